@@ -52,7 +52,7 @@ export function openInBrowser(compiled: CompiledForm, stored: GeneratedRecord | 
       failureText: String,
       options,
     });
-    return createActions({ table, store, scope: () => session.scope, isLive: () => isOpen(table.key), options });
+    return createActions({ table, store, scope: () => session.scope, isEditMode: () => isOpen(table.key), options });
   };
   return {
     session,

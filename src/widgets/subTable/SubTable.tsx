@@ -10,17 +10,17 @@ import { ReplaceDialog } from './data/ReplaceDialog.tsx';
 import { Grid } from './grid/Grid.tsx';
 import { TableContext } from './model.ts';
 import { CallsLine } from './parts/CallMark.tsx';
-import { Busy, JobLine } from './parts/JobLine.tsx';
+import { BusyArea, JobLine } from './parts/JobLine.tsx';
 import { ProblemsLine } from './parts/ProblemsLine.tsx';
 import { RemoveDialog } from './parts/RemoveDialog.tsx';
 import { ReportPanel } from './parts/ReportPanel.tsx';
 import { Toolbar } from './parts/Toolbar.tsx';
-import { isPlain } from './read/arrange.ts';
-import { useReading } from './read/useReading.ts';
+import { isUnarranged } from './read/arrangeRows.ts';
+import { useArrangeControl } from './read/useArrangeControl.ts';
 import type { CellRef } from './store/cursor.ts';
 import { emptyTableHint } from './data/emptyTableHint.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
-import { removeRows } from './removal.ts';
+import { removeRows } from './removeRows.ts';
 import { useTableModel } from './useTableModel.ts';
 import './subTable.css';
 
@@ -50,7 +50,7 @@ export const SubTable = observer(function SubTable({
   const [isOpen, setOpen] = useState(true);
   const reopen = useCallback(() => setOpen(true), []);
   const [idsToRemove, setIdsToRemove] = useState<readonly string[]>([]);
-  const { shown: shownValue, reading } = useReading(table, session, value, onChange === undefined);
+  const { shownValue, arrangeControl } = useArrangeControl(table, session, value, onChange === undefined);
   const model = useTableModel({
     table,
     session,
@@ -61,18 +61,18 @@ export const SubTable = observer(function SubTable({
     isOpen,
     reopen,
     root,
-    ask: setIdsToRemove,
-    reading,
+    confirmRemoval: setIdsToRemove,
+    arrangeControl,
   });
-  const { store, actions, isLive, rights, emit, surface } = model;
+  const { store, actions, isEditMode, rights, emit, surface } = model;
   // sorting or filtering puts other rows at the selected positions, so the selection is cleared
-  const arrangement = reading?.wish;
+  const arrangement = arrangeControl?.arrangement;
   useEffect(() => {
-    if (arrangement !== undefined && !isPlain(arrangement)) store.cursor.move(null);
+    if (arrangement !== undefined && !isUnarranged(arrangement)) store.cursor.move(null);
   }, [arrangement, store]);
   const isNarrow = useNarrower(PHONE_WIDTH);
   const defaults = useDefaultRows(session, table, actions, {
-    isLive: isLive || onLoaded !== undefined,
+    isEnabled: isEditMode || onLoaded !== undefined,
     isReadOnly: onLoaded !== undefined,
   });
   const { token } = theme.useToken();
@@ -119,7 +119,7 @@ export const SubTable = observer(function SubTable({
   const surfaceProps = {
     labelledBy,
     empty:
-      reading !== null && reading.total > 0
+      arrangeControl !== null && arrangeControl.total > 0
         ? '没有符合条件的行'
         : rights.add
           ? `还没有数据，${emptyTableHint(table.node)}`
@@ -132,7 +132,7 @@ export const SubTable = observer(function SubTable({
         id={id}
         className={isNarrow ? 'st st-narrow' : 'st'}
         data-sub-table={table.key}
-        data-table-mode={isLive ? '1' : '0'}
+        data-table-mode={isEditMode ? '1' : '0'}
         style={{ '--st-primary': token.colorPrimary } as CSSProperties}
       >
         {onChange !== undefined && (
@@ -141,14 +141,14 @@ export const SubTable = observer(function SubTable({
         {onChange === undefined && <ReadTools />}
         {onChange !== undefined && (
           <ProblemsLine
-            own={session.problems(table.key).filter((problem) => problem.path.length === 0)}
+            tableProblems={session.problems(table.key).filter((problem) => problem.path.length === 0)}
             onJump={jump}
           />
         )}
         {onChange !== undefined && <ReportPanel onJump={jump} />}
         {onChange !== undefined && <CallsLine />}
         {onChange !== undefined && <JobLine />}
-        <Busy>{isNarrow ? <Cards {...surfaceProps} /> : <Grid {...surfaceProps} />}</Busy>
+        <BusyArea>{isNarrow ? <Cards {...surfaceProps} /> : <Grid {...surfaceProps} />}</BusyArea>
         {defaults.pendingReplacement !== null && (
           <ReplaceDialog count={defaults.pendingReplacement.count} onAnswer={defaults.answer} />
         )}

@@ -14,7 +14,7 @@ const dependsOnRow = ({ node }: CompiledColumn): boolean =>
   Boolean(node.editableWhen) ||
   Boolean(node.requiredWhen);
 
-/** Rows of another person's task have their own access. */
+/** Does the row belong to another person's task? Such rows have their own access. */
 const isOtherTasksRow = ({ otherRows }: Situation, row: Row): boolean => otherRows?.ids.has(row.id) === true;
 
 /** Access to cells. The access to a column whose rules do not depend on the row is computed once and cached. */

@@ -6,11 +6,11 @@ import { rowLimit } from '../../rules/tables.ts';
 import { createCellAccess, createNewRowAccess } from './access.ts';
 import { cellText, labelKey } from './cellText.ts';
 import { defaultsOf } from './defaultsOf.ts';
-import { inSlices } from './slices.ts';
+import { runInSlices } from './runInSlices.ts';
 import { NO_RIGHTS, tableRights, visibleColumns, type TableRights } from './rights.ts';
 import type { CellRef } from './store/cursor.ts';
 import { createBatch, type Batch } from './store/batch.ts';
-import { copies, edition, insertion, movement, removal } from './store/operations.ts';
+import { createCopies, createEdit, createInsertion, createMove, createRemoval } from './store/operations.ts';
 import type { Change } from './store/splices.ts';
 import type { TableStore } from './store/tableStore.ts';
 
@@ -19,7 +19,7 @@ export interface ActionsOptions {
   store: TableStore;
   scope(): Scope;
   /** False in view mode and after 保存全部. */
-  isLive(): boolean;
+  isEditMode(): boolean;
   options(key: string): readonly Option[] | undefined;
 }
 
@@ -51,6 +51,7 @@ export interface Actions {
   mayRemove(id: string): boolean;
   /** True if all these rows contain only default or computed values. */
   areBlank(ids: readonly string[]): boolean;
+  /** Writes a value and its label into a cell. Edits with the same `token` are one undo step. */
   edit(cell: CellRef, value: unknown, label: string | undefined, token?: string): void;
   /** Clears those of the cells that are editable. */
   clear(cells: readonly CellRef[]): void;
@@ -70,7 +71,7 @@ export interface Actions {
   checkRows(list: readonly Row[]): Promise<void>;
 }
 
-export function createActions({ table, store, scope, isLive, options }: ActionsOptions): Actions {
+export function createActions({ table, store, scope, isEditMode, options }: ActionsOptions): Actions {
   const { rows, problems, topics } = store;
   const byKey = new Map(table.columns.map((column) => [column.key, column]));
   const rowScope = (row: Row): Scope => ({ ...scope(), row: row.fieldsMap, rowId: row.id });
@@ -81,12 +82,12 @@ export function createActions({ table, store, scope, isLive, options }: ActionsO
   const access = createCellAccess(rowScope);
   const newRowAccess = createNewRowAccess(rowScope);
   const initialValues = (): Record<string, unknown> => defaultsOf(table, scope(), options);
-  const room = (): number => Math.max(0, rowLimit(table.node) - rows.all().length);
+  const computeRemainingRows = (): number => Math.max(0, rowLimit(table.node) - rows.all().length);
 
   const problemsOf = (column: CompiledColumn, row: Row): readonly Problem[] => {
-    const inRow: Scope = { ...rowScope(row), isNewRow: rows.dirty.isNew(row) };
+    const scopeOfRow: Scope = { ...rowScope(row), isNewRow: rows.dirty.isNew(row) };
     return access.accessOf(column, row, rows.dirty.isNew(row)).visible
-      ? column.validate(row.fieldsMap[column.key], inRow)
+      ? column.validate(row.fieldsMap[column.key], scopeOfRow)
       : [];
   };
 
@@ -105,13 +106,13 @@ export function createActions({ table, store, scope, isLive, options }: ActionsO
 
   const actions: Actions = {
     rows: rows.all,
-    rights: () => (isLive() ? tableRights(table, scope()) : NO_RIGHTS),
+    rights: () => (isEditMode() ? tableRights(table, scope()) : NO_RIGHTS),
     columns: () => visibleColumns(table, scope()),
     rowScope,
-    remainingRows: room,
+    remainingRows: computeRemainingRows,
     options,
     access: (column, row) => access.accessOf(column, row, rows.dirty.isNew(row)),
-    isEditable: (column, row) => isLive() && actions.access(column, row).editable,
+    isEditable: (column, row) => isEditMode() && actions.access(column, row).editable,
     resetAccess() {
       access.reset();
       newRowAccess.reset();
@@ -120,27 +121,27 @@ export function createActions({ table, store, scope, isLive, options }: ActionsO
     mayFill: (column, blank) => column.compute === null && newRowAccess.mayFill(column, blank),
     newRow: () => ({ id: newRowId(), fieldsMap: initialValues() }),
     add(values, index = rows.all().length) {
-      if (!actions.rights().add || room() < 1) return null;
+      if (!actions.rights().add || computeRemainingRows() < 1) return null;
       const row = actions.newRow();
-      rows.commit(insertion(index, [values ? { ...row, fieldsMap: { ...row.fieldsMap, ...values } } : row]));
+      rows.commit(createInsertion(index, [values ? { ...row, fieldsMap: { ...row.fieldsMap, ...values } } : row]));
       return row.id;
     },
     move(from, count, to) {
       const target = Math.max(0, Math.min(rows.all().length - count, to));
       if (!actions.rights().order || target === from) return false;
-      rows.commit(movement(rows.all(), from, target, count));
+      rows.commit(createMove(rows.all(), from, target, count));
       return true;
     },
     copy(ids) {
-      const list = rowsById(ids).slice(0, room());
+      const list = rowsById(ids).slice(0, computeRemainingRows());
       if (!actions.rights().copy || list.length === 0) return;
-      rows.commit(copies(list, rows.indexOf(list[list.length - 1].id) + 1));
+      rows.commit(createCopies(list, rows.indexOf(list[list.length - 1].id) + 1));
     },
     mayRemove: (id) => !isOthersRow(table.node, id, scope().situation),
     remove(ids) {
       if (!actions.rights().remove) return;
       const removableIds = ids.filter(actions.mayRemove);
-      if (removableIds.length > 0) rows.commit(removal(rows.all(), new Set(removableIds)));
+      if (removableIds.length > 0) rows.commit(createRemoval(rows.all(), new Set(removableIds)));
     },
     areBlank: (ids) => {
       const blank = initialValues();
@@ -158,7 +159,7 @@ export function createActions({ table, store, scope, isLive, options }: ActionsO
       const column = byKey.get(key);
       if (index < 0 || !column) return;
       const values = column.hasCompanion ? { [key]: value, [labelKey(key)]: label ?? '' } : { [key]: value };
-      rows.commit(edition(rows.all(), [{ index, values }]), token === undefined ? {} : { merge: token });
+      rows.commit(createEdit(rows.all(), [{ index, values }]), token === undefined ? {} : { token });
       if (problems.of(rowId, key).length > 0) actions.check({ rowId, column: key });
     },
     clear(cells) {
@@ -173,7 +174,7 @@ export function createActions({ table, store, scope, isLive, options }: ActionsO
         edits.set(index, values);
       }
       rows.commit(
-        edition(
+        createEdit(
           rows.all(),
           [...edits].sort(([a], [b]) => a - b).map(([index, values]) => ({ index, values })),
         ),
@@ -188,7 +189,7 @@ export function createActions({ table, store, scope, isLive, options }: ActionsO
         const row = actions.newRow();
         return { ...row, fieldsMap: { ...row.fieldsMap, ...values } };
       });
-      if (before.length + inserted.length > 0) rows.commit([{ at: 0, removed: before, inserted }], { isLogged });
+      if (before.length + inserted.length > 0) rows.commit([{ index: 0, removed: before, inserted }], { isLogged });
     },
     check(cell) {
       const row = rows.all()[rows.indexOf(cell.rowId)];
@@ -200,13 +201,13 @@ export function createActions({ table, store, scope, isLive, options }: ActionsO
     },
     async checkRows(list) {
       const results: { cell: CellRef; problems: readonly Problem[] }[] = [];
-      await inSlices({
+      await runInSlices({
         count: list.length,
         step(i) {
           const row = list[i];
-          const hasKnown = problems.hasRow(row.id);
+          const hasKnownProblems = problems.hasRow(row.id);
           for (const column of table.columns) {
-            const oldProblems = hasKnown ? problems.of(row.id, column.key) : [];
+            const oldProblems = hasKnownProblems ? problems.of(row.id, column.key) : [];
             if (oldProblems.length === 0 && column.isEmpty(row.fieldsMap[column.key])) continue;
             const newProblems = problemsOf(column, row);
             if (newProblems.length + oldProblems.length > 0)
@@ -218,7 +219,8 @@ export function createActions({ table, store, scope, isLive, options }: ActionsO
         // rows that were changed or removed during the validation are skipped
         const currentRows = new Set(rows.all());
         const checkedIds = new Set(list.filter((row) => currentRows.has(row)).map((row) => row.id));
-        for (const { cell, problems: now } of results) if (checkedIds.has(cell.rowId)) problems.set(cell, now);
+        for (const { cell, problems: newProblems } of results)
+          if (checkedIds.has(cell.rowId)) problems.set(cell, newProblems);
       });
     },
   };

@@ -6,7 +6,7 @@ type Values = Readonly<Record<string, unknown>>;
 export const labelKey = (key: string): string => `${key}Label`;
 
 /** The stored label of a cell, if its widget stores one. */
-export function companionOf({ key, hasCompanion }: CompiledColumn, values: Values): string | undefined {
+export function storedLabel({ key, hasCompanion }: CompiledColumn, values: Values): string | undefined {
   const label = hasCompanion ? values[labelKey(key)] : undefined;
   return typeof label === 'string' && label !== '' ? label : undefined;
 }
@@ -14,7 +14,7 @@ export function companionOf({ key, hasCompanion }: CompiledColumn, values: Value
 /** Text of one cell for screen, clipboard, print and export. Does not throw (contract of `text`). */
 export function cellText(column: CompiledColumn, values: Values, options: readonly Option[] | undefined): string {
   const value = values[column.key];
-  const label = companionOf(column, values);
+  const label = storedLabel(column, values);
   return (
     column.definition.text?.(value, column.node as never, {
       ...(options ? { options } : {}),
@@ -32,5 +32,5 @@ export function shownText(column: CompiledColumn, values: Values, options: reado
 }
 
 /** Placeholder of an empty editable cell. */
-export const hintOf = ({ node, definition }: CompiledColumn): string | undefined =>
+export const placeholderOf = ({ node, definition }: CompiledColumn): string | undefined =>
   node.placeholder ?? definition.column?.hint?.(node as never);

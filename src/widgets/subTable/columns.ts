@@ -1,6 +1,6 @@
 import type { CompiledColumn } from '../../kernel/index.ts';
 
-/** SL-011. */
+/** Widths in px of the columns that are not configured as columns of the table (SL-011). */
 export const INDEX_WIDTH = 60;
 export const SELECTION_WIDTH = 55;
 export const OPERATION_WIDTH = 180;

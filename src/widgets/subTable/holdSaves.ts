@@ -1,19 +1,22 @@
 import { beginWork } from '../../runtime/host/pendingWork.ts';
 import type { TableStore } from './store/tableStore.ts';
 
-/** EN-016: a save waits while rows are pasted, filled or imported: it would take half of them. */
+/**
+ * EN-016: delays saving the form while rows are pasted, filled or imported, because a save would store only some of
+ * them. Returns a function that ends the observation.
+ */
 export function holdSaves({ topics, jobs }: Pick<TableStore, 'topics' | 'jobs'>, form: object): () => void {
   let release: (() => void) | null = null;
-  const follow = (): void => {
+  const holdOrRelease = (): void => {
     if (jobs.progress() !== null) release ??= beginWork(form, 'rows');
     else {
       release?.();
       release = null;
     }
   };
-  const stop = topics.subscribe('job', follow);
+  const unsubscribe = topics.subscribe('job', holdOrRelease);
   return () => {
-    stop();
+    unsubscribe();
     release?.();
   };
 }

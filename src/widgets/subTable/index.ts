@@ -4,20 +4,20 @@ import type { Faces } from '../../runtime/node/faces.ts';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { definition } from './definition.ts';
 
-/** Toolbar, head and an empty body. */
-const RESERVED = 180;
+/** Height in px that is reserved before the widget is mounted: toolbar, header and an empty body. */
+const RESERVED_HEIGHT = 180;
 
 export const widget: Registered<Faces> = {
   definition,
   faces: {
     edit: lazyFace(async () => (await import('./edit.tsx')).Edit),
     view: lazyFace(async () => (await import('./view.tsx')).View),
-    reserve: (node: NodeByTag['subTable']) => node.height ?? RESERVED,
-    // row formulas and default rows live in it
+    reserve: (node: NodeByTag['subTable']) => node.height ?? RESERVED_HEIGHT,
+    // the edit face computes row formulas and loads default rows, so it is mounted even outside the viewport
     isEager: true,
     isGroup: true,
   },
 };
 
-/** A plugin of its own: its code is loaded with the first form. */
+/** The sub-table as a separate plugin; its code is loaded with the first form that contains a sub-table. */
 export const subTable: Plugin<Faces> = { name: 'subTable', install: ({ registerWidget }) => registerWidget(widget) };

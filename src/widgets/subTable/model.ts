@@ -3,21 +3,24 @@ import type { CompiledTable, Row } from '../../kernel/index.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import type { Actions } from './actions.ts';
 import type { ColumnControl } from './useColumnLayout.ts';
-import type { Reading } from './read/useReading.ts';
+import type { ArrangeControl } from './read/useArrangeControl.ts';
 import type { TableRights } from './rights.ts';
 import type { CellRef } from './store/cursor.ts';
 import type { TableStore } from './store/tableStore.ts';
 import type { Topic, Topics } from './store/topics.ts';
 
-/** What a surface (grid or cards) can be asked from outside. */
-export interface Surface {
-  /** Brings a row, and a column, into view, whether they exist in the page or not. */
+/** Functions of the mounted grid or cards for the other parts of the sub-table. */
+export interface TableSurface {
+  /** Scrolls to a row, and to a column if given, even if they are not rendered yet. */
   reveal(index: number, column?: string): void;
-  /** Reveals a cell and gives it the keyboard, without opening its editor: some open a dialog. */
+  /** Scrolls to a cell and focuses it without opening its editor, because some editors open a dialog. */
   focus(cell: CellRef): void;
 }
 
-/** What the surfaces of one sub-table share. A new object when rights or layout change, not when rows do. */
+/**
+ * Data and functions that all parts of one sub-table share. It is a new object when rights or layout change, but not
+ * when rows change.
+ */
 export interface TableModel extends ColumnControl {
   /** Prefix of DOM ids. */
   domId: string;
@@ -26,18 +29,22 @@ export interface TableModel extends ColumnControl {
   store: TableStore;
   actions: Actions;
   rights: TableRights;
-  /** Edit machinery is rendered (SL-001 mode 1). */
-  isLive: boolean;
+  /** The rows can be edited (SL-001 mode 1). */
+  isEditMode: boolean;
+  /** The column with the check boxes for selecting rows is shown. */
   hasSelection: boolean;
-  /** Width of the operation column, 0 without one. */
+  /** Width of the operation column in px; 0 without one. */
   operationWidth: number;
-  /** Removes at once, or asks first. */
+  /** Removes rows; asks for confirmation first if there are several rows or if the row is filled. */
   remove(ids: readonly string[]): void;
-  /** Emits an event to the outside: an action of that name, whose answer comes back (it may be a promise), and a DOM event `sub-table`. */
+  /**
+   * Dispatches the DOM event `sub-table`, then runs the registered action named `event`, if any. Returns the result of
+   * the action, which may be a promise.
+   */
   emit(event: string, row: Row | null): unknown;
-  /** Order and choice of rows, on a table that is only read. */
-  reading: Reading | null;
-  surface: RefObject<Surface | null>;
+  /** Sorting and filtering of a read-only table; null otherwise. */
+  arrangeControl: ArrangeControl | null;
+  surface: RefObject<TableSurface | null>;
 }
 
 export const TableContext = createContext<TableModel | null>(null);
@@ -48,7 +55,7 @@ export function useTable(): TableModel {
   return model;
 }
 
-/** Re-renders when the topic is touched. */
+/** Rerenders the component when the topic is touched. Returns the topic's version. */
 export function useTopic(topics: Topics, topic: Topic): number {
   const subscribe = useCallback((listener: () => void) => topics.subscribe(topic, listener), [topics, topic]);
   const version = useCallback(() => topics.version(topic), [topics, topic]);

@@ -15,64 +15,67 @@ export type Direction =
   | 'pageUp'
   | 'pageDown';
 
-export interface Place {
+/** Position of a cell: row index, and index of the column among the displayed columns. */
+export interface CellPosition {
   index: number;
   column: number;
 }
 
 const clamp = (value: number, size: number): number => Math.max(0, Math.min(size - 1, value));
 
-/** Where a movement key leads; the edges hold. */
-export function step(
-  { index, column }: Place,
+/**
+ * The position that a movement key leads to; it never lies outside the table. `page` is the number of rows per page.
+ */
+export function nextPosition(
+  { index, column }: CellPosition,
   direction: Direction,
   size: { rows: number; columns: number; page: number },
-): Place {
-  const to = (rows: number, columns: number): Place => ({
+): CellPosition {
+  const clampTo = (rows: number, columns: number): CellPosition => ({
     index: clamp(rows, size.rows),
     column: clamp(columns, size.columns),
   });
   switch (direction) {
     case 'up':
-      return to(index - 1, column);
+      return clampTo(index - 1, column);
     case 'down':
-      return to(index + 1, column);
+      return clampTo(index + 1, column);
     case 'left':
-      return to(index, column - 1);
+      return clampTo(index, column - 1);
     case 'right':
-      return to(index, column + 1);
+      return clampTo(index, column + 1);
     case 'rowStart':
-      return to(index, 0);
+      return clampTo(index, 0);
     case 'rowEnd':
-      return to(index, size.columns - 1);
+      return clampTo(index, size.columns - 1);
     case 'columnStart':
-      return to(0, column);
+      return clampTo(0, column);
     case 'columnEnd':
-      return to(size.rows - 1, column);
+      return clampTo(size.rows - 1, column);
     case 'first':
-      return to(0, 0);
+      return clampTo(0, 0);
     case 'last':
-      return to(size.rows - 1, size.columns - 1);
+      return clampTo(size.rows - 1, size.columns - 1);
     case 'pageUp':
-      return to(index - size.page, column);
+      return clampTo(index - size.page, column);
     case 'pageDown':
-      return to(index + size.page, column);
+      return clampTo(index + size.page, column);
   }
 }
 
-/** How far Tab looks for the next cell that can be edited. */
-const REACH = 2000;
+/** Maximum number of cells that Tab checks to find the next editable one. */
+const MAX_CHECKED_CELLS = 2000;
 
-/** The next (or previous) editable cell in reading order; null at the end, so that Tab leaves the table. */
+/** The next (or previous) editable cell in reading order; null if there is none, so that Tab leaves the table. */
 export function nextEditable(
-  from: Place,
+  from: CellPosition,
   isForward: boolean,
   rows: readonly Row[],
   columns: readonly CompiledColumn[],
   isEditable: (column: CompiledColumn, row: Row) => boolean,
 ): CellRef | null {
   let position = from.index * columns.length + from.column;
-  for (let tried = 0; tried < REACH; tried += 1) {
+  for (let checkedCount = 0; checkedCount < MAX_CHECKED_CELLS; checkedCount += 1) {
     position += isForward ? 1 : -1;
     if (position < 0 || position >= rows.length * columns.length) return null;
     const row = rows[Math.floor(position / columns.length)];

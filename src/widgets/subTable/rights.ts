@@ -1,15 +1,15 @@
 import { type CompiledColumn, type CompiledTable, type Scope, readsIn } from '../../kernel/index.ts';
 import { mayAddRow, mayCopyRow, mayEditRow, mayOrderRows, mayRemoveRow, maySave } from '../../rules/tables.ts';
 
-/** What this person may do with the table now, whatever the row. */
+/** Permissions of the current person for the whole table, independent of single rows. */
 export interface TableRights {
   add: boolean;
   copy: boolean;
   remove: boolean;
   edit: boolean;
-  /** Rows may change places. */
+  /** Rows may be reordered. */
   order: boolean;
-  /** 保存全部 (SL-002): what may be changed may be stored by itself. */
+  /** The button 保存全部 is shown (SL-002). */
   save: boolean;
 }
 
@@ -34,24 +34,25 @@ export function tableRights({ node }: CompiledTable, { situation }: Scope): Tabl
   };
 }
 
-/** Which columns' `visibleWhen` reads the row, by table; parsed once. */
-const byRow = new WeakMap<CompiledTable, ReadonlySet<string>>();
+/** Cached results of `columnsHiddenByRow`. */
+const cachedKeys = new WeakMap<CompiledTable, ReadonlySet<string>>();
 
+/** Keys of columns whose `visibleWhen` reads another column of the row. */
 function columnsHiddenByRow(table: CompiledTable): ReadonlySet<string> {
-  const known = byRow.get(table);
-  if (known) return known;
+  const cached = cachedKeys.get(table);
+  if (cached) return cached;
   const keys = new Set(table.columns.map(({ key }) => key));
   const found = table.columns.filter(
     ({ node }) => node.visibleWhen && readsIn(node.visibleWhen).names.some((name) => keys.has(name)),
   );
   const result = new Set(found.map(({ key }) => key));
-  byRow.set(table, result);
+  cachedKeys.set(table, result);
   return result;
 }
 
 /**
- * Columns on screen: permission (`flowVisible`, node rules), `isHideField`, and a `visibleWhen` that reads no column of
- * the row, which hides head and all. Linkage by row hides single cells instead.
+ * The displayed columns: those that the person may read (`flowVisible`, node rules), that have no `isHideField`, and
+ * whose `visibleWhen` is true. A `visibleWhen` that reads columns of the row hides single cells instead of the column.
  */
 export function visibleColumns(table: CompiledTable, scope: Scope): CompiledColumn[] {
   const hiddenByRow = columnsHiddenByRow(table);

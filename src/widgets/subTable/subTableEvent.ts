@@ -12,6 +12,7 @@ export interface SubTableEvent {
   table: string;
   /** The row of the pressed button; null for a button above the table. */
   row: Row | null;
+  /** Index of `row`; -1 without one. */
   index: number;
   rows: readonly Row[];
   session: FormSession;

@@ -1,56 +1,67 @@
-/** A block of texts as Excel puts it on the clipboard: tabs between cells, line ends between rows, quotes where a cell holds either. */
+/**
+ * Formats a block of texts as Excel writes it to the clipboard: tabs between cells, line breaks between rows, and
+ * quotes around a cell that contains a tab, line break or quote.
+ */
 export function formatTsv(block: readonly (readonly string[])[]): string {
   const cell = (text: string): string => (/[\t\n\r"]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
   return block.map((row) => row.map(cell).join('\t')).join('\r\n');
 }
 
-/** The reverse. A quote inside an unquoted cell is a character; the line end that Excel adds after the last row is no row. */
+/**
+ * Parses a block of texts from the clipboard, the reverse of `formatTsv`. A quote inside an unquoted cell is an
+ * ordinary character, and the line break that Excel adds after the last row starts no further row.
+ */
 export function parseTsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
-  let at = 0;
-  const stop = /[\t\n]/g;
+  let position = 0;
+  const delimiter = /[\t\n]/g;
   const source = text.replace(/\r\n?/g, '\n');
-  while (at < source.length) {
+  while (position < source.length) {
     let cell = '';
-    const inQuotes = source[at] === '"' ? quoted(source, at) : null;
-    if (inQuotes) {
-      cell = inQuotes.value;
-      at = inQuotes.end;
+    const quotedCell = source[position] === '"' ? readQuotedCell(source, position) : null;
+    if (quotedCell) {
+      cell = quotedCell.value;
+      position = quotedCell.end;
     } else {
-      stop.lastIndex = at;
-      const end = stop.exec(source)?.index ?? source.length;
-      cell = source.slice(at, end);
-      at = end;
+      delimiter.lastIndex = position;
+      const end = delimiter.exec(source)?.index ?? source.length;
+      cell = source.slice(position, end);
+      position = end;
     }
     row.push(cell);
-    if (source[at] === '\n' || at >= source.length) {
+    if (source[position] === '\n' || position >= source.length) {
       rows.push(row);
       row = [];
-    } else if (at + 1 === source.length) row.push('');
-    at += 1;
+    } else if (position + 1 === source.length) row.push('');
+    position += 1;
   }
   if (row.length > 0) rows.push(row);
   return rows;
 }
 
-/** A quoted cell from its opening quote; null where the quote closes nothing: `"甲"等` and `"3` are texts that begin with one, which Excel copies as they are. */
-function quoted(source: string, start: number): { value: string; end: number } | null {
+/**
+ * Reads a quoted cell from its opening quote. Null if the closing quote is missing or does not end the cell: texts such
+ * as `"甲"等` or `"3` begin with a quote, and Excel copies them unchanged.
+ */
+function readQuotedCell(source: string, start: number): { value: string; end: number } | null {
   let value = '';
-  let at = start + 1;
-  while (at < source.length) {
-    if (source[at] !== '"') {
-      value += source[at];
-      at += 1;
+  let position = start + 1;
+  while (position < source.length) {
+    if (source[position] !== '"') {
+      value += source[position];
+      position += 1;
       continue;
     }
-    if (source[at + 1] === '"') {
+    if (source[position + 1] === '"') {
       value += '"';
-      at += 2;
+      position += 2;
       continue;
     }
-    at += 1;
-    return at >= source.length || source[at] === '\t' || source[at] === '\n' ? { value, end: at } : null;
+    position += 1;
+    return position >= source.length || source[position] === '\t' || source[position] === '\n'
+      ? { value, end: position }
+      : null;
   }
   return null;
 }

@@ -2,85 +2,85 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CompiledColumn } from '../../kernel/index.ts';
 import { layoutColumns, type ColumnLayout, type LayoutSettings } from './columns.ts';
 
-const AS_WRITTEN: LayoutSettings = { widths: {} };
+const DEFAULT_SETTINGS: LayoutSettings = { widths: {} };
 
-/** Reads what this browser keeps of a person's wishes for one table; anything else than that counts as none. */
-function readWish(key: string): LayoutSettings {
+/** Reads one person's settings for a table from local storage; malformed settings are ignored. */
+function readSettings(key: string): LayoutSettings {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<LayoutSettings> | null;
-    if (typeof kept !== 'object' || kept === null) return AS_WRITTEN;
+    const stored = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<LayoutSettings> | null;
+    if (typeof stored !== 'object' || stored === null) return DEFAULT_SETTINGS;
     const widths = Object.fromEntries(
-      Object.entries(kept.widths ?? {}).filter(([, width]) => typeof width === 'number' && width > 0),
+      Object.entries(stored.widths ?? {}).filter(([, width]) => typeof width === 'number' && width > 0),
     );
-    const { frozenTo } = kept;
+    const { frozenTo } = stored;
     return { widths, ...(frozenTo === null || typeof frozenTo === 'string' ? { frozenTo } : {}) };
   } catch {
-    return AS_WRITTEN;
+    return DEFAULT_SETTINGS;
   }
 }
 
-function keepWish(key: string, wish: LayoutSettings): void {
+function storeSettings(key: string, settings: LayoutSettings): void {
   try {
-    if (Object.keys(wish.widths).length === 0 && wish.frozenTo === undefined) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(wish));
+    if (Object.keys(settings.widths).length === 0 && settings.frozenTo === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(settings));
   } catch {
-    // a full or forbidden store: the wish holds until the page is left
+    // storage is full or forbidden: the settings are lost when the page is left
   }
 }
 
-/** A drag changes the width at every move; it is kept when the hand rests, in ms. */
-const REST_MS = 400;
+/** Debounce in ms before changed settings are saved, because a drag changes the width at every move. */
+const SAVE_DEBOUNCE_MS = 400;
 
 export interface ColumnControl {
   layout: readonly ColumnLayout[];
-  /** 0 is the configured width again. */
+  /** Sets the width in px; 0 restores the configured width. */
   resize(column: string, width: number): void;
-  /** Up to and with this column; null: none. */
+  /** Freezes all columns up to and including this one; null: none. */
   freeze(column: string | null): void;
-  /** Widths and frozen columns as the document has them. */
+  /** Restores the widths and frozen columns of the document. */
   resetLayout(): void;
-  /** True when the person changed something. */
-  hasWish: boolean;
+  /** True if the person changed a width or the frozen columns. */
+  isCustomized: boolean;
 }
 
 /**
- * Widths and frozen columns of one table as this person wants them, remembered in this browser by person, form and
- * table.
+ * Widths and frozen columns of one table. A person's changes are stored in the browser under `key`, which contains the
+ * person, form and table.
  */
 export function useColumnLayout(columns: readonly CompiledColumn[], key: string): ColumnControl {
-  const [wish, setWish] = useState(() => readWish(key));
-  const kept = useRef(wish);
-  const latest = useRef(wish);
+  const [settings, setSettings] = useState(() => readSettings(key));
+  const lastStored = useRef(settings);
+  const latest = useRef(settings);
   useEffect(() => {
-    latest.current = wish;
-    if (kept.current === wish) return undefined;
+    latest.current = settings;
+    if (lastStored.current === settings) return undefined;
     const timer = window.setTimeout(() => {
-      kept.current = wish;
-      keepWish(key, wish);
-    }, REST_MS);
+      lastStored.current = settings;
+      storeSettings(key, settings);
+    }, SAVE_DEBOUNCE_MS);
     return () => window.clearTimeout(timer);
-  }, [key, wish]);
-  // a page that is left before the hand has rested
+  }, [key, settings]);
+  // saves changes when the table is unmounted before the debounce has ended
   useEffect(
     () => () => {
-      if (kept.current !== latest.current) keepWish(key, latest.current);
+      if (lastStored.current !== latest.current) storeSettings(key, latest.current);
     },
     [key],
   );
   const resize = useCallback(
     (column: string, width: number) =>
-      setWish((before) => {
+      setSettings((before) => {
         const { [column]: _old, ...others } = before.widths;
         return { ...before, widths: width > 0 ? { ...others, [column]: width } : others };
       }),
     [],
   );
-  const freeze = useCallback((frozenTo: string | null) => setWish((before) => ({ ...before, frozenTo })), []);
-  const resetLayout = useCallback(() => setWish(AS_WRITTEN), []);
-  const layout = useMemo(() => layoutColumns(columns, wish), [columns, wish]);
-  const hasWish = wish.frozenTo !== undefined || Object.keys(wish.widths).length > 0;
+  const freeze = useCallback((frozenTo: string | null) => setSettings((before) => ({ ...before, frozenTo })), []);
+  const resetLayout = useCallback(() => setSettings(DEFAULT_SETTINGS), []);
+  const layout = useMemo(() => layoutColumns(columns, settings), [columns, settings]);
+  const isCustomized = settings.frozenTo !== undefined || Object.keys(settings.widths).length > 0;
   return useMemo(
-    () => ({ layout, resize, freeze, resetLayout, hasWish }),
-    [layout, resize, freeze, resetLayout, hasWish],
+    () => ({ layout, resize, freeze, resetLayout, isCustomized }),
+    [layout, resize, freeze, resetLayout, isCustomized],
   );
 }

@@ -67,7 +67,7 @@ export function useDefaultRows(
   session: FormSession,
   table: CompiledTable,
   actions: Actions,
-  { isLive, isReadOnly }: { isLive: boolean; isReadOnly: boolean },
+  { isEnabled, isReadOnly }: { isEnabled: boolean; isReadOnly: boolean },
 ): DefaultRows {
   const requestCount = useRef(0);
   /** The row list right after the last load; rows are unchanged while the list is the same object. */
@@ -109,7 +109,7 @@ export function useDefaultRows(
     [table, session, actions, isReadOnly, applyRows],
   );
   useEffect(() => {
-    if (!isLive) return undefined;
+    if (!isEnabled) return undefined;
     const { node } = table;
     const load = (hasDependencyChanged: boolean): void => {
       if (shouldLoadDefaultRows(node, session.situation, { rowCount: actions.rows().length, hasDependencyChanged }))
@@ -132,7 +132,7 @@ export function useDefaultRows(
       isDisposed = true;
       stop();
     };
-  }, [session, table, actions, isLive, requestRowsAndApply]);
+  }, [session, table, actions, isEnabled, requestRowsAndApply]);
   return {
     pendingReplacement: pendingRows === null ? null : { count: actions.rows().length },
     answer(isYes) {

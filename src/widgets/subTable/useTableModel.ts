@@ -12,11 +12,11 @@ import type { FormSession } from '../../runtime/form/session.ts';
 import { createActions, type Actions } from './actions.ts';
 import { OPERATION_WIDTH, readWidth } from './columns.ts';
 import type { SubTableEvent } from './subTableEvent.ts';
-import type { Surface, TableModel } from './model.ts';
-import type { Reading } from './read/useReading.ts';
+import type { TableSurface, TableModel } from './model.ts';
+import type { ArrangeControl } from './read/useArrangeControl.ts';
 import { NO_RIGHTS, tableRights, visibleColumns } from './rights.ts';
 import { holdSaves } from './holdSaves.ts';
-import { removeRows } from './removal.ts';
+import { removeRows } from './removeRows.ts';
 import { createTableStore, type TableStore } from './store/tableStore.ts';
 import { useColumnLayout } from './useColumnLayout.ts';
 
@@ -26,43 +26,50 @@ export interface TableInput {
   value: unknown;
   /** Absent on a table that is only read. */
   onChange?(rows: readonly Row[]): void;
-  /** Takes rows that were loaded into a table that is only read. */
+  /** Stores default rows that were loaded into a read-only table. */
   onLoaded?: ((rows: readonly Row[]) => void) | undefined;
   domId: string;
-  /** False after 保存全部. */
+  /** False after 保存全部 until editing is resumed. */
   isOpen: boolean;
-  /** Back from there. */
+  /** Makes the rows editable again after 保存全部. */
   reopen(): void;
   root: RefObject<HTMLElement | null>;
-  ask(ids: readonly string[]): void;
-  reading: Reading | null;
+  /** Opens the dialog that asks for confirmation before these rows are removed. */
+  confirmRemoval(ids: readonly string[]): void;
+  /** Sorting and filtering of a read-only table; null otherwise. */
+  arrangeControl: ArrangeControl | null;
 }
 
-interface Core {
+interface StoreAndActions {
   store: TableStore;
   actions: Actions;
-  emitted: { rows: unknown };
+  /** The row list that was emitted or loaded last; a field value that is this list needs no loading. */
+  lastSynced: { rows: unknown };
 }
 
-/** Store and actions of one table in one form, and the value that goes in and out of them. */
-function useCore({ table, session, value, onChange, onLoaded, isOpen }: TableInput): Core {
-  const latest = useRef<{ onChange?: ((rows: readonly Row[]) => void) | undefined; isLive: boolean }>({
-    isLive: false,
+/**
+ * Creates the store and actions of one table in one form and keeps the store and the field value in step: changed rows
+ * are emitted, and a value that was set from outside is loaded.
+ */
+function useStoreAndActions({ table, session, value, onChange, onLoaded, isOpen }: TableInput): StoreAndActions {
+  const latest = useRef<{ onChange?: ((rows: readonly Row[]) => void) | undefined; isEditMode: boolean }>({
+    isEditMode: false,
   });
-  // before children's effects and any event; rendering asks the model instead
+  // set before the effects of child components and before any event; during rendering, components read the model
+  // instead
   useInsertionEffect(() => {
-    latest.current = { onChange: onChange ?? onLoaded, isLive: onChange !== undefined && isOpen };
+    latest.current = { onChange: onChange ?? onLoaded, isEditMode: onChange !== undefined && isOpen };
   });
   const options = useOptionsOf(useMemo(() => table.columns.map((column) => column.node), [table]));
   const optionMap = useRef<ReadonlyMap<string, readonly Option[]>>(new Map());
-  const core = useMemo((): Core => {
-    const emitted = { rows: raw(value) as unknown };
+  const core = useMemo((): StoreAndActions => {
+    const lastSynced = { rows: raw(value) as unknown };
     const store = createTableStore({
       columns: table.columns,
-      value: emitted.rows,
+      value: lastSynced.rows,
       scope: () => session.scope,
       onEmit: (rows) => {
-        emitted.rows = rows;
+        lastSynced.rows = rows;
         latest.current.onChange?.(rows);
       },
       request: (call) => session.services.request(call),
@@ -73,19 +80,19 @@ function useCore({ table, session, value, onChange, onLoaded, isOpen }: TableInp
       table,
       store,
       scope: () => session.scope,
-      isLive: () => latest.current.isLive,
+      isEditMode: () => latest.current.isEditMode,
       options: (key) => optionMap.current.get(key),
     });
-    return { store, actions, emitted };
-    // eslint-disable-next-line react/exhaustive-deps -- a later value goes into the living store by the effect below
+    return { store, actions, lastSynced };
+    // eslint-disable-next-line react/exhaustive-deps -- the effect below loads later values into the same store
   }, [table, session]);
   useEffect(() => () => core.store.watch.dispose(), [core]);
   useEffect(() => holdSaves(core.store, session), [core, session]);
   useLayoutEffect(() => {
-    const plain = raw(value) as unknown;
-    if (plain === core.emitted.rows) return;
-    core.emitted.rows = plain;
-    core.store.rows.load(plain);
+    const rawValue = raw(value) as unknown;
+    if (rawValue === core.lastSynced.rows) return;
+    core.lastSynced.rows = rawValue;
+    core.store.rows.load(rawValue);
   }, [core, value]);
   useLayoutEffect(() => {
     optionMap.current = new Map(
@@ -96,11 +103,12 @@ function useCore({ table, session, value, onChange, onLoaded, isOpen }: TableInp
   return core;
 }
 
-/** Rules and formulas follow the situation and the form fields they read. */
-function useFollowForm({ session }: TableInput, { store, actions }: Core): void {
+/** Recomputes access and formulas when the situation or a form field that they read changes. */
+function useRecomputeOnFormChange({ session }: TableInput, { store, actions }: StoreAndActions): void {
   useEffect(() => {
     let isFirst = true;
     return autorun(() => {
+      // reading a value makes it a dependency of the autorun
       Object.values(session.situation).forEach(() => undefined);
       for (const key of store.formulas.formKeys) void session.values[key];
       if (isFirst) {
@@ -116,36 +124,39 @@ function useFollowForm({ session }: TableInput, { store, actions }: Core): void 
   }, [session, store, actions]);
 }
 
-/** Problems of the table itself (no rows, too few, too many) that the present rows have not settled. */
-function stillTrue(
+/** Those of the table's own problems (no rows, too few, too many) that still apply to the current rows. */
+function remainingTableProblems(
   { definition, node }: CompiledTable,
-  own: readonly Problem[],
+  tableProblems: readonly Problem[],
   rows: readonly Row[],
 ): readonly Problem[] {
-  if (own.length === 0) return own;
+  if (tableProblems.length === 0) return tableProblems;
   const detail = definition.validate?.(rows, node as never) ?? null;
-  return own
+  return tableProblems
     .filter(({ code }) => (code === 'VALUE_REQUIRED' ? rows.length === 0 : detail !== null))
     .map((problem) =>
       problem.code === 'ROW_COUNT' ? { ...problem, message: `${node.label ?? ''}：${detail}` } : problem,
     );
 }
 
-/** Problems of the whole form (on submit, from the server) come in; what a cell's own check finds goes out. */
-function useProblems({ session, table }: TableInput, { store }: Core): void {
+/**
+ * Copies the problems of the form (found on submit or by the server) into the store, and the problems that the store
+ * found in single cells back into the form.
+ */
+function useProblemSync({ session, table }: TableInput, { store }: StoreAndActions): void {
   useEffect(() => {
-    let own: unknown = null;
+    let lastSent: unknown = null;
     const stop = autorun(() => {
       const list = session.problems(table.key);
-      if (list !== own) store.problems.load(list, store.rows.all());
+      if (list !== lastSent) store.problems.load(list, store.rows.all());
     });
-    const send = (): void => {
-      const rest = stillTrue(
+    const sendProblems = (): void => {
+      const tableProblems = remainingTableProblems(
         table,
         session.problems(table.key).filter((problem) => problem.path.length === 0),
         store.rows.all(),
       );
-      const cells = store.problems
+      const cellProblems = store.problems
         .list(
           store.rows.all(),
           table.columns.map((column) => column.key),
@@ -153,40 +164,40 @@ function useProblems({ session, table }: TableInput, { store }: Core): void {
         .flatMap(({ index, cell, problems }) =>
           problems.map((problem) => ({ ...problem, path: [index, cell.column] })),
         );
-      own = [...rest, ...cells];
-      session.setProblems(table.key, own as typeof cells);
+      lastSent = [...tableProblems, ...cellProblems];
+      session.setProblems(table.key, lastSent as typeof cellProblems);
     };
-    let isSending = false;
-    const soon = (): void => {
-      if (isSending) return;
-      isSending = true;
+    let isSendScheduled = false;
+    const scheduleSend = (): void => {
+      if (isSendScheduled) return;
+      isSendScheduled = true;
       window.queueMicrotask(() => {
-        isSending = false;
-        send();
+        isSendScheduled = false;
+        sendProblems();
       });
     };
-    const offs = [
-      store.topics.subscribe('problems', soon),
+    const unsubscribers = [
+      store.topics.subscribe('problems', scheduleSend),
       store.topics.subscribe('structure', () => {
-        if (session.problems(table.key).length > 0) soon();
+        if (session.problems(table.key).length > 0) scheduleSend();
       }),
     ];
     return () => {
       stop();
-      for (const off of offs) off();
+      for (const unsubscribe of unsubscribers) unsubscribe();
     };
   }, [session, table, store]);
 }
 
-/** What is stored is no longer changed: marks go when the form was saved. */
-function useSaved({ session }: TableInput, { store }: Core): void {
+/** Clears the marks of changed cells and the report of skipped content when the form has been saved. */
+function useClearMarksOnSave({ session }: TableInput, { store }: StoreAndActions): void {
   useEffect(() => {
     let wasDirty = session.isDirty;
     return autorun(() => {
       const { isDirty } = session;
       if (wasDirty && !isDirty) {
         store.rows.markStored();
-        store.jobs.tell(null);
+        store.jobs.setReport(null);
         store.topics.touchAllRows();
       }
       wasDirty = isDirty;
@@ -194,45 +205,50 @@ function useSaved({ session }: TableInput, { store }: Core): void {
   }, [session, store]);
 }
 
-/** OP-009 without the row: no button can show outside a current task, or at another node than its own. */
+/**
+ * Can the button be shown in any row (OP-009)? Only for a current task, and only at its configured task node, if any.
+ */
 const mayShowButton = ({ nodeCondition = '' }: { nodeCondition?: string }, { todo, taskNode }: Situation): boolean =>
   todo === '1' && (nodeCondition.trim() === '' || nodeCondition.trim() === taskNode);
 
-/** Must run inside an `observer`: rights and columns are read from the live situation. */
+/**
+ * Creates the model that all parts of a sub-table share. Must run inside an `observer`, because rights and columns are
+ * read from the reactive situation.
+ */
 export function useTableModel(input: TableInput): TableModel {
-  const { table, session, domId, onChange, isOpen, reopen, root, ask, reading } = input;
-  const core = useCore(input);
-  useFollowForm(input, core);
-  useProblems(input, core);
-  useSaved(input, core);
+  const { table, session, domId, onChange, isOpen, reopen, root, confirmRemoval, arrangeControl } = input;
+  const core = useStoreAndActions(input);
+  useRecomputeOnFormChange(input, core);
+  useProblemSync(input, core);
+  useClearMarksOnSave(input, core);
   const { store, actions } = core;
-  const surface = useRef<Surface | null>(null);
+  const surface = useRef<TableSurface | null>(null);
   const registry = useRegistry();
-  const isLive = onChange !== undefined && isOpen;
-  const now = {
-    rights: isLive ? tableRights(table, session.scope) : NO_RIGHTS,
+  const isEditMode = onChange !== undefined && isOpen;
+  const current = {
+    rights: isEditMode ? tableRights(table, session.scope) : NO_RIGHTS,
     columns: visibleColumns(table, session.scope),
   };
-  const key = JSON.stringify([now.rights, now.columns.map((column) => column.key)]);
-  // eslint-disable-next-line react/exhaustive-deps -- new objects only when what they say has changed
-  const { rights, columns } = useMemo(() => now, [key, table]);
-  const look = useColumnLayout(
+  const key = JSON.stringify([current.rights, current.columns.map((column) => column.key)]);
+  // eslint-disable-next-line react/exhaustive-deps -- new objects only when rights or visible columns have changed
+  const { rights, columns } = useMemo(() => current, [key, table]);
+  const columnControl = useColumnLayout(
     columns,
     `sub-table:${session.situation.user.id}:${session.compiled.definition.formKey}:${table.key}`,
   );
   useEffect(() => {
-    if (isLive)
+    if (isEditMode)
       for (const tag of new Set(columns.map((column) => column.node.tag)))
         void preloadFace(registry.widget(tag)?.faces.edit);
-  }, [isLive, columns, registry]);
+  }, [isEditMode, columns, registry]);
 
   const remove = useCallback(
     (ids: readonly string[]) => {
-      const gone = ids.filter(actions.mayRemove);
-      if (gone.length > 1 || !actions.areBlank(gone)) ask(gone);
-      else removeRows({ store, actions, root, surface }, gone);
+      const removableIds = ids.filter(actions.mayRemove);
+      if (removableIds.length > 1 || !actions.areBlank(removableIds)) confirmRemoval(removableIds);
+      else removeRows({ store, actions, root, surface }, removableIds);
     },
-    [store, actions, ask, root, surface],
+    [store, actions, confirmRemoval, root, surface],
   );
   const emit = useCallback(
     (event: string, row: Row | null): unknown => {
@@ -259,7 +275,7 @@ export function useTableModel(input: TableInput): TableModel {
     (operations !== null && operations.items.some((item) => mayShowButton(item, session.situation)));
   const operationWidth = hasOperations ? (readWidth(operations?.width) ?? OPERATION_WIDTH) : 0;
   const hasSelection =
-    isLive && node.multiple === true && (rights.remove || rights.copy || hasTopButton(node, 'exportData'));
+    isEditMode && node.multiple === true && (rights.remove || rights.copy || hasTopButton(node, 'exportData'));
   return useMemo(
     () => ({
       surface,
@@ -269,14 +285,28 @@ export function useTableModel(input: TableInput): TableModel {
       store,
       actions,
       rights,
-      ...look,
-      isLive,
+      ...columnControl,
+      isEditMode,
       hasSelection,
       operationWidth,
       remove,
       emit,
-      reading,
+      arrangeControl,
     }),
-    [domId, table, session, store, actions, rights, look, isLive, hasSelection, operationWidth, remove, emit, reading],
+    [
+      domId,
+      table,
+      session,
+      store,
+      actions,
+      rights,
+      columnControl,
+      isEditMode,
+      hasSelection,
+      operationWidth,
+      remove,
+      emit,
+      arrangeControl,
+    ],
   );
 }

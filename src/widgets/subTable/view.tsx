@@ -6,12 +6,12 @@ import type { Row } from '../../kernel/index.ts';
 import { definition } from './definition.ts';
 import { SubTable } from './SubTable.tsx';
 
-/** The rows as a table without any edit machinery; outside a form (a list's cell) just their number. */
+/** The read-only table; outside a form (in a cell of a list) only the number of rows. */
 export const View = observer(function View({ node, value }: ViewProps<NodeByTag['subTable']>) {
   const session = useOptionalForm();
   const table = session?.compiled.tables.get(node.__vModel__);
   if (!session || !table) return definition.text?.(value, node, {}) ?? '';
-  const isFilling = session.mode === 'edit' && session.situation.isEdit === '1';
+  const isFormEditable = session.mode === 'edit' && session.situation.isEdit === '1';
   return (
     <SubTable
       table={table}
@@ -19,7 +19,7 @@ export const View = observer(function View({ node, value }: ViewProps<NodeByTag[
       value={value}
       id={`field-${node.__vModel__}`}
       labelledBy={undefined}
-      {...(isFilling ? { onLoaded: (rows: readonly Row[]) => session.setValue(table.key, rows) } : {})}
+      {...(isFormEditable ? { onLoaded: (rows: readonly Row[]) => session.setValue(table.key, rows) } : {})}
     />
   );
 });

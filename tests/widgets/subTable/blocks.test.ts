@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { fillArea } from '../../../src/widgets/subTable/grid/fill.ts';
-import { continued } from '../../../src/widgets/subTable/grid/series.ts';
-import { inSlices } from '../../../src/widgets/subTable/slices.ts';
+import { continueSeries } from '../../../src/widgets/subTable/grid/continueSeries.ts';
+import { runInSlices } from '../../../src/widgets/subTable/runInSlices.ts';
 import { createJobs } from '../../../src/widgets/subTable/store/jobs.ts';
 import { createTopics } from '../../../src/widgets/subTable/store/topics.ts';
 import fc from '../../support/fc.ts';
 
 describe('a filled series', () => {
   const values = (source: unknown[], count: number): unknown[] =>
-    continued(source, count).map((filled) => ('from' in filled ? source[filled.from] : filled.value));
+    continueSeries(source, count).map((filled) => ('from' in filled ? source[filled.from] : filled.value));
   test.each([
     [[5], 3, [5, 5, 5]],
     [[1, 2], 3, [3, 4, 5]],
@@ -52,7 +52,7 @@ describe('a filled series', () => {
     [[5], [5, 5]],
   ])('%j pulled upwards counts down: %j', (source, expected) => {
     expect(
-      continued(source, 2, { isBackward: true }).map((filled) =>
+      continueSeries(source, 2, { isBackward: true }).map((filled) =>
         'from' in filled ? source[filled.from] : filled.value,
       ),
     ).toEqual(expected);
@@ -70,7 +70,7 @@ describe('a filled series', () => {
     [['甲'], ['甲', '甲']],
   ])('%j with Ctrl goes on as %j', (source, expected) => {
     expect(
-      continued(source, 2, { isInverted: true }).map((filled) =>
+      continueSeries(source, 2, { isInverted: true }).map((filled) =>
         'from' in filled ? source[filled.from] : filled.value,
       ),
     ).toEqual(expected);
@@ -105,7 +105,7 @@ describe('the fill handle', () => {
 describe('work in slices', () => {
   test('does every item once and in order, and a short list within the call', async () => {
     const seen: number[] = [];
-    const whole = inSlices({
+    const whole = runInSlices({
       count: 5,
       step: (i) => {
         seen.push(i);
@@ -119,7 +119,7 @@ describe('work in slices', () => {
     const stop = new AbortController();
     const told: number[] = [];
     let done = 0;
-    const isWhole = await inSlices({
+    const isWhole = await runInSlices({
       count: 100_000,
       signal: stop.signal,
       step: () => {
@@ -140,7 +140,7 @@ describe('work in slices', () => {
   test('runs one job of a table at a time', async () => {
     const jobs = createJobs(createTopics());
     let release: () => void = () => undefined;
-    const first = jobs.wait(
+    const first = jobs.runAsync(
       '正在查找',
       1,
       () =>

@@ -12,7 +12,7 @@ test('a column that was made wider just before its page is left is as wide on re
   first.unmount();
   expect(JSON.parse(localStorage.getItem('table') ?? 'null')).toEqual({ widths: { name: 240 } });
   const second = renderHook(() => useColumnLayout(NONE, 'table'));
-  expect(second.result.current.hasWish).toBe(true);
+  expect(second.result.current.isCustomized).toBe(true);
   act(() => second.result.current.resetLayout());
   second.unmount();
   expect(localStorage.getItem('table')).toBeNull();

@@ -11,7 +11,7 @@ it('a form has rows under way from the first step of long work to its end, cance
   const stop = holdSaves({ topics, jobs }, form);
   const seen: (string | null)[] = [];
   const work = (isCancelled: boolean) =>
-    jobs.wait('正在导入', 2, async (tell) => {
+    jobs.runAsync('正在导入', 2, async (tell) => {
       tell(1);
       seen.push(pendingWork(form));
       if (isCancelled) jobs.cancel();

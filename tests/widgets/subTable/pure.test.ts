@@ -4,7 +4,7 @@ import { columnWidth, layoutColumns, readWidth } from '../../../src/widgets/subT
 import { definition } from '../../../src/widgets/subTable/definition.ts';
 import { createSlots } from '../../../src/widgets/subTable/grid/slots.ts';
 import { hyperlinkOf } from '../../../src/runtime/host/hyperlink.ts';
-import { nextEditable, step } from '../../../src/widgets/subTable/navigate.ts';
+import { nextEditable, nextPosition } from '../../../src/widgets/subTable/navigate.ts';
 import { formatTsv, parseTsv } from '../../../src/widgets/subTable/tsv.ts';
 import fc from '../../support/fc.ts';
 
@@ -100,7 +100,7 @@ describe('movement', () => {
         fc.array(fc.constantFrom(...directions), { maxLength: 40 }),
         (rows, columns, path) => {
           let at = { index: 0, column: 0 };
-          for (const direction of path) at = step(at, direction, { rows, columns, page: 10 });
+          for (const direction of path) at = nextPosition(at, direction, { rows, columns, page: 10 });
           expect(at.index >= 0 && at.index < rows && at.column >= 0 && at.column < columns).toBe(true);
         },
       ),

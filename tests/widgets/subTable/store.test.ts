@@ -2,10 +2,16 @@ import { describe, expect, test } from 'vitest';
 import type { CompiledColumn, Row } from '../../../src/kernel/form.ts';
 import { newRowId } from '../../../src/domain/rowId.ts';
 import { createFormulas } from '../../../src/widgets/subTable/store/formulas.ts';
-import { readRows } from '../../../src/widgets/subTable/store/ids.ts';
+import { readRows } from '../../../src/widgets/subTable/store/readRows.ts';
 import { createBatch } from '../../../src/widgets/subTable/store/batch.ts';
-import { copies, edition, insertion, movement, removal } from '../../../src/widgets/subTable/store/operations.ts';
-import { createRowStore, type RowStore } from '../../../src/widgets/subTable/store/rows.ts';
+import {
+  createCopies,
+  createEdit,
+  createInsertion,
+  createMove,
+  createRemoval,
+} from '../../../src/widgets/subTable/store/operations.ts';
+import { createRowStore, type RowStore } from '../../../src/widgets/subTable/store/rowStore.ts';
 import { createTopics } from '../../../src/widgets/subTable/store/topics.ts';
 import { createTotals } from '../../../src/widgets/subTable/store/totals.ts';
 import fc from '../../support/fc.ts';
@@ -105,17 +111,17 @@ function perform(store: RowStore, step: Operation): void {
   }
   if (step.kind === 'insert')
     store.commit(
-      insertion(
+      createInsertion(
         step.at % (size + 1),
         step.rows.map((fieldsMap) => ({ id: newRowId(), fieldsMap })),
       ),
     );
   else if (step.kind === 'paste') paste(store, step.at % (size + 1), step.block);
   else if (size === 0) return;
-  else if (step.kind === 'remove') store.commit(removal(rows, new Set(step.at.map((i) => rows[i % size].id))));
-  else if (step.kind === 'copy') store.commit(copies([rows[step.at % size]], (step.at % size) + 1));
-  else if (step.kind === 'edit') store.commit(edition(rows, [{ index: step.at % size, values: step.values }]));
-  else store.commit(movement(rows, step.at % size, step.to % size));
+  else if (step.kind === 'remove') store.commit(createRemoval(rows, new Set(step.at.map((i) => rows[i % size].id))));
+  else if (step.kind === 'copy') store.commit(createCopies([rows[step.at % size]], (step.at % size) + 1));
+  else if (step.kind === 'edit') store.commit(createEdit(rows, [{ index: step.at % size, values: step.values }]));
+  else store.commit(createMove(rows, step.at % size, step.to % size));
 }
 
 /** Everything said of rows, worked out from scratch. */
@@ -188,7 +194,7 @@ describe('one change', () => {
     const rows = [rowOf(1, 2), rowOf(3, 4), rowOf(5, 6)];
     const { store } = setup(rows);
     const before = store.all();
-    store.commit(edition(before, [{ index: 1, values: { quantity: 9 } }]));
+    store.commit(createEdit(before, [{ index: 1, values: { quantity: 9 } }]));
     expect(store.all()[0]).toBe(before[0]);
     expect(store.all()[2]).toBe(before[2]);
     expect(store.all()[1].fieldsMap).toMatchObject({ quantity: 9, amount: 36, taxed: 72 });
@@ -200,22 +206,22 @@ describe('one change', () => {
     const woken: string[] = [];
     for (const [i, row] of rows.entries()) topics.subscribe(`row:${row.id}`, () => woken.push(`row ${i}`));
     topics.subscribe('structure', () => woken.push('structure'));
-    store.commit(edition(store.all(), [{ index: 1, values: { price: 7 } }]));
+    store.commit(createEdit(store.all(), [{ index: 1, values: { price: 7 } }]));
     expect(woken).toEqual(['row 1']);
   });
 
   test('that changes nothing emits nothing', () => {
     const { store, emitted } = setup([rowOf(1, 2)]);
-    store.commit(edition(store.all(), [{ index: 0, values: { quantity: 1 } }]));
-    store.commit(removal(store.all(), new Set(['nobody'])));
+    store.commit(createEdit(store.all(), [{ index: 0, values: { quantity: 1 } }]));
+    store.commit(createRemoval(store.all(), new Set(['nobody'])));
     expect(emitted).toHaveLength(0);
   });
 
   test('in a batch of several is emitted once (SL-003)', () => {
     const { store, emitted, topics } = setup([rowOf(1, 2)]);
     topics.batch(() => {
-      store.commit(insertion(1, [rowOf(1, 1)]));
-      store.commit(edition(store.all(), [{ index: 0, values: { quantity: 4 } }]));
+      store.commit(createInsertion(1, [rowOf(1, 1)]));
+      store.commit(createEdit(store.all(), [{ index: 0, values: { quantity: 4 } }]));
     });
     expect(emitted).toHaveLength(1);
     expect(emitted[0]).toHaveLength(2);
@@ -227,7 +233,7 @@ describe('history', () => {
     const { store } = setup([rowOf(1, 2)]);
     const before = store.all()[0];
     for (const quantity of [2, 23, 234])
-      store.commit(edition(store.all(), [{ index: 0, values: { quantity } }]), { merge: 'stay-1' });
+      store.commit(createEdit(store.all(), [{ index: 0, values: { quantity } }]), { token: 'stay-1' });
     expect(store.dirty.isCellDirty(store.all()[0], 'quantity')).toBe(true);
     store.revert('stay-1');
     expect(store.all()[0]).toEqual(before);
@@ -238,7 +244,7 @@ describe('history', () => {
   test('rows follow a form field their formula reads, and an undo does not bring its old value back', () => {
     const form = { rate: 2 };
     const { store } = setup([rowOf(1, 10)], form);
-    store.commit(edition(store.all(), [{ index: 0, values: { quantity: 2 } }]));
+    store.commit(createEdit(store.all(), [{ index: 0, values: { quantity: 2 } }]));
     form.rate = 3;
     store.recompute();
     expect(store.all()[0].fieldsMap.taxed).toBe(60);
@@ -298,7 +304,7 @@ test('an insertion into a long table reads no row but the inserted one', () => {
   const { store } = setup(Array.from({ length: 100 }, () => watched(rowOf(1, 2))));
   expect(store.total('amount')).toBe(200);
   reads = 0;
-  store.commit(insertion(50, [rowOf(3, 4)]));
+  store.commit(createInsertion(50, [rowOf(3, 4)]));
   expect(store.total('amount')).toBe(212);
   expect(reads).toBe(0);
 });

@@ -2,7 +2,7 @@ import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons';
 import { memo, useContext, type ReactNode } from 'react';
 import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { MarksContext, type Marks } from '../../../runtime/node/marks.ts';
-import { hintOf } from '../cellText.ts';
+import { placeholderOf } from '../cellText.ts';
 import { cellContent } from '../grid/cellContent.tsx';
 import { CellEditor, type LeaveDirection } from '../grid/CellEditor.tsx';
 import { useTable, useTopic, type TableModel } from '../model.ts';
@@ -91,17 +91,17 @@ interface PairProps {
   column: CompiledColumn;
   row: Row;
   index: number;
-  onLeave(how: LeaveDirection): void;
+  onLeave(direction: LeaveDirection): void;
 }
 
 function Pair({ model, marks, column, row, index, onLeave }: PairProps): ReactNode {
-  const { store, actions, isLive } = model;
+  const { store, actions, isEditMode } = model;
   const access = actions.access(column, row);
   if (!access.visible) return null;
   const editing = store.cursor.editing();
   const isEdited = isCell(editing, row.id, column.key);
   const problems = store.problems.of(row.id, column.key);
-  const isEditable = isLive && access.editable;
+  const isEditable = isEditMode && access.editable;
   const content = isEdited ? null : cellContent(model, column, row);
   const call = callOf(model, column, row);
   const name = column.node.label ?? column.key;
@@ -109,7 +109,7 @@ function Pair({ model, marks, column, row, index, onLeave }: PairProps): ReactNo
   return (
     <div className={problems.length > 0 ? 'st-pair st-wrong' : 'st-pair'} data-column={column.key}>
       <dt>
-        {isLive && access.required && (
+        {isEditMode && access.required && (
           <span className="st-required" aria-label="必填">
             *
           </span>
@@ -128,7 +128,7 @@ function Pair({ model, marks, column, row, index, onLeave }: PairProps): ReactNo
           <CardValue
             name={name}
             content={content}
-            hint={hintOf(column) ?? '点击填写'}
+            placeholder={placeholderOf(column) ?? '点击填写'}
             onEdit={() => store.cursor.startEdit({ rowId: row.id, column: column.key })}
           />
         ) : (
@@ -147,18 +147,18 @@ function Pair({ model, marks, column, row, index, onLeave }: PairProps): ReactNo
 function CardValue({
   name,
   content,
-  hint,
+  placeholder,
   onEdit,
 }: {
   name: string;
   content: ReactNode;
-  hint: string;
+  placeholder: string;
   onEdit(): void;
 }) {
   if (typeof content === 'string')
     return (
-      <button type="button" className="st-tap" aria-label={`编辑${name}：${content || hint}`} onClick={onEdit}>
-        {content || <span className="st-hint">{hint}</span>}
+      <button type="button" className="st-tap" aria-label={`编辑${name}：${content || placeholder}`} onClick={onEdit}>
+        {content || <span className="st-hint">{placeholder}</span>}
       </button>
     );
   return (

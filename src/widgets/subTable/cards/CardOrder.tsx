@@ -3,21 +3,21 @@ import { Modal, Select } from 'antd';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import { useTable } from '../model.ts';
 import { FilterPanel } from '../read/FilterPanel.tsx';
-import type { Reading } from '../read/useReading.ts';
+import type { ArrangeControl } from '../read/useArrangeControl.ts';
 
 /** Sorting and filtering for cards, which have no column headers. */
-export function CardOrder({ reading }: { reading: Reading }) {
+export function CardOrder({ arrangeControl }: { arrangeControl: ArrangeControl }) {
   const { layout } = useTable();
   const [column, setColumn] = useState<string | null>(null);
   const names = layout.map(({ column: { key, node } }) => ({ key, label: node.label ?? key }));
-  const { sort, picked } = reading.wish;
+  const { sort, picked } = arrangeControl.arrangement;
   const orders = names.flatMap(({ key, label }) => [
     { value: JSON.stringify([key, false]), label: `${label} 升序` },
     { value: JSON.stringify([key, true]), label: `${label} 降序` },
   ]);
   const setOrder = (value: string | undefined): void => {
     const [key, isDown] = value === undefined ? ['', null] : (JSON.parse(value) as [string, boolean]);
-    reading.sort(key, isDown);
+    arrangeControl.sort(key, isDown);
   };
   const close = (): void => setColumn(null);
   return (
@@ -47,7 +47,7 @@ export function CardOrder({ reading }: { reading: Reading }) {
         <FilterDialog
           title={`筛选${names.find(({ key }) => key === column)?.label ?? ''}`}
           column={column}
-          reading={reading}
+          arrangeControl={arrangeControl}
           onClose={close}
         />
       )}
@@ -58,18 +58,18 @@ export function CardOrder({ reading }: { reading: Reading }) {
 function FilterDialog({
   title,
   column,
-  reading,
+  arrangeControl,
   onClose,
 }: {
   title: string;
   column: string;
-  reading: Reading;
+  arrangeControl: ArrangeControl;
   onClose(): void;
 }) {
   useReturnedFocus();
   return (
     <Modal open title={title} footer={null} onCancel={onClose} destroyOnHidden>
-      <FilterPanel column={column} reading={reading} onClose={onClose} />
+      <FilterPanel column={column} arrangeControl={arrangeControl} onClose={onClose} />
     </Modal>
   );
 }

@@ -1,8 +1,8 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a scrolling window is a region in its own right */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a scrollable area is a region of its own */
 import { useCallback, useImperativeHandle, useRef, type ReactNode } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { totalLabel, totalText } from '../grid/TotalsRow.tsx';
-import { FLOW_ROWS } from '../grid/styles.ts';
+import { MAX_RENDERED_ROWS } from '../grid/styles.ts';
 import { useTable, useTopic } from '../model.ts';
 import { nextEditable } from '../navigate.ts';
 import type { LeaveDirection } from '../grid/CellEditor.tsx';
@@ -21,9 +21,9 @@ export function Cards({ labelledBy, empty }: { labelledBy: string | undefined; e
   useTopic(store.topics, 'structure');
   const rows = store.rows.all();
   const scroller = useRef<HTMLDivElement>(null);
-  const isVirtual = rows.length > FLOW_ROWS;
+  const isVirtual = rows.length > MAX_RENDERED_ROWS;
   const estimateSize = useCallback(() => estimateCardHeight(layout.length), [layout.length]);
-  // oxlint-disable-next-line react/incompatible-library -- its answers are used in this render only
+  // oxlint-disable-next-line react/incompatible-library -- its results are used in this render only
   const virtualizer = useVirtualizer({
     count: isVirtual ? rows.length : 0,
     getScrollElement: () => scroller.current,
@@ -56,16 +56,16 @@ export function Cards({ labelledBy, empty }: { labelledBy: string | undefined; e
   );
   const leaveCell = useCallback(
     (direction: LeaveDirection) => {
-      const { cursor, rows: data } = store;
+      const { cursor, rows: rowStore } = store;
       const active = cursor.active();
       const columns = layout.map((item) => item.column);
       const from = active && {
-        index: data.indexOf(active.rowId),
+        index: rowStore.indexOf(active.rowId),
         column: columns.findIndex((column) => column.key === active.column),
       };
       const next =
         from && (direction === 'next' || direction === 'down')
-          ? nextEditable(from, true, data.all(), columns, model.actions.isEditable)
+          ? nextEditable(from, true, rowStore.all(), columns, model.actions.isEditable)
           : null;
       if (next && next.rowId === active?.rowId) cursor.startEdit(next);
       else cursor.move(null);

@@ -25,7 +25,7 @@ const withFailureNotice = (load: () => Promise<unknown>): Promise<unknown> =>
   load().catch((error: unknown) => notice('warning', failureText(error)));
 
 /** Creates one file at a time: a press while a file is being created is ignored. */
-function useFileCreation(): { busy: string | null; create(what: string, load: () => Promise<unknown>): void } {
+function useFileCreation(): { busy: string | null; create(eventType: string, load: () => Promise<unknown>): void } {
   const running = useRef(false);
   const [busy, setBusy] = useState<string | null>(null);
   return {
@@ -42,10 +42,10 @@ function useFileCreation(): { busy: string | null; create(what: string, load: ()
   };
 }
 
-export type OwnHandlers = Pick<CommandHandlers, 'add' | 'saveAll' | 'refresh'>;
+export type ToolbarHandlers = Pick<CommandHandlers, 'add' | 'saveAll' | 'refresh'>;
 
 /** 选择数据, 导入数据 and the configured buttons above the table (SC-002, SC-004, SC-008). */
-export function DataTools({ own }: { own: OwnHandlers }) {
+export function DataTools({ own: toolbarHandlers }: { own: ToolbarHandlers }) {
   const model = useTable();
   const registry = useRegistry();
   const {
@@ -57,32 +57,33 @@ export function DataTools({ own }: { own: OwnHandlers }) {
   useTopic(store.topics, 'selection');
   // only fillDown depends on the cursor
   useTopic(store.topics, hasTopButton(node, 'fillDown') ? 'cursor' : 'structure');
-  const [open, setOpen] = useState<'pick' | 'import' | null>(null);
-  const file = useFileCreation();
-  const close = (): void => setOpen(null);
+  const [openDialog, setOpenDialog] = useState<'pick' | 'import' | null>(null);
+  const fileCreation = useFileCreation();
+  const close = (): void => setOpenDialog(null);
   const handlers: CommandHandlers = {
-    ...own,
-    pick: () => setOpen('pick'),
-    importFiles: () => setOpen('import'),
-    exportRows: () => file.create('exportData', async () => (await import('./exportRows.ts')).exportRows(model)),
+    ...toolbarHandlers,
+    pick: () => setOpenDialog('pick'),
+    importFiles: () => setOpenDialog('import'),
+    exportRows: () =>
+      fileCreation.create('exportData', async () => (await import('./exportRows.ts')).exportRows(model)),
     template: () =>
-      file.create('downloadTemplate', async () => (await import('./template.ts')).downloadTemplate(model)),
+      fileCreation.create('downloadTemplate', async () => (await import('./template.ts')).downloadTemplate(model)),
     fillDown: () => void withFailureNotice(async () => (await import('../grid/fill.ts')).fillDown(model)),
     plugin: (name) => (registry.action(name) ? () => emit(name, null) : undefined),
   };
-  const pick =
+  const pickCommand =
     node.outsideAdd === '1' && !hasTopButton(node, 'outsideAdd') ? commandOf('outsideAdd', model, handlers) : null;
-  const importing =
+  const importCommand =
     node.exportAdd === '1' && !hasTopButton(node, 'importData') ? commandOf('importData', model, handlers) : null;
   return (
     <>
-      {pick && (
-        <Button size="small" icon={<SelectOutlined />} data-action="outside-add" {...buttonProps(pick)}>
+      {pickCommand && (
+        <Button size="small" icon={<SelectOutlined />} data-action="outside-add" {...buttonProps(pickCommand)}>
           选择数据
         </Button>
       )}
-      {importing && (
-        <Button size="small" icon={<ImportOutlined />} data-action="import-data" {...buttonProps(importing)}>
+      {importCommand && (
+        <Button size="small" icon={<ImportOutlined />} data-action="import-data" {...buttonProps(importCommand)}>
           导入数据
         </Button>
       )}
@@ -95,7 +96,7 @@ export function DataTools({ own }: { own: OwnHandlers }) {
               size="small"
               type={TYPES[type] ?? 'default'}
               danger={type === 'danger'}
-              loading={file.busy === eventType}
+              loading={fileCreation.busy === eventType}
               data-action={eventType}
               {...buttonProps(command)}
             >
@@ -104,9 +105,9 @@ export function DataTools({ own }: { own: OwnHandlers }) {
           )
         );
       })}
-      {open !== null && (
+      {openDialog !== null && (
         <LazyDialog onClose={close}>
-          {open === 'pick' ? <PickDialog onClose={close} /> : <ImportDialog onClose={close} />}
+          {openDialog === 'pick' ? <PickDialog onClose={close} /> : <ImportDialog onClose={close} />}
         </LazyDialog>
       )}
     </>
@@ -115,9 +116,9 @@ export function DataTools({ own }: { own: OwnHandlers }) {
 
 const buttonProps = ({
   run,
-  disabledReason: why,
+  disabledReason,
 }: Command): { disabled: boolean; title: string | undefined; onClick(): void } => ({
-  disabled: why !== null,
-  title: why ?? undefined,
+  disabled: disabledReason !== null,
+  title: disabledReason ?? undefined,
   onClick: run,
 });

@@ -22,23 +22,23 @@ export function PickDialog({ onClose }: { onClose(): void }) {
       {source === null ? (
         <Alert type="warning" message="此表未配置可选的数据来源，请联系管理员" />
       ) : (
-        <Picker picking={source} onClose={onClose} />
+        <Picker source={source} onClose={onClose} />
       )}
     </Dialog>
   );
 }
 
-function Picker({ picking, onClose }: { picking: PickSource; onClose(): void }) {
+function Picker({ source, onClose }: { source: PickSource; onClose(): void }) {
   const model = useTable();
   const isNarrow = useNarrower(PHONE_WIDTH);
-  const pick = usePick(model, picking);
+  const pick = usePick(model, source);
   const { page, failure, query, chosen } = pick;
-  const columns = model.layout.map(({ column }) => column).filter((column) => picking.columns.includes(column));
+  const columns = model.layout.map(({ column }) => column).filter((column) => source.columns.includes(column));
   const addChosen = async (): Promise<void> => {
     const result = await appendRows(
       model,
       [...chosen.values()].map((item) => item.values),
-      { title: '正在添加', lookedUpKeys: picking.lookedUpKeys },
+      { title: '正在添加', lookedUpKeys: source.lookedUpKeys },
     );
     if (result === null) return;
     if (result.refusedKeys.size > 0)
@@ -53,7 +53,7 @@ function Picker({ picking, onClose }: { picking: PickSource; onClose(): void }) 
         placeholder="输入关键字查找"
         aria-label="输入关键字查找"
         value={pick.searchText}
-        onChange={(event) => pick.type(event.target.value)}
+        onChange={(event) => pick.setSearchText(event.target.value)}
       />
       {failure !== null && (
         <Alert

@@ -6,8 +6,8 @@ import { hasTopButton } from '../../../rules/topButtons.ts';
 import { CardOrder } from '../cards/CardOrder.tsx';
 import { useTable, useTopic } from '../model.ts';
 import { BlockSums } from '../parts/BlockSums.tsx';
-import { isPlain } from '../read/arrange.ts';
-import type { Reading } from '../read/useReading.ts';
+import { isUnarranged } from '../read/arrangeRows.ts';
+import type { ArrangeControl } from '../read/useArrangeControl.ts';
 import { DataTools } from './DataTools.tsx';
 
 const NO_ACTION = (): void => undefined;
@@ -18,22 +18,22 @@ const MIN_SEARCHABLE_ROWS = 10;
 export function ReadTools() {
   const {
     table: { node },
-    reading,
+    arrangeControl,
   } = useTable();
   const hasExport = hasTopButton(node, 'exportData');
-  const isArranged = reading !== null && !isPlain(reading.wish);
-  if (!hasExport && !isArranged && (reading === null || reading.total < MIN_SEARCHABLE_ROWS)) return null;
+  const isArranged = arrangeControl !== null && !isUnarranged(arrangeControl.arrangement);
+  if (!hasExport && !isArranged && (arrangeControl === null || arrangeControl.total < MIN_SEARCHABLE_ROWS)) return null;
   return (
     <div className="st-toolbar">
       {hasExport && <DataTools own={{ add: NO_ACTION, saveAll: NO_ACTION, refresh: NO_ACTION }} />}
-      {reading !== null && (reading.total >= MIN_SEARCHABLE_ROWS || isArranged) && (
-        <Find reading={reading} isArranged={isArranged} />
+      {arrangeControl !== null && (arrangeControl.total >= MIN_SEARCHABLE_ROWS || isArranged) && (
+        <Find arrangeControl={arrangeControl} isArranged={isArranged} />
       )}
     </div>
   );
 }
 
-function Find({ reading, isArranged }: { reading: Reading; isArranged: boolean }) {
+function Find({ arrangeControl, isArranged }: { arrangeControl: ArrangeControl; isArranged: boolean }) {
   const { store } = useTable();
   useTopic(store.topics, 'structure');
   const box = useRef<InputRef>(null);
@@ -51,19 +51,19 @@ function Find({ reading, isArranged }: { reading: Reading; isArranged: boolean }
         placeholder="在表中查找"
         aria-label="在表中查找"
         data-action="find-rows"
-        value={reading.wish.find}
-        onChange={(event) => reading.find(event.target.value)}
+        value={arrangeControl.arrangement.searchText}
+        onChange={(event) => arrangeControl.search(event.target.value)}
       />
-      {isPhone && <CardOrder reading={reading} />}
+      {isPhone && <CardOrder arrangeControl={arrangeControl} />}
       <span className="st-space" />
       <BlockSums />
       {isArranged && (
-        <Button size="small" type="link" data-action="clear-arrangement" onClick={reading.clear}>
+        <Button size="small" type="link" data-action="clear-arrangement" onClick={arrangeControl.clear}>
           恢复全部
         </Button>
       )}
       <output className="st-count">
-        {count === reading.total ? `共 ${count} 行` : `显示 ${count} 行，共 ${reading.total} 行`}
+        {count === arrangeControl.total ? `共 ${count} 行` : `显示 ${count} 行，共 ${arrangeControl.total} 行`}
       </output>
     </>
   );

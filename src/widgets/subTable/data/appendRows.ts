@@ -2,7 +2,7 @@ import type { Row } from '../../../kernel/index.ts';
 import type { TableModel } from '../model.ts';
 import { createFiller } from './filler.ts';
 
-export interface Appended {
+export interface AppendResult {
   rows: readonly Row[];
   /** Number of given rows that were not added because the table is full. */
   skippedCount: number;
@@ -26,20 +26,24 @@ export async function appendRows(
   model: TableModel,
   list: readonly Readonly<Record<string, unknown>>[],
   { title, lookedUpKeys, onChecked }: Options,
-): Promise<Appended | null> {
+): Promise<AppendResult | null> {
   const { actions, store, surface } = model;
   if (!actions.rights().add) return null;
-  const added = list.slice(0, actions.remainingRows());
+  const rowsToAdd = list.slice(0, actions.remainingRows());
   const filler = createFiller(model, lookedUpKeys);
   const batch = actions.batch();
-  const from = store.rows.all().length;
+  const firstNewIndex = store.rows.all().length;
   if (
-    added.length > 0 &&
-    !(await store.jobs.run({ title, count: added.length, step: (i) => batch.append(filler.acceptedValues(added[i])) }))
+    rowsToAdd.length > 0 &&
+    !(await store.jobs.run({
+      title,
+      count: rowsToAdd.length,
+      step: (i) => batch.append(filler.acceptedValues(rowsToAdd[i])),
+    }))
   )
     return null;
   const rows = batch.commit();
   void actions.checkRows(rows).then(() => onChecked?.(rows));
-  requestAnimationFrame(() => surface.current?.reveal(from));
-  return { rows, skippedCount: list.length - added.length, refusedKeys: filler.refusedKeys };
+  requestAnimationFrame(() => surface.current?.reveal(firstNewIndex));
+  return { rows, skippedCount: list.length - rowsToAdd.length, refusedKeys: filler.refusedKeys };
 }

@@ -41,7 +41,7 @@ function refreshDisabledReason({ table, session, store, rights }: TableModel): s
   );
 }
 
-type CreateCommand = (model: TableModel, doors: CommandHandlers) => Command | null;
+type CreateCommand = (model: TableModel, handlers: CommandHandlers) => Command | null;
 
 const COMMANDS: Readonly<Record<TopEvent, CreateCommand>> = {
   add: ({ rights, actions }, { add }) =>
@@ -90,7 +90,7 @@ const COMMANDS: Readonly<Record<TopEvent, CreateCommand>> = {
   saveAll: ({ rights, store }, { saveAll }) =>
     rights.save ? { run: saveAll, disabledReason: reasonUnless(store.rows.all().length > 0, '还没有数据') } : null,
   refresh: (model, { refresh }) =>
-    model.isLive && model.table.node.defaultTbDataResourceApi
+    model.isEditMode && model.table.node.defaultTbDataResourceApi
       ? { run: refresh, disabledReason: refreshDisabledReason(model) }
       : null,
   fillDown: ({ rights, store }, { fillDown }) =>
@@ -102,8 +102,8 @@ const COMMANDS: Readonly<Record<TopEvent, CreateCommand>> = {
 /** The command of a button above the table (SC-008, OD-042); null if the button is hidden for this person. */
 export function commandOf(eventType: string, model: TableModel, handlers: CommandHandlers): Command | null {
   const event = topEventOf(eventType);
-  if (event !== null) return model.isLive || event === 'exportData' ? COMMANDS[event](model, handlers) : null;
-  if (!model.isLive) return null;
+  if (event !== null) return model.isEditMode || event === 'exportData' ? COMMANDS[event](model, handlers) : null;
+  if (!model.isEditMode) return null;
   const action = handlers.plugin(eventType);
   return {
     run: action ?? (() => undefined),

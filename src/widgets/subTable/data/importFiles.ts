@@ -28,7 +28,7 @@ export interface FileState {
   message: string;
 }
 
-type ReadFile = { name: string } & ImportedRows;
+type ImportedFile = { name: string } & ImportedRows;
 
 /**
  * Uploads the files, two at a time, and returns the rows read from each, in their order. A failed file gets the
@@ -39,10 +39,10 @@ export async function readFiles(
   files: readonly File[],
   onChange: (states: readonly FileState[]) => void,
   isCancelled: () => boolean,
-): Promise<ReadFile[]> {
+): Promise<ImportedFile[]> {
   const states: FileState[] = files.map(({ name }) => ({ name, state: 'waiting', message: '等待中' }));
-  const results: (ReadFile | null)[] = files.map(() => null);
-  const set = (index: number, state: FileState['state'], message: string): void => {
+  const results: (ImportedFile | null)[] = files.map(() => null);
+  const setFileState = (index: number, state: FileState['state'], message: string): void => {
     states[index] = { name: states[index].name, state, message };
     onChange([...states]);
   };
@@ -51,16 +51,16 @@ export async function readFiles(
   const uploadNext = async (): Promise<void> => {
     for (let index = next; index < files.length && !isCancelled(); index = next) {
       next += 1;
-      set(index, 'sending', '正在上传');
+      setFileState(index, 'sending', '正在上传');
       try {
         const imported = await session.services.importRows(
           { file: files[index], formKey, table: table.key, ...(version === undefined ? {} : { version }) },
-          (percent) => set(index, 'sending', percent < 100 ? `已上传 ${percent}%` : '正在读取'),
+          (percent) => setFileState(index, 'sending', percent < 100 ? `已上传 ${percent}%` : '正在读取'),
         );
         results[index] = { name: files[index].name, ...imported };
-        set(index, 'done', `已读取 ${imported.rows.length} 行`);
+        setFileState(index, 'done', `已读取 ${imported.rows.length} 行`);
       } catch (error) {
-        set(index, 'failed', failureText(error));
+        setFileState(index, 'failed', failureText(error));
       }
     }
   };
@@ -69,7 +69,7 @@ export async function readFiles(
 }
 
 /** Converts texts of columns whose options only the browser knows; unreadable texts are added to `bad`. */
-function readOptionTexts({ table, actions }: TableModel, read: ReadFile): ReadFile {
+function readOptionTexts({ table, actions }: TableModel, read: ImportedFile): ImportedFile {
   const columns = table.columns.filter(({ key }) => read.leftToPage.includes(key));
   if (columns.length === 0) return read;
   const bad = [...read.bad];
@@ -103,7 +103,7 @@ function readOptionTexts({ table, actions }: TableModel, read: ReadFile): ReadFi
 }
 
 /** The cells of the new rows whose texts could not be read. */
-function unreadableCells(files: readonly ReadFile[], rows: readonly Row[]): UnreadableCell[] {
+function unreadableCells(files: readonly ImportedFile[], rows: readonly Row[]): UnreadableCell[] {
   let rowsBefore = 0;
   return files.flatMap((file) => {
     const start = rowsBefore;
@@ -115,7 +115,7 @@ function unreadableCells(files: readonly ReadFile[], rows: readonly Row[]): Unre
   });
 }
 
-function reportLines(files: readonly ReadFile[], rows: readonly Row[]): Report['lines'] {
+function reportLines(files: readonly ImportedFile[], rows: readonly Row[]): Report['lines'] {
   let rowsBefore = 0;
   return files.flatMap((file) => {
     const prefix = files.length > 1 ? `${file.name} ` : '';
@@ -138,11 +138,11 @@ function reportLines(files: readonly ReadFile[], rows: readonly Row[]): Report['
  * Appends the imported rows as one undo step and reports skipped content. Returns the number of rows; null if the user
  * cancelled or there was nothing to append.
  */
-export async function appendImported(model: TableModel, read: readonly ReadFile[]): Promise<number | null> {
+export async function appendImported(model: TableModel, read: readonly ImportedFile[]): Promise<number | null> {
   const files = read.map((file) => readOptionTexts(model, file));
-  const all = files.flatMap((file) => file.rows);
-  if (all.length === 0) return null;
-  const result = await appendRows(model, all, {
+  const allRows = files.flatMap((file) => file.rows);
+  if (allRows.length === 0) return null;
+  const result = await appendRows(model, allRows, {
     title: '正在导入',
     onChecked: (rows) => markUnreadable(model, unreadableCells(files, rows)),
   });
@@ -157,6 +157,6 @@ export async function appendImported(model: TableModel, read: readonly ReadFile[
   const badCount = files.reduce((sum, file) => sum + file.badCount, 0);
   const listedCount = files.reduce((sum, file) => sum + file.bad.length, 0);
   const title = `已导入 ${result.rows.length} 行${badCount > 0 ? `，${badCount} 个单元格不能识别，已留空` : ''}`;
-  model.store.jobs.tell(lines.length > 0 ? { title, lines, more: badCount - listedCount } : null);
+  model.store.jobs.setReport(lines.length > 0 ? { title, lines, unlistedCount: badCount - listedCount } : null);
   return result.rows.length;
 }

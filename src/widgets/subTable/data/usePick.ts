@@ -14,7 +14,7 @@ interface Query {
 
 export interface PickState {
   searchText: string;
-  type(text: string): void;
+  setSearchText(text: string): void;
   query: Query;
   setPage(pageNum: number, pageSize: number): void;
   retry(): void;
@@ -32,7 +32,7 @@ export interface PickState {
 /** State of the picker: the query, its result, and the chosen items of all pages. */
 export function usePick({ table, session, store, actions }: TableModel, source: PickSource): PickState {
   const isMultiple = table.node.multiple === true;
-  const [searchText, type] = useState('');
+  const [searchText, setSearchText] = useState('');
   const [query, setQuery] = useState<Query>({ keyword: '', pageNum: 1, pageSize: 10, attempt: 0 });
   const [answer, setAnswer] = useState<{ query: Query; page: PickPage | null; failure: string | null } | null>(null);
   const [chosen, setChosen] = useState<ReadonlyMap<string, PickItem>>(new Map());
@@ -65,7 +65,7 @@ export function usePick({ table, session, store, actions }: TableModel, source: 
   const maxCount = isMultiple ? actions.remainingRows() : Math.min(1, actions.remainingRows());
   return {
     searchText,
-    type,
+    setSearchText,
     query,
     chosen,
     setPage: (pageNum, pageSize) => setQuery((last) => ({ ...last, pageNum, pageSize })),

@@ -12,11 +12,11 @@ import {
 import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { RowContext, useRegistry } from '../../../runtime/contexts.ts';
 import type { EditProps } from '../../../runtime/node/faces.ts';
-import { cellText, companionOf } from '../cellText.ts';
+import { cellText, storedLabel } from '../cellText.ts';
 import { useTable } from '../model.ts';
 import type { Editing } from '../store/cursor.ts';
 import { controlsOf, firstControl, hasNeighbour } from './controls.ts';
-import { useStayInside } from './useStayInside.ts';
+import { useOutsideEvent } from './useOutsideEvent.ts';
 
 export type LeaveDirection = 'stay' | 'next' | 'previous' | 'down' | 'up' | 'left' | 'right';
 
@@ -56,7 +56,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
   const keepsText = faces?.keepsText?.(column.node as never) === true;
   const [draft] = useState<Draft>(() => ({
     value: row.fieldsMap[column.key],
-    label: companionOf(column, row.fieldsMap),
+    label: storedLabel(column, row.fieldsMap),
   }));
   const [, rerender] = useReducer((count: number) => count + 1, 0);
   const pending = useRef<Draft | null>(null);
@@ -66,12 +66,12 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
   const isChoosing = useRef(false);
   const isChosen = useRef(false);
   const frame = useRef<HTMLDivElement>(null);
-  /**
-   * Editing began by typing over the cell: arrow keys leave the cell, as in a spreadsheet, until F2 or a click in the
-   * text makes them move the caret.
-   */
   const { token } = editing;
   const [typed] = useState(editing.typed);
+  /**
+   * True if typing over the cell started the edit: arrow keys then leave the cell, as in a spreadsheet, until F2 or a
+   * click in the text makes them move the caret.
+   */
   const isEntering = useRef(typed !== undefined);
   const [cell] = useState(() => ({ rowId: row.id, column: column.key }));
 
@@ -101,7 +101,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
   useLayoutEffect(() => () => flush(), [flush]);
   // the same edit may mount a second editor (page shown again, grid replaced by cards), which must not insert the typed
   // text
-  useLayoutEffect(() => store.cursor.takeTyped(token), [store, token]);
+  useLayoutEffect(() => store.cursor.clearTyped(token), [store, token]);
   useEffect(
     () => () => {
       if (hasChanged.current || store.problems.of(cell.rowId, cell.column).length > 0) actions.check(cell);
@@ -127,7 +127,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     onLeave('stay');
   }, [store, token, onLeave]);
 
-  const stayInsideHandlers = useStayInside(
+  const insideHandlers = useOutsideEvent(
     frame,
     useCallback(() => {
       flush();
@@ -233,7 +233,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
         // popups are mounted elsewhere in the page, but React events bubble through the component tree
         isChoosing.current = !frame.current?.contains(event.target as Node);
       }}
-      {...stayInsideHandlers}
+      {...insideHandlers}
     >
       <RowContext value={row.fieldsMap}>
         <Suspense fallback={<span className="st-text">{text}</span>}>

@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the window do not exist, which a <table> cannot say */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the visible area are not rendered, which a <table> cannot express */
 import { useCallback, useImperativeHandle, useRef, useState, type ReactNode } from 'react';
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { leadColumnCount, leadWidth } from '../columns.ts';
@@ -9,9 +9,9 @@ import { Header } from './Header.tsx';
 import { RowView } from './RowView.tsx';
 import { createSlots } from './slots.ts';
 import {
-  BOUNDED_HEIGHT,
-  FLOW_COLUMNS,
-  FLOW_ROWS,
+  MAX_SCROLLED_HEIGHT,
+  MAX_RENDERED_COLUMNS,
+  MAX_RENDERED_ROWS,
   HEADER_HEIGHT,
   ROW_HEIGHT,
   TOTALS_HEIGHT,
@@ -28,11 +28,11 @@ import { useGridPointer } from './useGridPointer.ts';
  */
 export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; empty: ReactNode }) {
   const model = useTable();
-  const { store, layout, isLive, hasSelection, operationWidth, table, domId } = model;
+  const { store, layout, isEditMode, hasSelection, operationWidth, table, domId } = model;
   useTopic(store.topics, 'structure');
   const rows = store.rows.all();
   const scroller = useRef<HTMLDivElement>(null);
-  const isVirtual = rows.length > FLOW_ROWS;
+  const isVirtual = rows.length > MAX_RENDERED_ROWS;
   const hasTotals = store.summaries.length > 0 && rows.length > 0;
 
   const visibleAndEdited = useCallback(
@@ -48,7 +48,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
   );
   const getScrollElement = useCallback(() => scroller.current, []);
   const estimateSize = useCallback(() => ROW_HEIGHT, []);
-  // oxlint-disable-next-line react/incompatible-library -- its answers are used in this render only
+  // oxlint-disable-next-line react/incompatible-library -- its results are used in this render only
   const vertical = useVirtualizer({
     count: isVirtual ? rows.length : 0,
     getScrollElement,
@@ -59,7 +59,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
     scrollPaddingEnd: hasTotals ? TOTALS_HEIGHT : 0,
     enabled: isVirtual,
   });
-  const isWide = layout.length > FLOW_COLUMNS;
+  const isWide = layout.length > MAX_RENDERED_COLUMNS;
   const horizontal = useVirtualizer({
     horizontal: true,
     count: isWide ? layout.length : 0,
@@ -71,15 +71,15 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
   });
   const visibleColumns = isWide ? horizontal.getVirtualItems() : [];
   const first = visibleColumns[0]?.index ?? 0;
-  const last = isWide ? (visibleColumns.at(-1)?.index ?? FLOW_COLUMNS) : layout.length - 1;
+  const last = isWide ? (visibleColumns.at(-1)?.index ?? MAX_RENDERED_COLUMNS) : layout.length - 1;
 
   const menu = useRef<MenuOpener | null>(null);
   const control = useGridControl({ model, scroller, isVirtual, menu });
-  useImperativeHandle(model.surface, () => ({ reveal: control.reveal, focus: control.go }), [control]);
+  useImperativeHandle(model.surface, () => ({ reveal: control.reveal, focus: control.activate }), [control]);
   const pointer = useGridPointer(model, control, scroller);
   const width = leadWidth(model) + totalWidth(layout) + operationWidth;
   const style = {
-    maxHeight: isVirtual || table.node.height ? (table.node.height ?? BOUNDED_HEIGHT) : undefined,
+    maxHeight: isVirtual || table.node.height ? (table.node.height ?? MAX_SCROLLED_HEIGHT) : undefined,
     scrollPaddingLeft: leadWidth(model) + fixedWidth(layout, 'left'),
     scrollPaddingRight: operationWidth + fixedWidth(layout, 'right'),
   };
@@ -94,7 +94,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
   return (
     <div
       ref={scroller}
-      className={`st-scroll${isVirtual ? ' st-virtual' : ''}${isWide ? ' st-wide' : ''}${isLive ? ' st-live' : ''}`}
+      className={`st-scroll${isVirtual ? ' st-virtual' : ''}${isWide ? ' st-wide' : ''}${isEditMode ? ' st-live' : ''}`}
       style={style}
       // a scrollable region must be focusable; with rows its cells are
       {...(rows.length > 0
@@ -111,7 +111,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
           aria-rowcount={rows.length + (hasTotals ? 2 : 1)}
           aria-colcount={leadColumnCount(model) + layout.length + (operationWidth > 0 ? 1 : 0)}
           aria-multiselectable={hasSelection || undefined}
-          aria-readonly={isLive ? undefined : true}
+          aria-readonly={isEditMode ? undefined : true}
         >
           <Header first={first} last={last} onMenu={control.openMenu} />
           <div className="st-body" role="rowgroup" style={isVirtual ? { height: vertical.getTotalSize() } : undefined}>
@@ -123,7 +123,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
                 top={isVirtual ? index * ROW_HEIGHT : undefined}
                 first={first}
                 last={last}
-                onLeave={control.leave}
+                onLeave={control.leaveEditor}
               />
             ))}
           </div>

@@ -17,7 +17,7 @@ export interface MenuPosition {
   x: number;
   y: number;
   column: string;
-  isHead: boolean;
+  isHeader: boolean;
 }
 export interface MenuOpener {
   open(position: MenuPosition): void;
@@ -31,7 +31,7 @@ const MENU_FOCUS = { autoFocus: true };
 
 type Item = NonNullable<MenuProps['items']>[number] & { run?(): void };
 
-const label = (text: string, action: string, keys = ''): ReactNode => (
+const itemLabel = (text: string, action: string, keys = ''): ReactNode => (
   <span className="st-menu-item" data-action={action}>
     <span>{text}</span>
     {keys && <kbd>{keys}</kbd>}
@@ -40,53 +40,62 @@ const label = (text: string, action: string, keys = ''): ReactNode => (
 
 /** Menu items of a column: freeze, unfreeze, reset widths. */
 function columnItems(model: TableModel, { column }: MenuPosition, width: number): Item[] {
-  const { layout, freeze, resetLayout, hasWish } = model;
+  const { layout, freeze, resetLayout, isCustomized } = model;
   const position = layout.findIndex((item) => item.column.key === column);
   const isLast = layout[position]?.fixed === 'left' && layout[position + 1]?.fixed !== 'left';
   const isTooWide = leadWidth(model) + totalWidth(layout.slice(0, position + 1)) > width * MAX_FROZEN_SHARE;
   return [
     {
       key: 'freeze',
-      label: label('冻结至此列', 'freeze-column'),
+      label: itemLabel('冻结至此列', 'freeze-column'),
       disabled: isLast || isTooWide,
       ...(isTooWide && !isLast ? { title: '冻结的列太宽，请先缩小列宽' } : {}),
       run: () => freeze(column),
     },
     {
       key: 'unfreeze',
-      label: label('取消冻结', 'unfreeze-columns'),
+      label: itemLabel('取消冻结', 'unfreeze-columns'),
       disabled: !layout.some((item) => item.fixed === 'left'),
       run: () => freeze(null),
     },
-    { key: 'reset', label: label('恢复默认列宽和冻结', 'reset-columns'), disabled: !hasWish, run: resetLayout },
+    {
+      key: 'reset',
+      label: itemLabel('恢复默认列宽和冻结', 'reset-columns'),
+      disabled: !isCustomized,
+      run: resetLayout,
+    },
   ];
 }
 
 /** Menu items of a read-only table: sort and filter. */
-function readItems({ reading }: TableModel, { column }: MenuPosition, onFilter: () => void): Item[] {
-  if (reading === null) return [];
+function readItems({ arrangeControl }: TableModel, { column }: MenuPosition, onFilter: () => void): Item[] {
+  if (arrangeControl === null) return [];
   const {
-    wish: { sort, picked },
-    sort: order,
-  } = reading;
+    arrangement: { sort, picked },
+    sort: sortBy,
+  } = arrangeControl;
   const currentSort = sort?.column === column ? sort : null;
   return [
     {
       key: 'up',
-      label: label('升序', 'sort-up'),
+      label: itemLabel('升序', 'sort-up'),
       disabled: currentSort?.isDown === false,
-      run: () => order(column, false),
+      run: () => sortBy(column, false),
     },
     {
       key: 'down',
-      label: label('降序', 'sort-down'),
+      label: itemLabel('降序', 'sort-down'),
       disabled: currentSort?.isDown === true,
-      run: () => order(column, true),
+      run: () => sortBy(column, true),
     },
     ...(currentSort
-      ? [{ key: 'unsort', label: label('恢复原来的顺序', 'sort-off'), run: () => order(column, null) }]
+      ? [{ key: 'unsort', label: itemLabel('恢复原来的顺序', 'sort-off'), run: () => sortBy(column, null) }]
       : []),
-    { key: 'filter', label: label(picked.has(column) ? '筛选…（已筛选）' : '筛选…', 'filter-column'), run: onFilter },
+    {
+      key: 'filter',
+      label: itemLabel(picked.has(column) ? '筛选…（已筛选）' : '筛选…', 'filter-column'),
+      run: onFilter,
+    },
     { type: 'divider' },
   ];
 }
@@ -107,51 +116,51 @@ function cellItems(model: TableModel, control: GridControl): Item[] {
     .slice(block.top, block.bottom + 1)
     .map((row) => row.id);
   const insert = (index: number): void => {
-    if (actions.add({}, index) !== null) control.goTo(index);
+    if (actions.add({}, index) !== null) control.activateRow(index);
   };
   return [
-    { key: 'copy', label: label('复制', 'copy-cells', 'Ctrl+C'), run: () => control.copy(false) },
+    { key: 'copy', label: itemLabel('复制', 'copy-cells', 'Ctrl+C'), run: () => control.copy(false) },
     {
       key: 'copyHeads',
-      label: label('复制（含列名）', 'copy-with-heads', 'Ctrl+Alt+C'),
+      label: itemLabel('复制（含列名）', 'copy-with-heads', 'Ctrl+Alt+C'),
       run: () => control.copy(true),
     },
-    ...(!model.isLive
+    ...(!model.isEditMode
       ? []
       : [
           {
             key: 'cut',
-            label: label('剪切', 'cut-cells', 'Ctrl+X'),
+            label: itemLabel('剪切', 'cut-cells', 'Ctrl+X'),
             disabled: !rights.edit && !rights.add,
             run: () => control.cut(),
           },
           {
             key: 'paste',
-            label: label('粘贴', 'paste-cells', 'Ctrl+V'),
+            label: itemLabel('粘贴', 'paste-cells', 'Ctrl+V'),
             disabled: !rights.edit && !rights.add,
             run: () => void pasteFromClipboard(model),
           },
           {
             key: 'clear',
-            label: label('清空内容', 'clear-cells', 'Delete'),
+            label: itemLabel('清空内容', 'clear-cells', 'Delete'),
             disabled: !rights.edit && !rights.add,
             run: () => actions.clear(selectedCells(model)),
           },
-          { key: 'fillDown', label: label('向下填充', 'fill-down', 'Ctrl+D'), run: () => fillDown(model) },
-          { key: 'fillRight', label: label('向右填充', 'fill-right', 'Ctrl+R'), run: () => fillRight(model) },
+          { key: 'fillDown', label: itemLabel('向下填充', 'fill-down', 'Ctrl+D'), run: () => fillDown(model) },
+          { key: 'fillRight', label: itemLabel('向右填充', 'fill-right', 'Ctrl+R'), run: () => fillRight(model) },
         ]),
     ...(rights.add
       ? [
           { type: 'divider' as const },
           {
             key: 'above',
-            label: label('在上方插入一行', 'insert-above'),
+            label: itemLabel('在上方插入一行', 'insert-above'),
             disabled: actions.remainingRows() < 1,
             run: () => insert(block.top),
           },
           {
             key: 'below',
-            label: label('在下方插入一行', 'insert-below'),
+            label: itemLabel('在下方插入一行', 'insert-below'),
             disabled: actions.remainingRows() < 1,
             run: () => insert(block.bottom + 1),
           },
@@ -161,7 +170,7 @@ function cellItems(model: TableModel, control: GridControl): Item[] {
       ? [
           {
             key: 'up',
-            label: label('上移', 'move-up', 'Alt+↑'),
+            label: itemLabel('上移', 'move-up', 'Alt+↑'),
             disabled: block.top === 0,
             run: () => {
               actions.move(block.top, ids.length, block.top - 1);
@@ -169,7 +178,7 @@ function cellItems(model: TableModel, control: GridControl): Item[] {
           },
           {
             key: 'down',
-            label: label('下移', 'move-down', 'Alt+↓'),
+            label: itemLabel('下移', 'move-down', 'Alt+↓'),
             disabled: block.bottom === store.rows.all().length - 1,
             run: () => {
               actions.move(block.top, ids.length, block.top + 1);
@@ -181,7 +190,7 @@ function cellItems(model: TableModel, control: GridControl): Item[] {
       ? [
           {
             key: 'remove',
-            label: label(ids.length > 1 ? `删除这 ${ids.length} 行` : '删除此行', 'remove-selected'),
+            label: itemLabel(ids.length > 1 ? `删除这 ${ids.length} 行` : '删除此行', 'remove-selected'),
             danger: true,
             run: () => remove(ids),
           },
@@ -204,17 +213,17 @@ export function GridMenu({
   const [position, setPosition] = useState<MenuPosition | null>(null);
   useImperativeHandle(opener, () => ({ open: setPosition }), []);
   const [filter, setFilter] = useState<MenuPosition | null>(null);
-  if (filter !== null && model.reading !== null) {
-    const { reading } = model;
+  if (filter !== null && model.arrangeControl !== null) {
+    const { arrangeControl } = model;
     const closeFilter = (): void => {
       setFilter(null);
-      control.focusKeys();
+      control.focusKeyCapture();
     };
     return (
       <Dropdown
         open
         trigger={['click']}
-        popupRender={() => <FilterPanel column={filter.column} reading={reading} onClose={closeFilter} />}
+        popupRender={() => <FilterPanel column={filter.column} arrangeControl={arrangeControl} onClose={closeFilter} />}
         onOpenChange={(isOpen) => {
           if (!isOpen) closeFilter();
         }}
@@ -226,12 +235,12 @@ export function GridMenu({
   if (position === null) return null;
   const columnEntries = columnItems(model, position, scroller.current?.clientWidth ?? 0);
   const sortEntries = readItems(model, position, () => setFilter(position));
-  const items: Item[] = position.isHead
+  const items: Item[] = position.isHeader
     ? [...sortEntries, ...columnEntries]
     : [...cellItems(model, control), { type: 'divider' }, ...sortEntries, ...columnEntries];
   const close = (): void => {
     setPosition(null);
-    control.focusKeys();
+    control.focusKeyCapture();
   };
   const menuItems = items.map(({ run: _run, ...item }) => item) as MenuProps['items'];
   const onClick: MenuProps['onClick'] = ({ key }) => {

@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the window do not exist, which a <table> cannot say */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the visible area are not rendered, which a <table> cannot express */
 import { useRef, type PointerEvent } from 'react';
 import { ArrowDownOutlined, ArrowUpOutlined, DownOutlined, FilterFilled } from '@ant-design/icons';
 import { INDEX_WIDTH, SELECTION_WIDTH, leadColumnCount, leadWidth, type ColumnLayout } from '../columns.ts';
@@ -16,7 +16,7 @@ interface Props {
 /** Column headers with names, required marks and resize handles, and the check box that selects all rows. */
 export function Header({ first, last, onMenu }: Props) {
   const model = useTable();
-  const { layout, hasSelection, operationWidth, isLive, table } = model;
+  const { layout, hasSelection, operationWidth, isEditMode, table } = model;
   return (
     <div className="st-row st-header" role="row" aria-rowindex={1}>
       {hasSelection && <SelectAll />}
@@ -29,7 +29,7 @@ export function Header({ first, last, onMenu }: Props) {
         序号
       </div>
       {renderColumns(layout, first, last, (item, position) => (
-        <Head key={item.column.key} item={item} position={position} onMenu={onMenu} />
+        <HeaderCell key={item.column.key} item={item} position={position} onMenu={onMenu} />
       ))}
       {operationWidth > 0 && (
         <div
@@ -38,7 +38,7 @@ export function Header({ first, last, onMenu }: Props) {
           aria-colindex={leadColumnCount(model) + layout.length + 1}
           style={{ width: operationWidth }}
         >
-          {(isLive && table.operations?.label) || '操作'}
+          {(isEditMode && table.operations?.label) || '操作'}
         </div>
       )}
     </div>
@@ -67,19 +67,19 @@ function SelectAll() {
   );
 }
 
-function Head({ item, position, onMenu }: { item: ColumnLayout; position: number; onMenu: Props['onMenu'] }) {
+function HeaderCell({ item, position, onMenu }: { item: ColumnLayout; position: number; onMenu: Props['onMenu'] }) {
   const model = useTable();
-  const { session, isLive, reading } = model;
+  const { session, isEditMode, arrangeControl } = model;
   const { column } = item;
   const style = cellStyle(item, model);
-  const order = reading?.wish.sort?.column === column.key ? reading.wish.sort : null;
-  const isRequired = isLive && column.access({ ...session.scope, row: {} }).required;
+  const sort = arrangeControl?.arrangement.sort?.column === column.key ? arrangeControl.arrangement.sort : null;
+  const isRequired = isEditMode && column.access({ ...session.scope, row: {} }).required;
   return (
     <div
       className={`st-cell${fixedClass(item)}${column.valueType === 'double' ? ' st-number' : ''}`}
       role="columnheader"
       aria-colindex={leadColumnCount(model) + position + 1}
-      aria-sort={order === null ? undefined : order.isDown ? 'descending' : 'ascending'}
+      aria-sort={sort === null ? undefined : sort.isDown ? 'descending' : 'ascending'}
       data-column={column.key}
       style={style}
     >
@@ -91,14 +91,16 @@ function Head({ item, position, onMenu }: { item: ColumnLayout; position: number
         )}
         {column.node.label ?? column.key}
       </span>
-      {order !== null &&
-        (order.isDown ? (
+      {sort !== null &&
+        (sort.isDown ? (
           <ArrowDownOutlined className="st-head-mark" aria-hidden="true" />
         ) : (
           <ArrowUpOutlined className="st-head-mark" aria-hidden="true" />
         ))}
-      {reading?.wish.picked.has(column.key) && <FilterFilled className="st-head-mark" aria-label="已筛选" />}
-      {(isLive || reading !== null) && (
+      {arrangeControl?.arrangement.picked.has(column.key) && (
+        <FilterFilled className="st-head-mark" aria-label="已筛选" />
+      )}
+      {(isEditMode || arrangeControl !== null) && (
         <button
           type="button"
           className="st-head-menu"
@@ -108,7 +110,7 @@ function Head({ item, position, onMenu }: { item: ColumnLayout; position: number
           data-action="column-menu"
           onClick={(event) => {
             const box = event.currentTarget.getBoundingClientRect();
-            onMenu({ x: box.left, y: box.bottom, column: column.key, isHead: true });
+            onMenu({ x: box.left, y: box.bottom, column: column.key, isHeader: true });
           }}
         >
           <DownOutlined />

@@ -25,11 +25,11 @@ export function KeyCapture({ id, control, scroller }: Props) {
   const active = store.cursor.active();
   const isIdle = active !== null && store.cursor.editing() === null;
   useLayoutEffect(() => {
-    if (isIdle) control.placeKeys();
+    if (isIdle) control.placeKeyCapture();
   }, [isIdle, active, control]);
 
   const startEditing = (): void => {
-    const text = control.takeKeys();
+    const text = control.takeTypedText();
     if (store.jobs.progress() !== null) return;
     const cell = store.cursor.anchor();
     if (text !== '' && cell !== null) control.edit(cell, text);
@@ -62,8 +62,8 @@ export function KeyCapture({ id, control, scroller }: Props) {
     if (active !== null) lastActive.current = active;
   }, [active]);
   const activateLastCell = (): boolean => {
-    const cell = control.place(lastActive.current) ? lastActive.current : null;
-    if (cell) control.go(cell);
+    const cell = control.positionOf(lastActive.current) ? lastActive.current : null;
+    if (cell) control.activate(cell);
     else onFocus();
     return store.cursor.active() !== null;
   };
@@ -78,11 +78,7 @@ export function KeyCapture({ id, control, scroller }: Props) {
    */
   const onBlur = (): void => {
     window.setTimeout(() => {
-      if (
-        store.cursor.editing() === null &&
-        !control.hasKeyboard() &&
-        !scroller.current?.contains(document.activeElement)
-      )
+      if (store.cursor.editing() === null && !control.hasFocus() && !scroller.current?.contains(document.activeElement))
         store.cursor.move(null);
     });
   };
@@ -99,11 +95,11 @@ export function KeyCapture({ id, control, scroller }: Props) {
       : '表格';
   return (
     <textarea
-      ref={(element) => control.attachKeys(element)}
+      ref={(element) => control.attachKeyCapture(element)}
       id={id}
       className={isComposing ? 'st-keys st-keys-composing' : 'st-keys'}
       rows={1}
-      readOnly={!model.isLive}
+      readOnly={!model.isEditMode}
       aria-label={name}
       aria-controls={active ? `${domId}-active` : undefined}
       autoComplete="off"
@@ -120,7 +116,7 @@ export function KeyCapture({ id, control, scroller }: Props) {
         setComposing(false);
         startEditing();
       }}
-      onCopy={(event) => handleClipboard(event, (data) => copyBlock(model, data, control.copiesHeads()))}
+      onCopy={(event) => handleClipboard(event, (data) => copyBlock(model, data, control.isCopyingColumnNames()))}
       onCut={(event) => handleClipboard(event, (data) => cutBlock(model, data))}
       onPaste={(event) =>
         handleClipboard(event, (data) => {

@@ -1,9 +1,9 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the window do not exist, which a <table> cannot say */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the visible area are not rendered, which a <table> cannot express */
 import { memo, useContext, type ReactNode } from 'react';
 import { HolderOutlined } from '@ant-design/icons';
 import type { Row } from '../../../kernel/index.ts';
 import { MarksContext, type Marks } from '../../../runtime/node/marks.ts';
-import { hintOf } from '../cellText.ts';
+import { placeholderOf } from '../cellText.ts';
 import { INDEX_WIDTH, SELECTION_WIDTH, leadColumnCount, leadWidth, type ColumnLayout } from '../columns.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
 import { RowButtons } from '../parts/RowButtons.tsx';
@@ -11,7 +11,7 @@ import { CallMark, callOf } from '../parts/CallMark.tsx';
 import { isCell } from '../store/cursor.ts';
 import { cellContent } from './cellContent.tsx';
 import { CellEditor, type LeaveDirection } from './CellEditor.tsx';
-import { isCorner, isInBlock, isInside } from './block.ts';
+import { isCorner as isFillCorner, isInBlock, isInside } from './block.ts';
 import { cellStyle, fixedClass } from './styles.ts';
 import { renderColumns } from './renderColumns.tsx';
 
@@ -23,7 +23,7 @@ interface Props {
   /** Positions of the first and last visible column in the layout. Frozen columns are always rendered. */
   first: number;
   last: number;
-  onLeave(how: LeaveDirection): void;
+  onLeave(direction: LeaveDirection): void;
 }
 
 /** One row. It subscribes to its own topic, so an edit rerenders only its row. */
@@ -141,12 +141,12 @@ interface CellProps {
   item: ColumnLayout;
   position: number;
   isVirtual: boolean;
-  onLeave(how: LeaveDirection): void;
+  onLeave(direction: LeaveDirection): void;
 }
 
-/** A cell with its text, or with the editor while it is edited. Simple on purpose: a screen has about 400 cells. */
+/** A cell with its text, or with the editor while it is edited. Kept simple, because a screen shows about 400 cells. */
 function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: CellProps): ReactNode {
-  const { store, actions, domId, isLive } = model;
+  const { store, actions, domId, isEditMode } = model;
   const { column } = item;
   const access = actions.access(column, row);
   const style = cellStyle(item, model);
@@ -166,15 +166,16 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
   const isActive = isCell(store.cursor.anchor(), row.id, column.key);
   let className = `st-cell${frozen}`;
   if (column.valueType === 'double') className += ' st-number';
-  if (isLive) className += access.editable ? ' st-editable' : ' st-locked';
-  if (isLive && store.rows.dirty.isCellDirty(row, column.key) && !store.rows.dirty.isNew(row)) className += ' st-dirty';
+  if (isEditMode) className += access.editable ? ' st-editable' : ' st-locked';
+  if (isEditMode && store.rows.dirty.isCellDirty(row, column.key) && !store.rows.dirty.isNew(row))
+    className += ' st-dirty';
   if (problems.length > 0) className += ' st-wrong';
   const mark = marks?.cell(model.table.key, row.id, column.key) ?? undefined;
   if (mark) className += ' st-changed';
   if (isActive) className += ' st-active';
   const isSelected = isInBlock(store, index, position, model.layout);
   if (isSelected) className += ' st-block';
-  if (isInside(store.cursor.previewed(), index, position)) className += ' st-preview';
+  if (isInside(store.cursor.previewedBlock(), index, position)) className += ' st-preview';
   const isEdited = isCell(editing, row.id, column.key);
   if (isEdited) className += ' st-edited';
   const content = isEdited ? null : cellContent(model, column, row);
@@ -188,7 +189,7 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
       role="gridcell"
       id={isActive ? `${domId}-active` : undefined}
       aria-colindex={leadColumnCount(model) + position + 1}
-      aria-readonly={isLive && !access.editable ? true : undefined}
+      aria-readonly={isEditMode && !access.editable ? true : undefined}
       aria-invalid={problems.length > 0 ? true : undefined}
       data-column={column.key}
       data-changed={mark ? 'cell' : undefined}
@@ -205,11 +206,15 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
         content
       ) : (
         <span className="st-text">
-          {content === '' && isLive && access.editable ? <span className="st-hint">{hintOf(column)}</span> : content}
+          {content === '' && isEditMode && access.editable ? (
+            <span className="st-hint">{placeholderOf(column)}</span>
+          ) : (
+            content
+          )}
         </span>
       )}
       {call && <CallMark call={call} column={column} row={row} index={index} />}
-      {isLive && !isEdited && (isActive || isSelected) && isCorner(store, index, position, model.layout) && (
+      {isEditMode && !isEdited && (isActive || isSelected) && isFillCorner(store, index, position, model.layout) && (
         <span className="st-fill-handle" aria-hidden="true" title="拖动填充，双击填充到末行" />
       )}
       {isActive && !isEdited && problems.length > 0 && (

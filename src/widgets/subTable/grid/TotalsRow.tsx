@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the window do not exist, which a <table> cannot say */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the visible area are not rendered, which a <table> cannot express */
 import { roundTo } from '../../../domain/numbers.ts';
 import { shownText } from '../cellText.ts';
 import { INDEX_WIDTH, leadColumnCount, leadWidth, type ColumnLayout } from '../columns.ts';

@@ -38,7 +38,7 @@ function findBlock({ cursor, rows }: TableStore, layout: readonly ColumnLayout[]
   };
 }
 
-export const isSingle = (block: Block): boolean => block.top === block.bottom && block.left === block.right;
+export const isSingleCell = (block: Block): boolean => block.top === block.bottom && block.left === block.right;
 
 export function isInBlock(
   store: TableStore,
@@ -49,7 +49,7 @@ export function isInBlock(
   const active = store.cursor.active();
   if (active === null || active === store.cursor.anchor()) return false;
   const block = selectedBlock(store, layout);
-  return block !== null && !isSingle(block) && isInside(block, index, position);
+  return block !== null && !isSingleCell(block) && isInside(block, index, position);
 }
 
 /** Is this the bottom right cell of the selection, which has the fill handle? */

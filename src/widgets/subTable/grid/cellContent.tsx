@@ -3,7 +3,7 @@ import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { RowContext, useRegistry } from '../../../runtime/contexts.ts';
 import type { ViewProps } from '../../../runtime/node/faces.ts';
 import { HyperlinkText } from '../../../runtime/host/HyperlinkText.tsx';
-import { companionOf, shownText } from '../cellText.ts';
+import { storedLabel, shownText } from '../cellText.ts';
 import type { TableModel } from '../model.ts';
 
 /** Content of a cell that is not being edited: text, a link, or the view face if the widget needs it. */
@@ -28,7 +28,7 @@ function FaceCell({ column, row, text }: { column: CompiledColumn; row: Row; tex
   return (
     <RowContext value={row.fieldsMap}>
       <Suspense fallback={text}>
-        <View node={column.node} value={row.fieldsMap[column.key]} label={companionOf(column, row.fieldsMap)} />
+        <View node={column.node} value={row.fieldsMap[column.key]} label={storedLabel(column, row.fieldsMap)} />
       </Suspense>
     </RowContext>
   );

@@ -20,7 +20,7 @@ export const isTextCell = (column: CompiledColumn, text: string): boolean =>
  * Copies the selected block in the format of Excel: numbers without separators, hidden cells empty; with `hasHeads` the
  * first line contains the column names.
  */
-export function copyBlock({ store, layout, actions }: TableModel, data: DataTransfer, hasHeads = false): void {
+export function copyBlock({ store, layout, actions }: TableModel, data: DataTransfer, withColumnNames = false): void {
   const block = selectedBlock(store, layout);
   if (block === null) return;
   const columns = layout.slice(block.left, block.right + 1).map((item) => item.column);
@@ -28,13 +28,13 @@ export function copyBlock({ store, layout, actions }: TableModel, data: DataTran
     .all()
     .slice(block.top, block.bottom + 1)
     .map((row) => columns.map((column) => (actions.access(column, row).visible ? actions.text(column, row) : '')));
-  const heads = hasHeads ? [columns.map(({ key, node }) => node.label ?? key)] : [];
-  data.setData('text/plain', formatTsv([...heads, ...texts]));
+  const nameRows = withColumnNames ? [columns.map(({ key, node }) => node.label ?? key)] : [];
+  data.setData('text/plain', formatTsv([...nameRows, ...texts]));
   if (texts.length > MAX_HTML_ROWS) return;
   data.setData(
     'text/html',
     formatHtml([
-      ...heads.map((row) => row.map((text) => ({ text, isText: true }))),
+      ...nameRows.map((row) => row.map((text) => ({ text, isText: true }))),
       ...texts.map((row) => row.map((text, i) => ({ text, isText: isTextCell(columns[i], text) }))),
     ]),
   );
@@ -42,7 +42,7 @@ export function copyBlock({ store, layout, actions }: TableModel, data: DataTran
 
 export function cutBlock(model: TableModel, data: DataTransfer): void {
   copyBlock(model, data);
-  if (model.isLive) model.actions.clear(selectedCells(model));
+  if (model.isEditMode) model.actions.clear(selectedCells(model));
 }
 
 /**

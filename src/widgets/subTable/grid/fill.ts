@@ -3,7 +3,7 @@ import { notice } from '../../../runtime/host/notice.ts';
 import { labelKey } from '../cellText.ts';
 import type { TableModel } from '../model.ts';
 import { selectedBlock, type Block } from './block.ts';
-import { continued, type Filled } from './series.ts';
+import { continueSeries, type FilledCell } from './continueSeries.ts';
 
 type Values = Record<string, unknown>;
 /**
@@ -11,33 +11,35 @@ type Values = Record<string, unknown>;
  */
 type WriteCell = (
   values: Values,
-  to: CompiledColumn,
-  filled: Filled,
+  target: CompiledColumn,
+  filled: FilledCell,
   source: readonly { row: Row; column: CompiledColumn }[],
 ) => boolean;
 
 function createCellWriter({ actions }: TableModel): WriteCell {
-  return (values, to, filled, source) => {
+  return (values, target, filled, source) => {
     if ('value' in filled) {
-      values[to.key] = filled.value;
-      if (to.hasCompanion) values[labelKey(to.key)] = '';
+      values[target.key] = filled.value;
+      if (target.hasCompanion) values[labelKey(target.key)] = '';
       return true;
     }
     const { row, column } = source[filled.from];
-    if (column === to) {
-      values[to.key] = row.fieldsMap[to.key];
-      if (to.hasCompanion) values[labelKey(to.key)] = row.fieldsMap[labelKey(to.key)];
+    if (column === target) {
+      values[target.key] = row.fieldsMap[target.key];
+      if (target.hasCompanion) values[labelKey(target.key)] = row.fieldsMap[labelKey(target.key)];
       return true;
     }
     const text = actions.text(column, row);
-    const result = to.definition.fromText?.(text, to.node as never, { options: actions.options(to.key) ?? [] }) ?? {
+    const result = target.definition.fromText?.(text, target.node as never, {
+      options: actions.options(target.key) ?? [],
+    }) ?? {
       ok: true as const,
       value: text,
       label: undefined,
     };
     if (!result.ok) return false;
-    values[to.key] = result.value;
-    if (to.hasCompanion) values[labelKey(to.key)] = result.label ?? '';
+    values[target.key] = result.value;
+    if (target.hasCompanion) values[labelKey(target.key)] = result.label ?? '';
     return true;
   };
 }
@@ -68,13 +70,13 @@ async function fill(
   const plan = (
     cells: { row: Row; column: CompiledColumn }[],
     count: number,
-  ): { cells: typeof cells; filled: Filled[] } => {
+  ): { cells: typeof cells; filled: FilledCell[] } => {
     const ordered = isBackward ? cells.toReversed() : cells;
     const canContinue =
       kind !== 'copy' &&
       ordered.every(({ column }) => supportsSeries(column) && column.node.tag === ordered[0].column.node.tag);
     const filled = canContinue
-      ? continued(
+      ? continueSeries(
           ordered.map(({ row, column }) => row.fieldsMap[column.key]),
           count,
           { isBackward, isInverted: kind === 'inverted' },

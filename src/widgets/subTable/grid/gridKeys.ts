@@ -4,7 +4,7 @@ import type { Direction } from '../navigate.ts';
 import { selectedCells } from './selectedCells.ts';
 import { fillDown, fillRight } from './fill.ts';
 import { moveSelected } from './moveRows.ts';
-import { FLOW_ROWS } from './styles.ts';
+import { MAX_RENDERED_ROWS } from './styles.ts';
 import type { GridControl } from './useGridControl.ts';
 
 const MOVES: Readonly<Record<string, Direction>> = {
@@ -41,8 +41,8 @@ const COMMANDS: Readonly<Record<string, (model: TableModel) => void>> = {
 };
 
 /** Handles undo and redo, which need no active cell. True if the key was handled. */
-export function onHistoryKey(event: KeyboardEvent, { isLive, actions }: TableModel): boolean {
-  const name = isLive && (event.ctrlKey || event.metaKey) && !event.altKey ? event.key.toLowerCase() : '';
+export function onHistoryKey(event: KeyboardEvent, { isEditMode, actions }: TableModel): boolean {
+  const name = isEditMode && (event.ctrlKey || event.metaKey) && !event.altKey ? event.key.toLowerCase() : '';
   if (name !== 'z' && name !== 'y') return false;
   if (name === 'y' || event.shiftKey) actions.redo();
   else actions.undo();
@@ -53,11 +53,11 @@ export function onHistoryKey(event: KeyboardEvent, { isLive, actions }: TableMod
 export function onGridKey(event: KeyboardEvent, model: TableModel, control: GridControl): boolean {
   const { store, actions } = model;
   const active = store.cursor.active();
-  const first = store.cursor.anchor();
-  if (active === null || first === null) return false;
+  const anchor = store.cursor.anchor();
+  if (active === null || anchor === null) return false;
   const isCommand = event.ctrlKey || event.metaKey;
-  if (model.isLive && event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
-    if (moveSelected(model, event.key === 'ArrowUp' ? -1 : 1)) control.go(store.cursor.active() ?? active, true);
+  if (model.isEditMode && event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+    if (moveSelected(model, event.key === 'ArrowUp' ? -1 : 1)) control.activate(store.cursor.active() ?? active, true);
     return true;
   }
   if (isCommand && event.altKey && event.code === 'KeyC') {
@@ -65,22 +65,22 @@ export function onGridKey(event: KeyboardEvent, model: TableModel, control: Grid
     return true;
   }
   if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
-    control.openMenuHere();
+    control.openMenuAtCell();
     return true;
   }
-  const move = isCommand ? FAR_MOVES[event.key] : MOVES[event.key];
-  if (move !== undefined) {
-    control.move(move, event.shiftKey);
+  const direction = isCommand ? FAR_MOVES[event.key] : MOVES[event.key];
+  if (direction !== undefined) {
+    control.move(direction, event.shiftKey);
     return true;
   }
   if (isCommand) {
     const name = event.key.toLowerCase();
     // if all rows are mounted, the browser's own search finds them
-    if (name === 'f' && store.rows.all().length > FLOW_ROWS) {
+    if (name === 'f' && store.rows.all().length > MAX_RENDERED_ROWS) {
       store.topics.touch('find');
       return true;
     }
-    if (!model.isLive && name !== 'a') return false;
+    if (!model.isEditMode && name !== 'a') return false;
     const command = COMMANDS[name];
     command?.(model);
     return command !== undefined;
@@ -90,17 +90,17 @@ export function onGridKey(event: KeyboardEvent, model: TableModel, control: Grid
       return control.tab(!event.shiftKey);
     case 'Enter':
       if (event.shiftKey) control.move('up');
-      else if (!control.edit(first)) control.move('down');
+      else if (!control.edit(anchor)) control.move('down');
       return true;
     // after Esc, Tab leaves the table, so that keyboard users are not trapped
     case 'Escape':
       store.cursor.move(null);
       return true;
   }
-  if (!model.isLive) return false;
+  if (!model.isEditMode) return false;
   switch (event.key) {
     case 'F2':
-      control.edit(first);
+      control.edit(anchor);
       return true;
     case 'Delete':
     case 'Backspace':

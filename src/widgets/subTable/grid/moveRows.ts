@@ -11,9 +11,9 @@ function rowsToMove({ store, layout }: TableModel, index: number): { from: numbe
 }
 
 /** Moves the selected rows up or down by one (Alt+↑, Alt+↓). False if they cannot be moved. */
-export function moveSelected(model: TableModel, by: 1 | -1): boolean {
+export function moveSelected(model: TableModel, offset: 1 | -1): boolean {
   const block = selectedBlock(model.store, model.layout);
-  return block !== null && model.actions.move(block.top, block.bottom - block.top + 1, block.top + by);
+  return block !== null && model.actions.move(block.top, block.bottom - block.top + 1, block.top + offset);
 }
 
 /** Drags rows by the grip: a line between rows shows the target until the button is released; Esc cancels. */
@@ -34,10 +34,10 @@ export function dragRows(model: TableModel, scroller: HTMLElement, index: number
       line.hidden = false;
       line.style.top = `${(isLower ? box.bottom : box.top) - canvas.getBoundingClientRect().top - 1}px`;
     },
-    onEnd(isTaken) {
+    onEnd(isCompleted) {
       line.hidden = true;
       // a target inside the moved rows changes nothing
-      if (isTaken && targetIndex !== null && (targetIndex < from || targetIndex > from + count))
+      if (isCompleted && targetIndex !== null && (targetIndex < from || targetIndex > from + count))
         model.actions.move(from, count, targetIndex > from ? targetIndex - count : targetIndex);
     },
   });

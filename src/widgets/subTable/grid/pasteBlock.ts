@@ -2,65 +2,65 @@ import type { CompiledColumn } from '../../../kernel/index.ts';
 import { rowAddMethods } from '../../../rules/tables.ts';
 import { failureText, notice } from '../../../runtime/host/notice.ts';
 import type { TableModel } from '../model.ts';
-import { findNames, namesToFind } from '../names.ts';
-import { findRecords, recordsToFind } from '../relationNames.ts';
-import { readBlock, type BlockReader } from '../paste.ts';
+import { findNames, namesToFind } from '../findNames.ts';
+import { findRecords, recordsToFind } from '../findRecords.ts';
+import { readBlock, type BlockReader } from '../readBlock.ts';
 import { markUnreadable, type UnreadableCell } from '../data/markUnreadable.ts';
 import type { Report } from '../store/jobs.ts';
-import { selectedBlock, isSingle, type Block } from './block.ts';
+import { selectedBlock, isSingleCell, type Block } from './block.ts';
 
-/** Lines of a report that are kept; the rest is counted. */
-const LINES = 500;
+/** Maximum number of lines in a report; further ones are only counted. */
+const MAX_REPORT_LINES = 500;
 
-/** A source that fits a whole number of times into the selection is repeated over it, as Excel does. */
-function tiled(source: readonly (readonly string[])[], block: Block): readonly (readonly string[])[] | null {
+/** Repeats a source over the selection if it fits a whole number of times, as Excel does; null otherwise. */
+function repeatToFill(source: readonly (readonly string[])[], block: Block): readonly (readonly string[])[] | null {
   const height = block.bottom - block.top + 1;
   const width = block.right - block.left + 1;
-  const own = source[0].length;
+  const sourceWidth = source[0].length;
   if (
-    isSingle(block) ||
+    isSingleCell(block) ||
     height % source.length !== 0 ||
-    width % own !== 0 ||
-    (height === source.length && width === own)
+    width % sourceWidth !== 0 ||
+    (height === source.length && width === sourceWidth)
   )
     return null;
-  if (source.some((line) => line.length !== own)) return null;
+  if (source.some((line) => line.length !== sourceWidth)) return null;
   return Array.from({ length: height }, (_v, i) =>
-    Array.from({ length: width }, (_w, j) => source[i % source.length][j % own]),
+    Array.from({ length: width }, (_w, j) => source[i % source.length][j % sourceWidth]),
   );
 }
 
 /**
- * Writes a block of texts from the top left of the selection, in slices with a bar and 取消 when it is long. One step
- * of the history; what was left out is reported with a jump to each cell.
+ * Pastes a block of texts at the top left cell of the selection as one undo step. A long paste runs in slices, with a
+ * progress bar and 取消. Skipped content is listed in a report with links to its cells.
  */
 export async function pasteBlock(model: TableModel, source: readonly (readonly string[])[]): Promise<void> {
   const { store, layout, actions, rights, session } = model;
-  if (!model.isLive) {
+  if (!model.isEditMode) {
     notice('info', '这里只能查看，不能粘贴');
     return;
   }
   const block = selectedBlock(store, layout);
   if (block === null || source.length === 0) return;
-  const fill = tiled(source, block);
-  const texts = fill ?? source;
+  const repeated = repeatToFill(source, block);
+  const texts = repeated ?? source;
   const columns = layout.map((item) => item.column);
-  const wanted = namesToFind(columns.slice(block.left), texts);
-  const records = recordsToFind(columns.slice(block.left), texts);
-  let known: Awaited<ReturnType<typeof findNames>> | undefined;
-  if (wanted.size + records.size > 0) {
+  const names = namesToFind(columns.slice(block.left), texts);
+  const recordTexts = recordsToFind(columns.slice(block.left), texts);
+  let readLookedUp: Awaited<ReturnType<typeof findNames>> | undefined;
+  if (names.size + recordTexts.size > 0) {
     try {
-      const found = await store.jobs.wait(
-        records.size > 0 ? '正在核对名称和编号' : '正在核对人员和部门',
-        [...wanted.values(), ...records.values()].reduce((sum, names) => sum + names.size, 0),
+      const lookup = await store.jobs.runAsync(
+        recordTexts.size > 0 ? '正在核对名称和编号' : '正在核对人员和部门',
+        [...names.values(), ...recordTexts.values()].reduce((sum, { size }) => sum + size, 0),
         async (tell, signal) => {
-          const people = await findNames(wanted, session.services, tell, signal);
-          const ofRecords = await findRecords(records, model.table.key, session, tell, signal);
-          return (column: CompiledColumn, text: string) => ofRecords(column, text) ?? people(column, text);
+          const readName = await findNames(names, session.services, tell, signal);
+          const readRecord = await findRecords(recordTexts, model.table.key, session, tell, signal);
+          return (column: CompiledColumn, text: string) => readRecord(column, text) ?? readName(column, text);
         },
       );
-      if (found === null) return;
-      known = found;
+      if (lookup === null) return;
+      readLookedUp = lookup;
     } catch (error) {
       notice('warning', `未能粘贴：${failureText(error)}`);
       return;
@@ -72,56 +72,64 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
     columns,
     index: block.top,
     column: block.left,
-    known,
+    readLookedUp,
     options: actions.options,
-    room: rights.add && rowAddMethods(model.table.node).typed && fill === null ? actions.remainingRows() : 0,
+    maxNewRows: rights.add && rowAddMethods(model.table.node).typed && repeated === null ? actions.remainingRows() : 0,
     isEditable: (column, row) => (row === null ? actions.mayFill(column, blank) : actions.isEditable(column, row)),
   });
   const batch = actions.batch();
-  const size = store.rows.all().length;
+  const oldRowCount = store.rows.all().length;
   const isDone = await store.jobs.run({
     title: '正在粘贴',
     count: reader.count,
     step: (i) => {
       const values = reader.read(i);
-      if (block.top + i < size) batch.edit(block.top + i, values);
+      if (block.top + i < oldRowCount) batch.edit(block.top + i, values);
       else batch.append(values);
     },
   });
   if (!isDone) return;
-  const changed = batch.commit();
-  void actions.checkRows(changed).then(() => markUnreadable(model, unreadCells(model, reader)));
-  tellOutcome(model, reader);
+  const changedRows = batch.commit();
+  void actions.checkRows(changedRows).then(() => markUnreadable(model, unreadableCells(model, reader)));
+  reportOutcome(model, reader);
 }
 
-/** The cells whose texts could not be read, for as long as their rows are there. */
-const unreadCells = ({ store }: TableModel, { unread }: BlockReader): UnreadableCell[] =>
-  unread.flatMap(({ index, column, message }) => {
+/** The cells whose texts could not be read and whose rows still exist. */
+const unreadableCells = ({ store }: TableModel, { unreadable }: BlockReader): UnreadableCell[] =>
+  unreadable.flatMap(({ index, column, message }) => {
     const row = store.rows.all()[index];
     return row ? [{ cell: { rowId: row.id, column }, message }] : [];
   });
 
-function tellOutcome(
+/** Shows a report of the skipped content; without any, a message with the number of pasted rows. */
+function reportOutcome(
   { store, layout }: TableModel,
-  { count, locked, unread, rowsBeyond, columnsBeyond }: BlockReader,
+  { count, lockedKeys, unreadable, excessRows, excessColumns }: BlockReader,
 ): void {
-  const nameOf = new Map(layout.map(({ column }) => [column.key, column.node.label ?? column.key]));
+  const labelByKey = new Map(layout.map(({ column }) => [column.key, column.node.label ?? column.key]));
   const rows = store.rows.all();
-  const general = [
-    ...(locked.size > 0 ? [`不能修改的列已跳过：${[...locked].map((key) => nameOf.get(key)).join('、')}`] : []),
-    ...(rowsBeyond > 0 ? [`有 ${rowsBeyond} 行超出可添加的范围，未粘贴`] : []),
-    ...(columnsBeyond > 0 ? [`有 ${columnsBeyond} 列超出表格范围，未粘贴`] : []),
+  const tableLines = [
+    ...(lockedKeys.size > 0
+      ? [`不能修改的列已跳过：${[...lockedKeys].map((key) => labelByKey.get(key)).join('、')}`]
+      : []),
+    ...(excessRows > 0 ? [`有 ${excessRows} 行超出可添加的范围，未粘贴`] : []),
+    ...(excessColumns > 0 ? [`有 ${excessColumns} 列超出表格范围，未粘贴`] : []),
   ].map((text) => ({ text }));
-  const cells = unread.slice(0, LINES).map(({ index, column, message }) => {
-    const textAt = (at: number): string => `第 ${at + 1} 行“${nameOf.get(column) ?? column}”：${message}`;
+  const cellLines = unreadable.slice(0, MAX_REPORT_LINES).map(({ index, column, message }) => {
+    const textAt = (rowIndex: number): string =>
+      `第 ${rowIndex + 1} 行“${labelByKey.get(column) ?? column}”：${message}`;
     return { text: textAt(index), textAt, ...(rows[index] ? { cell: { rowId: rows[index].id, column } } : {}) };
   });
-  const lines: Report['lines'] = [...general, ...cells];
+  const lines: Report['lines'] = [...tableLines, ...cellLines];
   if (lines.length === 0) {
-    store.jobs.tell(null);
+    store.jobs.setReport(null);
     if (count > 1) notice('success', `已粘贴 ${count} 行`);
     return;
   }
-  const skipped = unread.length > 0 ? `，${unread.length} 处内容不能识别` : '';
-  store.jobs.tell({ title: `已粘贴 ${count} 行${skipped}`, lines, more: unread.length - cells.length });
+  const skipped = unreadable.length > 0 ? `，${unreadable.length} 处内容不能识别` : '';
+  store.jobs.setReport({
+    title: `已粘贴 ${count} 行${skipped}`,
+    lines,
+    unlistedCount: unreadable.length - cellLines.length,
+  });
 }

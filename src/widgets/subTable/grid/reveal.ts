@@ -1,36 +1,42 @@
 import type { ColumnLayout } from '../columns.ts';
-import type { Place } from '../navigate.ts';
+import type { CellPosition } from '../navigate.ts';
 import { HEADER_HEIGHT, ROW_HEIGHT, TOTALS_HEIGHT, fixedWidth } from './styles.ts';
 
 interface Options {
   scroller: HTMLElement;
-  at: Place;
+  /** Position of the cell. */
+  position: CellPosition;
   layout: readonly ColumnLayout[];
   isVirtual: boolean;
-  /** Width of the index and selection columns. */
-  lead: number;
-  /** Width of the operation column. */
-  right: number;
+  /** Width of the index and selection columns in px. */
+  leadWidth: number;
+  /** Width of the operation column in px. */
+  operationWidth: number;
 }
 
-/** Scrolls the grid as little as needed to bring a cell out from under header, totals and frozen columns. Works by arithmetic: the cell need not exist. */
-export function reveal({ scroller, at, layout, isVirtual, lead, right }: Options): void {
+/**
+ * Scrolls the grid as little as needed, so that no header, totals or frozen columns cover a cell. The position is
+ * calculated, so the cell need not be rendered.
+ */
+export function reveal({ scroller, position, layout, isVirtual, leadWidth, operationWidth }: Options): void {
   if (isVirtual) {
-    const top = at.index * ROW_HEIGHT;
-    const room = scroller.clientHeight - HEADER_HEIGHT - (scroller.querySelector('.st-totals') ? TOTALS_HEIGHT : 0);
+    const top = position.index * ROW_HEIGHT;
+    const visibleHeight =
+      scroller.clientHeight - HEADER_HEIGHT - (scroller.querySelector('.st-totals') ? TOTALS_HEIGHT : 0);
     if (top < scroller.scrollTop) scroller.scrollTop = top;
-    // with the next row in sight too: what is wrong with the cell is said below it
-    else if (top + 2 * ROW_HEIGHT > scroller.scrollTop + room) scroller.scrollTop = top + 2 * ROW_HEIGHT - room;
+    // the next row must be visible too, because the cell's error message is displayed over it
+    else if (top + 2 * ROW_HEIGHT > scroller.scrollTop + visibleHeight)
+      scroller.scrollTop = top + 2 * ROW_HEIGHT - visibleHeight;
   }
-  const item = layout[at.column];
+  const item = layout[position.column];
   if (item.fixed === null) {
-    const hidden = fixedWidth(layout, 'left');
-    const room = scroller.clientWidth - lead - right - fixedWidth(layout, 'right');
-    if (item.start - hidden < scroller.scrollLeft) scroller.scrollLeft = item.start - hidden;
-    else if (item.start + item.width > scroller.scrollLeft + room)
-      scroller.scrollLeft = Math.min(item.start - hidden, item.start + item.width - room);
+    const frozenWidth = fixedWidth(layout, 'left');
+    const visibleWidth = scroller.clientWidth - leadWidth - operationWidth - fixedWidth(layout, 'right');
+    if (item.start - frozenWidth < scroller.scrollLeft) scroller.scrollLeft = item.start - frozenWidth;
+    else if (item.start + item.width > scroller.scrollLeft + visibleWidth)
+      scroller.scrollLeft = Math.min(item.start - frozenWidth, item.start + item.width - visibleWidth);
   }
   scroller
-    .querySelector(`[data-row="${at.index}"] [data-column="${CSS.escape(item.column.key)}"]`)
+    .querySelector(`[data-row="${position.index}"] [data-column="${CSS.escape(item.column.key)}"]`)
     ?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
 }

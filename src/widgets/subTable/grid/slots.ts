@@ -1,20 +1,20 @@
 /**
- * Which element shows which row. A row keeps its element as long as it is on screen; a row that scrolls in takes over
- * the element of one that scrolled out, which costs a fraction of a new one.
+ * Assigns DOM elements to rows by React keys. A row keeps its element while it is rendered; a row that scrolls into
+ * view takes over the element of a row that scrolled out, which is much cheaper than creating one.
  */
 export interface Slots {
-  /** One stable number for each id, for use as a key. Ids that are not among them give their numbers up. */
+  /** Returns a stable number for each id, for use as a key. The numbers of ids that are not in the list become free. */
   assign(ids: readonly string[]): readonly number[];
 }
 
 export function createSlots(): Slots {
-  let taken = new Map<string, number>();
+  let slotById = new Map<string, number>();
   let size = 0;
   return {
     assign(ids) {
       const next = new Map<string, number>();
       for (const id of ids) {
-        const slot = taken.get(id);
+        const slot = slotById.get(id);
         if (slot !== undefined) next.set(id, slot);
       }
       const used = new Set(next.values());
@@ -22,8 +22,8 @@ export function createSlots(): Slots {
       for (const id of ids) {
         if (!next.has(id)) next.set(id, free.shift() ?? size++);
       }
-      taken = next;
-      // elements that stay away too long are let go: the numbers start over when the window has shrunk a lot
+      slotById = next;
+      // if far fewer rows are rendered than before, free numbers beyond the largest used one are dropped
       if (size > 4 * ids.length + 40) size = Math.max(0, ...next.values()) + 1;
       return ids.map((id) => next.get(id) as number);
     },

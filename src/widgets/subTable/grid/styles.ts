@@ -1,30 +1,30 @@
 import type { CSSProperties } from 'react';
 import { leadWidth, type ColumnLayout } from '../columns.ts';
 
-/** Heights in px; the style sheet repeats them as custom properties. */
+/** Heights in px; subTable.css contains the same values. */
 export const ROW_HEIGHT = 40;
 export const HEADER_HEIGHT = 40;
 export const TOTALS_HEIGHT = 40;
 
-/** Up to this many rows the table grows with its content; beyond, it scrolls and only what is on screen exists. */
-export const FLOW_ROWS = 20;
-export const BOUNDED_HEIGHT = 560;
-/** From this many columns on, only those on screen exist. */
-export const FLOW_COLUMNS = 12;
+/** Maximum number of rows that are all rendered. A longer table scrolls, and only its visible rows are rendered. */
+export const MAX_RENDERED_ROWS = 20;
+/** Maximum height in px of a table that scrolls, unless the document sets one. */
+export const MAX_SCROLLED_HEIGHT = 560;
+/** Maximum number of columns that are all rendered; with more, only the visible ones are rendered. */
+export const MAX_RENDERED_COLUMNS = 12;
 
-/** What the place of a fixed cell depends on beside its column. */
-export interface Sides {
+/** The columns around those of the document, which determine the offset of fixed cells. */
+export interface OuterColumns {
   hasSelection: boolean;
   operationWidth: number;
 }
 
 /**
- * Style of a column's cells in head, rows and totals: one object per column and place, so that React compares it by
- * identity.
+ * Style of a column's cells in header, rows and totals. The object is cached, because React compares it by identity.
  */
-export function cellStyle(item: ColumnLayout, { hasSelection, operationWidth }: Sides): CSSProperties {
-  const known = styles.get(item);
-  if (known?.hasSelection === hasSelection && known.operationWidth === operationWidth) return known.style;
+export function cellStyle(item: ColumnLayout, { hasSelection, operationWidth }: OuterColumns): CSSProperties {
+  const cached = cachedStyles.get(item);
+  if (cached?.hasSelection === hasSelection && cached.operationWidth === operationWidth) return cached.style;
   const { width, fixed } = item;
   const style: CSSProperties =
     fixed === 'left'
@@ -32,16 +32,16 @@ export function cellStyle(item: ColumnLayout, { hasSelection, operationWidth }: 
       : fixed === 'right'
         ? { width, right: operationWidth + item.end }
         : { width, flexGrow: width };
-  styles.set(item, { hasSelection, operationWidth, style });
+  cachedStyles.set(item, { hasSelection, operationWidth, style });
   return style;
 }
 
-const styles = new WeakMap<ColumnLayout, Sides & { style: CSSProperties }>();
+const cachedStyles = new WeakMap<ColumnLayout, OuterColumns & { style: CSSProperties }>();
 
 export const totalWidth = (layout: readonly ColumnLayout[]): number =>
   layout.reduce((sum, { width }) => sum + width, 0);
 
-/** Width of the columns fixed at one side. */
+/** Width in px of the columns fixed at one side. */
 export const fixedWidth = (layout: readonly ColumnLayout[], side: 'left' | 'right'): number =>
   totalWidth(layout.filter((item) => item.fixed === side));
 

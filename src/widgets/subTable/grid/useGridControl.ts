@@ -2,7 +2,7 @@ import { useInsertionEffect, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { leadWidth } from '../columns.ts';
 import type { TableModel } from '../model.ts';
-import { nextEditable, step, type Direction, type Place } from '../navigate.ts';
+import { nextEditable, nextPosition, type Direction, type CellPosition } from '../navigate.ts';
 import type { CellRef } from '../store/cursor.ts';
 import { selectedBlock, isInside } from './block.ts';
 import type { LeaveDirection } from './CellEditor.tsx';
@@ -11,36 +11,47 @@ import { reveal } from './reveal.ts';
 import { ROW_HEIGHT } from './styles.ts';
 
 export interface GridControl {
-  /** The element that takes the keyboard while no cell is being edited registers here. */
-  attachKeys(element: HTMLTextAreaElement | null): void;
-  hasKeyboard(): boolean;
-  /** What was typed into it; it is empty afterwards. */
-  takeKeys(): string;
-  /** Puts it over the active cell, so that an input method opens its window there. */
-  placeKeys(): void;
-  place(cell: CellRef | null): Place | null;
-  /** Makes a cell the active one, brings it into view and takes the keyboard. */
-  go(cell: CellRef, keepsAnchor?: boolean): void;
+  /** Registers the text area of `KeyCapture`; null when it is unmounted. */
+  attachKeyCapture(element: HTMLTextAreaElement | null): void;
+  /** Does `KeyCapture` have the focus? */
+  hasFocus(): boolean;
+  /** Returns the text typed into `KeyCapture` and empties it. */
+  takeTypedText(): string;
+  /** Places `KeyCapture` over the active cell, so that an input method opens its window there. */
+  placeKeyCapture(): void;
+  /** Position of a cell; null if its row or column is not in the table. */
+  positionOf(cell: CellRef | null): CellPosition | null;
+  /**
+   * Makes a cell active, scrolls to it and focuses `KeyCapture`. With `keepsAnchor` the selection is extended to the
+   * cell.
+   */
+  activate(cell: CellRef, keepsAnchor?: boolean): void;
+  /** Moves the active cell in a direction; with `keepsAnchor` the selection is extended. */
   move(direction: Direction, keepsAnchor?: boolean): void;
-  /** To the next or previous editable cell; false at the end of the table. */
+  /**
+   * Moves to the next or previous editable cell; after the last cell a row may be added. False if there is no such
+   * cell, so that Tab leaves the table.
+   */
   tab(isForward: boolean): boolean;
+  /** Opens the editor of a cell; false if the cell may not be edited. */
   edit(cell: CellRef, typed?: string): boolean;
-  leave(how: LeaveDirection): void;
-  /** Selects the block between two cells; the view stays where it is. */
+  /** Closes the editor and moves in a direction. */
+  leaveEditor(direction: LeaveDirection): void;
+  /** Selects the block between two cells without scrolling. */
   select(anchor: CellRef, active: CellRef): void;
   isSelected(cell: CellRef): boolean;
-  /** To the first cell of a row that can be edited. */
-  goTo(index: number): void;
-  focusKeys(): void;
-  /** Puts the selected block on the clipboard, with the column names when asked. */
-  copy(hasHeads: boolean): void;
-  /** Takes the block away into the clipboard. */
+  /** Makes the first editable cell of a row active, or its first cell if none is editable. */
+  activateRow(index: number): void;
+  focusKeyCapture(): void;
+  /** Copies the selected block to the clipboard, with the column names if requested. */
+  copy(withColumnNames: boolean): void;
+  /** Cuts the selected block to the clipboard. */
   cut(): void;
-  /** Whether the copy under way is one with column names. */
-  copiesHeads(): boolean;
-  openMenu(place: MenuPosition): void;
-  /** At the active cell, for the keyboard. */
-  openMenuHere(): void;
+  /** Does the running copy command include the column names? */
+  isCopyingColumnNames(): boolean;
+  openMenu(position: MenuPosition): void;
+  /** Opens the menu at the active cell, for keyboard users. */
+  openMenuAtCell(): void;
   reveal(index: number, column?: string): void;
 }
 
@@ -51,29 +62,32 @@ interface Options {
   menu: RefObject<MenuOpener | null>;
 }
 
-/** Movement of the cursor over the grid, for keyboard and mouse alike. */
+/** Controls cursor, selection, clipboard and menu of the grid, for keyboard and mouse alike. */
 export function useGridControl(options: Options): GridControl {
   const [{ control, update }] = useState(createControl);
-  // before any layout effect of the parts that use it
+  // set before the layout effects of the components that use the control
   useInsertionEffect(() => update(options));
   return control;
 }
 
 function createControl(): { control: GridControl; update(options: Options): void } {
   let latest: Options | null = null;
-  let headsWanted = false;
-  const keys: { current: HTMLTextAreaElement | null } = { current: null };
-  /** Both need something selected; what they take is the block, by the event that follows. */
-  const clip = (how: 'copy' | 'cut'): void => {
-    const element = keys.current;
+  let copiesColumnNames = false;
+  const keyCapture: { current: HTMLTextAreaElement | null } = { current: null };
+  /**
+   * Runs a clipboard command. Browsers require a text selection for it, hence the space; the handlers of the clipboard
+   * event then write the selected block.
+   */
+  const runClipboardCommand = (command: 'copy' | 'cut'): void => {
+    const element = keyCapture.current;
     if (!element) return;
     element.focus({ preventScroll: true });
     element.value = ' ';
     element.select();
-    document.execCommand(how);
+    document.execCommand(command);
     element.value = '';
   };
-  const parts = () => {
+  const getContext = () => {
     if (latest === null) throw new Error('the grid was used before it was mounted');
     const { model, ...rest } = latest;
     const { store, actions, layout } = model;
@@ -88,127 +102,127 @@ function createControl(): { control: GridControl; update(options: Options): void
     };
   };
   const control: GridControl = {
-    attachKeys(element) {
-      keys.current = element;
+    attachKeyCapture(element) {
+      keyCapture.current = element;
     },
-    hasKeyboard: () => keys.current !== null && document.activeElement === keys.current,
-    takeKeys() {
-      const text = keys.current?.value ?? '';
-      if (keys.current) keys.current.value = '';
+    hasFocus: () => keyCapture.current !== null && document.activeElement === keyCapture.current,
+    takeTypedText() {
+      const text = keyCapture.current?.value ?? '';
+      if (keyCapture.current) keyCapture.current.value = '';
       return text;
     },
-    placeKeys() {
-      const { scroller } = parts();
+    placeKeyCapture() {
+      const { scroller } = getContext();
       const cell = scroller.current?.querySelector<HTMLElement>('.st-active')?.getBoundingClientRect();
       const canvas = scroller.current?.querySelector<HTMLElement>('.st-canvas')?.getBoundingClientRect();
-      if (!cell || !canvas || !keys.current) return;
-      Object.assign(keys.current.style, {
+      if (!cell || !canvas || !keyCapture.current) return;
+      Object.assign(keyCapture.current.style, {
         left: `${cell.left - canvas.left}px`,
         top: `${cell.top - canvas.top}px`,
         width: `${cell.width}px`,
         height: `${cell.height}px`,
       });
     },
-    place(cell) {
+    positionOf(cell) {
       if (cell === null) return null;
-      const { store, layout } = parts();
+      const { store, layout } = getContext();
       const index = store.rows.indexOf(cell.rowId);
       const column = layout.findIndex((item) => item.column.key === cell.column);
       return index < 0 || column < 0 ? null : { index, column };
     },
-    go(cell, keepsAnchor) {
-      const { store } = parts();
+    activate(cell, keepsAnchor) {
+      const { store } = getContext();
       flushSync(() => store.cursor.move(cell, keepsAnchor));
-      show(cell);
-      keys.current?.focus({ preventScroll: true });
+      scrollToCell(cell);
+      keyCapture.current?.focus({ preventScroll: true });
     },
     move(direction, keepsAnchor) {
-      const { store, rows, layout, scroller } = parts();
-      const from = control.place(keepsAnchor === true ? store.cursor.active() : store.cursor.anchor());
+      const { store, rows, layout, scroller } = getContext();
+      const from = control.positionOf(keepsAnchor === true ? store.cursor.active() : store.cursor.anchor());
       if (!from) return;
       const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
-      // the first column may be frozen, so that nothing brings the others back into sight
+      // the first column may be frozen; then showing it would not scroll the others back
       if (scroller.current && (direction === 'first' || direction === 'rowStart')) scroller.current.scrollLeft = 0;
-      const to = step(from, direction, { rows: rows.length, columns: layout.length, page });
-      control.go({ rowId: rows[to.index].id, column: layout[to.column].column.key }, keepsAnchor);
+      const to = nextPosition(from, direction, { rows: rows.length, columns: layout.length, page });
+      control.activate({ rowId: rows[to.index].id, column: layout[to.column].column.key }, keepsAnchor);
     },
     tab(isForward) {
-      const { store, rows, columns, actions } = parts();
-      const from = control.place(store.cursor.anchor());
+      const { store, rows, columns, actions } = getContext();
+      const from = control.positionOf(store.cursor.anchor());
       const cell = from && nextEditable(from, isForward, rows, columns, actions.isEditable);
-      if (cell) control.go(cell);
-      return Boolean(cell) || (isForward && from !== null && addAtEnd());
+      if (cell) control.activate(cell);
+      return Boolean(cell) || (isForward && from !== null && addLastRow());
     },
     edit(cell, typed) {
-      const { store, rows, columns, actions } = parts();
-      const at = control.place(cell);
-      if (!at || !actions.isEditable(columns[at.column], rows[at.index])) return false;
-      // mounted within this event, so that the next key already reaches the editor
+      const { store, rows, columns, actions } = getContext();
+      const position = control.positionOf(cell);
+      if (!position || !actions.isEditable(columns[position.column], rows[position.index])) return false;
+      // the editor is mounted within this event, so that it receives the next key
       flushSync(() => store.cursor.startEdit(cell, typed));
-      show(cell);
+      scrollToCell(cell);
       return true;
     },
     reveal(index, column) {
-      const at = parts().layout.findIndex((item) => item.column.key === column);
-      if (index >= 0) revealAt({ index, column: Math.max(0, at) });
+      const columnIndex = getContext().layout.findIndex((item) => item.column.key === column);
+      if (index >= 0) scrollToPosition({ index, column: Math.max(0, columnIndex) });
     },
     select(anchor, active) {
-      const { store } = parts();
+      const { store } = getContext();
       flushSync(() => {
         store.cursor.move(anchor);
         store.cursor.move(active, true);
       });
-      control.focusKeys();
+      control.focusKeyCapture();
     },
     isSelected(cell) {
-      const { store, layout } = parts();
-      const at = control.place(cell);
-      return at !== null && isInside(selectedBlock(store, layout), at.index, at.column);
+      const { store, layout } = getContext();
+      const position = control.positionOf(cell);
+      return position !== null && isInside(selectedBlock(store, layout), position.index, position.column);
     },
-    goTo(index) {
-      const { columns, actions, store } = parts();
+    activateRow(index) {
+      const { columns, actions, store } = getContext();
       const row = store.rows.all()[index];
-      const column = row && (columns.find((one) => actions.isEditable(one, row)) ?? columns[0]);
-      if (row && column) control.go({ rowId: row.id, column: column.key });
+      const column = row && (columns.find((candidate) => actions.isEditable(candidate, row)) ?? columns[0]);
+      if (row && column) control.activate({ rowId: row.id, column: column.key });
     },
-    focusKeys() {
-      keys.current?.focus({ preventScroll: true });
+    focusKeyCapture() {
+      keyCapture.current?.focus({ preventScroll: true });
     },
-    copy(hasHeads) {
-      headsWanted = hasHeads;
-      clip('copy');
-      headsWanted = false;
+    copy(withColumnNames) {
+      copiesColumnNames = withColumnNames;
+      runClipboardCommand('copy');
+      copiesColumnNames = false;
     },
-    cut: () => clip('cut'),
-    copiesHeads: () => headsWanted,
-    openMenu(place) {
-      parts().menu.current?.open(place);
+    cut: () => runClipboardCommand('cut'),
+    isCopyingColumnNames: () => copiesColumnNames,
+    openMenu(position) {
+      getContext().menu.current?.open(position);
     },
-    openMenuHere() {
-      const { store, scroller } = parts();
+    openMenuAtCell() {
+      const { store, scroller } = getContext();
       const active = store.cursor.anchor();
       const box = scroller.current?.querySelector('.st-active')?.getBoundingClientRect();
-      if (active && box) control.openMenu({ x: box.left + 16, y: box.bottom, column: active.column, isHead: false });
+      if (active && box) control.openMenu({ x: box.left + 16, y: box.bottom, column: active.column, isHeader: false });
     },
-    leave(how) {
-      const { store } = parts();
+    leaveEditor(direction) {
+      const { store } = getContext();
       const active = store.cursor.active();
       if (!active) return;
-      if (how === 'stay') control.go(active);
-      else if (how === 'next' || how === 'previous') {
-        if (!control.tab(how === 'next')) control.go(active);
+      if (direction === 'stay') control.activate(active);
+      else if (direction === 'next' || direction === 'previous') {
+        if (!control.tab(direction === 'next')) control.activate(active);
       } else {
-        control.go(active);
-        control.move(how);
+        control.activate(active);
+        control.move(direction);
       }
     },
   };
   /**
-   * Tab in the last cell goes on in a new row, once: from a row still blank it leaves the table, so that nobody is
-   * caught in it.
+   * Tab in the last cell adds a row. If the last row is still blank, Tab leaves the table instead, so that keyboard
+   * users are not trapped.
    */
-  const addAtEnd = (): boolean => {
-    const { model, actions, rows } = parts();
+  const addLastRow = (): boolean => {
+    const { model, actions, rows } = getContext();
     const last = rows.at(-1);
     if (
       !model.rights.add ||
@@ -219,23 +233,23 @@ function createControl(): { control: GridControl; update(options: Options): void
     )
       return false;
     if (actions.add() === null) return false;
-    control.goTo(rows.length);
+    control.activateRow(rows.length);
     return true;
   };
-  const show = (cell: CellRef): void => {
-    const at = control.place(cell);
-    if (at) revealAt(at);
+  const scrollToCell = (cell: CellRef): void => {
+    const position = control.positionOf(cell);
+    if (position) scrollToPosition(position);
   };
-  const revealAt = (at: Place): void => {
-    const { model, layout, scroller, isVirtual } = parts();
+  const scrollToPosition = (position: CellPosition): void => {
+    const { model, layout, scroller, isVirtual } = getContext();
     if (scroller.current)
       reveal({
         scroller: scroller.current,
-        at,
+        position,
         layout,
         isVirtual,
-        lead: leadWidth(model),
-        right: model.operationWidth,
+        leadWidth: leadWidth(model),
+        operationWidth: model.operationWidth,
       });
   };
   return {

@@ -5,11 +5,11 @@ import { selectedBlock } from './block.ts';
 import { startDrag } from './startDrag.ts';
 import { fillArea, fillTo } from './fill.ts';
 import { dragRows } from './moveRows.ts';
-import { cellAt, cellOf, openMenuAt, selectBand, type GridPointer } from './pointing.ts';
-import { readPointer } from './readPointer.ts';
+import { cellUnderPointer, cellOfElement, openMenuAt, selectRowOrColumn, type GridPointer } from './gridPointer.ts';
+import { createReadOnlyPointer } from './readOnlyPointer.ts';
 import type { GridControl } from './useGridControl.ts';
 
-/** The corner of the selection is pulled: what it covers is shown, and filled when it is let go. */
+/** Drags the fill handle: previews the area to fill, and fills it when the button is released. */
 function dragFill(model: TableModel, scroller: HTMLElement): void {
   const { store, layout } = model;
   const block = selectedBlock(store, layout);
@@ -17,43 +17,45 @@ function dragFill(model: TableModel, scroller: HTMLElement): void {
   startDrag({
     scroller,
     onOver(target) {
-      const cell = cellOf(target, model);
+      const cell = cellOfElement(target, model);
       const position = layout.findIndex(({ column }) => column.key === cell?.column);
-      if (cell && position >= 0) store.cursor.preview(fillArea(block, store.rows.indexOf(cell.rowId), position));
+      if (cell && position >= 0) store.cursor.setPreview(fillArea(block, store.rows.indexOf(cell.rowId), position));
     },
-    onEnd(isTaken, isInverted) {
-      const area = store.cursor.previewed();
-      store.cursor.preview(null);
-      if (isTaken && area !== null) fillTo(model, area, isInverted);
+    onEnd(isCompleted, isInverted) {
+      const area = store.cursor.previewedBlock();
+      store.cursor.setPreview(null);
+      if (isCompleted && area !== null) fillTo(model, area, isInverted);
     },
   });
 }
 
 /**
- * A press makes a cell active (with Shift or by dragging it selects a block), a click edits it. Heads and row numbers
- * select, the corner of the selection fills, a grip moves rows. A table that is only read has the pointer of a reader.
+ * Mouse handlers of the grid. A press activates a cell (with Shift or a drag it selects a block), and a click edits it.
+ * Column headers and row numbers select columns and rows, the fill handle fills, and the grip moves rows. A read-only
+ * table uses `createReadOnlyPointer`.
  */
 export function useGridPointer(
   model: TableModel,
   control: GridControl,
   scroller: RefObject<HTMLElement | null>,
 ): GridPointer {
-  const from = useRef<CellRef | null>(null);
+  const pressedCell = useRef<CellRef | null>(null);
   const hasDragged = useRef(false);
   return useMemo(() => {
-    if (!model.isLive) return readPointer(model, control, scroller);
+    if (!model.isEditMode) return createReadOnlyPointer(model, control, scroller);
     const { store } = model;
     const isSame = (a: CellRef | null, b: CellRef | null): boolean =>
       a !== null && b !== null && a.rowId === b.rowId && a.column === b.column;
     const extend = (cell: CellRef | null): void => {
-      if (cell === null || from.current === null || (isSame(cell, from.current) && !hasDragged.current)) return;
+      if (cell === null || pressedCell.current === null || (isSame(cell, pressedCell.current) && !hasDragged.current))
+        return;
       hasDragged.current = true;
-      if (!isSame(cell, store.cursor.active())) control.go(cell, true);
+      if (!isSame(cell, store.cursor.active())) control.activate(cell, true);
     };
     return {
       onMouseDown(event) {
         const target = event.target as HTMLElement;
-        from.current = null;
+        pressedCell.current = null;
         hasDragged.current = false;
         if (event.button !== 0 || !event.currentTarget.contains(target) || scroller.current === null) return;
         const grip = target.closest('.st-grip') && target.closest<HTMLElement>('[data-row]')?.dataset.row;
@@ -67,31 +69,32 @@ export function useGridPointer(
           dragFill(model, scroller.current);
           return;
         }
-        if (selectBand(target, event.shiftKey, model, control)) {
+        if (selectRowOrColumn(target, event.shiftKey, model, control)) {
           event.preventDefault();
           return;
         }
-        const cell = cellAt(event, model);
-        from.current = cell;
+        const cell = cellUnderPointer(event, model);
+        pressedCell.current = cell;
         if (cell === null) return;
-        // the keyboard goes to the key catcher, and dragging selects cells, not text
+        // the focus goes to `KeyCapture`, and dragging selects cells instead of text
         event.preventDefault();
-        control.go(cell, event.shiftKey && store.cursor.active() !== null);
+        control.activate(cell, event.shiftKey && store.cursor.active() !== null);
         startDrag({
           scroller: scroller.current,
-          onOver: (over) => {
-            if (over.closest('.st-body')) extend(cellOf(over, model));
+          onOver: (element) => {
+            if (element.closest('.st-body')) extend(cellOfElement(element, model));
           },
           onEnd: () => undefined,
         });
       },
       onMouseOver(event) {
-        if (event.buttons === 1) extend(cellAt(event, model));
+        if (event.buttons === 1) extend(cellUnderPointer(event, model));
       },
       onClick(event) {
-        const cell = cellAt(event, model);
-        if (!hasDragged.current && !event.shiftKey && cell !== null && isSame(cell, from.current)) control.edit(cell);
-        from.current = null;
+        const cell = cellUnderPointer(event, model);
+        if (!hasDragged.current && !event.shiftKey && cell !== null && isSame(cell, pressedCell.current))
+          control.edit(cell);
+        pressedCell.current = null;
       },
       onDoubleClick(event) {
         const block = (event.target as HTMLElement).closest('.st-fill-handle')

@@ -1,17 +1,20 @@
 import { createExactSum } from '../../../domain/exactSum.ts';
-import { selectedBlock, isSingle } from '../grid/block.ts';
+import { selectedBlock, isSingleCell } from '../grid/block.ts';
 import { useTable, useTopic } from '../model.ts';
 import { numberOf } from '../store/totals.ts';
 
-const shown = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 6 });
+const numberFormat = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 6 });
 
-/** What the selected cells come to, as a spreadsheet says it at its foot. Nothing while one cell is selected. */
+/**
+ * Sum and average of the selected cells, as in the status bar of a spreadsheet. Nothing while a single cell is
+ * selected.
+ */
 export function BlockSums() {
   const { store, layout, actions } = useTable();
   useTopic(store.topics, 'cursor');
   useTopic(store.topics, 'rows');
   const block = selectedBlock(store, layout);
-  if (block === null || isSingle(block)) return null;
+  if (block === null || isSingleCell(block)) return null;
   const rows = store.rows.all().slice(block.top, block.bottom + 1);
   const columns = layout.slice(block.left, block.right + 1).map((item) => item.column);
   const sum = createExactSum();
@@ -26,6 +29,6 @@ export function BlockSums() {
     }
   }
   const total = sum.value();
-  const numbers = count > 1 ? `，求和 ${shown.format(total)}，平均 ${shown.format(total / count)}` : '';
+  const numbers = count > 1 ? `，求和 ${numberFormat.format(total)}，平均 ${numberFormat.format(total / count)}` : '';
   return <output className="st-sums">{`已选 ${rows.length} 行 × ${columns.length} 列${numbers}`}</output>;
 }

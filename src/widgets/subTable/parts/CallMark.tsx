@@ -1,34 +1,35 @@
 import { LoadingOutlined } from '@ant-design/icons';
 import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
-import type { Call } from '../store/calls.ts';
+import type { CellCall } from '../store/calls.ts';
 
-export const callOf = ({ store, isLive }: TableModel, column: CompiledColumn, row: Row): Call | undefined =>
-  isLive ? store.calls.of(row.id, column.key, row.fieldsMap[column.key]) : undefined;
+/** The call that the current value of a cell caused; undefined in a read-only table. */
+export const callOf = ({ store, isEditMode }: TableModel, column: CompiledColumn, row: Row): CellCall | undefined =>
+  isEditMode ? store.calls.of(row.id, column.key, row.fieldsMap[column.key]) : undefined;
 
-/** At a cell whose value is being looked up, or could not be. */
+/** Mark in a cell whose value caused a call: an icon while the call is running, a button 重试 after it has failed. */
 export function CallMark({
   call,
   column,
   row,
   index,
 }: {
-  call: Call;
+  call: CellCall;
   column: CompiledColumn;
   row: Row;
   index: number;
 }) {
   const { store } = useTable();
-  const name = `第 ${index + 1} 行${column.node.label ?? column.key}`;
+  const cellName = `第 ${index + 1} 行${column.node.label ?? column.key}`;
   if (call.state === 'asking')
-    return <LoadingOutlined className="st-asking" aria-label={`${name}：正在获取关联数据`} />;
+    return <LoadingOutlined className="st-asking" aria-label={`${cellName}：正在获取关联数据`} />;
   const text = `${call.message}，点击重试`;
   return (
     <button
       type="button"
       className="st-button st-retry"
       data-action="retry-call"
-      aria-label={`${name}：${text}`}
+      aria-label={`${cellName}：${text}`}
       title={text}
       onClick={() => store.watch.retry({ rowId: row.id, column: column.key })}
     >
@@ -37,23 +38,23 @@ export function CallMark({
   );
 }
 
-/** How many rows' linked data failed, with one press for all of them. */
+/** Numbers of running and failed calls, with a button that repeats all failed ones. */
 export function CallsLine() {
-  const { store, isLive } = useTable();
+  const { store, isEditMode } = useTable();
   useTopic(store.topics, 'calls');
-  const failed = isLive ? store.calls.failed() : [];
-  const asking = isLive ? store.calls.asking() : 0;
-  if (failed.length === 0 && asking < 2) return null;
+  const failedCells = isEditMode ? store.calls.failedCells() : [];
+  const runningCount = isEditMode ? store.calls.runningCount() : 0;
+  if (failedCells.length === 0 && runningCount < 2) return null;
   return (
     <output className="st-calls">
-      {asking > 1 && <span>{`正在获取 ${asking} 处关联数据…`}</span>}
-      {failed.length > 0 && <span>{`${failed.length} 处关联数据获取失败`}</span>}
-      {failed.length > 0 && (
+      {runningCount > 1 && <span>{`正在获取 ${runningCount} 处关联数据…`}</span>}
+      {failedCells.length > 0 && <span>{`${failedCells.length} 处关联数据获取失败`}</span>}
+      {failedCells.length > 0 && (
         <button
           type="button"
           className="st-button"
           data-action="retry-calls"
-          onClick={() => failed.forEach((cell) => store.watch.retry(cell))}
+          onClick={() => failedCells.forEach((cell) => store.watch.retry(cell))}
         >
           全部重试
         </button>

@@ -1,21 +1,24 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { Button, Input, type InputRef } from 'antd';
 import { CloseOutlined, DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons';
-import { FLOW_ROWS } from '../grid/styles.ts';
+import { MAX_RENDERED_ROWS } from '../grid/styles.ts';
 import { useTable, useTopic } from '../model.ts';
 import type { CellRef } from '../store/cursor.ts';
 
-/** Cells that are found at most; nobody walks through more one by one. */
-const MOST = 9999;
+/** Maximum number of matches; nobody steps through more. */
+const MAX_MATCHES = 9999;
 
-/** Finds a text in rows of which most are not in the page, where the browser's own search cannot look. Opens by its button and by Ctrl+F in the table. */
+/**
+ * Searches all rows, including those that are not rendered, which the browser's own search does not find. Opened by its
+ * button and by Ctrl+F in the table.
+ */
 export function FindBar() {
   const { store, layout, actions, surface } = useTable();
   const { topics, rows, cursor } = store;
   useTopic(topics, 'structure');
   const [isOpen, setOpen] = useState(false);
   useEffect(() => topics.subscribe('find', () => setOpen(true)), [topics]);
-  if (rows.all().length <= FLOW_ROWS) return null;
+  if (rows.all().length <= MAX_RENDERED_ROWS) return null;
   if (!isOpen)
     return (
       <Button
@@ -28,35 +31,35 @@ export function FindBar() {
         onClick={() => setOpen(true)}
       />
     );
-  const show = (cell: CellRef): void => {
+  const showMatch = (cell: CellRef): void => {
     cursor.move(cell);
     surface.current?.reveal(rows.indexOf(cell.rowId), cell.column);
   };
   const search = (text: string): CellRef[] => {
-    const wanted = text.trim().toLowerCase();
-    const found: CellRef[] = [];
-    if (wanted === '') return found;
+    const lowerCaseText = text.trim().toLowerCase();
+    const matches: CellRef[] = [];
+    if (lowerCaseText === '') return matches;
     for (const row of rows.all()) {
       for (const { column } of layout) {
         if (
-          found.length < MOST &&
+          matches.length < MAX_MATCHES &&
           actions.access(column, row).visible &&
-          actions.text(column, row).toLowerCase().includes(wanted)
+          actions.text(column, row).toLowerCase().includes(lowerCaseText)
         )
-          found.push({ rowId: row.id, column: column.key });
+          matches.push({ rowId: row.id, column: column.key });
       }
     }
-    return found;
+    return matches;
   };
   const close = (): void => {
     setOpen(false);
     const active = cursor.active();
     if (active) surface.current?.focus(active);
   };
-  return <Bar search={search} onShow={show} onClose={close} />;
+  return <SearchBar search={search} onShow={showMatch} onClose={close} />;
 }
 
-function Bar({
+function SearchBar({
   search,
   onShow,
   onClose,
@@ -68,28 +71,29 @@ function Bar({
   const { store, layout } = useTable();
   const version = useTopic(store.topics, 'rows');
   const [text, setText] = useState('');
-  const [at, setAt] = useState(-1);
-  const box = useRef<InputRef>(null);
+  const [matchIndex, setMatchIndex] = useState(-1);
+  const input = useRef<InputRef>(null);
   useEffect(() => {
-    const focus = (): void => box.current?.focus({ cursor: 'all' });
+    const focus = (): void => input.current?.focus({ cursor: 'all' });
     focus();
     return store.topics.subscribe('find', focus);
   }, [store]);
-  // typing does not wait for the search through all rows
-  const late = useDeferredValue(text);
-  // eslint-disable-next-line react/exhaustive-deps -- the search reads rows and columns: what stands for their change is listed
-  const found = useMemo(() => search(late), [late, version, layout]);
-  const go = (step: 1 | -1): void => {
-    if (found.length === 0) return;
-    const next = at < 0 ? (step === 1 ? 0 : found.length - 1) : (at + step + found.length) % found.length;
-    setAt(next);
-    onShow(found[next]);
+  // deferred, so that typing does not wait for the search through all rows
+  const deferredText = useDeferredValue(text);
+  // eslint-disable-next-line react/exhaustive-deps -- the search reads rows and columns; version and layout change with them
+  const matches = useMemo(() => search(deferredText), [deferredText, version, layout]);
+  const goToMatch = (step: 1 | -1): void => {
+    if (matches.length === 0) return;
+    const next =
+      matchIndex < 0 ? (step === 1 ? 0 : matches.length - 1) : (matchIndex + step + matches.length) % matches.length;
+    setMatchIndex(next);
+    onShow(matches[next]);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') {
       event.preventDefault();
-      go(event.shiftKey ? -1 : 1);
+      goToMatch(event.shiftKey ? -1 : 1);
     }
     if (event.key === 'Escape') {
       event.stopPropagation();
@@ -97,17 +101,17 @@ function Bar({
     }
   };
   const count =
-    late.trim() === ''
+    deferredText.trim() === ''
       ? ''
-      : found.length === 0
+      : matches.length === 0
         ? '没有找到'
-        : at < 0
-          ? `${found.length} 处`
-          : `${Math.min(at, found.length - 1) + 1} / ${found.length}`;
+        : matchIndex < 0
+          ? `${matches.length} 处`
+          : `${Math.min(matchIndex, matches.length - 1) + 1} / ${matches.length}`;
   return (
     <div className="st-findbar">
       <Input
-        ref={box}
+        ref={input}
         size="small"
         prefix={<SearchOutlined />}
         placeholder="在表中查找"
@@ -115,7 +119,7 @@ function Bar({
         value={text}
         onChange={(event) => {
           setText(event.target.value);
-          setAt(-1);
+          setMatchIndex(-1);
         }}
         onKeyDown={onKeyDown}
       />
@@ -127,8 +131,8 @@ function Bar({
         aria-label="上一处"
         title="上一处（Shift+Enter）"
         data-action="find-previous"
-        disabled={found.length === 0}
-        onClick={() => go(-1)}
+        disabled={matches.length === 0}
+        onClick={() => goToMatch(-1)}
       />
       <Button
         size="small"
@@ -137,8 +141,8 @@ function Bar({
         aria-label="下一处"
         title="下一处（Enter）"
         data-action="find-next"
-        disabled={found.length === 0}
-        onClick={() => go(1)}
+        disabled={matches.length === 0}
+        onClick={() => goToMatch(1)}
       />
       <Button
         size="small"

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTable, useTopic } from '../model.ts';
 
-/** How far long work is, with 取消 (a press leaves the keyboard in its cell). Nothing while none is under way. */
+/** Progress of the running job, with 取消 (pressing it leaves the focus in the active cell). Nothing without a job. */
 export function JobLine() {
   const {
     store: { jobs, topics },
@@ -27,8 +27,8 @@ export function JobLine() {
   );
 }
 
-/** The surface under it takes no press while long work is under way; the keyboard is the key catcher's to refuse. */
-export function Busy({ children }: { children: ReactNode }) {
+/** Blocks the mouse in its children while a job is running; keys are blocked by `KeyCapture`. */
+export function BusyArea({ children }: { children: ReactNode }) {
   const {
     store: { jobs, topics },
   } = useTable();

@@ -4,67 +4,73 @@ import { useTable, useTopic } from '../model.ts';
 import type { CellRef } from '../store/cursor.ts';
 
 interface Props {
-  /** Problems of the table itself (row counts). */
-  own: readonly Problem[];
+  /** Problems of the table itself (number of rows). */
+  tableProblems: readonly Problem[];
   onJump(cell: CellRef): void;
 }
 
-/** Lines of the list; with more to correct, they come in as others go. */
-const LINES = 200;
+/** Maximum number of lines in the list; further problems are listed when others have been corrected. */
+const MAX_LINES = 200;
 
-interface Found {
+interface WrongCell {
   cell: CellRef;
   index: number;
   position: number;
   message: string;
 }
 
-/** “共 n 处需要修改”: to the previous and the next wrong cell in reading order, and the list of all. Follows what is corrected. */
-export function ProblemsLine({ own, onJump }: Props) {
+/**
+ * The number of cells to correct (“共 n 处需要修改”), buttons to the previous and the next one in reading order, and a list
+ * of all. Corrected cells disappear.
+ */
+export function ProblemsLine({ tableProblems, onJump }: Props) {
   const { store, layout } = useTable();
   useTopic(store.topics, 'problems');
   useTopic(store.topics, 'rows');
-  const [last, setLast] = useState<Pick<Found, 'index' | 'position'>>({ index: -1, position: -1 });
+  const [lastVisited, setLastVisited] = useState<Pick<WrongCell, 'index' | 'position'>>({ index: -1, position: -1 });
   const [isOpen, setOpen] = useState(false);
   if (store.problems.count() === 0) return null;
-  const order = new Map(layout.map(({ column }, position) => [column.key, position]));
-  const names = new Map(layout.map(({ column }) => [column.key, column.node.label ?? column.key]));
-  const list = store.problems.list(store.rows.all(), [...order.keys()]).map(({ cell, index, problems }): Found => ({
-    cell,
-    index,
-    position: order.get(cell.column) ?? 0,
-    message: problems[0].message,
-  }));
-  if (list.length === 0) return null;
-  const compare = (found: Found): number => found.index - last.index || found.position - last.position;
-  const next = list.find((found) => compare(found) > 0) ?? list[0];
-  const previous = list.findLast((found) => compare(found) < 0) ?? list[list.length - 1];
-  const go = (found: Found): void => {
-    setLast(found);
-    onJump(found.cell);
+  const positionByKey = new Map(layout.map(({ column }, position) => [column.key, position]));
+  const labelByKey = new Map(layout.map(({ column }) => [column.key, column.node.label ?? column.key]));
+  const wrongCells = store.problems
+    .list(store.rows.all(), [...positionByKey.keys()])
+    .map(({ cell, index, problems }): WrongCell => ({
+      cell,
+      index,
+      position: positionByKey.get(cell.column) ?? 0,
+      message: problems[0].message,
+    }));
+  if (wrongCells.length === 0) return null;
+  const compare = (wrongCell: WrongCell): number =>
+    wrongCell.index - lastVisited.index || wrongCell.position - lastVisited.position;
+  const next = wrongCells.find((wrongCell) => compare(wrongCell) > 0) ?? wrongCells[0];
+  const previous = wrongCells.findLast((wrongCell) => compare(wrongCell) < 0) ?? wrongCells[wrongCells.length - 1];
+  const goTo = (wrongCell: WrongCell): void => {
+    setLastVisited(wrongCell);
+    onJump(wrongCell.cell);
   };
-  const lineOf = ({ index, cell, message }: Found): string => {
-    const name = names.get(cell.column) ?? '';
-    return message.includes(name) ? `第 ${index + 1} 行：${message}` : `第 ${index + 1} 行“${name}”：${message}`;
+  const lineOf = ({ index, cell, message }: WrongCell): string => {
+    const label = labelByKey.get(cell.column) ?? '';
+    return message.includes(label) ? `第 ${index + 1} 行：${message}` : `第 ${index + 1} 行“${label}”：${message}`;
   };
   return (
     <section className="st-problems" aria-label="需要修改的内容">
       <div className="st-problems-head">
-        {own.map((problem) => (
+        {tableProblems.map((problem) => (
           <span key={problem.message}>{problem.message}</span>
         ))}
-        <output>{`共 ${list.length} 处需要修改`}</output>
-        <button type="button" className="st-button" data-action="previous-problem" onClick={() => go(previous)}>
+        <output>{`共 ${wrongCells.length} 处需要修改`}</output>
+        <button type="button" className="st-button" data-action="previous-problem" onClick={() => goTo(previous)}>
           上一处
         </button>
         <button
           type="button"
           className="st-button"
           data-action="next-problem"
-          onClick={() => go(next)}
+          onClick={() => goTo(next)}
         >{`下一处：${lineOf(next)}`}</button>
         <span className="st-space" />
-        {list.length > 1 && (
+        {wrongCells.length > 1 && (
           <button
             type="button"
             className="st-button"
@@ -78,14 +84,14 @@ export function ProblemsLine({ own, onJump }: Props) {
       </div>
       {isOpen && (
         <ul>
-          {list.slice(0, LINES).map((found) => (
-            <li key={`${found.cell.rowId} ${found.cell.column}`}>
-              <button type="button" className="st-button" data-action="problem-cell" onClick={() => go(found)}>
-                {lineOf(found)}
+          {wrongCells.slice(0, MAX_LINES).map((wrongCell) => (
+            <li key={`${wrongCell.cell.rowId} ${wrongCell.cell.column}`}>
+              <button type="button" className="st-button" data-action="problem-cell" onClick={() => goTo(wrongCell)}>
+                {lineOf(wrongCell)}
               </button>
             </li>
           ))}
-          {list.length > LINES && <li>{`另有 ${list.length - LINES} 处`}</li>}
+          {wrongCells.length > MAX_LINES && <li>{`另有 ${wrongCells.length - MAX_LINES} 处`}</li>}
         </ul>
       )}
     </section>

@@ -7,7 +7,7 @@ interface Props {
   onCancel(): void;
 }
 
-/** Asks before rows that hold something are removed. */
+/** Asks for confirmation before several rows or a filled row are removed. */
 export function RemoveDialog({ count, onConfirm, onCancel }: Props) {
   useReturnedFocus();
   return (

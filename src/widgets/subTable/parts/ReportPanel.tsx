@@ -2,7 +2,7 @@ import { isBlank } from '../../../domain/blank.ts';
 import { useTable, useTopic } from '../model.ts';
 import type { CellRef } from '../store/cursor.ts';
 
-/** What a paste or an import left out, line by line; a line that means a cell goes there. */
+/** Lists what a paste or an import skipped; a line that belongs to a cell jumps to it. */
 export function ReportPanel({ onJump }: { onJump(cell: CellRef): void }) {
   const {
     store: { jobs, rows, topics },
@@ -12,19 +12,19 @@ export function ReportPanel({ onJump }: { onJump(cell: CellRef): void }) {
   useTopic(topics, 'rows');
   const report = jobs.report();
   if (report === null) return null;
-  // of rows that were removed since, and of cells that were filled in, there is nothing left to put right
+  // lines of rows that were removed since, and of cells that were filled in, are no longer shown
   const lines = report.lines.flatMap((line) => {
     if (line.cell === undefined) return [line];
     const index = rows.indexOf(line.cell.rowId);
     if (index < 0 || !isBlank(rows.all()[index]?.fieldsMap[line.cell.column] ?? '')) return [];
     return [{ ...line, text: line.textAt?.(index) ?? line.text }];
   });
-  if (lines.length === 0 && report.more === 0) return null;
+  if (lines.length === 0 && report.unlistedCount === 0) return null;
   return (
     <section className="st-report" aria-label="未处理的内容">
       <header>
         <output>{report.title}</output>
-        <button type="button" className="st-button" data-action="close-report" onClick={() => jobs.tell(null)}>
+        <button type="button" className="st-button" data-action="close-report" onClick={() => jobs.setReport(null)}>
           关闭
         </button>
       </header>
@@ -40,7 +40,7 @@ export function ReportPanel({ onJump }: { onJump(cell: CellRef): void }) {
             )}
           </li>
         ))}
-        {report.more > 0 && <li>{`另有 ${report.more} 处`}</li>}
+        {report.unlistedCount > 0 && <li>{`另有 ${report.unlistedCount} 处`}</li>}
       </ul>
     </section>
   );

@@ -6,19 +6,22 @@ import { useRegistry } from '../../../runtime/contexts.ts';
 import { failureText, notice } from '../../../runtime/host/notice.ts';
 import { openHyperlink } from '../../../runtime/host/hyperlink.ts';
 import { useTable, type TableModel } from '../model.ts';
-import { opIcon } from './OpIcons.tsx';
+import { buttonIcon } from './buttonIcon.tsx';
 
 type Button = NodeByTag['opColumn']['items'][number];
 
-/** OP-010: the operation column is set up this long after the table, in ms. */
-const SETUP_MS = 50;
+/** OP-010: delay in ms between the first display of the table and its configured row buttons. */
+const SETUP_DELAY_MS = 50;
 
-/** Whether a configured button is shown (OP-009), and may do what it says; an unknown operator hides it. */
-function isShown(button: Button, row: Row, model: TableModel): boolean {
+/**
+ * Is a configured button shown (OP-009)? Only if its action is permitted; an unknown operator in its condition hides
+ * it.
+ */
+function isButtonShown(button: Button, row: Row, model: TableModel): boolean {
   const { rights, session } = model;
   if (button.eventType === 'copy' && !rights.copy) return false;
   if (button.eventType === 'remove' && !(rights.remove && model.actions.mayRemove(row.id))) return false;
-  if (button.eventType === 'edit' && !firstEditable(model, row)) return false;
+  if (button.eventType === 'edit' && !firstEditableColumn(model, row)) return false;
   try {
     return isRowButtonShown(button, row.fieldsMap, session.situation);
   } catch {
@@ -27,24 +30,24 @@ function isShown(button: Button, row: Row, model: TableModel): boolean {
 }
 
 /**
- * SL-012, OP: the configured buttons of the operation column, then 复制 and 删除 where the table has them and no button
- * stands for them.
+ * SL-012, OP: the configured buttons of the operation column, followed by 复制 and 删除 if they are permitted and no
+ * configured button does the same.
  */
 export function RowButtons({ row, index }: { row: Row; index: number }) {
   const model = useTable();
   const { rights, actions, table, emit, remove } = model;
   const registry = useRegistry();
-  const isReady = useReady(table.operations !== null);
-  const items = isReady ? (table.operations?.items ?? []).filter((item) => isShown(item, row, model)) : [];
-  const has = (event: string): boolean => items.some((item) => item.eventType === event);
+  const isReady = useSetupDelay(table.operations !== null);
+  const items = isReady ? (table.operations?.items ?? []).filter((item) => isButtonShown(item, row, model)) : [];
+  const hasButton = (event: string): boolean => items.some((item) => item.eventType === event);
   const [running, setRunning] = useState<string | null>(null);
-  /** What a plugin does may take its time: its button waits, and a failure is told. */
+  /** Runs a plugin's action: its button is disabled until the action has ended, and a failure is shown. */
   const emitAndWait = async (item: Button): Promise<void> => {
     setRunning(item.label);
     try {
       const event = item.eventType ?? item.label;
       await emit(event, row);
-      // nothing that can be pressed does nothing
+      // a button without a registered action must not seem to work
       if (!registry.action(event)) notice('warning', `此按钮的动作“${event}”无法识别，请联系管理员`);
     } catch (error) {
       notice('error', failureText(error));
@@ -55,11 +58,11 @@ export function RowButtons({ row, index }: { row: Row; index: number }) {
   const run = (item: Button): void => {
     if (item.eventType === 'copy') actions.copy([row.id]);
     else if (item.eventType === 'remove') remove([row.id]);
-    else if (item.eventType === 'edit') editFirst(model, row);
+    else if (item.eventType === 'edit') editFirstCell(model, row);
     else if (item.eventType === 'open') openHyperlink(item.HyperlinkUrl ?? '', { id: row.id, ...row.fieldsMap });
     else void emitAndWait(item);
   };
-  const name = (text: string): string => `${text}第 ${index + 1} 行`;
+  const accessibleName = (text: string): string => `${text}第 ${index + 1} 行`;
   return (
     <>
       {items.map((item) => (
@@ -68,32 +71,32 @@ export function RowButtons({ row, index }: { row: Row; index: number }) {
           type="button"
           className={`st-button st-button-${item.__config__?.type || 'text'}`}
           data-action={item.eventType ?? item.label}
-          aria-label={name(item.label)}
+          aria-label={accessibleName(item.label)}
           disabled={running === item.label}
           onClick={() => run(item)}
         >
-          {opIcon(item.__config__?.icon)}
+          {buttonIcon(item.__config__?.icon)}
           {item.label}
         </button>
       ))}
-      {rights.copy && !has('copy') && (
+      {rights.copy && !hasButton('copy') && (
         <button
           type="button"
           className="st-button"
           data-action="copy-row"
-          aria-label={name('复制')}
+          aria-label={accessibleName('复制')}
           disabled={actions.remainingRows() < 1}
           onClick={() => actions.copy([row.id])}
         >
           复制
         </button>
       )}
-      {rights.remove && actions.mayRemove(row.id) && !has('remove') && (
+      {rights.remove && actions.mayRemove(row.id) && !hasButton('remove') && (
         <button
           type="button"
           className="st-button st-button-danger"
           data-action="remove-row"
-          aria-label={name('删除')}
+          aria-label={accessibleName('删除')}
           onClick={() => remove([row.id])}
         >
           删除
@@ -103,19 +106,19 @@ export function RowButtons({ row, index }: { row: Row; index: number }) {
   );
 }
 
-const firstEditable = ({ actions }: TableModel, row: Row): CompiledColumn | undefined =>
-  actions.columns().find((candidate) => actions.isEditable(candidate, row));
+const firstEditableColumn = ({ actions }: TableModel, row: Row): CompiledColumn | undefined =>
+  actions.columns().find((column) => actions.isEditable(column, row));
 
-function editFirst(model: TableModel, row: Row): void {
+function editFirstCell(model: TableModel, row: Row): void {
   const { store } = model;
-  const column = firstEditable(model, row);
+  const column = firstEditableColumn(model, row);
   if (column) store.cursor.startEdit({ rowId: row.id, column: column.key });
 }
 
 const readyTables = new WeakSet<object>();
 
-/** False until the delay has passed once for this table; later rows appear with their buttons. */
-function useReady(hasSetup: boolean): boolean {
+/** False until the delay has passed once for this table; rows that are mounted later show their buttons at once. */
+function useSetupDelay(hasSetup: boolean): boolean {
   const { store } = useTable();
   const [isReady, setReady] = useState(!hasSetup || readyTables.has(store));
   useEffect(() => {
@@ -123,7 +126,7 @@ function useReady(hasSetup: boolean): boolean {
     const timer = window.setTimeout(() => {
       readyTables.add(store);
       setReady(true);
-    }, SETUP_MS);
+    }, SETUP_DELAY_MS);
     return () => window.clearTimeout(timer);
   }, [isReady, store]);
   return isReady;

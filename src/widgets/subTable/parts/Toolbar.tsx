@@ -9,27 +9,28 @@ import { FindBar } from './FindBar.tsx';
 
 interface Props {
   onAdd(): void;
-  /** 保存全部 (SL-002), or back to editing. */
+  /** 保存全部 (SL-002). */
   onSaveAll(): void;
+  /** Makes the rows editable again after 保存全部; null while they are editable. */
   onResume: (() => void) | null;
-  /** Default rows are asked for again. */
+  /** Loads the default rows again. */
   onRefresh(): void;
 }
 
-/** Above the rows: 添加, the document's own buttons, what can be done with ticked rows, history, 保存全部. */
+/** Toolbar above the rows: 添加, the configured buttons, actions on selected rows, undo and redo, 保存全部. */
 export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh }: Props) {
   const model = useTable();
-  const { store, rights, isLive, table, actions, remove } = model;
+  const { store, rights, isEditMode, table, actions, remove } = model;
   useTopic(store.topics, 'history');
   useTopic(store.topics, 'structure');
-  const own = <DataTools own={{ add: onAdd, saveAll: onSaveAll, refresh: onRefresh }} />;
-  if (!isLive) {
+  const dataTools = <DataTools own={{ add: onAdd, saveAll: onSaveAll, refresh: onRefresh }} />;
+  if (!isEditMode) {
     return onResume === null ? null : (
       <div className="st-toolbar">
         <Button size="small" data-action="edit-rows" onClick={onResume}>
           继续编辑
         </Button>
-        {own}
+        {dataTools}
       </div>
     );
   }
@@ -52,8 +53,8 @@ export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh }: Props) {
           添加
         </Button>
       )}
-      {own}
-      <Selected model={model} onRemove={remove} />
+      {dataTools}
+      <SelectionButtons model={model} onRemove={remove} />
       <span className="st-space" />
       <BlockSums />
       <FindBar />
@@ -93,12 +94,12 @@ export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh }: Props) {
   );
 }
 
-function Selected({ model, onRemove }: { model: TableModel; onRemove(ids: readonly string[]): void }) {
+function SelectionButtons({ model, onRemove }: { model: TableModel; onRemove(ids: readonly string[]): void }) {
   const { store, rights, actions } = model;
   useTopic(store.topics, 'selection');
   const count = store.selection.size();
   if (count === 0) return null;
-  const ids = (): string[] =>
+  const selectedIds = (): string[] =>
     store.rows
       .all()
       .filter((row) => store.selection.has(row.id))
@@ -110,16 +111,16 @@ function Selected({ model, onRemove }: { model: TableModel; onRemove(ids: readon
           size="small"
           data-action="copy-rows"
           disabled={actions.remainingRows() < 1}
-          onClick={() => actions.copy(ids())}
+          onClick={() => actions.copy(selectedIds())}
         >{`复制 ${count} 行`}</Button>
       )}
-      {rights.remove && ids().some(actions.mayRemove) && (
+      {rights.remove && selectedIds().some(actions.mayRemove) && (
         <Button
           size="small"
           danger
           data-action="remove-rows"
-          onClick={() => onRemove(ids())}
-        >{`删除 ${ids().filter(actions.mayRemove).length} 行`}</Button>
+          onClick={() => onRemove(selectedIds())}
+        >{`删除 ${selectedIds().filter(actions.mayRemove).length} 行`}</Button>
       )}
     </>
   );

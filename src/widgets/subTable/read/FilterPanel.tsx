@@ -1,31 +1,31 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions -- a popup placed by the menu's layer, closed by Esc from anywhere in it */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions -- the popup is positioned by the menu, and Esc anywhere in it closes it */
 import { useId, useState } from 'react';
 import { Button, Input } from 'antd';
 import { useTable } from '../model.ts';
-import type { Reading } from './useReading.ts';
+import type { ArrangeControl } from './useArrangeControl.ts';
 
-/** Lines of the list; the search finds the rest. */
-const LINES = 200;
+/** Maximum number of listed texts; the search finds the others. */
+const MAX_LINES = 200;
 
 interface Props {
   column: string;
-  reading: Reading;
+  arrangeControl: ArrangeControl;
   onClose(): void;
 }
 
-/** The texts of one column to tick, with a search; what is ticked is shown. */
-export function FilterPanel({ column, reading, onClose }: Props) {
+/** Filter of one column: its texts with check boxes and a search. Rows with a checked text are shown. */
+export function FilterPanel({ column, arrangeControl, onClose }: Props) {
   const { layout } = useTable();
-  const name = useId();
-  const [all] = useState(() => reading.texts(column));
+  const idPrefix = useId();
+  const [allTexts] = useState(() => arrangeControl.columnTexts(column));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
-    () => reading.wish.picked.get(column) ?? new Set(all.map(({ text }) => text)),
+    () => arrangeControl.arrangement.picked.get(column) ?? new Set(allTexts.map(({ text }) => text)),
   );
   const [search, setSearch] = useState('');
   const label = layout.find((item) => item.column.key === column)?.column.node.label ?? column;
-  const found = all.filter(({ text }) => text.toLowerCase().includes(search.trim().toLowerCase()));
-  const isAll = found.length > 0 && found.every(({ text }) => chosen.has(text));
-  const tick = (texts: readonly string[], isOn: boolean): void => {
+  const matches = allTexts.filter(({ text }) => text.toLowerCase().includes(search.trim().toLowerCase()));
+  const areAllChosen = matches.length > 0 && matches.every(({ text }) => chosen.has(text));
+  const choose = (texts: readonly string[], isOn: boolean): void => {
     const next = new Set(chosen);
     for (const text of texts)
       if (isOn) next.add(text);
@@ -33,10 +33,10 @@ export function FilterPanel({ column, reading, onClose }: Props) {
     setChosen(next);
   };
   const apply = (): void => {
-    // a search that was typed is the choice: what it does not find is not meant
-    const wanted =
-      search.trim() === '' ? chosen : new Set(found.map(({ text }) => text).filter((text) => chosen.has(text)));
-    reading.pick(column, wanted.size === all.length ? null : wanted);
+    // with a search text, only the texts that it finds count as chosen
+    const pickedTexts =
+      search.trim() === '' ? chosen : new Set(matches.map(({ text }) => text).filter((text) => chosen.has(text)));
+    arrangeControl.pick(column, pickedTexts.size === allTexts.length ? null : pickedTexts);
     onClose();
   };
   return (
@@ -63,11 +63,11 @@ export function FilterPanel({ column, reading, onClose }: Props) {
       <label className="st-filter-all">
         <input
           type="checkbox"
-          checked={isAll}
-          disabled={found.length === 0}
+          checked={areAllChosen}
+          disabled={matches.length === 0}
           onChange={(event) =>
-            tick(
-              found.map(({ text }) => text),
+            choose(
+              matches.map(({ text }) => text),
               event.target.checked,
             )
           }
@@ -75,29 +75,29 @@ export function FilterPanel({ column, reading, onClose }: Props) {
         全选
       </label>
       <ul>
-        {found.slice(0, LINES).map(({ text, count }, i) => (
+        {matches.slice(0, MAX_LINES).map(({ text, count }, i) => (
           <li key={text}>
-            <label htmlFor={`${name}-${i}`}>
+            <label htmlFor={`${idPrefix}-${i}`}>
               <input
-                id={`${name}-${i}`}
+                id={`${idPrefix}-${i}`}
                 type="checkbox"
                 checked={chosen.has(text)}
-                onChange={(event) => tick([text], event.target.checked)}
+                onChange={(event) => choose([text], event.target.checked)}
               />
               <span title={text}>{text === '' ? '（空）' : text}</span>
               <small>{count}</small>
             </label>
           </li>
         ))}
-        {found.length > LINES && <li className="st-hint">{`另有 ${found.length - LINES} 项，请搜索`}</li>}
-        {found.length === 0 && <li className="st-hint">没有找到</li>}
+        {matches.length > MAX_LINES && <li className="st-hint">{`另有 ${matches.length - MAX_LINES} 项，请搜索`}</li>}
+        {matches.length === 0 && <li className="st-hint">没有找到</li>}
       </ul>
       <footer>
         <Button
           size="small"
           data-action="clear-filter"
           onClick={() => {
-            reading.pick(column, null);
+            arrangeControl.pick(column, null);
             onClose();
           }}
         >
@@ -107,7 +107,7 @@ export function FilterPanel({ column, reading, onClose }: Props) {
           size="small"
           type="primary"
           data-action="apply-filter"
-          disabled={chosen.size === 0 || found.length === 0}
+          disabled={chosen.size === 0 || matches.length === 0}
           onClick={apply}
         >
           确定

@@ -1,68 +1,83 @@
 import type { Row } from '../../../kernel/index.ts';
-import { insertion } from './operations.ts';
-import type { RowStore } from './rows.ts';
+import { createInsertion } from './operations.ts';
+import type { RowStore } from './rowStore.ts';
 import type { Splice } from './splices.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Many rows made ready one by one (in slices, when they are many) and committed as one step of the history. */
+/** Collects edits and new rows (in slices if there are many) and commits them as one undo step. */
 export interface Batch {
-  /** These values into the row at this position. */
+  /** Writes these values into the row at this index. */
   edit(index: number, values: Values): void;
-  /** A new row behind the last, default values first. */
+  /** Adds a row at the end: default values, overridden by `values`. */
   append(values: Values): void;
-  /** Writes everything; answers the rows that changed or came. Nothing at all is no step. */
+  /** Commits everything and returns the changed and new rows. Without any change no undo step is recorded. */
   commit(): readonly Row[];
 }
 
-interface Ready {
+/** An edit of the row `base`, whose new version with computed values is `next`. */
+interface PreparedEdit {
   index: number;
   base: Row;
   next: Row;
   values: Values;
 }
 
-const written = (row: Row, values: Values): Row =>
+/** The row with these values; the same object if nothing differs. */
+const withValues = (row: Row, values: Values): Row =>
   Object.keys(values).every((key) => Object.is(row.fieldsMap[key], values[key]))
     ? row
     : { ...row, fieldsMap: { ...row.fieldsMap, ...values } };
 
 export function createBatch(rows: RowStore, newRow: () => Row): Batch {
-  const edits: Ready[] = [];
+  const edits: PreparedEdit[] = [];
   const added: Row[] = [];
-  /** A row may have changed or moved since it was made ready (an answer came in): then it is made anew. */
-  const settled = ({ index, base, next, values }: Ready): Ready | null => {
-    const at = rows.indexOf(base.id, index);
-    const now = rows.all()[at];
-    if (now === base) return { index: at, base, next, values };
-    return now === undefined ? null : { index: at, base: now, next: rows.derive(written(now, values), now), values };
+  /**
+   * Prepares an edit again if its row has changed or moved since (an answer was filled in); null if the row was
+   * removed.
+   */
+  const refresh = ({ index, base, next, values }: PreparedEdit): PreparedEdit | null => {
+    const currentIndex = rows.indexOf(base.id, index);
+    const currentRow = rows.all()[currentIndex];
+    if (currentRow === base) return { index: currentIndex, base, next, values };
+    return currentRow === undefined
+      ? null
+      : {
+          index: currentIndex,
+          base: currentRow,
+          next: rows.derive(withValues(currentRow, values), currentRow),
+          values,
+        };
   };
   return {
     edit(index, values) {
       const base = rows.all()[index];
       if (base === undefined) return;
-      const next = written(base, values);
+      const next = withValues(base, values);
       if (next !== base) edits.push({ index, base, next: rows.derive(next, base), values });
     },
     append(values) {
-      added.push(rows.derive(written(newRow(), values), null));
+      added.push(rows.derive(withValues(newRow(), values), null));
     },
     commit() {
-      const change: { at: number; removed: Row[]; inserted: Row[] }[] = [];
-      const ready = edits
-        .map(settled)
+      const change: { index: number; removed: Row[]; inserted: Row[] }[] = [];
+      const prepared = edits
+        .map(refresh)
         .filter((edit) => edit !== null)
         .sort((a, b) => a.index - b.index);
-      for (const { index, base, next } of ready) {
+      for (const { index, base, next } of prepared) {
         const last = change.at(-1);
-        if (last && last.at + last.removed.length === index) {
+        if (last && last.index + last.removed.length === index) {
           last.removed.push(base);
           last.inserted.push(next);
-        } else change.push({ at: index, removed: [base], inserted: [next] });
+        } else change.push({ index, removed: [base], inserted: [next] });
       }
-      const full: readonly Splice[] = [...change, ...(added.length > 0 ? insertion(rows.all().length, added) : [])];
-      if (full.length > 0) rows.commit(full, { isDerived: true });
-      return [...ready.map((edit) => edit.next), ...added];
+      const fullChange: readonly Splice[] = [
+        ...change,
+        ...(added.length > 0 ? createInsertion(rows.all().length, added) : []),
+      ];
+      if (fullChange.length > 0) rows.commit(fullChange, { isDerived: true });
+      return [...prepared.map((edit) => edit.next), ...added];
     },
   };
 }

@@ -1,28 +1,32 @@
 import type { CellRef } from './cursor.ts';
 import type { Topics } from './topics.ts';
 
-/** A call that a cell's value set off: under way, or failed with a reason. */
-export type Call = { state: 'asking' } | { state: 'failed'; message: string };
+/** State of the call that a cell's value caused: running, or failed with a message. */
+export type CellCall = { state: 'asking' } | { state: 'failed'; message: string };
 
-/** Calls by cell. One counts only for the value that set it off: when the cell says something else, it is past. */
+/** Calls by cell. A call belongs to the value that caused it. */
 export interface CellCalls {
-  of(rowId: string, column: string, value: unknown): Call | undefined;
-  set(cell: CellRef, value: unknown, call: Call | null): void;
-  failed(): CellRef[];
-  asking(): number;
-  /** Forgets rows that are gone. */
+  /** The call that this value of the cell caused; undefined if the cell had another value then. */
+  of(rowId: string, column: string, value: unknown): CellCall | undefined;
+  /** Stores the state of the call that this value caused; null when it has succeeded or is no longer needed. */
+  set(cell: CellRef, value: unknown, call: CellCall | null): void;
+  /** Cells whose call failed. */
+  failedCells(): CellRef[];
+  /** Number of running calls. */
+  runningCount(): number;
+  /** Removes the calls of rows that no longer exist. */
   prune(isPresent: (rowId: string) => boolean): void;
 }
 
-export function createCalls(topics: Topics): CellCalls {
-  const cells = new Map<string, { cell: CellRef; value: unknown; call: Call }>();
+export function createCellCalls(topics: Topics): CellCalls {
+  const cells = new Map<string, { cell: CellRef; value: unknown; call: CellCall }>();
   const keyOf = (rowId: string, column: string): string => `${rowId}\n${column}`;
-  let asking = 0;
-  const put = (key: string, next: { cell: CellRef; value: unknown; call: Call } | null): void => {
-    if (cells.get(key)?.call.state === 'asking') asking -= 1;
+  let runningCount = 0;
+  const store = (key: string, next: { cell: CellRef; value: unknown; call: CellCall } | null): void => {
+    if (cells.get(key)?.call.state === 'asking') runningCount -= 1;
     if (next === null) cells.delete(key);
     else cells.set(key, next);
-    if (next?.call.state === 'asking') asking += 1;
+    if (next?.call.state === 'asking') runningCount += 1;
   };
   return {
     of(rowId, column, value) {
@@ -33,17 +37,17 @@ export function createCalls(topics: Topics): CellCalls {
     set(cell, value, call) {
       const key = keyOf(cell.rowId, cell.column);
       if (call === null && !cells.has(key)) return;
-      put(key, call && { cell, value, call });
+      store(key, call && { cell, value, call });
       topics.batch(() => {
         topics.touch(`row:${cell.rowId}`);
         topics.touch('calls');
       });
     },
-    failed: () => [...cells.values()].filter(({ call }) => call.state === 'failed').map(({ cell }) => cell),
-    asking: () => asking,
+    failedCells: () => [...cells.values()].filter(({ call }) => call.state === 'failed').map(({ cell }) => cell),
+    runningCount: () => runningCount,
     prune(isPresent) {
       const gone = [...cells].filter(([, { cell }]) => !isPresent(cell.rowId));
-      for (const [key] of gone) put(key, null);
+      for (const [key] of gone) store(key, null);
       if (gone.length > 0) topics.touch('calls');
     },
   };

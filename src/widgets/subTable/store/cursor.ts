@@ -7,26 +7,36 @@ export interface CellRef {
 }
 
 export interface Editing extends CellRef {
-  /** Text that starts the edit, until an editor has taken it; undefined when it began with a click, Enter or F2. */
+  /**
+   * Typed text that started the edit, until an editor has inserted it; undefined if a click, Enter or F2 started the
+   * edit.
+   */
   typed?: string;
-  /** Names this stay in the cell: its edits are one step of the history. */
+  /** Identifies this editing session of the cell; its edits are one undo step. */
   token: string;
 }
 
-/** The active cell, the block selected with it, and the one cell being edited. */
+/** The active cell, the selected block and the cell being edited. */
 export interface Cursor {
   active(): CellRef | null;
-  /** The corner where the selection began, which is marked and typed into; `active` is the one that moves. The same when one cell is selected. */
+  /**
+   * The cell where the selection began. It is highlighted and receives typed text, while `active` is the opposite
+   * corner of the selected block, which moves. Both are the same cell if only one is selected.
+   */
   anchor(): CellRef | null;
   editing(): Editing | null;
+  /** Makes a cell active and ends editing. With `keepsAnchor` the selection is extended to the cell. */
   move(cell: CellRef | null, keepsAnchor?: boolean): void;
   startEdit(cell: CellRef, typed?: string): void;
-  /** The editor has its first text: one that is mounted for the same stay later begins with the value of the row. */
-  takeTyped(token: string): void;
+  /**
+   * To be called when an editor has inserted the typed text. If the session gets another editor, it starts with the
+   * value of the row.
+   */
+  clearTyped(token: string): void;
   stopEdit(): void;
-  /** Cells that a fill under way would write, by position. */
-  previewed(): Block | null;
-  preview(area: Block | null): void;
+  /** The cells that a drag of the fill handle would write; null outside such a drag. */
+  previewedBlock(): Block | null;
+  setPreview(area: Block | null): void;
 }
 
 export const isCell = (a: CellRef | null, rowId: string, column: string): boolean =>
@@ -36,15 +46,15 @@ export function createCursor(topics: Topics): Cursor {
   let active: CellRef | null = null;
   let anchor: CellRef | null = null;
   let editing: Editing | null = null;
-  let stays = 0;
-  let area: Block | null = null;
-  const change = (apply: () => void): void => {
+  let sessionCount = 0;
+  let preview: Block | null = null;
+  const update = (apply: () => void): void => {
     topics.batch(() => {
       const before = [active, editing, anchor];
       const wasBlock = anchor !== null && active !== null && anchor.rowId !== active.rowId;
       apply();
       for (const cell of [...before, active, editing, anchor]) if (cell) topics.touch(`row:${cell.rowId}`);
-      // rows inside a block change their look too; only the visible ones listen
+      // the rows between anchor and active cell look different too; only the mounted ones are subscribed
       if (wasBlock || (anchor !== null && active !== null && anchor.rowId !== active.rowId)) topics.touchAllRows();
       topics.touch('cursor');
     });
@@ -54,32 +64,32 @@ export function createCursor(topics: Topics): Cursor {
     anchor: () => anchor,
     editing: () => editing,
     move(cell, keepsAnchor = false) {
-      change(() => {
+      update(() => {
         active = cell;
         anchor = keepsAnchor && cell !== null ? (anchor ?? cell) : cell;
         editing = null;
       });
     },
     startEdit(cell, typed) {
-      change(() => {
-        stays += 1;
+      update(() => {
+        sessionCount += 1;
         active = anchor = cell;
-        editing = { ...cell, token: `stay-${stays}`, ...(typed === undefined ? {} : { typed }) };
+        editing = { ...cell, token: `stay-${sessionCount}`, ...(typed === undefined ? {} : { typed }) };
       });
     },
-    takeTyped(token) {
-      // nothing that is shown changes by it
+    clearTyped(token) {
+      // no topic is touched, because nothing visible changes
       if (editing?.token === token && editing.typed !== undefined)
         editing = { rowId: editing.rowId, column: editing.column, token };
     },
-    previewed: () => area,
-    preview(next) {
-      area = next;
+    previewedBlock: () => preview,
+    setPreview(next) {
+      preview = next;
       topics.touchAllRows();
     },
     stopEdit() {
       if (editing)
-        change(() => {
+        update(() => {
           editing = null;
         });
     },

@@ -2,45 +2,50 @@ import { readsIn, type CompiledColumn, type Row, type Scope } from '../../../ker
 
 export interface Formulas {
   /**
-   * The row with its computed columns brought up to date. `changed` limits the work to formulas that read one of
-   * these columns, directly or through another formula; null computes all. Same row back when nothing differs.
+   * Returns the row with up-to-date computed columns; the same object if nothing differs. `changed` limits the work to
+   * formulas that read one of these columns, directly or through another formula; null computes all.
    */
   derive(row: Row, changed: ReadonlySet<string> | null): Row;
   /** Keys of computed columns. */
   computed: ReadonlySet<string>;
-  /** Form fields that formulas or column rules read: when one changes, every row is due again. */
+  /**
+   * Keys of form fields that formulas or column rules read; when one of them changes, all rows must be computed again.
+   */
   formKeys: readonly string[];
 }
 
 interface Formula {
   column: CompiledColumn;
-  /** Columns of the row that it reads. */
+  /** Keys of the columns of the row that the formula reads. */
   reads: readonly string[];
 }
 
-/** What the texts of a column read: columns of the row by their bare names, anything else of the form. */
+/**
+ * The columns of the row and the form fields that expressions of a column read. A name that is no column of the table
+ * is a form field, and so is a member of `form`.
+ */
 function readsOf(
-  texts: readonly (string | undefined)[],
-  own: ReadonlySet<string>,
+  expressions: readonly (string | undefined)[],
+  columnKeys: ReadonlySet<string>,
 ): { columns: string[]; form: string[] } {
-  const reads = texts.filter((text) => text !== undefined && text !== '').map((text) => readsIn(text as string));
+  const reads = expressions.filter((text) => text !== undefined && text !== '').map((text) => readsIn(text as string));
   const names = reads.flatMap((read) => read.names);
   const members = reads.flatMap((read) => read.members.filter(([root]) => root === 'form').map(([, member]) => member));
   return {
-    columns: names.filter((name) => own.has(name)),
-    form: [...names.filter((name) => !own.has(name)), ...members],
+    columns: names.filter((name) => columnKeys.has(name)),
+    form: [...names.filter((name) => !columnKeys.has(name)), ...members],
   };
 }
 
-/** Formulas in an order in which each comes after those it reads; a cycle (refused at publishing) keeps document order. */
-function inOrder(formulas: readonly Formula[]): Formula[] {
+/** Sorts formulas so that each comes after those it reads; a cycle (refused at publishing) keeps document order. */
+function sortByDependency(formulas: readonly Formula[]): Formula[] {
   const byKey = new Map(formulas.map((formula) => [formula.column.key, formula]));
   const ordered = new Set<Formula>();
-  const visit = (formula: Formula, open: readonly string[]): void => {
-    if (ordered.has(formula) || open.includes(formula.column.key)) return;
+  const visit = (formula: Formula, path: readonly string[]): void => {
+    if (ordered.has(formula) || path.includes(formula.column.key)) return;
     for (const key of formula.reads) {
-      const before = byKey.get(key);
-      if (before) visit(before, [...open, formula.column.key]);
+      const dependency = byKey.get(key);
+      if (dependency) visit(dependency, [...path, formula.column.key]);
     }
     ordered.add(formula);
   };
@@ -56,33 +61,36 @@ const isSame = (a: unknown, b: unknown): boolean =>
     b !== null &&
     JSON.stringify(a) === JSON.stringify(b));
 
-/** Row formulas of a table. `scope` gives the form's live values; a failed formula counts as null (kernel contract). */
+/**
+ * Creates the row formulas of a table. `scope` returns the current values of the form; a failed formula gives null
+ * (kernel contract).
+ */
 export function createFormulas(columns: readonly CompiledColumn[], scope: () => Scope): Formulas {
-  const own = new Set(columns.map((column) => column.key));
-  const order = inOrder(
+  const columnKeys = new Set(columns.map((column) => column.key));
+  const sortedFormulas = sortByDependency(
     columns
       .filter((column) => column.compute !== null)
-      .map((column) => ({ column, reads: readsOf([column.node.computed], own).columns })),
+      .map((column) => ({ column, reads: readsOf([column.node.computed], columnKeys).columns })),
   );
   const formKeys = new Set(
     columns.flatMap(
-      ({ node }) => readsOf([node.computed, node.visibleWhen, node.editableWhen, node.requiredWhen], own).form,
+      ({ node }) => readsOf([node.computed, node.visibleWhen, node.editableWhen, node.requiredWhen], columnKeys).form,
     ),
   );
   return {
-    computed: new Set(order.map(({ column }) => column.key)),
+    computed: new Set(sortedFormulas.map(({ column }) => column.key)),
     formKeys: [...formKeys],
     derive(row, changed) {
-      if (order.length === 0) return row;
+      if (sortedFormulas.length === 0) return row;
       let fieldsMap = row.fieldsMap;
-      const due = changed === null ? null : new Set(changed);
-      for (const { column, reads } of order) {
-        if (due !== null && !reads.some((key) => due.has(key))) continue;
-        const before = fieldsMap[column.key];
+      const changedKeys = changed === null ? null : new Set(changed);
+      for (const { column, reads } of sortedFormulas) {
+        if (changedKeys !== null && !reads.some((key) => changedKeys.has(key))) continue;
+        const oldValue = fieldsMap[column.key];
         const value = column.compute?.({ ...scope(), row: fieldsMap, rowId: row.id });
-        if (isSame(before, value) || (value === null && before === undefined)) continue;
+        if (isSame(oldValue, value) || (value === null && oldValue === undefined)) continue;
         fieldsMap = { ...fieldsMap, [column.key]: value };
-        due?.add(column.key);
+        changedKeys?.add(column.key);
       }
       return fieldsMap === row.fieldsMap ? row : { ...row, fieldsMap };
     },

@@ -1,73 +1,80 @@
-import { inSlices } from '../slices.ts';
+import { runInSlices } from '../runInSlices.ts';
 import type { CellRef } from './cursor.ts';
 import type { Topics } from './topics.ts';
 
 export interface Progress {
-  /** What is being done, as people say it: 正在粘贴. */
+  /** Text for the user, such as 正在粘贴. */
   title: string;
   done: number;
   total: number;
 }
 
-/** One thing that was left out. `textAt`: the text where it names the row by the place that the row has now. */
+/** One skipped item of a paste or an import. */
 export interface ReportLine {
   text: string;
   cell?: CellRef;
+  /** The text for the current index of the row, for a text that contains it. */
   textAt?(index: number): string;
 }
 
-/** What was left out of a paste or an import, and where. */
+/** Content that a paste or an import skipped. */
 export interface Report {
   title: string;
   lines: readonly ReportLine[];
-  /** How many more there are than `lines` says. */
-  more: number;
+  /** Number of further items that are not in `lines`. */
+  unlistedCount: number;
 }
 
-/** Long work on a table, one at a time: the table shows a bar with 取消 and takes no input meanwhile. */
+/** Long work on a table, one job at a time. Meanwhile the table shows a progress bar with 取消 and accepts no input. */
 export interface Jobs {
   progress(): Progress | null;
-  /** `step` for each of `count` items in slices. False when cancelled, or when another job is running. The work of `step` should change nothing that people see: commit at the end. */
+  /**
+   * Calls `step` for each of `count` items in slices. Returns false if the job was cancelled or another one is running.
+   * `step` must not change anything visible; the caller commits the result at the end.
+   */
   run(job: { title: string; count: number; step(index: number): void }): Promise<boolean>;
-  /** Work that waits for answers: `work` gets the signal of 取消 and tells how far it is. */
-  wait<T>(
+  /**
+   * Runs asynchronous work. `work` gets a function that reports its progress, and the signal that 取消 aborts. Returns
+   * null if the job was cancelled or another one is running.
+   */
+  runAsync<T>(
     title: string,
     total: number,
-    work: (tell: (done: number) => void, signal: AbortSignal) => Promise<T>,
+    work: (onProgress: (done: number) => void, signal: AbortSignal) => Promise<T>,
   ): Promise<T | null>;
   cancel(): void;
   report(): Report | null;
-  /** Shows what was left out until it is put right, stored or closed; null takes it away. */
-  tell(report: Report | null): void;
+  /** Shows a report until all its cells are filled, the form is saved, or the report is closed; null removes it. */
+  setReport(report: Report | null): void;
 }
 
 export function createJobs(topics: Topics): Jobs {
   let progress: Progress | null = null;
   let report: Report | null = null;
-  let running: AbortController | null = null;
-  const set = (next: Progress | null): void => {
+  let runningJob: AbortController | null = null;
+  const setProgress = (next: Progress | null): void => {
     progress = next;
     topics.touch('job');
   };
-  const wait: Jobs['wait'] = async (title, total, work) => {
-    if (running !== null) return null;
-    const own = (running = new AbortController());
+  const runAsync: Jobs['runAsync'] = async (title, total, work) => {
+    if (runningJob !== null) return null;
+    const controller = (runningJob = new AbortController());
     try {
-      const result = await work((done) => set({ title, done, total }), own.signal);
-      return own.signal.aborted ? null : result;
+      const result = await work((done) => setProgress({ title, done, total }), controller.signal);
+      return controller.signal.aborted ? null : result;
     } finally {
-      running = null;
-      if (progress !== null) set(null);
+      runningJob = null;
+      if (progress !== null) setProgress(null);
     }
   };
   return {
     progress: () => progress,
-    wait,
+    runAsync,
     run: async ({ title, count, step }) =>
-      (await wait(title, count, (tell, signal) => inSlices({ count, step, signal, onProgress: tell }))) === true,
-    cancel: () => running?.abort(),
+      (await runAsync(title, count, (onProgress, signal) => runInSlices({ count, step, signal, onProgress }))) === true,
+    cancel: () => runningJob?.abort(),
     report: () => report,
-    tell(next) {
+    setReport(next) {
       report = next;
       topics.touch('report');
     },

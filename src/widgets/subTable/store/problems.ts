@@ -3,41 +3,45 @@ import type { Problem } from '../../../domain/problem/index.ts';
 import type { CellRef } from './cursor.ts';
 import type { Topics } from './topics.ts';
 
-/** Problems by cell. They follow the row, not its position. */
+/** Problems by cell, stored by row id, so that they stay with a row when its index changes. */
 export interface CellProblems {
   of(rowId: string, column: string): readonly Problem[];
   /** Number of cells with an error. */
   count(): number;
-  /** Replaces everything by problems whose paths are `[rowIndex, column]` (also `[rowIndex, 'fieldsMap', column]`). */
+  /** Replaces all problems by these, whose paths are `[rowIndex, column]` (also `[rowIndex, 'fieldsMap', column]`). */
   load(problems: readonly Problem[], rows: readonly Row[]): void;
   set(cell: CellRef, problems: readonly Problem[]): void;
   hasRow(rowId: string): boolean;
+  /** Removes the problems of rows that no longer exist. */
   prune(rows: readonly Row[]): void;
-  /** With present row positions, in reading order; `columns` gives the order inside a row. */
+  /**
+   * The cells with problems and the current indexes of their rows, in reading order; `columns` gives the order of
+   * columns.
+   */
   list(
     rows: readonly Row[],
     columns: readonly string[],
   ): { cell: CellRef; index: number; problems: readonly Problem[] }[];
 }
 
-const NONE: readonly Problem[] = [];
+const NO_PROBLEMS: readonly Problem[] = [];
 
 export function createProblems(topics: Topics): CellProblems {
   const byRow = new Map<string, Map<string, readonly Problem[]>>();
-  const put = ({ rowId, column }: CellRef, problems: readonly Problem[]): void => {
+  const setCell = ({ rowId, column }: CellRef, problems: readonly Problem[]): void => {
     const cells = byRow.get(rowId) ?? new Map<string, readonly Problem[]>();
     if (problems.length > 0) cells.set(column, problems);
     else cells.delete(column);
     if (cells.size > 0) byRow.set(rowId, cells);
     else byRow.delete(rowId);
   };
-  const touched = (ids: Iterable<string>): void =>
+  const notify = (ids: Iterable<string>): void =>
     topics.batch(() => {
       for (const id of ids) topics.touch(`row:${id}`);
       topics.touch('problems');
     });
   return {
-    of: (rowId, column) => byRow.get(rowId)?.get(column) ?? NONE,
+    of: (rowId, column) => byRow.get(rowId)?.get(column) ?? NO_PROBLEMS,
     hasRow: (rowId) => byRow.has(rowId),
     count() {
       let count = 0;
@@ -52,14 +56,14 @@ export function createProblems(topics: Topics): CellProblems {
         const row = typeof index === 'number' ? rows[index] : undefined;
         const column = rest.filter((part) => part !== 'fieldsMap')[0];
         if (row === undefined || typeof column !== 'string') continue;
-        put({ rowId: row.id, column }, [...(byRow.get(row.id)?.get(column) ?? NONE), problem]);
+        setCell({ rowId: row.id, column }, [...(byRow.get(row.id)?.get(column) ?? NO_PROBLEMS), problem]);
       }
-      touched(new Set([...before, ...byRow.keys()]));
+      notify(new Set([...before, ...byRow.keys()]));
     },
     set(cell, problems) {
       if (problems.length === 0 && !byRow.get(cell.rowId)?.has(cell.column)) return;
-      put(cell, problems);
-      touched([cell.rowId]);
+      setCell(cell, problems);
+      notify([cell.rowId]);
     },
     prune(rows) {
       if (byRow.size === 0) return;

@@ -1,22 +1,22 @@
 import type { Row } from '../../../kernel/index.ts';
 import type { Topics } from './topics.ts';
 
-/** Rows ticked for a batch operation. */
+/** Rows selected with their check boxes for a batch operation. */
 export interface Selection {
   has(id: string): boolean;
   size(): number;
   toggle(id: string, isOn: boolean): void;
-  /** Ticks every row from the last toggled one to this (Shift + click). */
+  /** Selects all rows from the last toggled one to this one (Shift+click). */
   extend(id: string, rows: readonly Row[]): void;
   setAll(rows: readonly Row[], isOn: boolean): void;
-  /** Forgets rows that are gone. */
+  /** Deselects rows that no longer exist. */
   prune(rows: readonly Row[]): void;
 }
 
 export function createSelection(topics: Topics): Selection {
   let ids = new Set<string>();
-  let last: string | null = null;
-  const changed = (touched: Iterable<string>): void => {
+  let lastToggledId: string | null = null;
+  const notify = (touched: Iterable<string>): void => {
     topics.batch(() => {
       for (const id of touched) topics.touch(`row:${id}`);
       topics.touch('selection');
@@ -28,15 +28,15 @@ export function createSelection(topics: Topics): Selection {
     toggle(id, isOn) {
       if (isOn) ids.add(id);
       else ids.delete(id);
-      last = id;
-      changed([id]);
+      lastToggledId = id;
+      notify([id]);
     },
     extend(id, rows) {
-      const from = rows.findIndex((row) => row.id === last);
+      const from = rows.findIndex((row) => row.id === lastToggledId);
       const to = rows.findIndex((row) => row.id === id);
-      const span = rows.slice(Math.min(from < 0 ? to : from, to), Math.max(from, to) + 1);
-      for (const row of span) ids.add(row.id);
-      changed(span.map((row) => row.id));
+      const range = rows.slice(Math.min(from < 0 ? to : from, to), Math.max(from, to) + 1);
+      for (const row of range) ids.add(row.id);
+      notify(range.map((row) => row.id));
     },
     setAll(rows, isOn) {
       ids = new Set(isOn ? rows.map((row) => row.id) : []);

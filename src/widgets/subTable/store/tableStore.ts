@@ -1,12 +1,12 @@
 import type { CompiledColumn, Row, Scope, RequestCall, Option } from '../../../kernel/index.ts';
 import { createRowWatch, type RowWatch } from '../watch/rowWatch.ts';
-import { createCalls, type CellCalls } from './calls.ts';
+import { createCellCalls, type CellCalls } from './calls.ts';
 import { createCursor, type Cursor } from './cursor.ts';
 import { createFormulas, type Formulas } from './formulas.ts';
 import { createJobs, type Jobs } from './jobs.ts';
-import { edition } from './operations.ts';
+import { createEdit } from './operations.ts';
 import { createProblems, type CellProblems } from './problems.ts';
-import { createRowStore, type RowStore } from './rows.ts';
+import { createRowStore, type RowStore } from './rowStore.ts';
 import { createSelection, type Selection } from './selection.ts';
 import { createTopics, type Topics } from './topics.ts';
 import { createTotals, type Summary } from './totals.ts';
@@ -14,16 +14,19 @@ import { createTotals, type Summary } from './totals.ts';
 export interface TableStoreOptions {
   columns: readonly CompiledColumn[];
   value: unknown;
-  /** Live scope of the form around. */
+  /** Current scope of the form that contains the table. */
   scope(): Scope;
+  /** Called with all rows after every change. */
   onEmit(rows: readonly Row[]): void;
-  /** Calls that watched columns set off. */
+  /** Makes the call of a watched column. */
   request(call: RequestCall): Promise<unknown>;
+  /** Message for a failed call. */
   failureText(error: unknown): string;
+  /** Options of a column if they are loaded. */
   options(key: string): readonly Option[] | undefined;
 }
 
-/** Everything one sub-table knows, outside React: rows, cursor, ticks, problems, and who listens to what. */
+/** State of one sub-table, outside React: rows, cursor, selection, problems, and the subscriptions to their changes. */
 export interface TableStore {
   topics: Topics;
   rows: RowStore;
@@ -54,21 +57,21 @@ export function createTableStore({
   const selection = createSelection(topics);
   const problems = createProblems(topics);
   const cursor = createCursor(topics);
-  const calls = createCalls(topics);
+  const cellCalls = createCellCalls(topics);
   const watch = createRowWatch({
     columns,
     scope,
-    calls,
+    cellCalls,
     request,
     failureText,
     options,
     row: (id) => rows.all()[rows.indexOf(id)],
     write(edits) {
-      // two watched columns of one row may have been answered together
+      // several watched columns of one row may have been answered at the same time
       const byIndex = new Map<number, Record<string, unknown>>();
       for (const { rowId, values } of edits)
         byIndex.set(rows.indexOf(rowId), { ...byIndex.get(rows.indexOf(rowId)), ...values });
-      const change = edition(
+      const change = createEdit(
         rows.all(),
         [...byIndex].sort(([a], [b]) => a - b).map(([index, values]) => ({ index, values })),
       );
@@ -86,9 +89,9 @@ export function createTableStore({
     const all = rows.all();
     selection.prune(all);
     problems.prune(all);
-    calls.prune((id) => rows.indexOf(id) >= 0);
+    cellCalls.prune((id) => rows.indexOf(id) >= 0);
     const active = cursor.active();
-    // the keyboard stays where it was: on the row that took the place of one that is gone
+    // if the active row was removed, the row that took its place becomes active
     if (active && rows.indexOf(active.rowId) < 0)
       cursor.move(
         all.length === 0
@@ -97,5 +100,16 @@ export function createTableStore({
       );
     else if (active && rows.indexOf(cursor.anchor()?.rowId ?? '') < 0) cursor.move(active);
   });
-  return { topics, rows, cursor, selection, problems, jobs: createJobs(topics), calls, watch, formulas, summaries };
+  return {
+    topics,
+    rows,
+    cursor,
+    selection,
+    problems,
+    jobs: createJobs(topics),
+    calls: cellCalls,
+    watch,
+    formulas,
+    summaries,
+  };
 }

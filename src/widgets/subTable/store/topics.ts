@@ -1,4 +1,4 @@
-/** What a component can subscribe to. A row has a topic of its own, so an edit re-renders that row alone. */
+/** Topics that components subscribe to. Each row has its own topic, so an edit rerenders only that row. */
 export type Topic =
   | 'structure'
   | 'rows'
@@ -16,39 +16,42 @@ export type Topic =
 
 export interface Topics {
   subscribe(topic: Topic, listener: () => void): () => void;
-  /** Grows with every touch of the topic: the snapshot that useSyncExternalStore compares. */
+  /** A number that grows with every touch of the topic, as snapshot for `useSyncExternalStore`. */
   version(topic: Topic): number;
+  /** Notifies the listeners of the topic. */
   touch(topic: Topic): void;
-  /** Every row at once, without naming them (a situation change, a load). */
+  /** Notifies the listeners of all rows (the situation changed, or rows were loaded). */
   touchAllRows(): void;
-  /** Listeners, and what `atEnd` was given, run once when the outermost batch ends, whatever was touched in between. */
+  /** Runs `work`. Listeners and the tasks of `runAtEnd` run once, when the outermost batch ends. */
   batch<T>(work: () => T): T;
-  /** Runs `task` when the running batch ends (at once outside one); the same function counts once. */
-  atEnd(task: () => void): void;
+  /**
+   * Runs `task` when the outermost batch ends, or at once outside a batch. The same function runs only once per batch.
+   */
+  runAtEnd(task: () => void): void;
 }
 
 const isRow = (topic: Topic): boolean => topic.startsWith('row:');
 
 export function createTopics(): Topics {
   const listeners = new Map<Topic, Set<() => void>>();
-  const stamps = new Map<Topic, number>();
-  let pending = new Set<() => void>();
-  let tasks = new Set<() => void>();
-  let clock = 0;
-  let allRows = 0;
+  const versions = new Map<Topic, number>();
+  let pendingListeners = new Set<() => void>();
+  let pendingTasks = new Set<() => void>();
+  let lastVersion = 0;
+  let allRowsVersion = 0;
   let depth = 0;
 
   const flush = (): void => {
-    // a task may touch topics itself (an emit that comes back as a new value), so both are drained until quiet
-    while (tasks.size > 0 || pending.size > 0) {
-      const run = tasks.size > 0 ? tasks : pending;
-      if (run === tasks) tasks = new Set();
-      else pending = new Set();
-      for (const each of run) each();
+    // a task may touch topics itself (the emitted rows may be loaded again), so the loop runs until nothing is left
+    while (pendingTasks.size > 0 || pendingListeners.size > 0) {
+      const callbacks = pendingTasks.size > 0 ? pendingTasks : pendingListeners;
+      if (callbacks === pendingTasks) pendingTasks = new Set();
+      else pendingListeners = new Set();
+      for (const callback of callbacks) callback();
     }
   };
-  const note = (topic: Topic): void => {
-    for (const listener of listeners.get(topic) ?? []) pending.add(listener);
+  const enqueueListeners = (topic: Topic): void => {
+    for (const listener of listeners.get(topic) ?? []) pendingListeners.add(listener);
   };
   const topics: Topics = {
     subscribe(topic, listener) {
@@ -59,15 +62,15 @@ export function createTopics(): Topics {
         if (set.size === 0 && listeners.get(topic) === set) listeners.delete(topic);
       };
     },
-    version: (topic) => Math.max(stamps.get(topic) ?? 0, isRow(topic) ? allRows : 0),
+    version: (topic) => Math.max(versions.get(topic) ?? 0, isRow(topic) ? allRowsVersion : 0),
     touch(topic) {
-      stamps.set(topic, (clock += 1));
-      note(topic);
+      versions.set(topic, (lastVersion += 1));
+      enqueueListeners(topic);
       if (depth === 0) flush();
     },
     touchAllRows() {
-      allRows = clock += 1;
-      for (const topic of listeners.keys()) if (isRow(topic)) note(topic);
+      allRowsVersion = lastVersion += 1;
+      for (const topic of listeners.keys()) if (isRow(topic)) enqueueListeners(topic);
       if (depth === 0) flush();
     },
     batch(work) {
@@ -79,8 +82,8 @@ export function createTopics(): Topics {
         if (depth === 0) flush();
       }
     },
-    atEnd(task) {
-      tasks.add(task);
+    runAtEnd(task) {
+      pendingTasks.add(task);
       if (depth === 0) flush();
     },
   };

@@ -14,233 +14,248 @@ import { filledKeys } from '../../../rules/fills.ts';
 import type { CellCalls } from '../store/calls.ts';
 import type { CellRef } from '../store/cursor.ts';
 import type { Change } from '../store/splices.ts';
-import { fillOf } from './fit.ts';
+import { fillFromAnswer } from './fillFromAnswer.ts';
 
-/** How long a value rests before it is asked about, in ms: as in a form field. */
-const REST_MS = 400;
-/** Calls under way at once, however many rows were pasted. */
-const WIDTH = 4;
-/** Questions taken up, and answers written, in one turn of the event loop. */
-const PORTION = 200;
+/** Debounce in ms between a change of a value and its call; the same as in a form field. */
+const DEBOUNCE_MS = 400;
+/** Maximum number of calls at the same time, however many rows were pasted. */
+const MAX_CONCURRENT_CALLS = 4;
+/** Maximum number of calls that are started, or answers that are written, in one task of the event loop. */
+const BATCH_SIZE = 200;
 
-const NOTHING_FOUND = '没有查到对应的数据';
+const NO_DATA_MESSAGE = '没有查到对应的数据';
 
 export interface RowWatchOptions {
   columns: readonly CompiledColumn[];
   scope(): Scope;
-  calls: CellCalls;
+  cellCalls: CellCalls;
   row(id: string): Row | undefined;
   request(call: RequestCall): Promise<unknown>;
   options(key: string): readonly Option[] | undefined;
-  /** Writes into rows; not a step of the history of its own. Answers the rows before and after. */
+  /** Writes values into rows without an undo step of its own. Returns the change. */
   write(edits: readonly { rowId: string; values: Record<string, unknown> }[]): Change;
-  /** The sentence of a failure. */
+  /** Message for a failed call. */
   failureText(error: unknown): string;
 }
 
 export interface RowWatch {
-  /** A person's change of rows: asks for what its watched cells now say. */
-  changed(change: Change): void;
-  /** A row of the history as it was at `time`: what was filled into it since, for the same value, belongs to it. */
-  settle(row: Row, time: number): Row;
-  /** The time that `settle` compares with. */
-  now(): number;
+  /** To be called after a person has changed rows: schedules the calls of the watched cells that have changed. */
+  handleChange(change: Change): void;
+  /**
+   * Updates a row of the undo history that was recorded at `time`: adds the values that were filled in later, if the
+   * value that caused them is unchanged.
+   */
+  addLaterFills(row: Row, time: number): Row;
+  /** Logical time of the undo history: the number of times that answers have been written. */
+  time(): number;
+  /** Makes the call of a cell again, without debounce. */
   retry(cell: CellRef): void;
   dispose(): void;
 }
 
-interface Ask {
+/** A scheduled or running call of a cell. */
+interface PendingCall {
   rowId: string;
   column: string;
   value: unknown;
-  kept: ReadonlySet<string>;
-  due: number;
+  /** Keys of columns that the call must not overwrite. */
+  keptKeys: ReadonlySet<string>;
+  /** Time (as `Date.now()`) from which the call may be made. */
+  dueAt: number;
 }
-interface Filled {
+/** Values that the call of a cell has written, and the cell's value that caused the call. */
+interface WrittenFill {
   value: unknown;
   values: Record<string, unknown>;
   time: number;
 }
 
-const NONE: ReadonlySet<string> = new Set();
-const keyOf = ({ rowId, column }: CellRef): string => `${rowId}\n${column}`;
+const NO_KEYS: ReadonlySet<string> = new Set();
+const cellKey = ({ rowId, column }: CellRef): string => `${rowId}\n${column}`;
 
 /**
- * SC-025…029, OD-057: a column with `openWatch` asks its `watchApi*` when its value in a row changed, by whatever way,
- * and fills other columns of the row. Once per value that came to rest; the last question of a cell counts; equal
- * questions of many rows are one call; a row that is gone is not asked for. A failure stands at its cell.
+ * SC-025…029, OD-057: when the value of a column with `openWatch` changes in a row, by whatever means, its call
+ * `watchApi*` is made and the answer fills other columns of the row. Changes are debounced. Only the last call of a
+ * cell counts, identical calls of several rows are made once, and removed rows are ignored. A failure is shown at its
+ * cell.
  */
 export function createRowWatch({
   columns,
   scope,
-  calls,
-  row: rowOf,
+  cellCalls,
+  row: findRow,
   request,
   options,
   write,
   failureText,
 }: RowWatchOptions): RowWatch {
-  // what the system computes is nobody's change; the server lets only a column that can be written fill others
+  // computed columns are not watched, because their values are not input; the server lets only writable columns fill
+  // others
   const watched = columns.filter((column) => column.compute === null && filledKeys(column.node).length > 0);
   const byKey = new Map(watched.map((column) => [column.key, column]));
-  const beside = (key: string): CompiledColumn | undefined => columns.find((column) => column.key === key);
-  const callOf = (column: CompiledColumn) => fillCallOf(column.node, beside);
-  const queue = new Map<string, Ask>();
-  const answers = new Map<string, Promise<unknown>>();
-  const filled = new Map<string, Filled>();
-  let ready: { ask: Ask; answer: unknown }[] = [];
-  let running = 0;
+  const columnOf = (key: string): CompiledColumn | undefined => columns.find((column) => column.key === key);
+  const fillCallFor = (column: CompiledColumn) => fillCallOf(column.node, columnOf);
+  const queue = new Map<string, PendingCall>();
+  const answersByRequest = new Map<string, Promise<unknown>>();
+  const fillsByCell = new Map<string, WrittenFill>();
+  let unwrittenAnswers: { pending: PendingCall; answer: unknown }[] = [];
+  let runningCount = 0;
   let time = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let writing: ReturnType<typeof setTimeout> | undefined;
+  let startTimer: ReturnType<typeof setTimeout> | undefined;
+  let writeTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const isCurrent = ({ rowId, column, value }: Ask): boolean =>
-    Object.is(rowOf(rowId)?.fieldsMap[column], value) && rowOf(rowId) !== undefined;
+  const isCurrent = ({ rowId, column, value }: PendingCall): boolean =>
+    Object.is(findRow(rowId)?.fieldsMap[column], value) && findRow(rowId) !== undefined;
 
-  const fail = (ask: Ask, message: string): void => {
-    if (isCurrent(ask) && !queue.has(keyOf(ask))) calls.set(ask, ask.value, { state: 'failed', message });
+  const setFailed = (pending: PendingCall, message: string): void => {
+    if (isCurrent(pending) && !queue.has(cellKey(pending)))
+      cellCalls.set(pending, pending.value, { state: 'failed', message });
   };
-  const writeReady = (): void => {
-    writing = undefined;
-    const portion = ready.slice(0, PORTION);
-    ready = ready.slice(PORTION);
-    const edits: { ask: Ask; rowId: string; values: Record<string, unknown> }[] = [];
-    for (const { ask, answer } of portion) {
-      const column = byKey.get(ask.column);
-      if (!column || !isCurrent(ask) || queue.has(keyOf(ask))) continue;
-      const call = callOf(column);
+  const writeAnswers = (): void => {
+    writeTimer = undefined;
+    const batch = unwrittenAnswers.slice(0, BATCH_SIZE);
+    unwrittenAnswers = unwrittenAnswers.slice(BATCH_SIZE);
+    const edits: { pending: PendingCall; rowId: string; values: Record<string, unknown> }[] = [];
+    for (const { pending, answer } of batch) {
+      const column = byKey.get(pending.column);
+      if (!column || !isCurrent(pending) || queue.has(cellKey(pending))) continue;
+      const call = fillCallFor(column);
       const found = readAnswer(answer, call?.position);
-      // a list answers with its first item: one cell asks for one thing
+      // only the first item of a list is used, because the call belongs to a single cell
       const item: unknown = Array.isArray(found) ? found[0] : found;
       if (item === undefined || item === null) {
-        fail(ask, NOTHING_FOUND);
+        setFailed(pending, NO_DATA_MESSAGE);
         continue;
       }
-      const { values, misfits } = fillOf(item, call?.names ?? {}, columns, ask.kept, options);
-      if (misfits.length > 0) fail(ask, `返回的“${misfits.join('、')}”不能填入`);
-      else calls.set(ask, ask.value, null);
-      edits.push({ ask, rowId: ask.rowId, values });
+      const { values, rejectedLabels } = fillFromAnswer(item, call?.names ?? {}, columns, pending.keptKeys, options);
+      if (rejectedLabels.length > 0) setFailed(pending, `返回的“${rejectedLabels.join('、')}”不能填入`);
+      else cellCalls.set(pending, pending.value, null);
+      edits.push({ pending, rowId: pending.rowId, values });
     }
     if (edits.length > 0) {
       const change = write(edits);
       time += 1;
-      for (const { ask, values } of edits) filled.set(keyOf(ask), { value: ask.value, values, time });
-      changed(change);
+      for (const { pending, values } of edits)
+        fillsByCell.set(cellKey(pending), { value: pending.value, values, time });
+      handleChange(change);
     }
-    if (ready.length > 0) scheduleWrite();
+    if (unwrittenAnswers.length > 0) scheduleWrite();
   };
   const scheduleWrite = (): void => {
-    writing ??= setTimeout(writeReady, 0);
+    writeTimer ??= setTimeout(writeAnswers, 0);
   };
 
-  const start = (ask: Ask): void => {
-    const row = rowOf(ask.rowId);
-    const column = byKey.get(ask.column);
-    const fillCall = column && callOf(column);
-    if (!row || !fillCall || !isCurrent(ask)) return;
+  const makeCall = (pending: PendingCall): void => {
+    const row = findRow(pending.rowId);
+    const column = byKey.get(pending.column);
+    const fillCall = column && fillCallFor(column);
+    if (!row || !fillCall || !isCurrent(pending)) return;
     const { values, situation } = scope();
     const call = buildRequest(fillCall.request, sourceOf(situation, { ...values, id: row.id, ...row.fieldsMap }));
     if (!call.ok) {
-      fail(ask, call.problems[0]?.message ?? '');
+      setFailed(pending, call.problems[0]?.message ?? '');
       return;
     }
-    const name = JSON.stringify(call.value);
-    let answer = answers.get(name);
+    const requestKey = JSON.stringify(call.value);
+    let answer = answersByRequest.get(requestKey);
     if (!answer) {
-      running += 1;
+      runningCount += 1;
       answer = request(call.value);
-      answers.set(name, answer);
-      const end = (): void => {
-        running -= 1;
-        pump();
+      answersByRequest.set(requestKey, answer);
+      const onSettled = (): void => {
+        runningCount -= 1;
+        startDueCalls();
       };
-      // a failed call is made again when it is asked for again
-      answer.then(end, () => {
-        answers.delete(name);
-        end();
+      // a failed call is removed from the cache, so that a retry repeats it
+      answer.then(onSettled, () => {
+        answersByRequest.delete(requestKey);
+        onSettled();
       });
     }
     answer.then(
       (data) => {
-        ready.push({ ask, answer: data });
+        unwrittenAnswers.push({ pending, answer: data });
         scheduleWrite();
       },
-      (error: unknown) => fail(ask, failureText(error)),
+      (error: unknown) => setFailed(pending, failureText(error)),
     );
   };
-  const pump = (): void => {
-    clearTimeout(timer);
-    for (let taken = 0; running < WIDTH && taken < PORTION; taken += 1) {
+  const startDueCalls = (): void => {
+    clearTimeout(startTimer);
+    for (let startedCount = 0; runningCount < MAX_CONCURRENT_CALLS && startedCount < BATCH_SIZE; startedCount += 1) {
       const next = queue.values().next().value;
-      if (next === undefined || next.due > Date.now()) break;
-      queue.delete(keyOf(next));
-      start(next);
+      if (next === undefined || next.dueAt > Date.now()) break;
+      queue.delete(cellKey(next));
+      makeCall(next);
     }
     const next = queue.values().next().value;
     if (next === undefined) {
-      if (running === 0) answers.clear();
-    } else if (running < WIDTH) timer = setTimeout(pump, Math.max(0, next.due - Date.now()));
+      if (runningCount === 0) answersByRequest.clear();
+    } else if (runningCount < MAX_CONCURRENT_CALLS)
+      startTimer = setTimeout(startDueCalls, Math.max(0, next.dueAt - Date.now()));
   };
-  /** A relation that points at nothing fills nothing: what it filled is emptied after this change. */
-  const clear = (row: Row, column: CompiledColumn): void => {
-    const emptied = filledKeys(column.node).flatMap((key) => {
-      const filledColumn = beside(key);
+  /**
+   * Empties the columns that a relation has filled, because the relation is empty now. Runs after the current change.
+   */
+  const emptyFilledColumns = (row: Row, column: CompiledColumn): void => {
+    const columnsToEmpty = filledKeys(column.node).flatMap((key) => {
+      const filledColumn = columnOf(key);
       return filledColumn && !filledColumn.isEmpty(row.fieldsMap[key]) ? [filledColumn] : [];
     });
-    if (emptied.length === 0) return;
+    if (columnsToEmpty.length === 0) return;
     const values = Object.fromEntries(
-      emptied.flatMap((one) => [
-        [one.key, one.definition.emptyValue ?? null],
-        ...(one.hasCompanion ? [[companionKey(one.key), '']] : []),
+      columnsToEmpty.flatMap((filledColumn) => [
+        [filledColumn.key, filledColumn.definition.emptyValue ?? null],
+        ...(filledColumn.hasCompanion ? [[companionKey(filledColumn.key), '']] : []),
       ]),
     ) as Record<string, unknown>;
     setTimeout(() => {
-      if (rowOf(row.id)?.fieldsMap[column.key] === row.fieldsMap[column.key]) write([{ rowId: row.id, values }]);
+      if (findRow(row.id)?.fieldsMap[column.key] === row.fieldsMap[column.key]) write([{ rowId: row.id, values }]);
     }, 0);
   };
-  const ask = (row: Row, column: CompiledColumn, kept: ReadonlySet<string>, rest: number): void => {
-    const key = keyOf({ rowId: row.id, column: column.key });
-    // to the end of the queue, which is in the order of `due`
+  const schedule = (row: Row, column: CompiledColumn, keptKeys: ReadonlySet<string>, delayMs: number): void => {
+    const key = cellKey({ rowId: row.id, column: column.key });
+    // moves the call to the end of the queue, which is checked in the order of `dueAt`
     queue.delete(key);
     const value = row.fieldsMap[column.key];
     if (column.isEmpty(value)) {
-      calls.set({ rowId: row.id, column: column.key }, value, null);
-      if (callOf(column)?.clears) clear(row, column);
+      cellCalls.set({ rowId: row.id, column: column.key }, value, null);
+      if (fillCallFor(column)?.clears) emptyFilledColumns(row, column);
       return;
     }
-    queue.set(key, { rowId: row.id, column: column.key, value, kept, due: Date.now() + rest });
-    calls.set({ rowId: row.id, column: column.key }, value, { state: 'asking' });
+    queue.set(key, { rowId: row.id, column: column.key, value, keptKeys, dueAt: Date.now() + delayMs });
+    cellCalls.set({ rowId: row.id, column: column.key }, value, { state: 'asking' });
   };
   const isFilled = (row: Row, key: string): boolean =>
     columns.find((column) => column.key === key)?.isEmpty(row.fieldsMap[key]) === false;
-  const changed: RowWatch['changed'] = (change) => {
+  const handleChange: RowWatch['handleChange'] = (change) => {
     if (watched.length === 0) return;
     for (const { removed, inserted } of change) {
-      const before = new Map(removed.map((row) => [row.id, row]));
+      const removedById = new Map(removed.map((row) => [row.id, row]));
       for (const row of inserted) {
-        const old = before.get(row.id);
-        if (old === row) continue;
+        const oldRow = removedById.get(row.id);
+        if (oldRow === row) continue;
         for (const column of watched) {
-          if (old && Object.is(old.fieldsMap[column.key], row.fieldsMap[column.key])) continue;
-          const targets = filledKeys(column.node);
-          // what the same change wrote by itself stays: a pasted line brings its own price
-          const kept = new Set(
-            targets.filter((key) => isFilled(row, key) && !Object.is(old?.fieldsMap[key], row.fieldsMap[key])),
+          if (oldRow && Object.is(oldRow.fieldsMap[column.key], row.fieldsMap[column.key])) continue;
+          const targetKeys = filledKeys(column.node);
+          // columns written by the same change are not overwritten: a pasted row may contain its own price
+          const keptKeys = new Set(
+            targetKeys.filter((key) => isFilled(row, key) && !Object.is(oldRow?.fieldsMap[key], row.fieldsMap[key])),
           );
-          if (targets.every((key) => kept.has(key))) continue;
-          ask(row, column, kept, REST_MS);
+          if (targetKeys.every((key) => keptKeys.has(key))) continue;
+          schedule(row, column, keptKeys, DEBOUNCE_MS);
         }
       }
     }
-    if (queue.size > 0 && running < WIDTH) pump();
+    if (queue.size > 0 && runningCount < MAX_CONCURRENT_CALLS) startDueCalls();
   };
   return {
-    changed,
-    settle(row, since) {
+    handleChange,
+    addLaterFills(row, since) {
       let values: Record<string, unknown> = {};
       let hasFill = false;
       for (const column of watched) {
-        const fill = filled.get(keyOf({ rowId: row.id, column: column.key }));
+        const fill = fillsByCell.get(cellKey({ rowId: row.id, column: column.key }));
         if (fill && fill.time > since && Object.is(fill.value, row.fieldsMap[column.key])) {
           values = { ...values, ...fill.values };
           hasFill = true;
@@ -248,19 +263,19 @@ export function createRowWatch({
       }
       return !hasFill ? row : { ...row, fieldsMap: { ...row.fieldsMap, ...values } };
     },
-    now: () => time,
+    time: () => time,
     retry(cell) {
-      const row = rowOf(cell.rowId);
+      const row = findRow(cell.rowId);
       const column = byKey.get(cell.column);
       if (!row || !column) return;
-      ask(row, column, NONE, 0);
-      pump();
+      schedule(row, column, NO_KEYS, 0);
+      startDueCalls();
     },
     dispose() {
-      clearTimeout(timer);
-      clearTimeout(writing);
+      clearTimeout(startTimer);
+      clearTimeout(writeTimer);
       queue.clear();
-      ready = [];
+      unwrittenAnswers = [];
     },
   };
 }

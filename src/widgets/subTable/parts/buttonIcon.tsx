@@ -23,7 +23,7 @@ import {
 } from '@ant-design/icons';
 import type { ComponentType, ReactNode } from 'react';
 
-/** By the words that the icon names of the usual sets are made of: el-icon-edit, Edit, EditOutlined, edit-pen. */
+/** Icons by a word in the configured icon name: el-icon-edit, Edit, EditOutlined, edit-pen. */
 const ICONS: readonly (readonly [RegExp, ComponentType])[] = [
   [/edit|pen/, EditOutlined],
   [/delete|remove|trash/, DeleteOutlined],
@@ -48,9 +48,9 @@ const ICONS: readonly (readonly [RegExp, ComponentType])[] = [
   [/export|top-?right|position/, ExportOutlined],
 ];
 
-/** OP-004. A name nobody knows has no icon: the button has its text. */
-export function opIcon(name: string | undefined): ReactNode {
-  const wanted = (name ?? '').toLowerCase();
-  const Icon = wanted === '' ? undefined : ICONS.find(([words]) => words.test(wanted))?.[1];
+/** OP-004: the icon of a configured button; null for an unknown name, so that the button shows only its text. */
+export function buttonIcon(name: string | undefined): ReactNode {
+  const lowerCaseName = (name ?? '').toLowerCase();
+  const Icon = lowerCaseName === '' ? undefined : ICONS.find(([pattern]) => pattern.test(lowerCaseName))?.[1];
   return Icon ? <Icon /> : null;
 }

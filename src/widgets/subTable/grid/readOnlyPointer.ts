@@ -3,60 +3,61 @@ import type { TableModel } from '../model.ts';
 import type { CellRef } from '../store/cursor.ts';
 import { startDrag } from './startDrag.ts';
 import type { GridControl } from './useGridControl.ts';
-import { cellAt, cellOf, openMenuAt, selectBand, type GridPointer } from './pointing.ts';
+import { cellUnderPointer, cellOfElement, openMenuAt, selectRowOrColumn, type GridPointer } from './gridPointer.ts';
 
 /**
- * The mouse over a table that is only read. Text inside one cell is selected as on any page; a drag from cell to cell,
- * Shift, heads and row numbers select a block to copy, and a click makes a cell the keyboard's.
+ * Mouse handlers of a read-only table. Text inside one cell can be selected as on any page. A drag from cell to cell,
+ * Shift+click, column headers and row numbers select a block to copy, and a click activates a cell.
  */
-export function readPointer(
+export function createReadOnlyPointer(
   model: TableModel,
   control: GridControl,
   scroller: RefObject<HTMLElement | null>,
 ): GridPointer {
   const { store } = model;
-  let from: CellRef | null = null;
+  let pressedCell: CellRef | null = null;
   let hasDragged = false;
   const isSame = (a: CellRef, b: CellRef | null): boolean => a.rowId === b?.rowId && a.column === b.column;
   const extend = (cell: CellRef | null): void => {
-    if (cell === null || from === null || (isSame(cell, from) && !hasDragged)) return;
+    if (cell === null || pressedCell === null || (isSame(cell, pressedCell) && !hasDragged)) return;
     hasDragged = true;
     window.getSelection()?.removeAllRanges();
-    if (!isSame(cell, store.cursor.active())) control.select(from, cell);
+    if (!isSame(cell, store.cursor.active())) control.select(pressedCell, cell);
   };
   return {
     onMouseDown(event) {
-      from = null;
+      pressedCell = null;
       hasDragged = false;
       const target = event.target as HTMLElement;
       if (event.button !== 0 || !event.currentTarget.contains(target) || scroller.current === null) return;
-      if (selectBand(target, event.shiftKey, model, control)) {
+      if (selectRowOrColumn(target, event.shiftKey, model, control)) {
         event.preventDefault();
         return;
       }
-      const cell = cellAt(event, model);
+      const cell = cellUnderPointer(event, model);
       if (cell === null) return;
       if (event.shiftKey && store.cursor.active() !== null) {
         event.preventDefault();
-        control.go(cell, true);
+        control.activate(cell, true);
         return;
       }
-      from = cell;
-      const frame = scroller.current;
+      pressedCell = cell;
+      const grid = scroller.current;
       startDrag({
-        scroller: frame,
-        onOver: (over) => {
-          if (over.closest('.st-body')) extend(cellOf(over, model));
-          frame.classList.toggle('st-picking', hasDragged);
+        scroller: grid,
+        onOver: (element) => {
+          if (element.closest('.st-body')) extend(cellOfElement(element, model));
+          grid.classList.toggle('st-picking', hasDragged);
         },
-        onEnd: () => frame.classList.remove('st-picking'),
+        onEnd: () => grid.classList.remove('st-picking'),
       });
     },
     onClick(event) {
-      const cell = cellAt(event, model);
+      const cell = cellUnderPointer(event, model);
       const hasText = window.getSelection()?.isCollapsed === false;
-      if (!hasDragged && !hasText && cell !== null && from !== null && isSame(cell, from)) control.go(cell);
-      from = null;
+      if (!hasDragged && !hasText && cell !== null && pressedCell !== null && isSame(cell, pressedCell))
+        control.activate(cell);
+      pressedCell = null;
     },
     onContextMenu(event) {
       if (window.getSelection()?.isCollapsed === false) return;

@@ -1,4 +1,4 @@
-/** Words that a spreadsheet of a Chinese office counts on by itself, round and round. */
+/** Word lists that spreadsheets in Chinese continue cyclically. */
 const DAYS = [...'一二三四五六日'];
 const MONTHS = ['一', '二', '三', '四', '五', '六', '七', '八', '九', '十', '十一', '十二'];
 const QUARTERS = [...'一二三四'];
@@ -11,14 +11,18 @@ const LISTS: readonly (readonly string[])[] = [
   QUARTERS.map((quarter) => `${quarter}季度`),
 ];
 
-/** How a row of such words goes on, `k` from 1; null when they are no such words, or keep no one distance. */
-export function byWords(source: readonly unknown[], alone: 1 | -1): ((k: number) => unknown) | null {
+/**
+ * Continues words of one list: returns a function that gives the `k`-th word after the source, `k` from 1. Null if the
+ * values are not words of one list or their distance is not constant. `singleStep` is the step after a single word.
+ */
+export function continueWords(source: readonly unknown[], singleStep: 1 | -1): ((k: number) => unknown) | null {
   const list = LISTS.find((words) => source.every((value) => words.includes(value as string)));
   if (!list) return null;
-  const places = source.map((value) => list.indexOf(value as string));
+  const positions = source.map((value) => list.indexOf(value as string));
   const distance = (from: number, to: number): number => (to - from + list.length) % list.length;
-  const step = places.length === 1 ? alone : distance(places[0], places[1]);
-  if (step === 0 || places.some((place, i) => i > 0 && distance(places[i - 1], place) !== step)) return null;
-  const last = places[places.length - 1];
+  const step = positions.length === 1 ? singleStep : distance(positions[0], positions[1]);
+  if (step === 0 || positions.some((position, i) => i > 0 && distance(positions[i - 1], position) !== step))
+    return null;
+  const last = positions[positions.length - 1];
   return (k) => list[(((last + step * k) % list.length) + list.length) % list.length];
 }

@@ -2,52 +2,52 @@ import type { CompiledColumn } from '../../kernel/index.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import { orgSource } from '../shared/selector/orgSource.ts';
 import { LIST_SEPARATOR, splitNames } from '../shared/values.ts';
-import type { ReadText } from './paste.ts';
+import type { ReadResult } from './readBlock.ts';
 
 type Kind = 'user' | 'dept' | 'unit';
 const kindOf = ({ definition }: CompiledColumn): Kind | undefined => definition.references?.to;
 const NOUNS: Readonly<Record<Kind, string>> = { user: '人员', dept: '部门', unit: '单位' };
-/** Searches under way at once. */
-const WIDTH = 4;
-const PAGE = { pageNum: 1, pageSize: 50 };
+/** Maximum number of searches at the same time. */
+const MAX_CONCURRENT_SEARCHES = 4;
+const FIRST_PAGE = { pageNum: 1, pageSize: 50 };
 
-/** Ids that bear a name. */
-type Found = Map<string, readonly string[]>;
+/** Ids of the people, departments or units with a name, by name. */
+type IdsByName = Map<string, readonly string[]>;
 
 const namesIn = ({ node }: CompiledColumn, text: string): string[] =>
   'multiple' in node && node.multiple === true ? splitNames(text) : [text.trim()].filter(Boolean);
 
-/** Answers the ids of those who are called exactly so. */
+/** Returns the ids of all people, departments or units with exactly this name. */
 type Search = (name: string) => Promise<string[]>;
 
-function searchOf(kind: Kind, services: Services): Search {
+function createSearch(kind: Kind, services: Services): Search {
   if (kind === 'user')
     return async (name) =>
-      (await services.users.search(name, PAGE)).list.filter((user) => user.showName === name).map(({ id }) => id);
+      (await services.users.search(name, FIRST_PAGE)).list.filter((user) => user.showName === name).map(({ id }) => id);
   const source = orgSource(services, kind === 'unit' ? 'company' : 'dept');
   return async (name) =>
     (await source.find(name)).filter((org) => org.name === name && org.disabled !== true).map(({ id }) => id);
 }
 
-async function find(
+async function searchNames(
   names: readonly string[],
   search: Search,
-  tell: (done: number) => void,
+  onProgress: (done: number) => void,
   signal: AbortSignal,
-): Promise<Found> {
-  const found: Found = new Map();
-  const open = [...names];
-  const work = async (): Promise<void> => {
-    for (let name = open.pop(); name !== undefined && !signal.aborted; name = open.pop()) {
+): Promise<IdsByName> {
+  const found: IdsByName = new Map();
+  const remaining = [...names];
+  const searchRemaining = async (): Promise<void> => {
+    for (let name = remaining.pop(); name !== undefined && !signal.aborted; name = remaining.pop()) {
       found.set(name, await search(name));
-      tell(found.size);
+      onProgress(found.size);
     }
   };
-  await Promise.all(Array.from({ length: WIDTH }, work));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_SEARCHES }, searchRemaining));
   return found;
 }
 
-/** The texts that stand in columns of people, departments or units. */
+/** Collects the names in columns of people, departments or units, by kind. `texts[i][j]` belongs to `columns[j]`. */
 export function namesToFind(
   columns: readonly (CompiledColumn | undefined)[],
   texts: readonly (readonly string[])[],
@@ -63,24 +63,28 @@ export function namesToFind(
   return wanted;
 }
 
-/** Reads pasted names as the selectors store them (SE-002, LB-003): a name must be borne by exactly one. */
+/**
+ * Looks up pasted names and returns a function that reads a text as the selectors store it (SE-002, LB-003). Each name
+ * must match exactly one entry. The function returns undefined for columns of other kinds and for empty texts.
+ */
 export async function findNames(
   wanted: ReadonlyMap<Kind, ReadonlySet<string>>,
   services: Services,
-  tell: (done: number) => void,
+  onProgress: (done: number) => void,
   signal: AbortSignal,
-): Promise<(column: CompiledColumn, text: string) => ReadText | undefined> {
-  const byKind = new Map<Kind, Found>();
-  for (const [kind, names] of wanted) byKind.set(kind, await find([...names], searchOf(kind, services), tell, signal));
+): Promise<(column: CompiledColumn, text: string) => ReadResult | undefined> {
+  const byKind = new Map<Kind, IdsByName>();
+  for (const [kind, names] of wanted)
+    byKind.set(kind, await searchNames([...names], createSearch(kind, services), onProgress, signal));
   return (column, text) => {
     const kind = kindOf(column);
     const names = kind ? namesIn(column, text) : [];
     if (!kind || names.length === 0) return undefined;
     const ids: string[] = [];
     for (const name of names) {
-      const [id, ...more] = byKind.get(kind)?.get(name) ?? [];
+      const [id, ...others] = byKind.get(kind)?.get(name) ?? [];
       if (id === undefined) return { ok: false, message: `没有名为“${name}”的${NOUNS[kind]}` };
-      if (more.length > 0) return { ok: false, message: `名为“${name}”的${NOUNS[kind]}不止一个，请在选择窗口中选择` };
+      if (others.length > 0) return { ok: false, message: `名为“${name}”的${NOUNS[kind]}不止一个，请在选择窗口中选择` };
       ids.push(id);
     }
     return { ok: true, value: ids.join(','), label: names.join(LIST_SEPARATOR) };

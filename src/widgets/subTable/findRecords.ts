@@ -1,18 +1,21 @@
 import { relationOf, type CompiledColumn } from '../../kernel/index.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import { LIST_SEPARATOR, splitNames } from '../shared/values.ts';
-import type { ReadText } from './paste.ts';
+import type { ReadResult } from './readBlock.ts';
 
-/** As many as one call takes. */
-const PORTION = 500;
+/** Maximum number of texts in one call. */
+const TEXTS_PER_CALL = 500;
 
-type Found = ReadonlyMap<string, readonly { id: string; title: string }[]>;
+/** Records with a title or number, by that text. */
+type MatchesByText = ReadonlyMap<string, readonly { id: string; title: string }[]>;
 
-/** A title may hold any character: only a list of records is split. */
+/**
+ * The titles or numbers in a text. Only a text for several records is split, because a title may contain any character.
+ */
 const namesIn = (column: CompiledColumn, text: string): string[] =>
   relationOf(column.node)?.isMultiple ? splitNames(text) : [text.trim()].filter(Boolean);
 
-/** The texts that stand in columns of relations. */
+/** Collects the titles and numbers in columns of relations, by column. `texts[i][j]` belongs to `columns[j]`. */
 export function recordsToFind(
   columns: readonly (CompiledColumn | undefined)[],
   texts: readonly (readonly string[])[],
@@ -26,28 +29,32 @@ export function recordsToFind(
   return wanted;
 }
 
-/** Finds the records that pasted titles and numbers stand for, among those that may be chosen: each must name exactly one. */
+/**
+ * Looks up the records with the pasted titles or numbers among those that may be chosen, and returns a function that
+ * reads a text as the relation stores it. Each title or number must match exactly one record. The function returns
+ * undefined for other columns and for empty texts.
+ */
 export async function findRecords(
   wanted: ReadonlyMap<CompiledColumn, ReadonlySet<string>>,
   table: string,
   session: FormSession,
-  tell: (done: number) => void,
+  onProgress: (done: number) => void,
   signal: AbortSignal,
-): Promise<(column: CompiledColumn, text: string) => ReadText | undefined> {
+): Promise<(column: CompiledColumn, text: string) => ReadResult | undefined> {
   const { formKey } = session.compiled.definition;
   const version = session.record?.version;
   const tables = new Set(session.compiled.tables.keys());
   const values = Object.fromEntries(Object.entries(session.values).filter(([key]) => !tables.has(key)));
-  const byColumn = new Map<CompiledColumn, Found>();
+  const matchesByColumn = new Map<CompiledColumn, MatchesByText>();
   let done = 0;
   for (const [column, names] of wanted) {
     const relation = relationOf(column.node);
     if (!relation) continue;
-    const found = new Map<string, readonly { id: string; title: string }[]>();
-    const all = [...names];
-    for (let at = 0; at < all.length && !signal.aborted; at += PORTION) {
-      const texts = all.slice(at, at + PORTION);
-      const place = {
+    const matches = new Map<string, readonly { id: string; title: string }[]>();
+    const allTexts = [...names];
+    for (let start = 0; start < allTexts.length && !signal.aborted; start += TEXTS_PER_CALL) {
+      const texts = allTexts.slice(start, start + TEXTS_PER_CALL);
+      const relationPlace = {
         formKey,
         field: column.key,
         table,
@@ -55,11 +62,11 @@ export async function findRecords(
         row: {},
         ...(version === undefined ? {} : { version }),
       };
-      for (const answer of await session.services.relations.resolve(relation.to, place, texts))
-        found.set(answer.text, answer.found);
-      tell((done += texts.length));
+      for (const answer of await session.services.relations.resolve(relation.to, relationPlace, texts))
+        matches.set(answer.text, answer.found);
+      onProgress((done += texts.length));
     }
-    byColumn.set(column, found);
+    matchesByColumn.set(column, matches);
   }
   return (column, text) => {
     const relation = relationOf(column.node);
@@ -67,9 +74,9 @@ export async function findRecords(
     if (!relation || names.length === 0) return undefined;
     const chosen: { id: string; title: string }[] = [];
     for (const name of names) {
-      const [record, ...more] = byColumn.get(column)?.get(name) ?? [];
+      const [record, ...others] = matchesByColumn.get(column)?.get(name) ?? [];
       if (!record) return { ok: false, message: `没有名称或编号为“${name}”的可选记录` };
-      if (more.length > 0) return { ok: false, message: `“${name}”不止一条记录，请在选择窗口中选择` };
+      if (others.length > 0) return { ok: false, message: `“${name}”不止一条记录，请在选择窗口中选择` };
       chosen.push(record);
     }
     const label = chosen.map(({ title }) => title).join(LIST_SEPARATOR);

@@ -1,0 +1,132 @@
+import dayjs from 'dayjs';
+import { roundTo } from '../../../domain/numbers.ts';
+import { placesOf } from '../../../domain/exactSum.ts';
+import { continueWords } from './continueWords.ts';
+
+/** Content of a filled cell: a copy of the source cell with index `from`, or a value that continues the source. */
+export type FilledCell = { from: number } | { value: unknown };
+
+const DATE = /^\d{4}-\d{2}(-\d{2})?$/;
+/** A text that ends with a number. */
+const TRAILING_NUMBER = /^(.*?)(\d{1,15})$/s;
+/** A text that begins with a number: `3号楼`, `2026年度`, but not `3.5米` or `2026-01 批`. */
+const LEADING_NUMBER = /^(\d{1,15})([^\d.,:/-].*)$/s;
+
+const areDates = (source: readonly unknown[]): source is string[] =>
+  source.every(
+    (value) => typeof value === 'string' && DATE.test(value) && value.length === (source[0] as string).length,
+  );
+
+/** The constant difference between neighbours, with as many decimals as the numbers; null if it is not constant. */
+function stepOf(numbers: readonly number[]): number | null {
+  const decimals = Math.max(...numbers.map(placesOf));
+  const step = roundTo(numbers[1] - numbers[0], decimals);
+  return numbers.every((number, i) => i === 0 || roundTo(number - numbers[i - 1], decimals) === step) ? step : null;
+}
+
+/** Returns the `k`-th value after the source, `k` from 1. */
+type NthValue = (k: number) => unknown;
+
+function continueNumbers(source: readonly unknown[]): NthValue | null {
+  if (source.length < 2 || !source.every((value) => typeof value === 'number' && Number.isFinite(value))) return null;
+  const numbers = source as number[];
+  const step = stepOf(numbers);
+  const last = numbers[numbers.length - 1];
+  return step === null ? null : (k) => roundTo(last + step * k, Math.max(...numbers.map(placesOf)));
+}
+
+/**
+ * Continues dates: by whole months if their day of the month is the same, otherwise by days. A single date is continued
+ * by one day (a single month by one month).
+ */
+function continueDates(source: readonly unknown[], singleStep: 1 | -1): NthValue | null {
+  if (!areDates(source)) return null;
+  const last = dayjs(source[source.length - 1]);
+  const isMonth = source[0].length === 7;
+  const format = isMonth ? 'YYYY-MM' : 'YYYY-MM-DD';
+  const addSteps =
+    (step: number, unit: 'month' | 'day'): NthValue =>
+    (k) =>
+      last.add(step * k, unit).format(format);
+  if (source.length === 1) return addSteps(singleStep, isMonth ? 'month' : 'day');
+  const dates = source.map((text) => dayjs(text));
+  const months = stepOf(dates.map((date) => date.year() * 12 + date.month()));
+  if (months !== null && months !== 0 && dates.every((date) => date.date() === dates[0].date()))
+    return addSteps(months, 'month');
+  // every date is the last day of its month, and so are the following ones
+  if (months !== null && months !== 0 && !isMonth && dates.every((date) => date.date() === date.daysInMonth()))
+    return (k) =>
+      last
+        .startOf('month')
+        .add(months * k, 'month')
+        .endOf('month')
+        .format(format);
+  const days = isMonth ? null : stepOf(dates.map((date) => Math.round(date.valueOf() / 86_400_000)));
+  return days === null ? null : addSteps(days, 'day');
+}
+
+/** A text with a number, split into the text before it, its digits, and the text after it. */
+interface NumberedText {
+  before: string;
+  digits: string;
+  after: string;
+}
+
+/** Splits a text at the number at its end, otherwise at the number at its beginning; null without either. */
+function splitNumber(value: unknown): NumberedText | null {
+  if (typeof value !== 'string') return null;
+  const trailing = TRAILING_NUMBER.exec(value);
+  if (trailing) return { before: trailing[1], digits: trailing[2], after: '' };
+  const leading = LEADING_NUMBER.exec(value);
+  return leading && { before: '', digits: leading[1], after: leading[2] };
+}
+
+/** Continues texts with a number: `A-01`, `A-02` -> `A-03`, `1号楼` -> `2号楼`. Leading zeros are kept. */
+function continueNumberedTexts(source: readonly unknown[], singleStep: 1 | -1): NthValue | null {
+  const parts = source.map(splitNumber);
+  const [first] = parts;
+  // a single text of digits only (such as a code) is copied; several of them show a step
+  if (
+    !first ||
+    parts.some((part) => part?.before !== first.before || part.after !== first.after) ||
+    (first.before === '' && first.after === '' && source.length === 1)
+  )
+    return null;
+  const numbers = parts.map((part) => Number(part?.digits));
+  const step = numbers.length === 1 ? singleStep : stepOf(numbers);
+  if (step === null) return null;
+  const width = first.digits.length;
+  const last = numbers[numbers.length - 1];
+  return (k) =>
+    last + step * k < 0
+      ? source[source.length - 1]
+      : `${first.before}${String(last + step * k).padStart(width, '0')}${first.after}`;
+}
+
+/**
+ * The `count` cells that continue the source, like the fill handle of a spreadsheet: numbers and dates with a constant
+ * difference continue by it, a single date by one day, a text with a number by one, and so do weekdays, months and
+ * quarters; anything else repeats. `isBackward`: up or to the left, where a single value counts down. `isInverted`
+ * (Ctrl): series repeat, and a single number is continued.
+ */
+export function continueSeries(
+  source: readonly unknown[],
+  count: number,
+  { isBackward = false, isInverted = false } = {},
+): FilledCell[] {
+  const singleStep = isBackward ? -1 : 1;
+  const nextOfSeries =
+    continueNumbers(source) ??
+    continueDates(source, singleStep) ??
+    continueWords(source, singleStep) ??
+    continueNumberedTexts(source, singleStep);
+  const [first] = source;
+  const next = !isInverted
+    ? nextOfSeries
+    : source.length === 1 && typeof first === 'number' && Number.isFinite(first)
+      ? (k: number) => roundTo(first + singleStep * k, placesOf(first))
+      : null;
+  return Array.from({ length: count }, (_v, k): FilledCell =>
+    next ? { value: next(k + 1) } : { from: k % source.length },
+  );
+}

@@ -1,0 +1,35 @@
+import { useEffect, useMemo, useRef, type RefObject, type SyntheticEvent } from 'react';
+
+/**
+ * Calls `onOutside` when the user presses or focuses something outside an editor. Its popups are mounted elsewhere in
+ * the page, but React events bubble through the component tree: an event that reaches the returned handlers comes from
+ * inside the editor or its popups.
+ */
+export function useOutsideEvent(
+  frame: RefObject<HTMLElement | null>,
+  onOutside: () => void,
+): { onPointerDownCapture(event: SyntheticEvent): void; onFocusCapture(event: SyntheticEvent): void } {
+  const lastInsideEvent = useRef<Event | null>(null);
+  const handlers = useMemo(() => {
+    const markInside = (event: SyntheticEvent): void => {
+      lastInsideEvent.current = event.nativeEvent;
+    };
+    return { onPointerDownCapture: markInside, onFocusCapture: markInside };
+  }, []);
+  useEffect(() => {
+    // React listens on the root and on portal containers, all below document, so the handlers above run before this
+    // listener
+    const handleEvent = (event: Event): void => {
+      const { target } = event;
+      if (event === lastInsideEvent.current || !(target instanceof Node) || frame.current?.contains(target)) return;
+      onOutside();
+    };
+    document.addEventListener('pointerdown', handleEvent);
+    document.addEventListener('focusin', handleEvent);
+    return () => {
+      document.removeEventListener('pointerdown', handleEvent);
+      document.removeEventListener('focusin', handleEvent);
+    };
+  }, [frame, onOutside]);
+  return handlers;
+}

@@ -1,0 +1,83 @@
+import type { CompiledColumn, Row, Scope } from '../../../kernel/index.ts';
+import { cellText } from '../cellText.ts';
+import { numberOf } from '../store/totals.ts';
+
+/** How one reader sorts and filters the rows: by one column, by texts picked in columns, and by words to search. */
+export interface Arrangement {
+  sort: { column: string; isDown: boolean } | null;
+  picked: ReadonlyMap<string, ReadonlySet<string>>;
+  searchText: string;
+}
+
+export const NO_ARRANGEMENT: Arrangement = { sort: null, picked: new Map(), searchText: '' };
+
+/** Are the rows neither sorted nor filtered? */
+export const isUnarranged = ({ sort, picked, searchText }: Arrangement): boolean =>
+  sort === null && picked.size === 0 && searchText.trim() === '';
+
+const collator = new Intl.Collator('zh-CN', { numeric: true, sensitivity: 'base' });
+
+/** The text of a cell as the reader sees it; '' if a rule hides the cell. */
+export function visibleText(column: CompiledColumn, row: Row, scope: Scope): string {
+  if (column.node.visibleWhen && !column.access({ ...scope, row: row.fieldsMap }).visible) return '';
+  return cellText(column, row.fieldsMap, undefined);
+}
+
+/** Compares numbers by value, and other cells by their text in Chinese order (by pronunciation). */
+function compare(
+  { valueType, key }: CompiledColumn,
+  a: { row: Row; text: string },
+  b: { row: Row; text: string },
+): number {
+  if (valueType === 'double') {
+    const [x, y] = [a, b].map(({ row }) => numberOf(row.fieldsMap[key]));
+    if (x !== null && y !== null) return x - y;
+  }
+  return collator.compare(a.text, b.text);
+}
+
+/**
+ * The rows that contain every searched word and a picked text of each filtered column, in the requested order. Equal
+ * rows keep their order; rows that are empty in the sorted column always come last.
+ */
+export function arrangeRows(
+  rows: readonly Row[],
+  columns: readonly CompiledColumn[],
+  scope: Scope,
+  { sort, picked, searchText }: Arrangement,
+): readonly Row[] {
+  const words = searchText.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const filteredColumns = columns.filter((column) => picked.has(column.key));
+  const matchingRows =
+    words.length + filteredColumns.length === 0
+      ? rows
+      : rows.filter((row) => {
+          if (!filteredColumns.every((column) => picked.get(column.key)?.has(visibleText(column, row, scope))))
+            return false;
+          if (words.length === 0) return true;
+          const line = columns
+            .map((column) => visibleText(column, row, scope))
+            .join('\t')
+            .toLowerCase();
+          return words.every((word) => line.includes(word));
+        });
+  const sortColumn = columns.find((column) => column.key === sort?.column);
+  if (!sortColumn || sort === null) return matchingRows;
+  const rowsWithText = matchingRows.map((row) => ({ row, text: visibleText(sortColumn, row, scope) }));
+  const [filled, empty] = [
+    rowsWithText.filter(({ text }) => text !== ''),
+    rowsWithText.filter(({ text }) => text === ''),
+  ];
+  filled.sort((a, b) => (sort.isDown ? compare(sortColumn, b, a) : compare(sortColumn, a, b)));
+  return [...filled, ...empty].map(({ row }) => row);
+}
+
+/** The texts of a column in Chinese order, each with the number of rows that have it. */
+export function textsOf(rows: readonly Row[], column: CompiledColumn, scope: Scope): { text: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const text = visibleText(column, row, scope);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return [...counts].map(([text, count]) => ({ text, count })).sort((a, b) => collator.compare(a.text, b.text));
+}

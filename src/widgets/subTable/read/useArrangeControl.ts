@@ -1,0 +1,84 @@
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { raw } from '@formily/reactive';
+import type { CompiledTable, Row } from '../../../kernel/index.ts';
+import type { FormSession } from '../../../runtime/form/session.ts';
+import { visibleColumns } from '../rights.ts';
+import { arrangeRows, isUnarranged, NO_ARRANGEMENT, textsOf, type Arrangement } from './arrangeRows.ts';
+
+/** Sorting and filtering of the displayed rows of a read-only table; the record itself is not changed. */
+export interface ArrangeControl {
+  arrangement: Arrangement;
+  /** Number of all rows of the record. */
+  total: number;
+  /** Sorts by a column; `isDown` null restores the original order. */
+  sort(column: string, isDown: boolean | null): void;
+  /** Shows only rows with these texts in the column; null: all texts. */
+  pick(column: string, texts: ReadonlySet<string> | null): void;
+  /** Shows only rows that contain all words of the text. */
+  search(text: string): void;
+  /** Shows all rows in their original order. */
+  clear(): void;
+  /** Texts of a column in all rows of the record, for the filter. */
+  columnTexts(column: string): { text: string; count: number }[];
+}
+
+const isRow = (row: unknown): row is Row =>
+  typeof row === 'object' &&
+  row !== null &&
+  typeof (row as Row).fieldsMap === 'object' &&
+  (row as Row).fieldsMap !== null;
+
+/**
+ * The value to display, and the control that sorts and filters it. In an editable table, or if the value is no list of
+ * rows, the value is displayed unchanged and there is no control.
+ */
+export function useArrangeControl(
+  table: CompiledTable,
+  session: FormSession,
+  value: unknown,
+  isReadOnly: boolean,
+): { shownValue: unknown; arrangeControl: ArrangeControl | null } {
+  const [arrangement, setArrangement] = useState(NO_ARRANGEMENT);
+  // deferred, so that typing in the search does not wait for ten thousand rows
+  const deferredArrangement = useDeferredValue(arrangement);
+  const rows = useMemo(() => {
+    const rawValue = raw(value) as unknown;
+    return isReadOnly && Array.isArray(rawValue) && rawValue.every(isRow) ? (rawValue as readonly Row[]) : null;
+  }, [isReadOnly, value]);
+  const shownValue = useMemo(
+    () =>
+      rows === null || isUnarranged(deferredArrangement)
+        ? value
+        : arrangeRows(rows, visibleColumns(table, session.scope), session.scope, deferredArrangement),
+    [rows, value, deferredArrangement, table, session],
+  );
+  const sort = useCallback(
+    (column: string, isDown: boolean | null) =>
+      setArrangement((before) => ({ ...before, sort: isDown === null ? null : { column, isDown } })),
+    [],
+  );
+  const pick = useCallback(
+    (column: string, texts: ReadonlySet<string> | null) =>
+      setArrangement((before) => {
+        const picked = new Map(before.picked);
+        if (texts === null) picked.delete(column);
+        else picked.set(column, texts);
+        return { ...before, picked };
+      }),
+    [],
+  );
+  const search = useCallback((text: string) => setArrangement((before) => ({ ...before, searchText: text })), []);
+  const clear = useCallback(() => setArrangement(NO_ARRANGEMENT), []);
+  const columnTexts = useCallback(
+    (key: string) => {
+      const column = table.columns.find((candidate) => candidate.key === key);
+      return column && rows ? textsOf(rows, column, session.scope) : [];
+    },
+    [table, rows, session],
+  );
+  const arrangeControl = useMemo(
+    () => (rows === null ? null : { arrangement, total: rows.length, sort, pick, search, clear, columnTexts }),
+    [rows, arrangement, sort, pick, search, clear, columnTexts],
+  );
+  return { shownValue, arrangeControl };
+}

@@ -1,0 +1,115 @@
+import type { CompiledColumn, Row, Option } from '../../kernel/index.ts';
+import { labelKey } from './cellText.ts';
+
+export type ReadResult = { ok: true; value: unknown; label?: string } | { ok: false; message: string };
+
+export interface PasteTarget {
+  rows: readonly Row[];
+  columns: readonly CompiledColumn[];
+  /** Position of the top left cell: row index and index in `columns`. */
+  index: number;
+  column: number;
+  /** Number of rows that may still be appended. */
+  maxNewRows: number;
+  /** `row` is null for a row that will be appended. */
+  isEditable(column: CompiledColumn, row: Row | null): boolean;
+  options(key: string): readonly Option[] | undefined;
+  /**
+   * Reads a text that was looked up by a call (people by their names); undefined if the column reads the text itself.
+   */
+  readLookedUp?(column: CompiledColumn, text: string): ReadResult | undefined;
+}
+
+/** A text that its column could not read: index of the row in the table, column key, and reason. */
+export interface UnreadableText {
+  index: number;
+  column: string;
+  message: string;
+}
+
+export interface BlockReader {
+  /** Number of rows of the block that fit into the table. */
+  count: number;
+  /** Reads row `i` of the block and returns the values to write. To be called once for each row, in order. */
+  read(i: number): Record<string, unknown>;
+  /** Keys of columns of which at least one cell was skipped because it may not be edited. */
+  lockedKeys: ReadonlySet<string>;
+  /** Texts that could not be read in the rows so far. */
+  unreadable: readonly UnreadableText[];
+  /** Number of rows and columns of the block that do not fit into the table. */
+  excessRows: number;
+  excessColumns: number;
+}
+
+/** Maximum number of cached texts per column. Texts repeat, and each needs to be read only once. */
+const MAX_CACHED_TEXTS = 5000;
+
+function createCachedReader({
+  options,
+  readLookedUp,
+}: PasteTarget): (column: CompiledColumn, text: string) => ReadResult {
+  const cacheByColumn = new Map<string, Map<string, ReadResult>>();
+  const readUncached = (column: CompiledColumn, text: string): ReadResult =>
+    readLookedUp?.(column, text) ??
+    column.definition.fromText?.(text, column.node as never, { options: options(column.key) ?? [] }) ?? {
+      ok: true,
+      value: text,
+    };
+  return (column, text) => {
+    const cache = cacheByColumn.get(column.key) ?? new Map<string, ReadResult>();
+    cacheByColumn.set(column.key, cache);
+    const result = cache.get(text) ?? readUncached(column, text);
+    if (cache.size < MAX_CACHED_TEXTS) cache.set(text, result);
+    return result;
+  };
+}
+
+/**
+ * Prepares reading a pasted block of texts, row by row. Each text is read by its column's `fromText`; cells that may
+ * not be edited, unreadable texts and rows beyond the limit are skipped and reported. The table is not changed.
+ */
+export function readBlock(texts: readonly (readonly string[])[], target: PasteTarget): BlockReader {
+  const { rows, columns, index, column, maxNewRows, isEditable } = target;
+  const unreadable: UnreadableText[] = [];
+  const lockedKeys = new Set<string>();
+  const limit = rows.length - index + maxNewRows;
+  const count = Math.min(limit, texts.length);
+  let width = 0;
+  for (const line of texts) width = Math.max(width, line.length);
+  const targetColumns = columns.slice(column, column + width);
+  const readText = createCachedReader(target);
+  return {
+    count,
+    lockedKeys,
+    unreadable,
+    excessRows: texts.length - count,
+    excessColumns: width - targetColumns.length,
+    read(i) {
+      const values: Record<string, unknown> = {};
+      const row = rows[index + i] ?? null;
+      const line = texts[i];
+      targetColumns.forEach((targetColumn, j) => {
+        const text = line[j];
+        if (text === undefined) return;
+        if (!isEditable(targetColumn, row)) {
+          if (text.trim() !== '') lockedKeys.add(targetColumn.key);
+          return;
+        }
+        const result = readText(targetColumn, text);
+        if (!result.ok) {
+          unreadable.push({ index: index + i, column: targetColumn.key, message: result.message });
+          // the cell is emptied, so that its old value or a default is not mistaken for the pasted text; file columns
+          // cannot be pasted into and keep their value
+          if (targetColumn.definition.sheet?.refusal === undefined) {
+            values[targetColumn.key] = targetColumn.definition.emptyValue ?? null;
+            if (targetColumn.hasCompanion) values[labelKey(targetColumn.key)] = '';
+          }
+          return;
+        }
+        values[targetColumn.key] = result.value;
+        if (targetColumn.hasCompanion) values[labelKey(targetColumn.key)] = result.label ?? '';
+      });
+      return values;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/**
+ * Maximum duration of one slice in ms; short enough that a key pressed meanwhile is handled without noticeable delay.
+ */
+const MAX_SLICE_MS = 12;
+/** Number of items that are processed between two reads of the clock. */
+const ITEMS_PER_CLOCK_READ = 16;
+
+export interface SlicedWork {
+  count: number;
+  /** Processes one item. An exception rejects the returned promise. */
+  step(index: number): void;
+  /** Called after every slice if there is more than one. */
+  onProgress?(done: number): void;
+  /** Stops the work before the next slice when aborted. */
+  signal?: AbortSignal;
+}
+
+/** Resolves in a new task, so that the browser can paint and handle events first. */
+const yieldToBrowser = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
+
+/**
+ * Processes many items without blocking the main thread for long. The first slice runs synchronously, so a short list
+ * is finished within the call. Returns false if the signal stopped the work; items processed before stay processed.
+ */
+export async function runInSlices({ count, step, onProgress, signal }: SlicedWork): Promise<boolean> {
+  let done = 0;
+  for (let finishedSlices = 0; done < count; finishedSlices += 1) {
+    if (signal?.aborted) return false;
+    const end = performance.now() + MAX_SLICE_MS;
+    do {
+      const stop = Math.min(count, done + ITEMS_PER_CLOCK_READ);
+      for (; done < stop; done += 1) step(done);
+    } while (done < count && performance.now() < end);
+    if (done === count && finishedSlices === 0) return true;
+    onProgress?.(done);
+    // also after the last slice, so that the caller continues in a new task
+    await yieldToBrowser();
+  }
+  return !signal?.aborted;
+}

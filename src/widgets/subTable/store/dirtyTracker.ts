@@ -1,0 +1,37 @@
+import type { Row } from '../../../kernel/index.ts';
+import type { Change } from './splices.ts';
+
+/** Tracks which rows and cells differ from the stored rows. */
+export interface DirtyTracker {
+  /** Records the rows of an applied change. */
+  record(change: Change): void;
+  /** True if the cell differs from the stored row; in a new row, if it is filled. */
+  isCellDirty(row: Row, key: string): boolean;
+  /** True if the row is not stored yet. */
+  isNew(row: Row): boolean;
+  /** Treats the current rows as stored. */
+  clear(): void;
+}
+
+const isSame = (a: unknown, b: unknown): boolean =>
+  Object.is(a ?? null, b ?? null) || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/** Keeps the stored version of a row from its first change on; rows that never change are not kept. */
+export function createDirtyTracker(): DirtyTracker {
+  const storedRows = new Map<string, Row | null>();
+  return {
+    record(change) {
+      for (const { removed, inserted } of change) {
+        for (const row of removed) if (!storedRows.has(row.id)) storedRows.set(row.id, row);
+        for (const row of inserted) if (!storedRows.has(row.id)) storedRows.set(row.id, null);
+      }
+    },
+    isCellDirty(row, key) {
+      const before = storedRows.get(row.id);
+      if (before === undefined || before === row) return false;
+      return !isSame(before?.fieldsMap[key], row.fieldsMap[key]);
+    },
+    isNew: (row) => storedRows.get(row.id) === null,
+    clear: () => storedRows.clear(),
+  };
+}

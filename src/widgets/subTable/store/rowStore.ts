@@ -1,0 +1,188 @@
+import type { Row } from '../../../kernel/index.ts';
+import { createDirtyTracker, type DirtyTracker } from './dirtyTracker.ts';
+import type { Formulas } from './formulas.ts';
+import { readRows } from './readRows.ts';
+import type { RowWatch } from '../watch/rowWatch.ts';
+import { createUndoLog, type Step } from './undoLog.ts';
+import { applyChange, changesStructure, type Change } from './splices.ts';
+import type { Topics } from './topics.ts';
+import type { Totals } from './totals.ts';
+
+export interface RowStoreOptions {
+  /** The stored value in any form that `readRows` reads. */
+  value: unknown;
+  formulas: Formulas;
+  totals: Totals;
+  topics: Topics;
+  /** Called with all rows once per batch that changed them (SL-003). Unchanged rows stay the same objects. */
+  onEmit(rows: readonly Row[]): void;
+  /** Makes the calls that a person's changes cause; see `createRowWatch`. */
+  watch?: Pick<RowWatch, 'handleChange' | 'addLaterFills' | 'time'>;
+}
+
+export interface CommitOptions {
+  /** Commits with the same token are one undo step. */
+  token?: string;
+  /** False for a change that is no undo step and causes no calls: loaded default rows, values filled in by a call. */
+  isLogged?: boolean;
+  /** The inserted rows already contain their computed values (from `derive`). */
+  isDerived?: boolean;
+}
+
+export interface RowStore {
+  all(): readonly Row[];
+  /** Index of the row; -1 if it does not exist. `hint` is its probable index, which is checked first. */
+  indexOf(id: string, hint?: number): number;
+  /** The total of a `summary` column; null if it has no numbers. */
+  total(key: string): number | null;
+  /**
+   * Applies a change, updates formulas, totals and change marks, and emits the rows. Computed values of inserted rows
+   * are added.
+   */
+  commit(change: Change, options?: CommitOptions): void;
+  /**
+   * Returns the row with its computed values. `before` is its previous version, which limits the work to formulas of
+   * changed columns; null computes all. The store is not changed.
+   */
+  derive(row: Row, before: Row | null): Row;
+  /** Computes all rows again after something outside the table has changed. It is no undo step. */
+  recompute(): void;
+  /** Undoes the last step if it has this token (Esc in a cell). */
+  revert(token: string): Change | null;
+  undo(): Change | null;
+  redo(): Change | null;
+  canUndo(): boolean;
+  canRedo(): boolean;
+  /** Replaces all rows by a value from outside; clears undo history and change marks. Emits nothing. */
+  load(value: unknown): void;
+  /** Clears the change marks, because the current rows were stored; the undo history stays. */
+  markStored(): void;
+  dirty: Pick<DirtyTracker, 'isCellDirty' | 'isNew'>;
+}
+
+function changedKeys(before: Row, after: Row): Set<string> {
+  const keys = new Set<string>();
+  for (const key of Object.keys(after.fieldsMap))
+    if (!Object.is(before.fieldsMap[key], after.fieldsMap[key])) keys.add(key);
+  for (const key of Object.keys(before.fieldsMap)) if (!(key in after.fieldsMap)) keys.add(key);
+  return keys;
+}
+
+/**
+ * Holds the rows of one sub-table as plain data, without a form field or proxy per cell: an edit processes only the
+ * rows that it changes.
+ */
+export function createRowStore({ value, formulas, totals, topics, onEmit, watch }: RowStoreOptions): RowStore {
+  const log = createUndoLog(() => watch?.time() ?? 0);
+  const dirty = createDirtyTracker();
+
+  /** Computes a stored row only if one of its computed values is missing (default rows, imported rows). */
+  const completeRow = (row: Row): Row => {
+    for (const key of formulas.computed) if (row.fieldsMap[key] === undefined) return formulas.derive(row, null);
+    return row;
+  };
+  const read = (raw: unknown): readonly Row[] => {
+    const list = readRows(raw);
+    return formulas.computed.size === 0 ? list : list.map(completeRow);
+  };
+  let rows = read(value);
+
+  const emit = (): void => onEmit(rows);
+  const derive = (row: Row, before: Row | null): Row =>
+    before === row ? row : formulas.derive(row, before === null ? null : changedKeys(before, row));
+  const deriveChange = (change: Change): Change =>
+    change.map(({ index, removed, inserted }) => ({
+      index,
+      removed,
+      inserted: inserted.map((row, i) =>
+        derive(row, removed.length === inserted.length && removed[i].id === row.id ? removed[i] : null),
+      ),
+    }));
+  /** Indexes by row id; created on first use after rows were added, removed or moved. */
+  let indexById: Map<string, number> | null = null;
+
+  const apply = (change: Change): void => {
+    topics.batch(() => {
+      const { rows: next, applied } = applyChange(rows, change);
+      rows = next;
+      dirty.record(applied);
+      for (const { removed, inserted } of applied) {
+        totals.replace(removed, inserted);
+        inserted.forEach((row, i) => {
+          if (row !== removed[i]) topics.touch(`row:${row.id}`);
+        });
+      }
+      if (changesStructure(applied)) {
+        indexById = null;
+        topics.touch('structure');
+      }
+      topics.touch('rows');
+      topics.touch('totals');
+      topics.touch('history');
+      topics.runAtEnd(emit);
+    });
+  };
+  /**
+   * Applies an undo or redo step. Its rows may be older than the form values and than values filled in by calls, so
+   * both are applied to them.
+   */
+  const applyStep = (step: Step | null): Change | null => {
+    if (step === null) return null;
+    const updateRow = (row: Row): Row => formulas.derive(watch?.addLaterFills(row, step.time) ?? row, null);
+    const change = step.change.map((splice) => ({ ...splice, inserted: splice.inserted.map(updateRow) }));
+    apply(change);
+    return change;
+  };
+
+  return {
+    all: () => rows,
+    indexOf(id, hint = 0) {
+      if (rows[hint]?.id === id) return hint;
+      indexById ??= new Map(rows.map((row, index) => [row.id, index]));
+      return indexById.get(id) ?? -1;
+    },
+    total: (key) => totals.value(key, rows),
+    derive,
+    commit(change, { token, isLogged = true, isDerived = false } = {}) {
+      const fullChange = isDerived ? change : deriveChange(change);
+      if (
+        fullChange.every(
+          ({ removed, inserted }) =>
+            removed.length === inserted.length && removed.every((row, i) => row === inserted[i]),
+        )
+      )
+        return;
+      if (isLogged) log.record(fullChange, token);
+      apply(fullChange);
+      if (isLogged) watch?.handleChange(fullChange);
+    },
+    recompute() {
+      if (formulas.computed.size === 0) return;
+      const inserted = rows.map((row) => formulas.derive(row, null));
+      if (inserted.every((row, i) => row === rows[i])) return;
+      apply([{ index: 0, removed: rows, inserted }]);
+    },
+    revert: (token) => applyStep(log.revert(token)),
+    undo: () => applyStep(log.undo()),
+    redo() {
+      const change = applyStep(log.redo());
+      if (change !== null) watch?.handleChange(change);
+      return change;
+    },
+    canUndo: log.canUndo,
+    canRedo: log.canRedo,
+    load(raw) {
+      topics.batch(() => {
+        rows = read(raw);
+        indexById = null;
+        log.clear();
+        dirty.clear();
+        totals.reset(rows);
+        topics.touchAllRows();
+        for (const topic of ['structure', 'rows', 'totals', 'history'] as const) topics.touch(topic);
+      });
+    },
+    markStored: () => dirty.clear(),
+    dirty,
+  };
+}
