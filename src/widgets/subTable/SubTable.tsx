@@ -85,14 +85,14 @@ export const SubTable = observer(function SubTable({
     },
     [store, actions],
   );
-  const add = (): void => {
+  const addRow = (): void => {
     const rowId = actions.add();
     if (rowId === null) return;
     // on a phone the on-screen keyboard would cover the new card
     if (!isNarrow) editFirstCell(rowId);
     requestAnimationFrame(() => surface.current?.reveal(store.rows.indexOf(rowId)));
   };
-  const jump = useCallback(
+  const jumpToCell = useCallback(
     (cell: CellRef) => {
       setOpen(true);
       root.current?.scrollIntoView?.({ block: 'nearest' });
@@ -105,9 +105,9 @@ export const SubTable = observer(function SubTable({
       session.onFocus(([key, index, column]) => {
         const row = key === table.key && typeof index === 'number' ? store.rows.all()[index] : undefined;
         // after the form has focused the first control of the field
-        if (row && typeof column === 'string') requestAnimationFrame(() => jump({ rowId: row.id, column }));
+        if (row && typeof column === 'string') requestAnimationFrame(() => jumpToCell({ rowId: row.id, column }));
       }),
-    [session, table, store, jump],
+    [session, table, store, jumpToCell],
   );
   /** 保存全部 (SL-002): validates the table, switches it to mode 0 and emits `save-all`. */
   const saveAll = (): void => {
@@ -136,16 +136,16 @@ export const SubTable = observer(function SubTable({
         style={{ '--st-primary': token.colorPrimary } as CSSProperties}
       >
         {onChange !== undefined && (
-          <Toolbar onAdd={add} onSaveAll={saveAll} onResume={isOpen ? null : reopen} onRefresh={defaults.reload} />
+          <Toolbar onAdd={addRow} onSaveAll={saveAll} onResume={isOpen ? null : reopen} onRefresh={defaults.reload} />
         )}
         {onChange === undefined && <ReadTools />}
         {onChange !== undefined && (
           <ProblemsLine
             tableProblems={session.problems(table.key).filter((problem) => problem.path.length === 0)}
-            onJump={jump}
+            onJump={jumpToCell}
           />
         )}
-        {onChange !== undefined && <ReportPanel onJump={jump} />}
+        {onChange !== undefined && <ReportPanel onJump={jumpToCell} />}
         {onChange !== undefined && <CallsLine />}
         {onChange !== undefined && <JobLine />}
         <BusyArea>{isNarrow ? <Cards {...surfaceProps} /> : <Grid {...surfaceProps} />}</BusyArea>

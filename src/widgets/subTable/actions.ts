@@ -94,11 +94,11 @@ export function createActions({ table, store, scope, isEditMode, options }: Acti
   /** Validates the rows that an undo or redo has changed. */
   const recheck = (change: Change | null): void => {
     if (change === null) return;
-    const before = new Set(change.flatMap(({ removed }) => removed));
+    const removedRows = new Set(change.flatMap(({ removed }) => removed));
     const ids = new Set(
       change
         .flatMap(({ inserted }) => inserted)
-        .filter((row) => !before.has(row))
+        .filter((row) => !removedRows.has(row))
         .map(({ id }) => id),
     );
     if (ids.size > 0) void actions.checkRows(rows.all().filter(({ id }) => ids.has(id)));

@@ -11,7 +11,7 @@ const NOUNS: Readonly<Record<Kind, string>> = { user: '人员', dept: '部门', 
 const MAX_CONCURRENT_SEARCHES = 4;
 const FIRST_PAGE = { pageNum: 1, pageSize: 50 };
 
-/** Ids of the people, departments or units with a name, by name. */
+/** Ids of people, departments or units, by their exact name. */
 type IdsByName = Map<string, readonly string[]>;
 
 const namesIn = ({ node }: CompiledColumn, text: string): string[] =>
@@ -52,29 +52,30 @@ export function namesToFind(
   columns: readonly (CompiledColumn | undefined)[],
   texts: readonly (readonly string[])[],
 ): Map<Kind, Set<string>> {
-  const wanted = new Map<Kind, Set<string>>();
+  const namesByKind = new Map<Kind, Set<string>>();
   columns.forEach((column, j) => {
     const kind = column && kindOf(column);
     if (!column || !kind) return;
-    const names = wanted.get(kind) ?? new Set();
+    const names = namesByKind.get(kind) ?? new Set();
     for (const line of texts) for (const name of namesIn(column, line[j] ?? '')) names.add(name);
-    if (names.size > 0) wanted.set(kind, names);
+    if (names.size > 0) namesByKind.set(kind, names);
   });
-  return wanted;
+  return namesByKind;
 }
 
 /**
  * Looks up pasted names and returns a function that reads a text as the selectors store it (SE-002, LB-003). Each name
- * must match exactly one entry. The function returns undefined for columns of other kinds and for empty texts.
+ * must match exactly one person, department or unit. The function returns undefined for columns of other kinds and for
+ * empty texts.
  */
 export async function findNames(
-  wanted: ReadonlyMap<Kind, ReadonlySet<string>>,
+  namesByKind: ReadonlyMap<Kind, ReadonlySet<string>>,
   services: Services,
   onProgress: (done: number) => void,
   signal: AbortSignal,
 ): Promise<(column: CompiledColumn, text: string) => ReadResult | undefined> {
   const byKind = new Map<Kind, IdsByName>();
-  for (const [kind, names] of wanted)
+  for (const [kind, names] of namesByKind)
     byKind.set(kind, await searchNames([...names], createSearch(kind, services), onProgress, signal));
   return (column, text) => {
     const kind = kindOf(column);

@@ -20,13 +20,13 @@ export function recordsToFind(
   columns: readonly (CompiledColumn | undefined)[],
   texts: readonly (readonly string[])[],
 ): Map<CompiledColumn, Set<string>> {
-  const wanted = new Map<CompiledColumn, Set<string>>();
+  const textsByColumn = new Map<CompiledColumn, Set<string>>();
   columns.forEach((column, j) => {
     if (!column || !relationOf(column.node)) return;
     const names = new Set(texts.flatMap((line) => namesIn(column, line[j] ?? '')));
-    if (names.size > 0) wanted.set(column, names);
+    if (names.size > 0) textsByColumn.set(column, names);
   });
-  return wanted;
+  return textsByColumn;
 }
 
 /**
@@ -35,7 +35,7 @@ export function recordsToFind(
  * undefined for other columns and for empty texts.
  */
 export async function findRecords(
-  wanted: ReadonlyMap<CompiledColumn, ReadonlySet<string>>,
+  textsByColumn: ReadonlyMap<CompiledColumn, ReadonlySet<string>>,
   table: string,
   session: FormSession,
   onProgress: (done: number) => void,
@@ -43,11 +43,11 @@ export async function findRecords(
 ): Promise<(column: CompiledColumn, text: string) => ReadResult | undefined> {
   const { formKey } = session.compiled.definition;
   const version = session.record?.version;
-  const tables = new Set(session.compiled.tables.keys());
-  const values = Object.fromEntries(Object.entries(session.values).filter(([key]) => !tables.has(key)));
+  const tableKeys = new Set(session.compiled.tables.keys());
+  const values = Object.fromEntries(Object.entries(session.values).filter(([key]) => !tableKeys.has(key)));
   const matchesByColumn = new Map<CompiledColumn, MatchesByText>();
   let done = 0;
-  for (const [column, names] of wanted) {
+  for (const [column, names] of textsByColumn) {
     const relation = relationOf(column.node);
     if (!relation) continue;
     const matches = new Map<string, readonly { id: string; title: string }[]>();

@@ -15,9 +15,9 @@ const escape = (text: string): string =>
  * it to plain text.
  */
 export function formatHtml(block: readonly (readonly HtmlCell[])[]): string {
-  const cell = ({ text, isText }: HtmlCell): string =>
+  const formatCell = ({ text, isText }: HtmlCell): string =>
     `<td${isText && text !== '' ? ' style=\'mso-number-format:"\\@"\'' : ''}>${escape(text)}</td>`;
-  return `<meta charset="utf-8"><table border="1" style="border-collapse:collapse">${block.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('')}</table>`;
+  return `<meta charset="utf-8"><table border="1" style="border-collapse:collapse">${block.map((row) => `<tr>${row.map(formatCell).join('')}</tr>`).join('')}</table>`;
 }
 
 /** Maximum row span and column span of a cell; larger values are reduced to it. */

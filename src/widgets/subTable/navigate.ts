@@ -31,9 +31,9 @@ export function nextPosition(
   direction: Direction,
   size: { rows: number; columns: number; page: number },
 ): CellPosition {
-  const clampTo = (rows: number, columns: number): CellPosition => ({
-    index: clamp(rows, size.rows),
-    column: clamp(columns, size.columns),
+  const clampTo = (newIndex: number, newColumn: number): CellPosition => ({
+    index: clamp(newIndex, size.rows),
+    column: clamp(newColumn, size.columns),
   });
   switch (direction) {
     case 'up':

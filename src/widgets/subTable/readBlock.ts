@@ -15,7 +15,8 @@ export interface PasteTarget {
   isEditable(column: CompiledColumn, row: Row | null): boolean;
   options(key: string): readonly Option[] | undefined;
   /**
-   * Reads a text that was looked up by a call (people by their names); undefined if the column reads the text itself.
+   * Reads a text that was looked up by a call beforehand (people by their names); undefined if the column reads the
+   * text itself.
    */
   readLookedUp?(column: CompiledColumn, text: string): ReadResult | undefined;
 }

@@ -37,7 +37,7 @@ export function tableRights({ node }: CompiledTable, { situation }: Scope): Tabl
 /** Cached results of `columnsHiddenByRow`. */
 const cachedKeys = new WeakMap<CompiledTable, ReadonlySet<string>>();
 
-/** Keys of columns whose `visibleWhen` reads another column of the row. */
+/** Keys of columns whose `visibleWhen` reads a column of the row. */
 function columnsHiddenByRow(table: CompiledTable): ReadonlySet<string> {
   const cached = cachedKeys.get(table);
   if (cached) return cached;

@@ -31,8 +31,8 @@ export async function runInSlices({ count, step, onProgress, signal }: SlicedWor
     if (signal?.aborted) return false;
     const end = performance.now() + MAX_SLICE_MS;
     do {
-      const stop = Math.min(count, done + ITEMS_PER_CLOCK_READ);
-      for (; done < stop; done += 1) step(done);
+      const blockEnd = Math.min(count, done + ITEMS_PER_CLOCK_READ);
+      for (; done < blockEnd; done += 1) step(done);
     } while (done < count && performance.now() < end);
     if (done === count && finishedSlices === 0) return true;
     onProgress?.(done);

@@ -3,8 +3,8 @@
  * quotes around a cell that contains a tab, line break or quote.
  */
 export function formatTsv(block: readonly (readonly string[])[]): string {
-  const cell = (text: string): string => (/[\t\n\r"]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
-  return block.map((row) => row.map(cell).join('\t')).join('\r\n');
+  const formatCell = (text: string): string => (/[\t\n\r"]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
+  return block.map((row) => row.map(formatCell).join('\t')).join('\r\n');
 }
 
 /**

@@ -37,7 +37,7 @@ async function requestRows(
   const lookedUpKeys = recordsSource(source) === null ? [] : filledBySource(table, source).map(({ key }) => key);
   const filler = createFiller({ table, actions }, new Set(lookedUpKeys));
   const rows = itemsOf(answer, source.position).map((item) => filler.acceptedValues(rowOfItem(table, source, item)));
-  // rows without any accepted value are dropped from a read-only table
+  // rows without any accepted value are not added to a read-only table
   return isReadOnly ? rows.filter((row) => Object.keys(row).length > 0) : rows;
 }
 
@@ -53,6 +53,7 @@ function hasDependencyValue(
 export interface DefaultRows {
   /** Set while loaded rows wait for the user's confirmation; `count` is the number of rows they would replace. */
   pendingReplacement: { count: number } | null;
+  /** Replaces the rows by the loaded ones, or keeps them. */
   answer(isYes: boolean): void;
   /** Loads the rows again at the user's request. */
   reload(): void;
@@ -73,11 +74,11 @@ export function useDefaultRows(
   /** The row list right after the last load; rows are unchanged while the list is the same object. */
   const loadedRows = useRef<unknown>(null);
   const [pendingRows, setPendingRows] = useState<readonly Values[] | null>(null);
-  const isAlive = useRef(true);
+  const isMounted = useRef(true);
   useEffect(() => {
-    isAlive.current = true;
+    isMounted.current = true;
     return () => {
-      isAlive.current = false;
+      isMounted.current = false;
     };
   }, []);
   const applyRows = useCallback(
@@ -92,7 +93,7 @@ export function useDefaultRows(
     (isReload: boolean) => {
       const isDependencyEmpty = isReload && !hasDependencyValue(session, table);
       const requestNumber = (requestCount.current += 1);
-      const isCurrent = (): boolean => isAlive.current && requestNumber === requestCount.current;
+      const isCurrent = (): boolean => isMounted.current && requestNumber === requestCount.current;
       setPendingRows(null);
       (isDependencyEmpty ? Promise.resolve([]) : requestRows(table, session, actions, isReadOnly)).then(
         (rows) => {
@@ -118,19 +119,19 @@ export function useDefaultRows(
     const { defaultTbDataDependKey: key } = node;
     if (hasDependencyValue(session, table)) load(false);
     if (!key) return undefined;
-    let last = session.values[key];
+    let lastValue = session.values[key];
     let isDisposed = false;
-    const stop = autorun(() => {
+    const stopAutorun = autorun(() => {
       const value = session.values[key];
-      if (Object.is(value, last)) return;
-      last = value;
+      if (Object.is(value, lastValue)) return;
+      lastValue = value;
       window.queueMicrotask(() => {
         if (!isDisposed) load(true);
       });
     });
     return () => {
       isDisposed = true;
-      stop();
+      stopAutorun();
     };
   }, [session, table, actions, isEnabled, requestRowsAndApply]);
   return {

@@ -24,7 +24,7 @@ export interface TableInput {
   table: CompiledTable;
   session: FormSession;
   value: unknown;
-  /** Absent on a table that is only read. */
+  /** Absent for a read-only table. */
   onChange?(rows: readonly Row[]): void;
   /** Stores default rows that were loaded into a read-only table. */
   onLoaded?: ((rows: readonly Row[]) => void) | undefined;
@@ -48,7 +48,7 @@ interface StoreAndActions {
 }
 
 /**
- * Creates the store and actions of one table in one form and keeps the store and the field value in step: changed rows
+ * Creates the store and actions of one table in one form and synchronizes the store with the field value: changed rows
  * are emitted, and a value that was set from outside is loaded.
  */
 function useStoreAndActions({ table, session, value, onChange, onLoaded, isOpen }: TableInput): StoreAndActions {
@@ -61,8 +61,8 @@ function useStoreAndActions({ table, session, value, onChange, onLoaded, isOpen 
     latest.current = { onChange: onChange ?? onLoaded, isEditMode: onChange !== undefined && isOpen };
   });
   const options = useOptionsOf(useMemo(() => table.columns.map((column) => column.node), [table]));
-  const optionMap = useRef<ReadonlyMap<string, readonly Option[]>>(new Map());
-  const core = useMemo((): StoreAndActions => {
+  const optionsByKey = useRef<ReadonlyMap<string, readonly Option[]>>(new Map());
+  const storeAndActions = useMemo((): StoreAndActions => {
     const lastSynced = { rows: raw(value) as unknown };
     const store = createTableStore({
       columns: table.columns,
@@ -74,33 +74,33 @@ function useStoreAndActions({ table, session, value, onChange, onLoaded, isOpen 
       },
       request: (call) => session.services.request(call),
       failureText,
-      options: (key) => optionMap.current.get(key),
+      options: (key) => optionsByKey.current.get(key),
     });
     const actions = createActions({
       table,
       store,
       scope: () => session.scope,
       isEditMode: () => latest.current.isEditMode,
-      options: (key) => optionMap.current.get(key),
+      options: (key) => optionsByKey.current.get(key),
     });
     return { store, actions, lastSynced };
     // eslint-disable-next-line react/exhaustive-deps -- the effect below loads later values into the same store
   }, [table, session]);
-  useEffect(() => () => core.store.watch.dispose(), [core]);
-  useEffect(() => holdSaves(core.store, session), [core, session]);
+  useEffect(() => () => storeAndActions.store.watch.dispose(), [storeAndActions]);
+  useEffect(() => holdSaves(storeAndActions.store, session), [storeAndActions, session]);
   useLayoutEffect(() => {
     const rawValue = raw(value) as unknown;
-    if (rawValue === core.lastSynced.rows) return;
-    core.lastSynced.rows = rawValue;
-    core.store.rows.load(rawValue);
-  }, [core, value]);
+    if (rawValue === storeAndActions.lastSynced.rows) return;
+    storeAndActions.lastSynced.rows = rawValue;
+    storeAndActions.store.rows.load(rawValue);
+  }, [storeAndActions, value]);
   useLayoutEffect(() => {
-    optionMap.current = new Map(
+    optionsByKey.current = new Map(
       table.columns.flatMap((column, i) => (options[i]?.options ? [[column.key, options[i].options] as const] : [])),
     );
-    core.store.topics.touchAllRows();
-  }, [core, table, options]);
-  return core;
+    storeAndActions.store.topics.touchAllRows();
+  }, [storeAndActions, table, options]);
+  return storeAndActions;
 }
 
 /** Recomputes access and formulas when the situation or a form field that they read changes. */
@@ -146,7 +146,7 @@ function remainingTableProblems(
 function useProblemSync({ session, table }: TableInput, { store }: StoreAndActions): void {
   useEffect(() => {
     let lastSent: unknown = null;
-    const stop = autorun(() => {
+    const stopAutorun = autorun(() => {
       const list = session.problems(table.key);
       if (list !== lastSent) store.problems.load(list, store.rows.all());
     });
@@ -183,7 +183,7 @@ function useProblemSync({ session, table }: TableInput, { store }: StoreAndActio
       }),
     ];
     return () => {
-      stop();
+      stopAutorun();
       for (const unsubscribe of unsubscribers) unsubscribe();
     };
   }, [session, table, store]);
@@ -208,7 +208,7 @@ function useClearMarksOnSave({ session }: TableInput, { store }: StoreAndActions
 /**
  * Can the button be shown in any row (OP-009)? Only for a current task, and only at its configured task node, if any.
  */
-const mayShowButton = ({ nodeCondition = '' }: { nodeCondition?: string }, { todo, taskNode }: Situation): boolean =>
+const canButtonBeShown = ({ nodeCondition = '' }: { nodeCondition?: string }, { todo, taskNode }: Situation): boolean =>
   todo === '1' && (nodeCondition.trim() === '' || nodeCondition.trim() === taskNode);
 
 /**
@@ -217,11 +217,11 @@ const mayShowButton = ({ nodeCondition = '' }: { nodeCondition?: string }, { tod
  */
 export function useTableModel(input: TableInput): TableModel {
   const { table, session, domId, onChange, isOpen, reopen, root, confirmRemoval, arrangeControl } = input;
-  const core = useStoreAndActions(input);
-  useRecomputeOnFormChange(input, core);
-  useProblemSync(input, core);
-  useClearMarksOnSave(input, core);
-  const { store, actions } = core;
+  const storeAndActions = useStoreAndActions(input);
+  useRecomputeOnFormChange(input, storeAndActions);
+  useProblemSync(input, storeAndActions);
+  useClearMarksOnSave(input, storeAndActions);
+  const { store, actions } = storeAndActions;
   const surface = useRef<TableSurface | null>(null);
   const registry = useRegistry();
   const isEditMode = onChange !== undefined && isOpen;
@@ -272,7 +272,7 @@ export function useTableModel(input: TableInput): TableModel {
   const hasOperations =
     rights.copy ||
     rights.remove ||
-    (operations !== null && operations.items.some((item) => mayShowButton(item, session.situation)));
+    (operations !== null && operations.items.some((item) => canButtonBeShown(item, session.situation)));
   const operationWidth = hasOperations ? (readWidth(operations?.width) ?? OPERATION_WIDTH) : 0;
   const hasSelection =
     isEditMode && node.multiple === true && (rights.remove || rights.copy || hasTopButton(node, 'exportData'));

@@ -8,7 +8,7 @@ import { CellEditor, type LeaveDirection } from '../grid/CellEditor.tsx';
 import { useTable, useTopic, type TableModel } from '../model.ts';
 import { CallMark, callOf } from '../parts/CallMark.tsx';
 import { RowButtons } from '../parts/RowButtons.tsx';
-import { isCell } from '../store/cursor.ts';
+import { isSameCell } from '../store/cursor.ts';
 
 interface Props {
   id: string;
@@ -99,7 +99,7 @@ function Pair({ model, marks, column, row, index, onLeave }: PairProps): ReactNo
   const access = actions.access(column, row);
   if (!access.visible) return null;
   const editing = store.cursor.editing();
-  const isEdited = isCell(editing, row.id, column.key);
+  const isEdited = isSameCell(editing, row.id, column.key);
   const problems = store.problems.of(row.id, column.key);
   const isEditable = isEditMode && access.editable;
   const content = isEdited ? null : cellContent(model, column, row);

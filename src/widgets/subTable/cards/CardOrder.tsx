@@ -9,9 +9,9 @@ import type { ArrangeControl } from '../read/useArrangeControl.ts';
 export function CardOrder({ arrangeControl }: { arrangeControl: ArrangeControl }) {
   const { layout } = useTable();
   const [column, setColumn] = useState<string | null>(null);
-  const names = layout.map(({ column: { key, node } }) => ({ key, label: node.label ?? key }));
+  const columnLabels = layout.map(({ column: { key, node } }) => ({ key, label: node.label ?? key }));
   const { sort, picked } = arrangeControl.arrangement;
-  const orders = names.flatMap(({ key, label }) => [
+  const sortOptions = columnLabels.flatMap(({ key, label }) => [
     { value: JSON.stringify([key, false]), label: `${label} 升序` },
     { value: JSON.stringify([key, true]), label: `${label} 降序` },
   ]);
@@ -28,7 +28,7 @@ export function CardOrder({ arrangeControl }: { arrangeControl: ArrangeControl }
         placeholder="排序"
         aria-label="排序"
         data-action="sort-cards"
-        options={orders}
+        options={sortOptions}
         value={sort ? JSON.stringify([sort.column, sort.isDown]) : undefined}
         onChange={setOrder}
         popupMatchSelectWidth={false}
@@ -41,11 +41,14 @@ export function CardOrder({ arrangeControl }: { arrangeControl: ArrangeControl }
         value={null}
         onChange={setColumn}
         popupMatchSelectWidth={false}
-        options={names.map(({ key, label }) => ({ value: key, label: picked.has(key) ? `${label}（已筛选）` : label }))}
+        options={columnLabels.map(({ key, label }) => ({
+          value: key,
+          label: picked.has(key) ? `${label}（已筛选）` : label,
+        }))}
       />
       {column !== null && (
         <FilterDialog
-          title={`筛选${names.find(({ key }) => key === column)?.label ?? ''}`}
+          title={`筛选${columnLabels.find(({ key }) => key === column)?.label ?? ''}`}
           column={column}
           arrangeControl={arrangeControl}
           onClose={close}

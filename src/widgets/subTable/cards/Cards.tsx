@@ -2,7 +2,7 @@
 import { useCallback, useImperativeHandle, useRef, type ReactNode } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { totalLabel, totalText } from '../grid/TotalsRow.tsx';
-import { MAX_RENDERED_ROWS } from '../grid/styles.ts';
+import { MAX_FULLY_RENDERED_ROWS } from '../grid/styles.ts';
 import { useTable, useTopic } from '../model.ts';
 import { nextEditable } from '../navigate.ts';
 import type { LeaveDirection } from '../grid/CellEditor.tsx';
@@ -21,7 +21,7 @@ export function Cards({ labelledBy, empty }: { labelledBy: string | undefined; e
   useTopic(store.topics, 'structure');
   const rows = store.rows.all();
   const scroller = useRef<HTMLDivElement>(null);
-  const isVirtual = rows.length > MAX_RENDERED_ROWS;
+  const isVirtual = rows.length > MAX_FULLY_RENDERED_ROWS;
   const estimateSize = useCallback(() => estimateCardHeight(layout.length), [layout.length]);
   // oxlint-disable-next-line react/incompatible-library -- its results are used in this render only
   const virtualizer = useVirtualizer({
@@ -35,17 +35,17 @@ export function Cards({ labelledBy, empty }: { labelledBy: string | undefined; e
   useImperativeHandle(
     model.surface,
     () => {
-      const card = (index: number) => scroller.current?.querySelector(`[data-row="${index}"]`);
+      const findCard = (index: number) => scroller.current?.querySelector(`[data-row="${index}"]`);
       const reveal = (index: number): void => {
         if (isVirtual) virtualizer.scrollToIndex(index, { align: 'center' });
-        else card(index)?.scrollIntoView?.({ block: 'center' });
+        else findCard(index)?.scrollIntoView?.({ block: 'center' });
       };
       const focus = ({ rowId, column }: CellRef): void => {
         const index = store.rows.indexOf(rowId);
         reveal(index);
         // a card outside the visible area is mounted only after scrolling
         requestAnimationFrame(() =>
-          card(index)
+          findCard(index)
             ?.querySelector<HTMLElement>(`[data-column="${CSS.escape(column)}"] button`)
             ?.focus(),
         );

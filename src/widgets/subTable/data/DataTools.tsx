@@ -24,12 +24,18 @@ const TYPES: Readonly<Record<string, 'primary' | 'dashed' | 'text' | 'link' | 'd
 const withFailureNotice = (load: () => Promise<unknown>): Promise<unknown> =>
   load().catch((error: unknown) => notice('warning', failureText(error)));
 
-/** Creates one file at a time: a press while a file is being created is ignored. */
-function useFileCreation(): { busy: string | null; create(eventType: string, load: () => Promise<unknown>): void } {
+/**
+ * Creates one file at a time: a press while a file is being created is ignored. `runningEventType` is the event type of
+ * the button that is creating a file.
+ */
+function useFileCreation(): {
+  runningEventType: string | null;
+  create(eventType: string, load: () => Promise<unknown>): void;
+} {
   const running = useRef(false);
-  const [busy, setBusy] = useState<string | null>(null);
+  const [runningEventType, setBusy] = useState<string | null>(null);
   return {
-    busy,
+    runningEventType,
     create(eventType, load) {
       if (running.current) return;
       running.current = true;
@@ -45,7 +51,7 @@ function useFileCreation(): { busy: string | null; create(eventType: string, loa
 export type ToolbarHandlers = Pick<CommandHandlers, 'add' | 'saveAll' | 'refresh'>;
 
 /** 选择数据, 导入数据 and the configured buttons above the table (SC-002, SC-004, SC-008). */
-export function DataTools({ own: toolbarHandlers }: { own: ToolbarHandlers }) {
+export function DataTools({ toolbarHandlers }: { toolbarHandlers: ToolbarHandlers }) {
   const model = useTable();
   const registry = useRegistry();
   const {
@@ -66,10 +72,10 @@ export function DataTools({ own: toolbarHandlers }: { own: ToolbarHandlers }) {
     importFiles: () => setOpenDialog('import'),
     exportRows: () =>
       fileCreation.create('exportData', async () => (await import('./exportRows.ts')).exportRows(model)),
-    template: () =>
+    downloadTemplate: () =>
       fileCreation.create('downloadTemplate', async () => (await import('./template.ts')).downloadTemplate(model)),
     fillDown: () => void withFailureNotice(async () => (await import('../grid/fill.ts')).fillDown(model)),
-    plugin: (name) => (registry.action(name) ? () => emit(name, null) : undefined),
+    pluginAction: (name) => (registry.action(name) ? () => emit(name, null) : undefined),
   };
   const pickCommand =
     node.outsideAdd === '1' && !hasTopButton(node, 'outsideAdd') ? commandOf('outsideAdd', model, handlers) : null;
@@ -96,7 +102,7 @@ export function DataTools({ own: toolbarHandlers }: { own: ToolbarHandlers }) {
               size="small"
               type={TYPES[type] ?? 'default'}
               danger={type === 'danger'}
-              loading={fileCreation.busy === eventType}
+              loading={fileCreation.runningEventType === eventType}
               data-action={eventType}
               {...buttonProps(command)}
             >

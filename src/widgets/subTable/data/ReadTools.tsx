@@ -25,7 +25,7 @@ export function ReadTools() {
   if (!hasExport && !isArranged && (arrangeControl === null || arrangeControl.total < MIN_SEARCHABLE_ROWS)) return null;
   return (
     <div className="st-toolbar">
-      {hasExport && <DataTools own={{ add: NO_ACTION, saveAll: NO_ACTION, refresh: NO_ACTION }} />}
+      {hasExport && <DataTools toolbarHandlers={{ add: NO_ACTION, saveAll: NO_ACTION, refresh: NO_ACTION }} />}
       {arrangeControl !== null && (arrangeControl.total >= MIN_SEARCHABLE_ROWS || isArranged) && (
         <Find arrangeControl={arrangeControl} isArranged={isArranged} />
       )}

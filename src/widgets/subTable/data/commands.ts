@@ -9,13 +9,15 @@ export interface CommandHandlers {
   saveAll(): void;
   /** Loads the default rows again. */
   refresh(): void;
+  /** Opens the dialog 选择数据. */
   pick(): void;
+  /** Opens the dialog 导入数据. */
   importFiles(): void;
   exportRows(): void;
-  template(): void;
+  downloadTemplate(): void;
   fillDown(): void;
   /** The action that a plugin registered under this name, if any. */
-  plugin(name: string): (() => void) | undefined;
+  pluginAction(name: string): (() => void) | undefined;
 }
 
 export interface Command {
@@ -63,7 +65,8 @@ const COMMANDS: Readonly<Record<TopEvent, CreateCommand>> = {
     run: exportRows,
     disabledReason: reasonUnless(store.rows.all().length > 0, '没有可导出的行'),
   }),
-  downloadTemplate: ({ rights }, { template }) => (rights.add ? { run: template, disabledReason: null } : null),
+  downloadTemplate: ({ rights }, { downloadTemplate }) =>
+    rights.add ? { run: downloadTemplate, disabledReason: null } : null,
   copy: (model) =>
     model.rights.copy
       ? {
@@ -104,7 +107,7 @@ export function commandOf(eventType: string, model: TableModel, handlers: Comman
   const event = topEventOf(eventType);
   if (event !== null) return model.isEditMode || event === 'exportData' ? COMMANDS[event](model, handlers) : null;
   if (!model.isEditMode) return null;
-  const action = handlers.plugin(eventType);
+  const action = handlers.pluginAction(eventType);
   return {
     run: action ?? (() => undefined),
     disabledReason: action ? null : `此按钮的动作“${eventType}”无法识别，请联系管理员`,

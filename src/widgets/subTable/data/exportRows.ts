@@ -29,7 +29,7 @@ async function fileNames(
 }
 
 /** The displayed text of a cell, or a number or date if the widget writes one. */
-function cellOf(
+function createBookCell(
   { actions }: TableModel,
   column: CompiledColumn,
   row: Row,
@@ -52,18 +52,18 @@ const today = (): string => new Date().toLocaleDateString('sv-SE').replace(/-/g,
 /** Exports the selected rows (or all rows) with the visible columns as an .xlsx file; hidden cells are empty. */
 export async function exportRows(model: TableModel): Promise<void> {
   const { store, layout, table, session } = model;
-  const all = store.rows.all();
-  const selected = all.filter((row) => store.selection.has(row.id));
-  const rows = selected.length > 0 ? selected : all;
+  const allRows = store.rows.all();
+  const selected = allRows.filter((row) => store.selection.has(row.id));
+  const rows = selected.length > 0 ? selected : allRows;
   const columns = layout.map(({ column }) => column);
-  const cells: BookCell[][] = [columns.map(({ node, key }) => node.label ?? key)];
+  const sheetRows: BookCell[][] = [columns.map(({ node, key }) => node.label ?? key)];
   try {
     const files = await fileNames(model, columns, rows);
     const isDone = await store.jobs.run({
       title: '正在导出',
       count: rows.length,
       step: (i) => {
-        cells.push(columns.map((column) => cellOf(model, column, rows[i], files)));
+        sheetRows.push(columns.map((column) => createBookCell(model, column, rows[i], files)));
       },
     });
     if (!isDone) return;
@@ -71,7 +71,7 @@ export async function exportRows(model: TableModel): Promise<void> {
     await saveBook(`${session.compiled.definition.formName}-${name}-${today()}`, [
       {
         name: name.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31) || '数据',
-        rows: cells,
+        rows: sheetRows,
         widths: columns.map((column) => Math.ceil(columnWidth(column) / PIXELS_PER_CHARACTER)),
       },
     ]);

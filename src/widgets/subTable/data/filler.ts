@@ -21,14 +21,14 @@ export function createFiller(
   { table, actions }: Pick<TableModel, 'table' | 'actions'>,
   lookedUpKeys: ReadonlySet<string> = new Set(),
 ): Filler {
-  const owners = new Set(
+  const ownerKeys = new Set(
     table.columns.flatMap(({ node }) =>
       node.openCurrentUserCtr === '1' && node.currentUserValue ? [node.currentUserValue] : [],
     ),
   );
-  const ordered = [
-    ...table.columns.filter(({ key }) => owners.has(key)),
-    ...table.columns.filter(({ key }) => !owners.has(key)),
+  const orderedColumns = [
+    ...table.columns.filter(({ key }) => ownerKeys.has(key)),
+    ...table.columns.filter(({ key }) => !ownerKeys.has(key)),
   ];
   const blank = actions.newRow();
   const refusedKeys = new Set<string>();
@@ -38,9 +38,9 @@ export function createFiller(
     refusedKeys,
     acceptedValues(values) {
       const accepted: Record<string, unknown> = {};
-      for (const column of ordered) {
+      for (const column of orderedColumns) {
         if (!Object.hasOwn(values, column.key) || column.compute !== null) continue;
-        const row = owners.size > 0 ? { ...blank, fieldsMap: { ...blank.fieldsMap, ...accepted } } : blank;
+        const row = ownerKeys.size > 0 ? { ...blank, fieldsMap: { ...blank.fieldsMap, ...accepted } } : blank;
         if (!mayStore(column, row)) {
           if (!column.isEmpty(values[column.key])) refusedKeys.add(column.key);
           continue;

@@ -69,11 +69,11 @@ export async function readFiles(
 }
 
 /** Converts texts of columns whose options only the browser knows; unreadable texts are added to `bad`. */
-function readOptionTexts({ table, actions }: TableModel, read: ImportedFile): ImportedFile {
-  const columns = table.columns.filter(({ key }) => read.leftToPage.includes(key));
-  if (columns.length === 0) return read;
-  const bad = [...read.bad];
-  const rows = read.rows.map((row, index) => {
+function readOptionTexts({ table, actions }: TableModel, file: ImportedFile): ImportedFile {
+  const columns = table.columns.filter(({ key }) => file.leftToPage.includes(key));
+  if (columns.length === 0) return file;
+  const bad = [...file.bad];
+  const rows = file.rows.map((row, index) => {
     const values = { ...row };
     for (const column of columns) {
       const text = values[column.key];
@@ -99,7 +99,7 @@ function readOptionTexts({ table, actions }: TableModel, read: ImportedFile): Im
     }
     return values;
   });
-  return { ...read, rows, bad, badCount: read.badCount + bad.length - read.bad.length };
+  return { ...file, rows, bad, badCount: file.badCount + bad.length - file.bad.length };
 }
 
 /** The cells of the new rows whose texts could not be read. */
@@ -138,8 +138,11 @@ function reportLines(files: readonly ImportedFile[], rows: readonly Row[]): Repo
  * Appends the imported rows as one undo step and reports skipped content. Returns the number of rows; null if the user
  * cancelled or there was nothing to append.
  */
-export async function appendImported(model: TableModel, read: readonly ImportedFile[]): Promise<number | null> {
-  const files = read.map((file) => readOptionTexts(model, file));
+export async function appendImported(
+  model: TableModel,
+  importedFiles: readonly ImportedFile[],
+): Promise<number | null> {
+  const files = importedFiles.map((file) => readOptionTexts(model, file));
   const allRows = files.flatMap((file) => file.rows);
   if (allRows.length === 0) return null;
   const result = await appendRows(model, allRows, {

@@ -36,6 +36,7 @@ export interface PickSource {
   columns: readonly CompiledColumn[];
   /** Keys of columns that this person may not fill but the server looks up in the source. */
   lookedUpKeys: ReadonlySet<string>;
+  /** Identity of an item or a row, by which items that are already in the table are found. */
   identityOf(values: Readonly<Record<string, unknown>>): string;
 }
 
@@ -46,15 +47,17 @@ export function pickSourceOf(table: CompiledTable, actions: Actions): PickSource
   const blank = actions.newRow();
   const columns = filledBySource(table, source).filter((column) => column.mayRead(actions.rowScope(blank).situation));
   const isLookedUp = recordsSource(source) !== null;
-  const locked = columns.filter((column) => !actions.mayFill(column, blank));
+  const lockedColumns = columns.filter((column) => !actions.mayFill(column, blank));
   // locked columns still have their picked values; editable columns may have been changed since
-  const identifying = isLookedUp && locked.length > 0 ? locked : columns;
+  const identifyingColumns = isLookedUp && lockedColumns.length > 0 ? lockedColumns : columns;
   return {
     source,
-    columns: isLookedUp ? columns : columns.filter((column) => !locked.includes(column)),
-    lookedUpKeys: new Set(isLookedUp ? locked.map(({ key }) => key) : []),
+    columns: isLookedUp ? columns : columns.filter((column) => !lockedColumns.includes(column)),
+    lookedUpKeys: new Set(isLookedUp ? lockedColumns.map(({ key }) => key) : []),
     identityOf: (values) =>
-      JSON.stringify(identifying.map((column) => (column.isEmpty(values[column.key]) ? null : values[column.key]))),
+      JSON.stringify(
+        identifyingColumns.map((column) => (column.isEmpty(values[column.key]) ? null : values[column.key])),
+      ),
   };
 }
 

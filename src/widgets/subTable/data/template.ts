@@ -15,7 +15,7 @@ const labelsOf = (options: readonly Option[], prefix = ''): string[] =>
   ]);
 
 /** Columns that this person may fill by an import. */
-export const importedColumns = ({ layout, actions }: Pick<TableModel, 'layout' | 'actions'>): CompiledColumn[] => {
+export const importableColumns = ({ layout, actions }: Pick<TableModel, 'layout' | 'actions'>): CompiledColumn[] => {
   const blank = actions.newRow();
   return layout
     .map(({ column }) => column)
@@ -25,7 +25,7 @@ export const importedColumns = ({ layout, actions }: Pick<TableModel, 'layout' |
 /** 下载模板: a sheet with the column names, and a second sheet with instructions and allowed values. */
 export async function downloadTemplate(model: TableModel): Promise<void> {
   const { table, actions } = model;
-  const columns = importedColumns(model);
+  const columns = importableColumns(model);
   const isRequired = (column: CompiledColumn): boolean => column.node.required === true;
   const headings = columns.map((column) => `${column.node.label ?? column.key}${isRequired(column) ? '*' : ''}`);
   const help: BookCell[][] = [

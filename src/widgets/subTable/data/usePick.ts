@@ -3,12 +3,14 @@ import { failureText } from '../../../runtime/host/notice.ts';
 import type { TableModel } from '../model.ts';
 import { loadPage, identitiesIn, type PickItem, type PickPage, type PickSource } from './pickSource.ts';
 
+/** Debounce in ms between typing and searching. */
 const DEBOUNCE_MS = 300;
 
 interface Query {
   keyword: string;
   pageNum: number;
   pageSize: number;
+  /** Number of retries; a new number repeats the query. */
   attempt: number;
 }
 

@@ -14,7 +14,7 @@ import { RowContext, useRegistry } from '../../../runtime/contexts.ts';
 import type { EditProps } from '../../../runtime/node/faces.ts';
 import { cellText, storedLabel } from '../cellText.ts';
 import { useTable } from '../model.ts';
-import type { Editing } from '../store/cursor.ts';
+import type { EditingSession } from '../store/cursor.ts';
 import { controlsOf, firstControl, hasNeighbour } from './controls.ts';
 import { useOutsideEvent } from './useOutsideEvent.ts';
 
@@ -30,7 +30,7 @@ const ARROWS: Readonly<Record<string, LeaveDirection>> = {
 interface Props {
   column: CompiledColumn;
   row: Row;
-  editing: Editing;
+  editing: EditingSession;
   /** Called when the editor should close; 'stay' keeps the cell active without editing. */
   onLeave(direction: LeaveDirection): void;
 }
@@ -62,8 +62,9 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
   const pending = useRef<Draft | null>(null);
   const timer = useRef(0);
   const hasChanged = useRef(false);
-  /** Enter was pressed in an open list, or the mouse in a popup: the following change is a choice from a list. */
+  /** Enter was pressed in an open list, or the mouse in a popup: the next change is a choice from a list. */
   const isChoosing = useRef(false);
+  /** The last change was a choice from a list. */
   const isChosen = useRef(false);
   const frame = useRef<HTMLDivElement>(null);
   const { token } = editing;
@@ -72,7 +73,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
    * True if typing over the cell started the edit: arrow keys then leave the cell, as in a spreadsheet, until F2 or a
    * click in the text makes them move the caret.
    */
-  const isEntering = useRef(typed !== undefined);
+  const isTypingOver = useRef(typed !== undefined);
   const [cell] = useState(() => ({ rowId: row.id, column: column.key }));
 
   const flush = useCallback(() => {
@@ -137,7 +138,10 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
 
   const { isLine = false, enter = 'after' } = column.definition.column?.keys ?? {};
   const controls = controlsOf(column);
-  /** Where a key leaves the cell to; null if the widget needs the key (open list, line break, composed text). */
+  /**
+   * The direction in which a key leaves the cell; null if the widget needs the key (open list, line break, composed
+   * text).
+   */
   const leaveDirectionOf = (event: KeyboardEvent): LeaveDirection | 'cancel' | null => {
     if (event.nativeEvent.isComposing || event.keyCode === 229 || !frame.current?.contains(event.target as Node))
       return null;
@@ -165,10 +169,10 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
       !event.altKey
         ? ARROWS[event.key]
         : undefined;
-    return arrow === 'up' || arrow === 'down' || isEntering.current ? (arrow ?? null) : null;
+    return arrow === 'up' || arrow === 'down' || isTypingOver.current ? (arrow ?? null) : null;
   };
   const onKeyDownCapture = (event: KeyboardEvent): void => {
-    if (event.key === 'F2') isEntering.current = false;
+    if (event.key === 'F2') isTypingOver.current = false;
     if (event.key !== 'Escape')
       isChoosing.current =
         event.key === 'Enter' && (event.target as HTMLElement).getAttribute('aria-expanded') === 'true';
@@ -204,7 +208,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     }
     if (leaveDirectionOf(event) !== 'down' || event.key !== 'Enter') return;
     event.stopPropagation();
-    // the value is already complete here, and the next key must go to the next cell
+    // the widget has already completed the value, and the next key must go to the next cell
     if (enter === 'at-once') {
       event.preventDefault();
       flush();
@@ -229,7 +233,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
       onKeyDownCapture={onKeyDownCapture}
       onKeyDown={onKeyDown}
       onMouseDownCapture={(event) => {
-        isEntering.current = false;
+        isTypingOver.current = false;
         // popups are mounted elsewhere in the page, but React events bubble through the component tree
         isChoosing.current = !frame.current?.contains(event.target as Node);
       }}

@@ -10,8 +10,8 @@ import { RowView } from './RowView.tsx';
 import { createSlots } from './slots.ts';
 import {
   MAX_SCROLLED_HEIGHT,
-  MAX_RENDERED_COLUMNS,
-  MAX_RENDERED_ROWS,
+  MAX_FULLY_RENDERED_COLUMNS,
+  MAX_FULLY_RENDERED_ROWS,
   HEADER_HEIGHT,
   ROW_HEIGHT,
   TOTALS_HEIGHT,
@@ -32,7 +32,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
   useTopic(store.topics, 'structure');
   const rows = store.rows.all();
   const scroller = useRef<HTMLDivElement>(null);
-  const isVirtual = rows.length > MAX_RENDERED_ROWS;
+  const isVirtual = rows.length > MAX_FULLY_RENDERED_ROWS;
   const hasTotals = store.summaries.length > 0 && rows.length > 0;
 
   const visibleAndEdited = useCallback(
@@ -59,7 +59,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
     scrollPaddingEnd: hasTotals ? TOTALS_HEIGHT : 0,
     enabled: isVirtual,
   });
-  const isWide = layout.length > MAX_RENDERED_COLUMNS;
+  const isWide = layout.length > MAX_FULLY_RENDERED_COLUMNS;
   const horizontal = useVirtualizer({
     horizontal: true,
     count: isWide ? layout.length : 0,
@@ -71,7 +71,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
   });
   const visibleColumns = isWide ? horizontal.getVirtualItems() : [];
   const first = visibleColumns[0]?.index ?? 0;
-  const last = isWide ? (visibleColumns.at(-1)?.index ?? MAX_RENDERED_COLUMNS) : layout.length - 1;
+  const last = isWide ? (visibleColumns.at(-1)?.index ?? MAX_FULLY_RENDERED_COLUMNS) : layout.length - 1;
 
   const menu = useRef<MenuOpener | null>(null);
   const control = useGridControl({ model, scroller, isVirtual, menu });

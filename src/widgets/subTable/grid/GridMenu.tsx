@@ -5,14 +5,14 @@ import { leadWidth } from '../columns.ts';
 import { useTable, type TableModel } from '../model.ts';
 import { selectedBlock } from './block.ts';
 import { selectedCells } from './selectedCells.ts';
-import { clipboardBlock } from './clipboard.ts';
+import { readClipboard } from './clipboard.ts';
 import { fillDown, fillRight } from './fill.ts';
 import { pasteBlock } from './pasteBlock.ts';
 import { totalWidth } from './styles.ts';
 import { FilterPanel } from '../read/FilterPanel.tsx';
 import type { GridControl } from './useGridControl.ts';
 
-/** Position of a context menu in px of the window, and its column. */
+/** Position of a context menu in px of the window, its column, and whether it belongs to the column header. */
 export interface MenuPosition {
   x: number;
   y: number;
@@ -68,7 +68,7 @@ function columnItems(model: TableModel, { column }: MenuPosition, width: number)
 }
 
 /** Menu items of a read-only table: sort and filter. */
-function readItems({ arrangeControl }: TableModel, { column }: MenuPosition, onFilter: () => void): Item[] {
+function arrangeItems({ arrangeControl }: TableModel, { column }: MenuPosition, onFilter: () => void): Item[] {
   if (arrangeControl === null) return [];
   const {
     arrangement: { sort, picked },
@@ -102,7 +102,7 @@ function readItems({ arrangeControl }: TableModel, { column }: MenuPosition, onF
 
 /** Pastes from the menu; if the browser denies access to the clipboard, a message names the shortcut. */
 async function pasteFromClipboard(model: TableModel): Promise<void> {
-  const source = await clipboardBlock();
+  const source = await readClipboard();
   if (source === null) notice('info', '浏览器不允许从菜单粘贴，请按 Ctrl+V');
   else await pasteBlock(model, source);
 }
@@ -234,10 +234,10 @@ export function GridMenu({
   }
   if (position === null) return null;
   const columnEntries = columnItems(model, position, scroller.current?.clientWidth ?? 0);
-  const sortEntries = readItems(model, position, () => setFilter(position));
+  const arrangeEntries = arrangeItems(model, position, () => setFilter(position));
   const items: Item[] = position.isHeader
-    ? [...sortEntries, ...columnEntries]
-    : [...cellItems(model, control), { type: 'divider' }, ...sortEntries, ...columnEntries];
+    ? [...arrangeEntries, ...columnEntries]
+    : [...cellItems(model, control), { type: 'divider' }, ...arrangeEntries, ...columnEntries];
   const close = (): void => {
     setPosition(null);
     control.focusKeyCapture();

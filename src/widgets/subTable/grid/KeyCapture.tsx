@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
 import { useTable, useTopic } from '../model.ts';
 import type { CellRef } from '../store/cursor.ts';
-import { copyBlock, cutBlock, pastedBlock } from './clipboard.ts';
+import { copyBlock, cutBlock, readPastedBlock } from './clipboard.ts';
 import { isMoveKey, onGridKey, onHistoryKey } from './gridKeys.ts';
 import { pasteBlock } from './pasteBlock.ts';
 import type { GridControl } from './useGridControl.ts';
@@ -120,7 +120,7 @@ export function KeyCapture({ id, control, scroller }: Props) {
       onCut={(event) => handleClipboard(event, (data) => cutBlock(model, data))}
       onPaste={(event) =>
         handleClipboard(event, (data) => {
-          void pasteBlock(model, pastedBlock(data));
+          void pasteBlock(model, readPastedBlock(data));
         })
       }
     />

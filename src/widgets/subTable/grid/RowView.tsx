@@ -8,10 +8,10 @@ import { INDEX_WIDTH, SELECTION_WIDTH, leadColumnCount, leadWidth, type ColumnLa
 import { useTable, useTopic, type TableModel } from '../model.ts';
 import { RowButtons } from '../parts/RowButtons.tsx';
 import { CallMark, callOf } from '../parts/CallMark.tsx';
-import { isCell } from '../store/cursor.ts';
+import { isSameCell } from '../store/cursor.ts';
 import { cellContent } from './cellContent.tsx';
 import { CellEditor, type LeaveDirection } from './CellEditor.tsx';
-import { isCorner as isFillCorner, isInBlock, isInside } from './block.ts';
+import { isFillCorner, isInSelection, isInsideBlock } from './block.ts';
 import { cellStyle, fixedClass } from './styles.ts';
 import { renderColumns } from './renderColumns.tsx';
 
@@ -54,7 +54,7 @@ export const RowView = memo(function RowView({ id, index, top, first, last, onLe
       />
     ),
     // the edited cell stays mounted when it is scrolled away
-    (item) => isCell(editing, id, item.column.key),
+    (item) => isSameCell(editing, id, item.column.key),
   );
   const isRaised = store.cursor.anchor()?.rowId === id;
   return (
@@ -163,7 +163,7 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
     );
   const problems = store.problems.of(row.id, column.key);
   const editing = store.cursor.editing();
-  const isActive = isCell(store.cursor.anchor(), row.id, column.key);
+  const isActive = isSameCell(store.cursor.anchor(), row.id, column.key);
   let className = `st-cell${frozen}`;
   if (column.valueType === 'double') className += ' st-number';
   if (isEditMode) className += access.editable ? ' st-editable' : ' st-locked';
@@ -173,10 +173,10 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
   const mark = marks?.cell(model.table.key, row.id, column.key) ?? undefined;
   if (mark) className += ' st-changed';
   if (isActive) className += ' st-active';
-  const isSelected = isInBlock(store, index, position, model.layout);
+  const isSelected = isInSelection(store, index, position, model.layout);
   if (isSelected) className += ' st-block';
-  if (isInside(store.cursor.previewedBlock(), index, position)) className += ' st-preview';
-  const isEdited = isCell(editing, row.id, column.key);
+  if (isInsideBlock(store.cursor.previewedBlock(), index, position)) className += ' st-preview';
+  const isEdited = isSameCell(editing, row.id, column.key);
   if (isEdited) className += ' st-edited';
   const content = isEdited ? null : cellContent(model, column, row);
   const call = callOf(model, column, row);

@@ -40,7 +40,8 @@ function findBlock({ cursor, rows }: TableStore, layout: readonly ColumnLayout[]
 
 export const isSingleCell = (block: Block): boolean => block.top === block.bottom && block.left === block.right;
 
-export function isInBlock(
+/** Is the cell in a selected block of several cells? */
+export function isInSelection(
   store: TableStore,
   index: number,
   position: number,
@@ -49,14 +50,19 @@ export function isInBlock(
   const active = store.cursor.active();
   if (active === null || active === store.cursor.anchor()) return false;
   const block = selectedBlock(store, layout);
-  return block !== null && !isSingleCell(block) && isInside(block, index, position);
+  return block !== null && !isSingleCell(block) && isInsideBlock(block, index, position);
 }
 
 /** Is this the bottom right cell of the selection, which has the fill handle? */
-export function isCorner(store: TableStore, index: number, position: number, layout: readonly ColumnLayout[]): boolean {
+export function isFillCorner(
+  store: TableStore,
+  index: number,
+  position: number,
+  layout: readonly ColumnLayout[],
+): boolean {
   const block = selectedBlock(store, layout);
   return block !== null && index === block.bottom && position === block.right;
 }
 
-export const isInside = (block: Block | null, index: number, position: number): boolean =>
+export const isInsideBlock = (block: Block | null, index: number, position: number): boolean =>
   block !== null && index >= block.top && index <= block.bottom && position >= block.left && position <= block.right;

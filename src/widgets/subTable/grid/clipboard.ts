@@ -17,8 +17,8 @@ export const isTextCell = (column: CompiledColumn, text: string): boolean =>
   isTextual(column) || (column.valueType !== 'double' && /^\s*[=+\-@]/.test(text));
 
 /**
- * Copies the selected block in the format of Excel: numbers without separators, hidden cells empty; with `hasHeads` the
- * first line contains the column names.
+ * Copies the selected block in the format of Excel: numbers without separators, hidden cells empty. With
+ * `withColumnNames` the first line contains the column names.
  */
 export function copyBlock({ store, layout, actions }: TableModel, data: DataTransfer, withColumnNames = false): void {
   const block = selectedBlock(store, layout);
@@ -49,16 +49,16 @@ export function cutBlock(model: TableModel, data: DataTransfer): void {
  * Reads the clipboard for pasting from the menu. Null if the browser denies access, which it does without https or if
  * the user declines.
  */
-export async function clipboardBlock(): Promise<string[][] | null> {
+export async function readClipboard(): Promise<string[][] | null> {
   const text = await navigator.clipboard?.readText?.().catch(() => null);
   return typeof text === 'string' ? parseTsv(text) : null;
 }
 
 /**
- * The pasted texts. Web pages and word processors write each table cell on its own line of the plain text; in that case
- * the HTML is read instead.
+ * Reads the pasted texts. Web pages and word processors write each table cell on its own line of the plain text; in
+ * that case the HTML is read instead.
  */
-export function pastedBlock(data: DataTransfer): string[][] {
+export function readPastedBlock(data: DataTransfer): string[][] {
   const plain = data.getData('text/plain');
   const html = plain.includes('\t') ? '' : data.getData('text/html');
   const table = /<table/i.test(html) ? parseHtml(html) : null;

@@ -36,8 +36,8 @@ function continueNumbers(source: readonly unknown[]): NthValue | null {
 }
 
 /**
- * Continues dates: by whole months if their day of the month is the same, otherwise by days. A single date is continued
- * by one day (a single month by one month).
+ * Continues dates: by whole months if their day of the month is the same, otherwise by days. `singleStep` is the step
+ * after a single date, in days, or after a single month, in months.
  */
 function continueDates(source: readonly unknown[], singleStep: 1 | -1): NthValue | null {
   if (!areDates(source)) return null;
@@ -81,7 +81,10 @@ function splitNumber(value: unknown): NumberedText | null {
   return leading && { before: '', digits: leading[1], after: leading[2] };
 }
 
-/** Continues texts with a number: `A-01`, `A-02` -> `A-03`, `1号楼` -> `2号楼`. Leading zeros are kept. */
+/**
+ * Continues texts with a number: `A-01`, `A-02` -> `A-03`. Leading zeros are kept. `singleStep` is the step after a
+ * single text.
+ */
 function continueNumberedTexts(source: readonly unknown[], singleStep: 1 | -1): NthValue | null {
   const parts = source.map(splitNumber);
   const [first] = parts;

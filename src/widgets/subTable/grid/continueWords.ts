@@ -1,7 +1,7 @@
-/** Word lists that spreadsheets in Chinese continue cyclically. */
 const DAYS = [...'一二三四五六日'];
 const MONTHS = ['一', '二', '三', '四', '五', '六', '七', '八', '九', '十', '十一', '十二'];
 const QUARTERS = [...'一二三四'];
+/** Word lists that Chinese spreadsheets continue cyclically. */
 const LISTS: readonly (readonly string[])[] = [
   DAYS.map((day) => `星期${day}`),
   DAYS.map((day) => `周${day}`),

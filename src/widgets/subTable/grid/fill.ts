@@ -7,7 +7,8 @@ import { continueSeries, type FilledCell } from './continueSeries.ts';
 
 type Values = Record<string, unknown>;
 /**
- * Writes the value of a filled cell of column `to` into `values`; false if the column cannot read the source's text.
+ * Writes the value of a filled cell of column `target` into `values`; false if the column cannot read the source's
+ * text.
  */
 type WriteCell = (
   values: Values,
@@ -67,7 +68,8 @@ async function fill(
   const isBackward = isVertical ? target.bottom < source.top : target.right < source.left;
   const height = target.bottom - target.top + 1;
   const width = target.right - target.left + 1;
-  const plan = (
+  /** Determines the content of `count` filled cells from the source cells. */
+  const planFill = (
     cells: { row: Row; column: CompiledColumn }[],
     count: number,
   ): { cells: typeof cells; filled: FilledCell[] } => {
@@ -87,7 +89,7 @@ async function fill(
   // vertical: one plan per column, made here; horizontal: one plan per row, made in its step
   const columnPlans = isVertical
     ? columns.slice(target.left, target.right + 1).map((column) =>
-        plan(
+        planFill(
           rows.slice(source.top, source.bottom + 1).map((row) => ({ row, column })),
           height,
         ),
@@ -100,7 +102,7 @@ async function fill(
       const row = rows[target.top + i];
       const rowPlan = isVertical
         ? null
-        : plan(
+        : planFill(
             columns.slice(source.left, source.right + 1).map((column) => ({ row, column })),
             width,
           );

@@ -4,7 +4,7 @@ import type { Direction } from '../navigate.ts';
 import { selectedCells } from './selectedCells.ts';
 import { fillDown, fillRight } from './fill.ts';
 import { moveSelected } from './moveRows.ts';
-import { MAX_RENDERED_ROWS } from './styles.ts';
+import { MAX_FULLY_RENDERED_ROWS } from './styles.ts';
 import type { GridControl } from './useGridControl.ts';
 
 const MOVES: Readonly<Record<string, Direction>> = {
@@ -76,7 +76,7 @@ export function onGridKey(event: KeyboardEvent, model: TableModel, control: Grid
   if (isCommand) {
     const name = event.key.toLowerCase();
     // if all rows are mounted, the browser's own search finds them
-    if (name === 'f' && store.rows.all().length > MAX_RENDERED_ROWS) {
+    if (name === 'f' && store.rows.all().length > MAX_FULLY_RENDERED_ROWS) {
       store.topics.touch('find');
       return true;
     }
@@ -87,7 +87,7 @@ export function onGridKey(event: KeyboardEvent, model: TableModel, control: Grid
   }
   switch (event.key) {
     case 'Tab':
-      return control.tab(!event.shiftKey);
+      return control.moveByTab(!event.shiftKey);
     case 'Enter':
       if (event.shiftKey) control.move('up');
       else if (!control.edit(anchor)) control.move('down');

@@ -67,7 +67,7 @@ export function selectRowOrColumn(
  * Opens the menu of the cell or column header under the pointer. Over links, editors and other elements the browser
  * shows its own menu.
  */
-export function openMenuAt(
+export function openContextMenu(
   event: Parameters<NonNullable<GridPointer['onContextMenu']>>[0],
   model: TableModel,
   control: GridControl,

@@ -53,9 +53,9 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
       const lookup = await store.jobs.runAsync(
         recordTexts.size > 0 ? '正在核对名称和编号' : '正在核对人员和部门',
         [...names.values(), ...recordTexts.values()].reduce((sum, { size }) => sum + size, 0),
-        async (tell, signal) => {
-          const readName = await findNames(names, session.services, tell, signal);
-          const readRecord = await findRecords(recordTexts, model.table.key, session, tell, signal);
+        async (onProgress, signal) => {
+          const readName = await findNames(names, session.services, onProgress, signal);
+          const readRecord = await findRecords(recordTexts, model.table.key, session, onProgress, signal);
           return (column: CompiledColumn, text: string) => readRecord(column, text) ?? readName(column, text);
         },
       );

@@ -3,7 +3,13 @@ import type { TableModel } from '../model.ts';
 import type { CellRef } from '../store/cursor.ts';
 import { startDrag } from './startDrag.ts';
 import type { GridControl } from './useGridControl.ts';
-import { cellUnderPointer, cellOfElement, openMenuAt, selectRowOrColumn, type GridPointer } from './gridPointer.ts';
+import {
+  cellUnderPointer,
+  cellOfElement,
+  openContextMenu,
+  selectRowOrColumn,
+  type GridPointer,
+} from './gridPointer.ts';
 
 /**
  * Mouse handlers of a read-only table. Text inside one cell can be selected as on any page. A drag from cell to cell,
@@ -61,7 +67,7 @@ export function createReadOnlyPointer(
     },
     onContextMenu(event) {
       if (window.getSelection()?.isCollapsed === false) return;
-      openMenuAt(event, model, control);
+      openContextMenu(event, model, control);
     },
   };
 }

@@ -9,7 +9,7 @@ export interface Slots {
 
 export function createSlots(): Slots {
   let slotById = new Map<string, number>();
-  let size = 0;
+  let slotCount = 0;
   return {
     assign(ids) {
       const next = new Map<string, number>();
@@ -18,13 +18,13 @@ export function createSlots(): Slots {
         if (slot !== undefined) next.set(id, slot);
       }
       const used = new Set(next.values());
-      const free = Array.from({ length: size }, (_v, slot) => slot).filter((slot) => !used.has(slot));
+      const free = Array.from({ length: slotCount }, (_v, slot) => slot).filter((slot) => !used.has(slot));
       for (const id of ids) {
-        if (!next.has(id)) next.set(id, free.shift() ?? size++);
+        if (!next.has(id)) next.set(id, free.shift() ?? slotCount++);
       }
       slotById = next;
       // if far fewer rows are rendered than before, free numbers beyond the largest used one are dropped
-      if (size > 4 * ids.length + 40) size = Math.max(0, ...next.values()) + 1;
+      if (slotCount > 4 * ids.length + 40) slotCount = Math.max(0, ...next.values()) + 1;
       return ids.map((id) => next.get(id) as number);
     },
   };

@@ -6,12 +6,12 @@ export const ROW_HEIGHT = 40;
 export const HEADER_HEIGHT = 40;
 export const TOTALS_HEIGHT = 40;
 
-/** Maximum number of rows that are all rendered. A longer table scrolls, and only its visible rows are rendered. */
-export const MAX_RENDERED_ROWS = 20;
-/** Maximum height in px of a table that scrolls, unless the document sets one. */
+/** Up to this number of rows, all rows are rendered. A longer table scrolls, and only its visible rows are rendered. */
+export const MAX_FULLY_RENDERED_ROWS = 20;
+/** Maximum height in px of a longer table, unless the document sets one. */
 export const MAX_SCROLLED_HEIGHT = 560;
-/** Maximum number of columns that are all rendered; with more, only the visible ones are rendered. */
-export const MAX_RENDERED_COLUMNS = 12;
+/** Up to this number of columns, all columns are rendered; of more, only the visible ones. */
+export const MAX_FULLY_RENDERED_COLUMNS = 12;
 
 /** The columns around those of the document, which determine the offset of fixed cells. */
 export interface OuterColumns {

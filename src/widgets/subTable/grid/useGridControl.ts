@@ -4,7 +4,7 @@ import { leadWidth } from '../columns.ts';
 import type { TableModel } from '../model.ts';
 import { nextEditable, nextPosition, type Direction, type CellPosition } from '../navigate.ts';
 import type { CellRef } from '../store/cursor.ts';
-import { selectedBlock, isInside } from './block.ts';
+import { selectedBlock, isInsideBlock } from './block.ts';
 import type { LeaveDirection } from './CellEditor.tsx';
 import type { MenuOpener, MenuPosition } from './GridMenu.tsx';
 import { reveal } from './reveal.ts';
@@ -32,7 +32,7 @@ export interface GridControl {
    * Moves to the next or previous editable cell; after the last cell a row may be added. False if there is no such
    * cell, so that Tab leaves the table.
    */
-  tab(isForward: boolean): boolean;
+  moveByTab(isForward: boolean): boolean;
   /** Opens the editor of a cell; false if the cell may not be edited. */
   edit(cell: CellRef, typed?: string): boolean;
   /** Closes the editor and moves in a direction. */
@@ -146,7 +146,7 @@ function createControl(): { control: GridControl; update(options: Options): void
       const to = nextPosition(from, direction, { rows: rows.length, columns: layout.length, page });
       control.activate({ rowId: rows[to.index].id, column: layout[to.column].column.key }, keepsAnchor);
     },
-    tab(isForward) {
+    moveByTab(isForward) {
       const { store, rows, columns, actions } = getContext();
       const from = control.positionOf(store.cursor.anchor());
       const cell = from && nextEditable(from, isForward, rows, columns, actions.isEditable);
@@ -177,7 +177,7 @@ function createControl(): { control: GridControl; update(options: Options): void
     isSelected(cell) {
       const { store, layout } = getContext();
       const position = control.positionOf(cell);
-      return position !== null && isInside(selectedBlock(store, layout), position.index, position.column);
+      return position !== null && isInsideBlock(selectedBlock(store, layout), position.index, position.column);
     },
     activateRow(index) {
       const { columns, actions, store } = getContext();
@@ -210,7 +210,7 @@ function createControl(): { control: GridControl; update(options: Options): void
       if (!active) return;
       if (direction === 'stay') control.activate(active);
       else if (direction === 'next' || direction === 'previous') {
-        if (!control.tab(direction === 'next')) control.activate(active);
+        if (!control.moveByTab(direction === 'next')) control.activate(active);
       } else {
         control.activate(active);
         control.move(direction);

@@ -5,7 +5,13 @@ import { selectedBlock } from './block.ts';
 import { startDrag } from './startDrag.ts';
 import { fillArea, fillTo } from './fill.ts';
 import { dragRows } from './moveRows.ts';
-import { cellUnderPointer, cellOfElement, openMenuAt, selectRowOrColumn, type GridPointer } from './gridPointer.ts';
+import {
+  cellUnderPointer,
+  cellOfElement,
+  openContextMenu,
+  selectRowOrColumn,
+  type GridPointer,
+} from './gridPointer.ts';
 import { createReadOnlyPointer } from './readOnlyPointer.ts';
 import type { GridControl } from './useGridControl.ts';
 
@@ -103,7 +109,7 @@ export function useGridPointer(
         const last = store.rows.all().length - 1;
         if (block !== null && block.bottom < last) fillTo(model, { ...block, top: block.bottom + 1, bottom: last });
       },
-      onContextMenu: (event) => openMenuAt(event, model, control),
+      onContextMenu: (event) => openContextMenu(event, model, control),
     };
   }, [model, control, scroller]);
 }

@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { Button, Input, type InputRef } from 'antd';
 import { CloseOutlined, DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons';
-import { MAX_RENDERED_ROWS } from '../grid/styles.ts';
+import { MAX_FULLY_RENDERED_ROWS } from '../grid/styles.ts';
 import { useTable, useTopic } from '../model.ts';
 import type { CellRef } from '../store/cursor.ts';
 
@@ -18,7 +18,7 @@ export function FindBar() {
   useTopic(topics, 'structure');
   const [isOpen, setOpen] = useState(false);
   useEffect(() => topics.subscribe('find', () => setOpen(true)), [topics]);
-  if (rows.all().length <= MAX_RENDERED_ROWS) return null;
+  if (rows.all().length <= MAX_FULLY_RENDERED_ROWS) return null;
   if (!isOpen)
     return (
       <Button

@@ -14,7 +14,9 @@ const MAX_LINES = 200;
 
 interface WrongCell {
   cell: CellRef;
+  /** Row index. */
   index: number;
+  /** Position of the column among the displayed columns. */
   position: number;
   message: string;
 }

@@ -2,7 +2,7 @@ import { isBlank } from '../../../domain/blank.ts';
 import { useTable, useTopic } from '../model.ts';
 import type { CellRef } from '../store/cursor.ts';
 
-/** Lists what a paste or an import skipped; a line that belongs to a cell jumps to it. */
+/** Lists what a paste or an import skipped. A line about a cell is a button that jumps to the cell. */
 export function ReportPanel({ onJump }: { onJump(cell: CellRef): void }) {
   const {
     store: { jobs, rows, topics },

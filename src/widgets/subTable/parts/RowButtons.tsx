@@ -40,19 +40,19 @@ export function RowButtons({ row, index }: { row: Row; index: number }) {
   const isReady = useSetupDelay(table.operations !== null);
   const items = isReady ? (table.operations?.items ?? []).filter((item) => isButtonShown(item, row, model)) : [];
   const hasButton = (event: string): boolean => items.some((item) => item.eventType === event);
-  const [running, setRunning] = useState<string | null>(null);
+  const [runningLabel, setRunningLabel] = useState<string | null>(null);
   /** Runs a plugin's action: its button is disabled until the action has ended, and a failure is shown. */
   const emitAndWait = async (item: Button): Promise<void> => {
-    setRunning(item.label);
+    setRunningLabel(item.label);
     try {
       const event = item.eventType ?? item.label;
       await emit(event, row);
-      // a button without a registered action must not seem to work
+      // tells the user that the button has no registered action
       if (!registry.action(event)) notice('warning', `此按钮的动作“${event}”无法识别，请联系管理员`);
     } catch (error) {
       notice('error', failureText(error));
     } finally {
-      setRunning(null);
+      setRunningLabel(null);
     }
   };
   const run = (item: Button): void => {
@@ -72,7 +72,7 @@ export function RowButtons({ row, index }: { row: Row; index: number }) {
           className={`st-button st-button-${item.__config__?.type || 'text'}`}
           data-action={item.eventType ?? item.label}
           aria-label={accessibleName(item.label)}
-          disabled={running === item.label}
+          disabled={runningLabel === item.label}
           onClick={() => run(item)}
         >
           {buttonIcon(item.__config__?.icon)}

@@ -23,7 +23,7 @@ export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh }: Props) {
   const { store, rights, isEditMode, table, actions, remove } = model;
   useTopic(store.topics, 'history');
   useTopic(store.topics, 'structure');
-  const dataTools = <DataTools own={{ add: onAdd, saveAll: onSaveAll, refresh: onRefresh }} />;
+  const dataTools = <DataTools toolbarHandlers={{ add: onAdd, saveAll: onSaveAll, refresh: onRefresh }} />;
   if (!isEditMode) {
     return onResume === null ? null : (
       <div className="st-toolbar">

@@ -25,10 +25,10 @@ export function FilterPanel({ column, arrangeControl, onClose }: Props) {
   const label = layout.find((item) => item.column.key === column)?.column.node.label ?? column;
   const matches = allTexts.filter(({ text }) => text.toLowerCase().includes(search.trim().toLowerCase()));
   const areAllChosen = matches.length > 0 && matches.every(({ text }) => chosen.has(text));
-  const choose = (texts: readonly string[], isOn: boolean): void => {
+  const toggleTexts = (texts: readonly string[], isChosen: boolean): void => {
     const next = new Set(chosen);
     for (const text of texts)
-      if (isOn) next.add(text);
+      if (isChosen) next.add(text);
       else next.delete(text);
     setChosen(next);
   };
@@ -66,7 +66,7 @@ export function FilterPanel({ column, arrangeControl, onClose }: Props) {
           checked={areAllChosen}
           disabled={matches.length === 0}
           onChange={(event) =>
-            choose(
+            toggleTexts(
               matches.map(({ text }) => text),
               event.target.checked,
             )
@@ -82,7 +82,7 @@ export function FilterPanel({ column, arrangeControl, onClose }: Props) {
                 id={`${idPrefix}-${i}`}
                 type="checkbox"
                 checked={chosen.has(text)}
-                onChange={(event) => choose([text], event.target.checked)}
+                onChange={(event) => toggleTexts([text], event.target.checked)}
               />
               <span title={text}>{text === '' ? '（空）' : text}</span>
               <small>{count}</small>

@@ -2,10 +2,13 @@ import type { CompiledColumn, Row, Scope } from '../../../kernel/index.ts';
 import { cellText } from '../cellText.ts';
 import { numberOf } from '../store/totals.ts';
 
-/** How one reader sorts and filters the rows: by one column, by texts picked in columns, and by words to search. */
+/** How one reader sorts and filters the rows. */
 export interface Arrangement {
+  /** Column to sort by, and whether in descending order. */
   sort: { column: string; isDown: boolean } | null;
+  /** Texts to show, by column key; other columns are not filtered. */
   picked: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Words that each shown row must contain. */
   searchText: string;
 }
 

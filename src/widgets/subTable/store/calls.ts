@@ -19,35 +19,35 @@ export interface CellCalls {
 }
 
 export function createCellCalls(topics: Topics): CellCalls {
-  const cells = new Map<string, { cell: CellRef; value: unknown; call: CellCall }>();
+  const callsByCell = new Map<string, { cell: CellRef; value: unknown; call: CellCall }>();
   const keyOf = (rowId: string, column: string): string => `${rowId}\n${column}`;
   let runningCount = 0;
-  const store = (key: string, next: { cell: CellRef; value: unknown; call: CellCall } | null): void => {
-    if (cells.get(key)?.call.state === 'asking') runningCount -= 1;
-    if (next === null) cells.delete(key);
-    else cells.set(key, next);
+  const setCall = (key: string, next: { cell: CellRef; value: unknown; call: CellCall } | null): void => {
+    if (callsByCell.get(key)?.call.state === 'asking') runningCount -= 1;
+    if (next === null) callsByCell.delete(key);
+    else callsByCell.set(key, next);
     if (next?.call.state === 'asking') runningCount += 1;
   };
   return {
     of(rowId, column, value) {
-      if (cells.size === 0) return undefined;
-      const found = cells.get(keyOf(rowId, column));
+      if (callsByCell.size === 0) return undefined;
+      const found = callsByCell.get(keyOf(rowId, column));
       return found && Object.is(found.value, value) ? found.call : undefined;
     },
     set(cell, value, call) {
       const key = keyOf(cell.rowId, cell.column);
-      if (call === null && !cells.has(key)) return;
-      store(key, call && { cell, value, call });
+      if (call === null && !callsByCell.has(key)) return;
+      setCall(key, call && { cell, value, call });
       topics.batch(() => {
         topics.touch(`row:${cell.rowId}`);
         topics.touch('calls');
       });
     },
-    failedCells: () => [...cells.values()].filter(({ call }) => call.state === 'failed').map(({ cell }) => cell),
+    failedCells: () => [...callsByCell.values()].filter(({ call }) => call.state === 'failed').map(({ cell }) => cell),
     runningCount: () => runningCount,
     prune(isPresent) {
-      const gone = [...cells].filter(([, { cell }]) => !isPresent(cell.rowId));
-      for (const [key] of gone) store(key, null);
+      const gone = [...callsByCell].filter(([, { cell }]) => !isPresent(cell.rowId));
+      for (const [key] of gone) setCall(key, null);
       if (gone.length > 0) topics.touch('calls');
     },
   };

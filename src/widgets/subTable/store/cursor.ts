@@ -6,7 +6,7 @@ export interface CellRef {
   column: string;
 }
 
-export interface Editing extends CellRef {
+export interface EditingSession extends CellRef {
   /**
    * Typed text that started the edit, until an editor has inserted it; undefined if a click, Enter or F2 started the
    * edit.
@@ -24,7 +24,7 @@ export interface Cursor {
    * corner of the selected block, which moves. Both are the same cell if only one is selected.
    */
   anchor(): CellRef | null;
-  editing(): Editing | null;
+  editing(): EditingSession | null;
   /** Makes a cell active and ends editing. With `keepsAnchor` the selection is extended to the cell. */
   move(cell: CellRef | null, keepsAnchor?: boolean): void;
   startEdit(cell: CellRef, typed?: string): void;
@@ -39,13 +39,14 @@ export interface Cursor {
   setPreview(area: Block | null): void;
 }
 
-export const isCell = (a: CellRef | null, rowId: string, column: string): boolean =>
-  a !== null && a.rowId === rowId && a.column === column;
+/** Does `cell` refer to the cell of this row and column? */
+export const isSameCell = (cell: CellRef | null, rowId: string, column: string): boolean =>
+  cell !== null && cell.rowId === rowId && cell.column === column;
 
 export function createCursor(topics: Topics): Cursor {
   let active: CellRef | null = null;
   let anchor: CellRef | null = null;
-  let editing: Editing | null = null;
+  let editing: EditingSession | null = null;
   let sessionCount = 0;
   let preview: Block | null = null;
   const update = (apply: () => void): void => {

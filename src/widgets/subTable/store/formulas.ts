@@ -24,7 +24,7 @@ interface Formula {
  * The columns of the row and the form fields that expressions of a column read. A name that is no column of the table
  * is a form field, and so is a member of `form`.
  */
-function readsOf(
+function findReads(
   expressions: readonly (string | undefined)[],
   columnKeys: ReadonlySet<string>,
 ): { columns: string[]; form: string[] } {
@@ -70,11 +70,11 @@ export function createFormulas(columns: readonly CompiledColumn[], scope: () => 
   const sortedFormulas = sortByDependency(
     columns
       .filter((column) => column.compute !== null)
-      .map((column) => ({ column, reads: readsOf([column.node.computed], columnKeys).columns })),
+      .map((column) => ({ column, reads: findReads([column.node.computed], columnKeys).columns })),
   );
   const formKeys = new Set(
     columns.flatMap(
-      ({ node }) => readsOf([node.computed, node.visibleWhen, node.editableWhen, node.requiredWhen], columnKeys).form,
+      ({ node }) => findReads([node.computed, node.visibleWhen, node.editableWhen, node.requiredWhen], columnKeys).form,
     ),
   );
   return {

@@ -5,6 +5,7 @@ import type { Topics } from './topics.ts';
 export interface Progress {
   /** Text for the user, such as 正在粘贴. */
   title: string;
+  /** Number of items that have been processed. */
   done: number;
   total: number;
 }
@@ -13,7 +14,7 @@ export interface Progress {
 export interface ReportLine {
   text: string;
   cell?: CellRef;
-  /** The text for the current index of the row, for a text that contains it. */
+  /** Creates the text for the current index of the row, if the text contains that index. */
   textAt?(index: number): string;
 }
 

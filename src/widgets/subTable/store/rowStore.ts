@@ -123,8 +123,8 @@ export function createRowStore({ value, formulas, totals, topics, onEmit, watch 
     });
   };
   /**
-   * Applies an undo or redo step. Its rows may be older than the form values and than values filled in by calls, so
-   * both are applied to them.
+   * Applies an undo or redo step. Its rows may be older than the form values and than values filled in by calls, so it
+   * computes them again and adds those values.
    */
   const applyStep = (step: Step | null): Change | null => {
     if (step === null) return null;

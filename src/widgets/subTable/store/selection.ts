@@ -5,10 +5,10 @@ import type { Topics } from './topics.ts';
 export interface Selection {
   has(id: string): boolean;
   size(): number;
-  toggle(id: string, isOn: boolean): void;
+  toggle(id: string, isSelected: boolean): void;
   /** Selects all rows from the last toggled one to this one (Shift+click). */
   extend(id: string, rows: readonly Row[]): void;
-  setAll(rows: readonly Row[], isOn: boolean): void;
+  setAll(rows: readonly Row[], isSelected: boolean): void;
   /** Deselects rows that no longer exist. */
   prune(rows: readonly Row[]): void;
 }
@@ -25,8 +25,8 @@ export function createSelection(topics: Topics): Selection {
   return {
     has: (id) => ids.has(id),
     size: () => ids.size,
-    toggle(id, isOn) {
-      if (isOn) ids.add(id);
+    toggle(id, isSelected) {
+      if (isSelected) ids.add(id);
       else ids.delete(id);
       lastToggledId = id;
       notify([id]);
@@ -38,8 +38,8 @@ export function createSelection(topics: Topics): Selection {
       for (const row of range) ids.add(row.id);
       notify(range.map((row) => row.id));
     },
-    setAll(rows, isOn) {
-      ids = new Set(isOn ? rows.map((row) => row.id) : []);
+    setAll(rows, isSelected) {
+      ids = new Set(isSelected ? rows.map((row) => row.id) : []);
       topics.batch(() => {
         topics.touchAllRows();
         topics.touch('selection');

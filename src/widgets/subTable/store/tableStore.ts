@@ -65,9 +65,9 @@ export function createTableStore({
     request,
     failureText,
     options,
-    row: (id) => rows.all()[rows.indexOf(id)],
+    findRow: (id) => rows.all()[rows.indexOf(id)],
     write(edits) {
-      // several watched columns of one row may have been answered at the same time
+      // several watched columns of one row may have been answered at the same time, so their values are combined
       const byIndex = new Map<number, Record<string, unknown>>();
       for (const { rowId, values } of edits)
         byIndex.set(rows.indexOf(rowId), { ...byIndex.get(rows.indexOf(rowId)), ...values });
@@ -86,17 +86,17 @@ export function createTableStore({
     activeIndex = active ? rows.indexOf(active.rowId) : -1;
   });
   topics.subscribe('structure', () => {
-    const all = rows.all();
-    selection.prune(all);
-    problems.prune(all);
+    const allRows = rows.all();
+    selection.prune(allRows);
+    problems.prune(allRows);
     cellCalls.prune((id) => rows.indexOf(id) >= 0);
     const active = cursor.active();
     // if the active row was removed, the row that took its place becomes active
     if (active && rows.indexOf(active.rowId) < 0)
       cursor.move(
-        all.length === 0
+        allRows.length === 0
           ? null
-          : { rowId: all[Math.max(0, Math.min(activeIndex, all.length - 1))].id, column: active.column },
+          : { rowId: allRows[Math.max(0, Math.min(activeIndex, allRows.length - 1))].id, column: active.column },
       );
     else if (active && rows.indexOf(cursor.anchor()?.rowId ?? '') < 0) cursor.move(active);
   });

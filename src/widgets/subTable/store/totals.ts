@@ -44,23 +44,23 @@ interface ColumnCounts {
 const moreExtreme = (kind: Summary['kind'], a: number, b: number): number =>
   kind === 'max' ? Math.max(a, b) : Math.min(a, b);
 
-function add(column: ColumnCounts, value: unknown): void {
-  if (isFilled(value)) column.filledCount += 1;
+function add(counts: ColumnCounts, value: unknown): void {
+  if (isFilled(value)) counts.filledCount += 1;
   const number = numberOf(value);
   if (number === null) return;
-  column.numberCount += 1;
-  column.sum.add(number);
-  if (column.extreme !== undefined)
-    column.extreme = column.extreme === null ? number : moreExtreme(column.summary.kind, column.extreme, number);
+  counts.numberCount += 1;
+  counts.sum.add(number);
+  if (counts.extreme !== undefined)
+    counts.extreme = counts.extreme === null ? number : moreExtreme(counts.summary.kind, counts.extreme, number);
 }
 
-function subtract(column: ColumnCounts, value: unknown): void {
-  if (isFilled(value)) column.filledCount -= 1;
+function subtract(counts: ColumnCounts, value: unknown): void {
+  if (isFilled(value)) counts.filledCount -= 1;
   const number = numberOf(value);
   if (number === null) return;
-  column.numberCount -= 1;
-  column.sum.subtract(number);
-  if (number === column.extreme) column.extreme = undefined;
+  counts.numberCount -= 1;
+  counts.sum.subtract(number);
+  if (number === counts.extreme) counts.extreme = undefined;
 }
 
 function findExtreme({ summary }: ColumnCounts, rows: readonly Row[]): number | null {
@@ -86,34 +86,34 @@ export function createTotals(summaries: readonly Summary[]): Totals {
       ]),
     );
   const countRows = (rows: readonly Row[]): Map<string, ColumnCounts> => {
-    const counts = createEmptyCounts();
-    for (const column of counts.values()) for (const row of rows) add(column, row.fieldsMap[column.summary.key]);
-    return counts;
+    const countsByKey = createEmptyCounts();
+    for (const counts of countsByKey.values()) for (const row of rows) add(counts, row.fieldsMap[counts.summary.key]);
+    return countsByKey;
   };
   return {
     reset() {
       countsByColumn = null;
     },
     replace(removed, inserted) {
-      for (const column of countsByColumn?.values() ?? []) {
-        const { key } = column.summary;
-        for (const row of removed) subtract(column, row.fieldsMap[key]);
-        for (const row of inserted) add(column, row.fieldsMap[key]);
+      for (const counts of countsByColumn?.values() ?? []) {
+        const { key } = counts.summary;
+        for (const row of removed) subtract(counts, row.fieldsMap[key]);
+        for (const row of inserted) add(counts, row.fieldsMap[key]);
       }
     },
     value(key, rows) {
       countsByColumn ??= countRows(rows);
-      const column = countsByColumn.get(key);
-      if (!column) return null;
+      const counts = countsByColumn.get(key);
+      if (!counts) return null;
       const {
         summary: { kind },
-      } = column;
-      if (kind === 'count') return column.filledCount;
-      if (column.numberCount === 0) return null;
-      if (kind === 'sum') return column.sum.value();
-      if (kind === 'avg') return column.sum.value() / column.numberCount;
-      if (column.extreme === undefined) column.extreme = findExtreme(column, rows);
-      return column.extreme;
+      } = counts;
+      if (kind === 'count') return counts.filledCount;
+      if (counts.numberCount === 0) return null;
+      if (kind === 'sum') return counts.sum.value();
+      if (kind === 'avg') return counts.sum.value() / counts.numberCount;
+      if (counts.extreme === undefined) counts.extreme = findExtreme(counts, rows);
+      return counts.extreme;
     },
   };
 }

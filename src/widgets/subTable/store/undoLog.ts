@@ -38,7 +38,7 @@ function mergeChanges(first: Change, second: Change): Change | null {
   return [{ index: a.index, removed: a.removed, inserted: b.inserted }];
 }
 
-/** Creates the list of undo and redo steps. `now` is the logical clock of the steps (see `RowWatch`). */
+/** Creates the list of undo and redo steps. `currentTime` is their logical clock (see `RowWatch.time`). */
 export function createUndoLog(currentTime: () => number): UndoLog {
   let done: Entry[] = [];
   let undone: Entry[] = [];

@@ -29,7 +29,7 @@ export interface RowWatchOptions {
   columns: readonly CompiledColumn[];
   scope(): Scope;
   cellCalls: CellCalls;
-  row(id: string): Row | undefined;
+  findRow(id: string): Row | undefined;
   request(call: RequestCall): Promise<unknown>;
   options(key: string): readonly Option[] | undefined;
   /** Writes values into rows without an undo step of its own. Returns the change. */
@@ -83,7 +83,7 @@ export function createRowWatch({
   columns,
   scope,
   cellCalls,
-  row: findRow,
+  findRow,
   request,
   options,
   write,
@@ -92,7 +92,7 @@ export function createRowWatch({
   // computed columns are not watched, because their values are not input; the server lets only writable columns fill
   // others
   const watched = columns.filter((column) => column.compute === null && filledKeys(column.node).length > 0);
-  const byKey = new Map(watched.map((column) => [column.key, column]));
+  const watchedByKey = new Map(watched.map((column) => [column.key, column]));
   const columnOf = (key: string): CompiledColumn | undefined => columns.find((column) => column.key === key);
   const fillCallFor = (column: CompiledColumn) => fillCallOf(column.node, columnOf);
   const queue = new Map<string, PendingCall>();
@@ -117,7 +117,7 @@ export function createRowWatch({
     unwrittenAnswers = unwrittenAnswers.slice(BATCH_SIZE);
     const edits: { pending: PendingCall; rowId: string; values: Record<string, unknown> }[] = [];
     for (const { pending, answer } of batch) {
-      const column = byKey.get(pending.column);
+      const column = watchedByKey.get(pending.column);
       if (!column || !isCurrent(pending) || queue.has(cellKey(pending))) continue;
       const call = fillCallFor(column);
       const found = readAnswer(answer, call?.position);
@@ -147,7 +147,7 @@ export function createRowWatch({
 
   const makeCall = (pending: PendingCall): void => {
     const row = findRow(pending.rowId);
-    const column = byKey.get(pending.column);
+    const column = watchedByKey.get(pending.column);
     const fillCall = column && fillCallFor(column);
     if (!row || !fillCall || !isCurrent(pending)) return;
     const { values, situation } = scope();
@@ -215,7 +215,7 @@ export function createRowWatch({
   };
   const schedule = (row: Row, column: CompiledColumn, keptKeys: ReadonlySet<string>, delayMs: number): void => {
     const key = cellKey({ rowId: row.id, column: column.key });
-    // moves the call to the end of the queue, which is checked in the order of `dueAt`
+    // moves the call to the end of the queue, which is sorted by `dueAt` except for retries
     queue.delete(key);
     const value = row.fieldsMap[column.key];
     if (column.isEmpty(value)) {
@@ -266,7 +266,7 @@ export function createRowWatch({
     time: () => time,
     retry(cell) {
       const row = findRow(cell.rowId);
-      const column = byKey.get(cell.column);
+      const column = watchedByKey.get(cell.column);
       if (!row || !column) return;
       schedule(row, column, NO_KEYS, 0);
       startDueCalls();
