@@ -160,7 +160,7 @@ export function createActions({ table, store, scope, isEditMode, options }: Acti
       if (index < 0 || !column) return;
       const values = column.hasCompanion ? { [key]: value, [labelKey(key)]: label ?? '' } : { [key]: value };
       rows.commit(createEdit(rows.all(), [{ index, values }]), token === undefined ? {} : { token });
-      if (problems.of(rowId, key).length > 0) actions.check({ rowId, column: key });
+      if (problems.problemsOf(rowId, key).length > 0) actions.check({ rowId, column: key });
     },
     clear(cells) {
       const edits = new Map<number, Record<string, unknown>>();
@@ -207,7 +207,7 @@ export function createActions({ table, store, scope, isEditMode, options }: Acti
           const row = list[i];
           const hasKnownProblems = problems.hasRow(row.id);
           for (const column of table.columns) {
-            const oldProblems = hasKnownProblems ? problems.of(row.id, column.key) : [];
+            const oldProblems = hasKnownProblems ? problems.problemsOf(row.id, column.key) : [];
             if (oldProblems.length === 0 && column.isEmpty(row.fieldsMap[column.key])) continue;
             const newProblems = problemsOf(column, row);
             if (newProblems.length + oldProblems.length > 0)

@@ -29,11 +29,11 @@ const clamp = (value: number, size: number): number => Math.max(0, Math.min(size
 export function nextPosition(
   { index, column }: CellPosition,
   direction: Direction,
-  size: { rows: number; columns: number; page: number },
+  tableSize: { rows: number; columns: number; page: number },
 ): CellPosition {
   const clampTo = (newIndex: number, newColumn: number): CellPosition => ({
-    index: clamp(newIndex, size.rows),
-    column: clamp(newColumn, size.columns),
+    index: clamp(newIndex, tableSize.rows),
+    column: clamp(newColumn, tableSize.columns),
   });
   switch (direction) {
     case 'up':
@@ -47,19 +47,19 @@ export function nextPosition(
     case 'rowStart':
       return clampTo(index, 0);
     case 'rowEnd':
-      return clampTo(index, size.columns - 1);
+      return clampTo(index, tableSize.columns - 1);
     case 'columnStart':
       return clampTo(0, column);
     case 'columnEnd':
-      return clampTo(size.rows - 1, column);
+      return clampTo(tableSize.rows - 1, column);
     case 'first':
       return clampTo(0, 0);
     case 'last':
-      return clampTo(size.rows - 1, size.columns - 1);
+      return clampTo(tableSize.rows - 1, tableSize.columns - 1);
     case 'pageUp':
-      return clampTo(index - size.page, column);
+      return clampTo(index - tableSize.page, column);
     case 'pageDown':
-      return clampTo(index + size.page, column);
+      return clampTo(index + tableSize.page, column);
   }
 }
 

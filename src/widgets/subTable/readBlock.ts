@@ -73,8 +73,8 @@ export function readBlock(texts: readonly (readonly string[])[], target: PasteTa
   const { rows, columns, index, column, maxNewRows, isEditable } = target;
   const unreadable: UnreadableText[] = [];
   const lockedKeys = new Set<string>();
-  const limit = rows.length - index + maxNewRows;
-  const count = Math.min(limit, texts.length);
+  const maxRows = rows.length - index + maxNewRows;
+  const count = Math.min(maxRows, texts.length);
   let width = 0;
   for (const line of texts) width = Math.max(width, line.length);
   const targetColumns = columns.slice(column, column + width);

@@ -94,13 +94,14 @@ interface PairProps {
   onLeave(direction: LeaveDirection): void;
 }
 
+/** The name and the value of one column in a card. */
 function Pair({ model, marks, column, row, index, onLeave }: PairProps): ReactNode {
   const { store, actions, isEditMode } = model;
   const access = actions.access(column, row);
   if (!access.visible) return null;
   const editing = store.cursor.editing();
   const isEdited = isSameCell(editing, row.id, column.key);
-  const problems = store.problems.of(row.id, column.key);
+  const problems = store.problems.problemsOf(row.id, column.key);
   const isEditable = isEditMode && access.editable;
   const content = isEdited ? null : cellContent(model, column, row);
   const call = callOf(model, column, row);

@@ -11,12 +11,12 @@ import { markUnreadable, type UnreadableCell } from './markUnreadable.ts';
 /** Maximum number of files of one import (IM-002). */
 export const MAX_FILES = 100;
 /** Message for files with another extension, in the wording of IM-001. */
-export const WRONG_EXTENSION = '请上传后缀为.xls/.xlsx的文件';
+export const WRONG_EXTENSION_MESSAGE = '请上传后缀为.xls/.xlsx的文件';
 
 /** Splits the picked files into those to import and warnings about the others (IM-001, IM-002). */
 export function acceptFiles(files: readonly File[]): { accepted: readonly File[]; warnings: readonly string[] } {
   const accepted = files.filter(({ name }) => /\.xlsx?$/i.test(name));
-  const warnings = accepted.length < files.length ? [WRONG_EXTENSION] : [];
+  const warnings = accepted.length < files.length ? [WRONG_EXTENSION_MESSAGE] : [];
   return accepted.length > MAX_FILES
     ? { accepted: [], warnings: [...warnings, `一次最多导入 ${MAX_FILES} 个文件`] }
     : { accepted, warnings };

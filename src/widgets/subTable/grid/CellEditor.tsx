@@ -68,12 +68,12 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
   const isChosen = useRef(false);
   const frame = useRef<HTMLDivElement>(null);
   const { token } = editing;
-  const [typed] = useState(editing.typed);
+  const [typedText] = useState(editing.typedText);
   /**
    * True if typing over the cell started the edit: arrow keys then leave the cell, as in a spreadsheet, until F2 or a
    * click in the text makes them move the caret.
    */
-  const isTypingOver = useRef(typed !== undefined);
+  const isTypingOver = useRef(typedText !== undefined);
   const [cell] = useState(() => ({ rowId: row.id, column: column.key }));
 
   const flush = useCallback(() => {
@@ -102,10 +102,10 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
   useLayoutEffect(() => () => flush(), [flush]);
   // the same edit may mount a second editor (page shown again, grid replaced by cards), which must not insert the typed
   // text
-  useLayoutEffect(() => store.cursor.clearTyped(token), [store, token]);
+  useLayoutEffect(() => store.cursor.clearTypedText(token), [store, token]);
   useEffect(
     () => () => {
-      if (hasChanged.current || store.problems.of(cell.rowId, cell.column).length > 0) actions.check(cell);
+      if (hasChanged.current || store.problems.problemsOf(cell.rowId, cell.column).length > 0) actions.check(cell);
     },
     [actions, cell, store],
   );
@@ -222,7 +222,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     });
   };
 
-  const problems = store.problems.of(row.id, column.key);
+  const problems = store.problems.problemsOf(row.id, column.key);
   const text = cellText(column, row.fieldsMap, undefined);
   return (
     <div
@@ -251,7 +251,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
               disabled={false}
               invalid={problems.length > 0}
               isCell
-              typed={typed}
+              typed={typedText}
               describedBy={problems.length > 0 ? `${domId}-cell-error` : undefined}
             />
           ) : (

@@ -35,7 +35,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
   const isVirtual = rows.length > MAX_FULLY_RENDERED_ROWS;
   const hasTotals = store.summaries.length > 0 && rows.length > 0;
 
-  const visibleAndEdited = useCallback(
+  const findRowsToRender = useCallback(
     (range: Range): number[] => {
       const indexes = defaultRangeExtractor(range);
       // the edited row stays mounted when it is scrolled away, because its editor holds the typed text
@@ -54,7 +54,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
     getScrollElement,
     estimateSize,
     overscan: 4,
-    rangeExtractor: visibleAndEdited,
+    rangeExtractor: findRowsToRender,
     scrollPaddingStart: HEADER_HEIGHT,
     scrollPaddingEnd: hasTotals ? TOTALS_HEIGHT : 0,
     enabled: isVirtual,

@@ -161,7 +161,7 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
         style={style}
       />
     );
-  const problems = store.problems.of(row.id, column.key);
+  const problems = store.problems.problemsOf(row.id, column.key);
   const editing = store.cursor.editing();
   const isActive = isSameCell(store.cursor.anchor(), row.id, column.key);
   let className = `st-cell${frozen}`;

@@ -17,10 +17,10 @@ export function createSlots(): Slots {
         const slot = slotById.get(id);
         if (slot !== undefined) next.set(id, slot);
       }
-      const used = new Set(next.values());
-      const free = Array.from({ length: slotCount }, (_v, slot) => slot).filter((slot) => !used.has(slot));
+      const usedSlots = new Set(next.values());
+      const freeSlots = Array.from({ length: slotCount }, (_v, slot) => slot).filter((slot) => !usedSlots.has(slot));
       for (const id of ids) {
-        if (!next.has(id)) next.set(id, free.shift() ?? slotCount++);
+        if (!next.has(id)) next.set(id, freeSlots.shift() ?? slotCount++);
       }
       slotById = next;
       // if far fewer rows are rendered than before, free numbers beyond the largest used one are dropped

@@ -33,8 +33,8 @@ export interface GridControl {
    * cell, so that Tab leaves the table.
    */
   moveByTab(isForward: boolean): boolean;
-  /** Opens the editor of a cell; false if the cell may not be edited. */
-  edit(cell: CellRef, typed?: string): boolean;
+  /** Opens the editor of a cell, with `typedText` as its first text if given; false if the cell may not be edited. */
+  edit(cell: CellRef, typedText?: string): boolean;
   /** Closes the editor and moves in a direction. */
   leaveEditor(direction: LeaveDirection): void;
   /** Selects the block between two cells without scrolling. */
@@ -153,12 +153,12 @@ function createControl(): { control: GridControl; update(options: Options): void
       if (cell) control.activate(cell);
       return Boolean(cell) || (isForward && from !== null && addLastRow());
     },
-    edit(cell, typed) {
+    edit(cell, typedText) {
       const { store, rows, columns, actions } = getContext();
       const position = control.positionOf(cell);
       if (!position || !actions.isEditable(columns[position.column], rows[position.index])) return false;
       // the editor is mounted within this event, so that it receives the next key
-      flushSync(() => store.cursor.startEdit(cell, typed));
+      flushSync(() => store.cursor.startEdit(cell, typedText));
       scrollToCell(cell);
       return true;
     },

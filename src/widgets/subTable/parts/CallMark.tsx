@@ -5,7 +5,7 @@ import type { CellCall } from '../store/calls.ts';
 
 /** The call that the current value of a cell caused; undefined in a read-only table. */
 export const callOf = ({ store, isEditMode }: TableModel, column: CompiledColumn, row: Row): CellCall | undefined =>
-  isEditMode ? store.calls.of(row.id, column.key, row.fieldsMap[column.key]) : undefined;
+  isEditMode ? store.calls.callOf(row.id, column.key, row.fieldsMap[column.key]) : undefined;
 
 /** Mark in a cell whose value caused a call: an icon while the call is running, a button 重试 after it has failed. */
 export function CallMark({

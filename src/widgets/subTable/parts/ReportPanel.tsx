@@ -17,7 +17,7 @@ export function ReportPanel({ onJump }: { onJump(cell: CellRef): void }) {
     if (line.cell === undefined) return [line];
     const index = rows.indexOf(line.cell.rowId);
     if (index < 0 || !isBlank(rows.all()[index]?.fieldsMap[line.cell.column] ?? '')) return [];
-    return [{ ...line, text: line.textAt?.(index) ?? line.text }];
+    return [{ ...line, text: line.textForIndex?.(index) ?? line.text }];
   });
   if (lines.length === 0 && report.unlistedCount === 0) return null;
   return (

@@ -7,7 +7,7 @@ export type CellCall = { state: 'asking' } | { state: 'failed'; message: string 
 /** Calls by cell. A call belongs to the value that caused it. */
 export interface CellCalls {
   /** The call that this value of the cell caused; undefined if the cell had another value then. */
-  of(rowId: string, column: string, value: unknown): CellCall | undefined;
+  callOf(rowId: string, column: string, value: unknown): CellCall | undefined;
   /** Stores the state of the call that this value caused; null when it has succeeded or is no longer needed. */
   set(cell: CellRef, value: unknown, call: CellCall | null): void;
   /** Cells whose call failed. */
@@ -29,7 +29,7 @@ export function createCellCalls(topics: Topics): CellCalls {
     if (next?.call.state === 'asking') runningCount += 1;
   };
   return {
-    of(rowId, column, value) {
+    callOf(rowId, column, value) {
       if (callsByCell.size === 0) return undefined;
       const found = callsByCell.get(keyOf(rowId, column));
       return found && Object.is(found.value, value) ? found.call : undefined;
@@ -46,9 +46,9 @@ export function createCellCalls(topics: Topics): CellCalls {
     failedCells: () => [...callsByCell.values()].filter(({ call }) => call.state === 'failed').map(({ cell }) => cell),
     runningCount: () => runningCount,
     prune(isPresent) {
-      const gone = [...callsByCell].filter(([, { cell }]) => !isPresent(cell.rowId));
-      for (const [key] of gone) setCall(key, null);
-      if (gone.length > 0) topics.touch('calls');
+      const removedCalls = [...callsByCell].filter(([, { cell }]) => !isPresent(cell.rowId));
+      for (const [key] of removedCalls) setCall(key, null);
+      if (removedCalls.length > 0) topics.touch('calls');
     },
   };
 }

@@ -11,7 +11,7 @@ export interface EditingSession extends CellRef {
    * Typed text that started the edit, until an editor has inserted it; undefined if a click, Enter or F2 started the
    * edit.
    */
-  typed?: string;
+  typedText?: string;
   /** Identifies this editing session of the cell; its edits are one undo step. */
   token: string;
 }
@@ -27,12 +27,12 @@ export interface Cursor {
   editing(): EditingSession | null;
   /** Makes a cell active and ends editing. With `keepsAnchor` the selection is extended to the cell. */
   move(cell: CellRef | null, keepsAnchor?: boolean): void;
-  startEdit(cell: CellRef, typed?: string): void;
+  startEdit(cell: CellRef, typedText?: string): void;
   /**
    * To be called when an editor has inserted the typed text. If the session gets another editor, it starts with the
    * value of the row.
    */
-  clearTyped(token: string): void;
+  clearTypedText(token: string): void;
   stopEdit(): void;
   /** The cells that a drag of the fill handle would write; null outside such a drag. */
   previewedBlock(): Block | null;
@@ -71,16 +71,16 @@ export function createCursor(topics: Topics): Cursor {
         editing = null;
       });
     },
-    startEdit(cell, typed) {
+    startEdit(cell, typedText) {
       update(() => {
         sessionCount += 1;
         active = anchor = cell;
-        editing = { ...cell, token: `stay-${sessionCount}`, ...(typed === undefined ? {} : { typed }) };
+        editing = { ...cell, token: `stay-${sessionCount}`, ...(typedText === undefined ? {} : { typedText }) };
       });
     },
-    clearTyped(token) {
+    clearTypedText(token) {
       // no topic is touched, because nothing visible changes
-      if (editing?.token === token && editing.typed !== undefined)
+      if (editing?.token === token && editing.typedText !== undefined)
         editing = { rowId: editing.rowId, column: editing.column, token };
     },
     previewedBlock: () => preview,

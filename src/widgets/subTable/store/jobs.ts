@@ -15,7 +15,7 @@ export interface ReportLine {
   text: string;
   cell?: CellRef;
   /** Creates the text for the current index of the row, if the text contains that index. */
-  textAt?(index: number): string;
+  textForIndex?(index: number): string;
 }
 
 /** Content that a paste or an import skipped. */

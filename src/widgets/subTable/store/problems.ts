@@ -5,7 +5,7 @@ import type { Topics } from './topics.ts';
 
 /** Problems by cell, stored by row id, so that they stay with a row when its index changes. */
 export interface CellProblems {
-  of(rowId: string, column: string): readonly Problem[];
+  problemsOf(rowId: string, column: string): readonly Problem[];
   /** Number of cells with an error. */
   count(): number;
   /** Replaces all problems by these, whose paths are `[rowIndex, column]` (also `[rowIndex, 'fieldsMap', column]`). */
@@ -41,7 +41,7 @@ export function createProblems(topics: Topics): CellProblems {
       topics.touch('problems');
     });
   return {
-    of: (rowId, column) => byRow.get(rowId)?.get(column) ?? NO_PROBLEMS,
+    problemsOf: (rowId, column) => byRow.get(rowId)?.get(column) ?? NO_PROBLEMS,
     hasRow: (rowId) => byRow.has(rowId),
     count() {
       let count = 0;
@@ -68,9 +68,9 @@ export function createProblems(topics: Topics): CellProblems {
     prune(rows) {
       if (byRow.size === 0) return;
       const present = new Set(rows.map((row) => row.id));
-      const gone = [...byRow.keys()].filter((id) => !present.has(id));
-      for (const id of gone) byRow.delete(id);
-      if (gone.length > 0) topics.touch('problems');
+      const removedIds = [...byRow.keys()].filter((id) => !present.has(id));
+      for (const id of removedIds) byRow.delete(id);
+      if (removedIds.length > 0) topics.touch('problems');
     },
     list(rows, columns) {
       if (byRow.size === 0) return [];

@@ -21,13 +21,13 @@ function readRow(raw: unknown): Row | null {
  */
 export function readRows(value: unknown): readonly Row[] {
   if (!Array.isArray(value)) return [];
-  const seen = new Set<string>();
+  const seenIds = new Set<string>();
   const rows: Row[] = [];
   for (const raw of value as unknown[]) {
     let row = readRow(raw);
     if (row === null) continue;
-    if (seen.has(row.id)) row = { ...row, id: newRowId() };
-    seen.add(row.id);
+    if (seenIds.has(row.id)) row = { ...row, id: newRowId() };
+    seenIds.add(row.id);
     rows.push(row);
   }
   return rows;

@@ -48,9 +48,9 @@ export function createSelection(topics: Topics): Selection {
     prune(rows) {
       if (ids.size === 0) return;
       const present = new Set(rows.map((row) => row.id));
-      const gone = [...ids].filter((id) => !present.has(id));
-      for (const id of gone) ids.delete(id);
-      if (gone.length > 0) topics.touch('selection');
+      const removedIds = [...ids].filter((id) => !present.has(id));
+      for (const id of removedIds) ids.delete(id);
+      if (removedIds.length > 0) topics.touch('selection');
     },
   };
 }

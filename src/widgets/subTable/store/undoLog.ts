@@ -31,48 +31,52 @@ const MAX_STEPS = 200;
 
 /** Combines two successive changes of the same rows into one; null if they concern different rows. */
 function mergeChanges(first: Change, second: Change): Change | null {
-  const [a] = first;
-  const [b] = second;
-  if (first.length !== 1 || second.length !== 1 || a.index !== b.index) return null;
-  if (a.inserted.length !== b.removed.length || !a.inserted.every((row, i) => row.id === b.removed[i].id)) return null;
-  return [{ index: a.index, removed: a.removed, inserted: b.inserted }];
+  const [firstSplice] = first;
+  const [secondSplice] = second;
+  if (first.length !== 1 || second.length !== 1 || firstSplice.index !== secondSplice.index) return null;
+  if (
+    firstSplice.inserted.length !== secondSplice.removed.length ||
+    !firstSplice.inserted.every((row, i) => row.id === secondSplice.removed[i].id)
+  )
+    return null;
+  return [{ index: firstSplice.index, removed: firstSplice.removed, inserted: secondSplice.inserted }];
 }
 
 /** Creates the list of undo and redo steps. `currentTime` is their logical clock (see `RowWatch.time`). */
 export function createUndoLog(currentTime: () => number): UndoLog {
-  let done: Entry[] = [];
-  let undone: Entry[] = [];
+  let undoSteps: Entry[] = [];
+  let redoSteps: Entry[] = [];
   return {
     record(change, token) {
-      undone = [];
-      const last = done.at(-1);
-      const merged = token !== undefined && last?.token === token ? mergeChanges(last.change, change) : null;
-      if (merged) done[done.length - 1] = { change: merged, token, time: currentTime() };
-      else done.push({ change, time: currentTime(), ...(token === undefined ? {} : { token }) });
-      if (done.length > MAX_STEPS) done.shift();
+      redoSteps = [];
+      const lastStep = undoSteps.at(-1);
+      const merged = token !== undefined && lastStep?.token === token ? mergeChanges(lastStep.change, change) : null;
+      if (merged) undoSteps[undoSteps.length - 1] = { change: merged, token, time: currentTime() };
+      else undoSteps.push({ change, time: currentTime(), ...(token === undefined ? {} : { token }) });
+      if (undoSteps.length > MAX_STEPS) undoSteps.shift();
     },
     undo() {
-      const entry = done.pop();
+      const entry = undoSteps.pop();
       if (!entry) return null;
-      undone.push({ change: entry.change, time: entry.time });
+      redoSteps.push({ change: entry.change, time: entry.time });
       return { change: invertChange(entry.change), time: entry.time };
     },
     redo() {
-      const entry = undone.pop();
+      const entry = redoSteps.pop();
       if (!entry) return null;
-      done.push({ change: entry.change, time: entry.time });
+      undoSteps.push({ change: entry.change, time: entry.time });
       return entry;
     },
     revert(token) {
-      if (done.at(-1)?.token !== token) return null;
-      const { change, time } = done.pop() as Entry;
+      if (undoSteps.at(-1)?.token !== token) return null;
+      const { change, time } = undoSteps.pop() as Entry;
       return { change: invertChange(change), time };
     },
-    canUndo: () => done.length > 0,
-    canRedo: () => undone.length > 0,
+    canUndo: () => undoSteps.length > 0,
+    canRedo: () => redoSteps.length > 0,
     clear() {
-      done = [];
-      undone = [];
+      undoSteps = [];
+      redoSteps = [];
     },
   };
 }
