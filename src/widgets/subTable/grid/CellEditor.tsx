@@ -68,7 +68,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
   const isChosen = useRef(false);
   const frame = useRef<HTMLDivElement>(null);
   const { token } = editing;
-  const [typedText] = useState(editing.typedText);
+  const [typedText] = useState(editing.typed);
   /**
    * True if typing over the cell started the edit: arrow keys then leave the cell, as in a spreadsheet, until F2 or a
    * click in the text makes them move the caret.

@@ -6,7 +6,7 @@ export type CellCall = { state: 'asking' } | { state: 'failed'; message: string 
 
 /** Calls by cell. A call belongs to the value that caused it. */
 export interface CellCalls {
-  /** The call that this value of the cell caused; undefined if the cell had another value then. */
+  /** The call that this value of the cell caused, if any. */
   callOf(rowId: string, column: string, value: unknown): CellCall | undefined;
   /** Stores the state of the call that this value caused; null when it has succeeded or is no longer needed. */
   set(cell: CellRef, value: unknown, call: CellCall | null): void;

@@ -11,7 +11,7 @@ export interface EditingSession extends CellRef {
    * Typed text that started the edit, until an editor has inserted it; undefined if a click, Enter or F2 started the
    * edit.
    */
-  typedText?: string;
+  typed?: string;
   /** Identifies this editing session of the cell; its edits are one undo step. */
   token: string;
 }
@@ -71,16 +71,16 @@ export function createCursor(topics: Topics): Cursor {
         editing = null;
       });
     },
-    startEdit(cell, typedText) {
+    startEdit(cell, typed) {
       update(() => {
         sessionCount += 1;
         active = anchor = cell;
-        editing = { ...cell, token: `stay-${sessionCount}`, ...(typedText === undefined ? {} : { typedText }) };
+        editing = { ...cell, token: `stay-${sessionCount}`, ...(typed === undefined ? {} : { typed }) };
       });
     },
     clearTypedText(token) {
       // no topic is touched, because nothing visible changes
-      if (editing?.token === token && editing.typedText !== undefined)
+      if (editing?.token === token && editing.typed !== undefined)
         editing = { rowId: editing.rowId, column: editing.column, token };
     },
     previewedBlock: () => preview,

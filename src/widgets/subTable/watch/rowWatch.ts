@@ -39,7 +39,7 @@ export interface RowWatchOptions {
 }
 
 export interface RowWatch {
-  /** To be called after a person has changed rows: schedules the calls of the watched cells that have changed. */
+  /** To be called after rows were changed: schedules the calls of the watched cells whose values have changed. */
   handleChange(change: Change): void;
   /**
    * Updates a row of the undo history that was recorded at `time`: adds the values that were filled in later, if the
