@@ -116,9 +116,13 @@ function reportOutcome(
     ...(excessColumns > 0 ? [`有 ${excessColumns} 列超出表格范围，未粘贴`] : []),
   ].map((text) => ({ text }));
   const cellLines = unreadable.slice(0, MAX_REPORT_LINES).map(({ index, column, message }) => {
-    const textAt = (rowIndex: number): string =>
+    const textForIndex = (rowIndex: number): string =>
       `第 ${rowIndex + 1} 行“${labelByKey.get(column) ?? column}”：${message}`;
-    return { text: textAt(index), textAt, ...(rows[index] ? { cell: { rowId: rows[index].id, column } } : {}) };
+    return {
+      text: textForIndex(index),
+      textForIndex,
+      ...(rows[index] ? { cell: { rowId: rows[index].id, column } } : {}),
+    };
   });
   const lines: Report['lines'] = [...tableLines, ...cellLines];
   if (lines.length === 0) {
