@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Store } from '../../src/server/store/connect.ts';
-import { KEPT_WRONG, wrongColumns } from '../support/keptHands.ts';
+import { keptWrong, wrongColumns } from '../support/keptHands.ts';
 
 /** What may never be found in a database, by the sentence that is told when it is. Each query answers the offenders' ids. */
 const NEVER: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ const NEVER: Readonly<Record<string, string>> = {
   'a file of a record that was never uploaded': `select file_id as id from frm_record_file f where not exists (select 1 from att_file a where a.id = f.file_id)`,
   'a unique value of a record that is gone': `select value as id from frm_unique u where not exists (select 1 from frm_record r where r.form_key = u.form_key and r.id = u.record_id)`,
   'a mail that was sent without a receiver’s copy': `select id from mail_message m where status = '1' and not exists (select 1 from mail_receipt r where r.message_id = m.id)`,
-  ...KEPT_WRONG,
+  ...keptWrong('frm_record'),
 };
 
 /** Every sentence that is not true of this database, with some of the offenders, and columns that are not as their documents. */

@@ -2,13 +2,15 @@ import { join } from 'node:path';
 import type { Dictionary } from '../../grammar/documents.ts';
 import type { ServerContext } from '../context.ts';
 import { newId } from '../store/newId.ts';
-import { isFresh, markLoaded, readShipped } from './shipped.ts';
+import { loadedTexts, markLoaded, readShipped } from './shipped.ts';
 
 /** Loads shipped dictionaries that are new or newer, except those an administrator has changed. */
 export async function seedDictionaries({ db, settings }: ServerContext): Promise<void> {
+  const loaded = await loadedTexts(db, 'dictionary');
   for (const { text, hash } of readShipped(join(settings.schemasDir, 'dictionaries'), '.json')) {
     const parsed = JSON.parse(text) as Dictionary | Dictionary[];
-    for (const dictionary of [parsed].flat()) await loadDictionary(db, dictionary, hash);
+    for (const dictionary of [parsed].flat())
+      if (loaded.isFresh('dictionary', dictionary.typeCode, hash)) await loadDictionary(db, dictionary, hash);
   }
 }
 
@@ -17,7 +19,6 @@ async function loadDictionary(
   { typeCode, typeName, items }: Dictionary,
   hash: string,
 ): Promise<void> {
-  if (!(await isFresh(db, 'dictionary', typeCode, hash))) return;
   await db.transaction().execute(async (trx) => {
     const type = await trx
       .insertInto('sys_dict_type')

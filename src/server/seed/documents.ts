@@ -10,7 +10,7 @@ import { publishForm, publishScreen, type PendingForms, type DocumentKind } from
 import { publishFlow } from '../flowDocuments/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Trx } from '../store/transaction.ts';
-import { isFresh, markLoaded, readShipped } from './shipped.ts';
+import { loadedTexts, markLoaded, readShipped } from './shipped.ts';
 import { textHash } from '../store/textHash.ts';
 
 /** Who published what ships; a last version by anybody else is an administrator's and stays. */
@@ -37,9 +37,12 @@ export interface BrokenDocument {
  */
 export async function seedDocuments(context: ServerContext): Promise<BrokenDocument[]> {
   const broken: BrokenDocument[] = [];
+  const loaded = await loadedTexts(context.db);
   for (const document of shippedDocuments(context.settings.schemasDir)) {
+    const hash = textHash(document.text);
+    if (!loaded.isFresh(document.kind, document.key, hash)) continue;
     try {
-      await load(context, document);
+      await load(context, document, hash);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { problems = [] } = (error.data ?? {}) as { problems?: Problem[] };
@@ -56,9 +59,7 @@ export async function seedDocuments(context: ServerContext): Promise<BrokenDocum
   return broken;
 }
 
-async function load(context: ServerContext, { kind, key, text, publish }: ShippedDocument): Promise<void> {
-  const hash = textHash(text);
-  if (!(await isFresh(context.db, kind, key, hash))) return;
+async function load(context: ServerContext, { kind, key, publish }: ShippedDocument, hash: string): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     const last = await trx
       .selectFrom('doc_version')

@@ -24,15 +24,23 @@ export function readShipped(folder: string, ending: string): ShippedFile[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Whether this form of the thing still has to be loaded: it is new, or its shipped text differs from the one loaded last. */
+/** Whether a shipped text is new, or differs from the one that was loaded last under this kind and key. */
 export async function isFresh(db: Kysely<Database>, kind: string, key: string, hash: string): Promise<boolean> {
-  const row = await db
+  return (await loadedTexts(db, kind)).isFresh(kind, key, hash);
+}
+
+/** The hashes of loaded texts as they are now, in one query: for seeding many. `kind`: only those of this kind. */
+export async function loadedTexts(
+  db: Kysely<Database>,
+  kind?: string,
+): Promise<{ isFresh(kind: string, key: string, hash: string): boolean }> {
+  const rows = await db
     .selectFrom('sys_seed')
-    .select('hash')
-    .where('kind', '=', kind)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  return row?.hash !== hash;
+    .select(['kind', 'key', 'hash'])
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
+    .execute();
+  const hashes = new Map(rows.map((row) => [JSON.stringify([row.kind, row.key]), row.hash]));
+  return { isFresh: (of, key, hash) => hashes.get(JSON.stringify([of, key])) !== hash };
 }
 
 /** Notes that it was loaded; call in the transaction that loads it. */

@@ -1,13 +1,31 @@
-import { Migrator, type Kysely } from 'kysely';
+import { Migrator, sql, type Kysely } from 'kysely';
 import type { Settings } from '../settings.ts';
 import { connectWithoutTimeout, type Store } from './connect.ts';
 import { migrations } from './migrations/list.ts';
+
+/** Whether exactly the migrations of this version have run: the migrator would look through the whole catalogue to see it. */
+async function hasAllMigrations<DB>(db: Kysely<DB>): Promise<boolean> {
+  const {
+    rows: [found],
+  } = await sql<{ exists: boolean }>`select to_regclass('kysely_migration') is not null as exists`.execute(db);
+  if (!found?.exists) return false;
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  const names = Object.keys(migrations).sort();
+  return (
+    rows.length === names.length &&
+    rows
+      .map(({ name }) => name)
+      .sort()
+      .every((name, at) => name === names[at])
+  );
+}
 
 /**
  * Runs all pending migrations. Several processes may start at the same time, because the migrator takes a lock in the
  * database. Result: the names of the migrations. Throws the error of a failed migration.
  */
 export async function migrate<DB>(db: Kysely<DB>): Promise<string[]> {
+  if (await hasAllMigrations(db)) return [];
   // migrations are added independently: a later one may have a name that sorts before one that has run
   const migrator = new Migrator({
     db,

@@ -43,6 +43,11 @@ export interface FormTables {
   feeds: readonly KeptField[];
   /** The columns that the text index includes, in the order of its expression (`textIndexGrams`). */
   indexedTexts: readonly string[];
+  /**
+   * Whether PostgreSQL can pass on rows of the form's first table as they are stored: no column was dropped, and none
+   * was added with a default. Otherwise it forms each row anew, column by column.
+   */
+  hasStoredRows: boolean;
 }
 
 /** A kept field of a form and the plan of its computation. */
@@ -62,6 +67,7 @@ interface Line {
   parts: number;
   revision: number;
   joined: string[];
+  has_stored_rows: boolean;
   columns: (Column & { isKept: boolean })[];
   plans: KeptField[] | null;
   feeds: KeptField[] | null;
@@ -74,7 +80,9 @@ const keptFieldsJson = (where: RawBuilder<unknown>): RawBuilder<unknown> =>
 async function readCatalogue(db: Db, formKey: string): Promise<FormTables | null> {
   const lines = await readRows(
     db,
-    sql<Line>`${sql.raw(PREPARED)} select t.table_key, t.name, t.parts, t.revision, t.joined, (select coalesce(jsonb_agg(jsonb_build_object('key', c.field_key, 'kind', c.kind, 'part', c.part,
+    sql<Line>`${sql.raw(PREPARED)} select t.table_key, t.name, t.parts, t.revision, t.joined,
+      not exists (select 1 from pg_attribute a where a.attrelid = to_regclass(quote_ident(t.name)) and a.attnum > 0 and (a.attisdropped or a.atthasmissing)) as has_stored_rows,
+      (select coalesce(jsonb_agg(jsonb_build_object('key', c.field_key, 'kind', c.kind, 'part', c.part,
       'name', c.name, 'since', c.since_version, 'isReady', c.is_ready, 'isKept', c.is_kept) order by c.part, length(c.name), c.name), '[]') from frm_column c where c.form_key = t.form_key and c.table_key = t.table_key) as columns,
     ${keptFieldsJson(sql`k.form_key = t.form_key`)} as plans, ${keptFieldsJson(sql`k.from_form = t.form_key`)} as feeds
     from frm_table t where t.form_key = ${formKey}`,
@@ -102,6 +110,7 @@ async function readCatalogue(db: Db, formKey: string): Promise<FormTables | null
     plans: own.plans ?? [],
     feeds: own.feeds ?? [],
     indexedTexts: own.joined,
+    hasStoredRows: own.has_stored_rows,
   };
 }
 

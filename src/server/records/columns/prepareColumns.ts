@@ -88,12 +88,19 @@ async function createRecordTable(trx: Trx, formKey: string): Promise<void> {
     .execute();
 }
 
-/** Adds the columns of a new form's table that are shown with a record rather than searched by. The table is empty. */
+/**
+ * Adds the columns of a new form's table that are shown with a record rather than searched by. The table is empty.
+ * Defaults follow in a statement of their own, so that the table keeps stored rows (`hasStoredRows`).
+ */
 async function addDisplayColumns(trx: Trx, formKey: string): Promise<void> {
-  await sql`alter table ${sql.id(recordTableName(formKey))} add column version integer not null, add column revision integer not null,
-    add column task_node text not null default '', add column create_by_name text not null, add column update_by varchar(64) not null,
-    add column update_by_name text not null, add column update_time timestamptz not null default now(),
-    add column search_text text collate "C" not null default ''`.execute(trx);
+  const table = sql.id(recordTableName(formKey));
+  await sql`alter table ${table} add column version integer not null, add column revision integer not null,
+    add column task_node text not null, add column create_by_name text not null, add column update_by varchar(64) not null,
+    add column update_by_name text not null, add column update_time timestamptz not null, add column search_text text collate "C" not null`.execute(
+    trx,
+  );
+  await sql`alter table ${table} alter column task_node set default '', alter column update_time set default now(),
+    alter column search_text set default ''`.execute(trx);
 }
 
 async function createRowTable(trx: Trx, formKey: string, tableKey: string): Promise<void> {

@@ -18,8 +18,10 @@ export interface Total {
 const MAX_COUNT_COST = 8_000;
 /** The same for records that access paths lead to: about one millisecond. */
 const MAX_COUNT_COST_BY_PATHS = 500;
-/** Tables up to this size are always counted exactly. */
+/** Tables up to this size are counted exactly with the page, for records that access paths lead to. */
 const SMALL_TABLE_BYTES = 8 * 1024 * 1024;
+/** The same for somebody who may read all records: about 150,000 records, counted in some milliseconds. */
+const MEDIUM_TABLE_BYTES = 32 * 1024 * 1024;
 /** Exact counting stops at this number of records. */
 const COUNT_LIMIT = 200_000;
 
@@ -66,23 +68,21 @@ function countUpToLimit(counted: RecordSelection): RawBuilder<unknown> {
   return sql`(select case when count(*) <= ${sql.lit(MAX_COUNTED)} then count(*) end from (${sql.join(parts, sql` union `)}) few)`;
 }
 
-const smallTables = createMinuteCache<boolean>();
+const tableSizes = createMinuteCache<number>();
 
-/**
- * Whether the table of a form is small enough to be always counted exactly. Cached for a minute: it only decides how
- * records are counted.
- */
-async function isSmall(context: ServerContext, db: Db, formKey: string): Promise<boolean> {
-  const known = smallTables.get(context, formKey);
+/** The size of a form's table, in bytes. Cached for a minute: it only decides how records are counted. */
+async function tableBytes(context: ServerContext, db: Db, formKey: string): Promise<number> {
+  const known = tableSizes.get(context, formKey);
   if (known !== null) return known;
   const [row] = await readRows(
     db,
     sql<{
-      small: boolean;
-    }>`${sql.raw(PREPARED)} select pg_relation_size(to_regclass(${`"${recordTableName(formKey)}"`})) <= ${sql.lit(SMALL_TABLE_BYTES)} as small`,
+      bytes: number | null;
+    }>`${sql.raw(PREPARED)} select pg_relation_size(to_regclass(${`"${recordTableName(formKey)}"`}))::float8 as bytes`,
   );
-  smallTables.set(context, formKey, row?.small ?? false);
-  return row?.small ?? false;
+  const bytes = row?.bytes ?? Number.MAX_SAFE_INTEGER;
+  tableSizes.set(context, formKey, bytes);
+  return bytes;
 }
 
 /**
@@ -96,9 +96,15 @@ export async function countColumn(
   formKey: string,
 ): Promise<RawBuilder<number | null>> {
   if (counted.tally && counted.restrictions.length === 0) return counted.tally;
-  if (await isSmall(context, db, formKey)) return sql<number>`(${exactCount(counted)})`;
-  return counted.paths.length === 0 ? sql<null>`null` : sql<number | null>`${countUpToLimit(counted)}`;
+  const isOnPaths = counted.paths.length > 0;
+  if ((await tableBytes(context, db, formKey)) <= (isOnPaths ? SMALL_TABLE_BYTES : MEDIUM_TABLE_BYTES))
+    return sql<number>`(${exactCount(counted)})`;
+  return isOnPaths ? sql<number | null>`${countUpToLimit(counted)}` : sql<null>`null`;
 }
+
+/** The total as a column of a statement with the query `page`; null for the last page, whose rows tell the total. */
+export const unlessLastPage = (total: RawBuilder<unknown>, offset: number, size: number): RawBuilder<unknown> =>
+  sql`case when (select count(*) from page) in (${sql.lit(size)}, ${sql.lit(offset > 0 ? 0 : size)}) then ${total} end`;
 
 /**
  * The highest planner cost at which records are counted exactly. 0 for records on access paths alone: `countColumn` has

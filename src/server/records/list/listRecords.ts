@@ -14,7 +14,7 @@ import { conditionFields, conditionParts, type QueryableColumn } from './conditi
 import type { AnyOf, Condition } from './listConditions.ts';
 import { maskedColumn, queryableCells, queryableColumns } from './queryableColumns.ts';
 import { neededColumns } from './listFields.ts';
-import { countColumn, countRecords, estimateCache, type Total } from './countRecords.ts';
+import { countColumn, countRecords, estimateCache, unlessLastPage, type Total } from './countRecords.ts';
 import { namedConditions } from './namedConditions.ts';
 import type { IdsOf } from './pathConditions.ts';
 import { followPaths, sortRelation, withRelatedValue, type ListedRecord } from './pathColumns.ts';
@@ -217,6 +217,7 @@ export async function prepareList(
     order,
     facts,
     isUntouched: readable?.isUntouched ?? false,
+    hasStoredRows: sorted === table && columns.tables.hasStoredRows,
     listKey: JSON.stringify([readableKey, conditions, query.keyword, furtherKeys]),
   };
 }
@@ -233,7 +234,7 @@ interface FoundPage {
 
 /**
  * Reads the records of a page in its order. `page`: a query of ids with their positions (`place`, 1 first); `counted`:
- * a number to select with them; `isPlain`: keep the statement prepared. The statement also checks the cached facts of
+ * the total to select with them; `isPlain`: keep the statement prepared. The statement also checks the cached facts of
  * `facts`, and throws StaleFacts where one of them was wrong.
  */
 async function rowsOf(
@@ -252,8 +253,8 @@ async function rowsOf(
   // the left join gives a row for an empty page, too, so that the check of cached facts always arrives
   const rows = await readRows(
     db,
-    sql<FoundRow>`${sql.raw(isPlain ? PREPARED : '')} select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, ${tables}, ${isUntouched ? noInvolvementSql : involvementSql(user.id)} as met, ${counted} as counted, case when coalesce(page.place, 1) = 1 then ${facts.currentAnswers()} end as proof
-    from (select 1) always left join ((${page}) page join ${table} r on r.id = page.id join ${documentTable(formKey)} d on d.id = r.id) on true order by page.place`,
+    sql<FoundRow>`${sql.raw(isPlain ? PREPARED : '')} with page as materialized (${page}) select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, ${tables}, ${isUntouched ? noInvolvementSql : involvementSql(user.id)} as met, ${counted} as counted, case when coalesce(page.place, 1) = 1 then ${facts.currentAnswers()} end as proof
+    from (select 1) always left join (page join ${table} r on r.id = page.id join ${documentTable(formKey)} d on d.id = r.id) on true order by page.place`,
   );
   facts.validate(rows[0]?.proof);
   return { rows: rows.filter(({ id }) => id !== null), counted: rows[0]?.counted ?? null };
@@ -341,7 +342,7 @@ export async function listRecords(
     pageSql({ ...list, table: list.sorted }, offset, pageSize),
     {
       withTables: query.withTables ?? false,
-      ...(estimate ? {} : { counted: await countColumn(context, db, list, formKey) }),
+      ...(estimate ? {} : { counted: unlessLastPage(await countColumn(context, db, list, formKey), offset, pageSize) }),
       isPlain: isPlain(query) && list.sorted === list.table && isNear(offset, pageSize),
     },
   );
