@@ -1,21 +1,11 @@
 /**
- * Starts the built product once, so that it fills a store, kept for the same sources; every product of the run starts
- * from a copy: on PostgreSQL where TEST_DATABASE_URL names a server, else on the embedded database.
+ * Answers one seeded store for the whole run; every product starts from a copy: on PostgreSQL where TEST_DATABASE_URL
+ * names a server, else on the embedded database.
  */
-import { createDatabase } from '../support/databases.ts';
-import { quickPasswords } from '../support/quickPasswords.ts';
-import { seededTemplate } from '../support/seededTemplate.ts';
-import { PASSWORD, startProduct } from './support.ts';
+import { demoTemplate } from '../support/demoTemplate.ts';
 
 export default async function setup(): Promise<void> {
-  const adminUrl = process.env.TEST_DATABASE_URL || null;
-  const { folder, database } = await seededTemplate('test-product', adminUrl, async (into) => {
-    const url = adminUrl === null ? null : await createDatabase(adminUrl);
-    const product = await startProduct({ DATABASE_URL: url ?? '' }, into);
-    await product.stop();
-    if (url !== null) await quickPasswords(url, PASSWORD);
-    return url;
-  });
+  const { folder, database } = await demoTemplate(process.env.TEST_DATABASE_URL || null);
   process.env.E2E_TEMPLATE = folder;
   process.env.E2E_TEMPLATE_DATABASE = database;
 }

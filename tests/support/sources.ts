@@ -5,7 +5,7 @@ import { hashOf } from './cachedFolder.ts';
 const BROWSER = new Set(['api', 'app', 'decisions', 'designer', 'runtime', 'screens', 'session', 'shell']);
 
 /** What the run's setup does to a filled database before it is copied. */
-const SETUP = ['tests/support/keptHands.ts', 'tests/support/quickPasswords.ts'];
+const SETUP = ['tests/support/demoTemplate.ts', 'tests/support/keptHands.ts', 'tests/support/quickPasswords.ts'];
 
 /**
  * A key of everything that decides what a first start writes: the documents, the code of the server, the packages, and
