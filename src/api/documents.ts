@@ -15,8 +15,11 @@ export const createDocumentCalls = (http: Http, { base, keyName, titleName }: Do
   const post = <T>(call: string, body: object): Promise<T> =>
     http.send({ method: 'POST', path: `${base}/${call}`, body });
   return {
-    async list() {
-      const rows = await get<(Omit<DocumentSummary, 'key' | 'name'> & Record<string, unknown>)[]>('list');
+    async list(key) {
+      const rows = await get<(Omit<DocumentSummary, 'key' | 'name'> & Record<string, unknown>)[]>(
+        'list',
+        key === undefined ? {} : { [keyName]: key },
+      );
       return rows.map(({ version, updateTime, hasDraft, revision, disabledBy, uses, ...names }) => ({
         key: String(names[keyName]),
         name: String(names[titleName]),
@@ -31,8 +34,8 @@ export const createDocumentCalls = (http: Http, { base, keyName, titleName }: Do
     draft: (key) => get('getDraft', { [keyName]: key }),
     versions: (key) => get('versions', { [keyName]: key }),
     version: (key, version) => get('getVersion', { [keyName]: key, version }),
-    saveDraft: (key, name, definition, revision) =>
-      post('saveDraft', { [keyName]: key, [titleName]: name, definition, revision }),
+    saveDraft: (key, name, definition, revision, seen) =>
+      post('saveDraft', { [keyName]: key, [titleName]: name, definition, revision, seen }),
     publish: (key, note, revision, seen, acknowledged) =>
       post('publish', { [keyName]: key, note, revision, seen, acknowledged }),
     rollback: (key, version, note, seen, acknowledged) =>

@@ -67,13 +67,13 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
   const [requestedReviewCount, setRequestedReviewCount] = useState(0);
   const [serverCheck, setServerCheck] = useState<Publishing['serverCheck']>({ text: '', problems: [] });
 
-  const store = async (draft: string, revision: number | undefined): Promise<number | undefined> => {
-    const { revision: next, problems } = await calls.saveDraft(
-      origin.key,
-      nameIn(draft) ?? origin.name,
-      draft,
-      revision,
-    );
+  /** Saves a draft. `on`: the revision and the version that it is based on; refused where there are newer ones. */
+  const store = async (
+    draft: string,
+    on: { revision: number | undefined; version: number },
+  ): Promise<number | undefined> => {
+    const name = nameIn(draft) ?? origin.name;
+    const { revision: next, problems } = await calls.saveDraft(origin.key, name, draft, on.revision, on.version);
     setServerCheck({ text: draft, problems });
     setBase((before) => ({ ...before, revision: next ?? before.revision, hasDraft: true, text: draft }));
     return next;
@@ -112,7 +112,7 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
       message.info(`已载入${newest.author}的修改`);
       return true;
     }
-    await store(merged, newest.revision);
+    await store(merged, newest);
     message.success(`已与${newest.author}的修改合并，草稿已保存${reason === 'publish' ? '；请核对后再发布' : ''}`);
     return true;
   };
@@ -131,12 +131,6 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
     return false;
   };
 
-  /** Whether no newer version was published than the one loaded here. */
-  const isUpToDate = async (): Promise<boolean> => {
-    const summary = (await calls.list()).find((one) => one.key === origin.key);
-    return !summary || summary.version <= base.version;
-  };
-
   return {
     isBusy,
     version: base.version,
@@ -147,8 +141,7 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
     pendingMerge,
     saveDraft: () =>
       attempt(async () => {
-        if (!(await isUpToDate())) return mergeWithNewest('save');
-        await store(await (latest?.() ?? text), base.revision);
+        await store(await (latest?.() ?? text), base);
         message.success('草稿已保存');
         return true;
       }, 'save'),
@@ -160,8 +153,7 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
     },
     publish: (note, acknowledged) =>
       attempt(async () => {
-        if (!(await isUpToDate())) return mergeWithNewest('publish');
-        const revision = await store(await (latest?.() ?? text), base.revision);
+        const revision = await store(await (latest?.() ?? text), base);
         const impact = acknowledged === undefined ? [] : ([acknowledged] as const);
         const { version } = await calls.publish(origin.key, note, revision, base.version, ...impact);
         setBase((before) => ({ ...before, version, hasDraft: false }));
@@ -171,8 +163,7 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
     requestedReviewCount,
     requestReview: (reviewerId, note) =>
       attempt(async () => {
-        if (!(await isUpToDate())) return mergeWithNewest('publish');
-        const revision = await store(await (latest?.() ?? text), base.revision);
+        const revision = await store(await (latest?.() ?? text), base);
         const revisionPart = revision === undefined ? {} : { revision };
         await reviewCalls(services).request({ kind, key: origin.key }, { reviewerId, note, ...revisionPart });
         setRequestedReviewCount((before) => before + 1);

@@ -20,7 +20,7 @@ export interface Newest {
 
 /** Loads the newest draft or version of a document. Throws ServiceError, with code 404 if the document was deleted. */
 export async function loadNewest(calls: DocumentCalls, key: string): Promise<Newest> {
-  const [all, draft, versions] = await Promise.all([calls.list(), calls.draft(key), calls.versions(key)]);
+  const [all, draft, versions] = await Promise.all([calls.list(key), calls.draft(key), calls.versions(key)]);
   const summary = all.find((one) => one.key === key);
   if (!summary) throw new ServiceError('404', '此文档已被删除，您的修改还在这里，可先复制保留');
   const newest: DefinitionVersion | undefined =

@@ -25,7 +25,7 @@ export function useNewerVersion(documentKey: string, version: number, revision?:
   }, [version]);
   const reload = useCallback(() => {
     const load = async (): Promise<void> => {
-      const summary = (await calls.list()).find(({ key }) => key === documentKey);
+      const summary = (await calls.list(documentKey)).find(({ key }) => key === documentKey);
       if (!summary) {
         setNewest({ change: 'removed', version: 0, author: '', time: '', versions: [], revision: 0 });
         return;

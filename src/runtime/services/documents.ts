@@ -71,18 +71,20 @@ export interface Impact {
 
 /** The life cycle of one kind of documents; administrators only. */
 export interface DocumentCalls {
-  list(): Promise<DocumentSummary[]>;
+  /** All documents, or only the one with this key. */
+  list(key?: string): Promise<DocumentSummary[]>;
   /** The draft as it was saved; without a draft, the text of the published version. */
   draft(key: string): Promise<unknown>;
   /**
-   * `revision`: of the draft last seen; when somebody else has saved since, RECORD_STALE is thrown. Returns the new
-   * revision.
+   * `revision`: of the draft last seen; `seen`: the published version last seen. When somebody else has saved or
+   * published since, RECORD_STALE is thrown. Returns the new revision.
    */
   saveDraft(
     key: string,
     name: string,
     definition: unknown,
     revision?: number,
+    seen?: number,
   ): Promise<{ problems: Problem[]; revision?: number }>;
   /**
    * `seen`: the published version that the administrator saw; RECORD_STALE is thrown when another one is published by

@@ -9,7 +9,7 @@ import { datasetDocuments, flowDocuments, runningCounts } from './extensions.ts'
 import { countUses } from '../references/index.ts';
 import { indexDraft } from './references/indexDocuments.ts';
 import { checkScreen } from './screens.ts';
-import { findDocument, storeDraft, versionRow, type Author } from './store.ts';
+import { findDocument, findForUpdate, refuseUnseenVersion, storeDraft, versionRow, type Author } from './store.ts';
 import type { Db } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { DocumentKind } from './tables.ts';
@@ -21,15 +21,17 @@ export interface DraftRequest {
   definition: unknown;
   author: Author;
   revision?: number;
+  /** The published version that the author saw; 0: none. */
+  seen?: number;
 }
 
 /**
  * Stores a draft, even with errors. Returns its problems and its revision. Refuses with DOC_TOO_LARGE, and with
- * RECORD_STALE when another administrator saved since `revision`.
+ * RECORD_STALE when another administrator saved since `revision` or published since `seen`.
  */
 export async function saveDraft(
   context: ServerContext,
-  { kind, key, name, definition, author, revision }: DraftRequest,
+  { kind, key, name, definition, author, revision, seen }: DraftRequest,
 ): Promise<{ problems: Problem[]; revision: number }> {
   const content = contentOf(definition);
   const stored = await context.db.transaction().execute((trx) =>
@@ -40,6 +42,7 @@ export async function saveDraft(
       author,
       ...(name ? { name } : {}),
       ...(revision === undefined ? {} : { revision }),
+      ...(seen === undefined ? {} : { seen }),
     }),
   );
   return {
@@ -52,9 +55,11 @@ export async function saveDraft(
 export async function putDraft(
   context: ServerContext,
   trx: Trx,
-  { kind, key, name, definition, author, revision }: DraftRequest,
+  { kind, key, name, definition, author, revision, seen }: DraftRequest,
 ): Promise<number> {
   const content = contentOf(definition);
+  const document = seen === undefined ? undefined : await findForUpdate(trx, kind, key);
+  if (document) await refuseUnseenVersion(trx, document, seen);
   const next = await storeDraft(trx, {
     kind,
     key,
@@ -170,8 +175,8 @@ export interface DocumentView {
   uses: number;
 }
 
-/** All documents of a kind; `version` 0: it has never been published. */
-export async function documentsOf(db: Db, kind: DocumentKind): Promise<DocumentView[]> {
+/** All documents of a kind, or only the one with `key`; `version` 0: it has never been published. */
+export async function documentsOf(db: Db, kind: DocumentKind, key?: string): Promise<DocumentView[]> {
   const rows = await db
     .selectFrom('doc_document')
     .select([
@@ -186,6 +191,7 @@ export async function documentsOf(db: Db, kind: DocumentKind): Promise<DocumentV
       'disabled_by_name',
     ])
     .where('kind', '=', kind)
+    .$if(key !== undefined, (query) => query.where('doc_key', '=', key ?? ''))
     .orderBy('doc_key')
     .execute();
   const uses = await countUses(db, kind);

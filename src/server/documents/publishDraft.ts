@@ -5,9 +5,8 @@ import { flowDocuments } from './extensions.ts';
 import { refuseImpact } from './impact/impactOf.ts';
 import { publishFormDraft, type PublicationResult } from './publishForm.ts';
 import { publishScreenDraft } from './screens.ts';
-import { findForUpdate, type Author } from './store.ts';
+import { findForUpdate, refuseUnseenVersion, type Author } from './store.ts';
 import type { DocumentKind } from './tables.ts';
-import { refuseUnseenVersion } from './versions.ts';
 
 export interface DraftPublication {
   kind: DocumentKind;

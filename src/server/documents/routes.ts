@@ -34,7 +34,13 @@ function addLifeCycleRoutes(
   const byKey = { querystring: objectSchema({ [keyName]: keySchema }, keyName) };
   const revision = { type: 'integer', minimum: 0 };
   const draftBody = objectSchema(
-    { [keyName]: keySchema, [titleName]: { type: 'string', maxLength: 100, nullable: true }, definition: {}, revision },
+    {
+      [keyName]: keySchema,
+      [titleName]: { type: 'string', maxLength: 100, nullable: true },
+      definition: {},
+      revision,
+      seen: { type: 'integer', minimum: 0 },
+    },
     keyName,
     'definition',
   );
@@ -62,10 +68,12 @@ function addLifeCycleRoutes(
     adminOf(request);
     return ok(await versionOf(db, kind, textOf(request.query, keyName), Number(request.query.version)));
   });
-  app.get(`${base}/list`, schema('目录'), async (request) => {
+  const byKeyIfGiven = { querystring: objectSchema({ [keyName]: keySchema }) };
+  app.get<{ Querystring: Fields }>(`${base}/list`, schema('目录', byKeyIfGiven), async (request) => {
     adminOf(request);
+    const only = textOf(request.query, keyName);
     return ok(
-      (await documentsOf(db, kind)).map(({ key: documentKey, name, ...rest }) => ({
+      (await documentsOf(db, kind, only === '' ? undefined : only)).map(({ key: documentKey, name, ...rest }) => ({
         [keyName]: documentKey,
         [titleName]: name,
         ...rest,
@@ -76,7 +84,7 @@ function addLifeCycleRoutes(
     const author = adminOf(request);
     await refuseWhenFull(context);
     const { body } = request;
-    const seenRevision = body.revision as number | undefined;
+    const { revision: draftRevision, seen: seenVersion } = body as { revision?: number; seen?: number };
     return ok(
       await saveDraft(context, {
         kind,
@@ -84,7 +92,8 @@ function addLifeCycleRoutes(
         name: textOf(body, titleName),
         definition: body.definition,
         author,
-        ...(seenRevision === undefined ? {} : { revision: seenRevision }),
+        ...(draftRevision === undefined ? {} : { revision: draftRevision }),
+        ...(seenVersion === undefined ? {} : { seen: seenVersion }),
       }),
       '草稿已保存',
     );

@@ -141,6 +141,21 @@ export const staleDraft = (row: DocumentRow | undefined): Refusal =>
     { revision: row?.draft_revision ?? 0 },
   );
 
+/**
+ * Refuses with RECORD_STALE, naming the author, when another version was published than the administrator saw (`seen`;
+ * 0: none).
+ */
+export async function refuseUnseenVersion(
+  trx: Db,
+  document: DocumentRow,
+  seenVersion: number | undefined,
+): Promise<void> {
+  const { kind, doc_key, published_version } = document;
+  if (seenVersion === undefined || (published_version ?? 0) === seenVersion || published_version === null) return;
+  const newest = await versionRow(trx, kind, doc_key, published_version);
+  throw new Refusal('RECORD_STALE', { name: newest.author_name, time: timeText(newest.published_at) });
+}
+
 export interface VersionInput {
   kind: DocumentKind;
   key: string;

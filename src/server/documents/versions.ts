@@ -9,7 +9,7 @@ import { datasetDocuments, flowDocuments } from './extensions.ts';
 import { prepareForm, publishForm, type PublicationResult } from './publishForm.ts';
 import { publishScreen } from './screens.ts';
 import { indexDraft } from './references/indexDocuments.ts';
-import { findDocument, findForUpdate, versionRow, type Author, type DocumentRow } from './store.ts';
+import { findDocument, findForUpdate, refuseUnseenVersion, versionRow, type Author } from './store.ts';
 import type { Db } from '../store/database.ts';
 import type { DocumentKind } from './tables.ts';
 
@@ -46,21 +46,6 @@ export interface RollbackRequest {
   seen?: number;
   /** Hash of the impact that the administrator saw (`Impact.seen`). */
   acknowledged?: string | undefined;
-}
-
-/**
- * Refuses with RECORD_STALE, naming the author, when another version was published than the administrator saw (`seen`;
- * 0: none).
- */
-export async function refuseUnseenVersion(
-  trx: Db,
-  document: DocumentRow,
-  seenVersion: number | undefined,
-): Promise<void> {
-  const { kind, doc_key, published_version } = document;
-  if (seenVersion === undefined || (published_version ?? 0) === seenVersion || published_version === null) return;
-  const newest = await versionRow(trx, kind, doc_key, published_version);
-  throw new Refusal('RECORD_STALE', { name: newest.author_name, time: timeText(newest.published_at) });
 }
 
 /**

@@ -160,13 +160,17 @@ describe('the editor of a form', () => {
     fireEvent.change(within(dialog).getByLabelText('修改说明'), { target: { value: '改名' } });
     fireEvent.click(within(dialog).getByRole('button', { name: /发\s*布/ }));
     await waitFor(() => expect(publish).toHaveBeenCalledWith('seal', '改名', 5, 1));
-    expect(saveDraft).toHaveBeenCalledWith('seal', '用印申请单', text, 4);
+    expect(saveDraft).toHaveBeenCalledWith('seal', '用印申请单', text, 4, 1);
   });
 
   const published = [{ version: 2, state: 'published', author: '李四', time: '10:00', note: '' } as never];
 
   it('asks which of two names counts when a colleague published another one meanwhile, and stores nothing before', async () => {
-    const saveDraft = vi.fn(async (..._given: unknown[]) => ({ problems: [], revision: 5 }));
+    // the server: who saw the first version may not save over the second
+    const saveDraft = vi.fn(async (_key: string, _name: string, _text: unknown, _revision?: number, seen?: number) => {
+      if (seen === 1) throw new ServiceError('RECORD_STALE', '李四 已于 10:00 修改了此记录');
+      return { problems: [], revision: 5 };
+    });
     const list = vi
       .fn()
       .mockResolvedValueOnce([summary(1)])
@@ -180,11 +184,11 @@ describe('the editor of a form', () => {
     fireEvent.click(button('save'));
     const dialog = await screen.findByRole('dialog', { name: '与李四的修改合并' });
     expect(dialog.textContent).toContain('同事的修改');
-    expect(saveDraft).not.toHaveBeenCalled();
+    expect(saveDraft.mock.calls.map(([, , , , seen]) => seen)).toEqual([1]);
     fireEvent.click(within(dialog).getByRole('radio', { name: /用我的/ }));
     fireEvent.click(within(dialog).getByRole('button', { name: '合并并保存草稿' }));
-    await waitFor(() => expect(saveDraft).toHaveBeenCalled());
-    expect(JSON.parse(String(saveDraft.mock.calls[0]?.[2]))).toEqual({
+    await waitFor(() => expect(saveDraft.mock.calls[1]?.[4]).toBe(2));
+    expect(JSON.parse(String(saveDraft.mock.calls[1]?.[2]))).toEqual({
       ...FORM,
       formName: '我的修改',
       flowKey: 'theirs',
@@ -215,7 +219,7 @@ describe('the editor of a form', () => {
     fireEvent.click(button('restore-kept'));
     await waitFor(() => expect(document.querySelector('.cm-content')?.textContent).toContain('没有保存'));
     fireEvent.click(button('save'));
-    await waitFor(() => expect(saveDraft).toHaveBeenCalledWith('seal', '没有保存', words, 4));
+    await waitFor(() => expect(saveDraft).toHaveBeenCalledWith('seal', '没有保存', words, 4, 1));
     await waitFor(() => expect(Object.keys(localStorage).filter((key) => key.startsWith('unsaved:'))).toEqual([]), {
       timeout: 3000,
     });

@@ -56,6 +56,11 @@ describe('the life of a screen definition', () => {
     }
     expect((await served()).data).toMatchObject({ version: 2, root: { children: [{ text: '二' }] } });
     await call('saveDraft', { title: '测试界面', definition: screen('草稿') });
+    expect(await call('saveDraft', { title: '测试界面', definition: screen('未见第二版'), seen: 1 })).toMatchObject({
+      status: 409,
+      code: 'RECORD_STALE',
+      msg: expect.stringContaining('罗志斌') as unknown,
+    });
     expect(await call('publish', { note: '三', seen: 1 })).toMatchObject({ code: 'RECORD_STALE' });
     expect(await call('rollback', { version: 1, seen: 1 })).toMatchObject({ code: 'RECORD_STALE' });
     expect((await call<{ version: number }>('rollback', { version: 1, seen: 2 })).data).toMatchObject({ version: 3 });

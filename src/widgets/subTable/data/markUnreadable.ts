@@ -7,13 +7,18 @@ export interface UnreadableCell {
   message: string;
 }
 
-/** Marks cells that stayed empty because the pasted or imported text was unreadable, until the cell is changed. */
+/**
+ * Marks cells that stayed empty because the pasted or imported text was unreadable, until the cell is changed. Cells of
+ * rows that have been removed meanwhile are left out.
+ */
 export function markUnreadable({ store, table }: TableModel, cells: readonly UnreadableCell[]): void {
   const labels = new Map(table.columns.map(({ key, node }) => [key, node.label ?? key]));
   store.topics.batch(() => {
-    for (const { cell, message } of cells)
+    for (const { cell, message } of cells) {
+      if (store.rows.indexOf(cell.rowId) < 0) continue;
       store.problems.set(cell, [
         problem('VALUE_RANGE', [], { label: labels.get(cell.column) ?? cell.column, detail: message }),
       ]);
+    }
   });
 }

@@ -90,11 +90,13 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
   });
   if (!isDone) return;
   const changedRows = batch.commit();
-  void actions.checkRows(changedRows).then(() => markUnreadable(model, unreadableCells(model, reader)));
+  // taken before the check, during which rows may be moved or removed
+  const cells = unreadableCells(model, reader);
+  void actions.checkRows(changedRows).then(() => markUnreadable(model, cells));
   reportOutcome(model, reader);
 }
 
-/** The cells whose texts could not be read and whose rows still exist. */
+/** The cells whose texts could not be read; texts beyond the last row that could be added have none. */
 const unreadableCells = ({ store }: TableModel, { unreadable }: BlockReader): UnreadableCell[] =>
   unreadable.flatMap(({ index, column, message }) => {
     const row = store.rows.all()[index];
