@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
-import { LONE_PAGES } from '../src/app/routes/fixedRoutes.ts';
+import { PAGES_WITHOUT_LAYOUT } from '../src/app/routes/fixedRoutes.ts';
 import { HIDDEN_PAGES } from '../src/app/routes/hiddenPages.ts';
 
 const SOURCE = 'src/app/boot/early.js';
@@ -11,7 +11,7 @@ export function earlyScript(): Plugin {
   let isServer = false;
   const source = readFileSync(SOURCE, 'utf8')
     .replace(/^\/\*[\s\S]*?\*\/\n/, '')
-    .replace('__LONE__', [...LONE_PAGES, ...HIDDEN_PAGES].map(({ path }) => path).join(' '));
+    .replace('__LONE__', [...PAGES_WITHOUT_LAYOUT, ...HIDDEN_PAGES].map(({ path }) => path).join(' '));
   const fileName = `assets/early-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`;
   return {
     name: 'early-script',

@@ -33,7 +33,7 @@ const MAY: Readonly<Record<string, readonly (string | RegExp)[]>> = {
  * floors only, types too. So no two rooms import each other. Rooms of one floor do not know each other.
  */
 const SERVER_FLOORS: readonly (readonly string[])[] = [
-  ['demoPassword.ts', 'registration.ts', 'every.ts', 'widgets.generated.ts', 'observe', 'flow', 'celSql'],
+  ['demoPassword.ts', 'registration.ts', 'runPeriodically.ts', 'widgets.generated.ts', 'observe', 'flow', 'celSql'],
   ['thisMachine.ts'],
   ['serviceSettings.ts', 'signInSettings.ts', 'storageSettings.ts'],
   ['settings.ts'],
@@ -41,7 +41,7 @@ const SERVER_FLOORS: readonly (readonly string[])[] = [
   ['threads'],
   ['store'],
   ['context.ts', 'audit', 'parameters', 'settingsText.ts', 'startFailure.ts'],
-  ['idempotency', 'events', 'jobs', 'outbox', 'references', 'removed'],
+  ['idempotency', 'events', 'jobs', 'outbox', 'references', 'recycleBin'],
   ['auth', 'notices', 'system'],
   ['files', 'documents'],
   ['archive', 'flowDocuments', 'rights'],
@@ -53,7 +53,7 @@ const SERVER_FLOORS: readonly (readonly string[])[] = [
     'areas',
     'attachments',
     'auditTrail',
-    'bin',
+    'recycleBinRoutes',
     'drafts',
     'home',
     'imports',
@@ -69,9 +69,9 @@ const SERVER_FLOORS: readonly (readonly string[])[] = [
     'subscriptions',
     'timeRules',
     'setup',
-    'together',
+    'presence',
     'versions',
-    'visits',
+    'pageViews',
   ],
   ['hr', 'packs', 'people', 'seals', 'seed'],
   ['backup'],

@@ -20,7 +20,8 @@ export const createSystemPageCalls = (http: Http, base: string): SystemCalls => 
     const { bytes } = await http.download({ ...documentCall(base, { url, method: 'POST', params: {} }), body });
     saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName }, bytes);
   },
-  noteVisits: (pages) => http.send({ method: 'POST', path: '/system/sys/visit/note', body: { pages }, isQuiet: true }),
+  reportPageViews: (pages) =>
+    http.send({ method: 'POST', path: '/system/sys/visit/note', body: { pages }, isQuiet: true }),
   postInBackground: (url, params) =>
     http.send({ ...documentCall(base, { url, method: 'POST', params }), isQuiet: true }),
   // sent with `fetch`: `http` would treat the answer as a failure, because it has no envelope

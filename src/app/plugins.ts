@@ -2,20 +2,20 @@ import { designerPlugin } from '../designer/plugin.ts';
 import type { Plugin } from '../kernel/index.ts';
 import type { Faces } from '../runtime/node/faces.ts';
 import { screensPlugin } from '../screens/plugin.ts';
-import { shell } from '../shell/plugin.ts';
-import { signIn } from '../shell/signInPlugin.ts';
-import { builtins } from '../widgets/builtins.ts';
+import { shellPlugin } from '../shell/plugin.ts';
+import { signInPlugin } from '../shell/signInPlugin.ts';
+import { builtinsPlugin } from '../widgets/builtins.ts';
 import { formilyAntd } from '../widgets/formilyAntd.tsx';
 import { residentId } from '../widgets/residentId/index.ts';
 import { subTable } from '../widgets/subTable/index.ts';
 
 /** All plugins of the product. A new widget is one folder under src/widgets and one line here. */
 export const plugins: readonly Plugin<Faces>[] = [
-  builtins,
+  builtinsPlugin,
   subTable,
   screensPlugin,
-  shell,
-  signIn,
+  shellPlugin,
+  signInPlugin,
   designerPlugin,
   residentId,
   formilyAntd,

@@ -1,4 +1,4 @@
-import { withoutNoise } from './numbers.ts';
+import { roundTo15Digits } from './numbers.ts';
 
 /**
  * A sum of decimals without binary rounding errors, independent of order and reversible: 0.1 + 0.2 is 0.3, and adding
@@ -50,7 +50,7 @@ export function createExactSum(): ExactSum {
       }
       const digits = (total < 0n ? -total : total).toString().padStart(MAX_PLACES + 1, '0');
       const whole = Number(`${total < 0n ? '-' : ''}${digits.slice(0, -MAX_PLACES)}.${digits.slice(-MAX_PLACES)}`);
-      return Math.abs(remainder) < NOISE ? whole : withoutNoise(whole + remainder);
+      return Math.abs(remainder) < NOISE ? whole : roundTo15Digits(whole + remainder);
     },
   };
 }

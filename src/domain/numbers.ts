@@ -18,7 +18,8 @@ export const round2 = (value: number): number => roundTo(value, 2);
 export const round4 = (value: number): number => roundTo(value, 4);
 
 /** Removes binary rounding errors (0.1 + 0.2 gives 0.3) by rounding to the 15 digits that a double keeps. */
-export const withoutNoise = (value: number): number => (Number.isFinite(value) ? Number(value.toPrecision(15)) : value);
+export const roundTo15Digits = (value: number): number =>
+  Number.isFinite(value) ? Number(value.toPrecision(15)) : value;
 
 /** VL-001: whether the value is a number, or the text of a number, that is not negative. */
 export function isNonNegative(value: unknown): boolean {

@@ -63,18 +63,18 @@ export {
 } from './effects/effect.ts';
 export {
   type EffectNames,
-  type NamedPath,
-  type NameGroup,
-  type ScopedText,
-  compileScoped,
+  type RelationPath,
+  type PrefixFields,
+  type ParsedExpression,
+  compileEffectExpression,
   resolveNamePath,
   placeholdersIn,
   directField,
-  recordGroup,
-  rowGroup,
-  scopedText,
+  recordPrefix,
+  rowPrefix,
+  parseEffectExpression,
   replacePlaceholders,
-} from './effects/scopedText.ts';
+} from './effects/effectExpression.ts';
 export { keyPrefixOf, CREATED_GROUP, createdRecordsGroup, creatingEffects } from './effects/createdRecords.ts';
 export { coerce, isEmptyValue } from './expressions/coerce.ts';
 export { checkExpression, compileExpression, dateFunctionIn, readsIn } from './expressions/expressions.ts';
@@ -138,15 +138,15 @@ export {
 export {
   formNameContext,
   formInAddress,
-  type Mention,
-  mentionsOfDataset,
-  mentionsOfForm,
-  mentionsOfScreen,
-  readsOfText,
+  type UnresolvedReference,
+  referencesOfDataset,
+  referencesOfForm,
+  referencesOfScreen,
+  namesReadByText,
   type Reference,
   type ReferenceKind,
   type ReferenceUse,
-  resolveMentions,
+  resolveReferences,
 } from './references/index.ts';
 export { type RequestCall, buildRequest, mapByNames } from './requests.ts';
 export {

@@ -65,7 +65,7 @@ export async function buildServer(
   });
   installRequestLog(app, context.metrics);
   installErrorHandling(app, context.settings.fileLimit, context.metrics);
-  installConnectionClosing(app, context.life);
+  installConnectionClosing(app, context.readiness);
   installUnreadBodies(app);
   installUnreadableRequests(app, context.metrics);
   installBodyTimeouts(app, context.metrics);

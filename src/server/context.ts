@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Vocabulary } from '../kernel/index.ts';
 import type { RequestUser } from './http/user.ts';
-import type { Life } from './observe/serverLife.ts';
+import type { Readiness } from './observe/readiness.ts';
 import type { Metrics } from './observe/metrics.ts';
 import type { Settings } from './settings.ts';
 import type { Database } from './store/database.ts';
@@ -24,9 +24,9 @@ export interface ServerContext {
   /** Checks of areas that let more people read files than uploaders and administrators (such as records). */
   fileAccess: readonly FileAccess[];
   /** Loads the values that are embedded into the served page. */
-  pageFacts?: () => Promise<Readonly<Record<string, unknown>>>;
+  pageSettings?: () => Promise<Readonly<Record<string, unknown>>>;
   metrics: Metrics;
-  life: Life;
+  readiness: Readiness;
 }
 
 /** The routes of one area, registered by `buildServer`. */

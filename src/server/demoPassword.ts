@@ -14,7 +14,7 @@ export const isForbiddenDemoPassword = ({ isProduction }: { isProduction: boolea
   isProduction && password.normalize('NFKC') === DEMO_PASSWORD;
 
 /** The error of a new password, or null: the rules that the client also checks, and the demo password in production. */
-export const newPasswordFault = (
+export const newPasswordError = (
   settings: { isProduction: boolean },
   password: string,
   minLength?: number,

@@ -3,7 +3,7 @@ import { fileStoreOf, sweepFiles } from './files/index.ts';
 import { sweepImports } from './imports/index.ts';
 import { sweepBin, mergeTallies } from './records/index.ts';
 import type { JobKind } from './jobs/index.ts';
-import { deleteExpired } from './removed/index.ts';
+import { deleteExpiredItems } from './recycleBin/index.ts';
 import { deleteSent } from './outbox/index.ts';
 import type { Settings } from './settings.ts';
 import type { Store } from './store/connect.ts';
@@ -55,7 +55,7 @@ export function housekeepingJobs({ db }: Pick<Store, 'db'>, settings: Pick<Setti
       note: '彻底删除在回收站中放了 30 天的记录、设置和文档',
       schedule: { everyMinutes: 60 },
       run: async () => {
-        const [records, others] = [await sweepBin(db), await deleteExpired(db)];
+        const [records, others] = [await sweepBin(db), await deleteExpiredItems(db)];
         return records + others === 0 ? '没有到期的内容' : `彻底删除了 ${records} 条记录、${others} 项设置和文档`;
       },
     },

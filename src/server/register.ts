@@ -12,7 +12,7 @@ import { registerTimeRules } from './timeRules/index.ts';
  * Registers the callbacks by which areas react to publications, saves and decisions of other areas. Called once for a
  * context, before anything is published: by the server, and by commands that publish.
  */
-export function registerAreas(context: ServerContext): void {
+export function registerModules(context: ServerContext): void {
   registerFlowDocuments(context);
   registerRecords(context);
   registerEffects(context);

@@ -4,8 +4,8 @@ import { attachmentRoutes } from './attachments/routes.ts';
 import {
   factorRoutes,
   openIdRoutes,
-  lockRoutes,
-  machineRoutes,
+  accountLockRoutes,
+  apiClientRoutes,
   sessionRoutes,
   passwordRoutes,
   authRoutes,
@@ -16,7 +16,7 @@ import { datasetRoutes } from './datasets/index.ts';
 import { draftRoutes } from './drafts/routes.ts';
 import { listViewRoutes } from './listViews/routes.ts';
 import { subscriptionRoutes } from './subscriptions/index.ts';
-import { openRoutes, fileRoutes, manageFileRoutes } from './files/index.ts';
+import { publicFileRoutes, fileRoutes, manageFileRoutes } from './files/index.ts';
 import {
   actRoutes,
   delegationRoutes,
@@ -48,8 +48,15 @@ import { probeRoutes } from './probes/probes.ts';
 import { sendMailRoutes } from './mail/sendRoutes.ts';
 import { importRoutes, recordImportRoutes } from './imports/index.ts';
 import { effectRoutes } from './effects/index.ts';
-import { binRoutes, exportRoutes, lookupRoutes, recordRoutes, relationRoutes, searchRoutes } from './records/index.ts';
-import { onlineRoutes, ownRoutes, peopleImportRoutes, peopleRoutes } from './people/index.ts';
+import {
+  recordBinRoutes,
+  exportRoutes,
+  lookupRoutes,
+  recordRoutes,
+  relationRoutes,
+  searchRoutes,
+} from './records/index.ts';
+import { onlineRoutes, ownAccountRoutes, peopleImportRoutes, peopleRoutes } from './people/index.ts';
 import { recordPageRoutes } from './recordPages/index.ts';
 import { rightRoutes } from './rights/index.ts';
 import { roleGridRoutes } from './roles/gridRoutes.ts';
@@ -57,13 +64,13 @@ import { packRoutes } from './packs/index.ts';
 import { roleProposalRoutes } from './roles/roleProposals.ts';
 import { manageRoleRoutes } from './roles/manageRoleRoutes.ts';
 import { roleRoutes } from './roles/routes.ts';
-import { whyRoutes } from './roles/why/whyRoutes.ts';
+import { accessExplanationRoutes } from './roles/why/whyRoutes.ts';
 import { setupRoutes } from './setup/index.ts';
 import { versionRoutes } from './versions/index.ts';
-import { binRoutes as removedRoutes } from './bin/index.ts';
-import { presenceRoutes } from './together/index.ts';
+import { documentBinRoutes as removedRoutes } from './recycleBinRoutes/index.ts';
+import { presenceRoutes } from './presence/index.ts';
 import { commentRoutes, reviewRoutes } from './reviews/index.ts';
-import { visitRoutes } from './visits/index.ts';
+import { pageViewRoutes } from './pageViews/index.ts';
 import { dictionaryRoutes, groupRoutes, menuRoutes, orgRoutes, postRoutes, userRoutes } from './system/index.ts';
 
 /** Every area's routes. */
@@ -74,8 +81,8 @@ export const routes: readonly Routes[] = [
   authRoutes,
   passwordRoutes,
   sessionRoutes,
-  lockRoutes,
-  machineRoutes,
+  accountLockRoutes,
+  apiClientRoutes,
   factorRoutes,
   openIdRoutes,
   menuRoutes,
@@ -85,12 +92,12 @@ export const routes: readonly Routes[] = [
   userRoutes,
   peopleRoutes,
   peopleImportRoutes,
-  ownRoutes,
+  ownAccountRoutes,
   onlineRoutes,
   roleRoutes,
   manageRoleRoutes,
   roleGridRoutes,
-  whyRoutes,
+  accessExplanationRoutes,
   roleProposalRoutes,
   setupRoutes,
   packRoutes,
@@ -104,7 +111,7 @@ export const routes: readonly Routes[] = [
   areaRoutes,
   fileRoutes,
   manageFileRoutes,
-  openRoutes,
+  publicFileRoutes,
   attachmentRoutes,
   documentRoutes,
   presenceRoutes,
@@ -113,7 +120,7 @@ export const routes: readonly Routes[] = [
   removedRoutes,
   recordRoutes,
   searchRoutes,
-  binRoutes,
+  recordBinRoutes,
   effectRoutes,
   relationRoutes,
   lookupRoutes,
@@ -142,7 +149,7 @@ export const routes: readonly Routes[] = [
   homeRoutes,
   auditRoutes,
   versionRoutes,
-  visitRoutes,
+  pageViewRoutes,
   archiveRoutes,
   hrAuthRoutes,
   staffRoutes,

@@ -6,7 +6,7 @@ import {
   parameterOfText,
   type ParameterValues,
 } from '../domain/parameters.ts';
-import { newPasswordFault } from './demoPassword.ts';
+import { newPasswordError } from './demoPassword.ts';
 import { readServices, type ServiceSettings } from './serviceSettings.ts';
 import { readSignIn, type SignInSettings } from './signInSettings.ts';
 import { readStorage, type StorageSettings } from './storageSettings.ts';
@@ -128,7 +128,7 @@ export function readSettings(environment: Environment, projectDir: string): Sett
   const isDemo = flag('DEMO', !isProduction);
   if (isDemo && isProduction) problems.push('DEMO=1：演示账号的密码众所周知，NODE_ENV=production 时不允许设置');
   const adminPassword = text('ADMIN_PASSWORD');
-  const passwordProblem = adminPassword === null ? null : newPasswordFault({ isProduction }, adminPassword);
+  const passwordProblem = adminPassword === null ? null : newPasswordError({ isProduction }, adminPassword);
   if (passwordProblem) problems.push(`ADMIN_PASSWORD：${passwordProblem}`);
   const databaseUrl = text('DATABASE_URL');
   if (databaseUrl && !isDatabaseAddress(databaseUrl))

@@ -1,34 +1,34 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { createVocabulary } from '../kernel/index.ts';
 import { buildServer } from './app.ts';
-import { sealFactors } from './auth/index.ts';
+import { encryptFactors } from './auth/index.ts';
 import { runAs, SEEDING } from './store/actor.ts';
 import { attachmentAccess } from './attachments/access.ts';
 import { commentFileAccess } from './recordPages/index.ts';
 import type { FileAccess, ServerContext } from './context.ts';
-import { every } from './every.ts';
+import { runPeriodically } from './runPeriodically.ts';
 import { startScheduler, opinionFileAccess } from './approval/index.ts';
-import { isIndexCurrent, rebuildReferences } from './documents/index.ts';
+import { isReferenceIndexCurrent, rebuildReferences } from './documents/index.ts';
 import {
   migrateOldRecords,
   columnsJob,
   fillColumns,
-  continueRetitling,
+  continueTitleRecomputation,
   rebuildTextIndexes,
   needsRecordMigration,
   recordFileAccess,
 } from './records/index.ts';
 import { mailFileAccess } from './mail/mailFileAccess.ts';
-import { createLife } from './observe/serverLife.ts';
+import { createReadiness } from './observe/readiness.ts';
 import { createMetrics } from './observe/metrics.ts';
 import { watchQueries } from './observe/watchQueries.ts';
-import { readPageFacts } from './platform/pageFacts.ts';
-import { registerAreas } from './register.ts';
+import { readPageSettings } from './platform/pageSettings.ts';
+import { registerModules } from './register.ts';
 import { routes } from './routes.ts';
 import type { BrokenDocument } from './seed/documents.ts';
 import { seed } from './seed/seed.ts';
 import type { Settings } from './settings.ts';
-import { secretBoxOf } from './store/secretBox.ts';
+import { secretCipherOf } from './store/secretCipher.ts';
 import { connect, type Store } from './store/connect.ts';
 import { openReplica, type Replica, type ReplicaEvents } from './store/replica.ts';
 import { checkBucket } from './files/index.ts';
@@ -36,15 +36,15 @@ import { housekeepingJobs, startHousekeeping } from './housekeeping.ts';
 import { subscriptionJob } from './subscriptions/index.ts';
 import { jobKinds, startJobs } from './jobs/index.ts';
 import { raiseAlarm } from './notices/index.ts';
-import { updateMailChannel, sealChannels, startDelivery } from './outbox/index.ts';
+import { updateMailChannel, encryptChannels, startDelivery } from './outbox/index.ts';
 import { migrateStore } from './store/migrate.ts';
-import { prepareFolder, refuseUnsuitable } from './store/refuseUnsuitable.ts';
+import { prepareFolder, refuseIncompatibleDatabase } from './store/refuseIncompatibleDatabase.ts';
 import { answerWhileUpgrading } from './upgradeServer.ts';
 import { recordRelease, thisRelease } from './versions/index.ts';
 import { definitions } from './widgets.generated.ts';
 
 /** How often titles that a publication made outdated are recomputed. */
-const RETITLE_PERIOD_MS = 5_000;
+const TITLES_PERIOD_MS = 5_000;
 /** How often the texts of new columns are added to the index for "contains". */
 const TEXT_INDEX_PERIOD_MS = 60_000;
 /** How often new columns of older records are filled. */
@@ -70,7 +70,7 @@ export interface StartOptions {
   settings: Settings;
   logger?: FastifyServerOptions['logger'];
   /** Columns of older records are not filled periodically: the caller does it. */
-  fillsByHand?: boolean;
+  isColumnFillingDisabled?: boolean;
   /** The database cannot be kept running: the process should end. */
   onFatal(reason: string): void;
 }
@@ -101,12 +101,12 @@ const openConfiguredReplica = (settings: Settings, { db }: Store, events: Replic
 export async function startServer({
   settings,
   logger,
-  fillsByHand = false,
+  isColumnFillingDisabled = false,
   onFatal,
 }: StartOptions): Promise<RunningServer> {
   let log: FastifyInstance['log'] | null = null;
   const metrics = createMetrics();
-  const life = createLife();
+  const readiness = createReadiness();
   prepareFolder(settings.dataDir);
   const onQuery = watchQueries(metrics, settings.slowQueryMs, ({ request, ...query }) =>
     log?.warn({ ...query, ...(request ? { reqId: request } : {}) }, 'slow query'),
@@ -127,9 +127,9 @@ export async function startServer({
         : log?.warn({ reason: fault }, 'statistics are not read from the replica'),
   });
   try {
-    await refuseUnsuitable(store.db);
+    await refuseIncompatibleDatabase(store.db);
     await upgrade(store, settings);
-    const factors = await sealFactors(store.db, secretBoxOf(settings));
+    const factors = await encryptFactors(store.db, secretCipherOf(settings));
     const fileAccess: FileAccess[] = [];
     const context: ServerContext = {
       db: store.db,
@@ -138,10 +138,10 @@ export async function startServer({
       fileAccess,
       ...(replica ? { replica } : {}),
       metrics,
-      life,
-      pageFacts: () => readPageFacts(store.db, settings),
+      readiness,
+      pageSettings: () => readPageSettings(store.db, settings),
     };
-    registerAreas(context);
+    registerModules(context);
     fileAccess.push(
       recordFileAccess(context),
       mailFileAccess(context),
@@ -149,7 +149,7 @@ export async function startServer({
       commentFileAccess(context),
       opinionFileAccess(context),
     );
-    if (!(await isIndexCurrent(store.db))) await rebuildReferences(context);
+    if (!(await isReferenceIndexCurrent(store.db))) await rebuildReferences(context);
     await recordRelease(store.db, thisRelease(settings));
     const brokenDocuments = await runAs(SEEDING, () => seed(context));
     const app = await buildServer(context, routes, logger);
@@ -158,20 +158,20 @@ export async function startServer({
       app.log.error({ err: error }, 'housekeeping failed'),
     );
     const scheduler = startScheduler(context, (error) => app.log.error({ err: error }, 'a timer of a process failed'));
-    const retitling = every(
-      RETITLE_PERIOD_MS,
-      () => continueRetitling(context),
+    const titleRecomputation = runPeriodically(
+      TITLES_PERIOD_MS,
+      () => continueTitleRecomputation(context),
       (error) => app.log.error({ err: error }, 'records could not be titled anew'),
     );
-    const textIndexing = every(
+    const textIndexing = runPeriodically(
       TEXT_INDEX_PERIOD_MS,
       () => rebuildTextIndexes(store.db, store.isEmbedded),
       (error) => app.log.error({ err: error }, 'the texts of a form could not be indexed'),
     );
-    const columnFilling = every(
+    const columnFilling = runPeriodically(
       FILL_COLUMNS_PERIOD_MS,
       async () => {
-        if (!fillsByHand) await fillColumns(context);
+        if (!isColumnFillingDisabled) await fillColumns(context);
       },
       (error) => app.log.error({ err: error }, 'columns of records could not be filled'),
     );
@@ -190,7 +190,7 @@ export async function startServer({
       app.log.warn(warning);
       await raiseAlarm(store.db, '两步验证的密钥无法解开', warning);
     }
-    const { unreadable } = await sealChannels(store.db, secretBoxOf(settings));
+    const { unreadable } = await encryptChannels(store.db, secretCipherOf(settings));
     if (unreadable.length > 0) {
       const warning = `消息通道 ${unreadable.join('、')} 的地址与本服务器的密钥（SECRET_KEY 或 secret.key）不符，不能发送：请在“消息发送”中重新填写地址和密钥。`;
       app.log.warn(warning);
@@ -199,7 +199,7 @@ export async function startServer({
     await updateMailChannel(store.db, settings.mail);
     const delivery = startDelivery(store.db, {
       origins: settings.callOrigins,
-      box: secretBoxOf(settings),
+      box: secretCipherOf(settings),
       mail: settings.mail,
       publicUrl: settings.publicUrl,
       onError: (error) => app.log.error({ err: error }, 'messages could not be sent'),
@@ -212,7 +212,7 @@ export async function startServer({
       brokenDocuments,
       storeDescription: store.description,
       async close() {
-        life.end();
+        readiness.markNotReady();
         if (settings.drainSeconds > 0)
           await new Promise((done) => {
             setTimeout(done, settings.drainSeconds * 1000);
@@ -220,7 +220,7 @@ export async function startServer({
         housekeeping.stop();
         await Promise.all([
           scheduler.stop(),
-          retitling.stop(),
+          titleRecomputation.stop(),
           textIndexing.stop(),
           columnFilling.stop(),
           jobs.stop(),

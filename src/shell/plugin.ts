@@ -19,7 +19,7 @@ import { UnitSwitch } from './unitSwitch/UnitSwitch.tsx';
 import { UserMenu } from './userMenu/UserMenu.tsx';
 
 /** The widgets that schemas/platform/shell.json uses. */
-export const shell: Plugin<Faces> = {
+export const shellPlugin: Plugin<Faces> = {
   name: 'shell',
   install({ registerWidget }) {
     registerWidget(block('shell', Shell, 'container'));

@@ -4,7 +4,7 @@ import { block } from './block.ts';
 import { SignIn } from './signIn/SignIn.tsx';
 
 /** The plugin with only the sign-in page, kept small because it is downloaded first. */
-export const signIn: Plugin<Faces> = {
+export const signInPlugin: Plugin<Faces> = {
   name: 'signIn',
   install: ({ registerWidget }) => registerWidget(block('signIn', SignIn)),
 };

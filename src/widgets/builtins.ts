@@ -71,7 +71,7 @@ const blocks = [
 ];
 
 /** The plugin with the built-in widgets. The code of edit faces is loaded when a form first shows one. */
-export const builtins: Plugin<Faces> = {
+export const builtinsPlugin: Plugin<Faces> = {
   name: 'builtins',
   install({ registerWidget }) {
     for (const widget of [...fields, ...blocks]) registerWidget(widget);

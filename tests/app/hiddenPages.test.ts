@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { LONE_PAGES, FIXED_ROUTES } from '../../src/app/routes/fixedRoutes.ts';
+import { PAGES_WITHOUT_LAYOUT, FIXED_ROUTES } from '../../src/app/routes/fixedRoutes.ts';
 import { HIDDEN_PAGES } from '../../src/app/routes/hiddenPages.ts';
 import { RESERVED } from '../../src/domain/menu/reservedPaths.ts';
 
@@ -29,7 +29,7 @@ const PATHS = [
 ];
 
 test('every hidden page has a route of its own without the layout (FR-008…027)', () => {
-  const alone = [...LONE_PAGES, ...HIDDEN_PAGES].map(({ path }) => path);
+  const alone = [...PAGES_WITHOUT_LAYOUT, ...HIDDEN_PAGES].map(({ path }) => path);
   expect(PATHS.filter((path) => !alone.includes(path))).toEqual([]);
   expect(new Set(alone).size).toBe(alone.length);
 });
@@ -40,7 +40,7 @@ test('/index and /myTest/index stand inside the layout (FR-002, FR-007)', () => 
 
 test('every fixed and hidden page has its document under the key that it is served by', () => {
   const keys = [
-    ...LONE_PAGES,
+    ...PAGES_WITHOUT_LAYOUT,
     ...HIDDEN_PAGES,
     ...FIXED_ROUTES.flatMap((route) => (route.kind === 'screen' ? [route] : [])),
   ].map(({ screenKey }) => screenKey);
@@ -60,7 +60,7 @@ test('no menu entry can take the address of a page without the layout', () => {
       '/register',
       '/auth-redirect',
       '/redirect',
-      ...[...LONE_PAGES, ...HIDDEN_PAGES].map(({ path }) => path),
+      ...[...PAGES_WITHOUT_LAYOUT, ...HIDDEN_PAGES].map(({ path }) => path),
     ].sort(),
   );
 });

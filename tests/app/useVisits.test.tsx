@@ -2,7 +2,7 @@ import { act, render } from '@testing-library/react';
 import { useEffect } from 'react';
 import { MemoryRouter, useNavigate } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useVisits } from '../../src/app/routes/useVisits.ts';
+import { useReportPageViews } from '../../src/app/routes/useReportPageViews.ts';
 import { createRegistry } from '../../src/kernel/index.ts';
 import { RuntimeProvider } from '../../src/runtime/Provider.tsx';
 import type { Services } from '../../src/runtime/services/services.ts';
@@ -14,7 +14,7 @@ let isAway: boolean;
 const walk: { go(to: string): void } = { go: () => undefined };
 
 function Pages() {
-  useVisits();
+  useReportPageViews();
   const navigate = useNavigate();
   useEffect(() => {
     walk.go = (to) => void navigate(to);

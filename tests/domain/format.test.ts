@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { toCapital } from '../../src/domain/capital.ts';
+import { toChineseNumerals } from '../../src/domain/chineseNumerals.ts';
 import { chinaTime, cutDate, daysBetween, formatDate, toDateFormat, today } from '../../src/domain/dates.ts';
-import { filterFloat, isNonNegative, round2, round4, roundTo, withoutNoise } from '../../src/domain/numbers.ts';
+import { filterFloat, isNonNegative, round2, round4, roundTo, roundTo15Digits } from '../../src/domain/numbers.ts';
 import fc from '../support/fc.ts';
 
 describe('amounts in Chinese capitals (VL-003, VL-004)', () => {
@@ -27,18 +27,18 @@ describe('amounts in Chinese capitals (VL-003, VL-004)', () => {
     [-3.2, '负叁元贰角'],
     [999_999_999_999_999, '玖佰玖拾玖兆玖仟玖佰玖拾玖亿玖仟玖佰玖拾玖万玖仟玖佰玖拾玖元整'],
   ])('%d is %s', (amount, text) => {
-    expect(toCapital(amount)).toBe(text);
+    expect(toChineseNumerals(amount)).toBe(text);
   });
 
   it('are empty from 1e15 on, and for what is no number', () => {
-    expect([1e15, -1e15, 1e20, NaN, Infinity].map(toCapital)).toEqual(['', '', '', '', '']);
+    expect([1e15, -1e15, 1e20, NaN, Infinity].map(toChineseNumerals)).toEqual(['', '', '', '', '']);
   });
 
   it('differ for different amounts and never run two zeros together', () => {
     const cents = fc.integer({ min: 0, max: 10 ** 13 });
     fc.assert(
       fc.property(cents, cents, (a, b) => {
-        const [left, right] = [toCapital(a / 100), toCapital(b / 100)];
+        const [left, right] = [toChineseNumerals(a / 100), toChineseNumerals(b / 100)];
         return !/零零|零元[^整]|零$/.test(left) && (a === b) === (left === right);
       }),
     );
@@ -54,7 +54,7 @@ describe('numbers', () => {
       roundTo(1250, -2),
       round2(1e21),
       round2(0),
-      withoutNoise(0.1 + 0.2),
+      roundTo15Digits(0.1 + 0.2),
     ]).toEqual([1.01, -1.01, 0.0001, 1300, 1e21, 0, 0.3]);
     fc.assert(
       fc.property(

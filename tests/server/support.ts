@@ -49,7 +49,7 @@ export async function startTestServer(
   overrides: Partial<Settings> = {},
   logger?: StartOptions['logger'],
   emptyFolder?: string,
-  start: Pick<StartOptions, 'fillsByHand'> = {},
+  start: Pick<StartOptions, 'isColumnFillingDisabled'> = {},
 ): Promise<TestServer> {
   const dataDir = overrides.dataDir ?? emptyFolder ?? mkdtempSync(join(tmpdir(), 'server-test-'));
   const isSeeded = overrides.isDemo !== false && overrides.dataDir === undefined;

@@ -5,7 +5,7 @@ import type { MenuItem, ScreenDefinition } from '../../src/grammar/documents.ts'
 import { documents, nodes } from '../../src/grammar/validators.js';
 import { readMenu, type MenuEntry } from '../../src/session/menu.ts';
 import { menuRoutes } from '../../src/session/routes.ts';
-import { openPlugins } from '../../src/app/openPlugins.ts';
+import { publicPlugins } from '../../src/app/publicPlugins.ts';
 import { createRegistry } from '../../src/kernel/registry.ts';
 
 const FOLDER = 'schemas/platform';
@@ -114,7 +114,7 @@ test('the shell has its logo, menu, modules, units, person, tabs, settings, bell
 });
 
 test('the pages before sign-in use only what is downloaded before sign-in', () => {
-  const registry = createRegistry(openPlugins);
+  const registry = createRegistry(publicPlugins);
   for (const key of ['login', '401', '404']) {
     const { root } = read<ScreenDefinition>(join(FOLDER, `${key}.json`));
     expect(tagsIn(root).map(({ tag }) => [tag, registry.widget(tag) !== undefined])).toEqual(

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { TAGS } from '../../src/grammar/tags.ts';
-import { openPlugins } from '../../src/app/openPlugins.ts';
+import { publicPlugins } from '../../src/app/publicPlugins.ts';
 import { plugins } from '../../src/app/plugins.ts';
 import { createRegistry } from '../../src/kernel/registry.ts';
 import { definitions } from '../../src/server/widgets.generated.ts';
 import { fixtures } from './support.tsx';
 
 const workbench = createRegistry(plugins);
-const open = createRegistry(openPlugins);
+const open = createRegistry(publicPlugins);
 /** The pages before sign-in have a small registry of their own. */
 const widgetOf = (tag: string) => workbench.widget(tag) ?? open.widget(tag);
 const tags = Object.keys(TAGS);

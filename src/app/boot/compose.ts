@@ -13,7 +13,7 @@ import { withUserCache } from '../../session/userCache.ts';
 import { createTokenStore } from '../../session/tokens.ts';
 import { createMessageInbox, type MessageInbox } from '../../shell/messages/inbox.ts';
 import { meta } from './meta.ts';
-import { reload } from './reload.ts';
+import { navigateAndReload } from './reload.ts';
 
 export interface Product {
   services: Services;
@@ -57,7 +57,7 @@ export function composeProduct(): Product {
     notices,
     local,
     perTab: createNonThrowingStorage(sessionStorage),
-    reload,
+    reload: navigateAndReload,
     entry: meta('route-entry') === 'unit' ? 'unit' : 'menu',
   });
   window.addEventListener('storage', ({ key }) => session.storageChanged(key));

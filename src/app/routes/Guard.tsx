@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import { decide } from '../../session/guard.ts';
 import type { Session } from '../../session/session.ts';
 import { BootMark } from '../boot/BootMark.tsx';
-import { reload } from '../boot/reload.ts';
+import { navigateAndReload } from '../boot/reload.ts';
 
 interface Props {
   session: Session;
@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Runs the route guard on every navigation (RG-002…010, ER-015). */
-export function Guard({ session, onUnit = reload, onLoading, children }: Props) {
+export function Guard({ session, onUnit = navigateAndReload, onLoading, children }: Props) {
   const locationContext = useContext(LocationContext);
   const { pathname, search } = locationContext.location;
   const navigate = useNavigate();

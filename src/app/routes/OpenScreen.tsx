@@ -4,13 +4,13 @@ import type { Faces } from '../../runtime/node/faces.ts';
 import { RuntimeProvider } from '../../runtime/Provider.tsx';
 import { Screen } from '../../runtime/screen/Screen.tsx';
 import type { Services } from '../../runtime/services/services.ts';
-import { openPlugins } from '../openPlugins.ts';
+import { publicPlugins } from '../publicPlugins.ts';
 import { useScreenSituation } from '../../shell/screenSituation.ts';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { preloadWorkbench } from '../boot/workbenchLoader.ts';
 
 /** Only the widgets of public pages, so that their download is small. */
-const registry = createRegistry<Faces>(openPlugins);
+const registry = createRegistry<Faces>(publicPlugins);
 
 /** A public screen: visible without signing in. */
 export function OpenScreen({ services, screenKey, title }: { services: Services; screenKey: string; title: string }) {

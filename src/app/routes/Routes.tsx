@@ -8,12 +8,12 @@ import { LayoutSkeleton } from '../boot/LayoutSkeleton.tsx';
 import { FramePage } from './FramePage.tsx';
 import { PageRoutesContext } from '../../shell/pageRoutes.ts';
 import { useTabs } from '../../shell/tabBar/tabsContext.ts';
-import { LONE_PAGES } from './fixedRoutes.ts';
+import { PAGES_WITHOUT_LAYOUT } from './fixedRoutes.ts';
 import { HIDDEN_PAGES } from './hiddenPages.ts';
-import { LonePage } from './LonePage.tsx';
+import { PageWithoutLayout } from './PageWithoutLayout.tsx';
 import { PageScreen } from './PageScreen.tsx';
 import { useServedRoutes } from './useServedRoutes.ts';
-import { useVisits } from './useVisits.ts';
+import { useReportPageViews } from './useReportPageViews.ts';
 
 const NotFound = () => <Screen screenKey="platform/404" />;
 
@@ -36,16 +36,16 @@ function elementOf(route: MenuRoute) {
  * it.
  */
 export function WorkbenchRoutes({ modules }: { modules: unknown }) {
-  useVisits();
+  useReportPageViews();
   const routes = useServedRoutes(modules as MenuEntry[]);
   const byPath = useMemo(() => new Map(routes.map((route) => [route.path, route])), [routes]);
   // stored for the prefetch at the next page load
-  useEffect(() => rememberScreens(localStorage, byPath, [...LONE_PAGES, ...HIDDEN_PAGES]), [byPath]);
+  useEffect(() => rememberScreens(localStorage, byPath, [...PAGES_WITHOUT_LAYOUT, ...HIDDEN_PAGES]), [byPath]);
   return (
     <PageRoutesContext value={byPath}>
       <Routes>
-        {[...LONE_PAGES, ...HIDDEN_PAGES].map(({ path, ...page }) => (
-          <Route key={path} path={path} element={<LonePage {...page} />} />
+        {[...PAGES_WITHOUT_LAYOUT, ...HIDDEN_PAGES].map(({ path, ...page }) => (
+          <Route key={path} path={path} element={<PageWithoutLayout {...page} />} />
         ))}
         <Route element={<Screen screenKey="platform/shell" loading={<LayoutSkeleton />} />}>
           <Route index element={<Navigate to="/index" replace />} />

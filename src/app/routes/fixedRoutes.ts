@@ -13,7 +13,7 @@ const PREVIEW_PATHS = [
   '/commonEntry/pdf',
 ];
 /** Paths of the same preview on a page without layout (FR-012, FR-019…022). */
-const LONE_PREVIEW_PATHS = [
+const PREVIEW_PATHS_WITHOUT_LAYOUT = [
   '/wordPreview',
   '/commonOfficeMobile',
   '/commonOfficeReport',
@@ -48,15 +48,16 @@ export const FIXED_ROUTES: readonly MenuRoute[] = [
 /**
  * Pages without the layout: for printing, for phones, or for a frame. Only a page for a frame (`isFrame`) may be dark.
  */
-export const LONE_PAGES: readonly { path: string; screenKey: string; title: string; isFrame?: boolean }[] = [
-  { path: '/noticePush', screenKey: 'platform/noticePush', title: '通知推送', isFrame: true },
-  { path: '/taskCenter/taskFlowPrint', screenKey: 'platform/taskCenter/taskFlowPrint', title: '流转单打印' },
-  { path: '/taskCenter/printSample', screenKey: 'platform/taskCenter/printSample', title: '样品标签打印' },
-  {
-    path: '/taskCenter/printSampleRetention',
-    screenKey: 'platform/taskCenter/printSampleRetention',
-    title: '留样标签打印',
-  },
-  { path: '/commonEntry/print', screenKey: 'platform/commonEntry/print', title: '打印' },
-  ...LONE_PREVIEW_PATHS.map((path) => ({ path, screenKey: PREVIEW_SCREEN, title: '文件预览' })),
-];
+export const PAGES_WITHOUT_LAYOUT: readonly { path: string; screenKey: string; title: string; isEmbedded?: boolean }[] =
+  [
+    { path: '/noticePush', screenKey: 'platform/noticePush', title: '通知推送', isEmbedded: true },
+    { path: '/taskCenter/taskFlowPrint', screenKey: 'platform/taskCenter/taskFlowPrint', title: '流转单打印' },
+    { path: '/taskCenter/printSample', screenKey: 'platform/taskCenter/printSample', title: '样品标签打印' },
+    {
+      path: '/taskCenter/printSampleRetention',
+      screenKey: 'platform/taskCenter/printSampleRetention',
+      title: '留样标签打印',
+    },
+    { path: '/commonEntry/print', screenKey: 'platform/commonEntry/print', title: '打印' },
+    ...PREVIEW_PATHS_WITHOUT_LAYOUT.map((path) => ({ path, screenKey: PREVIEW_SCREEN, title: '文件预览' })),
+  ];

@@ -1,7 +1,7 @@
 import type { Registry } from '../../kernel/index.ts';
 import type { Faces } from '../../runtime/node/faces.ts';
 import { preloadFace } from '../../runtime/node/LazyFace.tsx';
-import { isSavingData, whenIdle } from '../../runtime/host/whenIdle.ts';
+import { prefersReducedData, whenIdle } from '../../runtime/host/whenIdle.ts';
 
 /** Tags of the blocks that most pages contain, in the order in which users usually reach them. */
 const COMMON_BLOCKS = ['taskList', 'list', 'detail'];
@@ -12,7 +12,7 @@ const START_DELAY_MS = 1_500;
  * Prefetches the code of common blocks while the user reads the first page. Not when the browser is set to save data.
  */
 export async function prefetchCommonBlocks(registry: Registry<Faces>): Promise<void> {
-  if (isSavingData()) return;
+  if (prefersReducedData()) return;
   await new Promise((resolve) => {
     setTimeout(resolve, START_DELAY_MS);
   });

@@ -1,10 +1,10 @@
 import { Empty, Spin } from 'antd';
-import { ToneTag } from '../../screens/shared/ToneTag.tsx';
-import { EntryDetail, type AuditListProps } from './AuditTable.tsx';
-import { summaryOf, toneOf, whoOf } from './summary.ts';
+import { StatusTag } from '../../screens/shared/StatusTag.tsx';
+import { EntryDetail, type AuditTableProps } from './AuditTable.tsx';
+import { summaryOf, colourOf, whoOf } from './summary.ts';
 
 /** The audit log on a phone: one card for each entry, which can be expanded to its changes. */
-export function AuditCards({ rows, isLoading, isRecord, onFilterBy }: AuditListProps) {
+export function AuditCards({ rows, isLoading, showsRecordLog, onFilterBy }: AuditTableProps) {
   if (rows.length === 0)
     return isLoading ? (
       <Spin className="dz-audit-wait" />
@@ -19,7 +19,7 @@ export function AuditCards({ rows, isLoading, isRecord, onFilterBy }: AuditListP
             <details>
               <summary>
                 <span className="dz-audit-line">
-                  <ToneTag tone={toneOf(entry.action)}>{entry.actionType}</ToneTag>
+                  <StatusTag tone={colourOf(entry.action)}>{entry.actionType}</StatusTag>
                   <strong>{entry.objectType}</strong>
                   <span className="dz-audit-name">{entry.objectName}</span>
                 </span>
@@ -28,7 +28,7 @@ export function AuditCards({ rows, isLoading, isRecord, onFilterBy }: AuditListP
                   {whoOf(entry)} {entry.time}
                 </span>
               </summary>
-              <EntryDetail entry={entry} isRecord={isRecord} onFilterBy={onFilterBy} />
+              <EntryDetail entry={entry} showsRecordLog={showsRecordLog} onFilterBy={onFilterBy} />
             </details>
           </li>
         ))}

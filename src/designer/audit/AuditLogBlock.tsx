@@ -105,7 +105,7 @@ function AuditLog({ title }: { title: string }) {
           <List
             rows={rows}
             isLoading={load.state === 'loading'}
-            isRecord={source === 'record'}
+            showsRecordLog={source === 'record'}
             onFilterBy={(entry: AuditEntry, criterion) =>
               addFilter(
                 criterion === 'person' ? { userId: entry.userId } : { object: entry.object, objectId: entry.objectId },

@@ -1,13 +1,13 @@
 import { Button, Table } from 'antd';
 import type { AuditEntry } from '../../runtime/services/audit.ts';
-import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { ChangeTable } from './ChangeTable.tsx';
-import { summaryOf, toneOf, whoOf } from './summary.ts';
+import { summaryOf, colourOf, whoOf } from './summary.ts';
 
-export interface AuditListProps {
+export interface AuditTableProps {
   rows: readonly AuditEntry[];
   isLoading: boolean;
-  isRecord: boolean;
+  showsRecordLog: boolean;
   /** Filters the log to the object or the person of an entry. */
   onFilterBy(entry: AuditEntry, criterion: 'object' | 'person'): void;
 }
@@ -18,9 +18,9 @@ export const recordAddress = ({ object, objectId }: AuditEntry): string =>
 /** The details of an entry: its changes, its identifiers, and links that filter the log. */
 export function EntryDetail({
   entry,
-  isRecord,
+  showsRecordLog,
   onFilterBy,
-}: { entry: AuditEntry } & Pick<AuditListProps, 'isRecord' | 'onFilterBy'>) {
+}: { entry: AuditEntry } & Pick<AuditTableProps, 'showsRecordLog' | 'onFilterBy'>) {
   return (
     <div className="dz-audit-detail" data-entry={entry.id}>
       <ChangeTable entry={entry} />
@@ -37,7 +37,7 @@ export function EntryDetail({
         ) : null}
         {entry.objectId ? (
           <Button type="link" size="small" onClick={() => onFilterBy(entry, 'object')} data-action="only-object">
-            只看此{isRecord ? '单据' : '对象'}
+            只看此{showsRecordLog ? '单据' : '对象'}
           </Button>
         ) : null}
         {entry.userId ? (
@@ -45,7 +45,7 @@ export function EntryDetail({
             只看此人
           </Button>
         ) : null}
-        {isRecord && entry.action !== 'remove' ? (
+        {showsRecordLog && entry.action !== 'remove' ? (
           <a href={recordAddress(entry)} target="_blank" rel="noreferrer">
             打开单据
           </a>
@@ -56,7 +56,7 @@ export function EntryDetail({
 }
 
 /** The audit log as a table; an entry can be expanded to its changes. */
-export function AuditTable({ rows, isLoading, isRecord, onFilterBy }: AuditListProps) {
+export function AuditTable({ rows, isLoading, showsRecordLog, onFilterBy }: AuditTableProps) {
   return (
     <Table<AuditEntry>
       size="small"
@@ -67,7 +67,9 @@ export function AuditTable({ rows, isLoading, isRecord, onFilterBy }: AuditListP
       locale={{ emptyText: '没有符合条件的日志' }}
       onRow={({ id }) => ({ 'data-row': id }) as object}
       expandable={{
-        expandedRowRender: (entry) => <EntryDetail entry={entry} isRecord={isRecord} onFilterBy={onFilterBy} />,
+        expandedRowRender: (entry) => (
+          <EntryDetail entry={entry} showsRecordLog={showsRecordLog} onFilterBy={onFilterBy} />
+        ),
         expandRowByClick: true,
         columnWidth: 40,
         columnTitle: <span className="sc-hidden-text">展开</span>,
@@ -80,18 +82,18 @@ export function AuditTable({ rows, isLoading, isRecord, onFilterBy }: AuditListP
           title: '操作',
           dataIndex: 'actionType',
           width: 110,
-          render: (text: string, { action }) => <ToneTag tone={toneOf(action)}>{text}</ToneTag>,
+          render: (text: string, { action }) => <StatusTag tone={colourOf(action)}>{text}</StatusTag>,
         },
-        { title: isRecord ? '表单' : '对象', dataIndex: 'objectType', width: 140, ellipsis: true },
+        { title: showsRecordLog ? '表单' : '对象', dataIndex: 'objectType', width: 140, ellipsis: true },
         {
-          title: isRecord ? '单据' : '名称',
+          title: showsRecordLog ? '单据' : '名称',
           dataIndex: 'objectName',
           width: 220,
           ellipsis: true,
           render: (name: string) => name || '—',
         },
         { title: '修改内容', key: 'changes', ellipsis: true, render: (_: unknown, entry) => summaryOf(entry) || '—' },
-        ...(isRecord
+        ...(showsRecordLog
           ? []
           : [
               {

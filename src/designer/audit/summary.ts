@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../runtime/services/audit.ts';
-import type { Tone } from '../../screens/shared/ToneTag.tsx';
+import type { Tone } from '../../screens/shared/StatusTag.tsx';
 
 const shorten = (text: string): string =>
   Array.from(text).length > 24 ? `${Array.from(text).slice(0, 24).join('')}…` : text || '空';
@@ -35,7 +35,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   remove: 'bad',
   takeBack: 'warn',
 };
-export const toneOf = (action: string): Tone => TONES[action] ?? 'plain';
+export const colourOf = (action: string): Tone => TONES[action] ?? 'plain';
 
 /** The name of the user; 未登录 before sign-in, 系统 for changes that were not made through a request. */
 export const whoOf = ({ userName, address }: AuditEntry): string => userName || (address === '' ? '系统' : '未登录');

@@ -1,14 +1,14 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import type { Design } from './model/design.ts';
 import type { PaletteSet } from './model/palette.ts';
-import type { Syllables } from '../keys/proposeFieldKey.ts';
+import type { ToSyllables } from '../keys/generateKeyFromName.ts';
 
 /** The context that all views of the designer share. */
 export interface Designing {
   design: Design;
   palette: PaletteSet;
   /** The table of syllables from which keys are made; null while it is loading. */
-  syllables(): Syllables | null;
+  syllables(): ToSyllables | null;
   /** Whether a key was published: records may use it, so that it must not change. */
   isPublished(key: string): boolean;
   /** Inserts an item of the palette at the insertion point of the selection. */

@@ -7,7 +7,7 @@ import type { DocumentSummary } from '../../runtime/services/documents.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
-import { proposeFieldKey } from '../keys/proposeFieldKey.ts';
+import { generateKeyFromName } from '../keys/generateKeyFromName.ts';
 
 interface Props {
   datasets: readonly DocumentSummary[];
@@ -33,7 +33,7 @@ export function NewDatasetDialog({ datasets, onClose, onMade }: Props) {
   /** Proposes a key from the name, until the user has typed a key. */
   const proposeKey = async (name: string): Promise<void> => {
     const usedKeys = new Set(datasets.map(({ key }) => key.replace(/^custom\//, '')));
-    const key = name.trim() === '' ? '' : `custom/${await proposeFieldKey(name, usedKeys)}`;
+    const key = name.trim() === '' ? '' : `custom/${await generateKeyFromName(name, usedKeys)}`;
     const current = (form.getFieldValue('datasetKey') as string | undefined) ?? '';
     // the name may have changed meanwhile
     if (form.getFieldValue('name') !== name || (current !== '' && current !== proposedKey.current)) return;

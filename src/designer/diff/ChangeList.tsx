@@ -1,6 +1,6 @@
 import { Button, Segmented } from 'antd';
 import { useState } from 'react';
-import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import type { Change } from './compare.ts';
 import { shownValue } from './titles.ts';
 
@@ -37,7 +37,7 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
         {filtered.slice(0, shown).map((change) => (
           <li key={change.kind + change.id} data-change={change.kind} data-node={change.id}>
             <div className="ds-change-head">
-              <ToneTag tone={KINDS[change.kind].tone}>{KINDS[change.kind].label}</ToneTag>
+              <StatusTag tone={KINDS[change.kind].tone}>{KINDS[change.kind].label}</StatusTag>
               <strong>{change.name}</strong>
               <span className="sc-note">
                 {change.tagTitle}

@@ -3,7 +3,7 @@ import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import type { DocumentSummary } from '../../runtime/services/documents.ts';
 import { usePages } from '../../runtime/screen/usePages.tsx';
 import { onRowKey } from '../../screens/shared/rowKeys.ts';
-import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { DocumentActions } from '../uses/DocumentActions.tsx';
 import { useKind } from './documentKind.ts';
 
@@ -33,10 +33,10 @@ export function DocumentTable({ documents, isLoading, isSearched, onOpen, usedKe
     <>
       {disabledBy ? (
         <span title={`由${disabledBy}停用`}>
-          <ToneTag tone="bad">已停用</ToneTag>
+          <StatusTag tone="bad">已停用</StatusTag>
         </span>
       ) : null}
-      {hasDraft ? <ToneTag tone="warn">有草稿</ToneTag> : null}
+      {hasDraft ? <StatusTag tone="warn">有草稿</StatusTag> : null}
     </>
   );
   const actions = (row: DocumentSummary) => (

@@ -1,8 +1,8 @@
 import { Button, Space } from 'antd';
 import type { ReactNode } from 'react';
-import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { CommentsButton } from '../reviews/CommentPanel.tsx';
-import { PresentPeople } from '../together/PresentPeople.tsx';
+import { PresentPeople } from '../collaboration/PresentPeople.tsx';
 import type { Publishing } from './usePublishing.ts';
 
 interface Props {
@@ -25,7 +25,11 @@ export function EditorHead({ documentKey, name, work, isDirty, onOpen, onBack, c
         <span className="sc-note">
           {documentKey}　{work.version > 0 ? `已发布第 ${work.version} 版` : '未发布'}
         </span>
-        {isDirty ? <ToneTag tone="warn">未保存</ToneTag> : work.hasDraft ? <ToneTag tone="busy">草稿</ToneTag> : null}
+        {isDirty ? (
+          <StatusTag tone="warn">未保存</StatusTag>
+        ) : work.hasDraft ? (
+          <StatusTag tone="busy">草稿</StatusTag>
+        ) : null}
         <PresentPeople documentKey={documentKey} />
       </div>
       <Space wrap>

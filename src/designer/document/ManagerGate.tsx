@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { isAdministrator } from '../../rules/permission.ts';
 import { useSituation } from '../../runtime/contexts.ts';
-import { toSearch, usePlace } from '../../screens/place/place.ts';
+import { toSearch, usePageNavigation } from '../../screens/navigation/pageNavigation.ts';
 import '../../screens/screens.css';
 import '../designer.css';
 
@@ -26,19 +26,19 @@ interface Props {
 /** Renders its children for administrators only, with the document that the address names. */
 export function ManagerGate({ title, parameter, children }: Props) {
   const { user } = useSituation();
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const { pathname } = useLocation();
   // the server refuses all other users, too
   if (!isAdministrator(user)) return <Result status="403" title="没有权限" subTitle={`${title}仅对系统管理员开放`} />;
   return children({
-    key: place.query[parameter] ?? '',
-    onOpen: (key) => place.go(pathname + toSearch({ [parameter]: key })),
-    onBack: () => place.go(pathname),
+    key: navigation.query[parameter] ?? '',
+    onOpen: (key) => navigation.go(pathname + toSearch({ [parameter]: key })),
+    onBack: () => navigation.go(pathname),
     onReturn: (isNew) => {
-      const { back = '' } = place.query;
+      const { back = '' } = navigation.query;
       // only paths inside the application are followed
-      if (!/^\/(?!\/)/.test(back)) place.go(pathname);
-      else place.go(isNew ? `/redirect${back}` : back);
+      if (!/^\/(?!\/)/.test(back)) navigation.go(pathname);
+      else navigation.go(isNew ? `/redirect${back}` : back);
     },
   });
 }

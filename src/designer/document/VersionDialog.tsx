@@ -8,7 +8,7 @@ import { moveActionColumns } from '../moveActionColumns.ts';
 import type { DefinitionVersion } from '../../runtime/services/documents.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { messageOf } from '../../screens/shared/messages.ts';
-import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { DiffDialog, type Side } from '../diff/DiffDialog.tsx';
@@ -137,7 +137,7 @@ export function VersionDialog({ documentKey, text, onClose, onLoadText, onRolled
               dataIndex: 'state',
               width: 90,
               render: (state: DefinitionVersion['state']) => (
-                <ToneTag tone={STATES[state].tone}>{STATES[state].label}</ToneTag>
+                <StatusTag tone={STATES[state].tone}>{STATES[state].label}</StatusTag>
               ),
             },
             { title: '发布人', dataIndex: 'author', width: 100 },

@@ -5,7 +5,7 @@ import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { reviewCalls } from '../reviews/calls.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
-import { loadNewest, useMerge, type Newest, type PendingMerge } from '../together/useMerge.ts';
+import { loadNewest, useMerge, type Newest, type PendingMerge } from '../collaboration/useMerge.ts';
 import { useKind } from './documentKind.ts';
 import type { Origin } from '../editor/textOrigin.ts';
 

@@ -1,5 +1,5 @@
 import { Button, Progress } from 'antd';
-import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import type { FormCreation } from './createForms.ts';
 
 const STEPS: Readonly<Record<FormCreation['step'], { tone: 'good' | 'bad' | 'busy'; text: string }>> = {
@@ -19,7 +19,7 @@ export function CreationProgress({ forms, onOpen }: { forms: readonly FormCreati
       {forms.map(({ formKey, formName, step, message, imported }) => (
         <li key={formKey}>
           <span>
-            {formName} <ToneTag tone={STEPS[step].tone}>{STEPS[step].text}</ToneTag>
+            {formName} <StatusTag tone={STEPS[step].tone}>{STEPS[step].text}</StatusTag>
           </span>
           {step === 'importing' ? (
             <Progress

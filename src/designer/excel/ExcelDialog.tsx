@@ -15,7 +15,7 @@ import type { SheetTable } from './sheetTable.ts';
 import { reviewCalls } from '../reviews/calls.ts';
 import { ReviewerChoice } from '../reviews/ReviewerChoice.tsx';
 import { useReviewRequired } from '../reviews/useReviewRequired.ts';
-import { proposeFieldKey } from '../keys/proposeFieldKey.ts';
+import { generateKeyFromName } from '../keys/generateKeyFromName.ts';
 
 interface Props {
   /** The kind of source; by default a workbook. */
@@ -75,7 +75,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onMad
       for (const { name } of renamed) {
         // sequential: each key must differ from those before
         // oxlint-disable-next-line no-await-in-loop
-        const key = proposeKey(await proposeFieldKey(name, new Set()), name, used);
+        const key = proposeKey(await generateKeyFromName(name, new Set()), name, used);
         used.add(key);
         keys.set(name, key);
       }

@@ -1,7 +1,7 @@
 import { writeBook, type BookCell } from '../../widgets/subTable/data/book.ts';
 import type { FormService } from '../../runtime/services/documents.ts';
 import type { ImportProgress, ListImportService } from '../../runtime/services/records.ts';
-import { proposeFieldKey } from '../keys/proposeFieldKey.ts';
+import { generateKeyFromName } from '../keys/generateKeyFromName.ts';
 import { dateOf, momentOf } from './guessColumn.ts';
 import type { GuessedForm } from './guessForms.ts';
 import { textOfCell, type Cell } from './sheetTable.ts';
@@ -129,7 +129,7 @@ export async function createForms(
       // sequential: each key must differ from those before
       // oxlint-disable-next-line no-await-in-loop
       for (const column of form.columns)
-        keys.push(column.isLeftOut ? null : await proposeFieldKey(column.title, usedKeys));
+        keys.push(column.isLeftOut ? null : await generateKeyFromName(column.title, usedKeys));
       // oxlint-disable-next-line no-await-in-loop
       await calls.forms.saveDraft(form.formKey, form.formName, toDefinition(form, keys));
       if (requestReview) {

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { FlowManagerNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
-import { usePlace } from '../../screens/place/place.ts';
+import { usePageNavigation } from '../../screens/navigation/pageNavigation.ts';
 import { DocumentList } from '../document/DocumentList.tsx';
 import { DocumentLoader } from '../document/DocumentLoader.tsx';
 import { flowKind, KindContext } from '../document/documentKind.ts';
@@ -17,7 +17,7 @@ export function FlowManagerBlock({ node }: BlockProps<FlowManagerNode>) {
   const kind = useMemo(() => flowKind(services), [services]);
   const { title = '流程设计' } = node;
   // set by the link of a form that has no process yet: a new process for it is created
-  const { for: formKey = '' } = usePlace().query;
+  const { for: formKey = '' } = usePageNavigation().query;
   return (
     <KindContext value={kind}>
       <ManagerGate title={title} parameter="flow">

@@ -8,7 +8,7 @@ import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { FORM_KEY } from '../check/formKeys.ts';
-import { proposeFieldKey } from '../keys/proposeFieldKey.ts';
+import { generateKeyFromName } from '../keys/generateKeyFromName.ts';
 import type { FlowImportNote } from '../../runtime/services/documents.ts';
 import { FlowImportReport } from './FlowImportReport.tsx';
 import { ensureDiagram } from './model/ensureDiagram.ts';
@@ -44,7 +44,7 @@ export function NewFlowDialog({ usedKeys, formKey: wanted = '', onClose, onMade 
   const proposedKey = useRef('');
   /** Proposes a key from the name, until the user has typed a key. */
   const proposeKey = async (name: string): Promise<void> => {
-    const key = name.trim() === '' ? '' : await proposeFieldKey(name, new Set(usedKeys));
+    const key = name.trim() === '' ? '' : await generateKeyFromName(name, new Set(usedKeys));
     const current = (form.getFieldValue('flowKey') as string | undefined) ?? '';
     if (form.getFieldValue('flowName') !== name || (current !== '' && current !== proposedKey.current)) return;
     proposedKey.current = key;

@@ -1,7 +1,7 @@
 import { Button, Segmented } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
-import { usePlace } from '../../screens/place/place.ts';
+import { usePageNavigation } from '../../screens/navigation/pageNavigation.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { EmptyCanvas } from '../canvas/EmptyCanvas.tsx';
 import { DesignView } from '../canvas/DesignView.tsx';
@@ -26,7 +26,7 @@ import { useEditing } from '../document/useEditing.ts';
 import { useExternalProblems } from '../document/useExternalProblems.ts';
 import { useProblemList } from '../document/useProblemList.tsx';
 import type { Origin } from '../editor/textOrigin.ts';
-import { loadSyllables, type Syllables } from '../keys/proposeFieldKey.ts';
+import { loadSyllables, type ToSyllables } from '../keys/generateKeyFromName.ts';
 import { useQuickFixes } from '../mend/useQuickFixes.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { PutFormInMenu } from './PutFormInMenu.tsx';
@@ -63,7 +63,7 @@ function useDesigningOf(origin: Origin): Designing {
       notation: formNotation(registry, { formKey: origin.key, formName: origin.name }),
     }),
   );
-  const syllables = useRef<Syllables | null>(null);
+  const syllables = useRef<ToSyllables | null>(null);
   useEffect(() => {
     void loadSyllables().then((loaded) => {
       syllables.current = loaded;
@@ -92,11 +92,11 @@ function useDesigningOf(origin: Origin): Designing {
 /** The editor of one form: canvas, preview, rights, list, rules and JSON; forms of other designers can be imported. */
 export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
   const services = useServices();
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const editing = useEditing(origin, onReload);
   const designing = useDesigningOf(origin);
   const { design } = designing;
-  const viewOfAddress = VIEWS.find(({ value }) => value === place.query.view)?.value ?? 'design';
+  const viewOfAddress = VIEWS.find(({ value }) => value === navigation.query.view)?.value ?? 'design';
   const [chosen, setChosen] = useState<{ under: View; view: View } | null>(null);
   // a new view in the address takes precedence over the view that was selected before
   const view = chosen?.under === viewOfAddress ? chosen.view : design.get().isBroken ? 'json' : viewOfAddress;

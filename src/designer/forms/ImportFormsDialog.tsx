@@ -6,7 +6,7 @@ import { usePages } from '../../runtime/screen/usePages.tsx';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { moveActionColumns } from '../moveActionColumns.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
-import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { keyFault, proposeKey, proposeName } from '../check/formKeys.ts';
 import type { DefinitionText } from '../check/definitionText.ts';
@@ -36,15 +36,15 @@ interface Props {
 }
 
 const statusTag = ({ check, isDone, missing }: Item): React.ReactNode => {
-  if (isDone && missing.length > 0) return <ToneTag tone="warn">{`${missing.length} 项无选项`}</ToneTag>;
-  if (isDone) return <ToneTag tone="good">已导入</ToneTag>;
-  if (!check.definition) return <ToneTag tone="bad">无法识别</ToneTag>;
+  if (isDone && missing.length > 0) return <StatusTag tone="warn">{`${missing.length} 项无选项`}</StatusTag>;
+  if (isDone) return <StatusTag tone="good">已导入</StatusTag>;
+  if (!check.definition) return <StatusTag tone="bad">无法识别</StatusTag>;
   return check.counts.error > 0 ? (
-    <ToneTag tone="bad">{`${check.counts.error} 个错误`}</ToneTag>
+    <StatusTag tone="bad">{`${check.counts.error} 个错误`}</StatusTag>
   ) : check.counts.warning > 0 ? (
-    <ToneTag tone="warn">{`${check.counts.warning} 个提醒`}</ToneTag>
+    <StatusTag tone="warn">{`${check.counts.warning} 个提醒`}</StatusTag>
   ) : (
-    <ToneTag tone="good">可用</ToneTag>
+    <StatusTag tone="good">可用</StatusTag>
   );
 };
 

@@ -6,7 +6,7 @@ import { useOneAtATime } from '../../runtime/host/useOneAtATime.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { FORM_KEY } from '../check/formKeys.ts';
-import { proposeFieldKey } from '../keys/proposeFieldKey.ts';
+import { generateKeyFromName } from '../keys/generateKeyFromName.ts';
 
 interface Props {
   usedKeys: readonly string[];
@@ -34,7 +34,7 @@ export function NewFormDialog({ usedKeys, onClose, onMade }: Props) {
   const proposedKey = useRef('');
   /** Proposes a key from the name, until the user has typed a key. */
   const proposeKey = async (name: string): Promise<void> => {
-    const key = name.trim() === '' ? '' : await proposeFieldKey(name, new Set(usedKeys));
+    const key = name.trim() === '' ? '' : await generateKeyFromName(name, new Set(usedKeys));
     const current = (form.getFieldValue('formKey') as string | undefined) ?? '';
     // the name may have changed meanwhile
     if (form.getFieldValue('formName') !== name || (current !== '' && current !== proposedKey.current)) return;

@@ -2,7 +2,7 @@ import { Table, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import type { FlowInstance } from '../../runtime/services/flowAdmin.ts';
 import { SelectAllBox } from '../../screens/shared/SelectAllBox.tsx';
-import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 
 const STUCK_TEXTS: Readonly<Record<NonNullable<FlowInstance['stuck']>, { label: string; explanation: string }>> = {
   noCandidate: { label: '无人可办', explanation: '当前任务的办理人都已停用，请改派' },
@@ -22,7 +22,7 @@ function State({ row }: { row: FlowInstance }) {
     return (
       <Tooltip title={`${row.suspended.by} ${row.suspended.time}：${row.suspended.reason}`}>
         <span>
-          <ToneTag tone="plain">已暂停</ToneTag>
+          <StatusTag tone="plain">已暂停</StatusTag>
         </span>
       </Tooltip>
     );
@@ -31,12 +31,12 @@ function State({ row }: { row: FlowInstance }) {
       {row.stuck ? (
         <Tooltip title={row.fault ?? STUCK_TEXTS[row.stuck].explanation}>
           <span>
-            <ToneTag tone="bad">{STUCK_TEXTS[row.stuck].label}</ToneTag>
+            <StatusTag tone="bad">{STUCK_TEXTS[row.stuck].label}</StatusTag>
           </span>
         </Tooltip>
       ) : null}
-      {row.isOverdue ? <ToneTag tone="warn">已超期</ToneTag> : null}
-      {!row.stuck && !row.isOverdue ? <ToneTag tone="busy">在办</ToneTag> : null}
+      {row.isOverdue ? <StatusTag tone="warn">已超期</StatusTag> : null}
+      {!row.stuck && !row.isOverdue ? <StatusTag tone="busy">在办</StatusTag> : null}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { useServices } from '../../runtime/contexts.ts';
 import type { FlowInstance, MoveResult } from '../../runtime/services/flowAdmin.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { messageOf } from '../../screens/shared/messages.ts';
-import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 
@@ -111,14 +111,14 @@ export function MoveDialog({
                   key: 'misfits',
                   render: (_: unknown, row) =>
                     row.misfits.length === 0 ? (
-                      <ToneTag tone="good">可以变更</ToneTag>
+                      <StatusTag tone="good">可以变更</StatusTag>
                     ) : (
                       <ul className="dz-misfits">
                         {row.misfits.map(({ level, detail }) => (
                           <li key={detail}>
-                            <ToneTag tone={level === 'error' ? 'bad' : 'warn'}>
+                            <StatusTag tone={level === 'error' ? 'bad' : 'warn'}>
                               {level === 'error' ? '不能变更' : '注意'}
-                            </ToneTag>{' '}
+                            </StatusTag>{' '}
                             {detail}
                           </li>
                         ))}

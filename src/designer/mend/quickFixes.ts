@@ -7,7 +7,7 @@ import { isObject, keyOf, nodeAt, nodePathIn, valueAt, type FormDoc, type RawNod
 import { titleOfNode } from '../canvas/model/palette.ts';
 import { FORM_TAGS, propertySchemas, schemaOfTag, SCREEN_TAGS, titleOfTag } from '../editor/grammarDocs.ts';
 import type { LocatedProblem } from '../editor/located.ts';
-import type { Syllables } from '../keys/proposeFieldKey.ts';
+import type { ToSyllables } from '../keys/generateKeyFromName.ts';
 import { nearest } from './nearest.ts';
 
 /** An edit that fixes a problem. */
@@ -93,7 +93,7 @@ function fixFieldKey({ doc, path, params }: FixInput): QuickFix | null {
 }
 
 /** Sets a missing key, made from the name. */
-function addMissingKey({ doc, path }: FixInput, syllables: Syllables | null): QuickFix | null {
+function addMissingKey({ doc, path }: FixInput, syllables: ToSyllables | null): QuickFix | null {
   const node = nodeAt(doc, path);
   if (!node || keyOf(node) !== undefined) return null;
   const key = proposeKey(nameOfNode(node), usedKeys(doc), syllables);
@@ -195,7 +195,7 @@ export function quickFixFor(
   { code, params }: LocatedProblem,
   path: Path,
   doc: FormDoc,
-  syllables: Syllables | null = null,
+  syllables: ToSyllables | null = null,
 ): QuickFix | null {
   const nodePath = nodePathIn(doc, path);
   const input: FixInput = { doc, path, params, node: nodePath ? nodeAt(doc, nodePath) : null };

@@ -2,8 +2,8 @@ import { Button, Dropdown, Space } from 'antd';
 import { ArrowDownOutlined, ArrowUpOutlined, MoreOutlined } from '@ant-design/icons';
 import { useCallback, useEffect, useRef } from 'react';
 import type { MenuEntryRow, SeenEntry } from '../../runtime/services/menus.ts';
-import { LeaveGuard } from '../../screens/place/LeaveGuard.tsx';
-import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { LeaveGuard } from '../../screens/navigation/LeaveGuard.tsx';
+import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import type { EntryDraft } from './draft.ts';
 import { EntryFields } from './EntryFields.tsx';
 import { stepOf, type Step } from './tree.ts';
@@ -55,7 +55,7 @@ export function EntryPanel({
       <LeaveGuard isBlocked={isBlocked} />
       <header className="ds-menu-head">
         <h3>{row ? start.name : start.kind === 'module' ? '新建模块' : '新建菜单'}</h3>
-        {entry.isDirty ? <ToneTag tone="warn">未保存</ToneTag> : null}
+        {entry.isDirty ? <StatusTag tone="warn">未保存</StatusTag> : null}
         {row ? (
           <Space className="ds-menu-tools">
             <Button

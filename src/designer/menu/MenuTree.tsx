@@ -3,7 +3,7 @@ import type { TreeDataNode } from 'antd';
 import { useMemo, type KeyboardEvent } from 'react';
 import { checkEntry, isShown, kindOf, titleOf } from '../../domain/menu/index.ts';
 import type { MenuEntryRow } from '../../runtime/services/menus.ts';
-import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { MenuIcon } from '../../shell/Icons.tsx';
 import { childrenOf, dropTarget, moveRefusal, type Step, type Target } from './tree.ts';
 import type { Menus } from './useMenus.ts';
@@ -49,11 +49,11 @@ export function MenuTree({ menus, selected, expanded, canDrag, onSelect, onExpan
             <span className="ds-menu-name" data-hidden={!isShown(row.item) || undefined}>
               {titleOf(row)}
             </span>
-            {isShown(row.item) ? null : <ToneTag tone="plain">隐藏</ToneTag>}
-            {visibility ? <ToneTag tone="busy">{visibility}</ToneTag> : null}
+            {isShown(row.item) ? null : <StatusTag tone="plain">隐藏</StatusTag>}
+            {visibility ? <StatusTag tone="busy">{visibility}</StatusTag> : null}
             {problem ? (
               <span title={problem.message}>
-                <ToneTag tone="bad">有误</ToneTag>
+                <StatusTag tone="bad">有误</StatusTag>
               </span>
             ) : null}
           </span>

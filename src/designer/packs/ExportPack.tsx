@@ -20,7 +20,7 @@ export function ExportPack() {
   const [keyword, setKeyword] = useState('');
   const [page, setPage] = useState({ pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
   const [selected, setSelected] = useState<readonly ListedItem[]>([]);
-  const [isOpen, setOpen] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => {
       setKeyword(typed.trim());
@@ -55,7 +55,12 @@ export function ExportPack() {
           onChange={({ target }) => setTyped(target.value)}
           data-filter="keyword"
         />
-        <Button type="primary" disabled={selected.length === 0} onClick={() => setOpen(true)} data-action="export-pack">
+        <Button
+          type="primary"
+          disabled={selected.length === 0}
+          onClick={() => setDialogOpen(true)}
+          data-action="export-pack"
+        >
           下一步{selected.length > 0 ? `（已选 ${selected.length} 项）` : ''}
         </Button>
       </div>
@@ -108,7 +113,7 @@ export function ExportPack() {
           onChange={(pageNum, pageSize) => setPage({ pageNum, pageSize })}
         />
       ) : null}
-      {isOpen ? <ExportDialog selected={selected} onClose={() => setOpen(false)} /> : null}
+      {isDialogOpen ? <ExportDialog selected={selected} onClose={() => setDialogOpen(false)} /> : null}
     </>
   );
 }

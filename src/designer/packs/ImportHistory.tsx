@@ -5,7 +5,7 @@ import { Pager } from '../../runtime/screen/Pager.tsx';
 import { DEFAULT_PAGE_SIZE } from '../../runtime/screen/pageSizes.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { messageOf } from '../../screens/shared/messages.ts';
-import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { KIND_NAMES, packCalls, STATES, type ImportedItem, type ImportRow } from './packs.ts';
@@ -89,7 +89,7 @@ export function ImportHistory() {
             render: (_value, row) =>
               row.undoneAt ? (
                 <span title={`${row.undoneBy} ${row.undoneAt}`}>
-                  <ToneTag tone="plain">已撤销</ToneTag>
+                  <StatusTag tone="plain">已撤销</StatusTag>
                 </span>
               ) : (
                 <Button type="link" size="small" danger onClick={() => undo(row)} data-action="undo-import">

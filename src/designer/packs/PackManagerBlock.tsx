@@ -2,7 +2,7 @@ import { Tabs } from 'antd';
 import { useLocation } from 'react-router-dom';
 import type { PackManagerNode } from '../../grammar/nodes.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
-import { toSearch, usePlace } from '../../screens/place/place.ts';
+import { toSearch, usePageNavigation } from '../../screens/navigation/pageNavigation.ts';
 import { ManagerGate } from '../document/ManagerGate.tsx';
 import { ExportPack } from './ExportPack.tsx';
 import { ImportHistory } from './ImportHistory.tsx';
@@ -25,10 +25,10 @@ export function PackManagerBlock({ node }: BlockProps<PackManagerNode>) {
 const TABS = ['export', 'import', 'history'];
 
 function PackPage({ title }: { title: string }) {
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const { pathname } = useLocation();
-  const { tab = '' } = place.query;
-  const open = (key: string): void => place.go(pathname + toSearch({ tab: key }));
+  const { tab = '' } = navigation.query;
+  const open = (key: string): void => navigation.go(pathname + toSearch({ tab: key }));
   return (
     <div className="sc-list dp-packs">
       <div className="sc-toolbar">

@@ -1,7 +1,7 @@
 import { Button, Modal, Segmented, Table } from 'antd';
 import { useState } from 'react';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
-import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { LineDiff } from '../diff/LineDiff.tsx';
 import { KIND_NAMES, itemIdText, STATES, titleOf, type Preview, type PreviewItem, type State } from './packs.ts';
 
@@ -60,7 +60,7 @@ export function PreviewTable({ preview: { items }, selected, onChange }: Props) 
             width: 80,
             render: (_value, { state }) => (
               <span title={STATES[state].note} data-state={state}>
-                <ToneTag tone={STATES[state].tone}>{STATES[state].label}</ToneTag>
+                <StatusTag tone={STATES[state].tone}>{STATES[state].label}</StatusTag>
               </span>
             ),
           },

@@ -1,5 +1,5 @@
 import type { Services } from '../../runtime/services/services.ts';
-import type { Tone } from '../../screens/shared/ToneTag.tsx';
+import type { Tone } from '../../screens/shared/StatusTag.tsx';
 
 /** Names of the kinds of pack items, and of the kinds of references that can be replaced at the import. */
 export const KIND_NAMES: Readonly<Record<string, string>> = {

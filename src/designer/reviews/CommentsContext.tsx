@@ -12,11 +12,11 @@ import {
 import { reviewTopic } from '../../domain/recordTopics.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
-import { usePlace } from '../../screens/place/place.ts';
+import { usePageNavigation } from '../../screens/navigation/pageNavigation.ts';
 import { useLoad, type Load } from '../../screens/shared/useLoad.ts';
 import { DesigningContext } from '../canvas/useDesign.ts';
 import { useKind } from '../document/documentKind.ts';
-import type { DocumentId } from '../together/calls.ts';
+import type { DocumentId } from '../collaboration/calls.ts';
 import { reviewCalls, type DocumentComment } from './calls.ts';
 import { partsOf, type CanvasParts } from './canvasParts.ts';
 import { openCounts, threadsOf, type CommentThread } from './threads.ts';
@@ -134,7 +134,7 @@ export function CommentsProvider({ documentKey, parts: ownParts, children }: Pro
   const threads = useMemo(() => threadsOf(load.value ?? []), [load.value]);
   const counts = useMemo(() => openCounts(threads), [threads]);
   const marks = useMarks(counts);
-  const { comment: requestedId = '' } = usePlace().query;
+  const { comment: requestedId = '' } = usePageNavigation().query;
   const [isShown, setShown] = useState(requestedId !== '');
   const canvasParts = useCanvasParts(isShown);
   const parts = ownParts ?? canvasParts;

@@ -1,7 +1,7 @@
 import { Alert, Button, Popconfirm } from 'antd';
 import { useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
-import { usePlace } from '../../screens/place/place.ts';
+import { usePageNavigation } from '../../screens/navigation/pageNavigation.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import type { Publishing } from '../document/usePublishing.ts';
@@ -50,7 +50,7 @@ function describeReview({
 export function ReviewBanner({ documentKey, work, isDirty, onRequestReview, onReload }: Props) {
   const services = useServices();
   const { message } = useFeedback();
-  const { review: requestedId = '' } = usePlace().query;
+  const { review: requestedId = '' } = usePageNavigation().query;
   const reloadKey = `${work.version}.${work.revision ?? 0}.${work.requestedReviewCount}`;
   const { load, refresh } = useReviewState(documentKey, reloadKey);
   const [isOpen, setOpen] = useState<boolean | null>(null);

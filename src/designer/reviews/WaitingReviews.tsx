@@ -1,7 +1,7 @@
 import { Alert, Button, List, Modal } from 'antd';
 import { useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
-import { usePlace } from '../../screens/place/place.ts';
+import { usePageNavigation } from '../../screens/navigation/pageNavigation.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { reviewCalls, type WaitingReview } from './calls.ts';
 import './reviews.css';
@@ -27,7 +27,7 @@ const countReviews = (reviews: readonly WaitingReview[]): string => {
  */
 export function WaitingReviews() {
   const services = useServices();
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const { load } = useLoad(() => reviewCalls(services).waiting(), [services]);
   const [isOpen, setOpen] = useState(false);
   // errors are not shown: each review also has a reminder with a link
@@ -57,7 +57,7 @@ export function WaitingReviews() {
                   type={review.isReviewer && !review.isOutdated ? 'primary' : 'default'}
                   size="small"
                   aria-label={`打开${review.kindName}${review.name}`}
-                  onClick={() => place.go(review.link)}
+                  onClick={() => navigation.go(review.link)}
                 >
                   {review.isReviewer && !review.isOutdated ? '去复核' : '打开'}
                 </Button>,

@@ -1,5 +1,5 @@
 import type { Services } from '../../runtime/services/services.ts';
-import type { DocumentId } from '../together/calls.ts';
+import type { DocumentId } from '../collaboration/calls.ts';
 
 const BASE = '/system/sys/review';
 

@@ -1,6 +1,6 @@
 import { Alert, Modal } from 'antd';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
-import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { scopeLabel, type ScopeChange } from './dataScopes.ts';
 
 interface Props {
@@ -43,9 +43,9 @@ export function ConfirmScopes({ role, changes, isBusy, onOk, onCancel }: Props) 
       <ul className="dz-scope-changes">
         {changes.map(({ name, before, after, isWider, isNarrower }) => (
           <li key={name} data-change={isWider && isNarrower ? 'other' : isWider ? 'wider' : 'narrower'}>
-            <ToneTag tone={isWider ? 'bad' : 'warn'}>
+            <StatusTag tone={isWider ? 'bad' : 'warn'}>
               {isWider && isNarrower ? '改变' : isWider ? '放宽' : '收窄'}
-            </ToneTag>
+            </StatusTag>
             <span>{name}</span>
             <span>
               {scopeLabel(before)} → {scopeLabel(after)}

@@ -1,6 +1,6 @@
 import { Tree, type TreeDataNode } from 'antd';
 import { useState } from 'react';
-import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 
 export interface GridMenu {
   id: string;
@@ -43,7 +43,7 @@ const buttonNode = ({ code, name }: MenuButton): TreeDataNode => ({
   key: BUTTON_PREFIX + code,
   title: (
     <span data-button={code}>
-      {name} <ToneTag tone="plain">按钮</ToneTag>
+      {name} <StatusTag tone="plain">按钮</StatusTag>
     </span>
   ),
 });

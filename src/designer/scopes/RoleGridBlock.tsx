@@ -4,10 +4,10 @@ import type { RoleGridNode } from '../../grammar/nodes.ts';
 import { FORM_RIGHT_NAMES, FORM_RIGHTS, type FormRight } from '../../rules/formRights.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
-import { LeaveGuard } from '../../screens/place/LeaveGuard.tsx';
+import { LeaveGuard } from '../../screens/navigation/LeaveGuard.tsx';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { messageOf } from '../../screens/shared/messages.ts';
-import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { ManagerGate } from '../document/ManagerGate.tsx';
@@ -185,7 +185,7 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
             render: (_value, form) => (
               <>
                 {form.formName}{' '}
-                {form.isRuled || rights[form.formKey] ? null : <ToneTag tone="warn">沿用表单自身设置</ToneTag>}
+                {form.isRuled || rights[form.formKey] ? null : <StatusTag tone="warn">沿用表单自身设置</StatusTag>}
               </>
             ),
           },

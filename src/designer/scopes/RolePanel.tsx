@@ -2,9 +2,9 @@ import { Button, Radio } from 'antd';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import type { RoleScope, RoleScopes } from '../../runtime/services/roleScopes.ts';
-import { LeaveGuard } from '../../screens/place/LeaveGuard.tsx';
+import { LeaveGuard } from '../../screens/navigation/LeaveGuard.tsx';
 import { messageOf } from '../../screens/shared/messages.ts';
-import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { ChosenDepts } from './ChosenDepts.tsx';
 import { ConfirmScopes } from './ConfirmScopes.tsx';
@@ -56,7 +56,7 @@ export function RolePanel({ role, forms, onSaved, onDirty }: Props) {
       <header className="dz-scope-head">
         <h3>{role.name}</h3>
         <span className="sc-note">{role.holders} 人</span>
-        {isDirty ? <ToneTag tone="warn">未保存</ToneTag> : null}
+        {isDirty ? <StatusTag tone="warn">未保存</StatusTag> : null}
       </header>
       <h4 id={`scope-${role.code}`}>能查看的单据</h4>
       <Radio.Group

@@ -6,7 +6,7 @@ import type { DocumentSummary } from '../../runtime/services/documents.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useEffect, useRef } from 'react';
-import { keyFrom, loadSyllables, type Syllables } from '../keys/proposeFieldKey.ts';
+import { keyFrom, loadSyllables, type ToSyllables } from '../keys/generateKeyFromName.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { textOfDefinition } from '../document/documentText.ts';
 import { firstScreen, listKeyOf, SCREEN_KEY, STARTS, type ScreenStart } from './screenStarts.ts';
@@ -49,7 +49,7 @@ export function NewScreenDialog({ screens, onClose, onMade }: Props) {
   const forms = (load.value ?? []).filter(({ version }) => version > 0);
   const { load: loadedDatasets } = useLoad(() => services.datasetDefs.list(), [services]);
   const datasets = (loadedDatasets.value ?? []).filter(({ version }) => version > 0);
-  const syllables = useRef<Syllables | null>(null);
+  const syllables = useRef<ToSyllables | null>(null);
   useEffect(() => {
     void loadSyllables().then((loaded) => {
       syllables.current = loaded;

@@ -1,7 +1,7 @@
 import { Segmented } from 'antd';
 import { useMemo, useState } from 'react';
 import { useRegistry } from '../../runtime/contexts.ts';
-import { usePlace } from '../../screens/place/place.ts';
+import { usePageNavigation } from '../../screens/navigation/pageNavigation.ts';
 import { DesignView } from '../canvas/DesignView.tsx';
 import { addItem } from '../canvas/model/designActions.ts';
 import { createDesign } from '../canvas/model/design.ts';
@@ -103,10 +103,10 @@ function useDesigningState(origin: Origin): Designing {
 
 function PageEditor({ origin, onBack, onReload }: Props) {
   const editing = useEditing(origin, onReload);
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const designing = useDesigningState(origin);
   const { design } = designing;
-  const requestedView = VIEWS.find(({ value }) => value === place.query.view)?.value ?? 'design';
+  const requestedView = VIEWS.find(({ value }) => value === navigation.query.view)?.value ?? 'design';
   const [view, setView] = useState<View>(design.get().isBroken ? 'json' : requestedView);
   const { attachJson, showView, goTo } = useDesignedText<View>({ design, editing, view, setView });
   const { checked, isChecking, lastValid, isOld } = useScreenChecked(editing.text, origin.key);

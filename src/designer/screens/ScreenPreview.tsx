@@ -2,10 +2,10 @@ import { Alert, Empty } from 'antd';
 import { useMemo } from 'react';
 import type { ScreenDefinition } from '../../importer/index.ts';
 import { Screen } from '../../runtime/screen/Screen.tsx';
-import { PlaceContext } from '../../screens/place/place.ts';
+import { PageNavigationContext } from '../../screens/navigation/pageNavigation.ts';
 import { DeviceChoice, DeviceScreen, type Device } from '../document/Device.tsx';
 import { useScale } from '../document/useScale.ts';
-import { NOWHERE } from './nowhere.ts';
+import { NO_NAVIGATION } from './noNavigation.ts';
 
 /** Width in pixels of a desktop page. */
 const DESKTOP_WIDTH = 1280;
@@ -52,9 +52,9 @@ export function ScreenPreview({ screen, isOld, isPage = false, device, onDevice 
             <Empty description="文本正确后在此预览" />
           ) : (
             // the key remounts the page after a change, which clears errors of the previous text
-            <PlaceContext value={NOWHERE}>
+            <PageNavigationContext value={NO_NAVIGATION}>
               <Screen key={shown.key} document={shown.document} />
-            </PlaceContext>
+            </PageNavigationContext>
           )}
         </DeviceScreen>
       </div>

@@ -6,7 +6,7 @@ import type { BlockProps } from '../../runtime/node/faces.ts';
 import { GridSlot, type GridProps } from '../../runtime/node/gridSlot.ts';
 import { NodeBoundary } from '../../runtime/node/NodeBoundary.tsx';
 import { NodeLoading } from '../../runtime/node/Placeholders.tsx';
-import { PlaceContext } from '../../screens/place/place.ts';
+import { PageNavigationContext } from '../../screens/navigation/pageNavigation.ts';
 import type { Design } from '../canvas/model/design.ts';
 import { ROOT } from '../canvas/model/nodes.ts';
 import { rootContainerOf } from '../canvas/model/screenNotation.ts';
@@ -15,7 +15,7 @@ import { CanvasGrid } from '../canvas/parts/CanvasGrid.tsx';
 import { useDesign } from '../canvas/useDesign.ts';
 import { DeviceScreen } from '../document/Device.tsx';
 import { schemaOfTag } from '../editor/grammarDocs.ts';
-import { NOWHERE } from './nowhere.ts';
+import { NO_NAVIGATION } from './noNavigation.ts';
 
 const CONTAINER_PATH: Path = ['root'];
 
@@ -44,7 +44,7 @@ export function ScreenSurface({ root, device }: SurfaceProps) {
   return (
     <DeviceScreen device={device}>
       <Canvas root={root} className={isStacked ? 'ds-screen-canvas ds-stacked' : 'ds-screen-canvas'}>
-        <PlaceContext value={NOWHERE}>
+        <PageNavigationContext value={NO_NAVIGATION}>
           <GridSlot value={BlockGrid}>
             {container && ContainerBlock ? (
               <NodeBoundary tag={container.tag} path={CONTAINER_PATH}>
@@ -56,7 +56,7 @@ export function ScreenSurface({ root, device }: SurfaceProps) {
               <CanvasGrid nodes={doc.fields} path={ROOT} />
             )}
           </GridSlot>
-        </PlaceContext>
+        </PageNavigationContext>
       </Canvas>
     </DeviceScreen>
   );

@@ -6,7 +6,7 @@ import { isAdministrator } from '../../rules/permission.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { Screen } from '../../runtime/screen/Screen.tsx';
-import { usePlace } from '../../screens/place/place.ts';
+import { usePageNavigation } from '../../screens/navigation/pageNavigation.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
@@ -33,7 +33,7 @@ export function SetupGuideBlock({ node }: BlockProps<SetupGuideNode>) {
 function Guide({ node }: { node: SetupGuideNode }) {
   const services = useServices();
   const { message } = useFeedback();
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const navigate = useNavigate();
   const [busy, setBusy] = useState<string | null>(null);
   const { load, reload } = useLoad(
@@ -46,13 +46,13 @@ function Guide({ node }: { node: SetupGuideNode }) {
   const markOf = (key: string): Mark => state.steps.find((step) => step.key === key)?.mark ?? null;
   const figureOf = (key: string): string => state.steps.find((step) => step.key === key)?.figure ?? '';
   const firstOpen = node.steps.findIndex(({ key }) => markOf(key) === null);
-  const requested = node.steps.findIndex(({ key }) => key === place.query.step);
+  const requested = node.steps.findIndex(({ key }) => key === navigation.query.step);
   const current = requested >= 0 ? requested : Math.max(0, firstOpen);
   const step = node.steps[current];
   const isLast = current === node.steps.length - 1;
   const openCount = node.steps.filter(({ key }) => markOf(key) === null).length;
   if (!step) return null;
-  const go = (index: number): void => place.setQuery({ ...place.query, step: node.steps[index]?.key ?? '' });
+  const go = (index: number): void => navigation.setQuery({ ...navigation.query, step: node.steps[index]?.key ?? '' });
   const call = async (name: string, url: string, params: object): Promise<boolean> => {
     setBusy(name);
     try {

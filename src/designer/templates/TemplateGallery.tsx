@@ -7,7 +7,7 @@ import { GridSlot } from '../../runtime/node/gridSlot.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { messageOf } from '../../screens/shared/messages.ts';
-import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { Preview } from '../document/Preview.tsx';
@@ -48,7 +48,7 @@ const describeContents = ({ hasFlow, figures, samples }: AppTemplate): string =>
     .join(' · ');
 
 const StateTag = ({ state }: { state: TemplateState | undefined }) =>
-  state === undefined ? null : <ToneTag tone={STATE_TAGS[state].tone}>{STATE_TAGS[state].text}</ToneTag>;
+  state === undefined ? null : <StatusTag tone={STATE_TAGS[state].tone}>{STATE_TAGS[state].text}</StatusTag>;
 
 /**
  * Dialog with the templates of the product and a preview of their forms; installs one with or without sample records.

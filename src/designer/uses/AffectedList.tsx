@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from 'antd';
 import type { AffectedPlace } from '../../runtime/services/documents.ts';
-import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { addressOf, kindNameOf } from './places.ts';
 
 const MAX_INITIAL_DOCUMENTS = 8;
@@ -37,7 +37,7 @@ export function AffectedList({ items, label }: { items: readonly AffectedPlace[]
               <a href={addressOf({ ...first, path: [] })} target="_blank" rel="noreferrer">
                 {kindNameOf(first.kind)}“{first.name}”
               </a>
-              {first.state === 'draft' ? <ToneTag tone="warn">草稿</ToneTag> : null}
+              {first.state === 'draft' ? <StatusTag tone="warn">草稿</StatusTag> : null}
               <ul>
                 {groupSamePlaces([first, ...rest]).map(({ item, count }) => (
                   <li key={`${item.place} ${item.detail}`}>

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import type { Path } from '../../domain/problem/index.ts';
-import { usePlace } from '../../screens/place/place.ts';
+import { usePageNavigation } from '../../screens/navigation/pageNavigation.ts';
 import { parsePath } from './places.ts';
 
 const RENDER_DELAY_MS = 300;
 
 /** Calls `show` once for each path in the URL parameter `at`, which links to a place in the document. */
 export function useRequestedPath(show: (path: Path) => void): void {
-  const { query } = usePlace();
+  const { query } = usePageNavigation();
   const { at } = query;
   const shown = useRef<string | undefined>(undefined);
   const latest = useRef(show);

@@ -1,7 +1,7 @@
 import { Radio, Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
-import type { Query } from '../../screens/place/place.ts';
+import type { Query } from '../../screens/navigation/pageNavigation.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import type { Subject, Subjects } from './reasons.ts';
 

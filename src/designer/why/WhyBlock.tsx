@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import type { WhyManagerNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
-import { toSearch, usePlace, type Query } from '../../screens/place/place.ts';
+import { toSearch, usePageNavigation, type Query } from '../../screens/navigation/pageNavigation.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { PersonSelect } from '../audit/PersonSelect.tsx';
@@ -26,14 +26,14 @@ export function WhyBlock({ node }: BlockProps<WhyManagerNode>) {
 
 function WhyPage({ title }: { title: string }) {
   const services = useServices();
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const { pathname } = useLocation();
   // the parameter is not named `formKey`, because `formKey` identifies a tab: each form would open another tab
-  const { form = '', recordId = '', menuId = '', userId = '', tab = 'why' } = place.query;
+  const { form = '', recordId = '', menuId = '', userId = '', tab = 'why' } = navigation.query;
   const subject: Subject = { formKey: form, recordId, menuId };
   const open = (change: Query): void => {
-    const next = { ...place.query, ...change };
-    place.go(pathname + toSearch(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ''))));
+    const next = { ...navigation.query, ...change };
+    navigation.go(pathname + toSearch(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ''))));
   };
   const { load, reload } = useLoad(
     () => services.request({ url: '/system/sys/role/subjects', method: 'GET', params: {} }) as Promise<Subjects>,

@@ -1,6 +1,6 @@
 import { Alert, Table } from 'antd';
 import type { ReactNode } from 'react';
-import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import type { AccessReasons } from './reasons.ts';
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -11,7 +11,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 );
 
 const answerTag = (isAllowed: boolean): ReactNode => (
-  <ToneTag tone={isAllowed ? 'good' : 'warn'}>{isAllowed ? '可以' : '不可以'}</ToneTag>
+  <StatusTag tone={isAllowed ? 'good' : 'warn'}>{isAllowed ? '可以' : '不可以'}</StatusTag>
 );
 
 /** Lists the permissions of one person, each with the roles or rules that grant it. */
@@ -93,7 +93,7 @@ function FormReasons({ form }: { form: NonNullable<AccessReasons['form']> }) {
           <ul className="dz-why-list">
             {form.fields.map(({ label, rule }) => (
               <li key={label}>
-                {label} <ToneTag tone="warn">{rule === 'hidden' ? '不可见' : '不可改'}</ToneTag>
+                {label} <StatusTag tone="warn">{rule === 'hidden' ? '不可见' : '不可改'}</StatusTag>
               </li>
             ))}
           </ul>

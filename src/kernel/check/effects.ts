@@ -19,10 +19,10 @@ import {
   type EffectNames,
   placeholdersIn,
   directField,
-  recordGroup,
-  rowGroup,
-  scopedText,
-} from '../effects/scopedText.ts';
+  recordPrefix,
+  rowPrefix,
+  parseEffectExpression,
+} from '../effects/effectExpression.ts';
 import { CREATED_GROUP, createdRecordsGroup, creatingEffects } from '../effects/createdRecords.ts';
 import type { FormDefinition } from '../form.ts';
 import { isTableNode } from '../nodes.ts';
@@ -38,7 +38,7 @@ const missingReference = (path: Path, kind: string, name: string): Problem =>
   problem('DOC_REFERENCE', path, { kind, name });
 
 const checkText = (path: Path, text: string | undefined, names: EffectNames, expected: ValueType = 'dyn'): Problem[] =>
-  text === undefined ? [] : underPath(path, scopedText(text, names, expected).problems);
+  text === undefined ? [] : underPath(path, parseEffectExpression(text, names, expected).problems);
 
 /**
  * Checks the placeholders of a text for people: they name fields, or fields reached by relations; `${contractLabel}` is
@@ -107,7 +107,7 @@ function checkRows(
     const from = columnsOfTable(source, each);
     if (!columns) return [missingReference(valuePath, `“${target.formName}”的子表`, key)];
     if (!from) return [missingReference([...valuePath, 'each'], `“${source.formName}”的子表`, each)];
-    const rowNames: EffectNames = { ...names, groups: { ...names.groups, row: rowGroup(from) } };
+    const rowNames: EffectNames = { ...names, prefixes: { ...names.prefixes, row: rowPrefix(from) } };
     return [
       ...checkText([...valuePath, 'when'], when, rowNames, 'bool'),
       ...checkValues([...valuePath, 'fields'], fields, columns, target.formName, rowNames),
@@ -190,7 +190,7 @@ function checkLink(path: Path, { link = '', to }: Effect, own: FormDefinition, n
   const holder =
     parts.length === 1
       ? own
-      : formAtEnd(parts.slice(0, -1).join('.'), own, names.groups['row']?.fields ?? null, names.formOf);
+      : formAtEnd(parts.slice(0, -1).join('.'), own, names.prefixes['row']?.fields ?? null, names.formOf);
   const node = holder && fieldsOf(holder).get(field);
   if (!node || !relationOf(node)) return [missingReference([...path, 'link'], '关联字段', link)];
   if (to === undefined) return [effectProblem(path, 'link 要写 to：加进去的记录 id')];
@@ -247,13 +247,13 @@ function checkEffect(
   const createdRecords = isAction ? null : createdRecordsGroup(creatingEffects(own, effect.each));
   const names: EffectNames = {
     ...outerNames,
-    groups: {
-      ...outerNames.groups,
-      ...(columns ? { row: rowGroup(columns) } : {}),
+    prefixes: {
+      ...outerNames.prefixes,
+      ...(columns ? { row: rowPrefix(columns) } : {}),
       ...(createdRecords ? { [CREATED_GROUP]: createdRecords } : {}),
     },
   };
-  const row = names.groups['row']?.fields ?? null;
+  const row = names.prefixes['row']?.fields ?? null;
   const common = [
     ...checkText([...path, 'when'], effect.when, names, 'bool'),
     ...checkPlaceholders([...path, 'message'], effect.message, names),
@@ -263,7 +263,7 @@ function checkEffect(
       ? [effectProblem([...path, 'into'], 'into 只用于 merge')]
       : []),
   ];
-  const dialog = names.groups['dialog']?.fields ?? null;
+  const dialog = names.prefixes['dialog']?.fields ?? null;
   const targetOf = (written: string): FormDefinition | null =>
     written === THIS || (isAction && written === 'row' && !columns)
       ? own
@@ -317,11 +317,11 @@ function checkEffect(
 function checkAction(path: Path, action: FormAction, own: FormDefinition, context: RelationContext): Problem[] {
   const names: EffectNames = {
     definition: own,
-    groups: { row: recordGroup(own), ...(action.dialog ? { dialog: rowGroup(dialogFields(action)) } : {}) },
+    prefixes: { row: recordPrefix(own), ...(action.dialog ? { dialog: rowPrefix(dialogFields(action)) } : {}) },
     ...context,
   };
   // the condition of a button is evaluated before its dialog is filled in
-  const namesBeforeDialog: EffectNames = { definition: own, groups: { row: recordGroup(own) }, ...context };
+  const namesBeforeDialog: EffectNames = { definition: own, prefixes: { row: recordPrefix(own) }, ...context };
   const { scan } = action;
   return [
     ...checkText([...path, 'when'], action.when, namesBeforeDialog, 'bool'),
@@ -345,7 +345,7 @@ function checkCreateFrom(path: Path, from: CreateFrom, own: FormDefinition, cont
   const source = context.formOf(from.from);
   if (!source) return [missingReference([...path, 'from'], '已发布表单', from.from)];
   const node = fieldsOf(own).get(from.relation);
-  const names: EffectNames = { definition: null, groups: { it: recordGroup(source) }, ...context };
+  const names: EffectNames = { definition: null, prefixes: { it: recordPrefix(source) }, ...context };
   return [
     ...((node ? relationOf(node) : null)?.to === from.from
       ? []
@@ -361,7 +361,7 @@ function checkCreateFrom(path: Path, from: CreateFrom, own: FormDefinition, cont
  * a wrong type, and effects that trigger each other endlessly.
  */
 export function checkEffects(definition: FormDefinition, context: RelationContext): Problem[] {
-  const names: EffectNames = { definition, groups: {}, ...context };
+  const names: EffectNames = { definition, prefixes: {}, ...context };
   const { effects = [], actions = [], createFrom = [] } = definition;
   const keys = new Set<string>();
   const repeated = actions.flatMap(({ key }, index) => {

@@ -2,9 +2,9 @@ import type { AnyNode } from '../../grammar/nodes.ts';
 import { QUERY_COLUMNS, ROW_NAMES, SYSTEM_COLUMNS } from '../../rules/listNames.ts';
 import { type ErrorCode, type Path, type Problem, problem, warning } from '../../domain/problem/index.ts';
 import { isFieldNode, walkNodes, isTableNode } from '../nodes.ts';
-import { collectNodes, type PickMention } from '../references/collectNodes.ts';
-import { NO_NAME_CONTEXT } from '../references/readsOfText.ts';
-import type { PlaceOf } from './references.ts';
+import { collectNodeReferences, type ReferenceFilter } from '../references/collectNodeReferences.ts';
+import { NO_NAME_CONTEXT } from '../references/namesReadByText.ts';
+import type { PathOf } from './references.ts';
 
 /**
  * How a document uses a field name: shows or offers the field, queries it in a list, reads it in a condition, or prints
@@ -40,12 +40,12 @@ const USES: Readonly<Record<Use, { alsoValid: readonly string[]; report: typeof 
  * Selects the names that are checked here. For a field node only its dictionary: its references to other forms are
  * checked together with those forms.
  */
-const isCheckedHere: PickMention = ({ kind, use }, { to }, node) =>
+const isCheckedHere: ReferenceFilter = ({ kind, use }, { to }, node) =>
   kind === 'dictionary' || (!isFieldNode(node as AnyNode) && (kind !== 'field' || use !== 'read' || to === 'cel'));
 
 /** Every name in a document that can only be checked with knowledge of other documents. */
-export function externalNamesIn(roots: readonly AnyNode[], placeOf: PlaceOf): ExternalName[] {
-  return collectNodes(roots, NO_NAME_CONTEXT, placeOf, isCheckedHere).flatMap(
+export function externalNamesIn(roots: readonly AnyNode[], pathOf: PathOf): ExternalName[] {
+  return collectNodeReferences(roots, NO_NAME_CONTEXT, pathOf, isCheckedHere).flatMap(
     ({ kind, names, owner, use, path }): ExternalName[] => {
       const [name = ''] = names;
       if (kind === 'dictionary' || kind === 'form' || kind === 'action') return [{ kind, name, path }];

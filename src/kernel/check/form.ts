@@ -16,7 +16,7 @@ import {
   checkRequests,
   checkTable,
   checkWatched,
-  type PlaceOf,
+  type PathOf,
 } from './references.ts';
 
 /** LB-001…003: whether the widget also stores its display text. `isLabel: '0'` switches this off. */
@@ -27,7 +27,7 @@ export const hasCompanion = (node: FieldNode, vocabulary: Vocabulary): boolean =
  * Warns of required fields that nobody may edit and nothing fills, so that the record could never be submitted. Only a
  * warning, since node rules may open such a field at a step.
  */
-function checkLocked(fields: readonly FieldNode[], placeOf: PlaceOf): Problem[] {
+function checkLocked(fields: readonly FieldNode[], pathOf: PathOf): Problem[] {
   const filled = fillersAmong(fields);
   return fields
     .filter((field) => {
@@ -40,7 +40,7 @@ function checkLocked(fields: readonly FieldNode[], placeOf: PlaceOf): Problem[] 
         !filled.has(field.__vModel__)
       );
     })
-    .map((field) => warning('DOC_LOCKED', placeOf(field, 'required'), { label: field.label || field.__vModel__ }));
+    .map((field) => warning('DOC_LOCKED', pathOf(field, 'required'), { label: field.label || field.__vModel__ }));
 }
 
 /** The properties of a field that tell whether a person or the system fills it; a tag has only some of them. */
@@ -59,7 +59,7 @@ interface Lockable {
  * Checks what the grammar of single nodes cannot express: expressions against all fields, cycles, and references
  * between nodes.
  */
-export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, placeOf: PlaceOf): Problem[] {
+export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, pathOf: PathOf): Problem[] {
   const nodes = [...walkNodes(roots)].map(({ node }) => node);
   const fields = nodes.filter(isFieldNode);
   const byKey = new Map(fields.map((field) => [field.__vModel__, field]));
@@ -73,48 +73,45 @@ export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, pla
     const valueType = isFieldNode(node) ? valueTypeOf(node, vocabulary) : 'dyn';
     for (const { key, text, expected } of expressionTexts(node, valueType)) {
       const found = key === 'computed' ? checkFormula(text, names, expected) : checkExpression(text, names, expected);
-      problems.push(...underPath(placeOf(node, key), found));
+      problems.push(...underPath(pathOf(node, key), found));
     }
-    problems.push(...checkRequests(node, placeOf));
+    problems.push(...checkRequests(node, pathOf));
   };
   for (const node of nodes) {
     checkNode(node, types.form);
     for (const pane of panesOf(node))
       problems.push(
         ...underPath(
-          placeOf(pane, 'visibleWhen'),
+          pathOf(pane, 'visibleWhen'),
           pane.visibleWhen ? checkExpression(pane.visibleWhen, types.form, 'bool') : [],
         ),
       );
-    problems.push(...checkDependency(node, byKey, placeOf), ...checkNotBefore(node, isDateIn(byKey), placeOf));
+    problems.push(...checkDependency(node, byKey, pathOf), ...checkNotBefore(node, isDateIn(byKey), pathOf));
     if (!isTableNode(node)) continue;
     const columns = columnNodes(node);
     const inTable = new Map([...byKey, ...columns.map((column) => [column.__vModel__, column] as const)]);
     for (const column of columns)
-      problems.push(
-        ...checkDependency(column, inTable, placeOf),
-        ...checkNotBefore(column, isDateIn(inTable), placeOf),
-      );
+      problems.push(...checkDependency(column, inTable, pathOf), ...checkNotBefore(column, isDateIn(inTable), pathOf));
     for (const column of columns)
       if ('serial' in column && column.serial)
         problems.push(
-          problem('DOC_SHAPE', placeOf(column, 'serial'), {
+          problem('DOC_SHAPE', pathOf(column, 'serial'), {
             where: column.label ?? column.__vModel__,
             detail: '子表列不能自动编号',
           }),
         );
     for (const column of columns) checkNode(column, types.tables.get(node.__vModel__) ?? types.form);
     problems.push(
-      ...checkTable(node, new Set(byKey.keys()), placeOf),
-      ...checkCompanions(columns, (column) => hasCompanion(column, vocabulary), placeOf),
-      ...checkWatched(columns, placeOf),
+      ...checkTable(node, new Set(byKey.keys()), pathOf),
+      ...checkCompanions(columns, (column) => hasCompanion(column, vocabulary), pathOf),
+      ...checkWatched(columns, pathOf),
     );
   }
-  problems.push(...checkLocked(fields, placeOf), ...checkWatched(fields, placeOf));
-  problems.push(...checkCompanions(fields, (field) => hasCompanion(field, vocabulary), placeOf));
+  problems.push(...checkLocked(fields, pathOf), ...checkWatched(fields, pathOf));
+  problems.push(...checkCompanions(fields, (field) => hasCompanion(field, vocabulary), pathOf));
   for (const { names, members } of orderComputed(byKey).cycles) {
     problems.push(
-      problem('DOC_EXPRESSION_CYCLE', placeOf(members[0] as FieldNode, 'computed'), { cycle: names.join(' → ') }),
+      problem('DOC_EXPRESSION_CYCLE', pathOf(members[0] as FieldNode, 'computed'), { cycle: names.join(' → ') }),
     );
   }
   return problems;

@@ -12,7 +12,7 @@ import { type Path, type Problem, problem, warning } from '../../domain/problem/
 import { canRepeatRequest, defaultSource, outsideSource, recordsSource } from '../rowSourceConfig.ts';
 import { columnNodes } from '../types.ts';
 
-export type PlaceOf = (node: object, key: string) => Path;
+export type PathOf = (node: object, key: string) => Path;
 
 const REQUEST_KEYS = ['resourseApi', 'watchApiUrl', 'defaultTbDataResourceApi', 'outsideResourceApi'] as const;
 
@@ -20,39 +20,39 @@ const REQUEST_KEYS = ['resourseApi', 'watchApiUrl', 'defaultTbDataResourceApi', 
  * RD-001: checks that a document only requests paths of this system. Placeholders count as harmless text; their values
  * are encoded when they are filled in.
  */
-export function checkRequests(node: AnyNode, placeOf: PlaceOf): Problem[] {
+export function checkRequests(node: AnyNode, pathOf: PathOf): Problem[] {
   const urls = node as Partial<Record<(typeof REQUEST_KEYS)[number], string>>;
   return REQUEST_KEYS.flatMap((key) => {
     const url = urls[key];
     return url !== undefined && !isOwnPath(url.replace(/\$\{[^}]*\}/g, 'x'))
-      ? [problem('DOC_REQUEST', placeOf(node, key), { url })]
+      ? [problem('DOC_REQUEST', pathOf(node, key), { url })]
       : [];
   });
 }
 
 /** Checks that the field on which the options depend exists and is not the field itself. */
-export function checkDependency(node: AnyNode, keys: ReadonlyMap<string, unknown>, placeOf: PlaceOf): Problem[] {
+export function checkDependency(node: AnyNode, keys: ReadonlyMap<string, unknown>, pathOf: PathOf): Problem[] {
   const key = dependKeyOf(node);
   const { __vModel__: own, label } = node as { __vModel__?: string; label?: string };
   if (key === null) return [];
   if (key === own)
-    return [problem('DOC_SHAPE', placeOf(node, 'dependKey'), { where: label || own, detail: '选项不能依赖本字段' })];
-  return keys.has(key) ? [] : [problem('DOC_REFERENCE', placeOf(node, 'dependKey'), { kind: '字段', name: key })];
+    return [problem('DOC_SHAPE', pathOf(node, 'dependKey'), { where: label || own, detail: '选项不能依赖本字段' })];
+  return keys.has(key) ? [] : [problem('DOC_REFERENCE', pathOf(node, 'dependKey'), { kind: '字段', name: key })];
 }
 
 /** Checks that the date field of `notBefore` exists and is not the field itself. */
-export function checkNotBefore(node: AnyNode, isDate: (key: string) => boolean, placeOf: PlaceOf): Problem[] {
+export function checkNotBefore(node: AnyNode, isDate: (key: string) => boolean, pathOf: PathOf): Problem[] {
   const key = notBeforeOf(node);
   if (key === null) return [];
   const { __vModel__: own, label } = node as { __vModel__?: string; label?: string };
   if (key === own)
-    return [problem('DOC_SHAPE', placeOf(node, 'notBefore'), { where: label || own, detail: '日期不能与本字段比较' })];
-  return isDate(key) ? [] : [problem('DOC_REFERENCE', placeOf(node, 'notBefore'), { kind: '日期字段', name: key })];
+    return [problem('DOC_SHAPE', pathOf(node, 'notBefore'), { where: label || own, detail: '日期不能与本字段比较' })];
+  return isDate(key) ? [] : [problem('DOC_REFERENCE', pathOf(node, 'notBefore'), { kind: '日期字段', name: key })];
 }
 
 /** OP-005…007: checks that operators of conditions are known (error) and that their keys are columns (warning). */
-function checkOperations(operations: NodeByTag['opColumn'], columns: ReadonlySet<string>, placeOf: PlaceOf): Problem[] {
-  const itemsPath = placeOf(operations, 'items');
+function checkOperations(operations: NodeByTag['opColumn'], columns: ReadonlySet<string>, pathOf: PathOf): Problem[] {
+  const itemsPath = pathOf(operations, 'items');
   return operations.items.flatMap((button, index) =>
     keyConditions(button).flatMap(({ key, operator }) => [
       ...(isOperator(operator)
@@ -70,25 +70,25 @@ function checkOperations(operations: NodeByTag['opColumn'], columns: ReadonlySet
  * default rows depend. Checks the events of its buttons. OD-057: warns of read-only columns that a request fills if the
  * server cannot repeat it, because it then rejects their values.
  */
-export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<string>, placeOf: PlaceOf): Problem[] {
+export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<string>, pathOf: PathOf): Problem[] {
   const columns = new Set(columnNodes(table).map((column) => column.__vModel__));
   const problems: Problem[] = [];
   for (const child of table.children as AnyNode[]) {
-    if (isOperationColumn(child)) problems.push(...checkOperations(child, columns, placeOf));
+    if (isOperationColumn(child)) problems.push(...checkOperations(child, columns, pathOf));
   }
   for (const column of columnNodes(table)) {
     const owner = column.openCurrentUserCtr === '1' ? column.currentUserValue : undefined;
     if (owner !== undefined && !columns.has(owner))
-      problems.push(problem('DOC_REFERENCE', placeOf(column, 'currentUserValue'), { kind: '列', name: owner }));
+      problems.push(problem('DOC_REFERENCE', pathOf(column, 'currentUserValue'), { kind: '列', name: owner }));
   }
   (table.topOpBtns ?? []).forEach(({ eventType }, index) => {
     if (topEventOf(eventType) === null)
-      problems.push(warning('DOC_EVENT', [...placeOf(table, 'topOpBtns'), index, 'eventType'], { event: eventType }));
+      problems.push(warning('DOC_EVENT', [...pathOf(table, 'topOpBtns'), index, 'eventType'], { event: eventType }));
   });
   for (const map of ['defaultTbDataApiDataHashInfo', 'outsideApiDataHashInfo'] as const) {
     for (const key of Object.keys(table[map] ?? {})) {
       const isKnown = columns.has(key) || (key.endsWith('Label') && columns.has(key.slice(0, -'Label'.length)));
-      if (!isKnown) problems.push(warning('DOC_REFERENCE', [...placeOf(table, map), key], { kind: '列', name: key }));
+      if (!isKnown) problems.push(warning('DOC_REFERENCE', [...pathOf(table, map), key], { kind: '列', name: key }));
     }
   }
   for (const [source, map] of [
@@ -101,7 +101,7 @@ export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<strin
         Object.hasOwn(source.names, column.__vModel__) && (isLocked(column) || column.flowEditable === '0');
       if (isFilledReadOnly)
         problems.push(
-          warning('DOC_SOURCE', [...placeOf(table, map), column.__vModel__], {
+          warning('DOC_SOURCE', [...pathOf(table, map), column.__vModel__], {
             label: column.label || column.__vModel__,
           }),
         );
@@ -109,7 +109,7 @@ export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<strin
   }
   for (const key of splitNames(table.defaultTbDataDependKey)) {
     if (!keys.has(key))
-      problems.push(problem('DOC_REFERENCE', placeOf(table, 'defaultTbDataDependKey'), { kind: '字段', name: key }));
+      problems.push(problem('DOC_REFERENCE', pathOf(table, 'defaultTbDataDependKey'), { kind: '字段', name: key }));
   }
   return problems;
 }
@@ -119,7 +119,7 @@ export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<strin
  * calls that read form records or the list of people; it rejects values that it cannot verify. `fields`: fields of the
  * form, or columns of one sub-table.
  */
-export function checkWatched(fields: readonly FieldNode[], placeOf: PlaceOf): Problem[] {
+export function checkWatched(fields: readonly FieldNode[], pathOf: PathOf): Problem[] {
   const byKey = new Map(fields.map((field) => [field.__vModel__, field]));
   return fields.flatMap((node) => {
     if (node.openWatch !== '1' || !node.watchApiUrl) return [];
@@ -128,7 +128,7 @@ export function checkWatched(fields: readonly FieldNode[], placeOf: PlaceOf): Pr
     return Object.keys(node.watchApiHash ?? {}).flatMap((key) => {
       const filled = byKey.get(key);
       return filled && (isLocked(filled) || filled.flowEditable === '0')
-        ? [warning('DOC_SOURCE', [...placeOf(node, 'watchApiHash'), key], { label: filled.label || key })]
+        ? [warning('DOC_SOURCE', [...pathOf(node, 'watchApiHash'), key], { label: filled.label || key })]
         : [];
     });
   });
@@ -138,14 +138,14 @@ export function checkWatched(fields: readonly FieldNode[], placeOf: PlaceOf): Pr
 export function checkCompanions(
   nodes: readonly FieldNode[],
   hasCompanion: (node: FieldNode) => boolean,
-  placeOf: PlaceOf,
+  pathOf: PathOf,
 ): Problem[] {
   const keys = new Map(nodes.map((node) => [node.__vModel__, node]));
   return nodes.filter(hasCompanion).flatMap((node) => {
     const other = keys.get(`${node.__vModel__}Label`);
     return other
       ? [
-          problem('DOC_SHAPE', placeOf(other, '__vModel__'), {
+          problem('DOC_SHAPE', pathOf(other, '__vModel__'), {
             where: other.__vModel__,
             detail: `此键用于保存“${node.label ?? node.__vModel__}”的显示文字，请改用别的键`,
           }),

@@ -1,6 +1,6 @@
 import { type Path, type Problem, problem, underPath } from '../../domain/problem/index.ts';
 import type { Reminder } from '../effects/effect.ts';
-import { scopedText, type EffectNames } from '../effects/scopedText.ts';
+import { parseEffectExpression, type EffectNames } from '../effects/effectExpression.ts';
 import type { FormDefinition } from '../form.ts';
 import { isTableNode } from '../nodes.ts';
 import { fieldsOf } from '../relationPath.ts';
@@ -28,7 +28,7 @@ function isDated(definition: FormDefinition, key: string, { vocabulary }: Relati
 }
 
 function checkReminder(path: Path, rule: Reminder, own: FormDefinition, context: RelationContext): Problem[] {
-  const names: EffectNames = { definition: own, groups: {}, ...context };
+  const names: EffectNames = { definition: own, prefixes: {}, ...context };
   const field = fieldsOf(own).has(rule.field)
     ? isDated(own, rule.field, context)
       ? []
@@ -41,7 +41,9 @@ function checkReminder(path: Path, rule: Reminder, own: FormDefinition, context:
       ];
   return [
     ...field,
-    ...(rule.when === undefined ? [] : underPath([...path, 'when'], scopedText(rule.when, names, 'bool').problems)),
+    ...(rule.when === undefined
+      ? []
+      : underPath([...path, 'when'], parseEffectExpression(rule.when, names, 'bool').problems)),
     ...checkPlaceholders([...path, 'text'], rule.text, names),
     ...checkPeople([...path, 'to'], rule.to, names),
   ];

@@ -3,7 +3,7 @@ import { checkExpression } from '../expressions/expressions.ts';
 import type { ExpressionTypes } from '../expressions/types.ts';
 import { walkNodes } from '../nodes.ts';
 import { type Problem, problem, underPath } from '../../domain/problem/index.ts';
-import { checkRequests, type PlaceOf } from './references.ts';
+import { checkRequests, type PathOf } from './references.ts';
 
 const USER = { fields: { id: 'string', name: 'string', roles: 'list' } } as const;
 
@@ -28,18 +28,18 @@ const ACTION_LISTS = { topActions: { user: USER }, rowActions: ACTION_TYPES } as
 const SHELL_SCREEN = 'platform/shell';
 
 /** Checks that a layout has an outlet: without one no page could be shown, not even the one that repairs the layout. */
-function checkOutlet(screenKey: string, root: AnyNode, placeOf: PlaceOf): Problem[] {
+function checkOutlet(screenKey: string, root: AnyNode, pathOf: PathOf): Problem[] {
   const nodes = [...walkNodes([root], ['root'])].map(({ node }) => node);
   const layout = nodes.find(({ tag }) => tag === 'shell') ?? (screenKey === SHELL_SCREEN ? root : undefined);
   return layout && !nodes.some(({ tag }) => tag === 'outlet')
-    ? [problem('DOC_NO_OUTLET', placeOf(layout, 'children'))]
+    ? [problem('DOC_NO_OUTLET', pathOf(layout, 'children'))]
     : [];
 }
 
 /** Checks expressions and requests of a screen's blocks, and the outlet of a layout. */
-export function checkScreen(screenKey: string, root: AnyNode, placeOf: PlaceOf): Problem[] {
+export function checkScreen(screenKey: string, root: AnyNode, pathOf: PathOf): Problem[] {
   return [
-    ...checkOutlet(screenKey, root, placeOf),
+    ...checkOutlet(screenKey, root, pathOf),
     ...[...walkNodes([root], ['root'])].flatMap(({ node }) => {
       const block = node as {
         visibleWhen?: string;
@@ -47,19 +47,19 @@ export function checkScreen(screenKey: string, root: AnyNode, placeOf: PlaceOf):
         rowActions?: { when?: string }[];
       };
       const when = block.visibleWhen
-        ? underPath(placeOf(node, 'visibleWhen'), checkExpression(block.visibleWhen, BLOCK_TYPES, 'bool'))
+        ? underPath(pathOf(node, 'visibleWhen'), checkExpression(block.visibleWhen, BLOCK_TYPES, 'bool'))
         : [];
       const actions = (['topActions', 'rowActions'] as const).flatMap((list) =>
         (block[list] ?? []).flatMap((action, index) =>
           action.when
             ? underPath(
-                [...placeOf(node, list), index, 'when'],
+                [...pathOf(node, list), index, 'when'],
                 checkExpression(action.when, ACTION_LISTS[list], 'bool'),
               )
             : [],
         ),
       );
-      return [...when, ...actions, ...checkRequests(node, placeOf)];
+      return [...when, ...actions, ...checkRequests(node, pathOf)];
     }),
   ];
 }

@@ -2,15 +2,15 @@ import type { FieldNode } from '../../grammar/nodes.ts';
 import { compileExpression } from '../expressions/expressions.ts';
 import { lookupText } from '../expressions/lookupText.ts';
 import type { ExpressionTypes, ReadName } from '../expressions/types.ts';
-import { roundTo, withoutNoise } from '../../domain/numbers.ts';
+import { roundTo, roundTo15Digits } from '../../domain/numbers.ts';
 import type { Scope } from '../form.ts';
 import type { ValueType } from '../widget.ts';
-import { compileLookups, type LookupPlace } from './lookups.ts';
+import { compileLookups, type FieldContext } from './lookups.ts';
 
 /** Rounds a computed number to the field's decimals; without such a setting, to the 15 digits that a double keeps. */
 function toFieldNumber(value: number, node: FieldNode): number {
   const precision = 'precision' in node && typeof node.precision === 'number' ? node.precision : undefined;
-  return precision === undefined ? withoutNoise(value) : roundTo(value, precision);
+  return precision === undefined ? roundTo15Digits(value) : roundTo(value, precision);
 }
 
 const NO_COLUMNS: ReadonlySet<string> = new Set();
@@ -25,7 +25,7 @@ export function compileCompute(
   types: ExpressionTypes,
   reader: (scope: Scope) => ReadName,
   rowNames: ReadonlySet<string> | null,
-  place: Pick<LookupPlace, 'table' | 'fieldKeys'>,
+  fieldContext: Pick<FieldContext, 'table' | 'fieldKeys'>,
 ): ((scope: Scope) => unknown) | null {
   // the server keeps a roll-up: the stored value is the result for everybody; publishing refuses a roll-up as a
   // column, which is locked and has no value
@@ -40,13 +40,13 @@ export function compileCompute(
   const lookups = lookupText(node.computed);
   if (lookups.calls.length > 0) {
     const evaluate = compileLookups(lookups, node.computed, types, reader, {
-      ...place,
+      ...fieldContext,
       field: node.__vModel__,
       columnKeys: rowNames ?? NO_COLUMNS,
     });
     return (scope) => {
       const outcome = evaluate(scope);
-      return 'kept' in outcome ? outcome.kept : toFieldValue(outcome.computed);
+      return 'previousValue' in outcome ? outcome.previousValue : toFieldValue(outcome.computed);
     };
   }
   const evaluate = compileExpression(node.computed, types, rowNames);

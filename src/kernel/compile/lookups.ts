@@ -6,7 +6,7 @@ import type { Scope } from '../form.ts';
 import type { LookupRequest } from '../../rules/lookupAnswers.ts';
 
 /** The position of a formula, and the names in it that are columns of its row. */
-export interface LookupPlace {
+export interface FieldContext {
   field: string;
   table: string | null;
   fieldKeys: ReadonlySet<string>;
@@ -22,7 +22,7 @@ interface Inputs {
  * The fields that expressions read from the record and its row. The user and the task node are left out: the server
  * knows them.
  */
-function inputsOf(texts: readonly string[], { fieldKeys, columnKeys }: LookupPlace): Inputs {
+function inputsOf(texts: readonly string[], { fieldKeys, columnKeys }: FieldContext): Inputs {
   const reads = texts.filter((text) => text !== '').map(readsIn);
   const names = reads.flatMap((read) => read.names);
   const members = reads.flatMap((read) => read.members);
@@ -46,7 +46,7 @@ const areUnchanged = (
 ): boolean => keys.every((key) => isSame(now?.[key], before?.[key]));
 
 /** The result of a formula: the current or stored value that it keeps, or a computed one. */
-export type LookupResult = { kept: unknown } | { computed: unknown };
+export type LookupResult = { previousValue: unknown } | { computed: unknown };
 
 /**
  * Compiles a formula with look-ups. While its inputs equal the stored ones, it keeps the stored value, even if the
@@ -58,41 +58,41 @@ export function compileLookups(
   whole: string,
   types: ExpressionTypes,
   reader: (scope: Scope) => ReadName,
-  place: LookupPlace,
+  fieldContext: FieldContext,
 ): (scope: Scope) => LookupResult {
   const names = new Map(calls.map((_call, index) => [lookupName(index), index]));
-  const rowNames = place.table === null ? null : new Set([...place.columnKeys, ...names.keys()]);
+  const rowNames = fieldContext.table === null ? null : new Set([...fieldContext.columnKeys, ...names.keys()]);
   const typed: ExpressionTypes = { ...types, ...Object.fromEntries([...names.keys()].map((name) => [name, 'dyn'])) };
   const evaluate = compileExpression(text, typed, rowNames);
-  const formulaInputs = inputsOf([whole], place);
-  const callInputs = calls.map(({ where, at }: LookupCall) => inputsOf([where, at], place));
+  const formulaInputs = inputsOf([whole], fieldContext);
+  const callInputs = calls.map(({ where, at }: LookupCall) => inputsOf([where, at], fieldContext));
 
   return (scope) => {
     const { values, row, rowId } = scope;
     const { lookups } = scope.situation;
-    const current = (place.table === null ? values : row)?.[place.field] ?? null;
-    if (!lookups) return { kept: current };
-    const before = lookups.stored(place.table, rowId);
-    const stored = (place.table === null ? before?.values : before?.row)?.[place.field];
+    const current = (fieldContext.table === null ? values : row)?.[fieldContext.field] ?? null;
+    if (!lookups) return { previousValue: current };
+    const before = lookups.stored(fieldContext.table, rowId);
+    const stored = (fieldContext.table === null ? before?.values : before?.row)?.[fieldContext.field];
     if (
       before &&
       !isEmptyValue(stored) &&
       areUnchanged(formulaInputs.values, values, before.values) &&
       areUnchanged(formulaInputs.row, row, before.row)
     )
-      return { kept: stored };
+      return { previousValue: stored };
     // all look-ups are requested before the first missing answer counts, so that they are fetched together
     const found = callInputs.map((keys, index) => {
       const request: LookupRequest = {
-        field: place.field,
-        table: place.table,
+        field: fieldContext.field,
+        table: fieldContext.table,
         index,
         values: pick(values, keys.values),
         row: pick(row, keys.row),
       };
       return lookups.find(request);
     });
-    if (found.some((one) => one === undefined)) return { kept: current };
+    if (found.some((one) => one === undefined)) return { previousValue: current };
     const read = reader(scope);
     return {
       computed: evaluate((name) => {

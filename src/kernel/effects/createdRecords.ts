@@ -2,7 +2,7 @@ import type { FieldNode } from '../../grammar/nodes.ts';
 import type { FormDefinition } from '../form.ts';
 import { fieldsOf } from '../relationPath.ts';
 import type { Effect } from './effect.ts';
-import { rowGroup, type NameGroup } from './scopedText.ts';
+import { rowPrefix, type PrefixFields } from './effectExpression.ts';
 
 /**
  * Name of the group of records that other effects of the form create: `made.samples` is the record of the effect with
@@ -30,11 +30,11 @@ export function creatingEffects(definition: FormDefinition, each: string | undef
 }
 
 /** The records of these effects as a group of relations for type checking; null if there are none. */
-export function createdRecordsGroup(makers: ReadonlyMap<string, Effect>): NameGroup | null {
+export function createdRecordsGroup(makers: ReadonlyMap<string, Effect>): PrefixFields | null {
   if (makers.size === 0) return null;
   const nodes = [...makers].map(([key, { create, start }]): [string, FieldNode] => [
     key,
     { tag: 'recordSelector', __vModel__: key, label: `${CREATED_GROUP}.${key}`, to: create ?? start ?? '' },
   ]);
-  return rowGroup(new Map(nodes));
+  return rowPrefix(new Map(nodes));
 }

@@ -1,9 +1,9 @@
 import type { Environment } from '@marcbachmann/cel-js';
-import { toCapital } from '../../domain/capital.ts';
+import { toChineseNumerals } from '../../domain/chineseNumerals.ts';
 import { daysBetween, today } from '../../domain/dates.ts';
 import { createExactSum } from '../../domain/exactSum.ts';
 import { addDays, addMonths, isWithin, lastMonths, periodOf } from '../../domain/periods.ts';
-import { roundTo, withoutNoise } from '../../domain/numbers.ts';
+import { roundTo, roundTo15Digits } from '../../domain/numbers.ts';
 import { coerce, isEmptyValue } from './coerce.ts';
 
 /** Functions whose result depends on the current date. */
@@ -90,7 +90,7 @@ const sizeOf = (value: unknown): number =>
 /** The average of the non-empty items; 0 without any. */
 function average(list: Iterable<unknown>): number {
   const numbers = nonEmptyNumbers(list);
-  return numbers.length === 0 ? 0 : withoutNoise(total(numbers) / numbers.length);
+  return numbers.length === 0 ? 0 : roundTo15Digits(total(numbers) / numbers.length);
 }
 
 const extremeOf = (list: Iterable<unknown>, better: (a: number, b: number) => number): number => {
@@ -140,7 +140,7 @@ export function registerFunctions(env: Environment): void {
   add('nextDays(double): list<string>', (days: number) => [today(), addDays(today(), days)]);
   add('lastMonths(double): list<string>', (months: number) => [...lastMonths(today(), months)]);
   add('within(string, list): bool', (date: string, period: readonly string[]) => isWithin(date, period));
-  add('capital(double): string', (value: number) => toCapital(value));
+  add('capital(double): string', (value: number) => toChineseNumerals(value));
   for (const type of ['double', 'string', 'bool']) {
     add(`number(${type}): double`, asNumber);
     add(`text(${type}): string`, asText);

@@ -1,6 +1,12 @@
-export { mentionsOfDataset, mentionsOfForm, mentionsOfScreen } from './collectDocuments.ts';
-export { formInAddress } from './collectEffects.ts';
-export { collectNodes, type PickMention, type PlaceOf } from './collectNodes.ts';
-export { NO_NAME_CONTEXT, formNameContext, readsOfText, type NameContext } from './readsOfText.ts';
-export { REFERENCE_KINDS, type Mention, type Reference, type ReferenceKind, type ReferenceUse } from './mention.ts';
-export { resolveMentions, type FindForm } from './resolveMentions.ts';
+export { referencesOfDataset, referencesOfForm, referencesOfScreen } from './documentReferences.ts';
+export { formInAddress } from './collectEffectReferences.ts';
+export { collectNodeReferences, type ReferenceFilter, type PathOf } from './collectNodeReferences.ts';
+export { NO_NAME_CONTEXT, formNameContext, namesReadByText, type NameContext } from './namesReadByText.ts';
+export {
+  REFERENCE_KINDS,
+  type UnresolvedReference,
+  type Reference,
+  type ReferenceKind,
+  type ReferenceUse,
+} from './reference.ts';
+export { resolveReferences, type FindForm } from './resolveReferences.ts';

@@ -2,7 +2,7 @@
 const MAX_WAIT_MS = 3_000;
 
 /** True when the user has set the browser to save data: then nothing is prefetched. */
-export const isSavingData = (): boolean =>
+export const prefersReducedData = (): boolean =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /** Resolves when the page has been painted and has nothing urgent to do. */

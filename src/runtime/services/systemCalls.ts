@@ -5,7 +5,7 @@ export interface SystemCalls {
   /** Uploads one file and saves the file in the answer. */
   downloadWith(url: string, file: File, fileName: string): Promise<void>;
   /** Reports how often the user opened which pages (paths of addresses). */
-  noteVisits(pages: readonly { page: string; views: number }[]): Promise<void>;
+  reportPageViews(pages: readonly { page: string; views: number }[]): Promise<void>;
   /** The server's OpenAPI document. */
   apiDescription(): Promise<unknown>;
   /** Sends a request in the background, without a busy indicator or an error message. */

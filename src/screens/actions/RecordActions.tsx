@@ -4,7 +4,7 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { buttonLocationsOf, type FormDefinition } from '../../kernel/index.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { CreateOffer } from '../../runtime/services/actions.ts';
-import { detailAddress, usePlace } from '../place/place.ts';
+import { detailAddress, usePageNavigation } from '../navigation/pageNavigation.ts';
 import { flowStateOf } from '../shared/flowState.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { createQuery } from './createAddress.ts';
@@ -21,7 +21,7 @@ interface Props {
 /** Buttons of a record page: the form's buttons whose condition holds, and buttons to create records from this one. */
 export function RecordActions({ definition, record, isTask, onDone }: Props) {
   const services = useServices();
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const { load } = useLoad(
     async () => services.records.offers(definition.formKey, record.id ?? ''),
     [services, definition.formKey, record.id, record.revision],
@@ -35,7 +35,7 @@ export function RecordActions({ definition, record, isTask, onDone }: Props) {
     (action) => offeredKeys.has(action.key) && buttonLocationsOf(action).includes(location),
   );
   const open = (offer: CreateOffer): void =>
-    place.go(
+    navigation.go(
       detailAddress(createQuery(offer.formKey, { from: definition.formKey, id: record.id ?? '', index: offer.index })),
     );
   return (
@@ -61,7 +61,7 @@ export function RecordActions({ definition, record, isTask, onDone }: Props) {
                 key={`${offer.formKey}/${offer.index}`}
                 offer={offer}
                 onCreate={() => open(offer)}
-                onOpen={(id) => place.go(detailAddress({ formKey: offer.formKey, id }))}
+                onOpen={(id) => navigation.go(detailAddress({ formKey: offer.formKey, id }))}
               />
             ))}
       {dialog}

@@ -1,8 +1,8 @@
 import {
-  compileScoped,
+  compileEffectExpression,
   buttonLocationsOf,
-  recordGroup,
-  scopedText,
+  recordPrefix,
+  parseEffectExpression,
   type FormAction,
   type FormDefinition,
   type Vocabulary,
@@ -36,9 +36,9 @@ function conditionOf(
 ): ((record: FormRecord) => boolean) | null {
   const cached = conditionCache.get(action);
   if (cached !== undefined) return cached;
-  const names = { definition, groups: { row: recordGroup(definition) }, formOf: () => null, vocabulary };
-  const scoped = scopedText(action.when ?? 'true', names, 'bool');
-  const evaluate = scoped.problems.length > 0 ? null : compileScoped(scoped);
+  const names = { definition, prefixes: { row: recordPrefix(definition) }, formOf: () => null, vocabulary };
+  const scoped = parseEffectExpression(action.when ?? 'true', names, 'bool');
+  const evaluate = scoped.problems.length > 0 ? null : compileEffectExpression(scoped);
   const condition = evaluate
     ? (record: FormRecord): boolean => {
         const { fieldsMap, flwState = '0', childTables: _rows, ...system } = record;

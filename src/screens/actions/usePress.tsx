@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { FormAction, FormDefinition } from '../../kernel/index.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import { usePlace } from '../place/place.ts';
+import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { messageOf } from '../shared/messages.ts';
 import { newId } from '../shared/newId.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
@@ -25,7 +25,7 @@ export interface Press {
 /** Runs the buttons of a form on records. `onDone` is called after the records have changed. */
 export function usePress(definition: FormDefinition, onDone: () => void): Press {
   const services = useServices();
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const { message, confirm } = useFeedback();
   const [busy, setBusy] = useState<string | null>(null);
   const [open, setOpen] = useState<PressedAction | null>(null);
@@ -42,7 +42,7 @@ export function usePress(definition: FormDefinition, onDone: () => void): Press 
       const answer = await services.records.act(definition.formKey, call, key);
       message.success(answer.done);
       setOpen(null);
-      if (answer.open !== '') place.go(answer.open);
+      if (answer.open !== '') navigation.go(answer.open);
       else onDone();
     } finally {
       setBusy(null);

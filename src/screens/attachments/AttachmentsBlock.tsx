@@ -6,7 +6,7 @@ import { RecordPageContext, useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import type { Attachment } from '../../runtime/services/files.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
-import { usePlace } from '../place/place.ts';
+import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
@@ -19,12 +19,12 @@ const actionAttribute = (name: string): ButtonProps => ({ 'data-action': name })
 /** The files of a business object, designed for phones (FR-010, FR-013), where files may come from the camera. */
 export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
   const services = useServices();
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const { message } = useFeedback();
   // on a record page the record takes precedence over the address
   const page = useContext(RecordPageContext);
-  const busId = page ? (page.record.id ?? '') : place.query.busId || place.query.id || '';
-  const busType = node.busType ?? page?.formKey ?? place.query.busType ?? '';
+  const busId = page ? (page.record.id ?? '') : navigation.query.busId || navigation.query.id || '';
+  const busType = node.busType ?? page?.formKey ?? navigation.query.busType ?? '';
   const { load, reload, refresh } = useLoad(async () => {
     if (busId === '' || busType === '') throw new ServiceError('404', '地址中缺少业务编号或业务类型');
     return services.attachments.list(busId, busType);
@@ -107,7 +107,7 @@ export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
           type="primary"
           size="large"
           disabled={attaching.isBusy}
-          onClick={() => place.go(node.doneTo as string)}
+          onClick={() => navigation.go(node.doneTo as string)}
           {...actionAttribute('done')}
         >
           完成

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { Chain } from '../../runtime/services/recordPages.ts';
-import { detailAddress } from '../place/place.ts';
+import { detailAddress } from '../navigation/pageNavigation.ts';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
 
 /** Card of a record that the record of the page refers to. */

@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
 import type { ChainStage } from '../../runtime/services/recordPages.ts';
 import { amountText } from '../related/amountText.ts';
-import { detailAddress } from '../place/place.ts';
+import { detailAddress } from '../navigation/pageNavigation.ts';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
 import { flowStateOf } from '../shared/flowState.ts';
-import { ToneTag } from '../shared/ToneTag.tsx';
+import { StatusTag } from '../shared/StatusTag.tsx';
 
 /**
  * Card for the records of one form that refer to the record of the page: counts by state, sums, and the newest records.
@@ -21,9 +21,9 @@ export function StageCard({ stage }: { stage: ChainStage }) {
       {states.length > 1 || hasFlow ? (
         <p className="chain-states">
           {states.map(({ label, tone, count: number }) => (
-            <ToneTag key={label} tone={tone}>
+            <StatusTag key={label} tone={tone}>
               {label} {number}
-            </ToneTag>
+            </StatusTag>
           ))}
         </p>
       ) : null}
@@ -52,7 +52,7 @@ export function StageCard({ stage }: { stage: ChainStage }) {
 
 /** Counts by state label; without a process every state that is not voided has the label 有效. */
 function statesOf({ states, hasFlow }: ChainStage) {
-  const shown = new Map<string, { label: string; tone: Parameters<typeof ToneTag>[0]['tone']; count: number }>();
+  const shown = new Map<string, { label: string; tone: Parameters<typeof StatusTag>[0]['tone']; count: number }>();
   for (const { flwState, count } of states) {
     const state = flowStateOf(flwState, hasFlow);
     if (state) shown.set(state.label, { ...state, count: (shown.get(state.label)?.count ?? 0) + count });

@@ -6,7 +6,7 @@ import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { QrCode } from '../../runtime/host/QrCode.tsx';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
-import { usePlace } from '../place/place.ts';
+import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { codeAddress } from './codeAddress.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { loadForm } from '../shared/loadForm.ts';
@@ -21,7 +21,7 @@ const MAX_CARDS = 100;
 export function CodeCardsBlock({ node }: BlockProps<CodeCardsNode>) {
   const services = useServices();
   const registry = useRegistry();
-  const { query } = usePlace();
+  const { query } = usePageNavigation();
   const ids = [...new Set((query.id ?? '').split(',').filter(Boolean))];
   const { load, reload } = useLoad(async () => {
     if (ids.length === 0) throw new ServiceError('404', '地址中缺少记录编号');

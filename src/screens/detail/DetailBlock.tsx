@@ -4,7 +4,7 @@ import type { AnyNode, DetailNode, TodoNode } from '../../grammar/nodes.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
-import { usePlace } from '../place/place.ts';
+import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { useLoad } from '../shared/useLoad.ts';
 import { loadDetail } from './loadDetail.ts';
@@ -20,8 +20,8 @@ import '../screens.css';
 export function DetailBlock({ node, path }: BlockProps<DetailNode | TodoNode>) {
   const services = useServices();
   const registry = useRegistry();
-  const place = usePlace();
-  const addressQuery = readDetailQuery(place.query, node.formKey);
+  const navigation = usePageNavigation();
+  const addressQuery = readDetailQuery(navigation.query, node.formKey);
   const query =
     node.tag === 'todo' && addressQuery.taskId !== null
       ? { ...addressQuery, isTodo: true, isEdit: true }
@@ -31,9 +31,9 @@ export function DetailBlock({ node, path }: BlockProps<DetailNode | TodoNode>) {
   const [created, setCreated] = useState<{ id: string; loadKey: string } | null>(null);
   const isCreatedHere = query.id !== null && query.id === created?.id;
   // another mode or another draft loads the record again
-  const openKey = `${String(query.isEdit)}|${place.query.draft ?? ''}`;
+  const openKey = `${String(query.isEdit)}|${navigation.query.draft ?? ''}`;
   const loadKey =
-    isCreatedHere && query.isEdit && place.query.draft === undefined ? (created?.loadKey ?? openKey) : openKey;
+    isCreatedHere && query.isEdit && navigation.query.draft === undefined ? (created?.loadKey ?? openKey) : openKey;
   const { load, reload } = useLoad(
     () =>
       loadDetail({
@@ -48,10 +48,10 @@ export function DetailBlock({ node, path }: BlockProps<DetailNode | TodoNode>) {
     (id: string) => {
       setCreated({ id, loadKey });
       // the draft that was saved is removed from the address
-      const { draft: _draft, ...rest } = place.query;
-      place.setQuery({ ...rest, id, isEdit: '1' });
+      const { draft: _draft, ...rest } = navigation.query;
+      navigation.setQuery({ ...rest, id, isEdit: '1' });
     },
-    [place, loadKey],
+    [navigation, loadKey],
   );
 
   if ('needsId' in node && node.needsId && query.id === null)

@@ -22,7 +22,7 @@ function locationOf(session: FormSession, key: string, problem: Problem): string
 /** List of the remaining problems, each with a link to its field. A corrected problem disappears from it. */
 export const ErrorSummary = observer(function ErrorSummary({
   session,
-  otherProblems,
+  otherProblems: problemsWithoutField,
 }: {
   session: FormSession;
   otherProblems: readonly Problem[];
@@ -36,7 +36,7 @@ export const ErrorSummary = observer(function ErrorSummary({
     })),
   );
   const all = [
-    ...otherProblems.map((problem) => ({ location: '', message: problem.message, path: null as Path | null })),
+    ...problemsWithoutField.map((problem) => ({ location: '', message: problem.message, path: null as Path | null })),
     ...fieldProblems,
   ];
   if (all.length === 0) return null;

@@ -10,8 +10,8 @@ import { FormView } from '../../runtime/form/FormView.tsx';
 import { MarksContext } from '../../runtime/node/marks.ts';
 import { createOpenDialogs, OpenDialogsContext } from '../../runtime/host/openDialogs.ts';
 import { usePageTitle } from '../../runtime/screen/page.ts';
-import { LeaveGuard } from '../place/LeaveGuard.tsx';
-import { printAddress, usePlace } from '../place/place.ts';
+import { LeaveGuard } from '../navigation/LeaveGuard.tsx';
+import { printAddress, usePageNavigation } from '../navigation/pageNavigation.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { FlowMenu } from '../todo/acts/FlowMenu.tsx';
 import { useFlow } from '../todo/acts/useFlow.ts';
@@ -35,7 +35,7 @@ import { DraftMerge } from './merge/DraftMerge.tsx';
 import { StaleDialog } from './merge/StaleDialog.tsx';
 import { useFormShortcuts } from './useFormShortcuts.ts';
 import { useReloadWhenShown } from './useReloadWhenShown.ts';
-import { useKeptValues } from './useKeptValues.ts';
+import { useReloadOnKeptValueChange } from './useReloadOnKeptValueChange.ts';
 import { useRecord, type RecordInput } from './useRecord.ts';
 import { useSaveAll } from './useSaveAll.ts';
 
@@ -55,7 +55,7 @@ const opinionFromField = (values: Readonly<Record<string, unknown>>, rules: Node
 export const RecordForm = observer(function RecordForm({ title, pageNodes = [], path = [], ...input }: Props) {
   const { query, bundle } = input;
   const services = useServices();
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const record = useRecord(input);
   const { session, stored, hasFlow, saving, drafts, user, open } = record;
   const [isDraftListOpen, setDraftListOpen] = useState(false);
@@ -123,8 +123,14 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
     hasUnsaved: record.hasUnsaved,
     onReload: input.onReload,
   });
-  useKeptValues({ query, stored, definition, isReading: session.mode === 'view', onReload: input.onReload });
-  usePageTitle(place.kind === 'page' ? name : null);
+  useReloadOnKeptValueChange({
+    query,
+    stored,
+    definition,
+    isViewMode: session.mode === 'view',
+    onReload: input.onReload,
+  });
+  usePageTitle(navigation.kind === 'page' ? name : null);
 
   return (
     <OpenDialogsContext value={dialogs}>
@@ -166,7 +172,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
             }
             onSave={record.save}
             onSubmit={record.submit}
-            onEdit={() => place.setQuery({ ...place.query, isEdit: '1' })}
+            onEdit={() => navigation.setQuery({ ...navigation.query, isEdit: '1' })}
             onBack={record.leave}
             {...(stored?.id ? { onHistory: () => setHistoryOpen(true) } : {})}
             flowMenu={

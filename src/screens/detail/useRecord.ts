@@ -4,7 +4,7 @@ import { isEmptyPatch, type ValuesPatch } from '../../records/index.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import { useFormSession } from '../../runtime/form/useFormSession.ts';
 import type { OpinionDetails, Transition } from '../../runtime/services/tasks.ts';
-import { listAddress, TODO_ADDRESS, usePlace } from '../place/place.ts';
+import { listAddress, TODO_ADDRESS, usePageNavigation } from '../navigation/pageNavigation.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { messageOf } from '../shared/messages.ts';
 import { actionName } from '../todo/actionNames.ts';
@@ -39,7 +39,7 @@ export interface RecordInput {
 export function useRecord({ bundle, query, onCreated, onReload, doneTo }: RecordInput) {
   const services = useServices();
   const { user } = useSituation();
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const { message } = useFeedback();
   const { compiled, config } = bundle;
   const hasFlow = Boolean(compiled.definition.flowKey);
@@ -48,9 +48,9 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
   const [stored, setStored] = useState(bundle.record);
   const open = openMode(query, stored, user, compiled.definition.access);
   const situation = useMemo(
-    () => buildSituation({ user, query, route: place.query, record: stored, config, mode: open.mode }),
+    () => buildSituation({ user, query, route: navigation.query, record: stored, config, mode: open.mode }),
     // oxlint-disable-next-line react/exhaustive-deps -- the query object is new at each render; its parts count
-    [user, query.isTodo, place.query, stored, config, open.mode],
+    [user, query.isTodo, navigation.query, stored, config, open.mode],
   );
   const session = useFormSession({ compiled, record: bundle.record, situation, services, mode: open.mode });
   const saver = useMemo(
@@ -84,7 +84,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
   /** Labels of the parts of a restored draft that could not be applied. */
   const [droppedLabels, setDroppedLabels] = useState<readonly string[]>([]);
 
-  const leave = (): void => place.back(query.isTodo ? TODO_ADDRESS : listAddress(query.formKey));
+  const leave = (): void => navigation.back(query.isTodo ? TODO_ADDRESS : listAddress(query.formKey));
   const isLeaving = useRef(false);
   const hasUnsaved = useCallback(() => !isLeaving.current && session.mode === 'edit' && session.isDirty, [session]);
   /** Leaves without confirmation; unsaved input is stored as a draft. */
@@ -121,7 +121,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     setStored(record);
     message.success('保存成功');
     if (doneTo && !hasFlow) {
-      place.go(doneTo);
+      navigation.go(doneTo);
       return;
     }
     // The address is changed only without unsaved input, which the change could lose.
@@ -140,7 +140,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     );
     const next = query.isTodo && action !== 'submit' && isContinuous() ? await nextTodo(services, query.taskId) : null;
     const target = next ?? (action === 'submit' ? doneTo : undefined);
-    if (target && place.isShown?.() !== false) place.go(target);
+    if (target && navigation.isShown?.() !== false) navigation.go(target);
     else leave();
   };
   /** The last act, to be repeated with the assignees that the server requires. */

@@ -6,7 +6,7 @@ import type { Topic } from '../../runtime/services/messageServices.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';
 import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
-import { usePlace } from '../place/place.ts';
+import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { messageOf } from '../shared/messages.ts';
 import { Pager } from '../../runtime/screen/Pager.tsx';
 import { useLoad } from '../shared/useLoad.ts';
@@ -57,8 +57,8 @@ export function FeedScreen<T>({
   head,
   ...feed
 }: Props<T>) {
-  const place = usePlace();
-  const { keyword: text = '', read: readStatus = '', page = '1', size = '' } = place.query;
+  const navigation = usePageNavigation();
+  const { keyword: text = '', read: readStatus = '', page = '1', size = '' } = navigation.query;
   const pageNum = Math.max(1, Math.floor(Number(page)) || 1);
   const pageSize = PAGE_SIZES.includes(Number(size)) ? Number(size) : DEFAULT_PAGE_SIZE;
   const [typed, setTyped] = useState(text);
@@ -73,8 +73,10 @@ export function FeedScreen<T>({
   const total = load.value?.total ?? 0;
   const ids = selectedIds.filter((id) => rows.some((row) => feed.idOf(row) === id));
   const setQuery = (query: Record<string, string>): void =>
-    place.setQuery(
-      Object.fromEntries(Object.entries({ ...place.query, page: '', ...query }).filter(([, value]) => value !== '')),
+    navigation.setQuery(
+      Object.fromEntries(
+        Object.entries({ ...navigation.query, page: '', ...query }).filter(([, value]) => value !== ''),
+      ),
     );
   // rows that were selected while the call was running stay selected
   const done = (): void => {

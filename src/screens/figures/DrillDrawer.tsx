@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { useServices } from '../../runtime/contexts.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import type { DrillDownPage, DrillDownQuery, Figure } from '../../runtime/services/datasets.ts';
-import { detailAddress } from '../place/place.ts';
+import { detailAddress } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { useLoad } from '../shared/useLoad.ts';
 import { figureText, unitOf } from './figureText.ts';

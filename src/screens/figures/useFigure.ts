@@ -4,10 +4,10 @@ import { RecordPageContext, useServices, useSituation } from '../../runtime/cont
 import { useShownAgain } from '../../runtime/screen/page.ts';
 import type { FigureAnswer, FigureQuestion } from '../../runtime/services/datasets.ts';
 import { useBoardRefresh } from '../board/boardContext.ts';
-import { usePlace } from '../place/place.ts';
+import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { placeholderValues } from '../related/placeholderValues.ts';
 import { useLoad, type Load } from '../shared/useLoad.ts';
-import { sharedIn, useQuestion } from './shared.ts';
+import { filterValuesIn, useStableQuestion } from './filterValues.ts';
 
 /** What blocks over a dataset say of it. */
 export interface DatasetNode {
@@ -30,13 +30,13 @@ export function useFigure(
   const services = useServices();
   const situation = useSituation();
   const page = useContext(RecordPageContext);
-  const { query } = usePlace();
-  const question = useQuestion({
+  const { query } = usePageNavigation();
+  const question = useStableQuestion({
     datasetKey: dataset,
     ...(datasetParams
       ? { params: fillPlaceholders({ ...datasetParams }, placeholderValues(page, situation, query)) }
       : {}),
-    shared: sharedIn(query),
+    shared: filterValuesIn(query),
     ...(by ? { by } : {}),
     ...(figures ? { figures } : {}),
   });

@@ -4,7 +4,7 @@ import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';
 import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
-import { toSearch } from '../place/place.ts';
+import { toSearch } from '../navigation/pageNavigation.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { DEFAULT_NOTICES, noticePanelHeight } from './heights.ts';
 import { Panel } from './Panel.tsx';

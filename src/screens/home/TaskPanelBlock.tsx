@@ -6,7 +6,7 @@ import type { BlockProps } from '../../runtime/node/faces.ts';
 import type { Task } from '../../runtime/services/tasks.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';
 import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
-import { detailAddress, TODO_ADDRESS } from '../place/place.ts';
+import { detailAddress, TODO_ADDRESS } from '../navigation/pageNavigation.ts';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
 import { useLoad } from '../shared/useLoad.ts';
 import { taskQuery } from '../taskList/tasks.ts';

@@ -6,7 +6,7 @@ import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';
-import { TODO_ADDRESS } from '../place/place.ts';
+import { TODO_ADDRESS } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { useLoad } from '../shared/useLoad.ts';
 import '../related/related.css';

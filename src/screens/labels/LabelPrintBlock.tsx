@@ -4,7 +4,7 @@ import type { LabelPrintNode } from '../../grammar/nodes.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
-import { usePlace } from '../place/place.ts';
+import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { loadForm } from '../shared/loadForm.ts';
 import { useLoad } from '../shared/useLoad.ts';
@@ -19,13 +19,17 @@ const MAX_LABELS = 100;
 
 /** Prints labels of records at their real size (TC-006, TC-007): selection of records, paper, number of copies. */
 export function LabelPrintBlock({ node }: BlockProps<LabelPrintNode>) {
-  const place = usePlace();
-  const ids = [...new Set((place.query.id ?? '').split(',').filter(Boolean))];
+  const navigation = usePageNavigation();
+  const ids = [...new Set((navigation.query.id ?? '').split(',').filter(Boolean))];
   if (ids.length === 0)
     return (
-      <LabelChooser node={node} maxLabels={MAX_LABELS} onDone={(chosen) => place.setQuery({ id: chosen.join(',') })} />
+      <LabelChooser
+        node={node}
+        maxLabels={MAX_LABELS}
+        onDone={(chosen) => navigation.setQuery({ id: chosen.join(',') })}
+      />
     );
-  return <Labels node={node} ids={ids} onChoose={() => place.setQuery({})} />;
+  return <Labels node={node} ids={ids} onChoose={() => navigation.setQuery({})} />;
 }
 
 function Labels({ node, ids, onChoose }: { node: LabelPrintNode; ids: readonly string[]; onChoose(): void }) {

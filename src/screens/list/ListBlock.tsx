@@ -5,7 +5,7 @@ import type { FormDefinition } from '../../kernel/index.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
-import { usePlace } from '../place/place.ts';
+import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { loadForm } from '../shared/loadForm.ts';
 import { useLoad } from '../shared/useLoad.ts';
@@ -45,8 +45,8 @@ export function FormList({ node, path, loadedForm }: FormListProps) {
 function LoadedFormList({ node, path, loadedForm }: FormListProps) {
   const services = useServices();
   const registry = useRegistry();
-  const place = usePlace();
-  const formKey = node.formKey ?? place.query.formKey ?? '';
+  const navigation = usePageNavigation();
+  const formKey = node.formKey ?? navigation.query.formKey ?? '';
   const relationPaths = relationPathsOf(node).join(' ');
   const { load, reload } = useLoad(async () => {
     const definition = loadedForm ?? (await loadForm({ services, vocabulary: registry, formKey })).definition;

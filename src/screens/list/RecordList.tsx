@@ -11,7 +11,7 @@ import { usePress } from '../actions/usePress.tsx';
 import type { Path } from '../../domain/problem/index.ts';
 import { useRegistry, useSituation } from '../../runtime/contexts.ts';
 import { DraftsButton } from '../detail/drafts/DraftsButton.tsx';
-import { RecordDialog } from '../place/RecordDialog.tsx';
+import { RecordDialog } from '../navigation/RecordDialog.tsx';
 import { evaluateFlag } from '../shared/evaluateFlag.ts';
 import { messageOf } from '../shared/messages.ts';
 import { Pager } from '../../runtime/screen/Pager.tsx';

@@ -4,7 +4,7 @@ import type { FormDefinition, FormLookup } from '../../kernel/index.ts';
 import type { Path } from '../../domain/problem/index.ts';
 import { useServices, useRegistry, useSituation } from '../../runtime/contexts.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';
-import { usePlace } from '../place/place.ts';
+import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { compileList, withoutFields } from './compile.ts';
 import { decodeListState, encodeListState, isListParam, toListQuery, type ListState } from './query.ts';
@@ -20,14 +20,14 @@ const prefixOf = (node: ListNode, formKey: string, path: Path): string =>
 export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup | undefined, path: Path) {
   const services = useServices();
   const registry = useRegistry();
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const hidden = useSituation().user.fieldRules?.[form.formKey]?.hidden;
   const list = useMemo(
     () => withoutFields(compileList(node, form, registry, formOf), hidden ?? []),
     [node, form, registry, formOf, hidden],
   );
   const prefix = prefixOf(node, form.formKey, path);
-  const listParams = JSON.stringify(Object.entries(place.query).filter(([key]) => isListParam(key, prefix)));
+  const listParams = JSON.stringify(Object.entries(navigation.query).filter(([key]) => isListParam(key, prefix)));
   const state = useMemo(
     () => decodeListState(Object.fromEntries(JSON.parse(listParams) as [string, string][]), list, prefix),
     [listParams, list, prefix],
@@ -42,22 +42,28 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   const show = useCallback(
     (change: Partial<ListState>) => {
       const next = encodeListState({ ...state, pageNum: 1, ...change }, list, prefix);
-      const otherParams = Object.fromEntries(Object.entries(place.query).filter(([key]) => !isListParam(key, prefix)));
-      place.setQuery({ ...otherParams, ...next });
+      const otherParams = Object.fromEntries(
+        Object.entries(navigation.query).filter(([key]) => !isListParam(key, prefix)),
+      );
+      navigation.setQuery({ ...otherParams, ...next });
     },
-    [list, place, prefix, state],
+    [list, navigation, prefix, state],
   );
 
   const reset = useCallback(() => {
-    place.setQuery(Object.fromEntries(Object.entries(place.query).filter(([key]) => !isListParam(key, prefix))));
-  }, [place, prefix]);
+    navigation.setQuery(
+      Object.fromEntries(Object.entries(navigation.query).filter(([key]) => !isListParam(key, prefix))),
+    );
+  }, [navigation, prefix]);
 
   /** The query in the form that a saved view stores: without the page number and the prefix. */
   const savedQuery = (): Record<string, string> => encodeListState({ ...state, pageNum: 1, viewId: null }, list);
 
   const applyQuery = (query: Readonly<Record<string, string>>): void => {
-    const otherParams = Object.fromEntries(Object.entries(place.query).filter(([key]) => !isListParam(key, prefix)));
-    place.setQuery({
+    const otherParams = Object.fromEntries(
+      Object.entries(navigation.query).filter(([key]) => !isListParam(key, prefix)),
+    );
+    navigation.setQuery({
       ...otherParams,
       ...Object.fromEntries(Object.entries(query).map(([key, value]) => [`${prefix}${key}`, value])),
     });

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { isTableNode, walkNodes, type FormDefinition } from '../../kernel/index.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
-import { isSavingData, whenIdle } from '../../runtime/host/whenIdle.ts';
+import { prefersReducedData, whenIdle } from '../../runtime/host/whenIdle.ts';
 import { preloadFace } from '../../runtime/node/LazyFace.tsx';
 
 /** Tags of all nodes of a form: fields, containers, columns of sub-tables. */
@@ -20,7 +20,7 @@ const tagsOf = ({ fields }: FormDefinition): Set<string> =>
 export function usePreloadForm(form: FormDefinition, isWanted: boolean): void {
   const registry = useRegistry();
   useEffect(() => {
-    if (!isWanted || isSavingData()) return undefined;
+    if (!isWanted || prefersReducedData()) return undefined;
     let isMounted = true;
     const preloadAll = async (): Promise<void> => {
       for (const tag of ['detail', ...tagsOf(form)]) {

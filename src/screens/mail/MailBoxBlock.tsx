@@ -7,7 +7,7 @@ import type { BlockProps } from '../../runtime/node/faces.ts';
 import type { MailRow } from '../../runtime/services/messageServices.ts';
 import { FeedScreen, type FeedQuery } from '../feed/FeedScreen.tsx';
 import type { FeedColumn } from '../feed/Feed.tsx';
-import { usePlace } from '../place/place.ts';
+import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { MailBoxButtons } from './MailBoxButtons.tsx';
 import { mailAddress, writeAddress } from './addresses.ts';
 
@@ -55,7 +55,7 @@ const titleOf = (row: MailRow): string => row.subject || '（无主题）';
 export function MailBoxBlock({ node }: BlockProps<MailBoxNode>) {
   const { box } = node;
   const { mail } = useServices();
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const load = useCallback(
     ({ text, readStatus, page }: FeedQuery) =>
       mail.list(box, { page, ...(text ? { subject: text } : {}), ...(readStatus ? { readStatus } : {}) }),
@@ -75,9 +75,9 @@ export function MailBoxBlock({ node }: BlockProps<MailBoxNode>) {
       titleOf={titleOf}
       columns={COLUMNS[box]}
       isNew={(row) => row.box === 'receive' && row.readStatus === '0'}
-      onOpen={(row) => place.go(box === 'drafts' ? writeAddress({ id: row.id }) : mailAddress(row.box, row.id))}
+      onOpen={(row) => navigation.go(box === 'drafts' ? writeAddress({ id: row.id }) : mailAddress(row.box, row.id))}
       head={() => (
-        <Button type="primary" onClick={() => place.go(writeAddress({}))} data-action="write">
+        <Button type="primary" onClick={() => navigation.go(writeAddress({}))} data-action="write">
           写信
         </Button>
       )}

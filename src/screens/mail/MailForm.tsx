@@ -7,8 +7,8 @@ import { useServices, useSituation } from '../../runtime/contexts.ts';
 import { FormView } from '../../runtime/form/FormView.tsx';
 import { useFormSession } from '../../runtime/form/useFormSession.ts';
 import { ErrorSummary } from '../detail/ErrorSummary.tsx';
-import { LeaveGuard } from '../place/LeaveGuard.tsx';
-import { usePlace } from '../place/place.ts';
+import { LeaveGuard } from '../navigation/LeaveGuard.tsx';
+import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { KEPT_NOTE, KeptOffer } from '../shared/kept/KeptOffer.tsx';
 import { useKeptForm } from '../shared/kept/useKeptForm.ts';
 import { messageOf } from '../shared/messages.ts';
@@ -31,7 +31,7 @@ interface Props {
 export const MailForm = observer(function MailForm({ compiled, title, fields, draftId, sourceId, storageKey }: Props) {
   const services = useServices();
   const pageSituation = useSituation();
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const { message } = useFeedback();
   const situation = useMemo(
     () => ({ ...pageSituation, isEdit: '1' as const, recordId: null, flowState: '0' }),
@@ -67,7 +67,7 @@ export const MailForm = observer(function MailForm({ compiled, title, fields, dr
     session.markSaved(session.toRecord());
     void unsentInput.drop();
     message.success(text);
-    place.go(to);
+    navigation.go(to);
   };
   const send = (): void => {
     setChecked(true);
@@ -102,7 +102,7 @@ export const MailForm = observer(function MailForm({ compiled, title, fields, dr
           <Button onClick={saveDraft} disabled={isBusy} data-action="save-draft">
             存草稿
           </Button>
-          <Button onClick={() => place.back(SENT)} data-action="back">
+          <Button onClick={() => navigation.back(SENT)} data-action="back">
             返回
           </Button>
         </div>

@@ -5,7 +5,7 @@ import type { BlockProps } from '../../runtime/node/faces.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import type { Mail } from '../../runtime/services/messageServices.ts';
 import { useOneAtATime } from '../../runtime/host/useOneAtATime.ts';
-import { usePlace } from '../place/place.ts';
+import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { plainText } from '../shared/plainText.ts';
 import { messageOf } from '../shared/messages.ts';
@@ -20,16 +20,16 @@ const joinNames = (people: Mail['to']): string => people.map(({ name }) => name)
 /** A mail with its attachments and read receipts, and buttons to reply, forward, delete and restore. */
 export function MailViewBlock({ node }: BlockProps<MailViewNode>) {
   const { mail: service } = useServices();
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const { message } = useFeedback();
   const { isBusy, run } = useOneAtATime();
-  const { id = '' } = place.query;
-  const box = place.query.box === 'send' ? 'send' : 'receive';
+  const { id = '' } = navigation.query;
+  const box = navigation.query.box === 'send' ? 'send' : 'receive';
   const { load, reload } = useLoad(async () => {
     if (id === '') throw new ServiceError('404', '地址中缺少邮件编号');
     return service.open(box, id);
   }, [service, box, id]);
-  const leave = (): void => place.back(box === 'send' ? SENT : INBOX);
+  const leave = (): void => navigation.back(box === 'send' ? SENT : INBOX);
   if (load.state === 'error')
     return (
       <div className="sc-record">
@@ -55,7 +55,7 @@ export function MailViewBlock({ node }: BlockProps<MailViewNode>) {
       }
     });
   const write = (kind: 'reply' | 'replyAll' | 'forward'): void =>
-    place.go(writeAddress({ source: id, box, act: kind }));
+    navigation.go(writeAddress({ source: id, box, act: kind }));
   const isDeleted = mail.place === '1';
 
   return (

@@ -2,7 +2,7 @@ import { Skeleton } from 'antd';
 import type { MailWriteNode } from '../../grammar/nodes.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
-import { usePlace } from '../place/place.ts';
+import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { useInlineForm } from '../shared/useInlineForm.ts';
 import { useLoad } from '../shared/useLoad.ts';
@@ -18,7 +18,7 @@ const ACTS: readonly string[] = ['reply', 'replyAll', 'forward'];
 export function MailWriteBlock({ node }: BlockProps<MailWriteNode>) {
   const { mail } = useServices();
   const { user } = useSituation();
-  const { query } = usePlace();
+  const { query } = usePageNavigation();
   const compiled = useInlineForm('mail', '邮件', node.fields);
   const act = ACTS.includes(query.act ?? '') ? (query.act as Act) : null;
   const draftId = query.id ?? null;

@@ -1,4 +1,4 @@
-import { toSearch } from '../place/place.ts';
+import { toSearch } from '../navigation/pageNavigation.ts';
 
 /** Addresses of the mail pages (CT-016). */
 export const INBOX = '/mail/collectionLetters';

@@ -11,7 +11,7 @@ import { emptyText, FigureShell } from '../figures/FigureShell.tsx';
 import { FigureTable } from '../figures/FigureTable.tsx';
 import { useDrill } from '../figures/useDrill.tsx';
 import type { ChartHandle } from '../home/chartToDataUrl.ts';
-import { detailAddress, usePlace } from '../place/place.ts';
+import { detailAddress, usePageNavigation } from '../navigation/pageNavigation.ts';
 import { MapNotes } from './MapNotes.tsx';
 import { mapOption } from './mapOption.ts';
 import { COUNTRY, toEchartsMap, mapNameOf } from './outline.ts';
@@ -32,7 +32,7 @@ const Canvas = lazyFace(async () => {
  * click opens the area, or the records that the figure aggregates.
  */
 export function MapBlock({ node }: BlockProps<MapNode>) {
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const isPhone = useNarrower(PHONE_WIDTH);
   const chartHandle = useRef<ChartHandle>(null);
   const map = useMap(node);
@@ -69,7 +69,7 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
     const point = marks.points[index];
     const formKey = node.points?.formKey;
     if (!point) return;
-    if (formKey && point.recordId) place.go(detailAddress({ formKey, id: point.recordId }));
+    if (formKey && point.recordId) navigation.go(detailAddress({ formKey, id: point.recordId }));
     else openPoint(point.keys, point.name);
   };
   const openRow = (row: FigureRow, { key }: Figure): void => {

@@ -3,7 +3,7 @@ import type { NoticePushNode } from '../../grammar/nodes.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
-import { usePlace } from '../place/place.ts';
+import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { useLoad } from '../shared/useLoad.ts';
 import { feedsOf, type PushFeed, type PushItem } from './feeds.ts';
@@ -15,7 +15,7 @@ const DEFAULT_COUNT = 5;
 
 /** The page inside the iframe of the notice button: pending items of the user by kind, with live updates. */
 export function NoticePushBlock({ node }: BlockProps<NoticePushNode>) {
-  const { query } = usePlace();
+  const { query } = usePageNavigation();
   const { user } = useSituation();
   if (query.userId && query.userId !== user.id)
     return (
@@ -34,12 +34,12 @@ export function NoticePushBlock({ node }: BlockProps<NoticePushNode>) {
 
 function PushSection({ feed, count }: { feed: PushFeed; count: number }) {
   const services = useServices();
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const { load, reload, refresh } = useLoad(() => feed.load(services, count), [services, feed, count]);
   useServerEvents(feed.topic, refresh);
   const page = load.value;
   const open = (item: PushItem): void => {
-    openInParent(item.address, place.go);
+    openInParent(item.address, navigation.go);
     // a failure is ignored: the page is open, only the unread count stays one too high
     void feed.markRead?.(services, item.id).catch(() => undefined);
   };
@@ -71,7 +71,12 @@ function PushSection({ feed, count }: { feed: PushFeed; count: number }) {
         </ul>
       ) : null}
       {page && page.total > page.list.length ? (
-        <Button type="link" size="small" onClick={() => openInParent(feed.listAddress, place.go)} data-action="all">
+        <Button
+          type="link"
+          size="small"
+          onClick={() => openInParent(feed.listAddress, navigation.go)}
+          data-action="all"
+        >
           查看全部 {page.total} 条
         </Button>
       ) : null}

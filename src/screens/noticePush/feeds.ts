@@ -1,7 +1,7 @@
 import type { Topic } from '../../runtime/services/messageServices.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import { INBOX, mailAddress } from '../mail/addresses.ts';
-import { detailAddress, toSearch, TODO_ADDRESS } from '../place/place.ts';
+import { detailAddress, toSearch, TODO_ADDRESS } from '../navigation/pageNavigation.ts';
 import { taskQuery } from '../taskList/tasks.ts';
 
 export interface PushItem {

@@ -1,8 +1,8 @@
-import { ToneTag } from '../shared/ToneTag.tsx';
+import { StatusTag } from '../shared/StatusTag.tsx';
 
 /** Labels of the dictionary noticeKind, duplicated here so that a list needs no extra call. */
 const KIND_LABELS: Readonly<Record<string, string>> = { '1': '通知', '2': '公告' };
 
 export const NoticeKind = ({ value }: { value: string }) => (
-  <ToneTag tone={value === '2' ? 'good' : 'busy'}>{KIND_LABELS[value] ?? value}</ToneTag>
+  <StatusTag tone={value === '2' ? 'good' : 'busy'}>{KIND_LABELS[value] ?? value}</StatusTag>
 );

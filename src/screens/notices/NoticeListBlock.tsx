@@ -5,7 +5,7 @@ import type { BlockProps } from '../../runtime/node/faces.ts';
 import type { Notice } from '../../runtime/services/messageServices.ts';
 import type { FeedColumn } from '../feed/Feed.tsx';
 import { FeedScreen, type FeedQuery } from '../feed/FeedScreen.tsx';
-import { usePlace } from '../place/place.ts';
+import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { NoticeDialog } from './NoticeDialog.tsx';
 import { NoticeKind } from './NoticeKind.tsx';
 
@@ -18,8 +18,8 @@ const COLUMNS: readonly FeedColumn<Notice>[] = [
 /** The notices released to the user. A notice opens in a dialog; its id is in the address. */
 export function NoticeListBlock({ node }: BlockProps<NoticeListNode>) {
   const { notices } = useServices();
-  const place = usePlace();
-  const { id = '' } = place.query;
+  const navigation = usePageNavigation();
+  const { id = '' } = navigation.query;
   // reloads when a notice is opened or closed, because opening marks it as read
   const load = useCallback(
     ({ text, readStatus, page }: FeedQuery) =>
@@ -28,8 +28,8 @@ export function NoticeListBlock({ node }: BlockProps<NoticeListNode>) {
     [notices, id],
   );
   const close = (): void => {
-    const { id: _closed, ...rest } = place.query;
-    place.setQuery(rest);
+    const { id: _closed, ...rest } = navigation.query;
+    navigation.setQuery(rest);
   };
   return (
     <>
@@ -45,7 +45,7 @@ export function NoticeListBlock({ node }: BlockProps<NoticeListNode>) {
         titleOf={(row) => row.title}
         isNew={(row) => row.readStatus === '0'}
         columns={COLUMNS}
-        onOpen={(row) => place.setQuery({ ...place.query, id: row.id })}
+        onOpen={(row) => navigation.setQuery({ ...navigation.query, id: row.id })}
       />
       {id ? <NoticeDialog id={id} onClose={close} /> : null}
     </>

@@ -7,7 +7,7 @@ import type { Notice } from '../../runtime/services/messageServices.ts';
 import type { FeedColumn } from '../feed/Feed.tsx';
 import { FeedScreen, type FeedQuery } from '../feed/FeedScreen.tsx';
 import { messageOf } from '../shared/messages.ts';
-import { ToneTag } from '../shared/ToneTag.tsx';
+import { StatusTag } from '../shared/StatusTag.tsx';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { NoticeEditor } from './NoticeEditor.tsx';
 import { NoticeDialog } from './NoticeDialog.tsx';
@@ -98,7 +98,9 @@ export function NoticeManagerBlock({ node }: BlockProps<NoticeManagerNode>) {
       title: '状态',
       width: 90,
       render: (row) => (
-        <ToneTag tone={STATE_TAGS[row.status]?.tone ?? 'plain'}>{STATE_TAGS[row.status]?.text ?? row.status}</ToneTag>
+        <StatusTag tone={STATE_TAGS[row.status]?.tone ?? 'plain'}>
+          {STATE_TAGS[row.status]?.text ?? row.status}
+        </StatusTag>
       ),
     },
     { key: 'author', title: '起草人', width: 110, render: (row) => row.authorName },

@@ -6,7 +6,7 @@ import type { BlockProps } from '../../runtime/node/faces.ts';
 import type { Reminder } from '../../runtime/services/messageServices.ts';
 import type { FeedColumn } from '../feed/Feed.tsx';
 import { FeedScreen, type FeedQuery } from '../feed/FeedScreen.tsx';
-import { detailAddress, usePlace } from '../place/place.ts';
+import { detailAddress, usePageNavigation } from '../navigation/pageNavigation.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 
@@ -18,7 +18,7 @@ const COLUMNS: readonly FeedColumn<Reminder>[] = [
 /** 我的提醒 (TC-003, CL-014): the user's reminders. Opening one opens its record and marks it as read. */
 export function ReminderListBlock({ node }: BlockProps<ReminderListNode>) {
   const { notices } = useServices();
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const { message } = useFeedback();
   const load = useCallback(
     ({ text, readStatus, page }: FeedQuery) =>
@@ -36,7 +36,7 @@ export function ReminderListBlock({ node }: BlockProps<ReminderListNode>) {
   const open = (row: Reminder): void => {
     void markRead([row.id], () => undefined);
     if (row.formKey && row.recordId)
-      place.go(
+      navigation.go(
         detailAddress({
           formKey: row.formKey,
           id: row.recordId,
@@ -44,7 +44,7 @@ export function ReminderListBlock({ node }: BlockProps<ReminderListNode>) {
           ...(row.kind === 'mention' ? { tab: 'talk' } : {}),
         }),
       );
-    else if (row.link) place.go(row.link);
+    else if (row.link) navigation.go(row.link);
   };
   return (
     <FeedScreen<Reminder>

@@ -9,7 +9,7 @@ import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { NodeBoundary } from '../../runtime/node/NodeBoundary.tsx';
 import { failureText, notice } from '../../runtime/host/notice.ts';
 import type { FileRecord } from '../../runtime/services/files.ts';
-import { usePlace, type Query } from '../place/place.ts';
+import { usePageNavigation, type Query } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { messageOf } from '../shared/messages.ts';
 import { useLoad } from '../shared/useLoad.ts';
@@ -30,7 +30,7 @@ const PdfView = lazyFace(async () => (await import('./pdf/PdfView.tsx')).PdfView
  */
 export function PreviewBlock({ node }: BlockProps<FilePreviewNode>) {
   const services = useServices();
-  const { query } = usePlace();
+  const { query } = usePageNavigation();
   const id = query.id ?? '';
   const { load, reload } = useLoad(() => loadPreview(services, id, query.isEdit === '1'), [services, id, query.isEdit]);
   const file = load.value?.file ?? null;

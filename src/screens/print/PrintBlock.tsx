@@ -12,7 +12,7 @@ import type { FormSession } from '../../runtime/form/session.ts';
 import { useFormSession } from '../../runtime/form/useFormSession.ts';
 import { loadDetail, type DetailBundle } from '../detail/loadDetail.ts';
 import { buildSituation, readDetailQuery, type DetailQuery } from '../detail/situation.ts';
-import { detailAddress, usePlace } from '../place/place.ts';
+import { detailAddress, usePageNavigation } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { stateLabel } from '../shared/flowState.ts';
 import { useLoad } from '../shared/useLoad.ts';
@@ -38,8 +38,13 @@ const NO_PRESETS: DetailQuery['presets'] = new Map();
 export function PrintBlock({ node }: BlockProps<RecordPrintNode>) {
   const services = useServices();
   const registry = useRegistry();
-  const place = usePlace();
-  const query = { ...readDetailQuery(place.query, node.formKey), isEdit: false, isTodo: false, presets: new Map() };
+  const navigation = usePageNavigation();
+  const query = {
+    ...readDetailQuery(navigation.query, node.formKey),
+    isEdit: false,
+    isTodo: false,
+    presets: new Map(),
+  };
   const { load, reload } = useLoad(async (): Promise<PrintData> => {
     if (query.id === null) throw new ServiceError('404', '地址中缺少记录编号');
     const bundle = await loadDetail({ services, vocabulary: registry, query });
@@ -60,7 +65,7 @@ export function PrintBlock({ node }: BlockProps<RecordPrintNode>) {
 function Sheet({ data, query, node }: { data: PrintData; query: DetailQuery; node: RecordPrintNode }) {
   const { compiled, record, config, history, pending } = data;
   const services = useServices();
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const { user } = useSituation();
   // view mode without the additional permissions of super roles
   const situation = useMemo(
@@ -107,7 +112,7 @@ function Sheet({ data, query, node }: { data: PrintData; query: DetailQuery; nod
         <Button type="primary" data-action="print" onClick={() => window.print()}>
           打印
         </Button>
-        <Button data-action="back" onClick={() => place.back(recordAddress)}>
+        <Button data-action="back" onClick={() => navigation.back(recordAddress)}>
           返回
         </Button>
       </div>

@@ -8,7 +8,7 @@ import { whenIdle } from '../../runtime/host/whenIdle.ts';
 import { usePage } from '../../runtime/screen/page.ts';
 import { NearContext, useNearViewport } from '../../runtime/node/nearViewport.ts';
 import { FormList } from '../list/ListBlock.tsx';
-import { usePlace } from '../place/place.ts';
+import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { loadForm } from '../shared/loadForm.ts';
 import { useLoad } from '../shared/useLoad.ts';
@@ -65,7 +65,7 @@ function RelatedRecords({ node, path, page }: Props & { page: PageRecord }) {
   const services = useServices();
   const registry = useRegistry();
   const situation = useSituation();
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const { load, reload } = useLoad(
     () => loadForm({ services, vocabulary: registry, formKey: node.formKey }),
     [services, registry, node.formKey],
@@ -75,7 +75,7 @@ function RelatedRecords({ node, path, page }: Props & { page: PageRecord }) {
     if (recordId === null || !load.value) return null;
     const relationField = load.value.fields.get(node.via);
     const relation = relationField ? relationOf(relationField.node) : null;
-    const source = placeholderValues(page, situation, place.query);
+    const source = placeholderValues(page, situation, navigation.query);
     const presets = Object.entries(node.presets ?? {}).map(([key, value]) => [
       presetKey(key),
       String((typeof value === 'string' ? fillText(value, source) : value) ?? ''),
@@ -107,7 +107,7 @@ function RelatedRecords({ node, path, page }: Props & { page: PageRecord }) {
       rowActions: [{ name: 'view' }],
       open: 'drawer',
     };
-  }, [page, recordId, load.value, node, situation, place.query]);
+  }, [page, recordId, load.value, node, situation, navigation.query]);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (!list || !load.value) return <Skeleton active paragraph={{ rows: 3 }} />;
   return (

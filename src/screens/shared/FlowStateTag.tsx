@@ -1,5 +1,5 @@
 import { flowStateOf, WITHDRAWN_LABEL } from './flowState.ts';
-import { ToneTag } from './ToneTag.tsx';
+import { StatusTag } from './StatusTag.tsx';
 
 /**
  * Tag with the state of a record. `hasFlow` false: form without a process, whose stored records are in effect.
@@ -16,6 +16,6 @@ export function FlowStateTag({
 }) {
   const shown = flowStateOf(state, hasFlow);
   if (!shown) return null;
-  if (state === '2' && isWithdrawn) return <ToneTag tone="plain">{WITHDRAWN_LABEL}</ToneTag>;
-  return <ToneTag tone={shown.tone}>{shown.label}</ToneTag>;
+  if (state === '2' && isWithdrawn) return <StatusTag tone="plain">{WITHDRAWN_LABEL}</StatusTag>;
+  return <StatusTag tone={shown.tone}>{shown.label}</StatusTag>;
 }

@@ -1,4 +1,4 @@
-import type { Tone } from './ToneTag.tsx';
+import type { Tone } from './StatusTag.tsx';
 
 /** Label and tag tone of each flwState. */
 export const FLOW_STATES = {

@@ -1,4 +1,4 @@
-import { ToneTag } from '../shared/ToneTag.tsx';
+import { StatusTag } from '../shared/StatusTag.tsx';
 import { fillText, textOf, type SystemColumn, type SystemRow } from './rows.ts';
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
@@ -20,7 +20,7 @@ export function SystemCell({ column, row }: { column: SystemColumn; row: SystemR
   const value = row[column.key];
   const text = textOf(value);
   const option = column.options?.find((candidate) => textOf(candidate.value) === text);
-  if (option) return option.tone ? <ToneTag tone={option.tone}>{option.label}</ToneTag> : <>{option.label}</>;
+  if (option) return option.tone ? <StatusTag tone={option.tone}>{option.label}</StatusTag> : <>{option.label}</>;
   if (text === '') return null;
   switch (column.kind) {
     case 'size':
@@ -28,7 +28,7 @@ export function SystemCell({ column, row }: { column: SystemColumn; row: SystemR
     case 'flag':
       return <>{value === true || value === '1' ? '是' : '否'}</>;
     case 'tag':
-      return <ToneTag tone="plain">{text}</ToneTag>;
+      return <StatusTag tone="plain">{text}</StatusTag>;
     case 'count':
       return <>{Number(value).toLocaleString('zh-CN')}</>;
     case 'image':

@@ -7,7 +7,7 @@ import { useServices, useSituation } from '../../runtime/contexts.ts';
 import { FormView } from '../../runtime/form/FormView.tsx';
 import { useFormSession } from '../../runtime/form/useFormSession.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
-import { LeaveGuard } from '../place/LeaveGuard.tsx';
+import { LeaveGuard } from '../navigation/LeaveGuard.tsx';
 import { Failure } from '../shared/Failure.tsx';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
-import { usePlace } from '../place/place.ts';
+import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { fillText, fillParams, type SystemAction, type SystemRow } from './rows.ts';
@@ -26,7 +26,7 @@ interface Options {
  */
 export function useActions({ listParams, fixedParams, onDone }: Options) {
   const services = useServices();
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const { message, confirm } = useFeedback();
   const [open, setOpen] = useState<OpenAction | null>(null);
 
@@ -60,7 +60,7 @@ export function useActions({ listParams, fixedParams, onDone }: Options) {
 
   const run = (action: SystemAction, actionRow: SystemRow | null): void => {
     const row = actionRow ?? fixedParams;
-    if (action.open !== undefined) place.go(fillText(action.open, row).replace(/^#/, ''));
+    if (action.open !== undefined) navigation.go(fillText(action.open, row).replace(/^#/, ''));
     else if (action.list) setOpen({ kind: 'list', action, row });
     else if (action.importer) setOpen({ kind: 'import', action, row });
     else if (action.fields && action.fields.length > 0) setOpen({ kind: 'form', action, row });

@@ -3,7 +3,7 @@ import type { SystemListNode } from '../../grammar/nodes.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
-import { usePlace } from '../place/place.ts';
+import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { conditionsOf, decodeFilters, encodeFilters, filtersOf } from './filters.ts';
 import { rowsOf, type SystemSort } from './rows.ts';
@@ -24,10 +24,10 @@ function sortOf(text: string | undefined, columns: SystemListNode['columns']): S
  */
 export function useSystemList(node: SystemListNode, fixedParams: Readonly<Record<string, unknown>>) {
   const services = useServices();
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const registry = useRegistry();
   const filters = useMemo(() => filtersOf(node.filters, registry), [node.filters, registry]);
-  const { query } = place;
+  const { query } = navigation;
   // the node's key distinguishes several lists of one page
   const prefix = node.key === undefined ? '' : `${node.key}.`;
   const isListParam = useCallback(
@@ -89,12 +89,12 @@ export function useSystemList(node: SystemListNode, fixedParams: Readonly<Record
         ...(next.sort ? { sort: `${next.sort.field}.${next.sort.order}` } : {}),
         ...encodeFilters(next.values),
       };
-      place.setQuery({
-        ...Object.fromEntries(Object.entries(place.query).filter(([key]) => !isListParam(key))),
+      navigation.setQuery({
+        ...Object.fromEntries(Object.entries(navigation.query).filter(([key]) => !isListParam(key))),
         ...Object.fromEntries(Object.entries(params).map(([key, value]) => [prefix + key, value])),
       });
     },
-    [place, state, isListParam, prefix],
+    [navigation, state, isListParam, prefix],
   );
   return { filters, state, asked: requestParams, load, reload, show };
 }

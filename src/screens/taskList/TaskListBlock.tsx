@@ -9,7 +9,7 @@ import { useShownAgain } from '../../runtime/screen/page.ts';
 import { Pager } from '../../runtime/screen/Pager.tsx';
 import type { Task } from '../../runtime/services/tasks.ts';
 import { COMPACT_WIDTH, PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
-import { detailAddress, usePlace } from '../place/place.ts';
+import { detailAddress, usePageNavigation } from '../navigation/pageNavigation.ts';
 import { messageOf } from '../shared/messages.ts';
 import { BatchDialog } from './BatchDialog.tsx';
 import { CategorySelect } from './CategorySelect.tsx';
@@ -51,10 +51,10 @@ const TITLES = { todo: '我的待办', done: '我的已办', start: '我发起�
 export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
   const { source } = node;
   const title = node.title ?? TITLES[source];
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const isPhone = useNarrower(PHONE_WIDTH);
   const isCompact = useNarrower(COMPACT_WIDTH);
-  const state = taskStateOf(place.query);
+  const state = taskStateOf(navigation.query);
   const [edit, setEdit] = useState({ forKeyword: state.keyword, typed: state.keyword });
   const typed = edit.forKeyword === state.keyword ? edit.typed : state.keyword;
   const { formKeys, nodeKeys } = node;
@@ -65,13 +65,14 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
   const exporting = useExport(source, title);
   useServerEvents(source === 'start' || source === 'copy' ? 'remind' : 'todo', refresh);
 
-  const show = (next: Partial<TaskListState>): void => place.setQuery(taskQueryOf({ ...state, pageNum: 1, ...next }));
-  const reset = (): void => place.setQuery(taskQueryOf({ ...taskStateOf({}), pageSize: state.pageSize }));
+  const show = (next: Partial<TaskListState>): void =>
+    navigation.setQuery(taskQueryOf({ ...state, pageNum: 1, ...next }));
+  const reset = (): void => navigation.setQuery(taskQueryOf({ ...taskStateOf({}), pageSize: state.pageSize }));
   const search = (keyword: string): void => {
     if (keyword.trim() === state.keyword) reload();
     else show({ keyword: keyword.trim() });
   };
-  const open = (task: Task): void => place.go(detailAddress(taskQuery(source, task)));
+  const open = (task: Task): void => navigation.go(detailAddress(taskQuery(source, task)));
 
   const { page, groups, query } = load.value ?? { page: undefined, groups: null, query: { conditions: [] } };
   const fieldColumns = useQueueColumns(node, load.value?.records ?? NO_RECORDS);

@@ -1,6 +1,6 @@
 import type { Task } from '../../runtime/services/tasks.ts';
 import { stateLabel } from '../shared/flowState.ts';
-import { ToneTag } from '../shared/ToneTag.tsx';
+import { StatusTag } from '../shared/StatusTag.tsx';
 
 const HOUR_MS = 3_600_000;
 /** Remaining hours below which a task is marked. */
@@ -25,14 +25,14 @@ export function TaskMarks({ task }: { task: Task }) {
     <>
       {dueTag ? (
         <span title={`办理期限 ${task.dueTime}`}>
-          <ToneTag tone={dueTag.tone}>{dueTag.text}</ToneTag>
+          <StatusTag tone={dueTag.tone}>{dueTag.text}</StatusTag>
         </span>
       ) : null}
-      {task.isUrgent ? <ToneTag tone="bad">急</ToneTag> : null}
-      {task.isUrged ? <ToneTag tone="warn">催办</ToneTag> : null}
-      {task.actsFor ? <ToneTag tone="busy">{`代「${task.actsFor}」`}</ToneTag> : null}
+      {task.isUrgent ? <StatusTag tone="bad">急</StatusTag> : null}
+      {task.isUrged ? <StatusTag tone="warn">催办</StatusTag> : null}
+      {task.actsFor ? <StatusTag tone="busy">{`代「${task.actsFor}」`}</StatusTag> : null}
       {isReturned ? (
-        <ToneTag tone={task.isWithdrawn ? 'plain' : 'warn'}>{stateLabel('2', task.isWithdrawn)}</ToneTag>
+        <StatusTag tone={task.isWithdrawn ? 'plain' : 'warn'}>{stateLabel('2', task.isWithdrawn)}</StatusTag>
       ) : null}
     </>
   );

@@ -4,7 +4,7 @@ import type { TemplateDesignNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { DetailBlock } from '../detail/DetailBlock.tsx';
-import { PlaceContext, usePlace, type Place } from '../place/place.ts';
+import { PageNavigationContext, usePageNavigation, type PageNavigation } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { messageOf } from '../shared/messages.ts';
 import { newId } from '../shared/newId.ts';
@@ -20,14 +20,14 @@ const KIND_LABELS: Readonly<Record<string, string>> = { 1: '报告模板', 2: '�
  */
 export function TemplateDesignBlock({ node }: BlockProps<TemplateDesignNode>) {
   const services = useServices();
-  const outerPlace = usePlace();
+  const outerPlace = usePageNavigation();
   const { message } = useFeedback();
   const { id = '', formKey = '', fileName = '', mode = '' } = outerPlace.query;
   const [isBusy, setBusy] = useState(false);
   const { load, reload } = useLoad(() => findTemplate(services, id, node.kind), [services, id, node.kind]);
   const recordId = load.value?.id ?? null;
   const [recordQuery, setRecordQuery] = useState<Record<string, string>>({ isEdit: '1' });
-  const place = useMemo<Place>(
+  const navigation = useMemo<PageNavigation>(
     () => ({
       ...outerPlace,
       query: { ...recordQuery, formKey: TEMPLATE_FORM, ...(recordId ? { id: recordId } : {}) },
@@ -54,9 +54,9 @@ export function TemplateDesignBlock({ node }: BlockProps<TemplateDesignNode>) {
   if (load.state === 'loading' && !load.value) return <Skeleton active paragraph={{ rows: 8 }} />;
   if (recordId)
     return (
-      <PlaceContext value={place}>
+      <PageNavigationContext value={navigation}>
         <DetailBlock key={recordId} node={{ tag: 'detail', formKey: TEMPLATE_FORM }} path={[]} />
-      </PlaceContext>
+      </PageNavigationContext>
     );
   return (
     <div className="sc-panel" data-template-design={node.kind}>

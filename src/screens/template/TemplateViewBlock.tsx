@@ -7,7 +7,7 @@ import { useTemplateInfo } from '../../session/templateInfo.ts';
 import { parseSections } from '../../widgets/templatePreview/sections.ts';
 import { TemplatePaper } from '../../widgets/templatePreview/TemplatePaper.tsx';
 import { useTargetForm } from '../../widgets/templatePreview/useTargetForm.ts';
-import { detailAddress, usePlace } from '../place/place.ts';
+import { detailAddress, usePageNavigation } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { useLoad } from '../shared/useLoad.ts';
 import { readTemplateInfo } from './readTemplateInfo.ts';
@@ -24,13 +24,13 @@ const toText = (value: unknown): string => (typeof value === 'string' ? value : 
  */
 export function TemplateViewBlock({ node }: BlockProps<TemplateViewNode>) {
   const services = useServices();
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const { templateInfo, tid } = useTemplateInfo();
   const info = useMemo(() => readTemplateInfo(templateInfo ?? ''), [templateInfo]);
   const { load, reload } = useLoad(() => findTemplate(services, tid ?? ''), [services, tid]);
   const template = load.value ?? null;
   const formKey = template ? toText(template.fieldsMap['targetFormKey']) : info.formKey;
-  const recordId = place.query['id'] ?? '';
+  const recordId = navigation.query['id'] ?? '';
   const { load: recordLoad } = useLoad(
     () => (recordId && formKey ? services.records.get(formKey, recordId) : Promise.resolve(null)),
     [services, formKey, recordId],
@@ -54,7 +54,9 @@ export function TemplateViewBlock({ node }: BlockProps<TemplateViewNode>) {
         {template?.id && (
           <Button
             data-action="design-template"
-            onClick={() => place.go(detailAddress({ formKey: TEMPLATE_FORM, id: template.id as string, isEdit: '1' }))}
+            onClick={() =>
+              navigation.go(detailAddress({ formKey: TEMPLATE_FORM, id: template.id as string, isEdit: '1' }))
+            }
           >
             编辑模板
           </Button>

@@ -11,7 +11,7 @@ import {
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { TimelineEntry } from '../../runtime/services/recordPages.ts';
-import { detailAddress } from '../place/place.ts';
+import { detailAddress } from '../navigation/pageNavigation.ts';
 import { actionName } from '../todo/actionNames.ts';
 
 /** Chinese verbs of actions, shown before the name of the record. */

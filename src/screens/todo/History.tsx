@@ -2,7 +2,7 @@ import { Button, Skeleton, Timeline } from 'antd';
 import type { FormRecord } from '../../grammar/documents.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { HistoryEntry } from '../../runtime/services/tasks.ts';
-import { flowSheetAddress } from '../place/place.ts';
+import { flowSheetAddress } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { useLoad, type Load } from '../shared/useLoad.ts';
 import { FlowPicture } from './picture/FlowPicture.tsx';

@@ -1,5 +1,5 @@
 import { DECISION_NAMES } from '../../domain/decisionNames.ts';
-import type { Tone } from '../shared/ToneTag.tsx';
+import type { Tone } from '../shared/StatusTag.tsx';
 
 /** Chinese labels of actions in the history and on buttons. */
 export const ACTION_NAMES: Readonly<Record<string, { label: string; tone: Tone }>> = {

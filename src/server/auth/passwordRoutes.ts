@@ -6,7 +6,7 @@ import { announce } from '../events/index.ts';
 import { ok } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf } from '../http/user.ts';
-import { newPasswordFault } from '../demoPassword.ts';
+import { newPasswordError } from '../demoPassword.ts';
 import { readParameters } from '../parameters/index.ts';
 import { verifyByDirectory } from './company/verifyByDirectory.ts';
 import { directorySubject } from './company/identities.ts';
@@ -39,7 +39,7 @@ export const passwordRoutes: Routes = (app, context) => {
         throw new Refusal('PASSWORD_ELSEWHERE');
       const { passwordMinLength } = await readParameters(context.db, context.settings);
       const [fault] = passwordChangeFaults(request.body, (newPassword) =>
-        newPasswordFault(context.settings, newPassword, passwordMinLength),
+        newPasswordError(context.settings, newPassword, passwordMinLength),
       );
       if (fault) throw passwordRefusal(fault.field, fault.text);
       if (!(await isOwnPassword(context, request, oldPassword))) throw passwordRefusal('oldPassword', '不正确');

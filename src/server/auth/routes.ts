@@ -9,12 +9,12 @@ import { formOrJson } from '../http/validators.ts';
 import { userOf } from '../http/user.ts';
 import { verifyByDirectory } from './company/verifyByDirectory.ts';
 import { endAddress, visitCookie } from './company/openIdRoutes.ts';
-import { openVisit, redeemTicket } from './company/tickets.ts';
+import { decryptVisit, redeemTicket } from './company/tickets.ts';
 import { createCaptcha, isCaptchaRight } from './captcha.ts';
 import { currentUser } from './currentUser.ts';
 import { bearerOf } from './bearer.ts';
 import { deviceOf } from './device.ts';
-import { secretBoxOf } from '../store/secretBox.ts';
+import { secretCipherOf } from '../store/secretCipher.ts';
 import { deleteChallenge, hasFactor, openChallenge, verifyFactor, useChallengeTry } from './factor/factors.ts';
 import { verifyPassword } from './password.ts';
 import { isForbiddenDemoPassword } from '../demoPassword.ts';
@@ -122,8 +122,8 @@ async function signIn(context: ServerContext, request: FastifyRequest<{ Body: To
  * FACTOR_REQUIRED.
  */
 async function signInByTicket(context: ServerContext, request: FastifyRequest<{ Body: TokenBody }>): Promise<Tokens> {
-  const box = secretBoxOf(context.settings);
-  const browser = openVisit(box, visitCookie(request))?.browser ?? '';
+  const box = secretCipherOf(context.settings);
+  const browser = decryptVisit(box, visitCookie(request))?.browser ?? '';
   const user = await redeemTicket(context.db, box, request.body.ticket ?? '', browser);
   return finishFirstStep(context, request, { ...user, by: 'provider' });
 }
@@ -211,8 +211,9 @@ async function signInByFactor(context: ServerContext, request: FastifyRequest<{ 
     context,
     { username: user.username, address: request.ip, kind: 'factor' },
     async () =>
-      (await context.db.transaction().execute((trx) => verifyFactor(trx, secretBoxOf(context.settings), user, code))) ||
-      null,
+      (await context.db
+        .transaction()
+        .execute((trx) => verifyFactor(trx, secretCipherOf(context.settings), user, code))) || null,
   );
   if (!isRight) {
     await noteEvent(context.db, {

@@ -3,7 +3,7 @@ import { noteEvent } from '../audit/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readParameters } from '../parameters/index.ts';
-import { secretBoxOf } from '../store/secretBox.ts';
+import { secretCipherOf } from '../store/secretCipher.ts';
 import { createWorkQueue } from '../threads/workQueue.ts';
 import { networkOf, siteOf } from './network.ts';
 
@@ -36,7 +36,7 @@ function subjectsOf({ settings }: ServerContext, { username, address, kind = 'ac
   const name = username.toLowerCase();
   const site = siteOf(address);
   return {
-    account: sql<string>`coalesce((select ${`${kind} `} || lower(username) from sys_user where lower(username) = ${name}), ${`${kind} #${secretBoxOf(settings).hash(name)}`})`,
+    account: sql<string>`coalesce((select ${`${kind} `} || lower(username) from sys_user where lower(username) = ${name}), ${`${kind} #${secretCipherOf(settings).hash(name)}`})`,
     networks: [
       { subject: `address ${networkOf(address)}`, limit: ADDRESS_LIMIT },
       ...(site === null ? [] : [{ subject: `address ${site}`, limit: SITE_LIMIT }]),

@@ -10,7 +10,7 @@ import { APPLICATION_NAME, connectWithoutTimeout, type Store } from '../store/co
 import { migrate } from '../store/migrate.ts';
 import { migrations } from '../store/migrations/list.ts';
 import { isDiskFull } from '../store/embedded/isDiskFull.ts';
-import { prepareFolder } from '../store/refuseUnsuitable.ts';
+import { prepareFolder } from '../store/refuseIncompatibleDatabase.ts';
 import { isRestoreUnfinished, markFinished, markUnfinished, UNFINISHED_TABLE } from '../store/unfinishedRestore.ts';
 import { definitions } from '../widgets.generated.ts';
 import { dumpAll } from './dumpAll.ts';

@@ -22,7 +22,7 @@ import {
 } from './datasetQuestion.ts';
 import { runStatement, type Requester } from './runStatement.ts';
 import type { Question } from './statement/scan.ts';
-import type { OpenSource } from './openSource.ts';
+import type { CheckedSource } from './openSource.ts';
 import { namesOfGroups } from './groupTitles.ts';
 
 export interface DatasetAnswer {
@@ -55,7 +55,7 @@ interface PreparedQuestions {
   question: Question;
   sets: Part['sets'];
   part: Part;
-  source: OpenSource;
+  source: CheckedSource;
 }
 
 interface PositionedQuestion {

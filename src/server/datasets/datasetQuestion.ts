@@ -10,7 +10,7 @@ import { parameterValues } from './parameterValues.ts';
 import { readsState, pathsOf, type Part } from './datasetPart.ts';
 import type { LoadedDataset } from './publishDataset.ts';
 import type { Question } from './statement/scan.ts';
-import { openSource, type OpenSource } from './openSource.ts';
+import { openSource, type CheckedSource } from './openSource.ts';
 
 /** A block's request to a dataset. */
 export interface DatasetRequest {
@@ -77,7 +77,7 @@ export const openPartSource = (
   question: Question,
   part: Part,
   facts: FactReader = freshFacts(context),
-): Promise<OpenSource> =>
+): Promise<CheckedSource> =>
   openSource(
     { context, db: context.db, user, facts },
     question.shape,

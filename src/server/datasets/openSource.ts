@@ -34,7 +34,7 @@ export interface RelatedValue {
 }
 
 /** The records that a dataset reads with one person's rights, as SQL. */
-export interface OpenSource {
+export interface CheckedSource {
   /** The from-clause, relations included. */
   from: RawBuilder<unknown>;
   /**
@@ -185,7 +185,7 @@ export async function openSource(
   shape: DatasetShape,
   paths: readonly (readonly string[])[],
   namesState: boolean,
-): Promise<OpenSource> {
+): Promise<CheckedSource> {
   const { context, db, user, facts } = openContext;
   const { root, rows } = collectForms(shape, paths);
   const formKey = root.formKey;

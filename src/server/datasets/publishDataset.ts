@@ -2,7 +2,7 @@ import type { Problem } from '../../domain/problem/index.ts';
 import { readDocument, type DatasetDefinition } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import {
-  contentOf,
+  toStoredText,
   enabledVersion,
   lockDocument,
   publishedVersion,
@@ -37,7 +37,7 @@ export async function publishDataset(
   { datasetKey, definition: input, note, author }: DatasetPublication,
   trx?: Trx,
 ): Promise<{ version: number; problems: readonly Problem[] }> {
-  const content = contentOf(input);
+  const content = toStoredText(input);
   return inTransaction(context, trx, async (inside) => {
     const { definition, problems } = await checkDataset(context, inside, parseContent(content), datasetKey);
     refuseErrors(problems);

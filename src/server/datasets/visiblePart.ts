@@ -4,7 +4,7 @@ import type { RequestUser } from '../http/user.ts';
 import { openPartSource } from './datasetQuestion.ts';
 import { requiredColumns, type Part } from './datasetPart.ts';
 import type { Question } from './statement/scan.ts';
-import type { OpenSource } from './openSource.ts';
+import type { CheckedSource } from './openSource.ts';
 
 const isHiddenFieldError = (error: unknown): boolean => error instanceof Refusal && error.code === 'DATASET_FIELD';
 
@@ -17,21 +17,21 @@ export async function visiblePart(
   context: ServerContext,
   user: RequestUser,
   question: Question,
-  whole: Part,
+  requestedPart: Part,
   sortKey: string | undefined,
-): Promise<{ part: Part; source: OpenSource }> {
-  const open = (part: Part): Promise<OpenSource> => openPartSource(context, user, question, part);
+): Promise<{ part: Part; source: CheckedSource }> {
+  const openPart = (part: Part): Promise<CheckedSource> => openPartSource(context, user, question, part);
   try {
-    return { part: whole, source: await open(whole) };
+    return { part: requestedPart, source: await openPart(requestedPart) };
   } catch (error) {
     if (!isHiddenFieldError(error)) throw error;
   }
   const { definition } = question;
-  const withoutColumns: Part = { ...whole, ...requiredColumns(definition, []), details: [] };
-  await open(withoutColumns);
-  const isOpen = async (key: string, part: Part): Promise<boolean> => {
+  const withoutColumns: Part = { ...requestedPart, ...requiredColumns(definition, []), details: [] };
+  await openPart(withoutColumns);
+  const canRead = async (key: string, part: Part): Promise<boolean> => {
     try {
-      await open(part);
+      await openPart(part);
       return true;
     } catch (error) {
       if (!isHiddenFieldError(error) || key === sortKey) throw error;
@@ -39,16 +39,16 @@ export async function visiblePart(
     }
   };
   const details: NonNullable<Part['details']>[number][] = [];
-  for (const detail of whole.details ?? [])
-    if (await isOpen(detail.key, { ...withoutColumns, details: [detail] })) details.push(detail);
-  const figures: string[] = [];
-  for (const { key } of [...whole.measures, ...whole.columns])
-    if (await isOpen(key, { ...withoutColumns, ...requiredColumns(definition, [key]) })) figures.push(key);
+  for (const detail of requestedPart.details ?? [])
+    if (await canRead(detail.key, { ...withoutColumns, details: [detail] })) details.push(detail);
+  const visibleKeys: string[] = [];
+  for (const { key } of [...requestedPart.measures, ...requestedPart.columns])
+    if (await canRead(key, { ...withoutColumns, ...requiredColumns(definition, [key]) })) visibleKeys.push(key);
   const part: Part = {
-    ...whole,
+    ...requestedPart,
     details,
-    measures: whole.measures.filter(({ key }) => figures.includes(key)),
-    columns: whole.columns.filter(({ key }) => figures.includes(key)),
+    measures: requestedPart.measures.filter(({ key }) => visibleKeys.includes(key)),
+    columns: requestedPart.columns.filter(({ key }) => visibleKeys.includes(key)),
   };
-  return { part, source: await open(part) };
+  return { part, source: await openPart(part) };
 }

@@ -4,9 +4,9 @@ import { createVocabulary } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import type { Author } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
-import { createLife } from '../observe/serverLife.ts';
+import { createReadiness } from '../observe/readiness.ts';
 import { createMetrics } from '../observe/metrics.ts';
-import { registerAreas } from '../register.ts';
+import { registerModules } from '../register.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { failureText } from '../startFailure.ts';
 import { runAs } from '../store/actor.ts';
@@ -142,9 +142,9 @@ async function run(settings: Settings, command: Command): Promise<void> {
       vocabulary: createVocabulary(definitions),
       fileAccess: [],
       metrics: createMetrics(),
-      life: createLife(),
+      readiness: createReadiness(),
     };
-    registerAreas(context);
+    registerModules(context);
     const author = await authorOf(store.db, command.by);
     const actor = { userId: author.id, userName: author.name, address: '', requestId: '' };
     await runAs(actor, () => importFrom(context, author, command));

@@ -9,7 +9,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)
  * The text to store of a document: a text stays unchanged (it may be invalid JSON), anything else is serialised as
  * JSON. Characters that PostgreSQL cannot store are dropped. Refuses with DOC_TOO_LARGE.
  */
-export function contentOf(definition: unknown): string {
+export function toStoredText(definition: unknown): string {
   const text = typeof definition === 'string' ? definition : JSON.stringify(definition ?? null);
   // converting to bytes turns lone surrogates into U+FFFD
   const bytes = Buffer.from(text.replaceAll('\0', ''));

@@ -4,7 +4,7 @@ import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import { checkForm, refuseErrors } from './checkForm.ts';
-import { contentOf, parseContent } from './content.ts';
+import { toStoredText, parseContent } from './content.ts';
 import { datasetDocuments, flowDocuments, runningCounts } from './extensions.ts';
 import { countUses } from '../references/index.ts';
 import { indexDraft } from './references/indexDocuments.ts';
@@ -33,7 +33,7 @@ export async function saveDraft(
   context: ServerContext,
   { kind, key, name, definition, author, revision, seen }: DraftRequest,
 ): Promise<{ problems: Problem[]; revision: number }> {
-  const content = contentOf(definition);
+  const content = toStoredText(definition);
   const stored = await context.db.transaction().execute((trx) =>
     putDraft(context, trx, {
       kind,
@@ -57,7 +57,7 @@ export async function putDraft(
   trx: Trx,
   { kind, key, name, definition, author, revision, seen }: DraftRequest,
 ): Promise<number> {
-  const content = contentOf(definition);
+  const content = toStoredText(definition);
   const document = seen === undefined ? undefined : await findForUpdate(trx, kind, key);
   if (document) await refuseUnseenVersion(trx, document, seen);
   const next = await storeDraft(trx, {

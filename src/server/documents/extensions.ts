@@ -1,4 +1,4 @@
-import type { CompiledForm, FormDefinition, Mention } from '../../kernel/index.ts';
+import type { CompiledForm, FormDefinition, UnresolvedReference } from '../../kernel/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { registrationList, registrationPoint } from '../registration.ts';
@@ -11,7 +11,7 @@ import type { Db } from '../store/database.ts';
 /** Operations on process documents, provided by a room above that knows their language. */
 export interface FlowDocuments {
   /** Names that a file refers to; empty when it cannot be read. */
-  mentions(content: string): Promise<Mention[]>;
+  references(content: string): Promise<UnresolvedReference[]>;
   /** Names of its task nodes by id; empty when it cannot be read. */
   taskNames(content: string): Promise<ReadonlyMap<string, string>>;
   /** The file with another process key and name. Refuses with REQUEST_INVALID when it cannot be read. */

@@ -1,4 +1,4 @@
-export { contentOf } from './content.ts';
+export { toStoredText } from './content.ts';
 export { checkOptionCalls, routeMatchers } from './checkOptionCalls.ts';
 export {
   formPublishedHooks,
@@ -22,9 +22,9 @@ export {
   type BrokenReference,
 } from './impact/formImpactChecks.ts';
 export { newErrors, findBrokenForms, findBrokenScreens } from './impact/findBrokenDocuments.ts';
-export { isIndexCurrent, rebuildReferences } from './references/indexDocuments.ts';
+export { isReferenceIndexCurrent, rebuildReferences } from './references/indexDocuments.ts';
 export { storePublished } from './storePublished.ts';
-export { isDocumentDisabled, enabledVersion, refuseDisabled } from './life/refuseDisabled.ts';
+export { isDocumentDisabled, enabledVersion, refuseDisabled } from './lifecycle/refuseDisabled.ts';
 export { loadForm, type LoadedForm, loadKnownForm } from './loadForm.ts';
 export { type PendingForms, publishedForm, relatedForms } from './relationForms.ts';
 export { prepareForm, prepareFormDraft, publishForm } from './publishForm.ts';
@@ -46,6 +46,6 @@ export {
 } from './store.ts';
 export { DOCUMENT_KIND_NAMES } from './documentKinds.ts';
 export type { DocumentKind } from './tables.ts';
-export { disableDocument, enableDocument, isWithdrawalBlocked, withdrawDocument } from './life/removeDocument.ts';
+export { disableDocument, enableDocument, isWithdrawalBlocked, withdrawDocument } from './lifecycle/removeDocument.ts';
 export { affectedText, impactOf } from './impact/impactOf.ts';
 export { publishKeepingDraft } from './versions.ts';

@@ -4,7 +4,7 @@ import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { inTransaction, type Trx } from '../store/transaction.ts';
 import { checkForm, refuseErrors } from './checkForm.ts';
-import { contentOf } from './content.ts';
+import { toStoredText } from './content.ts';
 import { formPublishedHooks, formPublishingHooks, type IsReplaced } from './extensions.ts';
 import type { PendingForms } from './relationForms.ts';
 import { draftForUpdate, findDocument, lockDocument, type Author } from './store.ts';
@@ -40,7 +40,7 @@ export async function publishForm(
   { formKey, formName, definition: source, note, author, pendingForms, isReplaced, isReleased }: FormPublication,
   trx?: Trx,
 ): Promise<PublicationResult> {
-  const content = contentOf(source);
+  const content = toStoredText(source);
   return inTransaction(context, trx, async (db) => {
     const { definition, problems } = await checkForm(context, db, {
       formKey,
@@ -85,7 +85,7 @@ export interface FormDraftPublication {
  * nothing for a text with errors; the publication refuses it.
  */
 export async function prepareForm(context: ServerContext, formKey: string, text: string): Promise<void> {
-  const { definition, problems } = await checkForm(context, context.db, { formKey, content: contentOf(text) });
+  const { definition, problems } = await checkForm(context, context.db, { formKey, content: toStoredText(text) });
   if (!definition || hasErrors(problems)) return;
   const document = await findDocument(context.db, 'form', formKey);
   const next = {

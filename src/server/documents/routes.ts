@@ -13,7 +13,7 @@ import { loadForm } from './loadForm.ts';
 import { publishDraft } from './publishDraft.ts';
 import { prepareFormDraft } from './publishForm.ts';
 import { DATASET, FLOW, FORM, type KindRoutes, objectSchema, SCREEN, screenKey, version } from './documentKinds.ts';
-import { lifeRoutes } from './lifeRoutes.ts';
+import { lifeRoutes } from './lifecycleRoutes.ts';
 import { rollback, versionOf } from './versions.ts';
 import { PUBLIC_SCREENS, servedScreen } from './screens.ts';
 

@@ -3,8 +3,8 @@ import type { Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { inTransaction, type Trx } from '../store/transaction.ts';
 import { refuseErrors } from './checkForm.ts';
-import { contentOf, parseContent } from './content.ts';
-import { refuseDisabled } from './life/refuseDisabled.ts';
+import { toStoredText, parseContent } from './content.ts';
+import { refuseDisabled } from './lifecycle/refuseDisabled.ts';
 import { missingReferences } from './missingReferences.ts';
 import { draftForUpdate, lockDocument, publishedVersion, versionRow, type Author } from './store.ts';
 import { storePublished } from './storePublished.ts';
@@ -54,7 +54,7 @@ export async function publishScreen(
   { screenKey, definition, note, author }: ScreenPublication,
   trx?: Trx,
 ): Promise<{ version: number; problems: readonly Problem[] }> {
-  const content = contentOf(definition);
+  const content = toStoredText(definition);
   return inTransaction(context, trx, async (db) => {
     const { title, canonical, problems } = await checkScreen(context, db, screenKey, content);
     refuseErrors(problems);

@@ -29,7 +29,7 @@ export const causeOf = ({ form }: LoadedForm, row: Pick<RecordRow, 'title'>, eve
  */
 export async function namesFor(context: ServerContext, trx: Trx, { form }: LoadedForm): Promise<EffectNames> {
   const formOf: FormLookup = await relatedForms(context, trx, form.definition);
-  return { definition: form.definition, groups: {}, formOf, vocabulary: context.vocabulary };
+  return { definition: form.definition, prefixes: {}, formOf, vocabulary: context.vocabulary };
 }
 
 /**

@@ -44,11 +44,11 @@ export async function targetOf(subject: Subject, row: RecordRow, keys: readonly 
  * relation in the path is empty. Refuses with EFFECT_REFUSED where the record was removed.
  */
 export async function lockRecordAt(subject: Subject, pathText: string): Promise<RecordRow | null> {
-  const isOwnRow = pathText === 'row' && subject.names.groups['row']?.isRecord === true;
+  const isOwnRow = pathText === 'row' && subject.names.prefixes['row']?.isRecord === true;
   if (pathText === THIS || isOwnRow) return subject.row;
   const parts = pathText.split('.');
   const [first = ''] = parts;
-  const group = first === 'row' || first === 'dialog' ? subject.names.groups[first] : undefined;
+  const group = first === 'row' || first === 'dialog' ? subject.names.prefixes[first] : undefined;
   let values: Readonly<Record<string, unknown>> = group ? (subject.groups[first] ?? {}) : subject.row.fields;
   let fields = group?.fields ?? fieldsOf(subject.loaded.form.definition);
   const relationNames = group ? parts.slice(1) : parts;

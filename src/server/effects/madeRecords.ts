@@ -34,7 +34,7 @@ export async function withMade(
   return (rowKey, rowSubject) => {
     const values = [...createdIds].map(([key, byRow]) => [key, byRow.get(rowKey) ?? byRow.get('') ?? '']);
     return Object.create(rowSubject, {
-      names: { value: { ...rowSubject.names, groups: { ...rowSubject.names.groups, [CREATED_GROUP]: group } } },
+      names: { value: { ...rowSubject.names, groups: { ...rowSubject.names.prefixes, [CREATED_GROUP]: group } } },
       groups: { value: { ...rowSubject.groups, [CREATED_GROUP]: Object.fromEntries(values) } },
       row: {
         get: () => rowSubject.row,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type CreateFrom, recordGroup } from '../../kernel/index.ts';
+import { type CreateFrom, recordPrefix } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm, relatedForms, type LoadedForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -65,7 +65,7 @@ async function sourceSubject(
     row: shown,
     names: {
       definition: null,
-      groups: { it: recordGroup(loaded.form.definition) },
+      prefixes: { it: recordPrefix(loaded.form.definition) },
       formOf,
       vocabulary: context.vocabulary,
     },

@@ -1,4 +1,4 @@
-import { buttonLocationsOf, recordGroup, dialogFields, rowGroup, type FormAction } from '../../kernel/index.ts';
+import { buttonLocationsOf, recordPrefix, dialogFields, rowPrefix, type FormAction } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm, type LoadedForm } from '../documents/index.ts';
 import { flowOfForm } from '../flowDocuments/index.ts';
@@ -88,9 +88,9 @@ export async function actionSubject(
     row,
     names: {
       ...names,
-      groups: {
-        row: recordGroup(loaded.form.definition),
-        ...(action.dialog ? { dialog: rowGroup(dialogFields(action)) } : {}),
+      prefixes: {
+        row: recordPrefix(loaded.form.definition),
+        ...(action.dialog ? { dialog: rowPrefix(dialogFields(action)) } : {}),
       },
     },
     groups: {

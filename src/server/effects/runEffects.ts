@@ -1,4 +1,4 @@
-import { type Effect, relatedIds, rowGroup, columnsOfEach, verbOf, relationOf, THIS } from '../../kernel/index.ts';
+import { type Effect, relatedIds, rowPrefix, columnsOfEach, verbOf, relationOf, THIS } from '../../kernel/index.ts';
 import { loadForm } from '../documents/index.ts';
 import { flowOfForm } from '../flowDocuments/index.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -267,7 +267,7 @@ function subjectForRow(
   const columns = each === undefined || values === null ? null : columnsOfEach(subject.loaded.form.definition, each);
   if (!columns || values === null) return subject;
   return Object.create(subject, {
-    names: { value: { ...subject.names, groups: { ...subject.names.groups, row: rowGroup(columns) } } },
+    names: { value: { ...subject.names, groups: { ...subject.names.prefixes, row: rowPrefix(columns) } } },
     groups: { value: { ...subject.groups, row: values } },
     row: {
       get: () => subject.row,

@@ -9,7 +9,7 @@ import {
   isTable,
   relatedIds,
   relationOf,
-  rowGroup,
+  rowPrefix,
   columnsOfTable,
   type CompiledForm,
 } from '../../kernel/index.ts';
@@ -129,7 +129,7 @@ async function evaluateRows(subject: Subject, form: CompiledForm, rows: EffectRo
     const table = form.tables.get(key);
     const columns = columnsOfTable(subject.loaded.form.definition, each);
     if (!table || !columns) throw new Refusal('EFFECT_REFUSED', { detail: `已没有子表“${table ? each : key}”` });
-    const rowNames = { ...subject.names, groups: { ...subject.names.groups, row: rowGroup(columns) } };
+    const rowNames = { ...subject.names, groups: { ...subject.names.prefixes, row: rowPrefix(columns) } };
     const targetRows: FormRecord['childTables'][string] = [];
     for (const source of subject.row.child_tables[each] ?? []) {
       const rowSubject: Subject = { ...subject, names: rowNames, groups: { ...subject.groups, row: source.fieldsMap } };

@@ -1,16 +1,16 @@
 import {
   companionKey,
-  compileScoped,
+  compileEffectExpression,
   resolveNamePath,
   fieldsOf,
-  type NamedPath,
+  type RelationPath,
   directField,
   readerOf,
   type ReadName,
   relatedIds,
   relationOf,
-  type ScopedText,
-  scopedText,
+  type ParsedExpression,
+  parseEffectExpression,
   replacePlaceholders,
   placeholdersIn,
   type EffectNames,
@@ -22,12 +22,12 @@ import { Refusal } from '../http/refusal.ts';
 import { recordNames, systemValues, type Subject } from './subject.ts';
 
 /** Parsed expressions, by the names that they may use. */
-const parsedTexts = new WeakMap<EffectNames, Map<string, ScopedText>>();
+const parsedTexts = new WeakMap<EffectNames, Map<string, ParsedExpression>>();
 
-function parseCached(names: EffectNames, text: string): ScopedText {
-  const cache = parsedTexts.get(names) ?? new Map<string, ScopedText>();
+function parseCached(names: EffectNames, text: string): ParsedExpression {
+  const cache = parsedTexts.get(names) ?? new Map<string, ParsedExpression>();
   parsedTexts.set(names, cache);
-  const parsed = cache.get(text) ?? scopedText(text, names);
+  const parsed = cache.get(text) ?? parseEffectExpression(text, names);
   cache.set(text, parsed);
   return parsed;
 }
@@ -55,10 +55,10 @@ function startValues({ row, groups }: Subject, group: string): Readonly<Record<s
 }
 
 /** The record that contains the last field of a path; undefined where a relation in the path is empty. */
-async function lastRecordOf(subject: Subject, { group, parts }: NamedPath): Promise<RecordRow | undefined> {
+async function lastRecordOf(subject: Subject, { prefix, parts }: RelationPath): Promise<RecordRow | undefined> {
   const { names } = subject;
-  let values = startValues(subject, group);
-  let fields = group === '' ? fieldsOf(subject.loaded.form.definition) : (names.groups[group]?.fields ?? new Map());
+  let values = startValues(subject, prefix);
+  let fields = prefix === '' ? fieldsOf(subject.loaded.form.definition) : (names.prefixes[prefix]?.fields ?? new Map());
   let record: RecordRow | undefined;
   for (const part of parts.slice(0, -1)) {
     const node = fields.get(part);
@@ -75,7 +75,7 @@ async function lastRecordOf(subject: Subject, { group, parts }: NamedPath): Prom
 }
 
 /** The value at the end of a path and its display text. */
-async function readPath(subject: Subject, path: NamedPath): Promise<{ value: unknown; label: string }> {
+async function readPath(subject: Subject, path: RelationPath): Promise<{ value: unknown; label: string }> {
   if (subject.isReading) return readPathAsUser(subject, path);
   const record = await lastRecordOf(subject, path);
   if (!record) return { value: undefined, label: '' };
@@ -87,13 +87,13 @@ async function readPath(subject: Subject, path: NamedPath): Promise<{ value: unk
 /** The value at the end of a path and its display text, with the rights of this person: hidden values are empty. */
 async function readPathAsUser(
   subject: Subject,
-  { group, parts }: NamedPath,
+  { prefix, parts }: RelationPath,
 ): Promise<{ value: unknown; label: string }> {
   const { context, trx, user, names, loaded } = subject;
   const [first = '', ...rest] = parts;
-  const node = (group === '' ? fieldsOf(loaded.form.definition) : names.groups[group]?.fields)?.get(first);
+  const node = (prefix === '' ? fieldsOf(loaded.form.definition) : names.prefixes[prefix]?.fields)?.get(first);
   const relation = node ? relationOf(node) : null;
-  const [id] = relatedIds(startValues(subject, group)[first]);
+  const [id] = relatedIds(startValues(subject, prefix)[first]);
   if (!relation || id === undefined) return { value: undefined, label: '' };
   const name = rest.join('.');
   const found = (await readPathValues(context, trx, user, relation.to, id, [name])).get(name);
@@ -126,7 +126,7 @@ export async function evaluate(subject: Subject, text: string): Promise<unknown>
   const found = new Map<string, unknown>();
   for (const [plain, path] of scoped.paths) found.set(plain, (await readPath(subject, path)).value);
   const read = plainReader(subject);
-  return compileScoped(scoped)((name) => (found.has(name) ? found.get(name) : read(name)));
+  return compileEffectExpression(scoped)((name) => (found.has(name) ? found.get(name) : read(name)));
 }
 
 /** Whether a condition holds; a missing condition holds. */

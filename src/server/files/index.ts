@@ -1,6 +1,6 @@
 export { safeName, uploadedName, disposition } from './fileNames.ts';
 export { severalFiles, onlyFile } from './onlyFile.ts';
-export { openRoutes } from './openRoutes.ts';
+export { publicFileRoutes } from './publicFileRoutes.ts';
 export { filePath } from './filePath.ts';
 export { moveFiles, type MoveResult } from './moveFiles.ts';
 export { manageFileRoutes } from './manageRoutes.ts';

@@ -8,7 +8,7 @@ import type { Database } from '../store/database.ts';
 import { likeText } from '../store/likeText.ts';
 import type { Trx } from '../store/transaction.ts';
 import { isFileReferenced } from './isFileReferenced.ts';
-import { keepRemoved } from '../removed/index.ts';
+import { copyToRecycleBin } from '../recycleBin/index.ts';
 
 /** Minimum age for removing an unreferenced file: a newer one may belong to a form that somebody is filling in. */
 const ORPHAN_DAYS = 7;
@@ -152,11 +152,11 @@ export async function removeUnreferencedFile(trx: Trx, id: string): Promise<void
     or exists (select 1 from mail_message where file_ids ? ${id})
     or exists (select 1 from sys_notice where content like ${like})) as "isNamed"`.execute(trx);
   if (named?.isNamed) throw new Refusal('REQUEST_INVALID', { detail: '有草稿或公告用到此文件，不能删除' });
-  await keepRemoved(trx, {
+  await copyToRecycleBin(trx, {
     kind: 'file',
     key: id,
     name: file.file_name,
-    parts: [{ table: 'att_file', where: sql<SqlBool>`t.id = ${id}` }],
+    rowsByTable: [{ table: 'att_file', where: sql<SqlBool>`t.id = ${id}` }],
   });
   await trx.deleteFrom('att_file').where('id', '=', id).execute();
   await noteEvent(trx, {

@@ -1,4 +1,4 @@
-import { readsOfText, formNameContext, type Mention } from '../../kernel/index.ts';
+import { namesReadByText, formNameContext, type UnresolvedReference } from '../../kernel/index.ts';
 import type { Path } from '../../domain/problem/index.ts';
 import type { Candidate, FlowDefinition, FlowEdge, FlowNode } from './definition.ts';
 import { innermostRepeat } from './engine/repeat.ts';
@@ -17,24 +17,29 @@ const nameOfEdge = (flow: FlowDefinition, { name, source, target }: FlowEdge): s
  * Every name that a process refers to: fields and columns (in conditions, assignees, node rules, timers and answers),
  * roles, and the processes that it calls. Each path is the element's id followed by the part of the element. Pure.
  */
-export function mentionsOfFlow(flow: FlowDefinition): Mention[] {
+export function mentionsOfFlow(flow: FlowDefinition): UnresolvedReference[] {
   const rowScopeOf = (nodeId: string) => {
     const table = innermostRepeat(flow, nodeId)?.repeat.over;
     return { item: table ? { owner: '', table } : null };
   };
-  const fieldMention = (name: string, path: Path, place: string, overrides: Partial<Mention> = {}): Mention => ({
+  const fieldMention = (
+    name: string,
+    path: Path,
+    place: string,
+    overrides: Partial<UnresolvedReference> = {},
+  ): UnresolvedReference => ({
     kind: 'field',
     names: [name],
     owner: '',
     table: '',
     use: 'read',
     path,
-    place,
+    positionText: place,
     ...overrides,
   });
-  const expressionMentions = (nodeId: string, expression: string, path: Path, place: string): Mention[] =>
-    readsOfText(expression, ANY_FORM, { path, place }, rowScopeOf(nodeId));
-  const candidateMentions = (node: FlowNode, { type, value }: Candidate, property: string): Mention[] => {
+  const expressionMentions = (nodeId: string, expression: string, path: Path, place: string): UnresolvedReference[] =>
+    namesReadByText(expression, ANY_FORM, { path, positionText: place }, rowScopeOf(nodeId));
+  const candidateMentions = (node: FlowNode, { type, value }: Candidate, property: string): UnresolvedReference[] => {
     const path = [node.id, property];
     const place = `${nameOfNode(node)} · ${property === 'cc' ? '抄送' : '办理人'}`;
     if (type === 'role') return [{ ...fieldMention(value, path, place), kind: 'role', use: 'named' }];
@@ -45,7 +50,7 @@ export function mentionsOfFlow(flow: FlowDefinition): Mention[] {
     }
     return type === 'expression' ? expressionMentions(node.id, value, path, place) : [];
   };
-  const nodeMentions = (node: FlowNode): Mention[] => {
+  const nodeMentions = (node: FlowNode): UnresolvedReference[] => {
     const { id, rules, repeat, until, call, catches, calledFlow } = node;
     const name = nameOfNode(node);
     return [
@@ -68,10 +73,10 @@ export function mentionsOfFlow(flow: FlowDefinition): Mention[] {
             ...expressionMentions(id, repeat.over, [id, 'repeat'], `${name} · 逐项办理`),
             ...(repeat.until === null
               ? []
-              : readsOfText(
+              : namesReadByText(
                   repeat.until,
                   ANY_FORM,
-                  { path: [id, 'repeat'], place: `${name} · 提前结束的条件` },
+                  { path: [id, 'repeat'], positionText: `${name} · 提前结束的条件` },
                   { item: { owner: '', table: repeat.over } },
                 )),
             ...(repeat.title === ''

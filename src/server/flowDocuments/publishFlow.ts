@@ -1,6 +1,6 @@
 import type { Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
-import { contentOf, draftForUpdate, lockDocument, storePublished, type Author } from '../documents/index.ts';
+import { toStoredText, draftForUpdate, lockDocument, storePublished, type Author } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { inTransaction, type Trx } from '../store/transaction.ts';
 import { checkFlowText } from './checkFlowText.ts';
@@ -29,7 +29,7 @@ export async function publishFlow(
   { xml, note, author, flowKey }: FlowPublication,
   trx?: Trx,
 ): Promise<PublishedFlow> {
-  const content = contentOf(xml);
+  const content = toStoredText(xml);
   return inTransaction(context, trx, async (db) => {
     const { definition, problems } = await checkFlowText(context, db, content, flowKey);
     const errors = problems.filter((problem) => problem.level === 'error');

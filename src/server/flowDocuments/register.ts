@@ -10,7 +10,7 @@ import { publishFlow, publishFlowDraft } from './publishFlow.ts';
 /** Registers the life cycle of process documents and the check of a form against its process with `documents`. */
 export function registerFlowDocuments(context: ServerContext): void {
   flowDocuments.register(context, {
-    mentions: async (content) => {
+    references: async (content) => {
       const { definition } = await parseFlow(content);
       return definition ? mentionsOfFlow(definition) : [];
     },

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Life } from '../observe/serverLife.ts';
+import type { Readiness } from '../observe/readiness.ts';
 
 /**
  * Lets the server stop at once although connections without a running request are open. Node would wait a minute for
  * connections that never sent a request (browsers open some in advance), and forever for those of refused uploads.
  * While the server is stopping, each connection ends after its running request.
  */
-export function installConnectionClosing(app: FastifyInstance, life: Life): void {
+export function installConnectionClosing(app: FastifyInstance, life: Readiness): void {
   app.addHook('onSend', async (_request, reply, payload) => {
     if (life.isEnding()) reply.header('Connection', 'close');
     return payload;

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { sql, type Kysely } from 'kysely';
-import { every } from '../every.ts';
+import { runPeriodically } from '../runPeriodically.ts';
 import { loggableError } from '../observe/loggableError.ts';
 import type { Database } from '../store/database.ts';
 import { newId } from '../store/newId.ts';
@@ -160,7 +160,7 @@ export async function runJob(db: Db, job: JobKind, options: JobOptions): Promise
   if (!claimed) return false;
   const { leaseSeconds = 60 } = options;
   const takeover = new AbortController();
-  const renewal = every(
+  const renewal = runPeriodically(
     (leaseSeconds * 1000) / 3,
     async () => {
       const { numUpdatedRows } = await db
@@ -214,7 +214,7 @@ export async function startJobs(
 }> {
   await prepareJobs(context.db, await currentJobs(context));
   let jobKinds: readonly JobKind[] = [];
-  return every(
+  return runPeriodically(
     POLL_MS,
     async () => {
       const kinds = await currentJobs(context);

@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely';
-import { every } from '../every.ts';
+import { runPeriodically } from '../runPeriodically.ts';
 import { timeText } from '../http/time.ts';
 import type { MailSettings } from '../serviceSettings.ts';
 import type { Database } from '../store/database.ts';
-import type { SecretBox } from '../store/secretBox.ts';
+import type { SecretCipher } from '../store/secretCipher.ts';
 import { sendMessage } from './channels.ts';
-import { openAddress } from './sealChannels.ts';
+import { decryptAddress } from './encryptChannels.ts';
 import { PermanentFailure, sendByMail } from './sendByMail.ts';
 import { loadTemplates, textsOf, type MessageTemplates } from './messageTexts.ts';
 
@@ -29,7 +29,7 @@ export interface DeliverOptions {
   /** Timeout of an exchange. */
   timeMs?: number;
   /** Decrypts the addresses of channels. */
-  box: SecretBox;
+  box: SecretCipher;
   /** The mail server; null: no mails are sent. */
   mail?: MailSettings | null;
   /** `PUBLIC_URL`, for links. */
@@ -85,7 +85,7 @@ async function sendOnce(
   const { origins, timeMs, mail = null } = options;
   const texts = textsOf({ kind, title, payload, createdAt: message.created_at }, wording);
   if (channelKind !== 'mail') {
-    const address = openAddress(options.box, { id: channelId, url, secret });
+    const address = decryptAddress(options.box, { id: channelId, url, secret });
     if (address === null) throw new PermanentFailure('通道的地址无法解开（密钥不符），请在“消息发送”中重新填写');
     const createdAt = timeText(message.created_at);
     const { chatContent: chatText } = texts;
@@ -170,4 +170,4 @@ export async function deliverMessages(db: Db, options: DeliverOptions): Promise<
 
 /** Polls for due messages every few seconds. `stop` waits for the messages being sent. */
 export const startDelivery = (db: Db, options: DeliverOptions): { stop(): Promise<void> } =>
-  every(POLL_MS, () => deliverMessages(db, options), options.onError);
+  runPeriodically(POLL_MS, () => deliverMessages(db, options), options.onError);

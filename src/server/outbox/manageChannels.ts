@@ -7,12 +7,12 @@ import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
 import { newId } from '../store/newId.ts';
 import { likeText } from '../store/likeText.ts';
-import type { SecretBox } from '../store/secretBox.ts';
+import type { SecretCipher } from '../store/secretCipher.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { Topic } from '../../domain/messageKinds.ts';
 import type { MailSettings } from '../serviceSettings.ts';
 import { CHANNELS } from './channels.ts';
-import { openAddress, sealAddress } from './sealChannels.ts';
+import { decryptAddress, encryptAddress } from './encryptChannels.ts';
 import { MAIL_CHANNEL, type ChannelKind, type HttpChannelKind } from './tables.ts';
 
 /** A channel as administrators see it. `address` does not contain the secret part of the URL. */
@@ -60,7 +60,7 @@ const shownAddress = (kind: ChannelKind, url: string | null): string => {
   return pathname === '/' ? origin : `${origin}/…`;
 };
 
-export async function listChannels(db: Kysely<Database>, box: SecretBox): Promise<ChannelRow[]> {
+export async function listChannels(db: Kysely<Database>, box: SecretCipher): Promise<ChannelRow[]> {
   const rows = await db
     .selectFrom('sys_channel as c')
     .selectAll()
@@ -80,7 +80,7 @@ export async function listChannels(db: Kysely<Database>, box: SecretBox): Promis
     id,
     name,
     kind,
-    address: shownAddress(kind, openAddress(box, { id, url, secret })?.url ?? null),
+    address: shownAddress(kind, decryptAddress(box, { id, url, secret })?.url ?? null),
     isSigned: secret !== '',
     topics: topics.join(','),
     topicNames: topics.map((topic) => TOPIC_NAMES[topic]).join('、'),
@@ -111,7 +111,7 @@ const topicsOf = (input: ChannelBody['topics']): string[] =>
 export async function saveChannel(
   trx: Trx,
   body: ChannelBody,
-  { callOrigins, box }: { callOrigins: readonly string[]; box: SecretBox },
+  { callOrigins, box }: { callOrigins: readonly string[]; box: SecretCipher },
 ): Promise<string> {
   const name = body.name.trim();
   if (name === '') throw new Refusal('REQUEST_INVALID', { detail: '请填写名称' });
@@ -119,7 +119,7 @@ export async function saveChannel(
     ? await trx.selectFrom('sys_channel').selectAll().where('id', '=', body.id).forUpdate().executeTakeFirst()
     : undefined;
   if (body.id && (!before || before.kind === 'mail')) throw new Refusal('404');
-  const previous = before ? openAddress(box, before) : null;
+  const previous = before ? decryptAddress(box, before) : null;
   const url = body.url?.trim() || previous?.url;
   if (!url) throw new Refusal('REQUEST_INVALID', { detail: '请填写地址' });
   try {
@@ -141,7 +141,7 @@ export async function saveChannel(
     is_disabled: body.disabled === true || body.disabled === '1',
   };
   const id = before?.id ?? newId();
-  const address = sealAddress(box, { id, url, secret: body.secret?.trim() || (previous?.secret ?? '') });
+  const address = encryptAddress(box, { id, url, secret: body.secret?.trim() || (previous?.secret ?? '') });
   if (before) {
     await trx
       .updateTable('sys_channel')

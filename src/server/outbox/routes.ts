@@ -13,7 +13,7 @@ import {
   type ChannelBody,
   type OutboxQuery,
 } from './manageChannels.ts';
-import { secretBoxOf } from '../store/secretBox.ts';
+import { secretCipherOf } from '../store/secretCipher.ts';
 import { queueMessages } from './queueMessages.ts';
 import { MAIL_CHANNEL } from './tables.ts';
 
@@ -54,14 +54,14 @@ export const outboxRoutes: Routes = (app, { db, settings }) => {
     async (request) => {
       adminOf(request);
       const page = pageOf(request.body);
-      const rows = await listChannels(db, secretBoxOf(settings));
+      const rows = await listChannels(db, secretCipherOf(settings));
       return pagedPart(rows, page);
     },
   );
   app.get(`${channel}/options`, { schema: { tags, summary: '消息通道选项' } }, async (request) => {
     adminOf(request);
     return ok(
-      (await listChannels(db, secretBoxOf(settings))).map(({ id: channelId, name }) => ({ id: channelId, name })),
+      (await listChannels(db, secretCipherOf(settings))).map(({ id: channelId, name }) => ({ id: channelId, name })),
     );
   });
   app.post<{ Body: ChannelBody }>(
@@ -72,7 +72,7 @@ export const outboxRoutes: Routes = (app, { db, settings }) => {
       const saved = await db
         .transaction()
         .execute((trx) =>
-          saveChannel(trx, request.body, { callOrigins: settings.callOrigins, box: secretBoxOf(settings) }),
+          saveChannel(trx, request.body, { callOrigins: settings.callOrigins, box: secretCipherOf(settings) }),
         );
       return ok({ id: saved }, '已保存');
     },

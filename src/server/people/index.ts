@@ -1,4 +1,4 @@
-export { ownRoutes } from './ownRoutes.ts';
+export { ownAccountRoutes } from './ownAccountRoutes.ts';
 export { peopleImportRoutes } from './importRoutes.ts';
 export { peopleRoutes } from './routes.ts';
 export { onlineRoutes } from './onlineRoutes.ts';

@@ -36,7 +36,7 @@ function spanText(seconds: number): string {
 }
 
 /** Figures of this server process: uptime, memory, processor, disk. */
-async function serverFigures({ settings, life }: ServerContext): Promise<Figure[]> {
+async function serverFigures({ settings, readiness }: ServerContext): Promise<Figure[]> {
   const group = '本服务器';
   const { rss, heapUsed } = process.memoryUsage();
   const [load = 0] = loadavg();
@@ -48,8 +48,8 @@ async function serverFigures({ settings, life }: ServerContext): Promise<Figure[
       id: 'up',
       group,
       name: '运行状态',
-      value: life.isEnding() ? '正在停止' : '正常',
-      state: life.isEnding() ? 'warn' : 'good',
+      value: readiness.isEnding() ? '正在停止' : '正常',
+      state: readiness.isEnding() ? 'warn' : 'good',
       note: `已运行 ${spanText(process.uptime())}，进程 ${process.pid}`,
     },
     {

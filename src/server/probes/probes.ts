@@ -33,11 +33,11 @@ export const probeRoutes: Routes = (app, context) => {
   const options = { config: { isPublic: true, isForMachines: true }, schema: { hide: true } };
   // load balancers may send HEAD requests
   app.get('/health', { ...options, exposeHeadRoute: true }, () =>
-    ok({ alive: true, ready: !context.life.isEnding() }, '服务正常'),
+    ok({ alive: true, ready: !context.readiness.isEnding() }, '服务正常'),
   );
 
   app.get('/ready', { ...options, exposeHeadRoute: true }, async (request) => {
-    let reason: UnreadyReason | null = context.life.isEnding() ? 'ending' : null;
+    let reason: UnreadyReason | null = context.readiness.isEnding() ? 'ending' : null;
     if (!reason) {
       try {
         if (await withTimeout(missingMigrations(context))) reason = 'migrations';

@@ -14,7 +14,7 @@ export {
 export { approvals, type HeldTask, type ImportedApproval, type RecordApprovals } from './approvals.ts';
 export { migrateOldRecords, needsRecordMigration, type MigrationProgress } from './columns/migrateOldRecords.ts';
 export type { Column, ColumnTable, FormTables } from './columns/catalogue.ts';
-export { binRoutes } from './bin/binRoutes.ts';
+export { recordBinRoutes } from './bin/recordBinRoutes.ts';
 export { keepInBin } from './bin/keepInBin.ts';
 export { sweepBin } from './bin/recycleBin.ts';
 export { columnRef, columnsOf, type FieldColumns } from './columns/columnRefs.ts';
@@ -27,7 +27,7 @@ export { documentTable, recordsOf, recordsOfAllForms, recordTable } from './colu
 export { insertRecords, SYSTEM_COLUMNS, updateSystemColumns, type NewRecord } from './columns/storeRecords.ts';
 export { prepareStoredForms, storedForms } from './columns/storedForms.ts';
 export { mergeTallies } from './indexes/mergeTallies.ts';
-export { continueRetitling, retitleForRoles } from './indexes/retitle.ts';
+export { continueTitleRecomputation, recomputeTitlesForRoles } from './indexes/recomputeTitles.ts';
 export { isVisibleToAll, titleColumns } from './indexes/titles.ts';
 export { restrictedFields } from './indexes/restrictedFields.ts';
 export { announceEvent, recordListeners, type RecordEvent } from './events.ts';

@@ -27,13 +27,13 @@ export async function storeReferences(
 ): Promise<void> {
   const { kind, key, state } = document;
   await deleteReferences(trx, document);
-  const rows = references.map(({ kind: to_kind, owner, name, use, path, place, isStep }, position) => ({
+  const rows = references.map(({ kind: to_kind, owner, name, use, path, positionText, isStep }, position) => ({
     kind,
     doc_key: key,
     state,
     position,
     path: JSON.stringify(path),
-    place,
+    place: positionText,
     use,
     is_step: isStep,
     to_kind,

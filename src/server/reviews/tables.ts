@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { DocumentKind } from '../documents/index.ts';
 
-export interface Mention {
+export interface MentionedUser {
   id: string;
   name: string;
 }
@@ -22,7 +22,7 @@ export interface ReviewTables {
     author_id: string;
     author_name: string;
     text: string;
-    mentions: ColumnType<Mention[], string, string>;
+    mentions: ColumnType<MentionedUser[], string, string>;
     created_at: Generated<Date>;
     resolved_at: Date | null;
     resolved_by_name: Generated<string>;

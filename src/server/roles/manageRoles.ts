@@ -5,7 +5,7 @@ import type { Database } from '../store/database.ts';
 import { textHash } from '../store/textHash.ts';
 import type { Trx } from '../store/transaction.ts';
 import { PERMISSIONS } from './permissions.ts';
-import { keepRemoved } from '../removed/index.ts';
+import { copyToRecycleBin } from '../recycleBin/index.ts';
 
 /** A role as administrators see it. `isBuiltIn`: the product refers to it by its code, so it cannot be removed. */
 export interface RoleRow {
@@ -162,16 +162,16 @@ export async function removeRole(trx: Trx, code: string): Promise<void> {
   if (flows[0]) throw new Refusal('IN_USE', { name: role.name, what: `引用它的流程“${flows[0].name}”` });
   const { rows: menus } = await sql<{ id: string }>`select id from sys_menu where roles ? ${code}`.execute(trx);
   const ofRole = sql<SqlBool>`t.role_code = ${code}`;
-  await keepRemoved(trx, {
+  await copyToRecycleBin(trx, {
     kind: 'role',
     key: code,
     name: role.name,
-    parts: [
+    rowsByTable: [
       { table: 'sys_role', where: sql<SqlBool>`t.code = ${code}` },
       { table: 'sys_role_form', where: ofRole },
       { table: 'sys_role_scope', where: ofRole },
     ],
-    more: { menuIds: menus.map(({ id }) => id) },
+    restoreData: { menuIds: menus.map(({ id }) => id) },
   });
   await sql`update sys_menu set roles = roles - ${code}::text, is_changed = true where roles ? ${code} and jsonb_array_length(roles) > 1`.execute(
     trx,

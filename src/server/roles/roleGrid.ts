@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { EVERYBODY, FORM_RIGHTS, type FormRight } from '../../rules/formRights.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
-import { retitleForRoles } from '../records/index.ts';
+import { recomputeTitlesForRoles } from '../records/index.ts';
 import type { Database } from '../store/database.ts';
 import { textHash } from '../store/textHash.ts';
 import type { Trx } from '../store/transaction.ts';
@@ -135,7 +135,7 @@ async function saveMenus(trx: Trx, code: string, entries: RoleGrid['menus'], men
 export async function saveGrid(
   context: ServerContext,
   trx: Trx,
-  by: string,
+  userId: string,
   { code, revision, menuIds, permissions, forms }: GridChange,
 ): Promise<void> {
   await sql`lock table sys_role_form in share row exclusive mode`.execute(trx);
@@ -153,7 +153,7 @@ export async function saveGrid(
     if (!form) throw new Refusal('404');
     await trx
       .insertInto('sys_form_grid')
-      .values({ form_key: formKey, filled_by: by })
+      .values({ form_key: formKey, filled_by: userId })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     const fields = {
@@ -165,7 +165,8 @@ export async function saveGrid(
       rights: FORM_RIGHTS.filter((right) => rights.includes(right)),
       ...fields,
     });
-    if (JSON.stringify(fields.hidden) !== JSON.stringify(form.hidden)) await retitleForRoles(context, trx, formKey);
+    if (JSON.stringify(fields.hidden) !== JSON.stringify(form.hidden))
+      await recomputeTitlesForRoles(context, trx, formKey);
   }
 }
 

@@ -1,7 +1,7 @@
 import { DEMO_PASSWORD } from '../demoPassword.ts';
 import { hashPassword } from '../auth/index.ts';
 import type { ServerContext } from '../context.ts';
-import { setGuideOpen } from '../setup/index.ts';
+import { setSetupOpen } from '../setup/index.ts';
 import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import { demoCompany } from './demoCompany.ts';
@@ -38,7 +38,7 @@ export async function seedCompany({ db, settings }: ServerContext): Promise<void
   await db.transaction().execute(async (trx) => {
     await trx.insertInto('sys_user').values(admin).execute();
     await trx.insertInto('sys_user_role').values({ user_id: admin.id, role_code: 'admin' }).execute();
-    await setGuideOpen(trx, '', true);
+    await setSetupOpen(trx, '', true);
   });
 }
 

@@ -1,2 +1,2 @@
 export { setupRoutes } from './routes.ts';
-export { setGuideOpen } from './setupState.ts';
+export { setSetupOpen } from './setupState.ts';

@@ -1,7 +1,7 @@
 import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { adminOf } from '../http/user.ts';
-import { setGuideOpen, markStep, setupState, type SetupMark } from './setupState.ts';
+import { setSetupOpen, markStep, setupState, type SetupMark } from './setupState.ts';
 
 /** The initial set-up of a company: its progress, and the administrators' marks on its steps. */
 export const setupRoutes: Routes = (app, { db }) => {
@@ -51,7 +51,7 @@ export const setupRoutes: Routes = (app, { db }) => {
     },
     async (request) => {
       const { name } = adminOf(request);
-      await db.transaction().execute((trx) => setGuideOpen(trx, name, request.body.isOpen));
+      await db.transaction().execute((trx) => setSetupOpen(trx, name, request.body.isOpen));
       return ok(await setupState(db));
     },
   );

@@ -79,7 +79,7 @@ export async function markStep(trx: Trx, by: string, step: string, mark: SetupMa
 }
 
 /** Ends the guide, or opens it again. While it is open, administrators are sent to it after signing in. */
-export const setGuideOpen = (trx: Trx, by: string, isOpen: boolean): Promise<void> =>
+export const setSetupOpen = (trx: Trx, by: string, isOpen: boolean): Promise<void> =>
   writeMark(trx, by, 'guide', isOpen ? 'open' : 'done');
 
 async function writeMark(trx: Trx, by: string, step: string, mark: SetupMark | 'open'): Promise<void> {

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql, type LogEvent } from 'kysely';
 import pg from 'pg';
-import { every } from '../every.ts';
+import { runPeriodically } from '../runPeriodically.ts';
 import type { Settings } from '../settings.ts';
 import { APPLICATION_NAME, SESSION_OPTIONS, types } from './connect.ts';
 import type { Database } from './database.ts';
@@ -101,7 +101,7 @@ export function openReplica(
     }
   }
 
-  const watch = every(CHECK_MS, check, () => undefined);
+  const watch = runPeriodically(CHECK_MS, check, () => undefined);
   return {
     db,
     isFresh: () => fault === null && (behindMs() ?? Infinity) <= maxLagMs,

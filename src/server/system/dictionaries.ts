@@ -9,7 +9,7 @@ import type { Database } from '../store/database.ts';
 import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import { textHash } from '../store/textHash.ts';
-import { keepRemoved } from '../removed/index.ts';
+import { copyToRecycleBin } from '../recycleBin/index.ts';
 
 type Item = Dictionary['items'][number];
 export interface DictType {
@@ -277,11 +277,11 @@ export async function removeDictionary(trx: Trx, typeCode: string): Promise<void
   if (child) throw new Refusal('IN_USE', { name: type.name, what: `下级字典“${child.name}”` });
   const [use] = await dictionaryUses(trx, typeCode);
   if (use) throw new Refusal('IN_USE', { name: type.name, what: `引用它的“${use.name}”` });
-  await keepRemoved(trx, {
+  await copyToRecycleBin(trx, {
     kind: 'dictionary',
     key: typeCode,
     name: type.name,
-    parts: [
+    rowsByTable: [
       { table: 'sys_dict_type', where: sql<SqlBool>`t.code = ${typeCode}` },
       { table: 'sys_dict_item', where: sql<SqlBool>`t.type_code = ${typeCode}` },
     ],

@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 import { listBodyWith, id } from '../http/schemas.ts';
 import { newId } from '../store/newId.ts';
 import { updateDerivedRoles } from './derivedRoles.ts';
-import { keepRemoved } from '../removed/index.ts';
+import { copyToRecycleBin } from '../recycleBin/index.ts';
 
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 const GROUP_EDIT = 'system:group:edit';
@@ -135,11 +135,11 @@ export const groupRoutes: Routes = (app, { db }) => {
           .where('id', '=', request.body.id)
           .executeTakeFirst();
         if (!group) throw new Refusal('404');
-        await keepRemoved(trx, {
+        await copyToRecycleBin(trx, {
           kind: 'group',
           key: request.body.id,
           name: group.name,
-          parts: [
+          rowsByTable: [
             { table: 'sys_group', where: sql<SqlBool>`t.id = ${request.body.id}` },
             { table: 'sys_group_user', where: sql<SqlBool>`t.group_id = ${request.body.id}` },
             { table: 'sys_role_member', where: sql<SqlBool>`t.kind = 'group' and t.member_id = ${request.body.id}` },

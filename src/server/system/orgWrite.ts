@@ -4,7 +4,7 @@ import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import { isWithin, orgById } from './orgList.ts';
 import { inOrderOfIds } from '../store/inOrderOfIds.ts';
-import { keepRemoved } from '../removed/index.ts';
+import { copyToRecycleBin } from '../recycleBin/index.ts';
 
 /**
  * Values of a unit or department; in a change, absent values stay. `revision`: the state that the administrator
@@ -172,11 +172,11 @@ export async function removeOrg(trx: Trx, id: string): Promise<void> {
     const { rows } = await use.sql(id).execute(trx);
     if (rows[0]?.found) throw new Refusal('IN_USE', { name: org.name, what: use.what });
   }
-  await keepRemoved(trx, {
+  await copyToRecycleBin(trx, {
     kind: 'org',
     key: id,
     name: org.name,
-    parts: [{ table: 'sys_org', where: sql<SqlBool>`t.id = ${id}` }],
+    rowsByTable: [{ table: 'sys_org', where: sql<SqlBool>`t.id = ${id}` }],
   });
   await trx.deleteFrom('sys_org').where('id', '=', id).execute();
 }

@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 import { listBodyWith, id, isOn, flagSchema, type FlagValue } from '../http/schemas.ts';
 import { newId } from '../store/newId.ts';
 import { updateDerivedRoles } from './derivedRoles.ts';
-import { keepRemoved } from '../removed/index.ts';
+import { copyToRecycleBin } from '../recycleBin/index.ts';
 
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 const POST_EDIT = 'system:post:edit';
@@ -150,11 +150,11 @@ export const postRoutes: Routes = (app, { db }) => {
           .select('u.id')
           .executeTakeFirst();
         if (holder) throw new Refusal('IN_USE', { name: post.name, what: '任职人员' });
-        await keepRemoved(trx, {
+        await copyToRecycleBin(trx, {
           kind: 'post',
           key: request.body.id,
           name: post.name,
-          parts: [
+          rowsByTable: [
             { table: 'sys_post', where: sql<SqlBool>`t.id = ${request.body.id}` },
             { table: 'sys_role_member', where: sql<SqlBool>`t.kind = 'post' and t.member_id = ${post.name}` },
           ],

@@ -17,7 +17,7 @@ const checkTimeRules: FormCheck = async (context, db, definition, drafts) => {
   const problems = checkReminders(definition, scope);
   if (hasErrors(problems)) return problems;
   const form = compileForm(definition, context.vocabulary);
-  const names = { definition, groups: {}, ...scope };
+  const names = { definition, prefixes: {}, ...scope };
   const problemsOf = (when: string | undefined, path: readonly (string | number)[]) =>
     when === undefined ? [] : underPath([...path, 'when'], conditionProblems(form, when, names));
   return [

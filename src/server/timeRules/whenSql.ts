@@ -4,7 +4,7 @@ import {
   compileForm,
   isTable,
   relationOf,
-  scopedText,
+  parseEffectExpression,
   type ColumnKind,
   type CompiledForm,
   type EffectNames,
@@ -95,7 +95,7 @@ function pathSql(
 /** The forms whose columns a condition reads. */
 function formsRead(form: CompiledForm, when: string, names: EffectNames): string[] {
   const keys = [form.definition.formKey];
-  for (const { parts } of scopedText(when, names, 'bool').paths.values()) {
+  for (const { parts } of parseEffectExpression(when, names, 'bool').paths.values()) {
     let definition = form.definition;
     for (const part of parts.slice(0, -1)) {
       const relation = relationOf(
@@ -123,7 +123,7 @@ function translateCondition(
   columns: Columns,
   today: string,
 ): WhenSql {
-  const scoped = scopedText(when, names, 'bool');
+  const scoped = parseEffectExpression(when, names, 'bool');
   if (scoped.problems.length > 0) return { ok: false, problems: scoped.problems };
   const read = (path: readonly string[]): SqlValue | null => {
     const [first = '', ...members] = path[0] === 'form' ? path.slice(1) : path;

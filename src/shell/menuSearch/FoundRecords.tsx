@@ -1,6 +1,6 @@
 import type { FoundForm, FoundRecord, MarkedText } from '../../runtime/services/search.ts';
 import { flowStateOf } from '../../screens/shared/flowState.ts';
-import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 
 /** A text with the matches of the search highlighted. */
 function HighlightedText({ text, marks }: MarkedText) {
@@ -35,7 +35,7 @@ function RecordLine({ record, hasFlow }: { record: FoundRecord; hasFlow: boolean
           </span>
         </span>
       </span>
-      {state && hasFlow ? <ToneTag tone={state.tone}>{state.label}</ToneTag> : null}
+      {state && hasFlow ? <StatusTag tone={state.tone}>{state.label}</StatusTag> : null}
     </>
   );
 }

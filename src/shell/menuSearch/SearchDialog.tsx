@@ -4,7 +4,7 @@ import { Alert, Button, Empty, Input, Modal, Spin, type InputRef } from 'antd';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { useSessionState } from '../../session/context.ts';
 import type { MenuEntry } from '../../session/menu.ts';
-import { detailAddress } from '../../screens/place/place.ts';
+import { detailAddress } from '../../screens/navigation/pageNavigation.ts';
 import { MenuIcon } from '../Icons.tsx';
 import { useStableNavigate } from '../useStableNavigate.ts';
 import { listFindable, findEntries, type Findable, type PinyinMatcher } from './findEntries.ts';

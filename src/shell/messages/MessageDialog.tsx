@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import type { LeaveHandler } from '../../runtime/screen/leaveGuard.ts';
 import { Screen } from '../../runtime/screen/Screen.tsx';
-import { PlaceContext, type Place, type Query } from '../../screens/place/place.ts';
+import { PageNavigationContext, type PageNavigation, type Query } from '../../screens/navigation/pageNavigation.ts';
 import { MESSAGE_DIALOGS } from './dialogState.ts';
 import type { DialogKind } from './readMessage.ts';
 
@@ -19,7 +19,7 @@ export function MessageDialog({ kind, query: initialQuery, onClose }: Props) {
   const { title, list, detail } = MESSAGE_DIALOGS[kind];
   const [query, setQuery] = useState(initialQuery);
   const leaveHandler = useRef<LeaveHandler | null>(null);
-  const dialogPlace = useMemo<Place>(
+  const dialogNavigation = useMemo<PageNavigation>(
     () => ({
       kind: 'dialog',
       query,
@@ -48,9 +48,9 @@ export function MessageDialog({ kind, query: initialQuery, onClose }: Props) {
       centered
       data-message-dialog={kind}
     >
-      <PlaceContext value={dialogPlace}>
+      <PageNavigationContext value={dialogNavigation}>
         <Screen screenKey={initialQuery.id ? detail : list} />
-      </PlaceContext>
+      </PageNavigationContext>
     </Modal>
   );
 }

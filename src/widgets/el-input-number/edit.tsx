@@ -6,7 +6,7 @@ import { ariaOf } from '../shared/aria.ts';
 import { Addons } from '../shared/text/Addons.tsx';
 import { cellProps } from '../shared/cell.ts';
 import { useCellStart } from '../shared/useCellStart.ts';
-import { Capital } from './Capital.tsx';
+import { ChineseAmount } from './ChineseAmount.tsx';
 import { definition } from './definition.ts';
 import '../shared/widgets.css';
 
@@ -74,7 +74,7 @@ export function Edit({
           {...ariaOf({ node, invalid, isRequired, describedBy, isCell })}
         />
       </Addons>
-      {node.isCapital === '1' && !isCell && <Capital value={number} />}
+      {node.isCapital === '1' && !isCell && <ChineseAmount value={number} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { ViewProps } from '../../runtime/node/faces.ts';
-import { Capital } from './Capital.tsx';
+import { ChineseAmount } from './ChineseAmount.tsx';
 import { definition } from './definition.ts';
 
 export function View({ node, value }: ViewProps<NodeByTag['el-input-number']>) {
@@ -11,7 +11,7 @@ export function View({ node, value }: ViewProps<NodeByTag['el-input-number']>) {
       {node.unit === undefined ? text : `${text} ${node.unit}`}
       {node.isCapital === '1' && (
         <>
-          （<Capital value={value} />）
+          （<ChineseAmount value={value} />）
         </>
       )}
     </>

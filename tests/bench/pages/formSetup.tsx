@@ -9,12 +9,12 @@ import { FormView } from '../../../src/runtime/form/FormView.tsx';
 import { RuntimeProvider } from '../../../src/runtime/Provider.tsx';
 import type { FormSession } from '../../../src/runtime/form/session.ts';
 import type { Services } from '../../../src/runtime/services/services.ts';
-import { builtins } from '../../../src/widgets/builtins.ts';
+import { builtinsPlugin } from '../../../src/widgets/builtins.ts';
 import { widget as subTable } from '../../../src/widgets/subTable/index.ts';
 import { mountAndSettle } from './mount.tsx';
 
 export const registry = createRegistry<Faces>([
-  builtins,
+  builtinsPlugin,
   { name: 'subTable', install: ({ registerWidget }) => registerWidget(subTable) },
 ]);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mergeDocuments } from '../../../src/designer/together/merge/mergeDocuments.ts';
-import type { Choice } from '../../../src/designer/together/merge/propertyMerger.ts';
+import { mergeDocuments } from '../../../src/designer/collaboration/merge/mergeDocuments.ts';
+import type { Choice } from '../../../src/designer/collaboration/merge/propertyMerger.ts';
 
 type Node = Record<string, unknown>;
 const text = (key: string, more: Node = {}): Node => ({ tag: 'el-input', __vModel__: key, label: key, ...more });

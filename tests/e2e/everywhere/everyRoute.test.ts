@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { LONE_PAGES, FIXED_ROUTES } from '../../../src/app/routes/fixedRoutes.ts';
+import { PAGES_WITHOUT_LAYOUT, FIXED_ROUTES } from '../../../src/app/routes/fixedRoutes.ts';
 import { HIDDEN_PAGES } from '../../../src/app/routes/hiddenPages.ts';
 import { sharedBrowser } from '../../support/browser.ts';
 import { isLong } from '../../support/tier.ts';
@@ -8,9 +8,9 @@ import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Vi
 
 /** Every address on a phone, where the room is scarce; on a wide window, which the other stories use, a usual run opens some of each kind. */
 const WIDTHS = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } } as const;
-const alone = [...LONE_PAGES, ...HIDDEN_PAGES].map(({ path }) => path);
+const alone = [...PAGES_WITHOUT_LAYOUT, ...HIDDEN_PAGES].map(({ path }) => path);
 /** Pages without the layout that have one screen are one page at several addresses. */
-const screens = new Map([...LONE_PAGES, ...HIDDEN_PAGES].map(({ path, screenKey }) => [path, screenKey]));
+const screens = new Map([...PAGES_WITHOUT_LAYOUT, ...HIDDEN_PAGES].map(({ path, screenKey }) => [path, screenKey]));
 const inside = [...FIXED_ROUTES.flatMap(({ kind, path }) => (kind === 'redirect' ? [] : [path])), '/no/such/page'];
 
 let browser: Browser;

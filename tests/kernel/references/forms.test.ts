@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mentionsOfForm, resolveMentions } from '../../../src/kernel/references/index.ts';
+import { referencesOfForm, resolveReferences } from '../../../src/kernel/references/index.ts';
 import { find, form, input, ofForm, relation, said, table } from './support.ts';
 
 describe('what a form names', () => {
@@ -335,7 +335,7 @@ describe('what a form names', () => {
 
   it('a field that is called like a part of the situation is a field', async () => {
     const own = form('own', [input('params'), input('b', { computed: 'params' })]);
-    expect(await said(mentionsOfForm(own), own)).toEqual(['field own/params @ fields.1.computed']);
+    expect(await said(referencesOfForm(own), own)).toEqual(['field own/params @ fields.1.computed']);
   });
 });
 
@@ -344,6 +344,6 @@ it('says each place in words', async () => {
     input('金额', { label: '金额', computed: 'contract.no' }),
     relation('contract', 'contract'),
   ]);
-  const [first] = await resolveMentions(mentionsOfForm(own), find(own));
-  expect(first?.place).toBe('字段“金额” · 计算公式');
+  const [first] = await resolveReferences(referencesOfForm(own), find(own));
+  expect(first?.positionText).toBe('字段“金额” · 计算公式');
 });

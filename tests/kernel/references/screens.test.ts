@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readDocuments, readWidgets, type Schema } from '../../../codegen/grammar.ts';
 import { REFERS } from '../../../src/grammar/references.ts';
 import type { DatasetDefinition } from '../../../src/kernel/dataset.ts';
-import { mentionsOfDataset } from '../../../src/kernel/references/index.ts';
+import { referencesOfDataset } from '../../../src/kernel/references/index.ts';
 import { ofBlock, said } from './support.ts';
 
 describe('what a screen names', () => {
@@ -128,7 +128,7 @@ it('a dataset names its form or sub-table, what it groups and measures, and what
       { key: 's', fn: 'share', of: 'm' },
     ],
   } as unknown as DatasetDefinition;
-  expect((await said(mentionsOfDataset(dataset))).sort()).toEqual(
+  expect((await said(referencesOfDataset(dataset))).sort()).toEqual(
     [
       'form contract @ from',
       'field contract/lines @ from',

@@ -1,9 +1,9 @@
 import type { FormDefinition } from '../../../src/kernel/form.ts';
 import {
-  mentionsOfForm,
-  mentionsOfScreen,
-  resolveMentions,
-  type Mention,
+  referencesOfForm,
+  referencesOfScreen,
+  resolveReferences,
+  type UnresolvedReference,
 } from '../../../src/kernel/references/index.ts';
 
 export const form = (formKey: string, fields: object[], more: object = {}): FormDefinition =>
@@ -38,8 +38,8 @@ export const find = (own?: FormDefinition) => (key: string) =>
   Promise.resolve((own && key === own.formKey ? own : forms[key]) ?? null);
 
 /** `kind owner.name @ path`, without what every case repeats. */
-export async function said(mentions: Mention[], own?: FormDefinition): Promise<string[]> {
-  const all = await resolveMentions(mentions, find(own));
+export async function said(mentions: UnresolvedReference[], own?: FormDefinition): Promise<string[]> {
+  const all = await resolveReferences(mentions, find(own));
   return all.map(
     ({ kind, owner, name, path }) => `${kind} ${owner === '' ? '' : `${owner}/`}${name} @ ${path.join('.')}`,
   );
@@ -51,8 +51,8 @@ export const ofForm = (fields: object[], more: object = {}): Promise<string[]> =
     more,
   );
   return said(
-    mentionsOfForm(own).filter(({ path }) => path[0] !== 'fields' || Number(path[1]) > 2),
+    referencesOfForm(own).filter(({ path }) => path[0] !== 'fields' || Number(path[1]) > 2),
     own,
   );
 };
-export const ofBlock = (root: object): Promise<string[]> => said(mentionsOfScreen({ root: root as never }));
+export const ofBlock = (root: object): Promise<string[]> => said(referencesOfScreen({ root: root as never }));

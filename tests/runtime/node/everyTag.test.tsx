@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import { act } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { TAGS } from '../../../src/grammar/tags.ts';
-import { builtins } from '../../../src/widgets/builtins.ts';
+import { builtinsPlugin } from '../../../src/widgets/builtins.ts';
 import { createRegistry } from '../../../src/kernel/registry.ts';
 import { EVERY_TAG_FORM } from '../../e2e/forms/everyTagForm.ts';
 import { settle } from '../../widgets/support.tsx';
@@ -50,7 +50,7 @@ async function faults(root: Element): Promise<string[]> {
 
 test('the form of every tag holds every tag that a form may hold', () => {
   const held = tagsIn(fields);
-  const wanted = [...createRegistry([builtins]).tags(), 'residentId'].filter(
+  const wanted = [...createRegistry([builtinsPlugin]).tags(), 'residentId'].filter(
     (tag) => tag in TAGS && !OF_SCREENS.includes(tag),
   );
   expect(wanted.filter((tag) => !held.includes(tag))).toEqual([]);

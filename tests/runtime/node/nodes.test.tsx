@@ -8,7 +8,7 @@ import { NodeList } from '../../../src/runtime/node/NodeView.tsx';
 import { RuntimeProvider } from '../../../src/runtime/Provider.tsx';
 import { Screen } from '../../../src/runtime/screen/Screen.tsx';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
-import { builtins } from '../../../src/widgets/builtins.ts';
+import { builtinsPlugin } from '../../../src/widgets/builtins.ts';
 import { Around, fakeServices, settle, situation } from '../../widgets/support.tsx';
 import { NAME, session, show } from '../support.tsx';
 
@@ -39,7 +39,7 @@ describe('any node', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     let isBroken = true;
     const registry = createRegistry<Faces>([
-      builtins,
+      builtinsPlugin,
       {
         name: 'broken',
         install: ({ registerWidget }) =>

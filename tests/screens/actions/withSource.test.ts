@@ -4,9 +4,9 @@ import { initialValues } from '../../../src/records/index.ts';
 import { withSource } from '../../../src/screens/actions/withSource.ts';
 import { FORM, situation } from '../fakes.tsx';
 import { createRegistry } from '../../../src/kernel/registry.ts';
-import { builtins } from '../../../src/widgets/builtins.ts';
+import { builtinsPlugin } from '../../../src/widgets/builtins.ts';
 
-const registry = createRegistry([builtins]);
+const registry = createRegistry([builtinsPlugin]);
 
 it('begins a record with the fields and rows that another one gives; what looks like a placeholder stays text', () => {
   const definition = {

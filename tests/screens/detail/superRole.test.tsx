@@ -8,7 +8,7 @@ import { createRegistry } from '../../../src/kernel/registry.ts';
 import type { Faces } from '../../../src/runtime/node/faces.ts';
 import { RuntimeProvider } from '../../../src/runtime/Provider.tsx';
 import { DetailBlock } from '../../../src/screens/detail/DetailBlock.tsx';
-import { builtins } from '../../../src/widgets/builtins.ts';
+import { builtinsPlugin } from '../../../src/widgets/builtins.ts';
 import { aRecord, fakeServices, situation } from '../fakes.tsx';
 
 const FORM = {
@@ -40,7 +40,7 @@ async function open(roles: string[], save = vi.fn()) {
       <ConfigProvider>
         <App>
           <RuntimeProvider
-            registry={createRegistry<Faces>([builtins])}
+            registry={createRegistry<Faces>([builtinsPlugin])}
             services={services}
             situation={{ ...situation, user: { ...situation.user, roles } }}
           >

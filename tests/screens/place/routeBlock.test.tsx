@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useRouteBlock } from '../../../src/screens/place/useRouteBlock.ts';
+import { useRouteBlock } from '../../../src/screens/navigation/useRouteBlock.ts';
 
 const isBlocked = (): boolean => true;
 let asked: (() => void)[] = [];

@@ -12,7 +12,7 @@ import { RuntimeProvider } from '../../../src/runtime/Provider.tsx';
 import { splitIntoBands, columnWidthFor } from '../../../src/screens/print/columnBands.ts';
 import { arrangeFields } from '../../../src/screens/print/arrangeFields.ts';
 import { PrintBlock } from '../../../src/screens/print/PrintBlock.tsx';
-import { builtins } from '../../../src/widgets/builtins.ts';
+import { builtinsPlugin } from '../../../src/widgets/builtins.ts';
 import { widget as subTable } from '../../../src/widgets/subTable/index.ts';
 import { aRecord, fakeServices, situation } from '../fakes.tsx';
 
@@ -75,7 +75,7 @@ const HISTORY = [
 ];
 
 const registry = createRegistry<Faces>([
-  builtins,
+  builtinsPlugin,
   { name: 'subTable', install: ({ registerWidget }) => registerWidget(subTable) },
 ]);
 

@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOfStep, stepAt } from '../../../src/server/auth/factor/totp.ts';
-import { sealFactors } from '../../../src/server/auth/index.ts';
-import { createSecretBox, isSealed, SecretKeyError, secretBoxOf } from '../../../src/server/store/secretBox.ts';
+import { encryptFactors } from '../../../src/server/auth/index.ts';
+import {
+  createSecretCipher,
+  isEncrypted,
+  SecretKeyError,
+  secretCipherOf,
+} from '../../../src/server/store/secretCipher.ts';
 import { CAPTCHA, PASSWORD, startTestServer, type TestServer } from '../support.ts';
 
 const BASE = '/api/auth/factor';
@@ -34,31 +39,31 @@ async function signInWith(code: string): Promise<string> {
 }
 
 describe('a sealed secret', () => {
-  const box = createSecretBox('k'.repeat(40));
+  const box = createSecretCipher('k'.repeat(40));
 
   it('opens with its key and for its owner alone, unchanged', () => {
-    const sealed = box.seal('GEZDGNBV', 'auth_factor/a');
+    const sealed = box.encrypt('GEZDGNBV', 'auth_factor/a');
     expect(sealed).not.toContain('GEZDGNBV');
-    expect(box.open(sealed, 'auth_factor/a')).toBe('GEZDGNBV');
-    expect(box.open(sealed, 'auth_factor/b')).toBeNull();
-    expect(createSecretBox('j'.repeat(40)).open(sealed, 'auth_factor/a')).toBeNull();
+    expect(box.decrypt(sealed, 'auth_factor/a')).toBe('GEZDGNBV');
+    expect(box.decrypt(sealed, 'auth_factor/b')).toBeNull();
+    expect(createSecretCipher('j'.repeat(40)).decrypt(sealed, 'auth_factor/a')).toBeNull();
     const at = sealed.length - 3;
     const other = `${sealed.slice(0, at)}${sealed[at] === 'A' ? 'B' : 'A'}${sealed.slice(at + 1)}`;
-    expect(box.open(other, 'auth_factor/a')).toBeNull();
-    expect(box.open('GEZDGNBV', 'auth_factor/a')).toBeNull();
-    expect(box.open('v1.', 'auth_factor/a')).toBeNull();
-    expect(box.seal('GEZDGNBV', 'auth_factor/a')).not.toBe(sealed);
+    expect(box.decrypt(other, 'auth_factor/a')).toBeNull();
+    expect(box.decrypt('GEZDGNBV', 'auth_factor/a')).toBeNull();
+    expect(box.decrypt('v1.', 'auth_factor/a')).toBeNull();
+    expect(box.encrypt('GEZDGNBV', 'auth_factor/a')).not.toBe(sealed);
   });
 
   it('is sealed with a key that the folder keeps for its owner alone, the same at the next start', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'secret-key-'));
     const settings = () => ({ dataDir, secretKey: null });
-    const sealed = secretBoxOf(settings()).seal('one', 'o');
+    const sealed = secretCipherOf(settings()).encrypt('one', 'o');
     expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600);
-    expect(secretBoxOf(settings()).open(sealed, 'o')).toBe('one');
-    expect(secretBoxOf({ dataDir, secretKey: 'x'.repeat(32) }).open(sealed, 'o')).toBeNull();
+    expect(secretCipherOf(settings()).decrypt(sealed, 'o')).toBe('one');
+    expect(secretCipherOf({ dataDir, secretKey: 'x'.repeat(32) }).decrypt(sealed, 'o')).toBeNull();
     writeFileSync(join(dataDir, 'secret.key'), 'broken\n');
-    expect(() => secretBoxOf(settings())).toThrow(SecretKeyError);
+    expect(() => secretCipherOf(settings())).toThrow(SecretKeyError);
     rmSync(dataDir, { recursive: true });
   });
 });
@@ -68,21 +73,21 @@ describe('secrets of second factors in the database', () => {
     const staff = await server.api('staff');
     const { secretKey } = (await staff.post<{ secretKey: string }>(`${BASE}/begin`, { password: PASSWORD })).data;
     const sealed = await stored();
-    expect(isSealed(sealed)).toBe(true);
+    expect(isEncrypted(sealed)).toBe(true);
     expect(sealed).not.toContain(secretKey);
     expect(readFileSync(join(server.dataDir, 'secret.key'), 'utf8')).not.toContain(secretKey);
     const now = () => codeOfStep(secretKey, stepAt(Date.now()));
     const confirmed = await staff.post<{ codes: string[] }>(`${BASE}/confirm`, { code: now() });
     await store(secretKey);
-    const box = secretBoxOf(server.context.settings);
-    expect(await sealFactors(db(), box)).toEqual({ sealed: 1, unreadable: 0 });
+    const box = secretCipherOf(server.context.settings);
+    expect(await encryptFactors(db(), box)).toEqual({ sealed: 1, unreadable: 0 });
     expect(await stored()).not.toContain(secretKey);
-    expect(await sealFactors(db(), box)).toEqual({ sealed: 0, unreadable: 0 });
+    expect(await encryptFactors(db(), box)).toEqual({ sealed: 0, unreadable: 0 });
     expect(await signInWith(now())).toBe('1');
 
     // a database that came here without its key
-    await store(createSecretBox('another key of another installation').seal(secretKey, 'auth_factor/u-staff'));
-    expect(await sealFactors(db(), box)).toEqual({ sealed: 0, unreadable: 1 });
+    await store(createSecretCipher('another key of another installation').encrypt(secretKey, 'auth_factor/u-staff'));
+    expect(await encryptFactors(db(), box)).toEqual({ sealed: 0, unreadable: 1 });
     expect(await signInWith(now())).toBe('FACTOR_WRONG');
     expect(await signInWith(confirmed.data.codes[0] ?? '')).toBe('1');
   });

@@ -3,7 +3,7 @@ import { limitAttempt, ADDRESS_LIMIT, SITE_LIMIT } from '../../../src/server/aut
 import { networkOf, siteOf } from '../../../src/server/auth/network.ts';
 import { signInLocks } from '../../../src/server/auth/locks.ts';
 import { secretHash } from '../../../src/server/auth/secret.ts';
-import { secretBoxOf } from '../../../src/server/store/secretBox.ts';
+import { secretCipherOf } from '../../../src/server/store/secretCipher.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 
 let server: TestServer;
@@ -83,5 +83,5 @@ it('of a name that is no account only a keyed hash is kept, of an account its na
   expect(subjects.join(' ').toLowerCase()).not.toContain('passw0rd');
   // without the key nobody can try out which name was typed
   for (const guess of [typed, typed.toLowerCase()]) expect(subjects.join(' ')).not.toContain(secretHash(guess));
-  expect(subjects).toContain(`account #${secretBoxOf(server.context.settings).hash(typed.toLowerCase())}`);
+  expect(subjects).toContain(`account #${secretCipherOf(server.context.settings).hash(typed.toLowerCase())}`);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { resolveMentions } from '../../../src/kernel/index.ts';
+import { resolveReferences } from '../../../src/kernel/index.ts';
 import { mentionsOfFlow, parseFlow } from '../../../src/server/flow/index.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -22,8 +22,10 @@ ${flow('f0', 's', 'apply')}${flow('f1', 'apply', 'g')}${flow('f2', 'g', 'lead', 
 it('a process names fields of conditions, holders and node rights, columns, roles and processes, each at its place', async () => {
   const { definition } = await parseFlow(FILE);
   expect(definition).not.toBeNull();
-  const found = await resolveMentions(mentionsOfFlow(definition as never), () => Promise.resolve(null));
-  expect(found.map(({ kind, name, path, place }) => `${kind} ${name} @ ${path.join('.')}: ${place}`).sort()).toEqual(
+  const found = await resolveReferences(mentionsOfFlow(definition as never), () => Promise.resolve(null));
+  expect(
+    found.map(({ kind, name, path, positionText }) => `${kind} ${name} @ ${path.join('.')}: ${positionText}`).sort(),
+  ).toEqual(
     [
       'field km @ f2.condition: 分支“公里数超过100”的条件',
       'field car @ apply.rules.car: 节点“申请” · 字段权限',

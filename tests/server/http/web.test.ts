@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildServer } from '../../../src/server/app.ts';
 import { webRoutes } from '../../../src/server/http/web.ts';
 import type { ServerContext } from '../../../src/server/context.ts';
-import { createLife } from '../../../src/server/observe/serverLife.ts';
+import { createReadiness } from '../../../src/server/observe/readiness.ts';
 import { createMetrics } from '../../../src/server/observe/metrics.ts';
 import type { Settings } from '../../../src/server/settings.ts';
 import { testSettings } from '../support.ts';
@@ -15,7 +15,7 @@ const page = (more = ''): string =>
   `<!doctype html><html><head><meta name="csp-nonce" content="__CSP_NONCE__" />${more}</head><body></body></html>`;
 /** What the page's routes need; there is no store. */
 const contextOf = (settings: Settings): ServerContext =>
-  ({ settings, metrics: createMetrics(), life: createLife() }) as ServerContext;
+  ({ settings, metrics: createMetrics(), readiness: createReadiness() }) as ServerContext;
 let app: Awaited<ReturnType<typeof buildServer>>;
 
 beforeAll(async () => {

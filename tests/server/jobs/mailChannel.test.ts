@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliverMessages, MAX_TRIES } from '../../../src/server/outbox/index.ts';
 import { raiseAlarm, remind } from '../../../src/server/notices/index.ts';
 import type { MailSettings } from '../../../src/server/serviceSettings.ts';
-import { secretBoxOf } from '../../../src/server/store/secretBox.ts';
+import { secretCipherOf } from '../../../src/server/store/secretCipher.ts';
 import { publishSealDemo, recordsOf, SEAL } from '../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
@@ -117,7 +117,7 @@ beforeEach(async () => {
 const db = () => server.context.db;
 const errors: unknown[] = [];
 const options = (settings: MailSettings | null = mail) => ({
-  box: secretBoxOf(server.context.settings),
+  box: secretCipherOf(server.context.settings),
   origins: [],
   onError: (error: unknown) => errors.push(error),
   timeMs: 700,

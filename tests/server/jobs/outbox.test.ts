@@ -3,8 +3,8 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deliverMessages, MAX_TRIES, queueMessages, sealChannels } from '../../../src/server/outbox/index.ts';
-import { createSecretBox, isSealed, secretBoxOf } from '../../../src/server/store/secretBox.ts';
+import { deliverMessages, MAX_TRIES, queueMessages, encryptChannels } from '../../../src/server/outbox/index.ts';
+import { createSecretCipher, isEncrypted, secretCipherOf } from '../../../src/server/store/secretCipher.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 const CHANNEL = '/api/system/sys/channel';
@@ -54,7 +54,7 @@ beforeEach(async () => {
 
 const db = () => server.context.db;
 const errors: unknown[] = [];
-const box = () => secretBoxOf(server.context.settings);
+const box = () => secretCipherOf(server.context.settings);
 const options = () => ({ box: box(), origins: [origin], onError: (error: unknown) => errors.push(error), timeMs: 500 });
 const messages = () => db().selectFrom('sys_outbox').selectAll().execute();
 const alarm = (title = '磁盘将满') =>
@@ -196,14 +196,14 @@ describe('channels', () => {
     const stored = () =>
       db().selectFrom('sys_channel').selectAll().where('id', '=', channelId).executeTakeFirstOrThrow();
     const { url, secret } = await stored();
-    expect([isSealed(url), isSealed(secret)]).toEqual([true, true]);
+    expect([isEncrypted(url), isEncrypted(secret)]).toEqual([true, true]);
     await db()
       .updateTable('sys_channel')
       .set({ url: `${origin}/hook?token=of-the-robot`, secret: 'k1' })
       .where('id', '=', channelId)
       .execute();
-    expect((await sealChannels(db(), box())).sealed).toBeGreaterThan(0);
-    expect((await sealChannels(db(), box())).sealed).toBe(0);
+    expect((await encryptChannels(db(), box())).encryptedCount).toBeGreaterThan(0);
+    expect((await encryptChannels(db(), box())).encryptedCount).toBe(0);
     expect(JSON.stringify(await stored())).not.toMatch(/of-the-robot|k1"/);
     await alarm();
     await settled();
@@ -212,10 +212,10 @@ describe('channels', () => {
   });
 
   it('say so where they were sealed with another key, and take a new address', async () => {
-    const strange = createSecretBox('another installation, another key');
-    const url = strange.seal('x', 'y');
+    const strange = createSecretCipher('another installation, another key');
+    const url = strange.encrypt('x', 'y');
     await db().updateTable('sys_channel').set({ url }).where('id', '=', channelId).execute();
-    expect((await sealChannels(db(), box())).unreadable).toEqual(['对接系统']);
+    expect((await encryptChannels(db(), box())).unreadable).toEqual(['对接系统']);
     await alarm();
     await settled();
     const [message] = await messages();

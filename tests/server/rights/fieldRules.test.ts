@@ -1,7 +1,7 @@
 import { read, utils } from '@e965/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishDataset } from '../../../src/server/datasets/index.ts';
-import { continueRetitling } from '../../../src/server/records/index.ts';
+import { continueTitleRecomputation } from '../../../src/server/records/index.ts';
 import { RECORD_OPERATIONS, type RecordOperation } from '../../../src/server/rights/index.ts';
 import { author } from '../support/sealDemo.ts';
 import { BASE, FORM, POINTING } from './ruledForms.ts';
@@ -280,7 +280,7 @@ describe('a field that a role never sees', () => {
 
   it('stands in titles again once no role is kept from it', async () => {
     await ruled();
-    await continueRetitling(server.context);
+    await continueTitleRecomputation(server.context);
     expect(await said(admin.get(`${CRUD}/getById/ruled?id=${id}`))).toContain('"title":"甲号"');
     await free();
     expect(await said(staff.get(`${CRUD}/getById/ruled?id=${id}`))).toContain(`"title":"甲号 ${SECRET}"`);

@@ -3,8 +3,8 @@ import { useRef, useState } from 'react';
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { usePage, useShownAgain } from '../../../src/runtime/screen/page.ts';
-import { LeaveGuard } from '../../../src/screens/place/LeaveGuard.tsx';
-import { usePlace } from '../../../src/screens/place/place.ts';
+import { LeaveGuard } from '../../../src/screens/navigation/LeaveGuard.tsx';
+import { usePageNavigation } from '../../../src/screens/navigation/pageNavigation.ts';
 import { useFeedback } from '../../../src/screens/shared/useFeedback.ts';
 import type { MenuRoute } from '../../../src/session/routes.ts';
 import { Outlet } from '../../../src/shell/outlet/Outlet.tsx';
@@ -37,7 +37,7 @@ function Page({ name, isGuarded = false }: { name: string; isGuarded?: boolean }
   const { search } = useLocation();
   const page = usePage();
   const { confirm } = useFeedback();
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const [text, setText] = useState('');
   const [isEnded, setEnded] = useState(false);
   const [visits, setVisits] = useState(1);
@@ -55,8 +55,8 @@ function Page({ name, isGuarded = false }: { name: string; isGuarded?: boolean }
         type="button"
         onClick={() => {
           setTimeout(() => {
-            place.setQuery({ p: '9' });
-            place.go('/b');
+            navigation.setQuery({ p: '9' });
+            navigation.go('/b');
             setEnded(true);
           }, 50);
         }}

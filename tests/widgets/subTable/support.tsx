@@ -14,12 +14,12 @@ import { preloadFace } from '../../../src/runtime/node/LazyFace.tsx';
 import { RuntimeProvider } from '../../../src/runtime/Provider.tsx';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import type { FormSession } from '../../../src/runtime/form/session.ts';
-import { builtins } from '../../../src/widgets/builtins.ts';
+import { builtinsPlugin } from '../../../src/widgets/builtins.ts';
 import { widget } from '../../../src/widgets/subTable/index.ts';
 import { fakeServices, settle, situation as nobody } from '../support.tsx';
 
 export const registry = createRegistry<Faces>([
-  builtins,
+  builtinsPlugin,
   {
     name: 'subTable',
     install({ registerWidget, registerAction }) {

@@ -1,4 +1,4 @@
-import type { Syllables } from '../../keys/proposeFieldKey.ts';
+import type { ToSyllables } from '../../keys/generateKeyFromName.ts';
 import { readClipboard } from './clipboard.ts';
 import type { Design, Edited } from './design.ts';
 import {
@@ -84,7 +84,7 @@ function insertAll(doc: FormDoc, requested: Target, nodes: readonly RawNode[]): 
 }
 
 /** Inserts an item of the palette at the target, by default at the insertion point of the current selection. */
-export function addItem(design: Design, item: PaletteItem, syllables: Syllables | null, target?: Target): void {
+export function addItem(design: Design, item: PaletteItem, syllables: ToSyllables | null, target?: Target): void {
   design.edit((doc) => {
     const nodes = nodesOfItem(item, usedKeys(doc), syllables);
     const point =
@@ -99,7 +99,7 @@ export function addItem(design: Design, item: PaletteItem, syllables: Syllables 
 }
 
 /** Inserts copies of the selected nodes right after them. */
-export function duplicate(design: Design, syllables: Syllables | null): void {
+export function duplicate(design: Design, syllables: ToSyllables | null): void {
   design.edit((doc, ids) => {
     const nodes = outermost(doc, ids);
     const last = nodes.at(-1);
@@ -111,7 +111,7 @@ export function duplicate(design: Design, syllables: Syllables | null): void {
 }
 
 /** Inserts the nodes of a clipboard text. Result: false if the text holds no nodes. */
-export function paste(design: Design, text: string, syllables: Syllables | null): boolean {
+export function paste(design: Design, text: string, syllables: ToSyllables | null): boolean {
   const nodes = readClipboard(text);
   if (!nodes) return false;
   design.edit((doc) => {

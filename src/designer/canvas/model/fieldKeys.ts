@@ -1,7 +1,7 @@
 import type { Path } from '../../../domain/problem/index.ts';
 import { isTableNode } from '../../../kernel/index.ts';
 import { propertySchemas, type Schema } from '../../editor/grammarDocs.ts';
-import { keyFrom, type Syllables } from '../../keys/proposeFieldKey.ts';
+import { keyFrom, type ToSyllables } from '../../keys/generateKeyFromName.ts';
 import { copyId, isField, isNode, isObject, keyOf, listsOf, walk, type FormDoc, type RawNode } from './nodes.ts';
 import { withValue } from './edits.ts';
 
@@ -16,11 +16,11 @@ export function usedKeys(doc: FormDoc): Set<string> {
 }
 
 /** An unused key made of a name, which is added to `used`; `field1` while the table of syllables is not loaded. */
-export const proposeKey = (name: string, used: Set<string>, syllables: Syllables | null): string =>
+export const proposeKey = (name: string, used: Set<string>, syllables: ToSyllables | null): string =>
   keyFrom(syllables ? syllables(name) : /^[\w -]+$/.test(name) ? [name] : [], used);
 
 /** Copies of nodes with unused keys, made of the nodes' names where the original key is in use. */
-export function withUnusedKeys(nodes: readonly RawNode[], used: Set<string>, syllables: Syllables | null): RawNode[] {
+export function withUnusedKeys(nodes: readonly RawNode[], used: Set<string>, syllables: ToSyllables | null): RawNode[] {
   const renamed = new Map<string, string>();
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy);

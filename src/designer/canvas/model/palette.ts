@@ -1,6 +1,6 @@
 import { TAGS } from '../../../grammar/tags.ts';
 import { FORM_TAGS, schemaOfTag, titleOfTag, type PaletteEntry } from '../../editor/grammarDocs.ts';
-import type { Syllables } from '../../keys/proposeFieldKey.ts';
+import type { ToSyllables } from '../../keys/generateKeyFromName.ts';
 import { TEMPLATES } from './templates.ts';
 import { proposeKey, withUnusedKeys } from './fieldKeys.ts';
 import { isField, type RawNode } from './nodes.ts';
@@ -126,7 +126,7 @@ export function titleOfNode(node: RawNode): string {
 }
 
 /** New nodes of an item: fields labelled with its title, with unused keys, which are added to `used`. */
-export function nodesOfItem(item: PaletteItem, used: Set<string>, syllables: Syllables | null): RawNode[] {
+export function nodesOfItem(item: PaletteItem, used: Set<string>, syllables: ToSyllables | null): RawNode[] {
   if (item.group === 'template') return withUnusedKeys(item.nodes, used, syllables);
   return item.nodes.map((node) => {
     const copy = structuredClone(node);

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { FlowFormConfig } from '../../../grammar/documents.ts';
 import { WRITING_RIGHTS } from '../../../rules/roleFields.ts';
-import { toSearch, usePlace } from '../../../screens/place/place.ts';
+import { toSearch, usePageNavigation } from '../../../screens/navigation/pageNavigation.ts';
 import { RoleChoice, useRoleLine, type RoleLine } from '../../document/RoleChoice.tsx';
 import { keyOf, type RawNode } from '../model/nodes.ts';
 import { FieldTable, type KeyColumn, type TextColumn } from './FieldTable.tsx';
@@ -102,7 +102,7 @@ interface Props {
  * role.
  */
 export function RightsTable({ config, flowKey, formKey, isPublished }: Props) {
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const { pathname } = useLocation();
   const nodes = config?.nodes;
   const [role, setRole] = useState<string | null>(null);
@@ -144,7 +144,7 @@ export function RightsTable({ config, flowKey, formKey, isPublished }: Props) {
             disabled={flowKey === '' && !isPublished}
             title={flowKey === '' && !isPublished ? '表单发布后才能设置审批流程' : undefined}
             onClick={() =>
-              place.go(
+              navigation.go(
                 pathname.replace(/formManager$/, 'flowManager') +
                   toSearch(flowKey === '' ? { for: formKey } : { flow: flowKey }),
               )

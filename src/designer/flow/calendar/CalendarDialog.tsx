@@ -10,13 +10,13 @@ import { useServices, useSituation } from '../../../runtime/contexts.ts';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import type { BlockProps } from '../../../runtime/node/faces.ts';
 import { ServiceError } from '../../../runtime/services/serviceError.ts';
-import { LeaveGuard } from '../../../screens/place/LeaveGuard.tsx';
+import { LeaveGuard } from '../../../screens/navigation/LeaveGuard.tsx';
 import { Failure } from '../../../screens/shared/Failure.tsx';
 import { messageOf } from '../../../screens/shared/messages.ts';
 import { useFeedback } from '../../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 import { Item } from '../panel/Item.tsx';
-import { LazyInput } from '../panel/LazyInput.tsx';
+import { CommitOnBlurInput } from '../panel/CommitOnBlurInput.tsx';
 import '../flow.css';
 import { faultOf, readCalendar, writeCalendar, type CalendarData, type CalendarException } from './calendarData.ts';
 
@@ -166,7 +166,7 @@ function CalendarFields({ load, reload, data, fault, isStale, setChanged, loadLa
         />
       </Item>
       <Item label="上班时间">
-        <LazyInput
+        <CommitOnBlurInput
           value={data.hours}
           label="上班时间"
           placeholder="09:00-12:00，13:00-18:00"

@@ -1,6 +1,6 @@
 import { Checkbox, Switch } from 'antd';
 import { withAttribute, type TaskData } from '../model/taskData.ts';
-import { LazyInput } from './LazyInput.tsx';
+import { CommitOnBlurInput } from './CommitOnBlurInput.tsx';
 import { ACTIONS, DEFAULT_ACTIONS } from './labels.ts';
 
 /** The longest button name, in characters. */
@@ -58,7 +58,7 @@ export function Actions({ value, onChange }: { value: TaskData; onChange(next: T
               {label}
             </Checkbox>
             {offered.includes(action) ? (
-              <LazyInput
+              <CommitOnBlurInput
                 value={value.buttons.find((button) => button.action === action)?.name ?? ''}
                 label={`“${label}”按钮的名称`}
                 placeholder="按钮名称"

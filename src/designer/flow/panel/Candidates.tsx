@@ -6,7 +6,7 @@ import type { OrgNode } from '../../../runtime/services/people.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 import { withAttribute, type Attributes } from '../model/taskData.ts';
 import { useDesign, useElementScope } from './design.ts';
-import { LazyInput } from './LazyInput.tsx';
+import { CommitOnBlurInput } from './CommitOnBlurInput.tsx';
 import { PeopleSelect } from './PeopleSelect.tsx';
 import { CANDIDATES } from './labels.ts';
 
@@ -120,7 +120,7 @@ function HolderValue({ type, value, onChange }: { type: string; value: string; o
       );
     case 'expression':
       return (
-        <LazyInput
+        <CommitOnBlurInput
           value={value}
           label="表达式"
           placeholder="结果为人员编号，如 amount > 5000 ? manager : leader"

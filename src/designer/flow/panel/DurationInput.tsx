@@ -1,6 +1,6 @@
 import { InputNumber, Select, Space } from 'antd';
 import { formatDuration, readDuration, UNIT_OPTIONS, type Unit } from './duration.ts';
-import { LazyInput } from './LazyInput.tsx';
+import { CommitOnBlurInput } from './CommitOnBlurInput.tsx';
 
 /** Edits a duration; '' for none. A duration with several units is edited as text. */
 export function DurationInput({
@@ -14,7 +14,7 @@ export function DurationInput({
 }) {
   const read = readDuration(value);
   if (value !== '' && !read)
-    return <LazyInput value={value} label={label} placeholder="如 P1DT4H" onCommit={onChange} />;
+    return <CommitOnBlurInput value={value} label={label} placeholder="如 P1DT4H" onCommit={onChange} />;
   const unit = read?.unit ?? 'D';
   return (
     <Space.Compact>

@@ -9,7 +9,7 @@ import { Candidates } from './Candidates.tsx';
 import { FieldRules } from './FieldRules.tsx';
 import { Item } from './Item.tsx';
 import { EventSettings, TriggerSettings } from './EventSettings.tsx';
-import { LazyInput } from './LazyInput.tsx';
+import { CommitOnBlurInput } from './CommitOnBlurInput.tsx';
 import { ProcessPanel } from './ProcessPanel.tsx';
 import { RepeatSettings } from './RepeatSettings.tsx';
 import { ServiceSettings } from './ServiceSettings.tsx';
@@ -212,7 +212,7 @@ export function ElementPanel({ element, applicant, edit }: Props) {
           <span className="sc-note">{element.id}</span>
         </header>
         <Item label={element.$type === 'bpmn:TextAnnotation' ? '文字' : '名称'}>
-          <LazyInput
+          <CommitOnBlurInput
             key={`${element.id}.name`}
             value={element.name ?? ''}
             label="名称"

@@ -12,7 +12,7 @@ import type { Element } from '../model/moddle.ts';
 import type { TaskData } from '../model/taskData.ts';
 import { Candidates } from './Candidates.tsx';
 import { Item } from './Item.tsx';
-import { LazyInput } from './LazyInput.tsx';
+import { CommitOnBlurInput } from './CommitOnBlurInput.tsx';
 import { AnswerSettings } from './ServiceSettings.tsx';
 import { TimerSettings } from './TimerSettings.tsx';
 
@@ -35,7 +35,7 @@ function ReferenceSettings({ element, data, edit }: Props) {
   return (
     <div data-panel="named">
       <Item label={`${isThrowing ? '发出' : '等待'}的${kindName}名称`}>
-        <LazyInput
+        <CommitOnBlurInput
           key={`${element.id}.reference`}
           value={reference.name}
           label={`${kindName}名称`}
@@ -81,7 +81,7 @@ export function EventSettings({ element, data, edit }: Props) {
       <Item
         label={THROWING_TYPES.has(element.$type) ? `${kindName}代码` : `接住的${kindName}代码（不填为任何${kindName}）`}
       >
-        <LazyInput
+        <CommitOnBlurInput
           key={`${element.id}.error`}
           value={errorCodeOf(element)}
           label={`${kindName}代码`}

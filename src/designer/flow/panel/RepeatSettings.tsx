@@ -5,7 +5,7 @@ import type { Element } from '../model/moddle.ts';
 import { withAttribute, type TaskData } from '../model/taskData.ts';
 import { useDesign } from './design.ts';
 import { Item } from './Item.tsx';
-import { LazyInput } from './LazyInput.tsx';
+import { CommitOnBlurInput } from './CommitOnBlurInput.tsx';
 import { readLoopEnd, loopEndText, type LoopEndKind } from './loopEnd.ts';
 
 const LOOP_END_OPTIONS: readonly { value: LoopEndKind; label: string }[] = [
@@ -14,7 +14,7 @@ const LOOP_END_OPTIONS: readonly { value: LoopEndKind; label: string }[] = [
   { value: 'share', label: '完成一定比例' },
   { value: 'condition', label: '满足条件' },
 ];
-const INITIAL_VALUES: Readonly<Record<LoopEndKind, string>> = {
+const INITIAL_UNTIL: Readonly<Record<LoopEndKind, string>> = {
   all: '',
   any: loopEndText('any', 0),
   share: loopEndText('share', 0.5),
@@ -25,17 +25,17 @@ const INITIAL_VALUES: Readonly<Record<LoopEndKind, string>> = {
 export function RepeatSettings({ element, data, edit }: { element: Element; data: TaskData; edit: ElementEdit }) {
   const { fields } = useDesign();
   const loop = loopOf(element);
-  const { over = '', title = '', refusal = 'all' } = data.repeat;
+  const { over = '', title: titleColumn = '', refusal = 'all' } = data.repeat;
   const usable = fields.filter(
     ({ columns, type, isPerson }) => columns !== null || type === 'list' || type === 'double' || isPerson === true,
   );
   const field = fields.find(({ key }) => key === over);
-  const [isTyped, setTyped] = useState(over !== '' && field === undefined);
-  const setLoop = (next: Loop, repeat: TaskData['repeat'] = data.repeat): void =>
+  const [usesExpression, setUsesExpression] = useState(over !== '' && field === undefined);
+  const update = (next: Loop, repeat: TaskData['repeat'] = data.repeat): void =>
     edit.setLoop(next, { ...data, repeat });
   const toggle = (isOn: boolean): void =>
     isOn
-      ? setLoop(
+      ? update(
           { isSequential: false, until: '' },
           { over: usable.find(({ columns }) => columns !== null)?.key ?? usable[0]?.key ?? '' },
         )
@@ -50,12 +50,12 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
       {loop === null ? null : (
         <>
           <Item label="按什么重复">
-            {isTyped || usable.length === 0 ? (
-              <LazyInput
+            {usesExpression || usable.length === 0 ? (
+              <CommitOnBlurInput
                 value={over}
                 label="按什么重复"
                 placeholder="子表、列表或数字，如 items"
-                onCommit={(next) => setLoop(loop, withAttribute(data.repeat, 'over', next.trim()))}
+                onCommit={(next) => update(loop, withAttribute(data.repeat, 'over', next.trim()))}
               />
             ) : (
               <Select
@@ -65,7 +65,7 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
                 placeholder="选择字段"
                 value={over || undefined}
                 onChange={(next: string) =>
-                  setLoop(loop, withAttribute(withAttribute(data.repeat, 'title', ''), 'over', next))
+                  update(loop, withAttribute(withAttribute(data.repeat, 'title', ''), 'over', next))
                 }
                 options={usable.map(({ key, label, columns, type }) => ({
                   value: key,
@@ -75,7 +75,8 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
             )}
             {usable.length > 0 ? (
               <span className="fd-switch">
-                <Switch size="small" checked={isTyped} onChange={setTyped} aria-label="用表达式" /> 用表达式
+                <Switch size="small" checked={usesExpression} onChange={setUsesExpression} aria-label="用表达式" />{' '}
+                用表达式
               </span>
             ) : null}
           </Item>
@@ -83,12 +84,12 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
             <Item label="任务中怎样称呼一行">
               <Select
                 aria-label="任务中怎样称呼一行"
-                value={title}
+                value={titleColumn}
                 options={[
                   { value: '', label: '第一个有内容的列' },
                   ...field.columns.map(({ key, label }) => ({ value: key, label })),
                 ]}
-                onChange={(next: string) => setLoop(loop, withAttribute(data.repeat, 'title', next))}
+                onChange={(next: string) => update(loop, withAttribute(data.repeat, 'title', next))}
               />
             </Item>
           ) : null}
@@ -100,7 +101,7 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
                 { value: false, label: '同时进行' },
                 { value: true, label: '一个接一个' },
               ]}
-              onChange={(event) => setLoop({ ...loop, isSequential: event.target.value as boolean })}
+              onChange={(event) => update({ ...loop, isSequential: event.target.value as boolean })}
             />
           </Item>
           <Item label="何时算完成">
@@ -108,7 +109,7 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
               aria-label="何时算完成"
               value={loopEnd.kind}
               options={[...LOOP_END_OPTIONS]}
-              onChange={(kind) => setLoop({ ...loop, until: INITIAL_VALUES[kind] })}
+              onChange={(kind) => update({ ...loop, until: INITIAL_UNTIL[kind] })}
             />
             {loopEnd.kind === 'share' ? (
               <InputNumber
@@ -118,16 +119,16 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
                 precision={0}
                 addonAfter="% 完成"
                 value={Math.round(loopEnd.share * 100)}
-                onChange={(next) => setLoop({ ...loop, until: loopEndText('share', (next ?? 50) / 100) })}
+                onChange={(next) => update({ ...loop, until: loopEndText('share', (next ?? 50) / 100) })}
               />
             ) : null}
             {loopEnd.kind === 'condition' ? (
-              <LazyInput
+              <CommitOnBlurInput
                 value={loop.until}
                 label="完成的条件"
                 rows={2}
                 placeholder="如 nrOfCompletedInstances >= 2"
-                onCommit={(next) => setLoop({ ...loop, until: next.trim() })}
+                onCommit={(next) => update({ ...loop, until: next.trim() })}
               />
             ) : null}
           </Item>
@@ -140,7 +141,7 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
                 { value: 'item', label: '只结束这一个，其余继续' },
               ]}
               onChange={(next: string) =>
-                setLoop(loop, withAttribute(data.repeat, 'refusal', next === 'all' ? '' : next))
+                update(loop, withAttribute(data.repeat, 'refusal', next === 'all' ? '' : next))
               }
             />
           </Item>

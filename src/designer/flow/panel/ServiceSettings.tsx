@@ -3,7 +3,7 @@ import { Button, Select } from 'antd';
 import { withAttribute, type Attributes, type TaskData } from '../model/taskData.ts';
 import { useDesign, useElementScope } from './design.ts';
 import { Item } from './Item.tsx';
-import { LazyInput } from './LazyInput.tsx';
+import { CommitOnBlurInput } from './CommitOnBlurInput.tsx';
 
 interface Props {
   value: TaskData;
@@ -29,7 +29,7 @@ export function AnswerSettings({ value, onChange }: Props) {
         {value.answers.map((answer, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- an answer has no name until its field is selected
           <div key={index} className="fd-answer" data-answer={answer.field ?? ''}>
-            <LazyInput
+            <CommitOnBlurInput
               value={answer.from ?? ''}
               label="返回值的位置"
               placeholder="如 data.price"
@@ -81,7 +81,7 @@ export function ServiceSettings({ value, onChange }: Props) {
   return (
     <>
       <Item label="调用的地址">
-        <LazyInput
+        <CommitOnBlurInput
           value={value.call.url ?? ''}
           label="调用的地址"
           placeholder="https://…"

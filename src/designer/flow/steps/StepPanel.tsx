@@ -2,7 +2,7 @@ import { ConditionEditor } from '../conditions/ConditionEditor.tsx';
 import { Candidates } from '../panel/Candidates.tsx';
 import { FieldRules } from '../panel/FieldRules.tsx';
 import { Item } from '../panel/Item.tsx';
-import { LazyInput } from '../panel/LazyInput.tsx';
+import { CommitOnBlurInput } from '../panel/CommitOnBlurInput.tsx';
 import { TaskPanel } from '../panel/TaskPanel.tsx';
 import { replaceStep } from './changePlan.ts';
 import { allSteps, type Branch, type BranchStep, type Plan, type Step } from './plan.ts';
@@ -31,7 +31,7 @@ function BranchSettings({
   return (
     <>
       <Item label="名称">
-        <LazyInput
+        <CommitOnBlurInput
           key={branch.id}
           value={branch.name}
           label="名称"
@@ -79,7 +79,7 @@ export function StepPanel({ plan, selected, onChange }: { plan: Plan; selected: 
         <BranchSettings step={step} branch={branch} onChange={set} />
       ) : (
         <Item label="名称">
-          <LazyInput
+          <CommitOnBlurInput
             key={step.id}
             value={step.name}
             label="名称"

@@ -4,7 +4,7 @@ import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import type { CompiledForm } from '../../../kernel/index.ts';
 import { useServices } from '../../../runtime/contexts.ts';
 import { Failure } from '../../shared/Failure.tsx';
-import { ToneTag } from '../../shared/ToneTag.tsx';
+import { StatusTag } from '../../shared/StatusTag.tsx';
 import { useLoad } from '../../shared/useLoad.ts';
 import { ACTION_NAMES } from '../../todo/actionNames.ts';
 import { ChangeValues, changeLocation } from './ChangeLine.tsx';
@@ -40,9 +40,9 @@ export function ChangeHistory({ compiled, formKey, recordId, onClose }: Props) {
           children: (
             <div className="sc-history-entry" data-revision={entry.revision}>
               <strong>{entry.userName}</strong>{' '}
-              <ToneTag tone={ACTION_NAMES[entry.action]?.tone ?? 'plain'}>
+              <StatusTag tone={ACTION_NAMES[entry.action]?.tone ?? 'plain'}>
                 {ACTION_NAMES[entry.action]?.label ?? OTHER_ACTION_NAMES[entry.action] ?? entry.action}
-              </ToneTag>{' '}
+              </StatusTag>{' '}
               <time>{entry.time}</time>
               {entry.taskNode ? <p className="sc-note">{entry.taskNode}</p> : null}
               {entry.changes.length > 0 ? (

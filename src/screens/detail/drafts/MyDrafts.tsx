@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { chinaTime } from '../../../domain/dates.ts';
 import { useState } from 'react';
 import { useServices, useSituation } from '../../../runtime/contexts.ts';
-import { usePlace } from '../../place/place.ts';
+import { usePageNavigation } from '../../navigation/pageNavigation.ts';
 import { messageOf } from '../../shared/messages.ts';
 import { useFeedback } from '../../shared/useFeedback.ts';
 import { draftAddress, removeMyDraft, type DraftLine } from './myDrafts.ts';
@@ -18,7 +18,7 @@ interface Props {
 export function MyDrafts({ lines, hasForm, onChanged, onOpen }: Props) {
   const services = useServices();
   const { user } = useSituation();
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const { message, confirm } = useFeedback();
   const [busy, setBusy] = useState<string | null>(null);
   const owner = { services, userId: user.id };
@@ -28,7 +28,7 @@ export function MyDrafts({ lines, hasForm, onChanged, onOpen }: Props) {
     try {
       const address = await draftAddress(owner, line);
       onOpen?.();
-      place.go(address);
+      navigation.go(address);
     } catch (error) {
       message.error(messageOf(error));
     } finally {

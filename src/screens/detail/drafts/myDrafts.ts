@@ -1,5 +1,5 @@
 import type { Services } from '../../../runtime/services/services.ts';
-import { detailAddress } from '../../place/place.ts';
+import { detailAddress } from '../../navigation/pageNavigation.ts';
 import { draftKey, draftPrefix, createDraftStore } from './draftStore.ts';
 import { sendUnsyncedDrafts } from './unsyncedDrafts.ts';
 

@@ -1,7 +1,7 @@
 import { Radio } from 'antd';
 import type { CompiledField } from '../../../kernel/index.ts';
 import type { Choice, MergeItem } from '../../../records/index.ts';
-import { ToneTag } from '../../shared/ToneTag.tsx';
+import { StatusTag } from '../../shared/StatusTag.tsx';
 import { SideView, locationOf } from '../SideView.tsx';
 
 interface Props {
@@ -26,7 +26,7 @@ export function MergeRow({ item, field, column, choice, canChoose, onChoose }: P
     <li className="sc-merge-item" data-merge={item.column ?? item.key} data-by={item.by}>
       <div className="sc-merge-head">
         <strong>{location}</strong>
-        <ToneTag tone={tone}>{text}</ToneTag>
+        <StatusTag tone={tone}>{text}</StatusTag>
       </div>
       <dl className="sc-merge-sides">
         <div>

@@ -6,56 +6,68 @@ import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
 import type { PivotLayout } from '../../../runtime/services/datasets.ts';
 import { headingOf } from '../figureText.ts';
 import type { Cell } from '../useDrill.tsx';
-import { createCellLookup, figuresOf, headName, buildHeads, type Answers, type PivotHead } from './pivotModel.ts';
-import { PivotRow, type PivotCells, type PivotColumn } from './PivotRow.tsx';
+import {
+  createCellLookup,
+  figuresOf,
+  headerText,
+  buildHeaders,
+  type AnswersByGroups,
+  type PivotHeader,
+} from './pivotModel.ts';
+import { PivotRow, type RowContext, type PivotColumn } from './PivotRow.tsx';
 
 interface Props {
   layout: PivotLayout;
-  answers: Answers;
+  answers: AnswersByGroups;
   height: number;
-  onOpen(cell: Cell): void;
+  onOpen(cellAt: Cell): void;
 }
 
 // sizes in pixels
 const ROW_HEIGHT = 36;
 const COLUMN_WIDTH = 124;
-const HEAD_WIDTH = 150;
-const PHONE_HEAD_WIDTH = 96;
+const ROW_HEADER_COLUMN_WIDTH = 150;
+const PHONE_ROW_HEADER_COLUMN_WIDTH = 96;
 
 /** The cells of a pivot, virtualized in both directions so that hundreds of rows and columns scroll smoothly. */
 export function PivotGrid({ layout, answers, height, onOpen }: Props) {
   const scrollContainer = useRef<HTMLDivElement>(null);
   const isPhone = useNarrower(PHONE_WIDTH);
-  const { rows, columns, figures, cell } = useMemo(() => {
+  const {
+    rows,
+    columns,
+    figures,
+    cell: cellAt,
+  } = useMemo(() => {
     const pivotFigures = figuresOf(answers, layout);
     return {
-      rows: buildHeads(answers, layout.rows, true),
+      rows: buildHeaders(answers, layout.rows, true),
       figures: pivotFigures,
-      columns: buildHeads(answers, layout.columns, layout.columns.length > 1).flatMap((head) =>
-        pivotFigures.map((entry): PivotColumn => ({ head, ...entry })),
+      columns: buildHeaders(answers, layout.columns, layout.columns.length > 1).flatMap((header) =>
+        pivotFigures.map((entry): PivotColumn => ({ header, ...entry })),
       ),
       cell: createCellLookup(answers, layout),
     };
   }, [answers, layout]);
-  const rowHeadCount = Math.max(1, layout.rows.length);
-  const sideWidth = isPhone ? PHONE_HEAD_WIDTH : HEAD_WIDTH;
-  const headWidth = rowHeadCount * sideWidth;
+  const rowHeaderColumnCount = Math.max(1, layout.rows.length);
+  const rowHeaderColumnWidth = isPhone ? PHONE_ROW_HEADER_COLUMN_WIDTH : ROW_HEADER_COLUMN_WIDTH;
+  const rowHeaderWidth = rowHeaderColumnCount * rowHeaderColumnWidth;
   const columnCount = columns.length;
   const latestOnOpen = useRef(onOpen);
   useEffect(() => {
     latestOnOpen.current = onOpen;
   });
-  const cells = useMemo(
-    (): PivotCells => ({
+  const rowContext = useMemo(
+    (): RowContext => ({
       layout,
       columns,
-      cell,
+      cellAt,
       onOpen: (cell) => latestOnOpen.current(cell),
-      left: headWidth,
-      sideWidth,
+      rowHeaderWidth: rowHeaderWidth,
+      rowHeaderColumnWidth,
       columnWidth: COLUMN_WIDTH,
     }),
-    [layout, columns, cell, headWidth, sideWidth],
+    [layout, columns, cellAt, rowHeaderWidth, rowHeaderColumnWidth],
   );
   const groupOf = (key: string): string => labelOfGroup(answers, key) ?? key;
   // oxlint-disable-next-line react/incompatible-library -- the virtualizer's functions are read in this render only
@@ -75,9 +87,9 @@ export function PivotGrid({ layout, answers, height, onOpen }: Props) {
     useFlushSync: false,
   });
   const visibleColumns = columnVirtualizer.getVirtualItems();
-  const width = headWidth + columnCount * COLUMN_WIDTH;
-  const lastRowIndex = rows.length - 1;
-  const headHeight = figures.length > 1 && layout.columns.length > 0 ? 2 * ROW_HEIGHT : ROW_HEIGHT;
+  const width = rowHeaderWidth + columnCount * COLUMN_WIDTH;
+  const totalRowIndex = rows.length - 1;
+  const columnHeaderHeight = figures.length > 1 && layout.columns.length > 0 ? 2 * ROW_HEIGHT : ROW_HEIGHT;
   return (
     <div
       ref={scrollContainer}
@@ -85,15 +97,15 @@ export function PivotGrid({ layout, answers, height, onOpen }: Props) {
       role="table"
       aria-label="透视表，可滚动"
       aria-rowcount={rows.length + 1}
-      aria-colcount={columnCount + rowHeadCount}
+      aria-colcount={columnCount + rowHeaderColumnCount}
       style={{ maxHeight: height }}
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes the table scrollable by keyboard
       tabIndex={0}
     >
-      <div role="row" className="sc-pivot-head" style={{ width, height: headHeight }}>
-        <div className="sc-pivot-side" style={{ width: headWidth }}>
+      <div role="row" className="sc-pivot-head" style={{ width, height: columnHeaderHeight }}>
+        <div className="sc-pivot-side" style={{ width: rowHeaderWidth }}>
           {layout.rows.map((key) => (
-            <span key={key} role="columnheader" style={{ width: sideWidth }}>
+            <span key={key} role="columnheader" style={{ width: rowHeaderColumnWidth }}>
               {groupOf(key)}
             </span>
           ))}
@@ -101,15 +113,15 @@ export function PivotGrid({ layout, answers, height, onOpen }: Props) {
         {visibleColumns.map(({ index: columnIndex, start }) => {
           const column = columns[columnIndex];
           if (!column) return null;
-          const name = layout.columns.length === 0 ? headingOf(column.figure) : headName(column.head);
+          const name = layout.columns.length === 0 ? headingOf(column.figure) : headerText(column.header);
           return (
             <div
               key={columnIndex}
               role="columnheader"
               className="sc-pivot-cell"
-              data-kind={layout.columns.length > 0 ? column.head.kind : undefined}
+              data-kind={layout.columns.length > 0 ? column.header.kind : undefined}
               title={name}
-              style={{ left: headWidth + start, width: COLUMN_WIDTH }}
+              style={{ left: rowHeaderWidth + start, width: COLUMN_WIDTH }}
             >
               <span>{name}</span>
               {layout.columns.length > 0 && figures.length > 1 ? <span>{headingOf(column.figure)}</span> : null}
@@ -117,15 +129,15 @@ export function PivotGrid({ layout, answers, height, onOpen }: Props) {
           );
         })}
       </div>
-      <div className="sc-pivot-body" style={{ width, height: lastRowIndex * ROW_HEIGHT }}>
+      <div className="sc-pivot-body" style={{ width, height: totalRowIndex * ROW_HEIGHT }}>
         {rowVirtualizer
           .getVirtualItems()
-          .filter(({ index }) => index < lastRowIndex)
+          .filter(({ index }) => index < totalRowIndex)
           .map(({ index, start }) => (
             <PivotRow
               key={index}
-              cells={cells}
-              row={rows[index] as PivotHead}
+              context={rowContext}
+              row={rows[index] as PivotHeader}
               previousRow={rows[index - 1]}
               index={index}
               visibleColumns={visibleColumns}
@@ -135,10 +147,10 @@ export function PivotGrid({ layout, answers, height, onOpen }: Props) {
           ))}
       </div>
       <PivotRow
-        cells={cells}
-        row={rows[lastRowIndex] as PivotHead}
+        context={rowContext}
+        row={rows[totalRowIndex] as PivotHeader}
         previousRow={undefined}
-        index={lastRowIndex}
+        index={totalRowIndex}
         visibleColumns={visibleColumns}
         width={width}
         start={null}
@@ -147,7 +159,7 @@ export function PivotGrid({ layout, answers, height, onOpen }: Props) {
   );
 }
 
-function labelOfGroup(answers: Answers, key: string): string | undefined {
+function labelOfGroup(answers: AnswersByGroups, key: string): string | undefined {
   for (const { groups } of answers.values()) {
     const found = groups.find((group) => group.key === key);
     if (found) return found.label;

@@ -4,11 +4,11 @@ import { memo, type CSSProperties } from 'react';
 import type { Figure, FigureRow, PivotLayout } from '../../../runtime/services/datasets.ts';
 import { figureText } from '../figureText.ts';
 import type { Cell } from '../useDrill.tsx';
-import { keysOf, headName, type PivotHead } from './pivotModel.ts';
+import { keysOf, headerText, type PivotHeader } from './pivotModel.ts';
 
 /** A column of cells: a column head and one of the figures. */
 export interface PivotColumn {
-  head: PivotHead;
+  header: PivotHeader;
   figure: Figure;
   /** Index of the figure in the values of an answer. */
   valueIndex: number;
@@ -21,20 +21,20 @@ export interface VisibleColumn {
 }
 
 /** Data that all rows of a pivot share; the object changes only with new answers. */
-export interface PivotCells {
+export interface RowContext {
   layout: PivotLayout;
   columns: readonly PivotColumn[];
-  cell(row: PivotHead, column: PivotHead): FigureRow | undefined;
+  cellAt(row: PivotHeader, column: PivotHeader): FigureRow | undefined;
   onOpen(cell: Cell): void;
-  left: number;
-  sideWidth: number;
+  rowHeaderWidth: number;
+  rowHeaderColumnWidth: number;
   columnWidth: number;
 }
 
 interface RowProps {
-  cells: PivotCells;
-  row: PivotHead;
-  previousRow: PivotHead | undefined;
+  context: RowContext;
+  row: PivotHeader;
+  previousRow: PivotHeader | undefined;
   index: number;
   visibleColumns: readonly VisibleColumn[];
   width: number;
@@ -44,7 +44,7 @@ interface RowProps {
 
 /** One row. Memoised: renders again only when its props change, e.g. when other columns become visible. */
 export const PivotRow = memo(function PivotRow({
-  cells,
+  context,
   row,
   previousRow: before,
   index,
@@ -52,7 +52,7 @@ export const PivotRow = memo(function PivotRow({
   width,
   start,
 }: RowProps) {
-  const { layout, left, sideWidth } = cells;
+  const { layout, rowHeaderWidth, rowHeaderColumnWidth } = context;
   const isSame = (level: number): boolean =>
     row.kind === 'value' &&
     before?.kind === 'value' &&
@@ -66,47 +66,47 @@ export const PivotRow = memo(function PivotRow({
       data-kind={row.kind}
       style={style}
     >
-      <div className="sc-pivot-side" style={{ width: left }}>
+      <div className="sc-pivot-side" style={{ width: rowHeaderWidth }}>
         {row.kind === 'value' ? (
           row.labels.map((label, level) => (
-            <span key={layout.rows[level]} role="rowheader" title={label} style={{ width: sideWidth }}>
+            <span key={layout.rows[level]} role="rowheader" title={label} style={{ width: rowHeaderColumnWidth }}>
               {level < row.labels.length - 1 && isSame(level) ? '' : label}
             </span>
           ))
         ) : (
-          <span role="rowheader" style={{ width: left }} title={headName(row)}>
-            {headName(row)}
+          <span role="rowheader" style={{ width: rowHeaderWidth }} title={headerText(row)}>
+            {headerText(row)}
           </span>
         )}
       </div>
       {visibleColumns.map(({ index: columnIndex, start: offset }) => (
-        <PivotCell key={columnIndex} cells={cells} row={row} columnIndex={columnIndex} start={offset} />
+        <PivotCell key={columnIndex} context={context} row={row} columnIndex={columnIndex} start={offset} />
       ))}
     </div>
   );
 });
 
 interface CellProps {
-  cells: PivotCells;
-  row: PivotHead;
+  context: RowContext;
+  row: PivotHeader;
   columnIndex: number;
   start: number;
 }
 
-const PivotCell = memo(function PivotCell({ cells, row, columnIndex, start }: CellProps) {
-  const { layout, columns, cell, onOpen, left, columnWidth } = cells;
+const PivotCell = memo(function PivotCell({ context, row, columnIndex, start }: CellProps) {
+  const { layout, columns, cellAt, onOpen, rowHeaderWidth, columnWidth } = context;
   const column = columns[columnIndex];
   if (!column) return null;
-  const { head, figure, valueIndex } = column;
-  const value = cell(row, head)?.values[valueIndex] ?? null;
+  const { header, figure, valueIndex } = column;
+  const value = cellAt(row, header)?.values[valueIndex] ?? null;
   const text = figureText(value, figure);
   return (
     <div
       role="cell"
       aria-colindex={columnIndex + 1 + Math.max(1, layout.rows.length)}
       className="sc-pivot-cell"
-      data-kind={head.kind}
-      style={{ left: left + start, width: columnWidth }}
+      data-kind={header.kind}
+      style={{ left: rowHeaderWidth + start, width: columnWidth }}
     >
       {figure.isMeasure && value !== null && Number(value) !== 0 ? (
         <button
@@ -114,8 +114,8 @@ const PivotCell = memo(function PivotCell({ cells, row, columnIndex, start }: Ce
           className="sc-figure-open"
           onClick={() =>
             onOpen({
-              keys: keysOf(layout, row, head),
-              labels: [...row.labels, ...head.labels],
+              keys: keysOf(layout, row, header),
+              labels: [...row.labels, ...header.labels],
               figure: figure.key,
             })
           }

@@ -1,6 +1,6 @@
 import type { PivotNode } from '../../../grammar/nodes.ts';
 import type { DatasetOutline, PivotLayout } from '../../../runtime/services/datasets.ts';
-import type { Query } from '../../place/place.ts';
+import type { Query } from '../../navigation/pageNavigation.ts';
 
 /** The area of the pivot that a field is in; `fields` holds the unused ones. */
 export type Zone = 'fields' | 'rows' | 'columns' | 'values';

@@ -11,10 +11,10 @@ export function groupSetsOf({ rows, columns }: PivotLayout): string[][] {
   return [...new Map(sets.map((set) => [set.join(), set])).values()];
 }
 
-export type Answers = ReadonlyMap<string, FigureAnswer>;
+export type AnswersByGroups = ReadonlyMap<string, FigureAnswer>;
 
 /** The head of a row or column: the values of all its groups, a subtotal of its first groups, or the total. */
-export interface PivotHead {
+export interface PivotHeader {
   keys: readonly string[];
   labels: readonly string[];
   kind: 'value' | 'subtotal' | 'total';
@@ -47,8 +47,12 @@ function childrenOf(
 /**
  * The heads of the rows or columns, nested by group, with subtotals after the values of a group, and the total last.
  */
-export function buildHeads(answers: Answers, groups: readonly string[], withSubtotals: boolean): PivotHead[] {
-  const heads: PivotHead[] = [];
+export function buildHeaders(
+  answers: AnswersByGroups,
+  groups: readonly string[],
+  withSubtotals: boolean,
+): PivotHeader[] {
+  const headers: PivotHeader[] = [];
   const levels = groups.map((_group, index) => {
     const level = groups.slice(0, index + 1);
     const answer = answers.get(level.join());
@@ -58,23 +62,23 @@ export function buildHeads(answers: Answers, groups: readonly string[], withSubt
     for (const { key, label } of levels[parentKeys.length]?.get(joinKeys(parentKeys)) ?? []) {
       const keys = [...parentKeys, key];
       const ownLabels = [...labels, label];
-      if (keys.length === groups.length) heads.push({ keys, labels: ownLabels, kind: 'value' });
+      if (keys.length === groups.length) headers.push({ keys, labels: ownLabels, kind: 'value' });
       else {
         walk(keys, ownLabels);
-        if (withSubtotals) heads.push({ keys, labels: ownLabels, kind: 'subtotal' });
+        if (withSubtotals) headers.push({ keys, labels: ownLabels, kind: 'subtotal' });
       }
     }
   };
   if (groups.length > 0) walk([], []);
-  heads.push({ keys: [], labels: [], kind: 'total' });
-  return heads;
+  headers.push({ keys: [], labels: [], kind: 'total' });
+  return headers;
 }
 
 /** Returns a lookup of an answer's row by the heads of row and column; it indexes each answer on first use. */
 export function createCellLookup(
-  answers: Answers,
+  answers: AnswersByGroups,
   { rows, columns }: PivotLayout,
-): (row: PivotHead, column: PivotHead) => FigureRow | undefined {
+): (row: PivotHeader, column: PivotHeader) => FigureRow | undefined {
   const indexes = new Map<string, ReadonlyMap<string, FigureRow>>();
   return (row, column) => {
     const set = [...rows.slice(0, row.keys.length), ...columns.slice(0, column.keys.length)];
@@ -97,19 +101,22 @@ export function createCellLookup(
 /** The group keys of a cell, for the query of the records that it aggregates. */
 export const keysOf = (
   { rows, columns }: PivotLayout,
-  row: PivotHead,
-  column: PivotHead,
+  row: PivotHeader,
+  column: PivotHeader,
 ): Readonly<Record<string, string>> =>
   Object.fromEntries([
     ...row.keys.map((key, index) => [rows[index] ?? '', key] as const),
     ...column.keys.map((key, index) => [columns[index] ?? '', key] as const),
   ]);
 
-export const headName = ({ kind, labels }: PivotHead): string =>
+export const headerText = ({ kind, labels }: PivotHeader): string =>
   kind === 'total' ? '合计' : kind === 'subtotal' ? `${labels.at(-1) ?? ''} 小计` : labels.join(' / ');
 
 /** The figures of the cells in the order of the layout, each with its index in the values of an answer. */
-export const figuresOf = (answers: Answers, { values }: PivotLayout): { figure: Figure; valueIndex: number }[] => {
+export const figuresOf = (
+  answers: AnswersByGroups,
+  { values }: PivotLayout,
+): { figure: Figure; valueIndex: number }[] => {
   const figures = answers.get('')?.figures ?? [];
   return values.flatMap((key) => {
     const valueIndex = figures.findIndex((figure) => figure.key === key);

@@ -5,12 +5,12 @@ import type { Path } from '../../../domain/problem/index.ts';
 import { RecordPageContext, useServices, useSituation } from '../../../runtime/contexts.ts';
 import { useShownAgain } from '../../../runtime/screen/page.ts';
 import type { DatasetOutline, FigureQuestion, PivotLayout } from '../../../runtime/services/datasets.ts';
-import { usePlace, type Query } from '../../place/place.ts';
+import { usePageNavigation, type Query } from '../../navigation/pageNavigation.ts';
 import { placeholderValues } from '../../related/placeholderValues.ts';
 import { useLoad } from '../../shared/useLoad.ts';
-import { sharedIn, useQuestion, withShared } from '../shared.ts';
+import { filterValuesIn, useStableQuestion, withFilterValues } from '../filterValues.ts';
 import { decodeLayout, encodeLayout, fieldsOf, initialLayout, isPivotParam } from './pivotLayout.ts';
-import { groupSetsOf, type Answers } from './pivotModel.ts';
+import { groupSetsOf, type AnswersByGroups } from './pivotModel.ts';
 
 /** Maximum number of cells in an answer; a larger answer is truncated. */
 const MAX_CELLS = 20_000;
@@ -20,18 +20,18 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
   const services = useServices();
   const situation = useSituation();
   const page = useContext(RecordPageContext);
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const prefix = node.key ? `${node.key}.` : path.length > 1 ? `${node.dataset}.` : '';
   const fields = useMemo(() => fieldsOf(outline), [outline]);
   const initial = useMemo(() => initialLayout(node, outline), [node, outline]);
-  const layoutJson = JSON.stringify(decodeLayout(place.query, initial, fields, prefix));
+  const layoutJson = JSON.stringify(decodeLayout(navigation.query, initial, fields, prefix));
   const layout = useMemo(() => JSON.parse(layoutJson) as PivotLayout, [layoutJson]);
-  const question: FigureQuestion = useQuestion({
+  const question: FigureQuestion = useStableQuestion({
     datasetKey: node.dataset,
     ...(node.datasetParams
-      ? { params: fillPlaceholders({ ...node.datasetParams }, placeholderValues(page, situation, place.query)) }
+      ? { params: fillPlaceholders({ ...node.datasetParams }, placeholderValues(page, situation, navigation.query)) }
       : {}),
-    shared: sharedIn(place.query),
+    shared: filterValuesIn(navigation.query),
   });
   /**
    * Queries cells and totals of a layout. `isAtOnce`: sends the batch immediately instead of waiting for other queries.
@@ -39,7 +39,7 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
   const query = async (
     pivotLayout: PivotLayout,
     isAtOnce = false,
-  ): Promise<{ layout: PivotLayout; answers: Answers }> => {
+  ): Promise<{ layout: PivotLayout; answers: AnswersByGroups }> => {
     if (pivotLayout.values.length === 0) return { layout: pivotLayout, answers: new Map() };
     const sets = groupSetsOf(pivotLayout);
     const answers = sets.map(async (by, index) => {
@@ -67,20 +67,20 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
       answer.catch(() => undefined);
       earlyRequest.current = { key: requestKeyOf(next), answer };
     }
-    place.setQuery({ ...otherParams(place.query), ...encodeLayout(next, initial, prefix) });
+    navigation.setQuery({ ...otherParams(navigation.query), ...encodeLayout(next, initial, prefix) });
   };
   const savedQuery = (): Record<string, string> => ({
     ...encodeLayout(layout, initial),
-    ...withShared({}, sharedIn(place.query)),
+    ...withFilterValues({}, filterValuesIn(navigation.query)),
   });
   const applyQuery = (query: Readonly<Record<string, string>>): void =>
-    place.setQuery({
-      ...withShared(otherParams(place.query), {}),
+    navigation.setQuery({
+      ...withFilterValues(otherParams(navigation.query), {}),
       ...Object.fromEntries(
         Object.entries(query).map(([key, value]) => [isPivotParam(key, '') ? `${prefix}${key}` : key, value]),
       ),
     });
-  const reset = (): void => place.setQuery(withShared(otherParams(place.query), {}));
-  const viewId = place.query[`${prefix}view`] ?? null;
+  const reset = (): void => navigation.setQuery(withFilterValues(otherParams(navigation.query), {}));
+  const viewId = navigation.query[`${prefix}view`] ?? null;
   return { fields, layout, question, load, reload, show, savedQuery, applyQuery, reset, viewId };
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { Line } from '../../../runtime/services/datasets.ts';
 import { figureText, numberOf } from '../../figures/figureText.ts';
-import { detailAddress } from '../../place/place.ts';
+import { detailAddress } from '../../navigation/pageNavigation.ts';
 import { amountText } from '../../related/amountText.ts';
 import type { LedgerColumn } from './ledgerColumns.ts';
 

@@ -9,9 +9,9 @@ import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
 import { Pager } from '../../../runtime/screen/Pager.tsx';
 import type { Line, LinesPage } from '../../../runtime/services/datasets.ts';
 import { paramFilters } from '../../figures/paramFilters.ts';
-import { sharedIn } from '../../figures/shared.ts';
+import { filterValuesIn } from '../../figures/filterValues.ts';
 import { useDrill } from '../../figures/useDrill.tsx';
-import { usePlace } from '../../place/place.ts';
+import { usePageNavigation } from '../../navigation/pageNavigation.ts';
 import { SubscribeButton } from '../../subscriptions/SubscribeButton.tsx';
 import { messageOf } from '../../shared/messages.ts';
 import { useFeedback } from '../../shared/useFeedback.ts';
@@ -32,7 +32,7 @@ import '../../figures/figures.css';
  */
 export function LedgerList({ node, path }: { node: ListNode; path: Path }) {
   const registry = useRegistry();
-  const { query } = usePlace();
+  const { query } = usePageNavigation();
   const ledger = useLedger(node, path);
   const { outline, state, load, reload } = ledger;
   const filterKeys = node.filters?.map(({ field }) => field);
@@ -41,13 +41,13 @@ export function LedgerList({ node, path }: { node: ListNode; path: Path }) {
     // oxlint-disable-next-line react/exhaustive-deps -- `filterKeys` comes from the document, which does not change
     [outline.load.value, registry],
   );
-  const sharedParams = JSON.stringify(sharedIn(query));
+  const filterValuesJson = JSON.stringify(filterValuesIn(query));
   const defaults = outline.load.value?.values;
   const values = useMemo(
-    () => ({ ...defaults, ...(JSON.parse(sharedParams) as Record<string, unknown>) }),
-    [defaults, sharedParams],
+    () => ({ ...defaults, ...(JSON.parse(filterValuesJson) as Record<string, unknown>) }),
+    [defaults, filterValuesJson],
   );
-  const isFiltered = state.keyword !== '' || sharedParams !== '{}';
+  const isFiltered = state.keyword !== '' || filterValuesJson !== '{}';
   const page = load.value;
   return (
     <div className="sc-list" data-list={node.dataset}>

@@ -1,5 +1,5 @@
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../runtime/screen/pageSizes.ts';
-import type { Query } from '../../place/place.ts';
+import type { Query } from '../../navigation/pageNavigation.ts';
 
 /** Page, sort and search of a ledger, without the parameters of its dataset; stored in the address. */
 export interface LedgerState {

@@ -5,8 +5,8 @@ import type { Path } from '../../../domain/problem/index.ts';
 import { RecordPageContext, useServices, useSituation } from '../../../runtime/contexts.ts';
 import { useShownAgain } from '../../../runtime/screen/page.ts';
 import type { LinesQuestion } from '../../../runtime/services/datasets.ts';
-import { sharedIn, withShared } from '../../figures/shared.ts';
-import { usePlace, type Query } from '../../place/place.ts';
+import { filterValuesIn, withFilterValues } from '../../figures/filterValues.ts';
+import { usePageNavigation, type Query } from '../../navigation/pageNavigation.ts';
 import { placeholderValues } from '../../related/placeholderValues.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 import { decodeLedger, encodeLedger, isLedgerParam, type LedgerState } from './ledgerState.ts';
@@ -16,7 +16,7 @@ export function useLedger(node: ListNode, path: Path) {
   const services = useServices();
   const situation = useSituation();
   const record = useContext(RecordPageContext);
-  const place = usePlace();
+  const navigation = usePageNavigation();
   const datasetKey = node.dataset ?? '';
   const prefix = node.key ? `${node.key}.` : path.length > 1 ? `${datasetKey}.` : '';
   const outline = useLoad(() => services.datasets.outline(datasetKey), [services, datasetKey]);
@@ -24,13 +24,13 @@ export function useLedger(node: ListNode, path: Path) {
     (): LedgerState['sort'] => (node.sort ? { field: node.sort.field, order: node.sort.order ?? 'desc' } : null),
     [node.sort],
   );
-  const state = decodeLedger(place.query, defaultSort, prefix);
+  const state = decodeLedger(navigation.query, defaultSort, prefix);
   const request: LinesQuestion & { page: { pageNum: number; pageSize: number } } = {
     datasetKey,
     ...(node.datasetParams
-      ? { params: fillPlaceholders({ ...node.datasetParams }, placeholderValues(record, situation, place.query)) }
+      ? { params: fillPlaceholders({ ...node.datasetParams }, placeholderValues(record, situation, navigation.query)) }
       : {}),
-    shared: sharedIn(place.query),
+    shared: filterValuesIn(navigation.query),
     ...(node.groups ? { by: node.groups } : {}),
     ...(state.keyword === '' ? {} : { keyword: state.keyword }),
     ...(state.sort ? { sort: state.sort } : {}),
@@ -48,32 +48,32 @@ export function useLedger(node: ListNode, path: Path) {
     Object.fromEntries(Object.entries(query).filter(([key]) => !isLedgerParam(key, prefix)));
   const show = useCallback(
     (change: Partial<LedgerState>) =>
-      place.setQuery({
-        ...otherParams(place.query),
+      navigation.setQuery({
+        ...otherParams(navigation.query),
         ...encodeLedger({ ...state, pageNum: 1, ...change }, defaultSort, prefix),
       }),
     // oxlint-disable-next-line react/exhaustive-deps -- `otherParams` depends on the prefix only
-    [place, state, defaultSort, prefix],
+    [navigation, state, defaultSort, prefix],
   );
   const defaults = outline.load.value?.values;
   /** Sets the dataset parameters and returns to the first page. */
   const applyParams = (values: Record<string, unknown>): void =>
-    place.setQuery(
-      withShared(
-        { ...otherParams(place.query), ...encodeLedger({ ...state, pageNum: 1 }, defaultSort, prefix) },
+    navigation.setQuery(
+      withFilterValues(
+        { ...otherParams(navigation.query), ...encodeLedger({ ...state, pageNum: 1 }, defaultSort, prefix) },
         values,
         defaults,
       ),
     );
-  const reset = (): void => place.setQuery(withShared(otherParams(place.query), {}));
+  const reset = (): void => navigation.setQuery(withFilterValues(otherParams(navigation.query), {}));
   /** The query in the form that a saved view stores: without the page number and the prefix. */
   const savedQuery = (): Record<string, string> => ({
     ...encodeLedger({ ...state, pageNum: 1, viewId: null }, defaultSort),
-    ...withShared({}, sharedIn(place.query)),
+    ...withFilterValues({}, filterValuesIn(navigation.query)),
   });
   const applyQuery = (query: Readonly<Record<string, string>>): void => {
-    const params = withShared(otherParams(place.query), {});
-    place.setQuery({
+    const params = withFilterValues(otherParams(navigation.query), {});
+    navigation.setQuery({
       ...params,
       ...Object.fromEntries(
         Object.entries(query).map(([key, value]) => [isLedgerParam(key, '') ? `${prefix}${key}` : key, value]),

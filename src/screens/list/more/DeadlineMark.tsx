@@ -2,7 +2,7 @@ import type { FormRecord } from '../../../grammar/documents.ts';
 import { daysBetween, today } from '../../../domain/dates.ts';
 import { useSituation } from '../../../runtime/contexts.ts';
 import { evaluateFlag } from '../../shared/evaluateFlag.ts';
-import { ToneTag } from '../../shared/ToneTag.tsx';
+import { StatusTag } from '../../shared/StatusTag.tsx';
 import { rowScope } from '../actions.ts';
 import type { ListColumn } from '../listParts.ts';
 
@@ -30,7 +30,7 @@ export function DeadlineMark({ column, record }: { column: ListColumn; record: F
   if (deadline.when && evaluateFlag(deadline.when, { row: rowScope(record), user }) !== true) return null;
   return (
     <span className="sc-deadline">
-      <ToneTag tone={mark.tone}>{mark.text}</ToneTag>
+      <StatusTag tone={mark.tone}>{mark.text}</StatusTag>
     </span>
   );
 }

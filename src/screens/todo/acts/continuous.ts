@@ -1,5 +1,5 @@
 import type { Services } from '../../../runtime/services/services.ts';
-import { detailAddress } from '../../place/place.ts';
+import { detailAddress } from '../../navigation/pageNavigation.ts';
 import { taskQuery } from '../../taskList/tasks.ts';
 
 /** EN-015: storage key of the setting that opens the next to-do after a decision; default off. */

@@ -1,5 +1,5 @@
 import type { FlowProgress } from '../../../runtime/services/tasks.ts';
-import { ToneTag } from '../../shared/ToneTag.tsx';
+import { StatusTag } from '../../shared/StatusTag.tsx';
 import { Pending, Step } from './NodeSteps.tsx';
 import { STATE_NAMES, STATE_TONES } from './states.ts';
 
@@ -31,7 +31,7 @@ export function NodeList({
               data-node-entry={nodeId}
             >
               <span>{taskNode || '开始'}</span>
-              <ToneTag tone={STATE_TONES[state]}>{STATE_NAMES[state]}</ToneTag>
+              <StatusTag tone={STATE_TONES[state]}>{STATE_NAMES[state]}</StatusTag>
             </button>
             {isOpen ? (
               <div className="fp-steps">

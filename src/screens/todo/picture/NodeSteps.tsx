@@ -1,6 +1,6 @@
 import type { HistoryEntry, PendingTask } from '../../../runtime/services/tasks.ts';
 import { durationText } from '../../shared/duration.ts';
-import { ToneTag } from '../../shared/ToneTag.tsx';
+import { StatusTag } from '../../shared/StatusTag.tsx';
 import { ACTION_NAMES, actionName } from '../actionNames.ts';
 import { HistoryFiles } from '../HistoryFiles.tsx';
 
@@ -15,7 +15,7 @@ export function Step({ entry, item = '' }: { entry: HistoryEntry; item?: string 
       <div>
         <span>{entry.userName}</span>
         {entry.deptName ? <span className="sc-note-inline">（{entry.deptName}）</span> : null}{' '}
-        <ToneTag tone={ACTION_NAMES[entry.action]?.tone ?? 'plain'}>{actionName(entry.action)}</ToneTag>{' '}
+        <StatusTag tone={ACTION_NAMES[entry.action]?.tone ?? 'plain'}>{actionName(entry.action)}</StatusTag>{' '}
         <time>{entry.time}</time>
         {entry.duration === undefined ? null : (
           <span className="sc-note-inline" title={entry.arriveTime ? `${entry.arriveTime} 到达` : undefined}>
@@ -39,7 +39,7 @@ export function Pending({ task, item = '' }: { task: PendingTask; item?: string 
       <div>
         <span>{task.names.join('、')}</span>
         {task.deptName ? <span className="sc-note-inline">（{task.deptName}）</span> : null}{' '}
-        <ToneTag tone="busy">待办理</ToneTag> <time>{task.arriveTime} 到达</time>
+        <StatusTag tone="busy">待办理</StatusTag> <time>{task.arriveTime} 到达</time>
         <span className="sc-note-inline">　已等待 {durationText(task.waiting)}</span>
       </div>
       {task.dueTime ? <p className="sc-note">办理期限 {task.dueTime}</p> : null}

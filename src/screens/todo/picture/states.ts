@@ -1,5 +1,5 @@
 import type { NodeState } from '../../../runtime/services/tasks.ts';
-import type { Tone } from '../../shared/ToneTag.tsx';
+import type { Tone } from '../../shared/StatusTag.tsx';
 
 /** Labels of the node states in the diagram. */
 export const STATE_NAMES: Readonly<Record<NodeState, string>> = {

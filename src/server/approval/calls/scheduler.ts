@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ServerContext } from '../../context.ts';
-import { every } from '../../every.ts';
+import { runPeriodically } from '../../runPeriodically.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { runDueTimer, type Timer } from '../process/dueTimers.ts';
 import { broadcastSignal } from '../process/waitingMessages.ts';
@@ -73,4 +73,4 @@ export async function runDueTimers(context: ServerContext, onError: (error: unkn
 
 /** Runs due timers every ten seconds, never two runs at the same time. */
 export const startScheduler = (context: ServerContext, onError: (error: unknown) => void): { stop(): Promise<void> } =>
-  every(PERIOD_MS, () => runDueTimers(context, onError), onError);
+  runPeriodically(PERIOD_MS, () => runDueTimers(context, onError), onError);

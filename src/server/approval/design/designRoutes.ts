@@ -1,7 +1,7 @@
 import type { CompiledField } from '../../../kernel/index.ts';
 import { underPath } from '../../../domain/problem/index.ts';
 import type { Routes } from '../../context.ts';
-import { contentOf, loadForm } from '../../documents/index.ts';
+import { toStoredText, loadForm } from '../../documents/index.ts';
 import { ok } from '../../http/envelope.ts';
 import { id, key } from '../../http/schemas.ts';
 import { adminOf } from '../../http/user.ts';
@@ -69,7 +69,7 @@ export const flowDesignRoutes: Routes = (app, context) => {
     async (request) => {
       adminOf(request);
       const { flowKey, definition: text, formKey } = request.body;
-      const { definition, problems } = await checkFlowText(context, db, contentOf(text), flowKey);
+      const { definition, problems } = await checkFlowText(context, db, toStoredText(text), flowKey);
       const isChecked = problems.some(({ path }) => path[0] === formKey);
       if (!definition || !formKey || isChecked) return ok({ problems });
       const { form } = await loadForm(context, db, formKey);
@@ -98,7 +98,7 @@ export const flowDesignRoutes: Routes = (app, context) => {
       adminOf(request);
       const { flowKey, definition, flowName, formKey, process, holders } = request.body;
       const fields = formKey ? (await loadForm(context, db, formKey)).form.fields : null;
-      const imported = await importFlow(contentOf(definition), {
+      const imported = await importFlow(toStoredText(definition), {
         key: flowKey,
         ...(flowName?.trim() ? { name: flowName.trim() } : {}),
         ...(process ? { process } : {}),
@@ -129,7 +129,7 @@ export const flowDesignRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '试运行流程', body: trialBody } },
     async (request) => {
       adminOf(request);
-      return ok(await runTrial(context, { ...request.body, definition: contentOf(request.body.definition) }));
+      return ok(await runTrial(context, { ...request.body, definition: toStoredText(request.body.definition) }));
     },
   );
 

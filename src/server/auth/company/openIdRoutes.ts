@@ -2,17 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Routes } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Settings } from '../../settings.ts';
-import { secretBoxOf } from '../../store/secretBox.ts';
+import { secretCipherOf } from '../../store/secretCipher.ts';
 import { newSecret } from '../secret.ts';
 import { accountOf } from './identities.ts';
 import { createOpenId } from './openId.ts';
 import {
   accountTicket,
-  faultTicket,
-  openIdToken,
-  openVisit,
-  sealIdToken,
-  sealVisit,
+  errorTicket,
+  decryptIdToken,
+  decryptVisit,
+  encryptIdToken,
+  encryptVisit,
   VISIT_SECONDS,
 } from './tickets.ts';
 
@@ -47,7 +47,7 @@ const query = {
 export const openIdRoutes: Routes = (app, { db, settings }) => {
   const { openId: provider, publicUrl } = settings;
   if (provider === null || publicUrl === null) return;
-  const box = secretBoxOf(settings);
+  const box = secretCipherOf(settings);
   const openId = createOpenId(provider);
   const homeUrl = new URL(publicUrl);
   const cookieText = (name: string, value: string, seconds: number | null): string =>
@@ -78,13 +78,13 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
         const { address, signInState } = await openId.begin(`${publicUrl}${PATH}/callback`);
         reply.header(
           'Set-Cookie',
-          cookieText(COOKIE, sealVisit(box, { ...signInState, browser, back: returnPath }), VISIT_SECONDS),
+          cookieText(COOKIE, encryptVisit(box, { ...signInState, browser, back: returnPath }), VISIT_SECONDS),
         );
         return reply.redirect(address.href);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         request.log.warn({ err: error.cause }, 'the OpenID provider cannot be reached');
-        return redirectToSignInPage(reply, faultTicket(box, browser, error), returnPath);
+        return redirectToSignInPage(reply, errorTicket(box, browser, error), returnPath);
       }
     },
   );
@@ -96,18 +96,18 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
       schema: { hide: true },
     },
     async (request, reply) => {
-      const visit = openVisit(box, visitCookie(request));
-      if (!visit) return redirectToSignInPage(reply, faultTicket(box, '', new Refusal('SIGN_IN_ENDED')), '');
+      const visit = decryptVisit(box, visitCookie(request));
+      if (!visit) return redirectToSignInPage(reply, errorTicket(box, '', new Refusal('SIGN_IN_ENDED')), '');
       try {
         const returned = new URL(`${publicUrl}${request.url.slice(request.url.indexOf(PATH))}`);
         const { idToken, ...identity } = await openId.finish(returned, visit);
         const user = await accountOf(db, identity);
-        reply.header('Set-Cookie', cookieText(ID_TOKEN_COOKIE, sealIdToken(box, idToken), null));
+        reply.header('Set-Cookie', cookieText(ID_TOKEN_COOKIE, encryptIdToken(box, idToken), null));
         return redirectToSignInPage(reply, accountTicket(box, visit.browser, user), visit.back);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         if (error.cause) request.log.warn({ err: error.cause }, 'the OpenID provider gave no usable answer');
-        return redirectToSignInPage(reply, faultTicket(box, visit.browser, error), visit.back);
+        return redirectToSignInPage(reply, errorTicket(box, visit.browser, error), visit.back);
       }
     },
   );
@@ -116,7 +116,7 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
     `${PATH}/end`,
     { config: { isPublic: true, needsNoRoom: true }, schema: { hide: true } },
     async (request, reply) => {
-      const idToken = openIdToken(box, cookieOf(request, ID_TOKEN_COOKIE));
+      const idToken = decryptIdToken(box, cookieOf(request, ID_TOKEN_COOKIE));
       reply.header('Set-Cookie', cookieText(ID_TOKEN_COOKIE, '', 0));
       try {
         const address = idToken === null ? null : await openId.end(idToken, `${publicUrl}/`);

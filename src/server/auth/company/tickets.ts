@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Refusal } from '../../http/refusal.ts';
 import type { ErrorCode } from '../../../domain/problem/index.ts';
 import type { Db } from '../../store/database.ts';
-import type { SecretBox } from '../../store/secretBox.ts';
+import type { SecretCipher } from '../../store/secretCipher.ts';
 import { secretHash } from '../secret.ts';
 import type { Account } from './identities.ts';
 import type { SignInState } from './openId.ts';
@@ -32,12 +32,12 @@ type Ticket = { until: number; browser: string } & (
 
 const timeAfter = (seconds: number): number => Date.now() + seconds * 1000;
 
-export const sealVisit = (box: SecretBox, visit: Visit): string =>
-  box.seal(JSON.stringify({ ...visit, until: timeAfter(VISIT_SECONDS) }), VISIT_OWNER);
+export const encryptVisit = (box: SecretCipher, visit: Visit): string =>
+  box.encrypt(JSON.stringify({ ...visit, until: timeAfter(VISIT_SECONDS) }), VISIT_OWNER);
 
 /** Decrypts the visit in a cookie; null when there is none, it expired, or another installation made it. */
-export function openVisit(box: SecretBox, sealed: string): Visit | null {
-  const text = box.open(sealed, VISIT_OWNER);
+export function decryptVisit(box: SecretCipher, sealed: string): Visit | null {
+  const text = box.decrypt(sealed, VISIT_OWNER);
   const visit = text === null ? null : (JSON.parse(text) as Visit & { until: number });
   return visit && visit.until > Date.now() ? visit : null;
 }
@@ -50,26 +50,31 @@ const MAX_COOKIE_CHARS = 3_800;
  * Encrypts the ID token for a cookie; at sign-out it is sent to the provider as a hint. Encrypts '' if the token is too
  * long.
  */
-export function sealIdToken(box: SecretBox, idToken: string): string {
-  const sealed = box.seal(idToken, ID_TOKEN_OWNER);
-  return sealed.length > MAX_COOKIE_CHARS ? box.seal('', ID_TOKEN_OWNER) : sealed;
+export function encryptIdToken(box: SecretCipher, idToken: string): string {
+  const sealed = box.encrypt(idToken, ID_TOKEN_OWNER);
+  return sealed.length > MAX_COOKIE_CHARS ? box.encrypt('', ID_TOKEN_OWNER) : sealed;
 }
 /** Decrypts the ID token; null where the cookie is missing or another installation made it. */
-export const openIdToken = (box: SecretBox, sealed: string): string | null => box.open(sealed, ID_TOKEN_OWNER);
+export const decryptIdToken = (box: SecretCipher, sealed: string): string | null => box.decrypt(sealed, ID_TOKEN_OWNER);
 
-const sealTicket = (box: SecretBox, ticket: Ticket): string => box.seal(JSON.stringify(ticket), TICKET_OWNER);
+const encryptTicket = (box: SecretCipher, ticket: Ticket): string => box.encrypt(JSON.stringify(ticket), TICKET_OWNER);
 
 /** A ticket with which the page of one browser may open a session of an account, once and before it expires. */
-export const accountTicket = (box: SecretBox, browser: string, user: Account): string =>
-  sealTicket(box, { until: timeAfter(TICKET_SECONDS), browser, userId: user.id, mark: secretHash(user.password_hash) });
+export const accountTicket = (box: SecretCipher, browser: string, user: Account): string =>
+  encryptTicket(box, {
+    until: timeAfter(TICKET_SECONDS),
+    browser,
+    userId: user.id,
+    mark: secretHash(user.password_hash),
+  });
 
 /** A ticket for a failed sign-in: when the page exchanges it for a session, it is refused with this error. */
-export const faultTicket = (box: SecretBox, browser: string, { code, message }: Refusal): string =>
-  sealTicket(box, { until: timeAfter(TICKET_SECONDS), browser, fault: code, text: message });
+export const errorTicket = (box: SecretCipher, browser: string, { code, message }: Refusal): string =>
+  encryptTicket(box, { until: timeAfter(TICKET_SECONDS), browser, fault: code, text: message });
 
 /** The account that a ticket opens. Refuses with SIGN_IN_ENDED, and with the error of a ticket for a failed sign-in. */
-export async function redeemTicket(db: Db, box: SecretBox, sealed: string, browser: string): Promise<Account> {
-  const text = box.open(sealed, TICKET_OWNER);
+export async function redeemTicket(db: Db, box: SecretCipher, sealed: string, browser: string): Promise<Account> {
+  const text = box.decrypt(sealed, TICKET_OWNER);
   const ticket = text === null ? null : (JSON.parse(text) as Ticket);
   if (!ticket || ticket.until < Date.now()) throw new Refusal('SIGN_IN_ENDED');
   if ('fault' in ticket) throw Object.assign(new Refusal(ticket.fault), { message: ticket.text });

@@ -3,7 +3,7 @@ import { ok } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, userOf, type RequestUser } from '../../http/user.ts';
 import { readParameters } from '../../parameters/index.ts';
-import { secretBoxOf } from '../../store/secretBox.ts';
+import { secretCipherOf } from '../../store/secretCipher.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { isOwnPassword } from '../passwordRoutes.ts';
 import { limitAttempt } from '../throttle.ts';
@@ -35,7 +35,7 @@ type Code = { Body: { code: string } };
  */
 export const factorRoutes: Routes = (app, context) => {
   const { db, settings } = context;
-  const box = secretBoxOf(settings);
+  const box = secretCipherOf(settings);
   const tags = ['auth'];
   const base = '/api/auth/factor';
   const isRequired = async (user: RequestUser): Promise<boolean> =>

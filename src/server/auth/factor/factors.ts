@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { noteEvent } from '../../audit/index.ts';
 import type { Db } from '../../store/database.ts';
 import { textHash } from '../../store/textHash.ts';
-import type { SecretBox } from '../../store/secretBox.ts';
+import type { SecretCipher } from '../../store/secretCipher.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { newSecret, secretHash } from '../secret.ts';
-import { factorOwner } from './sealFactors.ts';
+import { factorOwner } from './encryptFactors.ts';
 import { matchingStep, newFactorSecret, newRecoveryCode } from './totp.ts';
 
 const RECOVERY_CODES = 10;
@@ -39,9 +39,9 @@ export const countUnusedRecoveryCodes = async (db: Db, userId: string): Promise<
  * Stores a new secret, sealed, for a person; it is in force once it is confirmed. Returns null when they have a factor
  * already.
  */
-export async function beginFactor(trx: Trx, box: SecretBox, userId: string): Promise<string | null> {
+export async function beginFactor(trx: Trx, box: SecretCipher, userId: string): Promise<string | null> {
   const secretText = newFactorSecret();
-  const secret = box.seal(secretText, factorOwner(userId));
+  const secret = box.encrypt(secretText, factorOwner(userId));
   const row = await trx
     .insertInto('auth_factor')
     .values({ user_id: userId, secret, confirmed_at: null })
@@ -70,18 +70,18 @@ export async function renewRecovery(trx: Trx, userId: string): Promise<string[]>
  * The time step of a right code; null for a wrong code, and for a secret that this installation's key does not decrypt.
  */
 function stepOf(
-  box: SecretBox,
+  box: SecretCipher,
   { user_id: userId, secret, last_step: lastStep }: { user_id: string; secret: string; last_step: number },
   code: string,
 ): number | null {
-  const secretText = box.open(secret, factorOwner(userId));
+  const secretText = box.decrypt(secret, factorOwner(userId));
   return secretText === null ? null : matchingStep(secretText, code, lastStep);
 }
 
 /** Turns the factor on with the first code of the app. Returns recovery codes; null when the code is wrong. */
 export async function confirmFactor(
   trx: Trx,
-  box: SecretBox,
+  box: SecretCipher,
   user: { id: string; name: string },
   code: string,
 ): Promise<string[] | null> {
@@ -107,7 +107,7 @@ export async function confirmFactor(
 /** Whether a code is right: an unused code of the app, or a recovery code. The code cannot be used again. */
 export async function verifyFactor(
   trx: Trx,
-  box: SecretBox,
+  box: SecretCipher,
   user: { id: string; name: string },
   enteredCode: string,
 ): Promise<boolean> {

@@ -15,12 +15,12 @@ import { canShareGroups, passSql, sharedGroupsOf, sharedSql } from './passSql.ts
 import { datePartOf, type DatePart, timeOf, type Part } from '../datasetPart.ts';
 import { periodOfQuestion, createScan, type Question } from './scan.ts';
 import { shiftName, shiftOf, type Shift } from './shift.ts';
-import type { OpenSource } from '../openSource.ts';
+import type { CheckedSource } from '../openSource.ts';
 
 /** SQL of the ids of the records of a cell, restricted to those that the measure evaluates. */
 export function recordsSql(
   question: Question,
-  source: OpenSource,
+  source: CheckedSource,
   part: Part,
   measure: DatasetMeasure | null,
 ): RawBuilder<unknown> {
@@ -35,7 +35,7 @@ export function recordsSql(
 /**
  * Plans the statement for a part of a dataset. `name`: name of the first pass, and prefix of the names of the others.
  */
-export function planStatement(question: Question, source: OpenSource, part: Part, name = 'q0'): StatementPlan {
+export function planStatement(question: Question, source: CheckedSource, part: Part, name = 'q0'): StatementPlan {
   const period = periodOfQuestion(question, source);
   const time = timeOf(question.definition)?.join('.');
   const ownMeasures = part.measures.filter(({ compare }) => !compare);
@@ -78,7 +78,7 @@ export function planStatement(question: Question, source: OpenSource, part: Part
 /** Compiles a part of a dataset into a single statement, including groups, comparisons and calculations. */
 export function compileStatement(
   question: Question,
-  source: OpenSource,
+  source: CheckedSource,
   part: Part,
   precisionOf: PrecisionOf,
 ): { statement: RawBuilder<ResultRow>; groupings: readonly Grouping[]; kinds: readonly SqlValue['kind'][] } {

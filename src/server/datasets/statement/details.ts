@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { staticOptions, type DatasetDetail } from '../../../kernel/index.ts';
 import { asText, type SqlScope, type SqlValue } from '../../celSql/index.ts';
 import { isContextPath, endOf, type PathEnd, type DatasetShape } from '../datasetShape.ts';
-import type { OpenSource } from '../openSource.ts';
+import type { CheckedSource } from '../openSource.ts';
 
 /** Pattern of a detail that is a field path; other details are expressions. */
 const PATH_PATTERN = /^[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*)*$/;
@@ -28,7 +28,7 @@ export interface DetailSql {
 /** Compiles a detail to SQL. `valueOf` translates an expression of the dataset. */
 export function detailSql(
   shape: DatasetShape,
-  source: Pick<OpenSource, 'label'>,
+  source: Pick<CheckedSource, 'label'>,
   detail: DatasetDetail,
   { scope, valueOf }: { scope: SqlScope; valueOf(text: string): SqlValue },
 ): DetailSql {

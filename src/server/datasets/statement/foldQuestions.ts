@@ -9,7 +9,7 @@ import { passSql, usedIn, type SharedGroups } from './passSql.ts';
 import { filterOf, positionedMeasures, partialsOf } from './measures.ts';
 import type { Part } from '../datasetPart.ts';
 import { whereOf, type Question, type Scan } from './scan.ts';
-import type { OpenSource } from '../openSource.ts';
+import type { CheckedSource } from '../openSource.ts';
 
 /**
  * Questions share pre-aggregated groups only if there are at most `FEW_GROUPS` of them, or one per `RECORDS_PER_GROUP`
@@ -21,7 +21,7 @@ const FEW_GROUPS = 1_000;
 /** A question with the part of its dataset that it needs, and its opened source. */
 export interface Foldable {
   question: Question;
-  source: OpenSource;
+  source: CheckedSource;
   part: Part;
 }
 

@@ -5,7 +5,7 @@ import { choosePreAggregation, readingsOf } from './preAggregation.ts';
 import { PERIOD_SHIFTS } from './shift.ts';
 import type { Part } from '../datasetPart.ts';
 import { createScan, type Question } from './scan.ts';
-import type { OpenSource } from '../openSource.ts';
+import type { CheckedSource } from '../openSource.ts';
 
 /** Pre-aggregating by stored values pays if there are at least this many records per group. */
 const MIN_RECORDS_PER_GROUP = 10;
@@ -52,7 +52,7 @@ export async function estimateRows(
 export async function withManyStored(
   context: ServerContext,
   question: Question,
-  source: OpenSource,
+  source: CheckedSource,
   part: Part,
 ): Promise<Part> {
   const used = [...new Set(part.sets.flat())];

@@ -7,7 +7,7 @@ import { ROW_GROUP, timeOf, type Part } from '../datasetPart.ts';
 import type { Question } from './scan.ts';
 import { endOf, isContextPath, ROW_NAME, type PathEnd } from '../datasetShape.ts';
 import { shiftValue, type Shift } from './shift.ts';
-import type { RelatedValue, OpenSource } from '../openSource.ts';
+import type { RelatedValue, CheckedSource } from '../openSource.ts';
 
 /** A group that is used, with the stored value that its path reads from a record. */
 export interface GroupReading {
@@ -32,7 +32,7 @@ export type PreAggregation = 'stored' | 'groups' | null;
 /** The values that the groups of a part read; null for unused groups and for `ROW_GROUP`. */
 export function readingsOf(
   { definition, shape, keys }: Question,
-  source: Pick<OpenSource, 'read' | 'label' | 'through'>,
+  source: Pick<CheckedSource, 'read' | 'label' | 'through'>,
   { groups, sets }: Part,
   shift: Shift | null,
 ): readonly (GroupReading | null)[] {

@@ -32,7 +32,7 @@ import { rowGrouping, type Grouping } from './groupings.ts';
 import { ROW_GROUP, timeOf, type Part } from '../datasetPart.ts';
 import { isContextPath, typesFor, type DatasetShape } from '../datasetShape.ts';
 import { shiftValue, type Shift } from './shift.ts';
-import type { OpenSource } from '../openSource.ts';
+import type { CheckedSource } from '../openSource.ts';
 
 /** A question to a dataset: for which person and with which parameter values. */
 export interface Question {
@@ -65,7 +65,7 @@ function contextValue({ shape, params, user }: Question, path: readonly string[]
 }
 
 /** The scope of a dataset's expressions. `shift` moves the time of the records of a comparison. */
-export function createScope(question: Question, source: Pick<OpenSource, 'read'>, shift: Shift | null): SqlScope {
+export function createScope(question: Question, source: Pick<CheckedSource, 'read'>, shift: Shift | null): SqlScope {
   const time = timeOf(question.definition)?.join('.');
   return {
     today: question.today,
@@ -92,7 +92,7 @@ export function translateExpression(
 }
 
 /** The period to which the dataset's condition restricts its time; null: none. */
-export function periodOfQuestion(question: Question, source: OpenSource): readonly [string, string] | null {
+export function periodOfQuestion(question: Question, source: CheckedSource): readonly [string, string] | null {
   const time = timeOf(question.definition);
   const { where } = question.definition;
   return time && where ? periodIn(where, time, createScope(question, source, null)) : null;
@@ -150,7 +150,7 @@ export const whereOf = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unkno
  */
 export function createScan(
   question: Question,
-  source: OpenSource,
+  source: CheckedSource,
   part: Part,
   measures: readonly DatasetMeasure[],
   shift: Shift | null,

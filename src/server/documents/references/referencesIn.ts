@@ -1,11 +1,11 @@
 import {
-  mentionsOfDataset,
-  mentionsOfForm,
-  mentionsOfScreen,
-  resolveMentions,
+  referencesOfDataset,
+  referencesOfForm,
+  referencesOfScreen,
+  resolveReferences,
   type DatasetDefinition,
   type FormDefinition,
-  type Mention,
+  type UnresolvedReference,
   type Reference,
 } from '../../../kernel/index.ts';
 import type { AnyNode } from '../../../grammar/nodes.ts';
@@ -30,25 +30,28 @@ export interface StoredText {
 }
 
 /** The names that a text refers to, with unresolved paths. Empty for a draft that cannot be read. */
-async function mentionsOf(context: ServerContext, { kind, key, text, isCanonical }: StoredText): Promise<Mention[]> {
-  if (kind === 'flow') return flowDocuments.of(context).mentions(text);
+async function unresolvedReferencesOf(
+  context: ServerContext,
+  { kind, key, text, isCanonical }: StoredText,
+): Promise<UnresolvedReference[]> {
+  if (kind === 'flow') return flowDocuments.of(context).references(text);
   if (isCanonical) {
     const value: unknown = JSON.parse(text);
-    if (kind === 'form') return mentionsOfForm({ ...(value as FormDefinition), formKey: key });
-    if (kind === 'screen') return mentionsOfScreen(value as { root: AnyNode });
-    return mentionsOfDataset(value as DatasetDefinition);
+    if (kind === 'form') return referencesOfForm({ ...(value as FormDefinition), formKey: key });
+    if (kind === 'screen') return referencesOfScreen(value as { root: AnyNode });
+    return referencesOfDataset(value as DatasetDefinition);
   }
   const { vocabulary } = context;
   if (kind === 'form') {
     const read = await readForm(text, vocabulary, { formKey: key });
-    return read.ok ? mentionsOfForm(read.value) : [];
+    return read.ok ? referencesOfForm(read.value) : [];
   }
   if (kind === 'screen') {
     const read = parseScreenDefinition(parseContent(text), vocabulary);
-    return read.ok ? mentionsOfScreen(read.value) : [];
+    return read.ok ? referencesOfScreen(read.value) : [];
   }
   const read = parseDataset(parseContent(text), vocabulary);
-  return read.ok ? mentionsOfDataset(read.value) : [];
+  return read.ok ? referencesOfDataset(read.value) : [];
 }
 
 /** All references of a stored text, with paths resolved through published forms (`pendingForms` take precedence). */
@@ -59,7 +62,7 @@ export async function referencesIn(
   pendingForms: PendingForms = () => null,
 ): Promise<Reference[]> {
   const found = new Map<string, FormDefinition | null>();
-  return resolveMentions(await mentionsOf(context, stored), async (formKey) => {
+  return resolveReferences(await unresolvedReferencesOf(context, stored), async (formKey) => {
     if (!found.has(formKey)) found.set(formKey, pendingForms(formKey) ?? (await publishedForm(context, db, formKey)));
     return found.get(formKey) ?? null;
   });

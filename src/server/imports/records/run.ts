@@ -142,7 +142,7 @@ async function importAllRows(context: ServerContext, job: ImportJob): Promise<st
       if (group.length === 0) break;
       rowCount += group.length;
       if (rowCount > MAX_ROWS) throw new UnreadableBook(`超过 ${MAX_ROWS} 行，其后的未导入`);
-      if (context.life.isEnding())
+      if (context.readiness.isEnding())
         throw new UnreadableBook(`服务停止，导入中断，第 ${group[0]?.number ?? 0} 行起未导入`);
       if (!(await isUserUnchanged(context, job.user)))
         throw new UnreadableBook(`账号或角色已变更，导入中断，第 ${group[0]?.number ?? 0} 行起未导入`);

@@ -70,7 +70,10 @@ export async function fillColumns(context: ServerContext): Promise<void> {
     .execute();
   for (const { form_key: formKey } of forms) {
     await indexSources(context, formKey);
-    while (!context.life.isEnding() && (await context.db.transaction().execute((trx) => fillBatch(trx, formKey)))) {
+    while (
+      !context.readiness.isEnding() &&
+      (await context.db.transaction().execute((trx) => fillBatch(trx, formKey)))
+    ) {
       /* the condition fills the next batch */
     }
   }

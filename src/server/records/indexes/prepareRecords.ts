@@ -1,7 +1,7 @@
 import type { FormPublishedHook } from '../../documents/index.ts';
 import { prepareColumns } from '../columns/prepareColumns.ts';
 import { storePlans } from '../rollups/storePlans.ts';
-import { retitle } from './retitle.ts';
+import { recomputeTitles } from './recomputeTitles.ts';
 import { prepareUniques } from './uniques.ts';
 
 /**
@@ -12,6 +12,6 @@ export const prepareRecords: FormPublishedHook = async (context, trx, published)
   const { formKey, version, form } = published;
   await prepareColumns(trx, formKey, form, version);
   await prepareUniques(trx, formKey, form);
-  await retitle(context, trx, formKey, form, version - 1);
+  await recomputeTitles(context, trx, formKey, form, version - 1);
   return storePlans(context, trx, published);
 };

@@ -1,13 +1,13 @@
-import { isTypedSound, pronouncedChars, type PronouncedChar } from './sounds.ts';
+import { isPinyinInput, charsWithPinyin, type CharWithPinyin } from './pinyin.ts';
 
 /** A found part of a text, by its positions in UTF-16 units; `to` is exclusive. */
 export type Mark = [from: number, to: number];
 
 /** How many characters from `index` on `word` spells, the last one perhaps in part; 0: it does not spell them. */
-function spelledCount(chars: readonly PronouncedChar[], index: number, word: string): number {
+function spelledCount(chars: readonly CharWithPinyin[], index: number, word: string): number {
   let remaining = word;
   for (let next = index; next < chars.length; next += 1) {
-    const { sound } = chars[next] as PronouncedChar;
+    const { sound } = chars[next] as CharWithPinyin;
     if (sound === '') return 0;
     if (sound.startsWith(remaining)) return next - index + 1;
     if (!remaining.startsWith(sound)) return 0;
@@ -20,13 +20,13 @@ function spelledCount(chars: readonly PronouncedChar[], index: number, word: str
  * The part of a text whose Chinese characters sound like a word: by their first letters, or spelled out; null: none.
  */
 function soundMark(text: string, word: string): Mark | null {
-  if (!isTypedSound(word)) return null;
-  const chars = pronouncedChars(text);
+  if (!isPinyinInput(word)) return null;
+  const chars = charsWithPinyin(text);
   const initials = chars.map(({ sound }) => sound[0] ?? ' ').join('');
   const first = initials.indexOf(word);
   const mark = (index: number, count: number): Mark => [
-    (chars[index] as PronouncedChar).position,
-    (chars[index + count - 1] as PronouncedChar).position + 1,
+    (chars[index] as CharWithPinyin).position,
+    (chars[index + count - 1] as CharWithPinyin).position + 1,
   ];
   if (first >= 0) return mark(first, word.length);
   if (word.length < 3) return null;

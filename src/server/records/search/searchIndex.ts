@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { likeText } from '../../store/likeText.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { isTypedSound, soundText } from './sounds.ts';
+import { isPinyinInput, pinyinText } from './pinyin.ts';
 
 /** Characters of a record's searchable text that the search over all forms covers. */
 const MAX_INDEXED_TEXT = 600;
@@ -17,7 +17,7 @@ export async function indexForSearch(trx: Trx, formKey: string, records: readonl
   if (records.length === 0) return;
   const lines = records.map(({ id, search_text }) => {
     const text = search_text.slice(0, MAX_INDEXED_TEXT);
-    return { id, text, sound: soundText(text) };
+    return { id, text, sound: pinyinText(text) };
   });
   await sql`insert into frm_search (record_id, form_key, text, sound)
     select id, ${formKey}, text, sound from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as x(id text, text text, sound text) order by id
@@ -40,7 +40,7 @@ const substrings = (word: string, length: number): string[] =>
  */
 function wordConditions(word: string): RawBuilder<SqlBool>[] {
   const written = sql<SqlBool>`frm_grams(array[s.text]) @> frm_grams(array[${word}::text]) and s.text like ${`%${likeText(word)}%`}`;
-  if (!isTypedSound(word)) return [written];
+  if (!isPinyinInput(word)) return [written];
   const initials = (word.length === 2 ? [word] : substrings(word, 3)).map((letters) => `~${letters}`);
   const byInitials = sql<SqlBool>`frm_sounds(s.sound) @> ${initials}::text[]`;
   if (word.length < 3) return [written, byInitials];

@@ -17,7 +17,7 @@ function requireSubject({ formKey, menuId }: VisibilitySubject): void {
 }
 
 /** Explains why a person may see or do something, and lists who may; for administrators. */
-export const whyRoutes: Routes = (app, context) => {
+export const accessExplanationRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['system'];
   app.get<{ Querystring: VisibilitySubject & { userId: string } }>(

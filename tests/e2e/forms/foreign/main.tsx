@@ -15,10 +15,10 @@ import type { Faces } from '../../../../src/runtime/node/faces.ts';
 import { RuntimeProvider } from '../../../../src/runtime/Provider.tsx';
 import type { Services } from '../../../../src/runtime/services/services.ts';
 import type { Situation } from '../../../../src/rules/situation.ts';
-import { builtins } from '../../../../src/widgets/builtins.ts';
+import { builtinsPlugin } from '../../../../src/widgets/builtins.ts';
 import { subTable } from '../../../../src/widgets/subTable/index.ts';
 
-const registry = createRegistry<Faces>([builtins, subTable]);
+const registry = createRegistry<Faces>([builtinsPlugin, subTable]);
 const situation: Situation = {
   user: { id: 'u1', name: '王小明', roles: [] },
   taskNode: '',

@@ -19,7 +19,7 @@ let server: TestServer;
 let admin: Client;
 beforeAll(async () => {
   // pieces are counted here, so the server's own clock fills none
-  server = await startTestServer({}, undefined, undefined, { fillsByHand: true });
+  server = await startTestServer({}, undefined, undefined, { isColumnFillingDisabled: true });
   admin = await server.api('admin');
 });
 afterAll(() => server.dispose());
@@ -42,7 +42,7 @@ const waiting = (): Promise<void> => expect.poll(() => isWaitingForLock(server),
 /** A context whose server is told to end after some pieces, as one that is killed between two of them. */
 const endingAfter = (pieces: number): ServerContext => {
   let done = 0;
-  return { ...server.context, life: { ...server.context.life, isEnding: () => (done += 1) > pieces } };
+  return { ...server.context, readiness: { ...server.context.readiness, isEnding: () => (done += 1) > pieces } };
 };
 
 describe('publishing', () => {
@@ -50,7 +50,7 @@ describe('publishing', () => {
     await publish('pubTwice', [text('a')]);
     await storeMany(server.context, 'pubTwice', 50, (n) => ({ id: `t${n}`, fieldsMap: { a: String(n) } }));
     const settings = { dataDir: server.dataDir, databaseUrl: server.databaseUrl };
-    const other = await startTestServer(settings, undefined, undefined, { fillsByHand: true });
+    const other = await startTestServer(settings, undefined, undefined, { isColumnFillingDisabled: true });
     try {
       const versions = await Promise.all([
         publish('pubTwice', [number('a'), text('left')]),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
 import type { ServerContext } from '../../../../src/server/context.ts';
 import { publishFlow } from '../../../../src/server/flowDocuments/publishFlow.ts';
-import { continueRetitling } from '../../../../src/server/records/indexes/retitle.ts';
+import { continueTitleRecomputation } from '../../../../src/server/records/indexes/recomputeTitles.ts';
 import { edge, flowFile, publishStory, task } from '../../approval/story.ts';
 import { author, recordsOf, tasksOf } from '../../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
@@ -177,11 +177,11 @@ describe('a field that is hidden in more records than a publication titles anew'
     ]);
     const second: ServerContext = { ...server.context };
     await Promise.all([
-      continueRetitling(server.context),
-      continueRetitling(second),
-      continueRetitling(server.context),
+      continueTitleRecomputation(server.context),
+      continueTitleRecomputation(second),
+      continueTitleRecomputation(server.context),
     ]);
-    await continueRetitling(second);
+    await continueTitleRecomputation(second);
     expect(await titles('many')).toEqual([['一', ROWS]]);
   });
 
@@ -190,7 +190,7 @@ describe('a field that is hidden in more records than a publication titles anew'
     await publish('late', [titleField, bidder({ flowVisible: '0' })]);
     // as saves that began before store them afterwards: more than one piece
     await fill('late', 'a', 1_100);
-    await continueRetitling(server.context);
+    await continueTitleRecomputation(server.context);
     expect(await titles('late')).toEqual([['一 滨江公司', 1_100]]);
     await sql`update frm_retitle set since = since - interval '3 minutes'`.execute(server.context.db);
     await sql`update ${recordTable('late')} set update_time = update_time - interval '3 minutes'`.execute(
@@ -198,7 +198,7 @@ describe('a field that is hidden in more records than a publication titles anew'
     );
     // the server's own periodic work may be at it just then
     const left = async (): Promise<unknown[]> => {
-      await continueRetitling(server.context);
+      await continueTitleRecomputation(server.context);
       return server.context.db.selectFrom('frm_retitle').select('form_key').where('form_key', '=', 'late').execute();
     };
     await expect.poll(left, { timeout: 30_000 }).toEqual([]);

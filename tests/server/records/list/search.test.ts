@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/index.ts';
-import { continueRetitling } from '../../../../src/server/records/index.ts';
+import { continueTitleRecomputation } from '../../../../src/server/records/index.ts';
 import { joinMarks, markOf } from '../../../../src/server/records/search/marks.ts';
 import { matchingRecordsSql, indexForSearch } from '../../../../src/server/records/search/searchIndex.ts';
-import { soundText } from '../../../../src/server/records/search/sounds.ts';
+import { pinyinText } from '../../../../src/server/records/search/pinyin.ts';
 import type { Found } from '../../../../src/server/records/search/findRecords.ts';
 import { author, recordsOf } from '../../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
@@ -170,7 +170,7 @@ describe('within the rights of who asks', () => {
       (field as { __vModel__: string }).__vModel__ === 'secret' ? { ...field, flowVisible: '0' } : field,
     );
     await publish('findOrder', '检验委托', hidden, STAFF_ONLY);
-    await continueRetitling(server.context);
+    await continueTitleRecomputation(server.context);
     for (const words of ['玄武石', 'xuanwushi', 'xws']) expect(await keysOf(staff, words)).toEqual([]);
     expect(JSON.stringify(await find(leader, '凤凰里'))).not.toContain('玄武石');
   });
@@ -183,7 +183,7 @@ it('records stored before there was a search are found after they are titled ane
   await sql`insert into frm_retitle (form_key, version, after_id, is_late, since, with_approvals) values ('findOrder', 1000000, '', false, now(), true) on conflict (form_key) do update set after_id = '', is_late = false`.execute(
     db,
   );
-  await continueRetitling(server.context);
+  await continueTitleRecomputation(server.context);
   expect(await keysOf(staff, '凤凰里')).toEqual(['findOrder']);
 });
 
@@ -219,7 +219,7 @@ it('a search among many records is answered by the indexes, whatever is typed', 
 });
 
 it('sounds and marks are of the characters they stand for', () => {
-  expect(soundText('重庆A座3号楼\n银行')).toBe('chong qing zuo hao lou|yin hang');
+  expect(pinyinText('重庆A座3号楼\n银行')).toBe('chong qing zuo hao lou|yin hang');
   expect(markOf('WT-01 重庆A座', 'cqz')).toEqual([6, 10]);
   expect(markOf('ＡＢ大厦', 'ab')).toEqual([0, 2]);
   expect([markOf('银行', 'inha'), markOf('银行', 'yinhan'), markOf('银行', 'xing')]).toEqual([null, [0, 2], null]);

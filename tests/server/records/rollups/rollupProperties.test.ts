@@ -16,7 +16,7 @@ import { startTestServer, type TestServer } from '../../support.ts';
 let server: TestServer;
 beforeAll(async () => {
   // while the server's own timer fills a form, a call by hand passes it over and comes back too early
-  server = await startTestServer({}, undefined, undefined, { fillsByHand: true });
+  server = await startTestServer({}, undefined, undefined, { isColumnFillingDisabled: true });
 });
 afterAll(() => server.dispose());
 

@@ -6,7 +6,7 @@ import { useOneAtATime } from '../../../../runtime/host/useOneAtATime.ts';
 import { messageOf } from '../../../../screens/shared/messages.ts';
 import { useFeedback } from '../../../../screens/shared/useFeedback.ts';
 import { FORM_KEY } from '../../../check/formKeys.ts';
-import { proposeFieldKey } from '../../../keys/proposeFieldKey.ts';
+import { generateKeyFromName } from '../../../keys/generateKeyFromName.ts';
 import { optionsOfLines } from './optionLines.ts';
 
 interface Props {
@@ -36,7 +36,7 @@ export function NewDictionary({ usedCodes, name, code: proposed, isCodeNamed = f
   const isOwnCode = useRef(isCodeNamed);
   /** Proposes a code from the typed name, until the user has typed a code. */
   const proposeCode = async (typed: string): Promise<void> => {
-    const next = typed.trim() === '' ? '' : await proposeFieldKey(typed, new Set(usedCodes));
+    const next = typed.trim() === '' ? '' : await generateKeyFromName(typed, new Set(usedCodes));
     if (!isOwnCode.current && form.getFieldValue('typeName') === typed) form.setFieldsValue({ typeCode: next });
   };
   const save = async ({ typeName, typeCode, lines }: Values): Promise<void> => {

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useState } from 'react';
-import { proposeFieldKey } from '../../../keys/proposeFieldKey.ts';
+import { generateKeyFromName } from '../../../keys/generateKeyFromName.ts';
 import { NewDictionary } from './NewDictionary.tsx';
 
 interface Props {
@@ -19,7 +19,7 @@ export function NewDictionaryButton({ usedCodes, name, onMade }: Props) {
         size="small"
         type="link"
         className="ds-link"
-        onClick={() => void proposeFieldKey(name, new Set(usedCodes)).then(setCode)}
+        onClick={() => void generateKeyFromName(name, new Set(usedCodes)).then(setCode)}
       >
         新建字典
       </Button>

@@ -1,0 +1,20 @@
+import { Screen } from '../../runtime/screen/Screen.tsx';
+import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
+
+/** A page without the layout. */
+export function PageWithoutLayout({
+  screenKey,
+  title,
+  isFrame: isEmbedded = false,
+}: {
+  screenKey: string;
+  title: string;
+  isFrame?: boolean;
+}) {
+  useDocumentTitle(title);
+  return (
+    <main className={isEmbedded ? 'sf-framed' : 'sf-alone'}>
+      <Screen screenKey={screenKey} />
+    </main>
+  );
+}

@@ -1,0 +1,55 @@
+import { Input } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { GrowingText } from '../../editor/GrowingText.tsx';
+
+/** Delay after the last keystroke until the text is committed. */
+const DEBOUNCE_MS = 500;
+
+interface Props {
+  value: string;
+  label: string;
+  placeholder?: string;
+  rows?: number;
+  maxLength?: number;
+  status?: '' | 'error';
+  id?: string;
+  onCommit(value: string): void;
+}
+
+/**
+ * A text input that commits on blur or when the user has stopped typing, so that not every keystroke is an undo step.
+ */
+export function CommitOnBlurInput({ value, label, placeholder, rows, maxLength, status = '', id, onCommit }: Props) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const pendingCommit = useRef<(() => void) | null>(null);
+  const commit = (): void => {
+    clearTimeout(timer.current);
+    pendingCommit.current?.();
+    pendingCommit.current = null;
+  };
+  // commits on unmount, too: the text belongs to the element that was shown
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      pendingCommit.current?.();
+      pendingCommit.current = null;
+    },
+    [],
+  );
+  const change = (next: string): void => {
+    setTyped(next);
+    clearTimeout(timer.current);
+    pendingCommit.current = () => {
+      setTyped(null);
+      if (next !== value) onCommit(next);
+    };
+    timer.current = setTimeout(commit, DEBOUNCE_MS);
+  };
+  const common = { id, 'aria-label': label, placeholder, maxLength, status, value: typed ?? value, onBlur: commit };
+  return rows ? (
+    <GrowingText {...common} minRows={rows} maxRows={8} onChange={(event) => change(event.target.value)} />
+  ) : (
+    <Input {...common} onChange={(event) => change(event.target.value)} onPressEnter={commit} />
+  );
+}

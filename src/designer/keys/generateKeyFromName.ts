@@ -1,0 +1,35 @@
+/** Returns the pinyin syllables of a Chinese text, without tones. */
+export type ToSyllables = (text: string) => string[];
+
+/** Loads the pinyin library, which is large and used in the designer only. */
+export async function loadSyllables(): Promise<ToSyllables> {
+  const { pinyin } = await import('pinyin-pro');
+  return (text) => pinyin(text, { toneType: 'none', type: 'array', v: true, nonZh: 'consecutive' });
+}
+
+const MAX_KEY_LENGTH = 40;
+
+/** An unused key from syllables (`ke hu` -> `keHu`), with a number if needed. The key is added to `usedKeys`. */
+export function keyFrom(syllables: readonly string[], usedKeys: Set<string>): string {
+  const parts = syllables.flatMap((part) => part.split(/[^A-Za-z0-9]+/)).filter((part) => part !== '');
+  const joined = parts
+    .map((part, index) => (index === 0 ? part[0]?.toLowerCase() : part[0]?.toUpperCase()) + part.slice(1))
+    .join('')
+    .replace(/^[^A-Za-z]+/, '')
+    .slice(0, MAX_KEY_LENGTH);
+  const base = joined === '' ? 'field' : joined;
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? base : `${base}${number}`;
+    if (usedKeys.has(candidate)) continue;
+    usedKeys.add(candidate);
+    return candidate;
+  }
+}
+
+/**
+ * An unused key for a field or form from its name: `客户名称` -> `keHuMingCheng`, `Contract No` -> `contractNo`; with a
+ * number if needed. The key is added to `usedKeys`.
+ */
+export async function generateKeyFromName(name: string, usedKeys: Set<string>): Promise<string> {
+  return keyFrom((await loadSyllables())(name), usedKeys);
+}

@@ -1,0 +1,61 @@
+const DIGITS = '零壹贰叁肆伍陆柒捌玖';
+const PLACES = ['', '拾', '佰', '仟'];
+const GROUPS = ['', '万', '亿', '兆'];
+const DECIMALS = ['角', '分', '厘', '毫'];
+
+/** Reads one group of up to four digits; several zeros inside are read as one. */
+function readGroup(group: string): string {
+  let text = '';
+  let hasGap = false;
+  [...group].forEach((char, index) => {
+    const digit = Number(char);
+    if (digit === 0) {
+      hasGap = text !== '';
+      return;
+    }
+    text += (hasGap ? '零' : '') + DIGITS[digit] + PLACES[group.length - 1 - index];
+    hasGap = false;
+  });
+  return text;
+}
+
+/** Reads an integer in groups of four digits; '' for zero. */
+function readWhole(whole: string): string {
+  const groups: string[] = [];
+  for (let end = whole.length; end > 0; end -= 4) groups.unshift(whole.slice(Math.max(0, end - 4), end));
+  let text = '';
+  let hasGap = false;
+  groups.forEach((group, index) => {
+    const groupText = readGroup(group);
+    if (groupText === '') {
+      hasGap = text !== '';
+      return;
+    }
+    if (text !== '' && (hasGap || group.startsWith('0'))) text += '零';
+    text += groupText + GROUPS[groups.length - 1 - index];
+    hasGap = false;
+  });
+  return text;
+}
+
+/**
+ * VL-003, VL-004: an amount in Chinese capitals with up to four decimals (角 分 厘 毫, tenths to ten-thousandths). '' for
+ * amounts of 1e15 and more, of -1e15 and less, and for NaN. 1234.5 -> 壹仟贰佰叁拾肆元伍角; 0 -> 零元整.
+ */
+export function toChineseNumerals(amount: number): string {
+  if (!Number.isFinite(amount) || Math.abs(amount) >= 1e15) return '';
+  const [whole = '0', decimals = ''] = Math.abs(amount).toFixed(4).split('.');
+  if (Number(whole) >= 1e15) return '';
+  const yuan = readWhole(whole.replace(/^0+/, ''));
+  let fraction = '';
+  [...decimals].forEach((char, index) => {
+    const digit = Number(char);
+    if (digit !== 0) fraction += DIGITS[digit] + (DECIMALS[index] ?? '');
+    else if (fraction !== '' || yuan !== '') fraction += '零';
+  });
+  fraction = fraction.replace(/零+/g, '零').replace(/零$/, '');
+  if (yuan === '' && fraction === '') return '零元整';
+  const sign = amount < 0 ? '负' : '';
+  if (fraction === '') return `${sign}${yuan}元整`;
+  return sign + (yuan === '' ? fraction.replace(/^零/, '') : `${yuan}元${fraction}`);
+}

@@ -1,0 +1,180 @@
+import type { FieldNode } from '../../grammar/nodes.ts';
+import { type Problem, problem } from '../../domain/problem/index.ts';
+import { checkExpression, compileExpression } from '../expressions/expressions.ts';
+import type { ExpressionType, ExpressionTypes, ReadName } from '../expressions/types.ts';
+import type { FormDefinition } from '../form.ts';
+import { isTableNode } from '../nodes.ts';
+import type { Vocabulary } from '../registry.ts';
+import { relationOf } from '../relation.ts';
+import { endOfPath, fieldsOf, RECORD_COLUMNS, type FormLookup, type PathEnd } from '../relationPath.ts';
+import { formTypesOf, valueTypeOf } from '../types.ts';
+import type { ValueType } from '../widget.ts';
+
+/** The fields behind a group name: of the row of a sub-table, of a dialog, or of another record. */
+export interface PrefixFields {
+  fields: ReadonlyMap<string, FieldNode>;
+  /** True if the group is a record, which also has an id, a title and other system columns. */
+  isRecord: boolean;
+}
+
+/**
+ * The names that the expressions of an effect may use: those of the form directly, those of groups with a prefix
+ * (`row.`, `dialog.`, `it.`).
+ */
+export interface EffectNames {
+  /** Null if names without a prefix are not allowed. */
+  definition: FormDefinition | null;
+  prefixes: Readonly<Record<string, PrefixFields>>;
+  formOf: FormLookup;
+  vocabulary: Vocabulary;
+}
+
+/** A value that an expression reads through a relation. */
+export interface RelationPath {
+  /** The path as written: `contract.settled`, `row.contract.customer`. */
+  text: string;
+  /** Group in which the path begins; '' for the form itself. */
+  prefix: string;
+  parts: readonly string[];
+  end: PathEnd;
+}
+
+export interface ParsedExpression {
+  /** The expression in which each path is replaced by a plain name. */
+  text: string;
+  types: ExpressionTypes;
+  /** The paths, by their plain names. */
+  paths: ReadonlyMap<string, RelationPath>;
+  problems: readonly Problem[];
+}
+
+const NAME = '[A-Za-z_$\\u4e00-\\u9fa5][\\w$\\u4e00-\\u9fa5]*';
+const LITERAL_OR_CHAIN = new RegExp(
+  `("""[\\s\\S]*?"""|'''[\\s\\S]*?'''|[rR]?"(?:[^"\\\\\\n]|\\\\.)*"|[rR]?'(?:[^'\\\\\\n]|\\\\.)*')|(?<![\\w$.\\])])(${NAME}(?:\\.${NAME})+)`,
+  'g',
+);
+
+const isSingleRelation = (node: FieldNode | undefined): boolean => {
+  const relation = node ? relationOf(node) : null;
+  return relation !== null && !relation.isMultiple;
+};
+
+/** The fields in which a chain of names begins, and the names that remain. */
+function splitPrefix(parts: readonly string[], { definition, prefixes }: EffectNames) {
+  const [first = '', ...rest] = parts;
+  const group = Object.hasOwn(prefixes, first) ? prefixes[first] : undefined;
+  if (group) return { group: first, fields: group.fields, parts: rest };
+  const own = definition ? fieldsOf(definition) : new Map<string, FieldNode>();
+  if (first === 'form') return { group: '', fields: own, parts: rest };
+  return { group: '', fields: own, parts };
+}
+
+/** Resolves a path through relations; null if a part does not exist. */
+export function resolveNamePath(written: string, names: EffectNames): RelationPath | null {
+  const { group: prefix, fields, parts } = splitPrefix(written.split('.'), names);
+  const [first = '', ...rest] = parts;
+  const node = fields.get(first);
+  const relation = node ? relationOf(node) : null;
+  const target = relation && !relation.isMultiple ? names.formOf(relation.to) : null;
+  const end = target && endOfPath(target, rest, names.formOf, names.vocabulary);
+  return end && { text: written, prefix, parts, end };
+}
+
+/**
+ * The field that a name refers to without going through a relation; null if there is none. For a system column `node`
+ * is null.
+ */
+export function directField(written: string, names: EffectNames): { node: FieldNode | null; type: ValueType } | null {
+  const { group, fields, parts } = splitPrefix(written.split('.'), names);
+  const [first = ''] = parts;
+  if (parts.length !== 1) return null;
+  const node = fields.get(first);
+  if (node) return isTableNode(node) ? null : { node, type: valueTypeOf(node, names.vocabulary) };
+  const isRecord = group === '' ? names.definition !== null : names.prefixes[group]?.isRecord === true;
+  const type = isRecord && Object.hasOwn(RECORD_COLUMNS, first) ? RECORD_COLUMNS[first] : undefined;
+  return type === undefined ? null : { node: null, type };
+}
+
+function typeOfPrefix({ fields, isRecord }: PrefixFields, vocabulary: Vocabulary): ExpressionType {
+  const own = [...fields.values()].map((node): [string, ExpressionType] => [
+    node.__vModel__,
+    isTableNode(node) ? 'list' : valueTypeOf(node, vocabulary),
+  ]);
+  return { fields: { ...(isRecord ? RECORD_COLUMNS : {}), ...Object.fromEntries(own) } as never };
+}
+
+/** Names and types for the expressions of an effect, without paths. */
+function baseTypes({ definition, prefixes, vocabulary }: EffectNames): ExpressionTypes {
+  const own = definition ? formTypesOf(definition.fields, vocabulary).form : formTypesOf([], vocabulary).form;
+  return {
+    ...(definition ? RECORD_COLUMNS : {}),
+    ...own,
+    ...Object.fromEntries(Object.entries(prefixes).map(([name, group]) => [name, typeOfPrefix(group, vocabulary)])),
+  };
+}
+
+const baseTypesCache = new WeakMap<EffectNames, ExpressionTypes>();
+
+/** Parses and checks an expression whose names may go through relations. Problems have empty paths. */
+export function parseEffectExpression(text: string, names: EffectNames, expected: ValueType = 'dyn'): ParsedExpression {
+  const base = baseTypesCache.get(names) ?? baseTypes(names);
+  baseTypesCache.set(names, base);
+  const paths = new Map<string, RelationPath>();
+  const missing: Problem[] = [];
+  const flatText = text.replace(
+    LITERAL_OR_CHAIN,
+    (all: string, literal: string | undefined, chain: string, offset: number) => {
+      if (literal !== undefined) return all;
+      const isCall = /^\s*\(/.test(text.slice(offset + all.length));
+      const parts = chain.split('.');
+      const method = isCall ? `.${parts.pop()}` : '';
+      const start = splitPrefix(parts, names);
+      if (start.parts.length < 2 || !isSingleRelation(start.fields.get(start.parts[0] ?? ''))) return all;
+      const written = parts.join('.');
+      const path = resolveNamePath(written, names);
+      if (!path) {
+        missing.push(problem('DOC_EXPRESSION_NAME', [], { name: written }));
+        return all;
+      }
+      const identifier = parts.join('$$');
+      paths.set(identifier, path);
+      return identifier + method;
+    },
+  );
+  const types: ExpressionTypes =
+    paths.size === 0
+      ? base
+      : { ...base, ...Object.fromEntries([...paths].map(([plain, { end }]) => [plain, end.type])) };
+  return {
+    text: flatText,
+    types,
+    paths,
+    problems: missing.length > 0 ? missing : checkExpression(flatText, types, expected),
+  };
+}
+
+/**
+ * Compiles the result of `scopedText`. The compiled function calls `read` for direct names, group names and the plain
+ * names of paths.
+ */
+export const compileEffectExpression = ({ text, types }: ParsedExpression): ((read: ReadName) => unknown) =>
+  compileExpression(text, types);
+
+const PLACEHOLDER = /\$\{\s*([^}\s]+)\s*\}/g;
+
+/** The names of the placeholders (`${…}`) in a text. */
+export const placeholdersIn = (text: string): string[] =>
+  [...text.matchAll(PLACEHOLDER)].map((found) => found[1] as string);
+
+/** Replaces each placeholder by its text. */
+export const replacePlaceholders = (text: string, textOf: (name: string) => string): string =>
+  text.replace(PLACEHOLDER, (_all, name: string) => textOf(name));
+
+/** The columns of a table as a group. */
+export const rowPrefix = (fields: ReadonlyMap<string, FieldNode>): PrefixFields => ({ fields, isRecord: false });
+
+/** The record of a form as a group. */
+export const recordPrefix = (definition: FormDefinition): PrefixFields => ({
+  fields: fieldsOf(definition),
+  isRecord: true,
+});

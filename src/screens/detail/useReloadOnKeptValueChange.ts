@@ -1,0 +1,54 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { keptTopic } from '../../domain/recordTopics.ts';
+import type { FormRecord } from '../../grammar/documents.ts';
+import { keptKeys, type FormDefinition } from '../../kernel/index.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
+import type { DetailQuery } from './situation.ts';
+
+/**
+ * Delay of the second check: events of one record are sent at most once a second, so a later write may have no event.
+ */
+const SECOND_CHECK_MS = 1_500;
+
+interface Options {
+  query: DetailQuery;
+  stored: FormRecord | null;
+  definition: FormDefinition;
+  /** False in edit mode, in which the record must not be reloaded. */
+  isViewMode: boolean;
+  onReload(): void;
+}
+
+/** In view mode, loads the record again when a kept value (e.g. a roll-up) has changed on the server. */
+export function useReloadOnKeptValueChange({ query, stored, definition, isViewMode, onReload }: Options): void {
+  const services = useServices();
+  const keptFieldKeys = keptKeys(definition);
+  const id = stored?.id;
+  const latest = useRef({ stored, onReload, isReading: isViewMode });
+  useEffect(() => {
+    latest.current = { stored, onReload, isReading: isViewMode };
+  });
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const onEvent = useCallback(() => {
+    const checkForChanges = async (): Promise<void> => {
+      if (!id || !latest.current.isReading) return;
+      const latestRecord = await services.records.get(query.formKey, id, query.taskId ?? undefined).catch(() => null);
+      const shownRecord = latest.current.stored;
+      const hasChanged = [...keptFieldKeys].some((key) => latestRecord?.fieldsMap[key] !== shownRecord?.fieldsMap[key]);
+      if (
+        latestRecord &&
+        shownRecord &&
+        latestRecord.revision === shownRecord.revision &&
+        hasChanged &&
+        latest.current.isReading
+      )
+        latest.current.onReload();
+    };
+    void checkForChanges();
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void checkForChanges(), SECOND_CHECK_MS);
+  }, [services, query.formKey, query.taskId, id, keptFieldKeys]);
+  useServerEvents(id && keptFieldKeys.size > 0 ? keptTopic(id) : null, onEvent);
+}

@@ -1,0 +1,53 @@
+import { useMemo } from 'react';
+import type { FigureQuestion } from '../../runtime/services/datasets.ts';
+import type { Query } from '../navigation/pageNavigation.ts';
+
+/** Address parameters of a screen's filter bar. */
+const PREFIX = 'p.';
+
+function parseJsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+/** The values that a screen's blocks share, as its address says them. */
+export const filterValuesIn = (query: Query): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(query)
+      .filter(([key]) => key.startsWith(PREFIX))
+      .map(([key, text]) => [key.slice(PREFIX.length), parseJsonOrText(text)]),
+  );
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.every(isEmpty));
+
+/**
+ * The address with other shared values; empty ones leave it. What is empty against its default is remembered as such,
+ * else the default would come back.
+ */
+export const withFilterValues = (
+  query: Query,
+  values: Readonly<Record<string, unknown>>,
+  defaults: Readonly<Record<string, unknown>> = {},
+): Query => ({
+  ...Object.fromEntries(Object.entries(query).filter(([key]) => !key.startsWith(PREFIX))),
+  ...Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => !isEmpty(value))
+      .map(([name, value]) => [`${PREFIX}${name}`, JSON.stringify(value)]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(defaults)
+      .filter(([name, value]) => !isEmpty(value) && isEmpty(values[name]))
+      .map(([name]) => [`${PREFIX}${name}`, 'null']),
+  ),
+});
+
+/** The same question until something of it changes. */
+export function useStableQuestion(question: FigureQuestion): FigureQuestion {
+  const text = JSON.stringify(question);
+  return useMemo(() => JSON.parse(text) as FigureQuestion, [text]);
+}

@@ -1,0 +1,71 @@
+import { Drawer, Modal } from 'antd';
+import { Suspense, useMemo, useRef, useState } from 'react';
+import { lazyFace } from '../../runtime/node/LazyFace.tsx';
+import { NodeBoundary } from '../../runtime/node/NodeBoundary.tsx';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import type { LeaveHandler } from '../../runtime/screen/leaveGuard.ts';
+import { NodeLoading } from '../../runtime/node/Placeholders.tsx';
+import { PageNavigationContext, type PageNavigation, type Query } from './pageNavigation.ts';
+
+// loaded on demand, because a list alone does not need the code of forms
+const DetailBlock = lazyFace(async () => (await import('../detail/DetailBlock.tsx')).DetailBlock);
+
+interface Props {
+  query: Query;
+  presentation: 'dialog' | 'drawer';
+  title: string;
+  onClose(): void;
+}
+
+/** A record in a dialog or drawer above its list: the detail block with a query in state instead of the address. */
+export function RecordDialog({ query: initialQuery, presentation, title, onClose }: Props) {
+  useReturnedFocus();
+  const [query, setQuery] = useState(initialQuery);
+  const leaveHandler = useRef<LeaveHandler | null>(null);
+  const navigation = useMemo<PageNavigation>(
+    () => ({
+      kind: 'dialog',
+      query,
+      setQuery,
+      go: onClose,
+      back: onClose,
+      setGuard: (handler) => {
+        leaveHandler.current = handler;
+      },
+    }),
+    [query, onClose],
+  );
+  const close = (): void => {
+    if (leaveHandler.current?.hasUnsaved()) leaveHandler.current.ask(onClose);
+    else onClose();
+  };
+  const body = (
+    <PageNavigationContext value={navigation}>
+      <NodeBoundary tag="detail" path={[]}>
+        <Suspense fallback={<NodeLoading height={240} />}>
+          <DetailBlock node={{ tag: 'detail', formKey: initialQuery.formKey ?? '' }} path={[]} />
+        </Suspense>
+      </NodeBoundary>
+    </PageNavigationContext>
+  );
+  if (presentation === 'drawer')
+    return (
+      <Drawer open width="min(960px, 100vw)" title={title} onClose={close} destroyOnHidden>
+        {body}
+      </Drawer>
+    );
+  return (
+    <Modal
+      open
+      width="min(1080px, 96vw)"
+      title={title}
+      footer={null}
+      onCancel={close}
+      maskClosable={false}
+      destroyOnHidden
+      centered
+    >
+      {body}
+    </Modal>
+  );
+}

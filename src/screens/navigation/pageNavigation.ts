@@ -1,0 +1,80 @@
+import { createContext, useContext, useEffect, useMemo, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { LeaveHandler } from '../../runtime/screen/leaveGuard.ts';
+import { usePage } from '../../runtime/screen/page.ts';
+
+export type Query = Readonly<Record<string, string>>;
+
+/**
+ * The query of a screen and the ways to leave it. A page keeps its query in the address; a dialog has its own. Blocks use
+ * it to read parameters and to navigate, so that the same block works in a page, a tab and a dialog.
+ */
+export interface PageNavigation {
+  kind: 'page' | 'dialog';
+  query: Query;
+  setQuery(query: Query): void;
+  /** Navigates to another page; in a dialog, closes it. */
+  go(to: string): void;
+  /** Returns to the previous page (closing the tab) or to `fallback`; in a dialog, closes it. */
+  back(fallback: string): void;
+  /** False after the user has gone to another page: later calls must not navigate. Absent: always shown. */
+  isShown?(): boolean;
+  /** Sets the handler that a dialog calls before it closes. Absent on a page (see LeaveGuard). */
+  setGuard?(handler: LeaveHandler | null): void;
+}
+
+export const PageNavigationContext = createContext<PageNavigation | null>(null);
+
+export const toSearch = (query: Query): string => {
+  const text = new URLSearchParams(query).toString();
+  return text === '' ? '' : `?${text}`;
+};
+
+/** Key of the first entry in the router's history, before which there is no page of this product. */
+const FIRST_ENTRY_KEY = 'default';
+
+/** The navigation of the surrounding dialog, else that of the page. */
+export function usePageNavigation(): PageNavigation {
+  const dialogNavigation = useContext(PageNavigationContext);
+  const keptPage = usePage();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  const page = useMemo<PageNavigation>(() => {
+    const isShown = (): boolean => (keptPage ? keptPage.isShown() : isMounted.current);
+    return {
+      kind: 'page',
+      isShown,
+      query: Object.fromEntries(new URLSearchParams(location.search)),
+      setQuery: (query) => {
+        if (isShown())
+          void navigate(
+            { pathname: location.pathname, search: toSearch(query) },
+            { replace: true, preventScrollReset: true },
+          );
+      },
+      go: (to) => {
+        if (isShown()) void navigate(to);
+      },
+      back: (fallback) => {
+        if (keptPage) keptPage.leave(fallback);
+        else if (isShown()) void (location.key === FIRST_ENTRY_KEY ? navigate(fallback) : navigate(-1));
+      },
+    };
+  }, [keptPage, location.key, location.pathname, location.search, navigate]);
+  return dialogNavigation ?? page;
+}
+
+/** Addresses of the generic screens, which need no menu entry. */
+export const listAddress = (formKey: string): string => `/commonEntry/list${toSearch({ formKey })}`;
+export const detailAddress = (query: Query): string => `/commonEntry/detail${toSearch(query)}`;
+export const printAddress = (formKey: string, id: string): string => `/commonEntry/print${toSearch({ formKey, id })}`;
+export const flowSheetAddress = (formKey: string, id: string): string =>
+  `/taskCenter/taskFlowPrint${toSearch({ formKey, id })}`;
+export const TODO_ADDRESS = '/taskCenter/toDoList';

@@ -1,9 +1,0 @@
-import { Tag } from 'antd';
-import type { ReactNode } from 'react';
-
-/** Colours of small tags. Unlike those of antd they have the contrast that WCAG AA requires. */
-export type Tone = 'plain' | 'busy' | 'warn' | 'good' | 'bad';
-
-export const ToneTag = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
-  <Tag className={`sc-tag sc-tag-${tone}`}>{children}</Tag>
-);

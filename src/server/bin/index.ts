@@ -1,1 +1,0 @@
-export { binRoutes } from './routes.ts';

@@ -1,0 +1,16 @@
+/** Whether a server is running or stopping. */
+export interface Readiness {
+  isEnding(): boolean;
+  /** Marks the server as stopping: it reports itself as not ready, so that a load balancer sends no more requests. */
+  markNotReady(): void;
+}
+
+export function createReadiness(): Readiness {
+  let isEnding = false;
+  return {
+    isEnding: () => isEnding,
+    markNotReady() {
+      isEnding = true;
+    },
+  };
+}

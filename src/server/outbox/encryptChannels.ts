@@ -1,0 +1,64 @@
+import type { Db } from '../store/database.ts';
+import { isEncrypted, type SecretCipher } from '../store/secretCipher.ts';
+import { MAIL_CHANNEL } from './tables.ts';
+
+interface StoredAddress {
+  id: string;
+  url: string;
+  secret: string;
+}
+
+/** The owner to which an encrypted value of a channel is bound (`SecretBox`). */
+const ownerOf = (id: string, column: 'url' | 'secret'): string => `sys_channel/${id}/${column}`;
+
+/**
+ * Encrypts the address (that of a robot contains its token) and the secret for storing. For the mail channel both stay
+ * plain: its address is the name of a server.
+ */
+export const encryptAddress = (box: SecretCipher, { id, url, secret }: StoredAddress): Omit<StoredAddress, 'id'> =>
+  id === MAIL_CHANNEL
+    ? { url, secret }
+    : {
+        url: box.encrypt(url, ownerOf(id, 'url')),
+        secret: secret === '' ? '' : box.encrypt(secret, ownerOf(id, 'secret')),
+      };
+
+/** Decrypts the address and secret of a channel; null where they were encrypted with another installation's key. */
+export function decryptAddress(
+  box: SecretCipher,
+  { id, url, secret }: StoredAddress,
+): Omit<StoredAddress, 'id'> | null {
+  const decrypted = {
+    url: isEncrypted(url) ? box.decrypt(url, ownerOf(id, 'url')) : url,
+    secret: isEncrypted(secret) ? box.decrypt(secret, ownerOf(id, 'secret')) : secret,
+  };
+  return decrypted.url === null || decrypted.secret === null ? null : { url: decrypted.url, secret: decrypted.secret };
+}
+
+/**
+ * Encrypts addresses that an earlier version stored as plain text; runs at each start. Returns how many were encrypted,
+ * and the names of channels that this key does not decrypt.
+ */
+export async function encryptChannels(
+  db: Db,
+  box: SecretCipher,
+): Promise<{ encryptedCount: number; unreadable: string[] }> {
+  const rows = await db.selectFrom('sys_channel').select(['id', 'name', 'url', 'secret']).execute();
+  let encryptedCount = 0;
+  for (const row of rows) {
+    if (row.id === MAIL_CHANNEL || isEncrypted(row.url)) continue;
+    const { numUpdatedRows } = await db
+      .updateTable('sys_channel')
+      .set(encryptAddress(box, row))
+      .where('id', '=', row.id)
+      // an administrator or another starting server may have changed the row in the meantime
+      .where('url', '=', row.url)
+      .where('secret', '=', row.secret)
+      .executeTakeFirst();
+    encryptedCount += Number(numUpdatedRows);
+  }
+  return {
+    encryptedCount,
+    unreadable: rows.filter((row) => decryptAddress(box, row) === null).map(({ name }) => name),
+  };
+}

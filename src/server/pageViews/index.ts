@@ -1,0 +1,1 @@
+export { pageViewRoutes } from './routes.ts';

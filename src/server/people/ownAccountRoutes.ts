@@ -1,0 +1,68 @@
+import type { Routes } from '../context.ts';
+import { ok } from '../http/envelope.ts';
+import { userOf } from '../http/user.ts';
+import { MESSAGE_KIND_KEYS } from '../../domain/messageKinds.ts';
+import { GUIDES, markGuideSeen, seenGuides, type Guide } from './guides.ts';
+import { changeOwnProfile, ownNotify, ownProfile, saveOwnNotify, type OwnChange } from './ownProfile.ts';
+
+const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
+const profile = {
+  type: 'object',
+  properties: { photo: {}, signature: {}, phone: text(40), email: text(200), revision: text(64) },
+} as const;
+const messageWays = { type: 'array', nullable: true, maxItems: 3, items: { enum: ['site', 'mail', 'group'] } } as const;
+const time = { type: 'string', nullable: true, pattern: '^(([01]\\d|2[0-3]):[0-5]\\d)?$' } as const;
+const notify = {
+  type: 'object',
+  maxProperties: 20,
+  properties: {
+    ...Object.fromEntries(MESSAGE_KIND_KEYS.map((kind) => [kind, messageWays])),
+    quietFrom: time,
+    quietTo: time,
+  },
+} as const;
+
+const guideBody = {
+  type: 'object',
+  required: ['guide'],
+  additionalProperties: false,
+  properties: { guide: { enum: GUIDES } },
+} as const;
+
+/** 个人中心: people read and change their own profile and settings, whatever their roles. */
+export const ownAccountRoutes: Routes = (app, { db }) => {
+  const tags = ['system'];
+  app.get('/api/system/sys/user/profile', { schema: { tags, summary: '个人资料' } }, async (request) =>
+    ok(await ownProfile(db, userOf(request))),
+  );
+  app.post<{ Body: OwnChange }>(
+    '/api/system/sys/user/saveProfile',
+    { schema: { tags, summary: '修改个人资料', body: profile } },
+    async (request) => {
+      await db.transaction().execute((trx) => changeOwnProfile(trx, userOf(request), request.body));
+      return ok(null, '已保存');
+    },
+  );
+  app.get('/api/system/sys/user/notify', { schema: { tags, summary: '个人的提醒设置' } }, async (request) =>
+    ok(await ownNotify(db, userOf(request))),
+  );
+  app.post<{ Body: Record<string, unknown> }>(
+    '/api/system/sys/user/saveNotify',
+    { schema: { tags, summary: '修改个人的提醒设置', body: notify } },
+    async (request) => {
+      await db.transaction().execute((trx) => saveOwnNotify(trx, userOf(request), request.body));
+      return ok(null, '已保存');
+    },
+  );
+  app.get('/api/system/sys/user/guides', { schema: { tags, summary: '看过的使用导览' } }, async (request) =>
+    ok(await seenGuides(db, userOf(request))),
+  );
+  app.post<{ Body: { guide: Guide } }>(
+    '/api/system/sys/user/noteGuide',
+    { schema: { tags, summary: '记下看过的使用导览', body: guideBody } },
+    async (request) => {
+      await db.transaction().execute((trx) => markGuideSeen(trx, userOf(request), request.body.guide));
+      return ok(null);
+    },
+  );
+};

@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely';
+import { readParameters } from '../parameters/index.ts';
+import type { Settings } from '../settings.ts';
+import type { Database } from '../store/database.ts';
+
+const BYTES_PER_MB = 1024 * 1024;
+
+/** The largest permitted upload in bytes: the limit of the server's settings, or the smaller value of the parameter. */
+const uploadLimit = (bound: number, megabytes: number): number =>
+  megabytes === 0 ? bound : Math.min(bound, megabytes * BYTES_PER_MB);
+
+/**
+ * The facts about the installation that the page receives before sign-in. They are public, so none of them may be
+ * secret.
+ */
+export async function readPageSettings(db: Kysely<Database>, settings: Settings): Promise<Record<string, unknown>> {
+  const values = await readParameters(db, settings);
+  return {
+    name: values.platformName,
+    logo: values.platformLogo === '' ? '' : `/api/system/platform/logo?v=${encodeURIComponent(values.platformLogo)}`,
+    registerText: values.registerText,
+    passwordMinLength: values.passwordMinLength,
+    uploadLimit: uploadLimit(settings.fileLimit, values.uploadLimitMb),
+    companySignIn: settings.openId?.label ?? '',
+    watermark: values.watermark ? values.watermarkText : '',
+  };
+}

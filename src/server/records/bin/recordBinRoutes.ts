@@ -1,0 +1,60 @@
+import type { Routes } from '../../context.ts';
+import { ok, paged, pageOf, type Page } from '../../http/envelope.ts';
+import { listBodyWith, id } from '../../http/schemas.ts';
+import { sortSchema } from '../../http/sorting.ts';
+import { userOf } from '../../http/user.ts';
+import { rememberAnswer } from '../../idempotency/idempotency.ts';
+import { BIN_ORDERS, emptyBin, listBin, restoreFromBin, type BinQuery } from './recycleBin.ts';
+
+const byId = { type: 'object', required: ['id'], properties: { id } } as const;
+const nullableText = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
+
+/** Routes of the recycle bin (回收站): records that the person deleted; for administrators all deleted records. */
+export const recordBinRoutes: Routes = (app, context) => {
+  const { db } = context;
+  const tags = ['system'];
+  const base = '/api/system/recycleBin';
+  app.post<{ Body: { page?: Partial<Page> | null; data?: BinQuery | null } | null }>(
+    `${base}/page`,
+    {
+      schema: {
+        tags,
+        summary: '回收站',
+        body: listBodyWith({ keyword: nullableText(100), formKey: nullableText(64), sort: sortSchema(BIN_ORDERS) }),
+      },
+    },
+    async (request) => {
+      const page = pageOf(request.body);
+      const { rows, total } = await listBin(db, userOf(request), request.body?.data ?? {}, page);
+      return paged(rows, page, total);
+    },
+  );
+  app.post<{ Body: { id: string } }>(
+    `${base}/restore`,
+    { schema: { tags, summary: '从回收站恢复', body: byId }, config: { recordOperation: 'act' } },
+    async (request) =>
+      db.transaction().execute(async (trx) => {
+        const { formKey, cleared } = await restoreFromBin(context, trx, userOf(request), request.body.id);
+        const answer = ok(
+          { id: request.body.id, formKey, cleared },
+          cleared.length === 0
+            ? '已恢复'
+            : `已恢复；删除时清除了 ${cleared.length} 处对它的引用，需要时请在${[...new Set(cleared.map(({ formName }) => formName))].join('、')}中重新选择`,
+        );
+        await rememberAnswer(trx, request, answer);
+        return answer;
+      }),
+  );
+  app.post<{ Body: { id: string } }>(
+    `${base}/erase`,
+    { schema: { tags, summary: '从回收站彻底删除', body: byId } },
+    async (request) => {
+      await db.transaction().execute((trx) => emptyBin(trx, userOf(request), [request.body.id]));
+      return ok(null, '已彻底删除');
+    },
+  );
+  app.post(`${base}/empty`, { schema: { tags, summary: '清空回收站' } }, async (request) => {
+    const count = await db.transaction().execute((trx) => emptyBin(trx, userOf(request), null));
+    return ok({ count }, `已彻底删除 ${count} 条`);
+  });
+};

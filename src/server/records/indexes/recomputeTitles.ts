@@ -1,0 +1,203 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { CompiledForm } from '../../../kernel/index.ts';
+import type { ServerContext } from '../../context.ts';
+import { loadForm } from '../../documents/index.ts';
+import { flowOfForm, loadFlow } from '../../flowDocuments/index.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { documentTable, recordTable } from '../columns/recordSource.ts';
+import { indexForSearch } from '../search/searchIndex.ts';
+import type { RecordRow } from '../read/recordRows.ts';
+import { restrictedFields } from './restrictedFields.ts';
+import { isVisibleToAll, titleColumns } from './titles.ts';
+
+const BATCH_SIZE = 500;
+/**
+ * Records that are retitled within the publication; the others follow soon after, because no record can be saved while
+ * it runs.
+ */
+const MAX_IN_PUBLICATION = 2_000;
+
+type TitledRow = Pick<RecordRow, 'id' | 'version' | 'title' | 'fields' | 'create_by_name'> & {
+  flow_key: string | null;
+  flow_version: number | null;
+};
+
+/**
+ * Which fields of a record may be part of its title: those visible to everybody, in an approval by the versions the
+ * approval runs by, else by the record's version and the one in force. `own`: the form in the record's version.
+ */
+async function titleFieldsOf(
+  context: ServerContext,
+  trx: Trx,
+  { formKey, form, restricted }: { formKey: string; form: CompiledForm; restricted: ReadonlySet<string> },
+  { version, flow_key, flow_version }: TitledRow,
+): Promise<{ own: CompiledForm; isVisible(key: string): boolean }> {
+  const { form: own } = await loadForm(context, trx, formKey, version);
+  if (flow_key === null || flow_version === null) {
+    const [isVisibleInOwn, isVisibleNow] = [isVisibleToAll(own, restricted), isVisibleToAll(form, restricted)];
+    return { own, isVisible: (key) => isVisibleInOwn(key) && isVisibleNow(key) };
+  }
+  const flow = await loadFlow(context, trx, flow_key, flow_version);
+  return { own, isVisible: isVisibleToAll(own, await restrictedFields(trx, formKey, flow)) };
+}
+
+/**
+ * Rebuilds titles and searchable texts of the next batch of records that meet `condition`, in the order of their ids;
+ * records in approvals only with `withApprovals`. `form`: the newest version. Returns the number of records and the
+ * last id.
+ */
+async function recomputeTitlesOfBatch(
+  context: ServerContext,
+  trx: Trx,
+  { formKey, form, withApprovals }: { formKey: string; form: CompiledForm; withApprovals: boolean },
+  condition: RawBuilder<SqlBool>,
+): Promise<{ count: number; last: string }> {
+  const restricted = await restrictedFields(trx, formKey, await flowOfForm(context, trx, form.definition.flowKey));
+  const { rows } =
+    await sql<TitledRow>`select r.id, r.version, r.title, d.fields, r.create_by_name, i.flow_key, i.flow_version
+    from ${recordTable(formKey)} r join ${documentTable(formKey)} d on d.id = r.id left join flw_instance i on i.record_id = r.id
+    where ${condition} and (${withApprovals} or i.record_id is null) order by r.id limit ${BATCH_SIZE} for update of r`.execute(
+      trx,
+    );
+  const changed = [];
+  for (const row of rows) {
+    const { own, isVisible } = await titleFieldsOf(context, trx, { formKey, form, restricted }, row);
+    changed.push({ id: row.id, ...titleColumns(own, isVisible, { fieldsMap: row.fields }, row.create_by_name) });
+  }
+  if (changed.length > 0)
+    await sql`update ${recordTable(formKey)} r set title = s.title, search_text = s.search_text
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as s(id text, title text, search_text text) where r.id = s.id`.execute(
+      trx,
+    );
+  await indexForSearch(trx, formKey, changed);
+  if (changed.length > 0 && withApprovals)
+    await sql`update flw_instance i set title = s.title
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as s(id text, title text) where i.record_id = s.id and i.title <> s.title`.execute(
+      trx,
+    );
+  return { count: rows.length, last: rows.at(-1)?.id ?? '' };
+}
+
+/**
+ * Retitles the first records of a form. `after`: the id after which `continueRetitling` goes on; `isLate`: all records
+ * are done, only those that saves have changed meanwhile are left.
+ */
+async function recomputeFirstTitles(
+  context: ServerContext,
+  trx: Trx,
+  scope: { formKey: string; form: CompiledForm; withApprovals: boolean },
+): Promise<{ after: string; isLate: boolean }> {
+  let after = '';
+  for (let done = 0; done < MAX_IN_PUBLICATION; done += BATCH_SIZE) {
+    const { count, last } = await recomputeTitlesOfBatch(context, trx, scope, hasIdAfter(after));
+    if (count < BATCH_SIZE) return { after: '', isLate: true };
+    after = last;
+  }
+  return { after, isLate: false };
+}
+
+/**
+ * To be called when the rights of a role hide further fields of a form: removes the values of these fields from titles
+ * and searchable texts of all records, including those in approvals. Retitles the first records at once;
+ * `continueRetitling` does the others and those that saves change meanwhile.
+ */
+export async function recomputeTitlesForRoles(context: ServerContext, trx: Trx, formKey: string): Promise<void> {
+  const { form, version } = await loadForm(context, trx, formKey);
+  const { after, isLate } = await recomputeFirstTitles(context, trx, { formKey, form, withApprovals: true });
+  // saves of every version, including the newest, may still write the old title: hence one number higher
+  const state = { version: version + 1, after_id: after, is_late: isLate, with_approvals: true };
+  await trx
+    .insertInto('frm_retitle')
+    .values({ form_key: formKey, ...state, since: sql<Date>`clock_timestamp()` })
+    .onConflict((conflict) =>
+      conflict.column('form_key').doUpdateSet({ ...state, since: sql<Date>`clock_timestamp()` }),
+    )
+    .execute();
+}
+
+const hasIdAfter = (id: string): RawBuilder<SqlBool> => sql<SqlBool>`r.id > ${id}`;
+
+/**
+ * When a new version removes a field or hides it from everybody, removes the field's values from titles and searchable
+ * texts of the records in no approval, which are read in the newest version. Their title templates stay. Retitles the
+ * first records at once; `continueRetitling` does the others and those that saves by the previous version change
+ * meanwhile. `form`: the version that is being published; `before`: the number of the previous version.
+ */
+export async function recomputeTitles(
+  context: ServerContext,
+  trx: Trx,
+  formKey: string,
+  form: CompiledForm,
+  before: number,
+): Promise<void> {
+  if (before === 0) return;
+  const hidden = await restrictedFields(trx, formKey, await flowOfForm(context, trx, form.definition.flowKey));
+  const isVisibleNow = isVisibleToAll(form, hidden);
+  const { form: last } = await loadForm(context, trx, formKey, before);
+  if (![...last.fields.keys()].some((key) => isVisibleToAll(last, hidden)(key) && !isVisibleNow(key))) return;
+  const { after, isLate } = await recomputeFirstTitles(context, trx, { formKey, form, withApprovals: false });
+  const state = { version: before + 1, after_id: after, is_late: isLate, since: sql<Date>`clock_timestamp()` };
+  await trx
+    .insertInto('frm_retitle')
+    .values({ form_key: formKey, ...state })
+    // an unfinished `retitleForRoles` also covers records in approvals: start again with the first record
+    .onConflict((conflict) =>
+      conflict.column('form_key').doUpdateSet({
+        ...state,
+        after_id: sql<string>`case when frm_retitle.with_approvals then '' else ${after} end`,
+        is_late: sql<boolean>`not frm_retitle.with_approvals and ${isLate}`,
+      }),
+    )
+    .execute();
+}
+
+/** After this time every save that began with the previous version has ended. */
+const LATE_SAVES = sql`interval '2 minutes'`;
+
+/**
+ * Retitles the next batch of a form's records and stores the progress in the same transaction. Returns whether more can
+ * be done now.
+ */
+async function continueForm(context: ServerContext, trx: Trx, formKey: string): Promise<boolean> {
+  const state = await trx
+    .selectFrom('frm_retitle')
+    .selectAll()
+    .select(sql<boolean>`since < now() - ${LATE_SAVES}`.as('isTime'))
+    .where('form_key', '=', formKey)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!state || (state.is_late && !state.isTime)) return false;
+  const { form } = await loadForm(context, trx, formKey);
+  const isLateSave = sql<SqlBool>`r.version < ${state.version} and r.update_time > (select since - ${LATE_SAVES} from frm_retitle where form_key = ${formKey})`;
+  const { count, last } = await recomputeTitlesOfBatch(
+    context,
+    trx,
+    { formKey, form, withApprovals: state.with_approvals },
+    state.is_late ? sql<SqlBool>`${hasIdAfter(state.after_id)} and ${isLateSave}` : hasIdAfter(state.after_id),
+  );
+  const isEnd = count < BATCH_SIZE;
+  if (isEnd && state.is_late) await trx.deleteFrom('frm_retitle').where('form_key', '=', formKey).execute();
+  else
+    await trx
+      .updateTable('frm_retitle')
+      .set(isEnd ? { after_id: '', is_late: true } : { after_id: last })
+      .where('form_key', '=', formKey)
+      .execute();
+  return !isEnd;
+}
+
+/**
+ * Retitles the records that publications and changed rights have left, batch by batch. Every server may run this; a
+ * server that shuts down stops between two batches.
+ */
+export async function continueTitleRecomputation(context: ServerContext): Promise<void> {
+  for (const { form_key: formKey } of await context.db.selectFrom('frm_retitle').select('form_key').execute()) {
+    while (
+      !context.readiness.isEnding() &&
+      (await context.db.transaction().execute((trx) => continueForm(context, trx, formKey)))
+    ) {
+      /* the condition retitles the next batch */
+    }
+  }
+}

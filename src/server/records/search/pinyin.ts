@@ -1,0 +1,55 @@
+import { pinyin } from 'pinyin-pro';
+
+/** The number of Chinese characters of a record that can be found by their sound. */
+const MAX_PINYIN_CHARACTERS = 120;
+
+const isChinese = (char: string): boolean => char >= '一' && char <= '鿿';
+
+/** A Chinese character of a text: its position in UTF-16 units and its sound (pinyin without tone). */
+export interface CharWithPinyin {
+  position: number;
+  sound: string;
+}
+
+const toPinyin = (chars: readonly string[]): string[] =>
+  pinyin(chars.join(''), { toneType: 'none', type: 'array', v: true }).map((pinyinSyllable) =>
+    pinyinSyllable.toLowerCase(),
+  );
+
+/**
+ * The Chinese characters of a text with their sounds, which may depend on the neighbouring characters (重庆: chong qing).
+ */
+export function charsWithPinyin(text: string): CharWithPinyin[] {
+  const found: { position: number; char: string }[] = [];
+  let next = 0;
+  for (const char of text) {
+    if (isChinese(char)) found.push({ position: next, char });
+    next += char.length;
+  }
+  if (found.length === 0) return [];
+  const together = toPinyin(found.map(({ char }) => char));
+  const sounds = together.length === found.length ? together : found.map(({ char }) => toPinyin([char])[0] ?? '');
+  return found.map(({ position }, index) => ({ position, sound: sounds[index] ?? '' }));
+}
+
+/**
+ * The sounds of the Chinese characters of a text: syllables separated by blanks, lines by `|`. Other characters are
+ * left out.
+ */
+export function pinyinText(text: string): string {
+  let remaining = MAX_PINYIN_CHARACTERS;
+  const lines: string[] = [];
+  for (const line of text.split('\n')) {
+    const syllables = charsWithPinyin(line)
+      .slice(0, remaining)
+      .map(({ sound }) => sound)
+      .filter(Boolean);
+    remaining -= syllables.length;
+    if (syllables.length > 0) lines.push(syllables.join(' '));
+    if (remaining <= 0) break;
+  }
+  return [...new Set(lines)].join('|');
+}
+
+/** Whether a word may be typed for the sound of Chinese characters: 2 to 40 Latin letters. */
+export const isPinyinInput = (word: string): boolean => /^[a-z]{2,40}$/.test(word);

@@ -1,0 +1,1 @@
+export { documentBinRoutes } from './routes.ts';

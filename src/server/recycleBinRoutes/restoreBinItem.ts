@@ -1,0 +1,130 @@
+import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
+import { noteEvent } from '../audit/index.ts';
+import type { ServerContext } from '../context.ts';
+import { prepareForm } from '../documents/index.ts';
+import { announce } from '../events/index.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { RequestUser } from '../http/user.ts';
+import type { RecycleBinKind, RecycleBinTables } from '../recycleBin/index.ts';
+import type { Trx } from '../store/transaction.ts';
+import { updateDerivedRoles } from '../system/index.ts';
+import { NOT_EXPIRED } from './listBinItems.ts';
+
+type RemovedRow = Selectable<RecycleBinTables['sys_bin']>;
+
+const restoreRefusal = (detail: string): Refusal => new Refusal('BIN_RESTORE', { detail });
+
+/** Conditions for rows that are only restored if the objects to which they refer still exist. */
+const ROW_CONDITIONS: Readonly<Record<string, RawBuilder<SqlBool>>> = {
+  sys_role_member: sql<SqlBool>`r.role_code in (select code from sys_role)`,
+  sys_group_user: sql<SqlBool>`r.user_id in (select id from sys_user)`,
+  sys_role_form: sql<SqlBool>`(r.role_code = '*' or r.role_code in (select code from sys_role))`,
+};
+
+/** Inserts deleted rows again. Columns that a product update added get their defaults; removed ones are left out. */
+async function reinsert(trx: Trx, table: string, rows: readonly unknown[]): Promise<void> {
+  const names = Object.keys((rows[0] ?? {}) as object);
+  const { rows: existingColumns } = await sql<{
+    name: string;
+  }>`select column_name as name from information_schema.columns
+    where table_schema = current_schema() and table_name = ${table} and column_name = any(${names}::text[])`.execute(
+    trx,
+  );
+  const columns = sql.join(existingColumns.map(({ name }) => sql.id(name)));
+  await sql`insert into ${sql.table(table)} (${columns}) select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb) r
+    where ${ROW_CONDITIONS[table] ?? sql<SqlBool>`true`}`.execute(trx);
+}
+
+/** Converts a unique or foreign-key violation into a refusal; other errors are returned unchanged. */
+function refusalOf(error: unknown, { name, key }: RemovedRow): unknown {
+  const code = (error as { code?: unknown }).code;
+  if (code === '23505') return restoreRefusal(`“${name}”的名称或编码（${key}）已被使用`);
+  if (code === '23503') return restoreRefusal(`“${name}”所属的上级已不存在`);
+  return error;
+}
+
+async function afterDocumentRestored(trx: Trx, { kind, key }: RemovedRow): Promise<void> {
+  await sql`update doc_version v set state = 'published' from doc_document d
+    where d.kind = ${kind} and d.doc_key = ${key} and v.kind = d.kind and v.doc_key = d.doc_key and v.version = d.published_version`.execute(
+    trx,
+  );
+  await announce(trx, 'document', null);
+}
+
+/** Grants a restored role the menu entries that it had, if they still exist. */
+async function afterRoleRestored(trx: Trx, { key, more }: RemovedRow): Promise<void> {
+  const ids = Array.isArray(more['menuIds']) ? (more['menuIds'] as string[]) : [];
+  await sql`update sys_menu set roles = roles || to_jsonb(${key}::text), is_changed = true
+    where id = any(${ids}::text[]) and not roles ? ${key}`.execute(trx);
+  await announce(trx, 'menu', null);
+}
+
+const afterRestore: Readonly<
+  Partial<Record<RecycleBinKind, (trx: Trx, removed: RemovedRow, user: RequestUser) => Promise<void>>>
+> = {
+  form: afterDocumentRestored,
+  screen: afterDocumentRestored,
+  flow: afterDocumentRestored,
+  dataset: afterDocumentRestored,
+  role: afterRoleRestored,
+  post: (trx, _kept, user) => updateDerivedRoles(trx, user),
+  group: (trx, _kept, user) => updateDerivedRoles(trx, user),
+};
+
+/**
+ * Restores a deleted item with its rows. Refuses with 404 an unknown or expired item, and with BIN_RESTORE when its
+ * code or name is now in use, or its parent no longer exists; then nothing is restored.
+ */
+export async function restoreBinItem(context: ServerContext, user: RequestUser, id: string): Promise<string> {
+  const item = await context.db
+    .selectFrom('sys_bin')
+    .selectAll()
+    .where('id', '=', id)
+    .where(NOT_EXPIRED)
+    .executeTakeFirst();
+  if (!item) throw new Refusal('404');
+  // the columns of a form are created beforehand, as when it is published
+  if (item.kind === 'form') await prepareFormColumns(context, item.key, item);
+  await context.db.transaction().execute(async (trx) => {
+    const removed = await trx.deleteFrom('sys_bin').where('id', '=', id).returningAll().executeTakeFirst();
+    if (!removed) throw new Refusal('404');
+    try {
+      for (const [table, rows] of removed.parts) await reinsert(trx, table, rows);
+    } catch (error) {
+      throw refusalOf(error, removed);
+    }
+    await afterRestore[removed.kind]?.(trx, removed, user);
+  });
+  return item.name;
+}
+
+async function prepareFormColumns(context: ServerContext, key: string, { parts }: RemovedRow): Promise<void> {
+  const [document] = (parts.find(([table]) => table === 'doc_document')?.[1] ?? []) as {
+    published_version: number | null;
+  }[];
+  if (!document?.published_version) return;
+  const version = await context.db
+    .selectFrom('doc_version')
+    .select('content')
+    .where('kind', '=', 'form')
+    .where('doc_key', '=', key)
+    .where('version', '=', document.published_version)
+    .executeTakeFirst();
+  if (version) await prepareForm(context, key, version.content);
+}
+
+/** Permanently deletes one item (by id) or all (null). Refuses with 404. Returns the number of deleted items. */
+export async function deleteBinItems(trx: Trx, id: string | null): Promise<number> {
+  const all = trx.deleteFrom('sys_bin');
+  const deleted = await (id === null ? all : all.where('id', '=', id)).returning('id').execute();
+  if (id !== null && deleted.length === 0) throw new Refusal('404');
+  if (id === null && deleted.length > 0)
+    await noteEvent(trx, {
+      action: 'binEmptied',
+      object: 'sys_bin',
+      objectId: '',
+      objectName: '设置与文档',
+      detail: { things: deleted.length },
+    });
+  return deleted.length;
+}

@@ -1,2 +1,0 @@
-export { keepRemoved, REMOVED_DAYS, deleteExpired } from './keepRemoved.ts';
-export type { RemovedKind, RemovedTables } from './tables.ts';

@@ -1,0 +1,24 @@
+/** Runs `work` periodically, never twice at a time. `stop` waits for the current run. */
+export function runPeriodically(
+  periodMs: number,
+  work: () => Promise<unknown>,
+  onError: (error: unknown) => void,
+): { stop(): Promise<void> } {
+  let running: Promise<unknown> = Promise.resolve();
+  let isRunning = false;
+  const timer = setInterval(() => {
+    if (isRunning) return;
+    isRunning = true;
+    running = work()
+      .catch(onError)
+      .finally(() => {
+        isRunning = false;
+      });
+  }, periodMs).unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

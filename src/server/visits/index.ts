@@ -1,1 +1,0 @@
-export { visitRoutes } from './routes.ts';
