@@ -9,7 +9,10 @@ import { formilyAntd } from '../widgets/formilyAntd.tsx';
 import { residentId } from '../widgets/residentId/index.ts';
 import { subTable } from '../widgets/subTable/index.ts';
 
-/** All plugins of the product. A new widget is one folder under src/widgets and one line here. */
+/**
+ * All plugins of the product. Widgets of the product itself are listed in `src/widgets/builtins.ts`; a further widget is
+ * added here as a plugin.
+ */
 export const plugins: readonly Plugin<Faces>[] = [
   builtinsPlugin,
   subTable,

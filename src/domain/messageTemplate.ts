@@ -27,7 +27,7 @@ const PLACEHOLDER_PATTERN = /\{([^{}]*)\}/g;
 const placeholderNames = Object.keys(PLACEHOLDERS);
 
 /** The error in a template text, in Chinese; null if the text is valid. */
-export function templateFault(label: string, text: string): string | null {
+export function templateError(label: string, text: string): string | null {
   if (text.trim() === '') return `${label}不能为空`;
   const unknown = [...text.matchAll(PLACEHOLDER_PATTERN)]
     .map(([, name = '']) => name)

@@ -1,6 +1,6 @@
 /**
  * A system parameter that an administrator may change at run time. Browser and server validate its value with
- * `parameterFault`.
+ * `parameterError`.
  */
 export interface Parameter {
   title: string;
@@ -157,7 +157,7 @@ export const environmentName = (key: ParameterKey): string =>
   key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
 /** The error in a value, in Chinese; null if the value is valid. */
-export function parameterFault(key: ParameterKey, value: unknown): string | null {
+export function parameterError(key: ParameterKey, value: unknown): string | null {
   const { title, kind, min, max, maxLength, choices }: Parameter = PARAMETERS[key];
   switch (kind) {
     case 'flag':

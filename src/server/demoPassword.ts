@@ -1,14 +1,14 @@
 import { passwordFault } from '../rules/password.ts';
 
 /**
- * The password of all demo accounts. It is publicly known: in production no account can sign in with it or choose it,
- * and the server does not start with DEMO=1.
+ * The password of all demo accounts. It is publicly known. In production, no account can sign in with it or choose it,
+ * and DEMO=1 is refused at start.
  */
 export const DEMO_PASSWORD = 'Demo@2026';
 
 /**
- * Whether a password is the demo password in production. Normalised like the input of the hash (`password.ts`), so that
- * full-width letters count as equal.
+ * Whether a password is the demo password in production. The password is normalised as before hashing (`password.ts`),
+ * so that full-width letters count as equal.
  */
 export const isForbiddenDemoPassword = ({ isProduction }: { isProduction: boolean }, password: string): boolean =>
   isProduction && password.normalize('NFKC') === DEMO_PASSWORD;

@@ -73,7 +73,7 @@ import { commentRoutes, reviewRoutes } from './reviews/index.ts';
 import { pageViewRoutes } from './pageViews/index.ts';
 import { dictionaryRoutes, groupRoutes, menuRoutes, orgRoutes, postRoutes, userRoutes } from './system/index.ts';
 
-/** Every area's routes. */
+/** The routes of all modules. */
 export const routes: readonly Routes[] = [
   probeRoutes,
   metricsRoutes,

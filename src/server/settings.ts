@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import {
   environmentName,
   PARAMETER_KEYS,
-  parameterFault,
+  parameterError,
   parameterOfText,
   type ParameterValues,
 } from '../domain/parameters.ts';
@@ -206,8 +206,8 @@ function fixedParameters(text: (name: string) => string | null, problems: string
     const input = text(environmentName(key));
     if (input === null) continue;
     const value = parameterOfText(key, input);
-    const fault = parameterFault(key, value);
-    if (fault) problems.push(`${environmentName(key)}=${input}：${fault}`);
+    const errorText = parameterError(key, value);
+    if (errorText) problems.push(`${environmentName(key)}=${input}：${errorText}`);
     else fixed[key] = value;
   }
   return fixed;

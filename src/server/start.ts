@@ -45,9 +45,9 @@ import { definitions } from './widgets.generated.ts';
 
 /** How often titles that a publication made outdated are recomputed. */
 const TITLES_PERIOD_MS = 5_000;
-/** How often the texts of new columns are added to the index for "contains". */
+/** How often the texts of new database columns are added to the index of substring filters. */
 const TEXT_INDEX_PERIOD_MS = 60_000;
-/** How often new columns of older records are filled. */
+/** How often newly added database columns are filled for existing records. */
 const FILL_COLUMNS_PERIOD_MS = 5_000;
 
 export interface RunningServer {
@@ -69,15 +69,15 @@ export interface RunningServer {
 export interface StartOptions {
   settings: Settings;
   logger?: FastifyServerOptions['logger'];
-  /** Columns of older records are not filled periodically: the caller does it. */
+  /** True: newly added database columns are not filled periodically for existing records; the caller does it. */
   isColumnFillingDisabled?: boolean;
   /** The database cannot be kept running: the process should end. */
   onFatal(reason: string): void;
 }
 
 /**
- * Migrates the database to the current version. While records are migrated, the address already answers with the
- * progress.
+ * Migrates the database to the current version. While records are migrated, a temporary server at the same address
+ * reports the progress.
  */
 async function upgrade(store: Store, settings: Settings): Promise<void> {
   const upgradeServer = (await needsRecordMigration(store.db)) ? await answerWhileUpgrading(settings) : null;
@@ -121,10 +121,10 @@ export async function startServer({
   metrics.watchPool(store.pool);
   const replica = openConfiguredReplica(settings, store, {
     onQuery,
-    onChange: (fault) =>
-      fault === null
+    onChange: (errorText) =>
+      errorText === null
         ? log?.info('statistics are read from the replica')
-        : log?.warn({ reason: fault }, 'statistics are not read from the replica'),
+        : log?.warn({ reason: errorText }, 'statistics are not read from the replica'),
   });
   try {
     await refuseIncompatibleDatabase(store.db);
@@ -199,7 +199,7 @@ export async function startServer({
     await updateMailChannel(store.db, settings.mail);
     const delivery = startDelivery(store.db, {
       origins: settings.callOrigins,
-      box: secretCipherOf(settings),
+      cipher: secretCipherOf(settings),
       mail: settings.mail,
       publicUrl: settings.publicUrl,
       onError: (error) => app.log.error({ err: error }, 'messages could not be sent'),

@@ -1,7 +1,7 @@
 import { Screen } from '../../runtime/screen/Screen.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 
-/** A page without the layout. */
+/** A page without the layout of the application: no menu, header or tabs. */
 export function PageWithoutLayout({
   screenKey,
   title,

@@ -30,6 +30,7 @@ export const FIXED_ROUTES: readonly MenuRoute[] = [
   { kind: 'redirect', path: '/taskCenter', to: '/taskCenter/toDoList', title: '', affix: false, noCache: true },
   screenRoute('/taskCenter/toDoList', 'platform/taskCenter/toDoList', '我的待办'),
   screenRoute('/taskCenter/remindList', 'platform/taskCenter/remindList', '我的提醒'),
+  // the paths are those of the old system, in which the two names are swapped
   screenRoute('/taskCenter/launch', 'platform/taskCenter/launch', '我的已办'),
   screenRoute('/taskCenter/alreadyDone', 'platform/taskCenter/alreadyDone', '我发起的'),
   screenRoute('/myTest/index', 'platform/myTest/index', '我的检测'),
@@ -46,7 +47,8 @@ export const FIXED_ROUTES: readonly MenuRoute[] = [
 ];
 
 /**
- * Pages without the layout: for printing, for phones, or for a frame. Only a page for a frame (`isFrame`) may be dark.
+ * Pages without the layout: for printing, for phones, or embedded in an iframe. Only embedded pages (`isEmbedded`) follow
+ * the dark theme.
  */
 export const PAGES_WITHOUT_LAYOUT: readonly { path: string; screenKey: string; title: string; isEmbedded?: boolean }[] =
   [

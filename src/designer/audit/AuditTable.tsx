@@ -7,6 +7,10 @@ import { summaryOf, colourOf, whoOf } from './summary.ts';
 export interface AuditTableProps {
   rows: readonly AuditEntry[];
   isLoading: boolean;
+  /**
+   * True for the log of records, false for the log of administration. An entry of the log of records has the form key as
+   * `object` and the record id as `objectId`.
+   */
   showsRecordLog: boolean;
   /** Filters the log to the object or the person of an entry. */
   onFilterBy(entry: AuditEntry, criterion: 'object' | 'person'): void;

@@ -28,7 +28,7 @@ export const proposeName = (definition: FormDefinition | null, fileName: string)
 };
 
 /** A Chinese message if a key cannot be used; null if it can. */
-export function keyFault(key: string, usedKeys: ReadonlySet<string>): string | null {
+export function keyError(key: string, usedKeys: ReadonlySet<string>): string | null {
   if (!FORM_KEY.test(key)) return '由字母开头，可含字母、数字、下划线和短横线';
   return usedKeys.has(key) ? '此表单键已被使用，请改名' : null;
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
-import { keyFault, proposeKey } from '../check/formKeys.ts';
+import { keyError, proposeKey } from '../check/formKeys.ts';
 import { ColumnTable } from './ColumnTable.tsx';
 import { guessForms, type GuessedForm } from './guessForms.ts';
 import { CreationProgress } from './CreationProgress.tsx';
@@ -27,11 +27,11 @@ interface Props {
 }
 
 /** A Chinese message if a form cannot be created; null if it can. */
-function faultOf(form: GuessedForm, forms: readonly GuessedForm[], usedKeys: readonly string[]): string | null {
+function errorOf(form: GuessedForm, forms: readonly GuessedForm[], usedKeys: readonly string[]): string | null {
   if (form.isLeftOut) return null;
   const otherKeys = forms.filter((other) => other !== form && !other.isLeftOut).map(({ formKey }) => formKey);
   if (form.formName.trim() === '') return '请填写表单名称';
-  const key = keyFault(form.formKey, new Set([...usedKeys, ...otherKeys]));
+  const key = keyError(form.formKey, new Set([...usedKeys, ...otherKeys]));
   if (key) return `表单键：${key}`;
   const used = form.columns.filter(({ isLeftOut }) => !isLeftOut);
   if (used.length === 0) return '至少采用一列';
@@ -91,7 +91,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onMad
   };
   const change = (form: GuessedForm, part: Partial<GuessedForm>): void =>
     setForms((before) => before.map((one) => (one.table === form.table ? { ...one, ...part } : one)));
-  const faults = forms.map((form) => faultOf(form, forms, usedKeys));
+  const errors = forms.map((form) => errorOf(form, forms, usedKeys));
   const selected = forms.filter(({ isLeftOut }) => !isLeftOut);
   const create = async (): Promise<void> => {
     setCreating(true);
@@ -153,7 +153,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onMad
               type="primary"
               disabled={
                 selected.length === 0 ||
-                faults.some((fault) => fault !== null) ||
+                errors.some((errorText) => errorText !== null) ||
                 isReviewed === undefined ||
                 (isReviewed && reviewerId === '')
               }
@@ -188,7 +188,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onMad
             label: (
               <span>
                 {form.table.name}
-                {faults[index] === null ? '' : ' ⚠'}
+                {errors[index] === null ? '' : ' ⚠'}
               </span>
             ),
             children: (
@@ -235,8 +235,8 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onMad
                       : `表头在第 ${form.table.headingRow} 行，共 ${form.table.rows.length} 行记录`}
                   </span>
                 </Space>
-                {faults[index] === null ? null : (
-                  <Alert type="warning" showIcon message={faults[index]} style={{ marginBottom: 8 }} />
+                {errors[index] === null ? null : (
+                  <Alert type="warning" showIcon message={errors[index]} style={{ marginBottom: 8 }} />
                 )}
                 {form.isLeftOut ? null : (
                   <ColumnTable

@@ -10,7 +10,7 @@ export interface FlowText {
 }
 
 /** The text of a process whose changes are asynchronous: each change is a promise of the next text. */
-export function useFlowText(initial: string, onFault: (error: unknown) => void): FlowText {
+export function useFlowText(initial: string, onError: (error: unknown) => void): FlowText {
   const [text, setText] = useState(initial);
   const latestText = useRef<Promise<string>>(Promise.resolve(initial));
   const change = useCallback(
@@ -18,7 +18,7 @@ export function useFlowText(initial: string, onFault: (error: unknown) => void):
       const before = latestText.current;
       const changedText = before.then((previousText) =>
         next(previousText).catch((error: unknown) => {
-          onFault(error);
+          onError(error);
           return previousText;
         }),
       );
@@ -27,7 +27,7 @@ export function useFlowText(initial: string, onFault: (error: unknown) => void):
         if (latestText.current === changedText) setText(previousText);
       });
     },
-    [onFault],
+    [onError],
   );
   const replace = useCallback((next: string) => {
     latestText.current = Promise.resolve(next);

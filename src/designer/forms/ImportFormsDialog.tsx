@@ -8,7 +8,7 @@ import { moveActionColumns } from '../moveActionColumns.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
-import { keyFault, proposeKey, proposeName } from '../check/formKeys.ts';
+import { keyError, proposeKey, proposeName } from '../check/formKeys.ts';
 import type { DefinitionText } from '../check/definitionText.ts';
 import type { TextCheck } from '../check/checkText.ts';
 import { useChecker } from '../check/useChecker.ts';
@@ -23,7 +23,7 @@ interface Item extends DefinitionText {
   check: TextCheck;
   formKey: string;
   formName: string;
-  fault: string | null;
+  errorText: string | null;
   isDone: boolean;
   /** After storing: fields whose options come from an address that this server does not have. */
   missing: readonly MissingSource[];
@@ -81,7 +81,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
           ...definition,
           id: (before.at(-1)?.id ?? 0) + 1,
           check: result,
-          fault: null,
+          errorText: null,
           isDone: false,
           missing: [],
           formKey: proposeKey(
@@ -95,7 +95,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
     });
   };
   const ready = items.filter(
-    (item) => item.check.definition && !item.isDone && keyFault(item.formKey, otherKeys(item.id)) === null,
+    (item) => item.check.definition && !item.isDone && keyError(item.formKey, otherKeys(item.id)) === null,
   );
 
   const store = async (): Promise<void> => {
@@ -113,9 +113,9 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
         );
         const missing = missingSources(definition, problems);
         done.push({ ...item, missing });
-        change(item.id, { isDone: true, fault: null, missing });
+        change(item.id, { isDone: true, errorText: null, missing });
       } catch (error) {
-        change(item.id, { fault: messageOf(error) });
+        change(item.id, { errorText: messageOf(error) });
       }
     }
     setBusy(false);
@@ -210,21 +210,21 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
                 key: 'formKey',
                 width: 210,
                 render: (_value, item) => {
-                  const fault = item.isDone ? null : (item.fault ?? keyFault(item.formKey, otherKeys(item.id)));
+                  const errorText = item.isDone ? null : (item.errorText ?? keyError(item.formKey, otherKeys(item.id)));
                   return (
                     <>
                       <Input
                         size="small"
                         aria-label={`${item.name}的表单键`}
-                        status={fault ? 'error' : ''}
+                        status={errorText ? 'error' : ''}
                         value={item.formKey}
                         maxLength={64}
                         disabled={item.isDone}
-                        onChange={(event) => change(item.id, { formKey: event.target.value.trim(), fault: null })}
+                        onChange={(event) => change(item.id, { formKey: event.target.value.trim(), errorText: null })}
                       />
-                      {fault ? (
+                      {errorText ? (
                         <div className="ds-bad ds-fault" role="alert">
-                          {fault}
+                          {errorText}
                         </div>
                       ) : null}
                     </>

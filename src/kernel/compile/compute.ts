@@ -27,8 +27,8 @@ export function compileCompute(
   rowNames: ReadonlySet<string> | null,
   fieldContext: Pick<FieldContext, 'table' | 'fieldKeys'>,
 ): ((scope: Scope) => unknown) | null {
-  // the server keeps a roll-up: the stored value is the result for everybody; publishing refuses a roll-up as a
-  // column, which is locked and has no value
+  // A roll-up is computed by the server: return the stored value. Publishing refuses roll-ups as columns of sub-tables;
+  // they have no value here.
   if (node.rollup) return rowNames === null ? ({ values }) => values[node.__vModel__] ?? null : null;
   if (!node.computed) return null;
   const toFieldValue = (value: unknown): unknown => {

@@ -5,7 +5,7 @@ import type { ExpressionTypes, ReadName } from '../expressions/types.ts';
 import type { Scope } from '../form.ts';
 import type { LookupRequest } from '../../rules/lookupAnswers.ts';
 
-/** The position of a formula, and the names in it that are columns of its row. */
+/** The field or column that a formula computes, and the keys of the fields and columns that the formula may read. */
 export interface FieldContext {
   field: string;
   table: string | null;
@@ -45,7 +45,7 @@ const areUnchanged = (
   before: Readonly<Record<string, unknown>> | undefined,
 ): boolean => keys.every((key) => isSame(now?.[key], before?.[key]));
 
-/** The result of a formula: the current or stored value that it keeps, or a computed one. */
+/** The result of a formula: the current or stored value, unchanged, or a newly computed one. */
 export type LookupResult = { previousValue: unknown } | { computed: unknown };
 
 /**

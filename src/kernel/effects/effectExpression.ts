@@ -10,16 +10,16 @@ import { endOfPath, fieldsOf, RECORD_COLUMNS, type FormLookup, type PathEnd } fr
 import { formTypesOf, valueTypeOf } from '../types.ts';
 import type { ValueType } from '../widget.ts';
 
-/** The fields behind a group name: of the row of a sub-table, of a dialog, or of another record. */
+/** The fields that a prefix gives access to: `row` of a sub-table, `dialog`, or `it` for another record. */
 export interface PrefixFields {
   fields: ReadonlyMap<string, FieldNode>;
-  /** True if the group is a record, which also has an id, a title and other system columns. */
+  /** True if the prefix stands for a record, which also has an id, a title and other system columns. */
   isRecord: boolean;
 }
 
 /**
- * The names that the expressions of an effect may use: those of the form directly, those of groups with a prefix
- * (`row.`, `dialog.`, `it.`).
+ * The names that the expressions of an effect may use: fields of the form directly, other fields with a prefix (`row.`,
+ * `dialog.`, `it.`).
  */
 export interface EffectNames {
   /** Null if names without a prefix are not allowed. */
@@ -33,17 +33,17 @@ export interface EffectNames {
 export interface RelationPath {
   /** The path as written: `contract.settled`, `row.contract.customer`. */
   text: string;
-  /** Group in which the path begins; '' for the form itself. */
+  /** Prefix with which the path begins; '' for the form itself. */
   prefix: string;
   parts: readonly string[];
   end: PathEnd;
 }
 
 export interface ParsedExpression {
-  /** The expression in which each path is replaced by a plain name. */
+  /** The expression in which each path is replaced by an identifier (`contract.settled` by `contract$$settled`). */
   text: string;
   types: ExpressionTypes;
-  /** The paths, by their plain names. */
+  /** The paths by their identifiers. */
   paths: ReadonlyMap<string, RelationPath>;
   problems: readonly Problem[];
 }
@@ -59,7 +59,7 @@ const isSingleRelation = (node: FieldNode | undefined): boolean => {
   return relation !== null && !relation.isMultiple;
 };
 
-/** The fields in which a chain of names begins, and the names that remain. */
+/** Splits off the prefix (`row`, `dialog`, `form` …) of a path. Returns its fields and the remaining names. */
 function splitPrefix(parts: readonly string[], { definition, prefixes }: EffectNames) {
   const [first = '', ...rest] = parts;
   const group = Object.hasOwn(prefixes, first) ? prefixes[first] : undefined;
@@ -115,7 +115,7 @@ function baseTypes({ definition, prefixes, vocabulary }: EffectNames): Expressio
 
 const baseTypesCache = new WeakMap<EffectNames, ExpressionTypes>();
 
-/** Parses and checks an expression whose names may go through relations. Problems have empty paths. */
+/** Parses and checks an expression whose names may go through relations. The `path` of each problem is []. */
 export function parseEffectExpression(text: string, names: EffectNames, expected: ValueType = 'dyn'): ParsedExpression {
   const base = baseTypesCache.get(names) ?? baseTypes(names);
   baseTypesCache.set(names, base);
@@ -170,10 +170,10 @@ export const placeholdersIn = (text: string): string[] =>
 export const replacePlaceholders = (text: string, textOf: (name: string) => string): string =>
   text.replace(PLACEHOLDER, (_all, name: string) => textOf(name));
 
-/** The columns of a table as a group. */
+/** The prefix `row`: the columns of a table. */
 export const rowPrefix = (fields: ReadonlyMap<string, FieldNode>): PrefixFields => ({ fields, isRecord: false });
 
-/** The record of a form as a group. */
+/** A prefix for a record: the fields of its form. */
 export const recordPrefix = (definition: FormDefinition): PrefixFields => ({
   fields: fieldsOf(definition),
   isRecord: true,

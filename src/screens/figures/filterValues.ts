@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { FigureQuestion } from '../../runtime/services/datasets.ts';
 import type { Query } from '../navigation/pageNavigation.ts';
 
-/** Address parameters of a screen's filter bar. */
+/** Prefix of the address parameters that hold filter values. */
 const PREFIX = 'p.';
 
 function parseJsonOrText(text: string): unknown {
@@ -13,7 +13,7 @@ function parseJsonOrText(text: string): unknown {
   }
 }
 
-/** The values that a screen's blocks share, as its address says them. */
+/** The filter values in the address of a screen; all of its blocks use them. */
 export const filterValuesIn = (query: Query): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(query)
@@ -25,8 +25,8 @@ const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.every(isEmpty));
 
 /**
- * The address with other shared values; empty ones leave it. What is empty against its default is remembered as such,
- * else the default would come back.
+ * The address with other filter values. Empty values are omitted. An empty value that has a default is written as `null`,
+ * otherwise the default would be used again.
  */
 export const withFilterValues = (
   query: Query,
@@ -46,7 +46,7 @@ export const withFilterValues = (
   ),
 });
 
-/** The same question until something of it changes. */
+/** Returns the same object while the content of the question is equal. */
 export function useStableQuestion(question: FigureQuestion): FigureQuestion {
   const text = JSON.stringify(question);
   return useMemo(() => JSON.parse(text) as FigureQuestion, [text]);

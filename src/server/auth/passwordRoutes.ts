@@ -38,10 +38,10 @@ export const passwordRoutes: Routes = (app, context) => {
       if (context.settings.directory !== null && (await directorySubject(context.db, userOf(request).id)) !== null)
         throw new Refusal('PASSWORD_ELSEWHERE');
       const { passwordMinLength } = await readParameters(context.db, context.settings);
-      const [fault] = passwordChangeFaults(request.body, (newPassword) =>
+      const [error] = passwordChangeFaults(request.body, (newPassword) =>
         newPasswordError(context.settings, newPassword, passwordMinLength),
       );
-      if (fault) throw passwordRefusal(fault.field, fault.text);
+      if (error) throw passwordRefusal(error.field, error.text);
       if (!(await isOwnPassword(context, request, oldPassword))) throw passwordRefusal('oldPassword', '不正确');
       const { id } = userOf(request);
       const hash = await hashPassword(password);

@@ -122,9 +122,9 @@ async function signIn(context: ServerContext, request: FastifyRequest<{ Body: To
  * FACTOR_REQUIRED.
  */
 async function signInByTicket(context: ServerContext, request: FastifyRequest<{ Body: TokenBody }>): Promise<Tokens> {
-  const box = secretCipherOf(context.settings);
-  const browser = decryptVisit(box, visitCookie(request))?.browser ?? '';
-  const user = await redeemTicket(context.db, box, request.body.ticket ?? '', browser);
+  const cipher = secretCipherOf(context.settings);
+  const browser = decryptVisit(cipher, visitCookie(request))?.browser ?? '';
+  const user = await redeemTicket(context.db, cipher, request.body.ticket ?? '', browser);
   return finishFirstStep(context, request, { ...user, by: 'provider' });
 }
 

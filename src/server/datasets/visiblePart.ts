@@ -9,9 +9,9 @@ import type { CheckedSource } from './openSource.ts';
 const isHiddenFieldError = (error: unknown): boolean => error instanceof Refusal && error.code === 'DATASET_FIELD';
 
 /**
- * The part of a question that this person may see: columns over fields hidden from them are left out one by one.
- * `sortKey`: key of the sort column; if it is hidden, the call is refused. Refuses with DATASET_FIELD when what remains
- * still reads a hidden field: the condition of the dataset, or all of its columns.
+ * The part of a question that this person may see: columns that read a field hidden from this person are omitted.
+ * `sortKey`: key of the sort column; if it is hidden, the call is refused. Refuses with DATASET_FIELD when the remaining
+ * part still reads a hidden field: in the condition of the dataset, or in all of its columns.
  */
 export async function visiblePart(
   context: ServerContext,

@@ -1,13 +1,13 @@
 import { Refusal } from '../http/refusal.ts';
 
-/** Maximum text of a document in bytes: the limit of a request body, less the other parameters. */
+/** Maximum size of a document in bytes. Lower than the limit of a request body, which holds further parameters. */
 export const MAX_CONTENT_BYTES = 5 * 1024 * 1024;
 
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 /**
- * The text to store of a document: a text stays unchanged (it may be invalid JSON), anything else is serialised as
- * JSON. Characters that PostgreSQL cannot store are dropped. Refuses with DOC_TOO_LARGE.
+ * The text to store for a document. A string is stored as it is (it may be invalid JSON), anything else is serialised as
+ * JSON. In both cases, characters that PostgreSQL cannot store are dropped. Refuses with DOC_TOO_LARGE.
  */
 export function toStoredText(definition: unknown): string {
   const text = typeof definition === 'string' ? definition : JSON.stringify(definition ?? null);

@@ -120,9 +120,9 @@ function plainReader({ row, loaded: { form }, user, groups }: Subject): ReadName
  */
 export async function evaluate(subject: Subject, text: string): Promise<unknown> {
   const scoped = parseCached(subject.names, text);
-  const [fault] = scoped.problems;
+  const [firstProblem] = scoped.problems;
   // a newer version of a form that the expression reads may lack a field
-  if (fault) throw new Refusal('EFFECT_REFUSED', { detail: `“${text}”：${fault.message}` });
+  if (firstProblem) throw new Refusal('EFFECT_REFUSED', { detail: `“${text}”：${firstProblem.message}` });
   const found = new Map<string, unknown>();
   for (const [plain, path] of scoped.paths) found.set(plain, (await readPath(subject, path)).value);
   const read = plainReader(subject);

@@ -27,7 +27,7 @@ function pathText(root: object, holder: object, ...last: string[]): string {
  * Validates a part of a request independently of its route; returns the error text, or null. Iterates level by level
  * instead of recursively, because it limits the depth.
  */
-function faultOf(root: unknown, partName: string): string | null {
+function errorOf(root: unknown, partName: string): string | null {
   if (!isObject(root)) return typeof root === 'string' && !isStorable(root) ? `${partName}中有不允许的字符` : null;
   let level: object[] = [root];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -55,7 +55,7 @@ function faultOf(root: unknown, partName: string): string | null {
  */
 export function installRequestLimits(app: FastifyInstance): void {
   app.addHook('preValidation', ({ body, query, params }, _reply, done) => {
-    const fault = faultOf(body, '内容') ?? faultOf(query, '地址参数') ?? faultOf(params, '地址');
-    done(fault === null ? undefined : new Refusal('REQUEST_INVALID', { detail: fault }));
+    const errorText = errorOf(body, '内容') ?? errorOf(query, '地址参数') ?? errorOf(params, '地址');
+    done(errorText === null ? undefined : new Refusal('REQUEST_INVALID', { detail: errorText }));
   });
 }

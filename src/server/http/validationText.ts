@@ -20,7 +20,7 @@ export function validationText(issues: readonly Issue[], part = 'body'): string 
   if (!issue) return '内容不符合要求';
   const path = issue.instancePath.split('/').slice(1).join(' › ');
   const subject = path === '' ? (part === 'querystring' ? '地址参数' : '内容') : `“${path}”`;
-  return `${subject}${faultOf(issue)}`;
+  return `${subject}${errorOf(issue)}`;
 }
 
 const depthOf = ({ instancePath }: Issue): number => instancePath.split('/').length;
@@ -46,7 +46,7 @@ function mostInformativeIssue(issues: readonly Issue[]): Issue | undefined {
 const listValues = (values: readonly unknown[]): string =>
   [...new Set(values.map((value) => (value === '' || value === null ? '空' : String(value))))].join('、');
 
-function faultOf({ keyword, params }: Issue): string {
+function errorOf({ keyword, params }: Issue): string {
   switch (keyword) {
     case 'required':
       return `缺少“${String(params['missingProperty'])}”`;

@@ -30,8 +30,8 @@ function textOf({ definition }: CompiledColumn, cell: Exclude<Cell, null>): stri
 const MAX_BLANKS = 100;
 
 function readText(column: CompiledColumn, rawText: string, { options, readNames }: ReadContext): ReadResult {
-  const fault = textProblem(rawText);
-  if (fault !== null) return { ok: false, message: fault };
+  const errorText = textProblem(rawText);
+  if (errorText !== null) return { ok: false, message: errorText };
   const text = rawText.replace(/(?<!\s)\s{101,}/g, (blanks) => blanks.slice(0, MAX_BLANKS));
   const nameValue = readNames(column, text);
   if (nameValue) return nameValue;

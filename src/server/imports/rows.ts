@@ -74,8 +74,8 @@ function createReader(context: ReadContext): (column: CompiledColumn, cell: Excl
   const cache = new Map<string, ReadResult>();
   return (column, cell) => {
     if (isLeftToPage(column)) {
-      const fault = textProblem(cellText(cell));
-      return fault === null ? { ok: true, value: cellText(cell) } : { ok: false, message: fault };
+      const errorText = textProblem(cellText(cell));
+      return errorText === null ? { ok: true, value: cellText(cell) } : { ok: false, message: errorText };
     }
     const cacheKey = `${column.key} ${typeof cell === 'string' ? cell : JSON.stringify(cell)}`;
     const result = cache.get(cacheKey) ?? readCell(column, cell, context);

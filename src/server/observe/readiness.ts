@@ -1,4 +1,4 @@
-/** Whether a server is running or stopping. */
+/** Whether a server accepts requests or is stopping. */
 export interface Readiness {
   isEnding(): boolean;
   /** Marks the server as stopping: it reports itself as not ready, so that a load balancer sends no more requests. */

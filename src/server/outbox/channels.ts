@@ -34,7 +34,7 @@ export interface ChannelProtocol {
   origins: readonly string[];
   createRequest(message: Message, address: ChannelAddress, now: number): HttpRequest;
   /** Why the body of an answer with status 2xx means that the message was not accepted; null when it was. */
-  fault(answer: unknown): string | null;
+  errorIn(answer: unknown): string | null;
 }
 
 const hmac = (secret: string, text: string): Buffer => createHmac('sha256', secret).update(text).digest();
@@ -43,7 +43,7 @@ const firstNumber = (answer: unknown, ...keys: string[]): number | undefined =>
   keys
     .map((key) => (answer as Record<string, unknown> | null)?.[key])
     .find((value): value is number => typeof value === 'number');
-const robotFault = (answer: unknown, codes: string[], text: string): string | null => {
+const robotError = (answer: unknown, codes: string[], text: string): string | null => {
   const code = firstNumber(answer, ...codes);
   if (code === 0) return null;
   const reason = (answer as Record<string, unknown> | null)?.[text];
@@ -65,13 +65,13 @@ export const CHANNELS: Readonly<Record<HttpChannelKind, ChannelProtocol>> = {
         },
       };
     },
-    fault: () => null,
+    errorIn: () => null,
   },
   wecom: {
     title: '企业微信机器人',
     origins: ['https://qyapi.weixin.qq.com'],
     createRequest: (message, { url }) => ({ url, body: { msgtype: 'text', text: { content: message.chatText } } }),
-    fault: (answer) => robotFault(answer, ['errcode'], 'errmsg'),
+    errorIn: (answer) => robotError(answer, ['errcode'], 'errmsg'),
   },
   dingtalk: {
     title: '钉钉机器人',
@@ -84,7 +84,7 @@ export const CHANNELS: Readonly<Record<HttpChannelKind, ChannelProtocol>> = {
       }
       return { url: address.href, body: { msgtype: 'text', text: { content: message.chatText } } };
     },
-    fault: (answer) => robotFault(answer, ['errcode'], 'errmsg'),
+    errorIn: (answer) => robotError(answer, ['errcode'], 'errmsg'),
   },
   feishu: {
     title: '飞书机器人',
@@ -94,7 +94,7 @@ export const CHANNELS: Readonly<Record<HttpChannelKind, ChannelProtocol>> = {
       const sign = secret === '' ? {} : { timestamp, sign: hmac(`${timestamp}\n${secret}`, '').toString('base64') };
       return { url, body: { ...sign, msg_type: 'text', content: { text: message.chatText } } };
     },
-    fault: (answer) => robotFault(answer, ['code', 'StatusCode'], 'msg'),
+    errorIn: (answer) => robotError(answer, ['code', 'StatusCode'], 'msg'),
   },
 };
 
@@ -124,6 +124,6 @@ export async function sendMessage(
     ...(timeMs === undefined ? {} : { timeMs }),
   });
   if (status < 200 || status > 299) throw new Error(`对方答复 ${status}`);
-  const fault = channel.fault(parseJson(text));
-  if (fault !== null) throw new Error(fault);
+  const errorText = channel.errorIn(parseJson(text));
+  if (errorText !== null) throw new Error(errorText);
 }

@@ -29,7 +29,7 @@ export interface DeliverOptions {
   /** Timeout of an exchange. */
   timeMs?: number;
   /** Decrypts the addresses of channels. */
-  box: SecretCipher;
+  cipher: SecretCipher;
   /** The mail server; null: no mails are sent. */
   mail?: MailSettings | null;
   /** `PUBLIC_URL`, for links. */
@@ -85,7 +85,7 @@ async function sendOnce(
   const { origins, timeMs, mail = null } = options;
   const texts = textsOf({ kind, title, payload, createdAt: message.created_at }, wording);
   if (channelKind !== 'mail') {
-    const address = decryptAddress(options.box, { id: channelId, url, secret });
+    const address = decryptAddress(options.cipher, { id: channelId, url, secret });
     if (address === null) throw new PermanentFailure('通道的地址无法解开（密钥不符），请在“消息发送”中重新填写');
     const createdAt = timeText(message.created_at);
     const { chatContent: chatText } = texts;

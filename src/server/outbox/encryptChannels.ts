@@ -8,29 +8,29 @@ interface StoredAddress {
   secret: string;
 }
 
-/** The owner to which an encrypted value of a channel is bound (`SecretBox`). */
+/** The owner to which an encrypted value of a channel is bound (`SecretCipher`). */
 const ownerOf = (id: string, column: 'url' | 'secret'): string => `sys_channel/${id}/${column}`;
 
 /**
  * Encrypts the address (that of a robot contains its token) and the secret for storing. For the mail channel both stay
  * plain: its address is the name of a server.
  */
-export const encryptAddress = (box: SecretCipher, { id, url, secret }: StoredAddress): Omit<StoredAddress, 'id'> =>
+export const encryptAddress = (cipher: SecretCipher, { id, url, secret }: StoredAddress): Omit<StoredAddress, 'id'> =>
   id === MAIL_CHANNEL
     ? { url, secret }
     : {
-        url: box.encrypt(url, ownerOf(id, 'url')),
-        secret: secret === '' ? '' : box.encrypt(secret, ownerOf(id, 'secret')),
+        url: cipher.encrypt(url, ownerOf(id, 'url')),
+        secret: secret === '' ? '' : cipher.encrypt(secret, ownerOf(id, 'secret')),
       };
 
 /** Decrypts the address and secret of a channel; null where they were encrypted with another installation's key. */
 export function decryptAddress(
-  box: SecretCipher,
+  cipher: SecretCipher,
   { id, url, secret }: StoredAddress,
 ): Omit<StoredAddress, 'id'> | null {
   const decrypted = {
-    url: isEncrypted(url) ? box.decrypt(url, ownerOf(id, 'url')) : url,
-    secret: isEncrypted(secret) ? box.decrypt(secret, ownerOf(id, 'secret')) : secret,
+    url: isEncrypted(url) ? cipher.decrypt(url, ownerOf(id, 'url')) : url,
+    secret: isEncrypted(secret) ? cipher.decrypt(secret, ownerOf(id, 'secret')) : secret,
   };
   return decrypted.url === null || decrypted.secret === null ? null : { url: decrypted.url, secret: decrypted.secret };
 }
@@ -41,7 +41,7 @@ export function decryptAddress(
  */
 export async function encryptChannels(
   db: Db,
-  box: SecretCipher,
+  cipher: SecretCipher,
 ): Promise<{ encryptedCount: number; unreadable: string[] }> {
   const rows = await db.selectFrom('sys_channel').select(['id', 'name', 'url', 'secret']).execute();
   let encryptedCount = 0;
@@ -49,7 +49,7 @@ export async function encryptChannels(
     if (row.id === MAIL_CHANNEL || isEncrypted(row.url)) continue;
     const { numUpdatedRows } = await db
       .updateTable('sys_channel')
-      .set(encryptAddress(box, row))
+      .set(encryptAddress(cipher, row))
       .where('id', '=', row.id)
       // an administrator or another starting server may have changed the row in the meantime
       .where('url', '=', row.url)
@@ -59,6 +59,6 @@ export async function encryptChannels(
   }
   return {
     encryptedCount,
-    unreadable: rows.filter((row) => decryptAddress(box, row) === null).map(({ name }) => name),
+    unreadable: rows.filter((row) => decryptAddress(cipher, row) === null).map(({ name }) => name),
   };
 }

@@ -60,7 +60,7 @@ const shownAddress = (kind: ChannelKind, url: string | null): string => {
   return pathname === '/' ? origin : `${origin}/…`;
 };
 
-export async function listChannels(db: Kysely<Database>, box: SecretCipher): Promise<ChannelRow[]> {
+export async function listChannels(db: Kysely<Database>, cipher: SecretCipher): Promise<ChannelRow[]> {
   const rows = await db
     .selectFrom('sys_channel as c')
     .selectAll()
@@ -80,7 +80,7 @@ export async function listChannels(db: Kysely<Database>, box: SecretCipher): Pro
     id,
     name,
     kind,
-    address: shownAddress(kind, decryptAddress(box, { id, url, secret })?.url ?? null),
+    address: shownAddress(kind, decryptAddress(cipher, { id, url, secret })?.url ?? null),
     isSigned: secret !== '',
     topics: topics.join(','),
     topicNames: topics.map((topic) => TOPIC_NAMES[topic]).join('、'),
@@ -111,7 +111,7 @@ const topicsOf = (input: ChannelBody['topics']): string[] =>
 export async function saveChannel(
   trx: Trx,
   body: ChannelBody,
-  { callOrigins, box }: { callOrigins: readonly string[]; box: SecretCipher },
+  { callOrigins, cipher }: { callOrigins: readonly string[]; cipher: SecretCipher },
 ): Promise<string> {
   const name = body.name.trim();
   if (name === '') throw new Refusal('REQUEST_INVALID', { detail: '请填写名称' });
@@ -119,7 +119,7 @@ export async function saveChannel(
     ? await trx.selectFrom('sys_channel').selectAll().where('id', '=', body.id).forUpdate().executeTakeFirst()
     : undefined;
   if (body.id && (!before || before.kind === 'mail')) throw new Refusal('404');
-  const previous = before ? decryptAddress(box, before) : null;
+  const previous = before ? decryptAddress(cipher, before) : null;
   const url = body.url?.trim() || previous?.url;
   if (!url) throw new Refusal('REQUEST_INVALID', { detail: '请填写地址' });
   try {
@@ -141,7 +141,7 @@ export async function saveChannel(
     is_disabled: body.disabled === true || body.disabled === '1',
   };
   const id = before?.id ?? newId();
-  const address = encryptAddress(box, { id, url, secret: body.secret?.trim() || (previous?.secret ?? '') });
+  const address = encryptAddress(cipher, { id, url, secret: body.secret?.trim() || (previous?.secret ?? '') });
   if (before) {
     await trx
       .updateTable('sys_channel')

@@ -12,7 +12,7 @@ import {
   DEFAULT_TEMPLATE,
   fillTemplate,
   PLACEHOLDERS,
-  templateFault,
+  templateError,
   type MessageTemplate,
 } from '../../domain/messageTemplate.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -88,8 +88,8 @@ export async function saveWays(trx: Trx, id: MessageKindKey, chosen: readonly st
  */
 function validateTemplate(template: MessageTemplate): MessageTemplate {
   for (const part of PARTS) {
-    const fault = templateFault(LABELS[part], template[part]);
-    if (fault) throw new Refusal('REQUEST_INVALID', { detail: fault });
+    const errorText = templateError(LABELS[part], template[part]);
+    if (errorText) throw new Refusal('REQUEST_INVALID', { detail: errorText });
     if (template[part].length > MAX_CHARS[part])
       throw new Refusal('REQUEST_INVALID', { detail: `${LABELS[part]}最多 ${MAX_CHARS[part]} 个字` });
   }

@@ -72,7 +72,7 @@ export const outboxRoutes: Routes = (app, { db, settings }) => {
       const saved = await db
         .transaction()
         .execute((trx) =>
-          saveChannel(trx, request.body, { callOrigins: settings.callOrigins, box: secretCipherOf(settings) }),
+          saveChannel(trx, request.body, { callOrigins: settings.callOrigins, cipher: secretCipherOf(settings) }),
         );
       return ok({ id: saved }, '已保存');
     },

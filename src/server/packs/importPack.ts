@@ -196,14 +196,14 @@ export async function previewPack(context: ServerContext, author: Author, choice
 }
 
 /** The first errors of a pack as a Chinese text; '' without errors. */
-export function errorText(problems: readonly ItemProblem[], effects: readonly ImportEffect[]): string {
-  const faults = [
+export function errorSummary(problems: readonly ItemProblem[], effects: readonly ImportEffect[]): string {
+  const errors = [
     ...problems
       .filter(({ level }) => level === 'error')
       .map((one) => `${itemText(one)}${one.path.length === 0 ? '' : `（${one.path.join(' › ')}）`}：${one.message}`),
     ...effects.filter(({ isBreaking }) => isBreaking).map((one) => `${itemText(one)}：${one.message}`),
   ];
-  return faults.length <= 3 ? faults.join('；') : `${faults.slice(0, 3).join('；')}；等 ${faults.length} 处`;
+  return errors.length <= 3 ? errors.join('；') : `${errors.slice(0, 3).join('；')}；等 ${errors.length} 处`;
 }
 
 async function changedItem(
@@ -269,8 +269,8 @@ export async function importPack(
       } = await applyPack(context, trx, author, choice);
       if (previewHash(compared, effects) !== seen) throw new Refusal('PACK_STALE');
       if (selected.length === 0) throw new Refusal('REQUEST_INVALID', { detail: '没有选择要导入的内容' });
-      const faults = errorText(problems, effects);
-      if (faults !== '') throw new Refusal('PACK_BROKEN', { detail: faults }, { problems, effects });
+      const errors = errorSummary(problems, effects);
+      if (errors !== '') throw new Refusal('PACK_BROKEN', { detail: errors }, { problems, effects });
       const forms = formsOf(pack.items);
       const changed: ChangedItem[] = [];
       const byName = new Map(selected.map((one) => [nameOfItem(one.item), one]));

@@ -159,7 +159,7 @@ const DOCUMENT = { type: 'object' };
 
 const ajv = new Ajv({ strict: false, allErrors: false });
 const validators = new Map<string, ValidateFunction>();
-function faultOf(name: string, schema: object, value: unknown): string | null {
+function errorOf(name: string, schema: object, value: unknown): string | null {
   const check = validators.get(name) ?? ajv.compile(schema);
   validators.set(name, check);
   return check(value) ? null : validationText(check.errors ?? []);
@@ -175,8 +175,8 @@ function readItem({ hash, ...item }: HashedItem, index: number): PackItem {
  * Validates the key and content of an item. `place`: its place in Chinese, for the error text. Refuses with PACK_FILE.
  */
 export function requireValidItem(item: PackItem, itemName: string): PackItem {
-  const fault = faultOf(item.kind, CONTENT_SCHEMAS[item.kind] ?? DOCUMENT, item.content);
-  if (fault) return refuse(`${itemName}的内容不正确：${fault}`);
+  const errorText = errorOf(item.kind, CONTENT_SCHEMAS[item.kind] ?? DOCUMENT, item.content);
+  if (errorText) return refuse(`${itemName}的内容不正确：${errorText}`);
   if (item.kind === 'menu') {
     const entry = documents['menu-item'];
     if (entry?.((item.content as { item: unknown }).item) === false)
@@ -202,8 +202,8 @@ export function readPack(fileText: string): Pack {
     return refuse('此文件不是本系统的配置包');
   if (typeof file.version === 'number' && file.version > PACK_FORMAT)
     return refuse(`它由更新的版本制作（格式 ${file.version}，本系统支持到 ${PACK_FORMAT}），请先升级本系统`);
-  const fault = faultOf('file', FILE, file);
-  if (fault) return refuse(fault);
+  const errorText = errorOf('file', FILE, file);
+  if (errorText) return refuse(errorText);
   const { name, note, madeAt, madeBy, items: sealed, hash } = file as PackFile;
   if (sealed.length === 0) return refuse('包中没有内容');
   const items = sealed.map(readItem);

@@ -5,7 +5,7 @@ import type { RequestUser } from '../http/user.ts';
 import { requestReview } from '../reviews/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { previewHash } from './compareItems.ts';
-import { errorText, type ImportChoice, dryRun, withLockRefusal } from './importPack.ts';
+import { errorSummary, type ImportChoice, dryRun, withLockRefusal } from './importPack.ts';
 import { isDocument, itemText, nameOfItem } from './packItem.ts';
 import { inImportOrder } from './storeItems.ts';
 
@@ -30,8 +30,8 @@ export async function reviewPack(
 ): Promise<{ asked: number }> {
   const { pack, compared, taken, effects, problems, toReview } = await dryRun(context, user, choice);
   if (previewHash(compared, effects) !== seen) throw new Refusal('PACK_STALE');
-  const faults = errorText(problems, effects);
-  if (faults !== '') throw new Refusal('PACK_BROKEN', { detail: faults }, { problems, effects });
+  const errors = errorSummary(problems, effects);
+  if (errors !== '') throw new Refusal('PACK_BROKEN', { detail: errors }, { problems, effects });
   const toReviewNames = new Set(toReview.map(nameOfItem));
   const items = inImportOrder(taken.map(({ item }) => item).filter((item) => toReviewNames.has(nameOfItem(item))));
   if (items.length === 0) throw invalid('其中没有需要复核的文档，请直接导入');

@@ -4,7 +4,7 @@ import {
   PARAMETERS,
   PARAMETER_KEYS,
   parameterDefaults,
-  parameterFault,
+  parameterError,
   type ParameterKey,
   type ParameterValues,
 } from '../../domain/parameters.ts';
@@ -26,7 +26,7 @@ type Db = Kysely<Database>;
  */
 export async function readParameters(db: Db, { parameters: fixed }: FixedParameters): Promise<ParameterValues> {
   const rows = await db.selectFrom('sys_param').selectAll().execute();
-  const stored = rows.filter(({ key, value }) => isParameterKey(key) && parameterFault(key, value) === null);
+  const stored = rows.filter(({ key, value }) => isParameterKey(key) && parameterError(key, value) === null);
   return {
     ...parameterDefaults(),
     ...Object.fromEntries(stored.map(({ key, value }) => [key, value])),
@@ -57,10 +57,10 @@ export async function saveParameters(
     if (!isParameterKey(key)) throw new Refusal('REQUEST_INVALID', { detail: `没有参数“${key}”` });
     const newValue = value ?? defaults[key];
     if (newValue === before[key]) continue;
-    const fault =
-      parameterFault(key, newValue) ??
+    const errorText =
+      parameterError(key, newValue) ??
       (key in settings.parameters ? `${PARAMETERS[key].title}由服务器的环境变量设定，在此不能修改` : null);
-    if (fault) throw new Refusal('REQUEST_INVALID', { detail: fault });
+    if (errorText) throw new Refusal('REQUEST_INVALID', { detail: errorText });
     await storeParameter(trx, key, newValue, newValue === defaults[key]);
   }
 }

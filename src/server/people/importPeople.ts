@@ -8,7 +8,7 @@ import { newId } from '../store/newId.ts';
 import { lockAdministrators, refuseOwnRoles, requireAdministrator, updateDerivedRoles } from '../system/index.ts';
 import type { SheetPerson } from './importSheet.ts';
 import { oneTimePassword, oneTimeUntil } from './oneTimePassword.ts';
-import { personFaults } from './savePerson.ts';
+import { personErrors } from './savePerson.ts';
 
 /** A valid row. `id`: the person whom it changes, null for a new one. */
 interface ValidRow {
@@ -100,36 +100,36 @@ export async function checkPeople(db: Db, user: RequestUser, rows: readonly Shee
   const firstRows = new Map<string, number>();
   const checked: CheckedRows = { good: [], bad: [] };
   for (const row of rows) {
-    const faults = personFaults({ username: row.username, name: row.name, phone: row.phone, email: row.email });
+    const errors = personErrors({ username: row.username, name: row.name, phone: row.phone, email: row.email });
     const key = row.username.toLowerCase();
     const first = firstRows.get(key);
-    if (first !== undefined) faults.push(`用户名与第 ${first} 行重复`);
+    if (first !== undefined) errors.push(`用户名与第 ${first} 行重复`);
     else firstRows.set(key, row.row);
-    if (row.sn !== '' && !/^\d{1,6}$/.test(row.sn)) faults.push('排序应为整数');
-    if (row.unit !== '' && !units.has(row.unit)) faults.push(`没有单位“${row.unit}”`);
+    if (row.sn !== '' && !/^\d{1,6}$/.test(row.sn)) errors.push('排序应为整数');
+    if (row.unit !== '' && !units.has(row.unit)) errors.push(`没有单位“${row.unit}”`);
     let deptAndUnit: { deptId: string; unitId: string } | null = null;
     if (row.dept !== '') {
       const found = find(units.has(row.unit) ? row.unit : '', row.dept);
-      if (typeof found === 'string') faults.push(found);
+      if (typeof found === 'string') errors.push(found);
       else deptAndUnit = found;
-    } else if (row.unit !== '') faults.push('填写了单位时请同时填写部门');
+    } else if (row.unit !== '') errors.push('填写了单位时请同时填写部门');
     const codes: string[] = [];
     for (const name of row.roles
       .split(/[、,，;；]/)
       .map((part) => part.trim())
       .filter(Boolean)) {
       const role = roles.find((one) => one.name === name || one.code === name);
-      if (!role) faults.push(`没有角色“${name}”`);
+      if (!role) errors.push(`没有角色“${name}”`);
       else if (
         !isAdmin(user) &&
         (role.code === 'admin' || role.permissions.some((one) => !user.permissions.includes(one)))
       )
-        faults.push(`您不能授予角色“${role.name}”`);
+        errors.push(`您不能授予角色“${role.name}”`);
       else codes.push(role.code);
     }
     const id = idOf.get(key) ?? null;
-    if (id !== null && admins.has(id) && !isAdmin(user)) faults.push('您不能修改系统管理员');
-    if (faults.length > 0) checked.bad.push({ row: row.row, name: row.name, message: faults.join('；') });
+    if (id !== null && admins.has(id) && !isAdmin(user)) errors.push('您不能修改系统管理员');
+    if (errors.length > 0) checked.bad.push({ row: row.row, name: row.name, message: errors.join('；') });
     else
       checked.good.push({
         row,

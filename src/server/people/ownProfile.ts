@@ -7,7 +7,7 @@ import { readDefaults } from '../outbox/index.ts';
 import type { Db } from '../store/database.ts';
 import { textHash } from '../store/textHash.ts';
 import type { Trx } from '../store/transaction.ts';
-import { personFaults } from './savePerson.ts';
+import { personErrors } from './savePerson.ts';
 
 /** A person's own profile as shown to them; `photo` and `signature` are file ids. */
 export interface OwnProfile {
@@ -79,8 +79,8 @@ export async function changeOwnProfile(trx: Trx, user: RequestUser, change: OwnC
     throw new Refusal('REQUEST_INVALID', { detail: '资料已在别处修改，请刷新后再改' });
   const phone = change.phone === undefined ? before.phone : (change.phone ?? '').trim();
   const email = change.email === undefined ? before.email : (change.email ?? '').trim();
-  const [fault] = personFaults({ phone, email });
-  if (fault) throw new Refusal('REQUEST_INVALID', { detail: fault });
+  const [errorText] = personErrors({ phone, email });
+  if (errorText) throw new Refusal('REQUEST_INVALID', { detail: errorText });
   await trx
     .updateTable('sys_user')
     .set({

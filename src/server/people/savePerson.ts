@@ -36,7 +36,7 @@ const PHONE = /^[+\d][\d -]{4,19}$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Errors in a person's fields, as Chinese sentences; used by the save calls and the import. */
-export function personFaults({ username, name, phone, email }: PersonBody): string[] {
+export function personErrors({ username, name, phone, email }: PersonBody): string[] {
   return [
     ...(username !== undefined && !USERNAME.test(username) ? [USERNAME_RULE] : []),
     ...(name !== undefined && (name.trim() === '' || name.length > 50) ? ['请填写姓名，最多 50 个字'] : []),
@@ -175,8 +175,8 @@ export async function addPerson(
 ): Promise<AddedPerson> {
   const username = body.username?.trim() ?? '';
   const name = body.name?.trim() ?? '';
-  const [fault] = personFaults({ ...body, username, name });
-  if (fault) throw invalid(fault);
+  const [errorText] = personErrors({ ...body, username, name });
+  if (errorText) throw invalid(errorText);
   await requireUniqueUsername(trx, null, username);
   const id = newId();
   const password = oneTimePassword();
@@ -220,8 +220,8 @@ export async function changePerson(trx: Trx, user: RequestUser, id: string, body
   await refusePrivilegeEscalation(trx, user, { userId: id });
   const username = body.username?.trim() ?? stored.username;
   const name = body.name?.trim() ?? stored.name;
-  const [fault] = personFaults({ ...body, name, ...(username === stored.username ? {} : { username }) });
-  if (fault) throw invalid(fault);
+  const [errorText] = personErrors({ ...body, name, ...(username === stored.username ? {} : { username }) });
+  if (errorText) throw invalid(errorText);
   if (username !== stored.username) await requireUniqueUsername(trx, id, username);
   const post = body.post === undefined ? stored.post : (body.post?.trim() ?? '');
   await trx

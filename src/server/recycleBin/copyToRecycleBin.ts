@@ -5,15 +5,16 @@ import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { RecycleBinKind } from './tables.ts';
 
-/** How long deleted items can be restored, in days. */
+/** How many days a deleted item can be restored. */
 export const RESTORABLE_DAYS = 30;
 
+/** A deleted item to copy into the recycle bin. */
 export interface RecycleBinItem {
   kind: RecycleBinKind;
   /** Identifier: a code, key or id. */
   key: string;
   name: string;
-  /** Its rows: tables, with conditions on the alias `t`; referenced rows first. */
+  /** The rows to copy: a table and a condition on its alias `t`. Tables that others refer to come first. */
   rowsByTable: readonly { table: string; where: RawBuilder<SqlBool> }[];
   /** Further data that its restoration requires. */
   restoreData?: Readonly<Record<string, unknown>>;

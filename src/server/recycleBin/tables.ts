@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
+/** Kinds of items that the recycle bin of administrators holds. */
 export type RecycleBinKind =
   | 'form'
   | 'screen'

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { DocumentKind } from '../documents/index.ts';
 
+/** A person whom a comment mentions. */
 export interface MentionedUser {
   id: string;
   name: string;
@@ -8,8 +9,8 @@ export interface MentionedUser {
 
 export interface ReviewTables {
   /**
-   * Comments on documents. A comment without `parent_id` begins a thread. `part` is the key of a part, '' for the whole
-   * document.
+   * Comments on documents. A comment without `parent_id` begins a thread. `part`: key of the field, node or task that is
+   * commented on; '' for the whole document.
    */
   doc_comment: {
     id: string;

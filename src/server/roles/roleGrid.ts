@@ -13,10 +13,13 @@ import { PERMISSIONS, type Permission } from './permissions.ts';
 interface GridForm {
   formKey: string;
   formName: string;
+  /** True: only the grid decides. False: the form's own `access` applies until its rights are first saved here. */
   isRuled: boolean;
+  /** The rights of the role on the records of the form. */
   rights: FormRight[];
-  /** Fields that the role may not see (`hidden`) or not change (`locked`); `table.column` for a column. */
+  /** Fields that the role may not see; `table.column` for a column. */
   hidden: string[];
+  /** Fields that the role may see but not change; `table.column` for a column. */
   locked: string[];
 }
 
@@ -28,15 +31,10 @@ export interface RoleGrid {
   code: string;
   name: string;
   menus: { id: string; parentId: string | null; title: string; isForAll: boolean; isOn: boolean }[];
-  /**
-   * `isRuled`: only the grid decides. Otherwise the form's own `access` applies until its rights are first saved here.
-   */
   forms: GridForm[];
-  /**
-   * Permissions for buttons of pages, each with the menu entry of its page (`menu`). `permissions`: those that the role
-   * has.
-   */
+  /** All permissions for buttons of pages that can be granted. */
   buttons: readonly Permission[];
+  /** Codes of the permissions that the role has. */
   permissions: string[];
   revision: string;
 }
@@ -130,7 +128,7 @@ async function saveMenus(trx: Trx, code: string, entries: RoleGrid['menus'], men
 
 /**
  * Writes the changes. Refuses with 404, ROLE_STALE, and REQUEST_INVALID for a field that the form does not have. When
- * hidden fields change, titles and search texts of the form's records are computed again without them.
+ * hidden fields change, titles and search texts of the form's records are recomputed without them.
  */
 export async function saveGrid(
   context: ServerContext,

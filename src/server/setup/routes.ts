@@ -3,7 +3,7 @@ import { ok } from '../http/envelope.ts';
 import { adminOf } from '../http/user.ts';
 import { setSetupOpen, markStep, setupState, type SetupMark } from './setupState.ts';
 
-/** The initial set-up of a company: its progress, and the administrators' marks on its steps. */
+/** The initial set-up of a company: its progress, and which steps administrators marked as done or skipped. */
 export const setupRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const base = '/api/system/sys/setup';
@@ -35,6 +35,7 @@ export const setupRoutes: Routes = (app, { db }) => {
       return ok(await setupState(db));
     },
   );
+  // ends the set-up, or opens it again (`isOpen`)
   app.post<{ Body: { isOpen: boolean } }>(
     `${base}/end`,
     {

@@ -10,7 +10,7 @@ export type SetupStep = (typeof SETUP_STEPS)[number];
 export type SetupMark = 'done' | 'skipped';
 
 export interface SetupState {
-  /** The set-up guide has not been ended; administrators are sent to it after signing in. */
+  /** The set-up has not been ended; administrators are sent to it after signing in. */
   isOpen: boolean;
   steps: {
     key: SetupStep;
@@ -78,7 +78,7 @@ export async function markStep(trx: Trx, by: string, step: string, mark: SetupMa
   await writeMark(trx, by, step, mark);
 }
 
-/** Ends the guide, or opens it again. While it is open, administrators are sent to it after signing in. */
+/** Ends the set-up, or opens it again. While it is open, administrators are sent to it after signing in. */
 export const setSetupOpen = (trx: Trx, by: string, isOpen: boolean): Promise<void> =>
   writeMark(trx, by, 'guide', isOpen ? 'open' : 'done');
 

@@ -15,15 +15,15 @@ export interface Replica {
   isFresh(): boolean;
   /** Reports a failure: the replica is not used until the next successful check. */
   fail(error: unknown): void;
-  /** The maximum delay in seconds; null while it is unknown. `fault`: why the replica is not used. */
-  standing(): { behind: number | null; fault: string | null };
+  /** The maximum delay in seconds; null while it is unknown. `errorText`: why the replica is not used. */
+  standing(): { behind: number | null; errorText: string | null };
   close(): Promise<void>;
 }
 
 export interface ReplicaEvents {
   onQuery?(event: LogEvent): void;
-  /** Called when the replica is no longer used, or is used again (`fault` null). */
-  onChange(fault: string | null): void;
+  /** Called when the replica is no longer used, or is used again (`errorText` null). */
+  onChange(errorText: string | null): void;
 }
 
 const CHECK_MS = 1_000;
@@ -66,10 +66,10 @@ export function openReplica(
   let marks: { at: number; place: bigint }[] = [];
   /** The replica contains everything written before this time. */
   let freshAt: number | null = null;
-  let fault: string | null = '尚未连接';
-  const setFault = (now: string | null): void => {
-    if ((now === null) !== (fault === null)) onChange(now);
-    fault = now;
+  let errorText: string | null = '尚未连接';
+  const setErrorText = (now: string | null): void => {
+    if ((now === null) !== (errorText === null)) onChange(now);
+    errorText = now;
   };
   const behindMs = (): number | null => (freshAt === null ? null : Date.now() - freshAt);
 
@@ -86,7 +86,7 @@ export function openReplica(
       const replayed = rows[0]?.place;
       if (!replayed) {
         freshAt = null;
-        setFault('不是只读副本');
+        setErrorText('不是只读副本');
         return;
       }
       const replayedMark = marks.findLast(({ place }) => place <= walPosition(replayed));
@@ -95,20 +95,20 @@ export function openReplica(
         marks = marks.filter(({ at: markedAt }) => markedAt >= replayedMark.at);
       }
       const behind = behindMs();
-      setFault(behind === null || behind > maxLagMs ? `落后超过 ${settings.databaseReadLagSeconds} 秒` : null);
+      setErrorText(behind === null || behind > maxLagMs ? `落后超过 ${settings.databaseReadLagSeconds} 秒` : null);
     } catch (error) {
-      setFault(`无法连接：${error instanceof Error ? error.message : String(error)}`);
+      setErrorText(`无法连接：${error instanceof Error ? error.message : String(error)}`);
     }
   }
 
   const watch = runPeriodically(CHECK_MS, check, () => undefined);
   return {
     db,
-    isFresh: () => fault === null && (behindMs() ?? Infinity) <= maxLagMs,
-    fail: (error) => setFault(`查询失败：${error instanceof Error ? error.message : String(error)}`),
+    isFresh: () => errorText === null && (behindMs() ?? Infinity) <= maxLagMs,
+    fail: (error) => setErrorText(`查询失败：${error instanceof Error ? error.message : String(error)}`),
     standing: () => {
       const behind = behindMs();
-      return { behind: behind === null ? null : behind / 1000, fault };
+      return { behind: behind === null ? null : behind / 1000, errorText };
     },
     async close() {
       await watch.stop();

@@ -18,7 +18,7 @@ const namesOf = (names: readonly string[]): string =>
     : names.join('、');
 
 /** Why no mails are sent at all; '' if they are. */
-async function mailFault(db: Db): Promise<string> {
+async function mailError(db: Db): Promise<string> {
   const channel = await db
     .selectFrom('sys_channel')
     .select(['url', 'is_disabled', 'topics'])
@@ -56,9 +56,9 @@ export async function sendingText(
     ({ id, ways }) => ways.includes('mail') && !mails.some(({ people }) => people.includes(id)),
   );
   if (withoutMail.length > 0) {
-    const fault = await mailFault(db);
+    const errorText = await mailError(db);
     missed.push(
-      fault === '' ? `${namesOf(withoutMail.map(({ name }) => name))}没有邮箱，未发邮件` : `${fault}，未发邮件`,
+      errorText === '' ? `${namesOf(withoutMail.map(({ name }) => name))}没有邮箱，未发邮件` : `${errorText}，未发邮件`,
     );
   }
   if (groups.length === 0 && receivers.some(({ ways }) => ways.includes('group')))

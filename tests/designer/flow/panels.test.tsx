@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import type { ElementEdit } from '../../../src/designer/flow/bpmn/elementEdit.ts';
 import { CalendarDialog } from '../../../src/designer/flow/calendar/CalendarDialog.tsx';
-import { faultOf, readCalendar, writeCalendar } from '../../../src/designer/flow/calendar/calendarData.ts';
+import { errorOf, readCalendar, writeCalendar } from '../../../src/designer/flow/calendar/calendarData.ts';
 import { createModdle, listOf, makerOf, readXml, type Element } from '../../../src/designer/flow/model/moddle.ts';
 import { extensionFor, readTask } from '../../../src/designer/flow/model/task.ts';
 import { NO_DATA } from '../../../src/designer/flow/model/taskData.ts';
@@ -241,7 +241,7 @@ describe('the calendar of working time', () => {
 
   it('names what is wrong with it', () => {
     const data = readCalendar(ITEMS);
-    expect(faultOf(data)).toBeNull();
+    expect(errorOf(data)).toBeNull();
     expect(
       readCalendar(
         writeCalendar(data).map(
@@ -249,9 +249,9 @@ describe('the calendar of working time', () => {
         ),
       ),
     ).toEqual(data);
-    expect(faultOf({ ...data, days: [] })).toContain('工作日');
-    expect(faultOf({ ...data, hours: '09:00-12:00，11:00-18:00' })).toContain('不能重叠');
-    expect(faultOf({ ...data, exceptions: [...data.exceptions, ...data.exceptions] })).toContain('同样的日期');
+    expect(errorOf({ ...data, days: [] })).toContain('工作日');
+    expect(errorOf({ ...data, hours: '09:00-12:00，11:00-18:00' })).toContain('不能重叠');
+    expect(errorOf({ ...data, exceptions: [...data.exceptions, ...data.exceptions] })).toContain('同样的日期');
   });
 });
 

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { FormManagerBlock } from '../../../src/designer/forms/FormManagerBlock.tsx';
 import { groupProblems } from '../../../src/designer/check/groupProblems.ts';
-import { keyFault, proposeKey } from '../../../src/designer/check/formKeys.ts';
+import { keyError, proposeKey } from '../../../src/designer/check/formKeys.ts';
 import type { LocatedProblem } from '../../../src/designer/editor/located.ts';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import { fakeServices, FORM, renderAt, situation } from '../../screens/fakes.tsx';
@@ -217,7 +217,7 @@ describe('a key for an imported form', () => {
     expect(proposeKey(null, '008-yudao oa.json', new Set(['yudao_oa']))).toBe('yudao_oa_2');
     expect(proposeKey('1 x', '请假.json', new Set())).toBe('form');
     expect(
-      [keyFault('ok', new Set()), keyFault('1x', new Set()), keyFault('ok', new Set(['ok']))].map(
+      [keyError('ok', new Set()), keyError('1x', new Set()), keyError('ok', new Set(['ok']))].map(
         (fault) => fault !== null,
       ),
     ).toEqual([false, true, true]);

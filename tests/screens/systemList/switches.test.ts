@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parameterDefaults, parameterFault, PARAMETER_KEYS } from '../../../src/domain/parameters.ts';
+import { parameterDefaults, parameterError, PARAMETER_KEYS } from '../../../src/domain/parameters.ts';
 import { withFlags, withSwitches } from '../../../src/screens/systemList/rows.ts';
 import { definition } from '../../../src/widgets/el-switch/definition.ts';
 
@@ -10,5 +10,5 @@ it('parameters come from a form as they went into it: switches hold texts, the s
   expect(typeof shown['reviewDocuments']).toBe(definition.valueType);
   const sent = withFlags({ ...shown, reviewDocuments: '1' }, values);
   expect(sent).toEqual({ ...values, reviewDocuments: true });
-  expect(PARAMETER_KEYS.map((key) => parameterFault(key, sent[key])).filter((fault) => fault !== null)).toEqual([]);
+  expect(PARAMETER_KEYS.map((key) => parameterError(key, sent[key])).filter((fault) => fault !== null)).toEqual([]);
 });

@@ -39,29 +39,29 @@ async function signInWith(code: string): Promise<string> {
 }
 
 describe('a sealed secret', () => {
-  const box = createSecretCipher('k'.repeat(40));
+  const cipher = createSecretCipher('k'.repeat(40));
 
   it('opens with its key and for its owner alone, unchanged', () => {
-    const sealed = box.encrypt('GEZDGNBV', 'auth_factor/a');
-    expect(sealed).not.toContain('GEZDGNBV');
-    expect(box.decrypt(sealed, 'auth_factor/a')).toBe('GEZDGNBV');
-    expect(box.decrypt(sealed, 'auth_factor/b')).toBeNull();
-    expect(createSecretCipher('j'.repeat(40)).decrypt(sealed, 'auth_factor/a')).toBeNull();
-    const at = sealed.length - 3;
-    const other = `${sealed.slice(0, at)}${sealed[at] === 'A' ? 'B' : 'A'}${sealed.slice(at + 1)}`;
-    expect(box.decrypt(other, 'auth_factor/a')).toBeNull();
-    expect(box.decrypt('GEZDGNBV', 'auth_factor/a')).toBeNull();
-    expect(box.decrypt('v1.', 'auth_factor/a')).toBeNull();
-    expect(box.encrypt('GEZDGNBV', 'auth_factor/a')).not.toBe(sealed);
+    const encrypted = cipher.encrypt('GEZDGNBV', 'auth_factor/a');
+    expect(encrypted).not.toContain('GEZDGNBV');
+    expect(cipher.decrypt(encrypted, 'auth_factor/a')).toBe('GEZDGNBV');
+    expect(cipher.decrypt(encrypted, 'auth_factor/b')).toBeNull();
+    expect(createSecretCipher('j'.repeat(40)).decrypt(encrypted, 'auth_factor/a')).toBeNull();
+    const at = encrypted.length - 3;
+    const other = `${encrypted.slice(0, at)}${encrypted[at] === 'A' ? 'B' : 'A'}${encrypted.slice(at + 1)}`;
+    expect(cipher.decrypt(other, 'auth_factor/a')).toBeNull();
+    expect(cipher.decrypt('GEZDGNBV', 'auth_factor/a')).toBeNull();
+    expect(cipher.decrypt('v1.', 'auth_factor/a')).toBeNull();
+    expect(cipher.encrypt('GEZDGNBV', 'auth_factor/a')).not.toBe(encrypted);
   });
 
   it('is sealed with a key that the folder keeps for its owner alone, the same at the next start', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'secret-key-'));
     const settings = () => ({ dataDir, secretKey: null });
-    const sealed = secretCipherOf(settings()).encrypt('one', 'o');
+    const encrypted = secretCipherOf(settings()).encrypt('one', 'o');
     expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600);
-    expect(secretCipherOf(settings()).decrypt(sealed, 'o')).toBe('one');
-    expect(secretCipherOf({ dataDir, secretKey: 'x'.repeat(32) }).decrypt(sealed, 'o')).toBeNull();
+    expect(secretCipherOf(settings()).decrypt(encrypted, 'o')).toBe('one');
+    expect(secretCipherOf({ dataDir, secretKey: 'x'.repeat(32) }).decrypt(encrypted, 'o')).toBeNull();
     writeFileSync(join(dataDir, 'secret.key'), 'broken\n');
     expect(() => secretCipherOf(settings())).toThrow(SecretKeyError);
     rmSync(dataDir, { recursive: true });
@@ -72,22 +72,22 @@ describe('secrets of second factors in the database', () => {
   it('are not told by it, open to sign-in, and are sealed where an earlier version stored them as they were', async () => {
     const staff = await server.api('staff');
     const { secretKey } = (await staff.post<{ secretKey: string }>(`${BASE}/begin`, { password: PASSWORD })).data;
-    const sealed = await stored();
-    expect(isEncrypted(sealed)).toBe(true);
-    expect(sealed).not.toContain(secretKey);
+    const encrypted = await stored();
+    expect(isEncrypted(encrypted)).toBe(true);
+    expect(encrypted).not.toContain(secretKey);
     expect(readFileSync(join(server.dataDir, 'secret.key'), 'utf8')).not.toContain(secretKey);
     const now = () => codeOfStep(secretKey, stepAt(Date.now()));
     const confirmed = await staff.post<{ codes: string[] }>(`${BASE}/confirm`, { code: now() });
     await store(secretKey);
-    const box = secretCipherOf(server.context.settings);
-    expect(await encryptFactors(db(), box)).toEqual({ sealed: 1, unreadable: 0 });
+    const cipher = secretCipherOf(server.context.settings);
+    expect(await encryptFactors(db(), cipher)).toEqual({ encryptedCount: 1, unreadable: 0 });
     expect(await stored()).not.toContain(secretKey);
-    expect(await encryptFactors(db(), box)).toEqual({ sealed: 0, unreadable: 0 });
+    expect(await encryptFactors(db(), cipher)).toEqual({ encryptedCount: 0, unreadable: 0 });
     expect(await signInWith(now())).toBe('1');
 
     // a database that came here without its key
     await store(createSecretCipher('another key of another installation').encrypt(secretKey, 'auth_factor/u-staff'));
-    expect(await encryptFactors(db(), box)).toEqual({ sealed: 0, unreadable: 1 });
+    expect(await encryptFactors(db(), cipher)).toEqual({ encryptedCount: 0, unreadable: 1 });
     expect(await signInWith(now())).toBe('FACTOR_WRONG');
     expect(await signInWith(confirmed.data.codes[0] ?? '')).toBe('1');
   });

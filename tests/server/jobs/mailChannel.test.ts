@@ -117,7 +117,7 @@ beforeEach(async () => {
 const db = () => server.context.db;
 const errors: unknown[] = [];
 const options = (settings: MailSettings | null = mail) => ({
-  box: secretCipherOf(server.context.settings),
+  cipher: secretCipherOf(server.context.settings),
   origins: [],
   onError: (error: unknown) => errors.push(error),
   timeMs: 700,

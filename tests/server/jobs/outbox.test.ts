@@ -54,8 +54,13 @@ beforeEach(async () => {
 
 const db = () => server.context.db;
 const errors: unknown[] = [];
-const box = () => secretCipherOf(server.context.settings);
-const options = () => ({ box: box(), origins: [origin], onError: (error: unknown) => errors.push(error), timeMs: 500 });
+const cipher = () => secretCipherOf(server.context.settings);
+const options = () => ({
+  cipher: cipher(),
+  origins: [origin],
+  onError: (error: unknown) => errors.push(error),
+  timeMs: 500,
+});
 const messages = () => db().selectFrom('sys_outbox').selectAll().execute();
 const alarm = (title = '磁盘将满') =>
   queueMessages(db(), [{ topic: 'alarm', title, content: '剩余 1 GB', people: ['u-admin'] }]);
@@ -202,8 +207,8 @@ describe('channels', () => {
       .set({ url: `${origin}/hook?token=of-the-robot`, secret: 'k1' })
       .where('id', '=', channelId)
       .execute();
-    expect((await encryptChannels(db(), box())).encryptedCount).toBeGreaterThan(0);
-    expect((await encryptChannels(db(), box())).encryptedCount).toBe(0);
+    expect((await encryptChannels(db(), cipher())).encryptedCount).toBeGreaterThan(0);
+    expect((await encryptChannels(db(), cipher())).encryptedCount).toBe(0);
     expect(JSON.stringify(await stored())).not.toMatch(/of-the-robot|k1"/);
     await alarm();
     await settled();
@@ -215,7 +220,7 @@ describe('channels', () => {
     const strange = createSecretCipher('another installation, another key');
     const url = strange.encrypt('x', 'y');
     await db().updateTable('sys_channel').set({ url }).where('id', '=', channelId).execute();
-    expect((await encryptChannels(db(), box())).unreadable).toEqual(['对接系统']);
+    expect((await encryptChannels(db(), cipher())).unreadable).toEqual(['对接系统']);
     await alarm();
     await settled();
     const [message] = await messages();

@@ -116,7 +116,7 @@ export function moveNodes(doc: FormDoc, ids: ReadonlySet<number>, { list, index 
   return isFound ? next : null;
 }
 
-/** The kind of the list at a path: `columns` for a sub-table. */
+/** The kind of the list at a path: `columns` for a sub-table. All lists of a node have one kind. */
 export function kindOfList(doc: FormDoc, list: Path): NodeList['kind'] {
   const owner = nodeAt(doc, list.slice(0, -1));
   return owner ? (listsOf(owner, list.slice(0, -1))[0]?.kind ?? 'nodes') : 'nodes';
@@ -134,7 +134,7 @@ export function withKeys(doc: FormDoc, path: Path, changes: Readonly<Record<stri
   return path.length === 0 ? (next as FormDoc) : withValue(doc, path, next);
 }
 
-/** Columns of the grid, the largest width of a node. */
+/** Number of grid columns; a node is at most this wide. */
 export const MAX_SPAN = 24;
 
 /** The width of a node in grid columns. */
@@ -155,13 +155,13 @@ export function findNode(doc: FormDoc, id: number): FoundNode | null {
 }
 
 /**
- * Moves nodes past their neighbour, or out of the container if they are at the end of its list. Null at the document's
- * end.
+ * Moves nodes past their neighbour (before it for `step` -1, after it for 1), or out of the container if they have no
+ * neighbour there. Null if they are already first or last in the document.
  */
 export function moveByOne(doc: FormDoc, ids: ReadonlySet<number>, step: -1 | 1): FormDoc | null {
   const moved = outermost(doc, ids);
-  const edge = step < 0 ? moved[0] : moved.at(-1);
-  const found = edge ? findNode(doc, idOf(edge)) : null;
+  const outermostNode = step < 0 ? moved[0] : moved.at(-1);
+  const found = outermostNode ? findNode(doc, idOf(outermostNode)) : null;
   if (!found) return null;
   const list = found.list.path;
   const next = (found.path.at(-1) as number) + step;
@@ -185,8 +185,8 @@ export function moveInto(
   { step, isShown }: { step: -1 | 1; isShown: (list: Path) => boolean },
 ): FormDoc | null {
   const moved = outermost(doc, ids);
-  const edge = step < 0 ? moved[0] : moved.at(-1);
-  const found = edge ? findNode(doc, idOf(edge)) : null;
+  const outermostNode = step < 0 ? moved[0] : moved.at(-1);
+  const found = outermostNode ? findNode(doc, idOf(outermostNode)) : null;
   if (!found) return null;
   const index = Number(found.path.at(-1)) + step;
   const neighbour = found.list.nodes[index];

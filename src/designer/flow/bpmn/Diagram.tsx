@@ -20,7 +20,7 @@ interface Props {
   onSelect(element: Shape): void;
   /** Called after every change of the diagram or of the selection. */
   onDrawn(): void;
-  onFault(detail: string): void;
+  onError(detail: string): void;
   marks: ReadonlyMap<string, Mark>;
   /** Number of unresolved comments by element. */
   comments: ReadonlyMap<string, number>;
@@ -29,15 +29,15 @@ interface Props {
 }
 
 /** The process as an editable diagram. A text that does not come from its own changes is imported again. */
-export function Diagram({ text, onChange, onSelect, onDrawn, onFault, marks, comments, onComments, ref }: Props) {
+export function Diagram({ text, onChange, onSelect, onDrawn, onError, marks, comments, onComments, ref }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const drawing = useRef<Drawing | null>(null);
   /** The text that the diagram shows. */
   const drawnText = useRef<string | null>(null);
   const shownMarks = useRef<Map<string, Mark>>(new Map());
-  const callbacks = useRef({ onChange, onSelect, onDrawn, onFault });
+  const callbacks = useRef({ onChange, onSelect, onDrawn, onError });
   useEffect(() => {
-    callbacks.current = { onChange, onSelect, onDrawn, onFault };
+    callbacks.current = { onChange, onSelect, onDrawn, onError };
   });
 
   useEffect(() => {
@@ -86,7 +86,7 @@ export function Diagram({ text, onChange, onSelect, onDrawn, onFault, marks, com
           callbacks.current.onDrawn();
         },
         (error: unknown) => {
-          if (isCurrent) callbacks.current.onFault(error instanceof Error ? error.message : String(error));
+          if (isCurrent) callbacks.current.onError(error instanceof Error ? error.message : String(error));
         },
       );
     return () => {

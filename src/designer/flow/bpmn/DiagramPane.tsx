@@ -159,7 +159,7 @@ export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImpor
             showComments();
           }}
           onChange={(latest) => flow.change(() => latest)}
-          onFault={(detail) => message.error(detail)}
+          onError={(detail) => message.error(detail)}
           onDrawn={() => {
             redraw();
             if (idToShow.current !== '') {

@@ -7,7 +7,7 @@ import { createViewer } from './modeler.ts';
 /** A read-only diagram of a process: drag to move, wheel to zoom. */
 export function FlowView({ text }: { text: string }) {
   const host = useRef<HTMLElement>(null);
-  const [fault, setFault] = useState('');
+  const [errorText, setErrorText] = useState('');
   useEffect(() => {
     if (!host.current) return undefined;
     const viewer = createViewer(host.current);
@@ -19,7 +19,7 @@ export function FlowView({ text }: { text: string }) {
           if (isCurrent) fitToViewport(viewer);
         },
         (error: unknown) => {
-          if (isCurrent) setFault(error instanceof Error ? error.message : String(error));
+          if (isCurrent) setErrorText(error instanceof Error ? error.message : String(error));
         },
       );
     return () => {
@@ -27,9 +27,9 @@ export function FlowView({ text }: { text: string }) {
       viewer.destroy();
     };
   }, [text]);
-  return fault === '' ? (
+  return errorText === '' ? (
     <figure ref={host} className="fd-canvas" aria-label="流程图" />
   ) : (
-    <Alert type="error" showIcon message="这份流程画不出来" description={fault} />
+    <Alert type="error" showIcon message="这份流程画不出来" description={errorText} />
   );
 }

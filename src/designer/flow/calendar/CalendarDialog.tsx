@@ -18,7 +18,7 @@ import { useLoad } from '../../../screens/shared/useLoad.ts';
 import { Item } from '../panel/Item.tsx';
 import { CommitOnBlurInput } from '../panel/CommitOnBlurInput.tsx';
 import '../flow.css';
-import { faultOf, readCalendar, writeCalendar, type CalendarData, type CalendarException } from './calendarData.ts';
+import { errorOf, readCalendar, writeCalendar, type CalendarData, type CalendarException } from './calendarData.ts';
 
 const DAYS = ['一', '二', '三', '四', '五', '六', '日'].map((day, index) => ({ value: index + 1, label: `周${day}` }));
 
@@ -104,9 +104,9 @@ function useCalendar(onSaved: () => void) {
   const [isBusy, setBusy] = useState(false);
   const [isStale, setStale] = useState(false);
   const data = changed ?? load.value?.data ?? null;
-  const fault = data ? faultOf(data) : null;
+  const errorText = data ? errorOf(data) : null;
   const save = (): void => {
-    if (!data || fault || !load.value) return;
+    if (!data || errorText || !load.value) return;
     setBusy(true);
     services
       .saveDictionary({
@@ -132,12 +132,12 @@ function useCalendar(onSaved: () => void) {
     setChanged(null);
     reload();
   };
-  const canSave = data !== null && fault === null && !isStale;
+  const canSave = data !== null && errorText === null && !isStale;
   return {
     load,
     reload,
     data,
-    fault,
+    errorText,
     isBusy,
     isStale,
     isChanged: changed !== null,
@@ -151,7 +151,7 @@ function useCalendar(onSaved: () => void) {
 type Calendar = ReturnType<typeof useCalendar>;
 
 /** Inputs for working days, working hours, holidays and make-up workdays. */
-function CalendarFields({ load, reload, data, fault, isStale, setChanged, loadLatest }: Calendar) {
+function CalendarFields({ load, reload, data, errorText, isStale, setChanged, loadLatest }: Calendar) {
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (!data) return <Skeleton active />;
   return (
@@ -188,9 +188,9 @@ function CalendarFields({ load, reload, data, fault, isStale, setChanged, loadLa
           }
         />
       ) : null}
-      {fault ? (
+      {errorText ? (
         <p className="fd-fault" role="alert">
-          {fault}
+          {errorText}
         </p>
       ) : null}
     </div>

@@ -55,7 +55,7 @@ export function readCalendar(items: readonly Option[]): CalendarData {
 }
 
 /** A Chinese message if the calendar is invalid; null if it is valid. */
-export function faultOf({ days, hours, exceptions }: CalendarData): string | null {
+export function errorOf({ days, hours, exceptions }: CalendarData): string | null {
   const read = splitHours(hours).map(parseHours);
   if (days.length === 0) return '请至少选择一个工作日';
   if (read.length === 0 || read.includes(null)) return '上班时间应写作 09:00-12:00，几段之间用逗号隔开';

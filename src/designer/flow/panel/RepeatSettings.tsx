@@ -14,6 +14,7 @@ const LOOP_END_OPTIONS: readonly { value: LoopEndKind; label: string }[] = [
   { value: 'share', label: '完成一定比例' },
   { value: 'condition', label: '满足条件' },
 ];
+/** The condition of completion (`until`) that is set when a kind is selected. */
 const INITIAL_UNTIL: Readonly<Record<LoopEndKind, string>> = {
   all: '',
   any: loopEndText('any', 0),
@@ -21,11 +22,11 @@ const INITIAL_UNTIL: Readonly<Record<LoopEndKind, string>> = {
   condition: 'nrOfCompletedInstances >= 2',
 };
 
-/** The repetition of a sub-process: for each row, person or a number of times, and when it is complete. */
+/** Settings of a repeated sub-process: what it is repeated for (rows, people or a number), and when it is complete. */
 export function RepeatSettings({ element, data, edit }: { element: Element; data: TaskData; edit: ElementEdit }) {
   const { fields } = useDesign();
   const loop = loopOf(element);
-  const { over = '', title: titleColumn = '', refusal = 'all' } = data.repeat;
+  const { over = '', title: titleColumn = '', refusal: onRejection = 'all' } = data.repeat;
   const usable = fields.filter(
     ({ columns, type, isPerson }) => columns !== null || type === 'list' || type === 'double' || isPerson === true,
   );
@@ -135,7 +136,7 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
           <Item label="其中一个不同意时">
             <Select
               aria-label="其中一个不同意时"
-              value={refusal}
+              value={onRejection}
               options={[
                 { value: 'all', label: '整个申请结束' },
                 { value: 'item', label: '只结束这一个，其余继续' },

@@ -6,7 +6,7 @@ import { figureText } from '../figureText.ts';
 import type { Cell } from '../useDrill.tsx';
 import { keysOf, headerText, type PivotHeader } from './pivotModel.ts';
 
-/** A column of cells: a column head and one of the figures. */
+/** A column of cells: a column header and one of the figures. */
 export interface PivotColumn {
   header: PivotHeader;
   figure: Figure;

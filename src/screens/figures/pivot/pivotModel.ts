@@ -11,9 +11,10 @@ export function groupSetsOf({ rows, columns }: PivotLayout): string[][] {
   return [...new Map(sets.map((set) => [set.join(), set])).values()];
 }
 
+/** Answers of a pivot's queries by the joined keys of their groups; '' for the total. */
 export type AnswersByGroups = ReadonlyMap<string, FigureAnswer>;
 
-/** The head of a row or column: the values of all its groups, a subtotal of its first groups, or the total. */
+/** The header of a row or column: the values of all its groups, a subtotal of its first groups, or the total. */
 export interface PivotHeader {
   keys: readonly string[];
   labels: readonly string[];
@@ -45,7 +46,7 @@ function childrenOf(
 }
 
 /**
- * The heads of the rows or columns, nested by group, with subtotals after the values of a group, and the total last.
+ * The headers of the rows or columns, nested by group, with subtotals after the values of a group, and the total last.
  */
 export function buildHeaders(
   answers: AnswersByGroups,
@@ -74,7 +75,7 @@ export function buildHeaders(
   return headers;
 }
 
-/** Returns a lookup of an answer's row by the heads of row and column; it indexes each answer on first use. */
+/** Returns a lookup of an answer's row by the headers of row and column; it indexes each answer on first use. */
 export function createCellLookup(
   answers: AnswersByGroups,
   { rows, columns }: PivotLayout,

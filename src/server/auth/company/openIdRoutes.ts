@@ -17,7 +17,7 @@ import {
 } from './tickets.ts';
 
 const COOKIE = 'company-sign-in';
-/** Holds the sealed ID token of a browser that signed in at the provider, until it signs out. */
+/** Holds the encrypted ID token of a browser that signed in at the provider, until it signs out. */
 const ID_TOKEN_COOKIE = 'company-id-token';
 const PATH = '/api/auth/openid';
 
@@ -47,7 +47,7 @@ const query = {
 export const openIdRoutes: Routes = (app, { db, settings }) => {
   const { openId: provider, publicUrl } = settings;
   if (provider === null || publicUrl === null) return;
-  const box = secretCipherOf(settings);
+  const cipher = secretCipherOf(settings);
   const openId = createOpenId(provider);
   const homeUrl = new URL(publicUrl);
   const cookieText = (name: string, value: string, seconds: number | null): string =>
@@ -78,13 +78,13 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
         const { address, signInState } = await openId.begin(`${publicUrl}${PATH}/callback`);
         reply.header(
           'Set-Cookie',
-          cookieText(COOKIE, encryptVisit(box, { ...signInState, browser, back: returnPath }), VISIT_SECONDS),
+          cookieText(COOKIE, encryptVisit(cipher, { ...signInState, browser, back: returnPath }), VISIT_SECONDS),
         );
         return reply.redirect(address.href);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         request.log.warn({ err: error.cause }, 'the OpenID provider cannot be reached');
-        return redirectToSignInPage(reply, errorTicket(box, browser, error), returnPath);
+        return redirectToSignInPage(reply, errorTicket(cipher, browser, error), returnPath);
       }
     },
   );
@@ -96,18 +96,18 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
       schema: { hide: true },
     },
     async (request, reply) => {
-      const visit = decryptVisit(box, visitCookie(request));
-      if (!visit) return redirectToSignInPage(reply, errorTicket(box, '', new Refusal('SIGN_IN_ENDED')), '');
+      const visit = decryptVisit(cipher, visitCookie(request));
+      if (!visit) return redirectToSignInPage(reply, errorTicket(cipher, '', new Refusal('SIGN_IN_ENDED')), '');
       try {
         const returned = new URL(`${publicUrl}${request.url.slice(request.url.indexOf(PATH))}`);
         const { idToken, ...identity } = await openId.finish(returned, visit);
         const user = await accountOf(db, identity);
-        reply.header('Set-Cookie', cookieText(ID_TOKEN_COOKIE, encryptIdToken(box, idToken), null));
-        return redirectToSignInPage(reply, accountTicket(box, visit.browser, user), visit.back);
+        reply.header('Set-Cookie', cookieText(ID_TOKEN_COOKIE, encryptIdToken(cipher, idToken), null));
+        return redirectToSignInPage(reply, accountTicket(cipher, visit.browser, user), visit.back);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         if (error.cause) request.log.warn({ err: error.cause }, 'the OpenID provider gave no usable answer');
-        return redirectToSignInPage(reply, errorTicket(box, visit.browser, error), visit.back);
+        return redirectToSignInPage(reply, errorTicket(cipher, visit.browser, error), visit.back);
       }
     },
   );
@@ -116,7 +116,7 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
     `${PATH}/end`,
     { config: { isPublic: true, needsNoRoom: true }, schema: { hide: true } },
     async (request, reply) => {
-      const idToken = decryptIdToken(box, cookieOf(request, ID_TOKEN_COOKIE));
+      const idToken = decryptIdToken(cipher, cookieOf(request, ID_TOKEN_COOKIE));
       reply.header('Set-Cookie', cookieText(ID_TOKEN_COOKIE, '', 0));
       try {
         const address = idToken === null ? null : await openId.end(idToken, `${publicUrl}/`);

@@ -32,12 +32,12 @@ type Ticket = { until: number; browser: string } & (
 
 const timeAfter = (seconds: number): number => Date.now() + seconds * 1000;
 
-export const encryptVisit = (box: SecretCipher, visit: Visit): string =>
-  box.encrypt(JSON.stringify({ ...visit, until: timeAfter(VISIT_SECONDS) }), VISIT_OWNER);
+export const encryptVisit = (cipher: SecretCipher, visit: Visit): string =>
+  cipher.encrypt(JSON.stringify({ ...visit, until: timeAfter(VISIT_SECONDS) }), VISIT_OWNER);
 
 /** Decrypts the visit in a cookie; null when there is none, it expired, or another installation made it. */
-export function decryptVisit(box: SecretCipher, sealed: string): Visit | null {
-  const text = box.decrypt(sealed, VISIT_OWNER);
+export function decryptVisit(cipher: SecretCipher, encrypted: string): Visit | null {
+  const text = cipher.decrypt(encrypted, VISIT_OWNER);
   const visit = text === null ? null : (JSON.parse(text) as Visit & { until: number });
   return visit && visit.until > Date.now() ? visit : null;
 }
@@ -50,18 +50,20 @@ const MAX_COOKIE_CHARS = 3_800;
  * Encrypts the ID token for a cookie; at sign-out it is sent to the provider as a hint. Encrypts '' if the token is too
  * long.
  */
-export function encryptIdToken(box: SecretCipher, idToken: string): string {
-  const sealed = box.encrypt(idToken, ID_TOKEN_OWNER);
-  return sealed.length > MAX_COOKIE_CHARS ? box.encrypt('', ID_TOKEN_OWNER) : sealed;
+export function encryptIdToken(cipher: SecretCipher, idToken: string): string {
+  const encrypted = cipher.encrypt(idToken, ID_TOKEN_OWNER);
+  return encrypted.length > MAX_COOKIE_CHARS ? cipher.encrypt('', ID_TOKEN_OWNER) : encrypted;
 }
 /** Decrypts the ID token; null where the cookie is missing or another installation made it. */
-export const decryptIdToken = (box: SecretCipher, sealed: string): string | null => box.decrypt(sealed, ID_TOKEN_OWNER);
+export const decryptIdToken = (cipher: SecretCipher, encrypted: string): string | null =>
+  cipher.decrypt(encrypted, ID_TOKEN_OWNER);
 
-const encryptTicket = (box: SecretCipher, ticket: Ticket): string => box.encrypt(JSON.stringify(ticket), TICKET_OWNER);
+const encryptTicket = (cipher: SecretCipher, ticket: Ticket): string =>
+  cipher.encrypt(JSON.stringify(ticket), TICKET_OWNER);
 
 /** A ticket with which the page of one browser may open a session of an account, once and before it expires. */
-export const accountTicket = (box: SecretCipher, browser: string, user: Account): string =>
-  encryptTicket(box, {
+export const accountTicket = (cipher: SecretCipher, browser: string, user: Account): string =>
+  encryptTicket(cipher, {
     until: timeAfter(TICKET_SECONDS),
     browser,
     userId: user.id,
@@ -69,17 +71,17 @@ export const accountTicket = (box: SecretCipher, browser: string, user: Account)
   });
 
 /** A ticket for a failed sign-in: when the page exchanges it for a session, it is refused with this error. */
-export const errorTicket = (box: SecretCipher, browser: string, { code, message }: Refusal): string =>
-  encryptTicket(box, { until: timeAfter(TICKET_SECONDS), browser, fault: code, text: message });
+export const errorTicket = (cipher: SecretCipher, browser: string, { code, message }: Refusal): string =>
+  encryptTicket(cipher, { until: timeAfter(TICKET_SECONDS), browser, fault: code, text: message });
 
 /** The account that a ticket opens. Refuses with SIGN_IN_ENDED, and with the error of a ticket for a failed sign-in. */
-export async function redeemTicket(db: Db, box: SecretCipher, sealed: string, browser: string): Promise<Account> {
-  const text = box.decrypt(sealed, TICKET_OWNER);
+export async function redeemTicket(db: Db, cipher: SecretCipher, encrypted: string, browser: string): Promise<Account> {
+  const text = cipher.decrypt(encrypted, TICKET_OWNER);
   const ticket = text === null ? null : (JSON.parse(text) as Ticket);
   if (!ticket || ticket.until < Date.now()) throw new Refusal('SIGN_IN_ENDED');
   if ('fault' in ticket) throw Object.assign(new Refusal(ticket.fault), { message: ticket.text });
   if (browser === '' || ticket.browser !== browser) throw new Refusal('SIGN_IN_ENDED');
-  if (!(await markTicketUsed(db, secretHash(sealed), TICKET_SECONDS * 2))) throw new Refusal('SIGN_IN_ENDED');
+  if (!(await markTicketUsed(db, secretHash(encrypted), TICKET_SECONDS * 2))) throw new Refusal('SIGN_IN_ENDED');
   const user = await db
     .selectFrom('sys_user')
     .where('id', '=', ticket.userId)

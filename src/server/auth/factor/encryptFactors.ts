@@ -2,32 +2,32 @@ import type { SecretCipher } from '../../store/secretCipher.ts';
 import { isEncrypted } from '../../store/secretCipher.ts';
 import type { Db } from '../../store/database.ts';
 
-/** The owner to which the sealed secret of a second factor is bound (`SecretBox`). */
+/** The owner to which the encrypted secret of a second factor is bound (`SecretCipher`). */
 export const factorOwner = (userId: string): string => `auth_factor/${userId}`;
 
 /**
  * Encrypts the secrets of second factors that an earlier version stored as plain text; runs at each start. Returns how
- * many were sealed, and how many this installation's key does not decrypt: the owners of the latter sign in with a
+ * many were encrypted, and how many this installation's key does not decrypt: the owners of the latter sign in with a
  * recovery code, or an administrator resets their factor.
  */
 export async function encryptFactors(
   db: Db,
-  box: SecretCipher,
+  cipher: SecretCipher,
 ): Promise<{ encryptedCount: number; unreadable: number }> {
   const rows = await db.selectFrom('auth_factor').select(['user_id', 'secret']).execute();
   let encryptedCount = 0;
   for (const { user_id: userId, secret } of rows.filter((row) => !isEncrypted(row.secret))) {
     const { numUpdatedRows } = await db
       .updateTable('auth_factor')
-      .set({ secret: box.encrypt(secret, factorOwner(userId)) })
+      .set({ secret: cipher.encrypt(secret, factorOwner(userId)) })
       .where('user_id', '=', userId)
-      // another starting server may have sealed the secret, or its owner may have replaced it
+      // another starting server may have encrypted the secret, or its owner may have replaced it
       .where('secret', '=', secret)
       .executeTakeFirst();
     encryptedCount += Number(numUpdatedRows);
   }
   const unreadable = rows.filter(
-    ({ user_id: userId, secret }) => isEncrypted(secret) && box.decrypt(secret, factorOwner(userId)) === null,
+    ({ user_id: userId, secret }) => isEncrypted(secret) && cipher.decrypt(secret, factorOwner(userId)) === null,
   ).length;
   return { encryptedCount, unreadable };
 }

@@ -35,7 +35,7 @@ type Code = { Body: { code: string } };
  */
 export const factorRoutes: Routes = (app, context) => {
   const { db, settings } = context;
-  const box = secretCipherOf(settings);
+  const cipher = secretCipherOf(settings);
   const tags = ['auth'];
   const base = '/api/auth/factor';
   const isRequired = async (user: RequestUser): Promise<boolean> =>
@@ -78,7 +78,7 @@ export const factorRoutes: Routes = (app, context) => {
       const user = userOf(request);
       if (!(await isOwnPassword(context, request, request.body.password)))
         throw new Refusal('VALUE_PATTERN', { label: '密码', detail: '不正确' });
-      const secretKey = await db.transaction().execute((trx) => beginFactor(trx, box, user.id));
+      const secretKey = await db.transaction().execute((trx) => beginFactor(trx, cipher, user.id));
       if (secretKey === null) throw new Refusal('REQUEST_INVALID', { detail: '两步验证已经开启，请先关闭' });
       const { platformName } = await readParameters(db, settings);
       return ok({ secretKey, url: otpAddress(secretKey, user.username, platformName || '协同平台') });
@@ -90,7 +90,7 @@ export const factorRoutes: Routes = (app, context) => {
     async (request) => {
       const user = userOf(request);
       return ok(
-        { codes: await verifyCode(request, user, (trx) => confirmFactor(trx, box, user, request.body.code)) },
+        { codes: await verifyCode(request, user, (trx) => confirmFactor(trx, cipher, user, request.body.code)) },
         '已开启',
       );
     },
@@ -103,7 +103,7 @@ export const factorRoutes: Routes = (app, context) => {
       if (await isRequired(user))
         throw new Refusal('REQUEST_INVALID', { detail: '按系统参数的规定，管理员必须使用两步验证，不能关闭' });
       await verifyCode(request, user, async (trx) =>
-        (await verifyFactor(trx, box, user, request.body.code)) ? removeFactor(trx, user, 'factorOff') : null,
+        (await verifyFactor(trx, cipher, user, request.body.code)) ? removeFactor(trx, user, 'factorOff') : null,
       );
       return ok(null, '已关闭');
     },
@@ -114,7 +114,7 @@ export const factorRoutes: Routes = (app, context) => {
     async (request) => {
       const user = userOf(request);
       const codes = await verifyCode(request, user, async (trx) =>
-        (await verifyFactor(trx, box, user, request.body.code)) ? renewRecovery(trx, user.id) : null,
+        (await verifyFactor(trx, cipher, user, request.body.code)) ? renewRecovery(trx, user.id) : null,
       );
       return ok({ codes }, '已更换');
     },

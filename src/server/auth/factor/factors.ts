@@ -36,12 +36,12 @@ export const countUnusedRecoveryCodes = async (db: Db, userId: string): Promise<
   ).left;
 
 /**
- * Stores a new secret, sealed, for a person; it is in force once it is confirmed. Returns null when they have a factor
+ * Stores a new secret, encrypted, for a person; it is in force once it is confirmed. Returns null when they have a factor
  * already.
  */
-export async function beginFactor(trx: Trx, box: SecretCipher, userId: string): Promise<string | null> {
+export async function beginFactor(trx: Trx, cipher: SecretCipher, userId: string): Promise<string | null> {
   const secretText = newFactorSecret();
-  const secret = box.encrypt(secretText, factorOwner(userId));
+  const secret = cipher.encrypt(secretText, factorOwner(userId));
   const row = await trx
     .insertInto('auth_factor')
     .values({ user_id: userId, secret, confirmed_at: null })
@@ -70,18 +70,18 @@ export async function renewRecovery(trx: Trx, userId: string): Promise<string[]>
  * The time step of a right code; null for a wrong code, and for a secret that this installation's key does not decrypt.
  */
 function stepOf(
-  box: SecretCipher,
+  cipher: SecretCipher,
   { user_id: userId, secret, last_step: lastStep }: { user_id: string; secret: string; last_step: number },
   code: string,
 ): number | null {
-  const secretText = box.decrypt(secret, factorOwner(userId));
+  const secretText = cipher.decrypt(secret, factorOwner(userId));
   return secretText === null ? null : matchingStep(secretText, code, lastStep);
 }
 
 /** Turns the factor on with the first code of the app. Returns recovery codes; null when the code is wrong. */
 export async function confirmFactor(
   trx: Trx,
-  box: SecretCipher,
+  cipher: SecretCipher,
   user: { id: string; name: string },
   code: string,
 ): Promise<string[] | null> {
@@ -92,7 +92,7 @@ export async function confirmFactor(
     .where('confirmed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  const step = row ? stepOf(box, row, normalizeCode(code)) : null;
+  const step = row ? stepOf(cipher, row, normalizeCode(code)) : null;
   if (step === null) return null;
   await trx
     .updateTable('auth_factor')
@@ -107,7 +107,7 @@ export async function confirmFactor(
 /** Whether a code is right: an unused code of the app, or a recovery code. The code cannot be used again. */
 export async function verifyFactor(
   trx: Trx,
-  box: SecretCipher,
+  cipher: SecretCipher,
   user: { id: string; name: string },
   enteredCode: string,
 ): Promise<boolean> {
@@ -120,7 +120,7 @@ export async function verifyFactor(
     .forUpdate()
     .executeTakeFirst();
   if (!row) return false;
-  const step = stepOf(box, row, code);
+  const step = stepOf(cipher, row, code);
   if (step !== null) {
     await trx.updateTable('auth_factor').set({ last_step: step }).where('user_id', '=', user.id).execute();
     return true;

@@ -13,13 +13,14 @@ export interface CopyRequest {
   author: Author;
 }
 
-/** Properties in the text that hold the document's key and name. */
+/** The properties of a definition that hold the document's key and name. */
 const KEY_AND_NAME_PROPERTIES: Readonly<Record<Exclude<DocumentKind, 'flow'>, readonly [key: string, name: string]>> = {
   form: ['formKey', 'formName'],
   screen: ['screenKey', 'title'],
   dataset: ['datasetKey', 'name'],
 };
 
+/** The definition in a text with another key and name; a text that is no JSON object is returned unchanged. */
 function renamedDefinition(
   kind: Exclude<DocumentKind, 'flow'>,
   text: string,
@@ -38,8 +39,8 @@ function renamedDefinition(
 }
 
 /**
- * Creates a document with the text of another one (its draft, else its published version) as draft. Permissions, menu
- * entries and records are not copied. Refuses with 404, and with REQUEST_INVALID when the key exists.
+ * Creates an unpublished document. Its draft is the draft of the source or, without one, the published version of the
+ * source. Permissions, menu entries and records are not copied. Refuses with 404, and with REQUEST_INVALID when the key exists.
  */
 export async function copyDocument(
   context: ServerContext,

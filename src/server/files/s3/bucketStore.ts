@@ -127,9 +127,9 @@ async function* readWithResume(
       if (offset >= totalBytes) return;
       throw new BucketError(0, 'Broken', `${offset} of ${totalBytes} bytes`);
     } catch (error) {
-      const fault = error instanceof BucketError ? error : new BucketError(0, 'Broken', (error as Error).message);
+      const bucketError = error instanceof BucketError ? error : new BucketError(0, 'Broken', (error as Error).message);
       if (offset > before) attempt = 0;
-      else if (!fault.isTemporary || attempt >= tries) throw fault;
+      else if (!bucketError.isTemporary || attempt >= tries) throw bucketError;
     } finally {
       // the consumer may have stopped early
       abortController.abort();

@@ -6,27 +6,27 @@ import { isPinyinInput, pinyinText } from './pinyin.ts';
 /** Characters of a record's searchable text that the search over all forms covers. */
 const MAX_INDEXED_TEXT = 600;
 
-/** A record with its searchable text (`titleColumns`), which contains no value that is hidden from anybody. */
+/** A record with its searchable text (`titleColumns`), without the fields that are hidden from any role. */
 export interface Searchable {
   id: string;
   search_text: string;
 }
 
-/** Writes the lines of these records for the search over all forms; unchanged lines are not written. */
+/** Writes the rows of `frm_search` of these records, for the search over all forms; unchanged rows are not written. */
 export async function indexForSearch(trx: Trx, formKey: string, records: readonly Searchable[]): Promise<void> {
   if (records.length === 0) return;
-  const lines = records.map(({ id, search_text }) => {
+  const rows = records.map(({ id, search_text }) => {
     const text = search_text.slice(0, MAX_INDEXED_TEXT);
     return { id, text, sound: pinyinText(text) };
   });
   await sql`insert into frm_search (record_id, form_key, text, sound)
-    select id, ${formKey}, text, sound from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as x(id text, text text, sound text) order by id
+    select id, ${formKey}, text, sound from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id text, text text, sound text) order by id
     on conflict (record_id) do update set text = excluded.text, sound = excluded.sound where frm_search.text <> excluded.text or frm_search.sound <> excluded.sound`.execute(
     trx,
   );
 }
 
-/** Deletes the line of a removed record. */
+/** Deletes the row of `frm_search` of a removed record. */
 export async function removeFromSearch(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('frm_search').where('record_id', '=', id).execute();
 }
@@ -36,7 +36,9 @@ const substrings = (word: string, length: number): string[] =>
   Array.from({ length: word.length - length + 1 }, (_none, start) => word.slice(start, start + length));
 
 /**
- * Alternative conditions that find a word: as written, by first letters, by spelling. Each is answered by one index.
+ * Alternative conditions that find a word: as written, by pinyin initials, by pinyin syllables. Each uses one index.
+ * `frm_sounds` returns, from each character on, the initials of two and three characters (`~bj` for `bei jing`) and the
+ * first three and five letters of the spelling (`=bei`, `=beiji`).
  */
 function wordConditions(word: string): RawBuilder<SqlBool>[] {
   const written = sql<SqlBool>`frm_grams(array[s.text]) @> frm_grams(array[${word}::text]) and s.text like ${`%${likeText(word)}%`}`;
@@ -45,8 +47,8 @@ function wordConditions(word: string): RawBuilder<SqlBool>[] {
   const byInitials = sql<SqlBool>`frm_sounds(s.sound) @> ${initials}::text[]`;
   if (word.length < 3) return [written, byInitials];
   const starts = [`=${word.slice(0, 3)}`, ...(word.length < 5 ? [] : [`=${word.slice(0, 5)}`])];
-  const bySpelling = sql<SqlBool>`frm_sounds(s.sound) @> ${starts}::text[] and replace(s.sound, ' ', '') like ${`%${word}%`}`;
-  return [written, byInitials, bySpelling];
+  const bySyllables = sql<SqlBool>`frm_sounds(s.sound) @> ${starts}::text[] and replace(s.sound, ' ', '') like ${`%${word}%`}`;
+  return [written, byInitials, bySyllables];
 }
 
 const isLong = (word: string): boolean => [...word].length > 1;
@@ -56,8 +58,7 @@ export const canSearch = (words: readonly string[]): boolean => words.some(isLon
 
 /**
  * A query for `record_id` and `form_key` of the records that contain all of these words (`wordsOf`, see `canSearch`):
- * as written, or by the sound of Chinese characters: their first letters (bjhy), or spelled from any character on
- * (huayuan). Words of two and more characters use the two indexes of the table; a word of one character only filters
+ * as written, or by pinyin: initials (bjhy) or full syllables, starting at any character (huayuan). Words of two and more characters use the two indexes of the table; a word of one character only filters
  * their results.
  */
 export function matchingRecordsSql(words: readonly string[]): RawBuilder<unknown> {

@@ -17,7 +17,7 @@ export function KeyEditor({ value, id }: EditorProps) {
   const key = typeof value === 'string' ? value : '';
   const isFixed = isPublished(key);
   const shownKey = typedKey ?? key;
-  const fault =
+  const errorText =
     shownKey === key
       ? null
       : !KEY_PATTERN.test(shownKey)
@@ -27,7 +27,7 @@ export function KeyEditor({ value, id }: EditorProps) {
           : null;
   const applyKey = (): void => {
     setTyped(null);
-    if (shownKey === key || fault !== null || !node) return;
+    if (shownKey === key || errorText !== null || !node) return;
     design.edit((doc) => {
       const found = findNode(doc, idOf(node));
       return found ? { doc: renameKey(doc, found.path, shownKey), announcement: `字段键改为 ${shownKey}` } : null;
@@ -42,15 +42,15 @@ export function KeyEditor({ value, id }: EditorProps) {
         value={shownKey}
         readOnly={isFixed}
         variant={isFixed ? 'filled' : 'outlined'}
-        status={fault === null ? '' : 'error'}
+        status={errorText === null ? '' : 'error'}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={applyKey}
         onPressEnter={applyKey}
       />
       {isFixed ? <p className="ds-note">已发布过，记录以此键保存，不能再改</p> : null}
-      {fault === null ? null : (
+      {errorText === null ? null : (
         <p className="fd-fault" role="alert">
-          {fault}
+          {errorText}
         </p>
       )}
     </>

@@ -42,7 +42,7 @@ function answerQuestion(question: JudgeQuestion): JudgeAnswer {
     );
     return { accepted };
   } catch (error) {
-    return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    return { errorText: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }
 

@@ -28,7 +28,7 @@ export interface JudgeQuestion {
   filled: FilledValues;
 }
 /** `accepted` is null if the check exceeded the work limit, the memory or the time. */
-export type JudgeAnswer = { accepted: Accepted | null } | { fault: string };
+export type JudgeAnswer = { accepted: Accepted | null } | { errorText: string };
 
 /**
  * Limits of a save that is checked on the event loop: cells, and work units of formulas and patterns (`workBudget.ts`).
@@ -131,7 +131,7 @@ async function judgeInThread(change: JudgedChange): Promise<Accepted> {
       filled,
     }),
   );
-  if ('fault' in answer) throw new Error(answer.fault);
+  if ('errorText' in answer) throw new Error(answer.errorText);
   if (answer.accepted === null) throw workRefusal(change);
   return answer.accepted;
 }
