@@ -26,7 +26,7 @@ export interface MergeItem {
   base: Side | null;
   mine: Side | null;
   theirs: Side | null;
-  /** Who changed it; for `both`, one version must be chosen. */
+  /** The side that changed the value; for `both`, one version must be chosen. */
   by: 'mine' | 'theirs' | 'both';
 }
 

@@ -40,7 +40,7 @@ export function relationsIn(definition: FormDefinition): PlacedRelation[] {
   });
 }
 
-/** What the checks need to know about other forms. */
+/** The access of the checks to other forms. */
 export interface RelationContext {
   formOf: FormLookup;
   vocabulary: Vocabulary;
@@ -82,7 +82,7 @@ export function whereTypes(
 }
 
 /**
- * What a relation copies into a filled field: the value (with its display text if both fields store one), or only the
+ * The value that a relation copies into a filled field: the whole value (with its display text if both fields store one), or only the
  * display text.
  */
 export type FillKind = 'value' | 'text';

@@ -194,7 +194,7 @@ export interface ImportedHolder {
   type: 'role' | 'user' | 'post' | 'dept';
   value: string;
   tasks: readonly { id: string; name: string }[];
-  /** It exists in this company. */
+  /** Whether the item exists in this company. */
   isKnown: boolean;
 }
 

@@ -48,7 +48,7 @@ export interface RelationService {
   candidates(to: string, from: RelationPlace | null, query: ListQuery): Promise<CandidatePage>;
   /** Values that formulas of a form look up: one answer per request in `asks`, in the same order. */
   lookUp(formKey: string, version: number | undefined, asks: readonly LookupRequest[]): Promise<{ value: unknown }[]>;
-  /** Those of these records that the user may open. */
+  /** Returns the ids among these whose records the user may open. */
   readable(to: string, ids: readonly string[]): Promise<RelatedRecord[]>;
   /** Number of the records in effect that match the conditions, and the sums of number fields, as decimal texts. */
   sums(

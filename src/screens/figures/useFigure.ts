@@ -9,13 +9,13 @@ import { placeholderValues } from '../related/placeholderValues.ts';
 import { useLoad, type Load } from '../shared/useLoad.ts';
 import { filterValuesIn, useStableQuestion } from './filterValues.ts';
 
-/** What blocks over a dataset say of it. */
+/** Properties of a block that name its dataset and the parameters. */
 export interface DatasetNode {
   dataset?: string;
   datasetParams?: Readonly<Record<string, unknown>>;
 }
 
-/** What stands for an answer where a block asks nothing. */
+/** Answer of a block that has no dataset. */
 const NOT_ASKED: FigureAnswer = { datasetKey: '', name: '', maySee: true, groups: [], figures: [], rows: [], total: 0 };
 
 /**

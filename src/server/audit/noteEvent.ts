@@ -30,7 +30,7 @@ export interface AuditEvent {
   /** Id of the account or object. */
   objectId: string;
   objectName?: string;
-  /** Who did it, if the request has no user yet. */
+  /** The person who caused the event, if the request has no user yet. */
   by?: { id: string; name: string };
   detail?: Record<string, unknown>;
 }

@@ -13,7 +13,7 @@ import { isContextPath } from './datasetShape.ts';
 /** A group for each single record, or each row of the sub-table that a dataset reads: the rows of a ledger. */
 export const ROW_GROUP: DatasetGroup = { key: '$row', of: 'id' };
 
-/** Which rows of the first set a page of a ledger shows, and how they are sorted. */
+/** The rows of the first set that a page of a ledger shows, and their order. */
 export interface LinesPage {
   /** Key of a group, detail, measure or column; null: the order of the dataset. */
   sort: { key: string; isDescending: boolean } | null;
@@ -40,7 +40,7 @@ export interface Part {
   keyword?: string;
   /** Maximum number of groups returned per set. */
   maxGroups?: number;
-  /** There are too many distinct stored values to pre-aggregate by them (`withManyStored`). */
+  /** Whether there are too many distinct stored values to pre-aggregate by them (`withManyStored`). */
   isManyStored?: boolean;
   /** The part is computed from pre-aggregated groups that other questions share (`foldedStatement`). */
   isFolded?: boolean;

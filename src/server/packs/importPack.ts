@@ -35,7 +35,7 @@ export interface PreviewItem extends ItemId {
   name: string;
   state: ItemState;
   isTaken: boolean;
-  /** Who changed the installed item last, and when; '' if unknown. */
+  /** Name of the person who changed the installed item last, and the time; '' if unknown. */
   changedBy: string;
   changedAt: string;
   hasDraft: boolean;

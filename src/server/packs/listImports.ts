@@ -16,7 +16,7 @@ export interface ImportRow {
   importedAt: string;
   added: number;
   changed: number;
-  /** Who undid it, and when; '' if it was not undone. */
+  /** Name of the person who undid the import, and the time; '' if it was not undone. */
   undoneBy: string;
   undoneAt: string;
 }

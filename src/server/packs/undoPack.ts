@@ -57,7 +57,7 @@ async function restoreBases(trx: Trx, items: readonly ChangedItem[]): Promise<vo
   }
 }
 
-/** Of the added items: those that records, running approvals or drafts now use, and all items to which these refer. */
+/** The added items that records, running approvals or drafts now use, and all added items to which these refer. */
 async function findUsedItems(
   context: ServerContext,
   trx: Trx,

@@ -11,7 +11,7 @@ export type Target =
   | { kind: 'form' | 'screen' | 'flow' | 'dataset' | 'dictionary' | 'role'; name: string }
   | { kind: 'field' | 'measure' | 'node'; owner: string; name: string };
 
-/** What can refer to a target: documents, and entries of system tables. */
+/** Kinds of items that can refer to a target: documents, and entries of system tables. */
 export type ReferrerKind = 'form' | 'screen' | 'flow' | 'dataset' | 'menu' | 'role' | 'dictionary';
 
 /** One reference to a target. */

@@ -51,7 +51,7 @@ function titleFields(definition: FormDefinition): string[] {
   return (definition.titleTemplate ? titleKeys : flagged).filter((key) => fields.has(key));
 }
 
-/** Those of these fields that a role may not see in the form to which they belong. */
+/** The fields among these that a role may not see in the form to which they belong. */
 function hiddenKeys(rights: RightsByRole, role: string, keys: readonly string[]): string[] {
   if (!rights) return [];
   const roleRights = rights.get(role);

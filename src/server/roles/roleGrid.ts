@@ -24,7 +24,7 @@ interface GridForm {
 }
 
 /**
- * What one role may open and do: menu entries, and rights by form. `revision`: a save that sends it is refused when the
+ * The permissions of one role: menu entries, rights by form, and buttons. `revision`: a save that sends it is refused when the
  * grid has changed since.
  */
 export interface RoleGrid {

@@ -42,7 +42,7 @@ async function storeThread(trx: Trx, { formKey, place, comments }: DemoThread, n
   }
 }
 
-/** What people of the demo company wrote under records, once. */
+/** Stores the demo comments under records, unless comments exist already. */
 export async function seedComments({ db, settings }: ServerContext): Promise<void> {
   if (!settings.isDemo || !(await isFresh(db, 'demo', 'comments', DONE))) return;
   if (await isFresh(db, 'demo', 'records', DONE)) return;

@@ -57,14 +57,14 @@ const depts: readonly DemoDept[] = [
   { id: 'dept-zxgc', unitId: 'unit-zx', name: '工程咨询部', leaderId: 'u-tianjun' },
 ];
 
-/** What passes from hand to hand in the laboratory: each reads what their own step needs of the others' work. */
+/** Forms of the laboratory whose records several roles process; each role may read what its own step needs. */
 const SAMPLES = ['sampleInfo', 'testTask'] as const;
 const TESTED = [...SAMPLES, 'testRecord', 'reportData'] as const;
 
-/** What whoever has 项目列表 in the menu opens there. */
+/** Forms that people with the menu entry 项目列表 open there. */
 const PROJECTS = ['projectRegister', 'contractLedger', 'customerProfile'] as const;
 
-/** What becomes of a contract: who sold it and who carries it out follow it to the money. */
+/** Forms that follow a contract up to payment; the seller and the executing people may read them. */
 const MONEY = [
   'monthlyOutputAffirm',
   'projectSettlement',

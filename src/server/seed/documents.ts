@@ -13,7 +13,7 @@ import type { Trx } from '../store/transaction.ts';
 import { loadedTexts, markLoaded, readShipped } from './shipped.ts';
 import { textHash } from '../store/textHash.ts';
 
-/** Who published what ships; a last version by anybody else is an administrator's and stays. */
+/** Author of shipped versions. If the last version has another author, an administrator published it, and it stays. */
 const SYSTEM = { id: 'system', name: '系统' };
 const NOTE = '随系统提供';
 

@@ -30,7 +30,7 @@ export async function seedMenus({ db, settings }: ServerContext): Promise<void> 
   });
 }
 
-/** What is no longer shipped goes, unless an administrator changed it or put something below it: then it is theirs. */
+/** Removes entries that are no longer shipped, unless an administrator changed them or added entries below them. */
 async function letGo(trx: Trx, shipped: ReadonlySet<string>): Promise<void> {
   const rows = await trx.selectFrom('sys_menu').select(['id', 'parent_id', 'is_changed', 'place']).execute();
   const stays = new Set(

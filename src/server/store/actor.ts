@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Who performs the current writes: a person with the address of the request, or the product itself while it loads its
+ * The author of the current writes: a person with the address of the request, or the product itself while it loads its
  * own documents.
  */
 export interface Actor {

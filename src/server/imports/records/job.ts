@@ -72,7 +72,7 @@ export interface Progress {
   cellsOf(row: number): readonly Cell[];
 }
 
-/** Of a row with more characters, only the beginnings of its texts are stored. */
+/** If a row has more characters, only the beginnings of its texts are stored. */
 const MAX_ROW_LENGTH = 200_000;
 const SHORTENED_TEXT_LENGTH = 200;
 

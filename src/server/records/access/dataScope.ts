@@ -20,7 +20,7 @@ export interface Reach {
   /** Ids of units and departments whose records they may read, including departments below. */
   units: readonly string[];
   depts: readonly string[];
-  /** Those of `depts` that the person leads, including departments below. */
+  /** The entries of `depts` that the person leads, including departments below. */
   led: readonly string[];
   /** Equal for equal facts, for use in cache keys. */
   cacheId: number;

@@ -40,7 +40,7 @@ export async function findReadingReasons(
   return isDelegated ? [...reasons, { kind: 'delegated' }] : reasons;
 }
 
-/** Those of the access paths that lead to the record. */
+/** The access paths among these that lead to the record. */
 async function matchingPaths(
   db: Db,
   row: Pick<RecordRow, 'id' | 'form_key'>,

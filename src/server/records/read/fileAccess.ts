@@ -15,7 +15,7 @@ import type { RecordValues } from '../tables.ts';
 /** Records loaded by one query; the number is small because each may hold a long sub-table. */
 const RECORDS_PER_QUERY = 8;
 
-/** Those of the files that are in a visible field of a record that this person may read. */
+/** The files among these that are in a visible field of a record that this person may read. */
 async function readableFiles(
   context: ServerContext,
   db: Db,

@@ -19,7 +19,7 @@ export interface FileRecord {
 const MAX_RECORDS_PER_FILE = 10;
 
 /**
- * Of the records that contain files (`links`: SQL of file_id, record_id, form_key) those that this person may read, up
+ * The records with files (`links`: SQL of file_id, record_id, form_key) that this person may read, up
  * to MAX_RECORDS_PER_FILE for each file. The database applies the permission before the limit, so that many unreadable
  * records with a file do not hide a readable one.
  */

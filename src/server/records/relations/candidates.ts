@@ -87,7 +87,7 @@ export async function listCandidates(
 
 const BATCH_SIZE = 200;
 
-/** Those of the records with these ids that may be chosen (with `isAny`: that may be read), by id. */
+/** The records with these ids that may be chosen (with `isAny`: that may be read), by id. */
 export async function findCandidates(
   context: ServerContext,
   db: Db,

@@ -280,7 +280,7 @@ async function settleRelation(
   for (const key of fillsToCheck) settleFill(context, open, one, { key, sources, formName }, state);
 }
 
-/** Those of the records with these ids that may be chosen, from the cache where the relation has no condition. */
+/** The records with these ids that may be chosen, from the cache where the relation has no condition. */
 async function lookUpCandidates(
   context: ServerContext,
   trx: Trx,

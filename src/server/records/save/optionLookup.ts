@@ -9,7 +9,7 @@ import type { ValueGroup } from './valueGroups.ts';
 /** An existing option: a dictionary item, person, department, unit or record. */
 export interface KnownOption {
   label: string;
-  /** It can no longer be chosen, but old records may still hold it. */
+  /** Whether the option can no longer be chosen; old records may still hold it. */
   isRetired: boolean;
 }
 

@@ -6,7 +6,7 @@ interface DemoComment {
   to?: readonly string[];
 }
 
-/** What people wrote under a record: the `place`-th of those of a form that changed last, from 0. */
+/** A comment under a demo record. `place`: index of the record among those of the form, latest change first. */
 export interface DemoThread {
   formKey: string;
   place: number;

@@ -44,7 +44,7 @@ const LATE_SAMPLES = [63, 64] as const;
 const LATE_DAYS = 9;
 const TESTERS = ['tester', 'tester2', 'lizhenhua', 'zhangwei'] as const;
 const POSITIONS = ['三层柱', '地下室外墙', '5～8 层梁板', '基础筏板', '二次结构砌体', '桩基承台'] as const;
-/** What the price list has an item for. */
+/** Kinds of samples whose tests are in the price list. */
 const KINDS = SAMPLE_KINDS.filter(({ name }) => /混凝土抗压|砂浆|钢筋|接头|水泥/.test(name));
 const round = (value: number): number => Math.round(value * 10) / 10;
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
@@ -109,12 +109,12 @@ export const LAB_SAMPLES: readonly LabSample[] = ORDER_PARTS.map(({ order, part,
 );
 
 export const TASKED: readonly LabSample[] = LAB_SAMPLES.filter(({ stage }) => stage !== 'received');
-/** The oldest first. */
+/** Tested samples, the oldest first. */
 export const TESTED: readonly LabSample[] = LAB_SAMPLES.filter(({ stage }) => stage === 'tested').toSorted(
   (one, other) => other.daysAgo - one.daysAgo || one.index - other.index,
 );
 export const UNDER_TEST: readonly LabSample[] = TASKED.filter(({ stage }) => stage === 'assigned');
-/** Those with a record, in the order of their records: the tested ones, whose reports follow the same order, come first. */
+/** The samples with a record, in the order of their records: tested samples first, in the order of their reports. */
 export const RECORDED: readonly LabSample[] = [...TESTED, ...TASKED.filter(({ stage }) => stage === 'reviewed')];
 /** The last reports are still on their way, two for each of the six stages; the others are signed for. */
 export const OPEN_REPORTS = 12;

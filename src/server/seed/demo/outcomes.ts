@@ -1,6 +1,8 @@
 import type { DemoRecord } from './types.ts';
 
-/** What the n-th record of a form comes to. Of 64: 7 drafts, 16 running, 5 returned, 3 voided, the rest finished. */
+/** The final state of the n-th record of a form. 64 records contain 7 drafts, 16 running, 5 returned, 3 voided and the
+ * finished rest.
+ */
 export function usualOutcome(index: number): DemoRecord['flwState'] {
   const place = index % 64;
   if (place < 7) return '0';

@@ -120,7 +120,7 @@ function earlierSettlements(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   });
 }
 
-/** What was settled of a contract: in one to three parts, the last of old ones closes it to the last fen. */
+/** The settlements of a contract, one to three. In an old contract the last one settles the exact rest. */
 function settlementsOf(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   if (deal.age < FIRST_SETTLEMENT) return [];
   if (deal.age > LAST_YEAR) return earlierSettlements(deal);

@@ -1,6 +1,6 @@
 import type { Tools } from './tools.ts';
 
-/** What the money of the demo company is made of. */
+/** One line of a quotation or settlement. */
 export interface Line {
   itemName: string;
   standard: string;
@@ -30,7 +30,7 @@ export interface Settlement {
   stage: string;
   items: readonly Line[];
   amount: number;
-  /** What was received for it, and how long ago; 0 where nothing came yet. */
+  /** The amount received for the settlement, and how many days ago; 0 if nothing was received yet. */
   paid: number;
   paidDaysAgo: number;
 }
@@ -47,7 +47,7 @@ export interface Deal {
   age: number;
   state: string;
   quote: Line[];
-  /** What was settled by finished settlements, and what was received for them. */
+  /** The total of the finished settlements, and the amount received for them. */
   settled: number;
   received: number;
 }

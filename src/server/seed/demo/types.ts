@@ -17,7 +17,7 @@ export interface DemoNode {
   isSkipped?(draft: Draft): boolean;
   /** Days that pass before anybody can act here; a day or so when not stated. */
   waitDays?: readonly [least: number, most: number];
-  /** What the person fills in here. */
+  /** The values that the person enters at this step. */
   fill?(draft: Draft, tools: Tools, at: Date): void;
   opinions: readonly string[];
   returnOpinions?: readonly string[];
@@ -30,9 +30,9 @@ export interface Planned {
 
 export interface DemoForm {
   formKey: string;
-  /** Of the 64 records of a form only every n-th is made: enough to show each state. */
+  /** Only every n-th of the 64 records of a form is created, which is enough to show each state. */
   every?: number;
-  /** What each record came to and how many days ago it began, in place of the usual mixture of 64. */
+  /** The final state of each record and how many days ago it began, instead of the usual mixture of 64. */
   plan?: readonly Planned[];
   applyNode: { id: string; name: string };
   /** Usernames of those who usually apply; the first more often than the others. */

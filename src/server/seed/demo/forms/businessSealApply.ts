@@ -13,7 +13,7 @@ interface Matter {
   money?: number;
 }
 
-/** What is sealed in such a company: reports above all, then bids, offers, letters, settlements, certificates. */
+/** Kinds of documents that the demo company stamps, most frequent first. */
 function matterOf(tools: Tools, project: string): Matter {
   const [, domain] = tools.pick(DOMAINS);
   const owner = tools.pick(OWNERS);

@@ -10,7 +10,7 @@ const applyNode = { id: 'apply', name: '提交申请' };
 const numberOf = (prefix: string, tools: Tools, at: Date, index: number, width = 4): string =>
   `${prefix}-${tools.day(at).slice(0, 4)}-${numberText(index + 1, width)}`;
 const head = (applicant: { id: string; deptId: string }) => ({ applicant: applicant.id, deptId: applicant.deptId });
-/** What is still on its way, after the finished ones of the story: running at every node, returned, drafts, a voided one. */
+/** States of the records after the finished ones: running at every node, returned, drafts, and one voided. */
 const open = (outcomes: string): Planned[] =>
   [...outcomes].map((outcome, at) => ({
     outcome: outcome as Planned['outcome'],
@@ -210,7 +210,7 @@ const DEPTS = ['dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
 /** A contract is worked off in nine months, a tenth of it each. */
 const WORK_MONTHS = 9;
 
-/** What was done `monthsAgo` on the contracts of a department. */
+/** The work on the contracts of a department in the month `monthsAgo`. */
 const outputRows = (dept: string, monthsAgo: number): Record<string, unknown>[] =>
   DEALS.flatMap((deal) => {
     const done = Math.floor((deal.age - monthsAgo * 30) / 30);

@@ -126,7 +126,7 @@ export const testTask = plainForm('testTask', TASKED.length, (tools, now, index)
   };
 });
 
-/** What the reception counter writes of a sample as it comes in. */
+/** The values that the reception enters for a received sample. */
 const DESCRIPTIONS: readonly [kind: string, name: string, use: string, content: string][] = [
   ['混凝土', '立方体试件 外观完好', '外观描述', '150mm 立方体试件，表面平整，无缺棱掉角，编号清晰'],
   ['混凝土', '立方体试件 有缺陷', '外观描述', '150mm 立方体试件，局部缺棱掉角，已与委托方确认继续检测'],

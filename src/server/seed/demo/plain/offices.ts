@@ -80,7 +80,7 @@ export const monthBasicSalary = plainForm('monthBasicSalary', 15, (tools, now, i
 const SHEET_SEED = 20_270_012;
 const cents = (value: number): number => Math.round(value * 100) / 100;
 
-/** What closing a sheet sends to each person of it. */
+/** Payslips: one for each person of each closed salary sheet. */
 export const getPaid: PlainForm = {
   formKey: 'getPaid',
   records(_tools, now) {

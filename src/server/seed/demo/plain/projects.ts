@@ -118,7 +118,7 @@ export const projectDivision = plainForm('projectDivision', 14, (tools, now, ind
   };
 });
 
-/** What a month of work costs, as shares of its revenue in percent. */
+/** The costs of a month of work, in percent of its revenue. */
 const COSTS: readonly [kind: string, content: string, unit: string, price: number, least: number, most: number][] = [
   ['人工费', '检测人员工日', '工日', 320, 30, 38],
   ['设备使用费', '万能试验机台班', '台班', 420, 8, 13],
@@ -131,7 +131,7 @@ const COSTS: readonly [kind: string, content: string, unit: string, price: numbe
 /** Whole months back for which costs are reported. */
 const COST_MONTHS = 24;
 
-/** What was settled in each of the last months by each department, the oldest month first; months without work have none. */
+/** The settlements of each department by month, the oldest month first. Months without work have none. */
 const worked = (tools: Tools, now: Date): { month: string; deal: Deal; revenue: number }[] => {
   const thisMonth = dayjs(tools.day(now)).startOf('month');
   const months = Array.from({ length: COST_MONTHS }, (_none, index) =>

@@ -3,7 +3,7 @@ import { LAB_SAMPLES, orderId, TESTED, type LabSample } from '../labStory.ts';
 import { numberText } from '../story.ts';
 import { plainForm } from './plain.ts';
 
-/** What the client asked to be done with a sample after its test. */
+/** How a sample is to be disposed of after its test, as ordered by the client. */
 const DISPOSALS = ['lab', 'retain', 'lab', 'fetch'] as const;
 const stageOf = ({ stage, daysAgo, index }: LabSample): string => {
   if (stage === 'received') return '已收';

@@ -42,7 +42,7 @@ const approvedRecord = (...given: Parameters<typeof plainRecord>): DemoRecord =>
 const fileOf = (userId: string): string =>
   `userFiles-${String(demoCompany.users.findIndex(({ id }) => id === userId) + 1).padStart(4, '0')}`;
 
-/** Who came in the last two years, as the onboarding book has them. */
+/** Onboarding records of the people who joined in the last two years. */
 function demoEntries(tools: Tools, now: Date): DemoRecord[] {
   const hr = userByName('hr');
   return Array.from({ length: 26 }, (_none, index) => {
@@ -82,7 +82,7 @@ function demoEntries(tools: Tools, now: Date): DemoRecord[] {
   });
 }
 
-/** What changed in people's work: ends of trials, new departments and posts. */
+/** Changes of employment: ends of trial periods, new departments and posts. */
 function demoChanges(tools: Tools, now: Date): DemoRecord[] {
   const hr = userByName('hr');
   return Array.from({ length: 36 }, (_none, index) => {
@@ -114,7 +114,7 @@ function demoChanges(tools: Tools, now: Date): DemoRecord[] {
   });
 }
 
-/** Who may do, review and sign what. */
+/** The tests that each person may perform, review and sign. */
 function demoAuthorisations(tools: Tools, now: Date): DemoRecord[] {
   const hr = userByName('hr');
   return Array.from({ length: 34 }, (_none, index) => {
