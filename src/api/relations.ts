@@ -1,5 +1,5 @@
 import type { ListQuery } from '../runtime/services/paging.ts';
-import type { CandidatePage, RelatedRecord, RelationPlace, RelationService } from '../runtime/services/relations.ts';
+import type { CandidatePage, RelatedRecord, RelationContext, RelationService } from '../runtime/services/relations.ts';
 import type { Http } from './http/client.ts';
 import { listBody } from './http/paged.ts';
 
@@ -12,7 +12,7 @@ type WireCandidates = Omit<CandidatePage, 'list' | 'total'> & {
 
 /** Calls on relations: candidates for selection, lookups, links, resolution of pasted names. */
 export const createRelationCalls = (http: Http): RelationService => ({
-  async candidates(to: string, from: RelationPlace | null, query: ListQuery) {
+  async candidates(to: string, from: RelationContext | null, query: ListQuery) {
     const { rows, page, ...more } = await http.send<WireCandidates>({
       method: 'POST',
       path: path('candidates', to),
@@ -37,6 +37,6 @@ export const createRelationCalls = (http: Http): RelationService => ({
       body: { data: { conditions }, fields, isOwn },
       isQuiet: true,
     }),
-  resolve: (to: string, from: RelationPlace | null, texts: readonly string[]) =>
+  resolve: (to: string, from: RelationContext | null, texts: readonly string[]) =>
     http.send({ method: 'POST', path: path('resolve', to), body: { texts, from }, isQuiet: true }),
 });

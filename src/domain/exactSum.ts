@@ -49,8 +49,10 @@ export function createExactSum(): ExactSum {
         total += (BigInt(small[places]) + large[places]) * 10n ** BigInt(MAX_PLACES - places);
       }
       const digits = (total < 0n ? -total : total).toString().padStart(MAX_PLACES + 1, '0');
-      const whole = Number(`${total < 0n ? '-' : ''}${digits.slice(0, -MAX_PLACES)}.${digits.slice(-MAX_PLACES)}`);
-      return Math.abs(remainder) < NOISE ? whole : roundTo15Digits(whole + remainder);
+      const integerPart = Number(
+        `${total < 0n ? '-' : ''}${digits.slice(0, -MAX_PLACES)}.${digits.slice(-MAX_PLACES)}`,
+      );
+      return Math.abs(remainder) < NOISE ? integerPart : roundTo15Digits(integerPart + remainder);
     },
   };
 }

@@ -75,7 +75,7 @@ export {
   parseEffectExpression,
   replacePlaceholders,
 } from './effects/effectExpression.ts';
-export { keyPrefixOf, CREATED_GROUP, createdRecordsGroup, creatingEffects } from './effects/createdRecords.ts';
+export { keyPrefixOf, CREATED_PREFIX, createdRecordsPrefix, creatingEffects } from './effects/createdRecords.ts';
 export { coerce, isEmptyValue } from './expressions/coerce.ts';
 export { checkExpression, compileExpression, dateFunctionIn, readsIn } from './expressions/expressions.ts';
 export { FUNCTIONS } from './expressions/functions.ts';

@@ -44,8 +44,8 @@ function toText(value: unknown): string {
  * unknown names give an empty value.
  */
 export function fillText(text: string, source: PlaceholderSource): unknown {
-  const whole = WHOLE_PLACEHOLDER.exec(text);
-  if (whole) return placeholderValue(whole[1] as string, source) ?? null;
+  const wholeMatch = WHOLE_PLACEHOLDER.exec(text);
+  if (wholeMatch) return placeholderValue(wholeMatch[1] as string, source) ?? null;
   return text.replace(PLACEHOLDER, (_all, name: string) => toText(placeholderValue(name, source)));
 }
 

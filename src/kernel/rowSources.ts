@@ -49,8 +49,8 @@ export function outsideCall(
 /** The items of an answer, at a position. Without a position: the answer itself, or the list of a page (`data`). */
 export function itemsOf(answer: unknown, position: string | undefined): Values[] {
   const found = readAnswer(answer, position) ?? null;
-  const whole = Array.isArray(found) || position ? found : (readAnswer(answer, 'data') ?? found);
-  const list = Array.isArray(whole) ? whole : whole === null ? [] : [whole];
+  const listOrItem = Array.isArray(found) || position ? found : (readAnswer(answer, 'data') ?? found);
+  const list = Array.isArray(listOrItem) ? listOrItem : listOrItem === null ? [] : [listOrItem];
   return list.filter((item): item is Values => typeof item === 'object' && item !== null && !Array.isArray(item));
 }
 

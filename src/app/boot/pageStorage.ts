@@ -1,19 +1,19 @@
 /** A storage in memory, which lasts as long as the page. */
 function memoryStorage(): Storage {
-  const kept = new Map<string, string>();
+  const values = new Map<string, string>();
   return {
     get length() {
-      return kept.size;
+      return values.size;
     },
-    key: (index) => [...kept.keys()][index] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
+    key: (index) => [...values.keys()][index] ?? null,
+    getItem: (key) => values.get(key) ?? null,
     setItem: (key, value) => {
-      kept.set(key, String(value));
+      values.set(key, String(value));
     },
     removeItem: (key) => {
-      kept.delete(key);
+      values.delete(key);
     },
-    clear: () => kept.clear(),
+    clear: () => values.clear(),
   };
 }
 

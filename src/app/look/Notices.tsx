@@ -8,15 +8,15 @@ import type { Notices as NoticeStore } from '../../session/notices.ts';
  */
 export function Notices({ notices }: { notices: NoticeStore }) {
   const { list } = useSnapshot(notices.state);
-  const box = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const focusedBefore = useRef<Element | null>(null);
   useLayoutEffect(() => {
     if (focusedBefore.current === null || document.activeElement !== document.body) return;
-    const next = box.current?.querySelector<HTMLElement>('button') ?? focusedBefore.current;
+    const next = container.current?.querySelector<HTMLElement>('button') ?? focusedBefore.current;
     if (next instanceof HTMLElement && next.isConnected) next.focus({ preventScroll: true });
   }, [list]);
   return (
-    <div ref={box} className="sf-notices" role="alert">
+    <div ref={container} className="sf-notices" role="alert">
       {list.map(({ id, level, text, action }) => (
         <div key={id} className="sf-notice" data-level={level} data-notice>
           <span>{text}</span>
@@ -30,11 +30,11 @@ export function Notices({ notices }: { notices: NoticeStore }) {
             aria-label="关闭提示"
             onClick={() => notices.dismiss(id)}
             onFocus={({ relatedTarget }) => {
-              if (relatedTarget !== null && !box.current?.contains(relatedTarget))
+              if (relatedTarget !== null && !container.current?.contains(relatedTarget))
                 focusedBefore.current = relatedTarget;
             }}
             onBlur={({ relatedTarget }) => {
-              if (relatedTarget !== null && !box.current?.contains(relatedTarget)) focusedBefore.current = null;
+              if (relatedTarget !== null && !container.current?.contains(relatedTarget)) focusedBefore.current = null;
             }}
           >
             ×

@@ -5,11 +5,11 @@ import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 export function PageWithoutLayout({
   screenKey,
   title,
-  isFrame: isEmbedded = false,
+  isEmbedded = false,
 }: {
   screenKey: string;
   title: string;
-  isFrame?: boolean;
+  isEmbedded?: boolean;
 }) {
   useDocumentTitle(title);
   return (

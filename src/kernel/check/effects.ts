@@ -23,7 +23,7 @@ import {
   rowPrefix,
   parseEffectExpression,
 } from '../effects/effectExpression.ts';
-import { CREATED_GROUP, createdRecordsGroup, creatingEffects } from '../effects/createdRecords.ts';
+import { CREATED_PREFIX, createdRecordsPrefix, creatingEffects } from '../effects/createdRecords.ts';
 import type { FormDefinition } from '../form.ts';
 import { isTableNode } from '../nodes.ts';
 import { relationOf } from '../relation.ts';
@@ -244,13 +244,13 @@ function checkEffect(
   const columns = effect.each === undefined ? null : columnsOfEach(own, effect.each);
   if (effect.each !== undefined && !columns)
     return [missingReference([...path, 'each'], '子表或可多选的关联字段', effect.each)];
-  const createdRecords = isAction ? null : createdRecordsGroup(creatingEffects(own, effect.each));
+  const createdRecords = isAction ? null : createdRecordsPrefix(creatingEffects(own, effect.each));
   const names: EffectNames = {
     ...outerNames,
     prefixes: {
       ...outerNames.prefixes,
       ...(columns ? { row: rowPrefix(columns) } : {}),
-      ...(createdRecords ? { [CREATED_GROUP]: createdRecords } : {}),
+      ...(createdRecords ? { [CREATED_PREFIX]: createdRecords } : {}),
     },
   };
   const row = names.prefixes['row']?.fields ?? null;

@@ -8,7 +8,7 @@ import { rowPrefix, type PrefixFields } from './effectExpression.ts';
  * Name of the group of records that other effects of the form create: `made.samples` is the record of the effect with
  * key `samples`.
  */
-export const CREATED_GROUP = 'made';
+export const CREATED_PREFIX = 'made';
 
 /** Prefix of the keys of an event's effects: the event, and for effects of one node also the node. */
 export const keyPrefixOf = ({ on, node }: { on?: string | undefined; node?: string | undefined }): string =>
@@ -19,7 +19,7 @@ export const keyPrefixOf = ({ on, node }: { on?: string | undefined; node?: stri
  * record, once for the whole record or for the rows of the same sub-table. Empty if the form has a field named `made`.
  */
 export function creatingEffects(definition: FormDefinition, each: string | undefined): ReadonlyMap<string, Effect> {
-  if (fieldsOf(definition).has(CREATED_GROUP)) return new Map();
+  if (fieldsOf(definition).has(CREATED_PREFIX)) return new Map();
   const makers = new Map<string, Effect>();
   for (const effect of definition.effects ?? []) {
     const { key, on, create, start } = effect;
@@ -30,11 +30,11 @@ export function creatingEffects(definition: FormDefinition, each: string | undef
 }
 
 /** The records of these effects as a group of relations for type checking; null if there are none. */
-export function createdRecordsGroup(makers: ReadonlyMap<string, Effect>): PrefixFields | null {
+export function createdRecordsPrefix(makers: ReadonlyMap<string, Effect>): PrefixFields | null {
   if (makers.size === 0) return null;
   const nodes = [...makers].map(([key, { create, start }]): [string, FieldNode] => [
     key,
-    { tag: 'recordSelector', __vModel__: key, label: `${CREATED_GROUP}.${key}`, to: create ?? start ?? '' },
+    { tag: 'recordSelector', __vModel__: key, label: `${CREATED_PREFIX}.${key}`, to: create ?? start ?? '' },
   ]);
   return rowPrefix(new Map(nodes));
 }

@@ -62,16 +62,16 @@ const isSingleRelation = (node: FieldNode | undefined): boolean => {
 /** Splits off the prefix (`row`, `dialog`, `form` …) of a path. Returns its fields and the remaining names. */
 function splitPrefix(parts: readonly string[], { definition, prefixes }: EffectNames) {
   const [first = '', ...rest] = parts;
-  const group = Object.hasOwn(prefixes, first) ? prefixes[first] : undefined;
-  if (group) return { group: first, fields: group.fields, parts: rest };
+  const prefixFields = Object.hasOwn(prefixes, first) ? prefixes[first] : undefined;
+  if (prefixFields) return { prefix: first, fields: prefixFields.fields, parts: rest };
   const own = definition ? fieldsOf(definition) : new Map<string, FieldNode>();
-  if (first === 'form') return { group: '', fields: own, parts: rest };
-  return { group: '', fields: own, parts };
+  if (first === 'form') return { prefix: '', fields: own, parts: rest };
+  return { prefix: '', fields: own, parts };
 }
 
 /** Resolves a path through relations; null if a part does not exist. */
 export function resolveNamePath(written: string, names: EffectNames): RelationPath | null {
-  const { group: prefix, fields, parts } = splitPrefix(written.split('.'), names);
+  const { prefix, fields, parts } = splitPrefix(written.split('.'), names);
   const [first = '', ...rest] = parts;
   const node = fields.get(first);
   const relation = node ? relationOf(node) : null;
@@ -85,12 +85,12 @@ export function resolveNamePath(written: string, names: EffectNames): RelationPa
  * is null.
  */
 export function directField(written: string, names: EffectNames): { node: FieldNode | null; type: ValueType } | null {
-  const { group, fields, parts } = splitPrefix(written.split('.'), names);
+  const { prefix, fields, parts } = splitPrefix(written.split('.'), names);
   const [first = ''] = parts;
   if (parts.length !== 1) return null;
   const node = fields.get(first);
   if (node) return isTableNode(node) ? null : { node, type: valueTypeOf(node, names.vocabulary) };
-  const isRecord = group === '' ? names.definition !== null : names.prefixes[group]?.isRecord === true;
+  const isRecord = prefix === '' ? names.definition !== null : names.prefixes[prefix]?.isRecord === true;
   const type = isRecord && Object.hasOwn(RECORD_COLUMNS, first) ? RECORD_COLUMNS[first] : undefined;
   return type === undefined ? null : { node: null, type };
 }
@@ -109,7 +109,9 @@ function baseTypes({ definition, prefixes, vocabulary }: EffectNames): Expressio
   return {
     ...(definition ? RECORD_COLUMNS : {}),
     ...own,
-    ...Object.fromEntries(Object.entries(prefixes).map(([name, group]) => [name, typeOfPrefix(group, vocabulary)])),
+    ...Object.fromEntries(
+      Object.entries(prefixes).map(([name, prefixFields]) => [name, typeOfPrefix(prefixFields, vocabulary)]),
+    ),
   };
 }
 

@@ -30,13 +30,14 @@ export const hasUnsavedValues = (): boolean => handlers.some((keeper) => keeper.
  * when there are none. The second parameter: whether all pages are discarded (signing out) or only the page shown.
  */
 export function confirmLeave(proceed: () => void, extent: 'all' | 'page' = 'all'): void {
-  const asked = new Set<LeaveHandler>();
+  const askedHandlers = new Set<LeaveHandler>();
   const askNext = (): void => {
     const keeper = handlers.findLast(
-      (candidate) => !asked.has(candidate) && candidate.hasUnsaved() && !(extent === 'page' && candidate.survives?.()),
+      (candidate) =>
+        !askedHandlers.has(candidate) && candidate.hasUnsaved() && !(extent === 'page' && candidate.survives?.()),
     );
     if (!keeper) return proceed();
-    asked.add(keeper);
+    askedHandlers.add(keeper);
     return keeper.ask(askNext);
   };
   askNext();

@@ -3,7 +3,7 @@ import type { LookupRequest } from '../../rules/lookupAnswers.ts';
 import type { AnyOf, ListCondition, ListQuery, Paged } from './paging.ts';
 
 /** Location of a relation field, and the values of its form and row that its condition reads. */
-export interface RelationPlace {
+export interface RelationContext {
   formKey: string;
   version?: number;
   field: string;
@@ -45,7 +45,7 @@ export interface RelatedRecord {
 
 /** Queries of relation fields to the records of the other form. */
 export interface RelationService {
-  candidates(to: string, from: RelationPlace | null, query: ListQuery): Promise<CandidatePage>;
+  candidates(to: string, from: RelationContext | null, query: ListQuery): Promise<CandidatePage>;
   /** Values that formulas of a form look up: one answer per request in `asks`, in the same order. */
   lookUp(formKey: string, version: number | undefined, asks: readonly LookupRequest[]): Promise<{ value: unknown }[]>;
   /** Returns the ids among these whose records the user may open. */
@@ -61,7 +61,7 @@ export interface RelationService {
   /** Finds the records with these typed titles or numbers; at most two per text. */
   resolve(
     to: string,
-    from: RelationPlace | null,
+    from: RelationContext | null,
     texts: readonly string[],
   ): Promise<{ text: string; found: { id: string; title: string }[] }[]>;
 }

@@ -156,9 +156,9 @@ function TreePanel({ tree, selectedId, refreshKey, onChoose, onMoved }: Props) {
     event.preventDefault();
     event.stopPropagation();
     const id = activeKey.current || selectedId;
-    const place = positionOfStep(nodes, id, step);
-    if (typeof place === 'string') message.info(place);
-    else move(id, place);
+    const position = positionOfStep(nodes, id, step);
+    if (typeof position === 'string') message.info(position);
+    else move(id, position);
   };
   // antd ignores a drop onto a descendant without a message
   const explainRefusedDrop = (target: EventTarget): void => {
@@ -222,8 +222,8 @@ function TreePanel({ tree, selectedId, refreshKey, onChoose, onMoved }: Props) {
           onDrop={({ node, dragNode, dropToGap, dropPosition }) => {
             const isBefore = dropPosition < Number(node.pos.split('-').at(-1)) || dropPosition === -1;
             const dropInside = node.expanded ? 'first' : 'into';
-            const place = positionOfDrop(nodes, node.key, !dropToGap ? dropInside : isBefore ? 'before' : 'after');
-            if (place) move(dragNode.key, place);
+            const position = positionOfDrop(nodes, node.key, !dropToGap ? dropInside : isBefore ? 'before' : 'after');
+            if (position) move(dragNode.key, position);
           }}
         />
       )}

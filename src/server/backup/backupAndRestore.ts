@@ -133,9 +133,9 @@ async function hasStoredFiles(settings: Settings): Promise<boolean> {
 /** Renames a folder that is not empty. Result: the new path, or null if there was nothing to rename. */
 function renameFolder(folder: string): string | null {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return null;
-  const aside = `${folder}.before-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
-  renameSync(folder, aside);
-  return aside;
+  const formerFolder = `${folder}.before-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
+  renameSync(folder, formerFolder);
+  return formerFolder;
 }
 
 export interface RestoreResult {
@@ -161,9 +161,9 @@ export async function restore(settings: Settings, path: string, isForced: boolea
     const hasFiles = await hasStoredFiles(settings);
     if (!isForced && (hasFiles || !(await isEmpty(store))))
       throw new BackupError('目标不是空的，未恢复。确认要用备份替换现有数据时，请加 --force。');
-    const aside = await emptyTarget(store, settings);
-    const restored = await fillTarget(store, { settings, path, header, aside }).catch((error: unknown) => {
-      throw unfinishedError(error, aside, settings.dataDir);
+    const formerFiles = await emptyTarget(store, settings);
+    const restored = await fillTarget(store, { settings, path, header, aside: formerFiles }).catch((error: unknown) => {
+      throw unfinishedError(error, formerFiles, settings.dataDir);
     });
     await markFinished(store.db);
     return restored;
@@ -180,15 +180,15 @@ async function emptyTarget(store: Store, settings: Settings): Promise<string | n
   const files = filesOf(settings);
   const wasUnfinished = await isRestoreUnfinished(store.db);
   await markUnfinished(store.db);
-  let aside: string | null = null;
+  let formerFiles: string | null = null;
   try {
     // objects in a bucket stay: ids are unique, and unreferenced objects are removed later by the sweep
-    if (settings.bucket === null) aside = renameFolder(files);
+    if (settings.bucket === null) formerFiles = renameFolder(files);
     else await fileStoreOf(settings).release();
     await clearSchema(store);
-    return aside;
+    return formerFiles;
   } catch (error) {
-    if (aside !== null) renameSync(aside, files);
+    if (formerFiles !== null) renameSync(formerFiles, files);
     if (!wasUnfinished) await markFinished(store.db);
     throw error;
   }

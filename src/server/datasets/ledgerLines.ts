@@ -210,11 +210,11 @@ export async function askLines(
   const user = userOf(request);
   const loaded = await loadEnabledDataset(context, context.db, linesRequest.datasetKey);
   const question = await createQuestion(context, user, loaded, linesRequest);
-  const whole = ledgerPart(question, linesRequest);
-  const within = await visiblePart(context, user, question, whole, linesRequest.sort?.field);
+  const requestedPart = ledgerPart(question, linesRequest);
+  const within = await visiblePart(context, user, question, requestedPart, linesRequest.sort?.field);
   const { source } = within;
   const part = await withManyStored(context, question, source, within.part);
-  const sort = sortOf(linesRequest, whole, part);
+  const sort = sortOf(linesRequest, requestedPart, part);
   const lines = { sort, limit: page.pageSize, offset: (page.pageNum - 1) * page.pageSize };
   const { statement, groupings, kinds } = compileStatement(question, source, { ...part, lines }, (measure) =>
     precisionOf(question.shape, measure),

@@ -54,7 +54,7 @@ export async function runEventEffects(
     flow,
     row,
     names: await namesFor(context, trx, loaded),
-    groups: {},
+    prefixValues: {},
     cause: causeOf(loaded, row, node === '' ? EVENT_NAMES[event] : `的“${node}”${EVENT_NAMES[event]}`),
     event,
     taskId,

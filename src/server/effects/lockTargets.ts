@@ -48,10 +48,12 @@ export async function lockRecordAt(subject: Subject, pathText: string): Promise<
   if (pathText === THIS || isOwnRow) return subject.row;
   const parts = pathText.split('.');
   const [first = ''] = parts;
-  const group = first === 'row' || first === 'dialog' ? subject.names.prefixes[first] : undefined;
-  let values: Readonly<Record<string, unknown>> = group ? (subject.groups[first] ?? {}) : subject.row.fields;
-  let fields = group?.fields ?? fieldsOf(subject.loaded.form.definition);
-  const relationNames = group ? parts.slice(1) : parts;
+  const prefixFields = first === 'row' || first === 'dialog' ? subject.names.prefixes[first] : undefined;
+  let values: Readonly<Record<string, unknown>> = prefixFields
+    ? (subject.prefixValues[first] ?? {})
+    : subject.row.fields;
+  let fields = prefixFields?.fields ?? fieldsOf(subject.loaded.form.definition);
+  const relationNames = prefixFields ? parts.slice(1) : parts;
   for (const [index, part] of relationNames.entries()) {
     const node = fields.get(part);
     const relation = node ? relationOf(node) : null;

@@ -1,4 +1,4 @@
-import { keyPrefixOf, CREATED_GROUP, createdRecordsGroup, creatingEffects, type Effect } from '../../kernel/index.ts';
+import { keyPrefixOf, CREATED_PREFIX, createdRecordsPrefix, creatingEffects, type Effect } from '../../kernel/index.ts';
 import { effectKeyOf } from './effectKeys.ts';
 import { recordsMadeBefore } from './effectLog.ts';
 import type { Subject } from './subject.ts';
@@ -7,7 +7,7 @@ import type { Subject } from './subject.ts';
 type MadeIds = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** Whether the expressions of an effect read records that other effects created. */
-const namesMade = (effect: Effect): boolean => JSON.stringify(effect).includes(`${CREATED_GROUP}.`);
+const namesMade = (effect: Effect): boolean => JSON.stringify(effect).includes(`${CREATED_PREFIX}.`);
 
 /** The records that other effects of this record have created and this effect may name; null if it names none. */
 async function loadMadeIds(subject: Subject, effect: Effect): Promise<MadeIds | null> {
@@ -21,7 +21,7 @@ async function loadMadeIds(subject: Subject, effect: Effect): Promise<MadeIds | 
 }
 
 /**
- * Returns a function that adds the group `made` to the names of an effect's expressions: for a row the records that
+ * Returns a function that adds the prefix `made` to the names of an effect's expressions: for a row the records that
  * other effects created for the same row, else those created for the record as a whole.
  */
 export async function withMade(
@@ -29,13 +29,15 @@ export async function withMade(
   effect: Effect,
 ): Promise<(rowKey: string, rowSubject: Subject) => Subject> {
   const createdIds = await loadMadeIds(subject, effect);
-  const group = createdIds && createdRecordsGroup(creatingEffects(subject.loaded.form.definition, effect.each));
-  if (!createdIds || !group) return (_rowKey, rowSubject) => rowSubject;
+  const prefixFields = createdIds && createdRecordsPrefix(creatingEffects(subject.loaded.form.definition, effect.each));
+  if (!createdIds || !prefixFields) return (_rowKey, rowSubject) => rowSubject;
   return (rowKey, rowSubject) => {
     const values = [...createdIds].map(([key, byRow]) => [key, byRow.get(rowKey) ?? byRow.get('') ?? '']);
     return Object.create(rowSubject, {
-      names: { value: { ...rowSubject.names, groups: { ...rowSubject.names.prefixes, [CREATED_GROUP]: group } } },
-      groups: { value: { ...rowSubject.groups, [CREATED_GROUP]: Object.fromEntries(values) } },
+      names: {
+        value: { ...rowSubject.names, prefixes: { ...rowSubject.names.prefixes, [CREATED_PREFIX]: prefixFields } },
+      },
+      prefixValues: { value: { ...rowSubject.prefixValues, [CREATED_PREFIX]: Object.fromEntries(values) } },
       row: {
         get: () => rowSubject.row,
         set: (row: Subject['row']) => {

@@ -69,7 +69,7 @@ async function sourceSubject(
       formOf,
       vocabulary: context.vocabulary,
     },
-    groups: { it: recordNames(shown) },
+    prefixValues: { it: recordNames(shown) },
     cause: '',
     event: 'action',
     taskId: '',

@@ -93,7 +93,7 @@ export async function actionSubject(
         ...(action.dialog ? { dialog: rowPrefix(dialogFields(action)) } : {}),
       },
     },
-    groups: {
+    prefixValues: {
       get row() {
         return recordNames(subject.row);
       },

@@ -267,8 +267,8 @@ function subjectForRow(
   const columns = each === undefined || values === null ? null : columnsOfEach(subject.loaded.form.definition, each);
   if (!columns || values === null) return subject;
   return Object.create(subject, {
-    names: { value: { ...subject.names, groups: { ...subject.names.prefixes, row: rowPrefix(columns) } } },
-    groups: { value: { ...subject.groups, row: values } },
+    names: { value: { ...subject.names, prefixes: { ...subject.names.prefixes, row: rowPrefix(columns) } } },
+    prefixValues: { value: { ...subject.prefixValues, row: values } },
     row: {
       get: () => subject.row,
       set: (row: RecordRow) => {

@@ -16,10 +16,10 @@ export interface Subject {
   flow: LoadedFlow | null;
   /** The present stored state; effects that change the record assign the new state. */
   row: RecordRow;
-  /** The names that expressions may use: those of the form and those of `groups`. */
+  /** The names that expressions may use: those of the form and prefixes (`dialog`, `row`). */
   names: EffectNames;
-  /** The values of groups of names: `dialog`, `row` (the record of a button, or the row of a sub-table). */
-  groups: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** The values to which prefixes of names lead: `dialog`, `row` (the record of a button, or the row of a sub-table). */
+  prefixValues: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** The note for the history of changed records: “由 用印申请“…”办结”. */
   cause: string;
   event: EffectEvent | 'action' | 'time';

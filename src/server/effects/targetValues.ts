@@ -129,10 +129,14 @@ async function evaluateRows(subject: Subject, form: CompiledForm, rows: EffectRo
     const table = form.tables.get(key);
     const columns = columnsOfTable(subject.loaded.form.definition, each);
     if (!table || !columns) throw new Refusal('EFFECT_REFUSED', { detail: `已没有子表“${table ? each : key}”` });
-    const rowNames = { ...subject.names, groups: { ...subject.names.prefixes, row: rowPrefix(columns) } };
+    const rowNames = { ...subject.names, prefixes: { ...subject.names.prefixes, row: rowPrefix(columns) } };
     const targetRows: FormRecord['childTables'][string] = [];
     for (const source of subject.row.child_tables[each] ?? []) {
-      const rowSubject: Subject = { ...subject, names: rowNames, groups: { ...subject.groups, row: source.fieldsMap } };
+      const rowSubject: Subject = {
+        ...subject,
+        names: rowNames,
+        prefixValues: { ...subject.prefixValues, row: source.fieldsMap },
+      };
       if (!(await holds(rowSubject, when))) continue;
       const columnOf = (name: string): CompiledField | undefined => table.columns.find((column) => column.key === name);
       targetRows.push({ id: source.id, fieldsMap: (await evaluateFields(rowSubject, fields, columnOf)) as never });

@@ -49,9 +49,9 @@ export async function storedRecord(
     .executeTakeFirst();
 }
 
-/** The values in which a path begins: those of the record (`group` ''), or those of a group. */
-function startValues({ row, groups }: Subject, group: string): Readonly<Record<string, unknown>> {
-  return group === '' ? row.fields : (groups[group] ?? {});
+/** The values in which a path begins: those of the record (`prefix` ''), or those of a prefix. */
+function startValues({ row, prefixValues }: Subject, prefix: string): Readonly<Record<string, unknown>> {
+  return prefix === '' ? row.fields : (prefixValues[prefix] ?? {});
 }
 
 /** The record that contains the last field of a path; undefined where a relation in the path is empty. */
@@ -102,14 +102,14 @@ async function readPathAsUser(
 
 /**
  * How the names of an expression without a relation path are read: fields and system columns of the record, the acting
- * user, and groups.
+ * user, and prefixes.
  */
-function plainReader({ row, loaded: { form }, user, groups }: Subject): ReadName {
+function plainReader({ row, loaded: { form }, user, prefixValues }: Subject): ReadName {
   const situation = situationOf({ user, formKey: null, row, rules: null, isEdit: false, isTask: false });
   const read = readerOf(new Set(form.fields.keys()))({ values: recordToValues(valuesOf(row), form), situation });
   const system = systemValues(row);
   return (name) => {
-    if (Object.hasOwn(groups, name)) return groups[name];
+    if (Object.hasOwn(prefixValues, name)) return prefixValues[name];
     return form.fields.has(name) || !Object.hasOwn(system, name) ? read(name) : system[name];
   };
 }

@@ -8,9 +8,9 @@ import type { Readiness } from '../observe/readiness.ts';
  * connections that never sent a request (browsers open some in advance), and forever for those of refused uploads.
  * While the server is stopping, each connection ends after its running request.
  */
-export function installConnectionClosing(app: FastifyInstance, life: Readiness): void {
+export function installConnectionClosing(app: FastifyInstance, readiness: Readiness): void {
   app.addHook('onSend', async (_request, reply, payload) => {
-    if (life.isEnding()) reply.header('Connection', 'close');
+    if (readiness.isEnding()) reply.header('Connection', 'close');
     return payload;
   });
   const runningRequests = new Map<Socket, number>();

@@ -10,14 +10,14 @@ const YEAR_SECONDS = 31_536_000;
 interface PageContext {
   settings: Settings;
   /** Loads the values for the page's `platform` meta element. */
-  pageFacts?: () => Promise<Readonly<Record<string, unknown>>>;
+  pageSettings?: () => Promise<Readonly<Record<string, unknown>>>;
 }
 
 /**
  * Serves the built front end: the page, in which `__CSP_NONCE__` (its `csp-nonce` meta element) is replaced by a fresh
  * nonce, and its files.
  */
-export const webRoutes = (app: FastifyInstance, { settings, pageFacts }: PageContext): void => {
+export const webRoutes = (app: FastifyInstance, { settings, pageSettings }: PageContext): void => {
   let assets: ReadonlyMap<string, Asset> = new Map();
   let loadedBuild = 0;
   const refresh = (): void => {
@@ -32,7 +32,7 @@ export const webRoutes = (app: FastifyInstance, { settings, pageFacts }: PageCon
     const page = assets.get('index.html');
     if (!page) throw new Refusal('404');
     // if the database fails, the page is served without these values and reports the failure itself
-    const facts = await pageFacts?.().catch(() => ({}));
+    const facts = await pageSettings?.().catch(() => ({}));
     const nonce = randomBytes(16).toString('base64');
     return reply
       .header(

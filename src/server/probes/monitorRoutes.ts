@@ -81,12 +81,13 @@ async function serverFigures({ settings, readiness }: ServerContext): Promise<Fi
 
 /** The figure of the read replica for statistics: its delay, or why it is not used. */
 function replicaFigure(replica: Replica, { databaseReadLagSeconds }: Settings): Figure {
-  const { behind, errorText } = replica.standing();
+  const { delaySeconds, errorText } = replica.standing();
   return {
     id: 'replica',
     group: '数据库',
     name: '统计用只读副本',
-    value: errorText === null && behind !== null ? `落后不超过 ${Math.max(1, Math.ceil(behind))} 秒` : '未使用',
+    value:
+      errorText === null && delaySeconds !== null ? `落后不超过 ${Math.max(1, Math.ceil(delaySeconds))} 秒` : '未使用',
     state: errorText === null ? 'good' : 'warn',
     note: errorText === null ? `落后超过 ${databaseReadLagSeconds} 秒时改读主库` : `${errorText}；统计改读主库`,
   };

@@ -167,10 +167,10 @@ export const manageRoleRoutes: Routes = (app, { db }) => {
       },
     },
     async (request) => {
-      const by = adminOf(request);
+      const administrator = adminOf(request);
       const { code, kind, ids } = request.body;
       const list = (typeof ids === 'string' ? ids.split(',') : ids).filter(Boolean);
-      await db.transaction().execute((trx) => addMembers(trx, by, code, kind, list));
+      await db.transaction().execute((trx) => addMembers(trx, administrator, code, kind, list));
       return ok(null, '已添加');
     },
   );
@@ -189,11 +189,11 @@ export const manageRoleRoutes: Routes = (app, { db }) => {
       },
     },
     async (request) => {
-      const by = adminOf(request);
+      const administrator = adminOf(request);
       const { code, kind, memberId } = request.body;
       await db.transaction().execute(async (trx) => {
         await lockAdministrators(trx);
-        await removeMember(trx, by, code, kind, memberId);
+        await removeMember(trx, administrator, code, kind, memberId);
         await requireAdministrator(trx);
       });
       return ok(null, '已移除');

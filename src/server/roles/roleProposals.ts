@@ -120,14 +120,14 @@ export const roleProposalRoutes: Routes = (app, { db }) => {
       },
     },
     async (request) => {
-      const by = adminOf(request);
+      const administrator = adminOf(request);
       const { post, roleCode } = request.body;
       const answer = await db.transaction().execute(async (trx) => {
         // without a post: all posts that give no role yet
         const pending = (await proposeRoles(trx)).filter(
           ({ roleNames, proposedCode }) => roleNames === '' && proposedCode !== 'admin',
         );
-        return adoptProposals(trx, by, post ? [post] : pending.map((one) => one.post), roleCode || null);
+        return adoptProposals(trx, administrator, post ? [post] : pending.map((one) => one.post), roleCode || null);
       });
       return ok(answer, '已采纳，可在“角色授权”中设置各角色的权限');
     },

@@ -9,7 +9,7 @@ import { isFresh, markLoaded } from './shipped.ts';
 const HOUR = 3_600_000;
 const DONE = '1';
 
-async function storeThread(trx: Trx, { formKey, place, comments }: DemoThread, now: number): Promise<void> {
+async function storeThread(trx: Trx, { formKey, recordIndex, comments }: DemoThread, now: number): Promise<void> {
   const record = await trx
     .selectFrom(await recordsOf(trx, formKey))
     .select(['id', 'create_by', 'create_by_name'])
@@ -17,7 +17,7 @@ async function storeThread(trx: Trx, { formKey, place, comments }: DemoThread, n
     .where('flw_state', 'not in', ['0', '4'])
     .orderBy('create_time', 'desc')
     .orderBy('id')
-    .offset(place)
+    .offset(recordIndex)
     .limit(1)
     .executeTakeFirst();
   if (!record) return;

@@ -83,8 +83,8 @@ function shippedDocuments(folder: string): ShippedDocument[] {
   }));
   const files = readShipped(join(folder, 'business'), '.json');
   const datasets = readShipped(join(folder, 'datasets'), '.json').map(dataset);
-  const beside = besideOf(files);
-  const business = files.flatMap((file) => businessDocuments(file, beside));
+  const pendingForms = pendingFormsOf(files);
+  const business = files.flatMap((file) => businessDocuments(file, pendingForms));
   const platform = readShipped(join(folder, 'platform'), '.json')
     .filter(({ name }) => name !== 'menu')
     .map(({ name, text }) => {
@@ -103,21 +103,21 @@ function shippedDocuments(folder: string): ShippedDocument[] {
 }
 
 /** Shipped forms may point at each other, whichever is published first. */
-function besideOf(files: readonly { name: string; text: string }[]): (context: ServerContext) => PendingForms {
+function pendingFormsOf(files: readonly { name: string; text: string }[]): (context: ServerContext) => PendingForms {
   const texts = new Map<string, unknown>();
   for (const { name, text } of files) {
     const read = parseJson(text);
-    const given = read.ok ? (read.value as Partial<BusinessFile>).form : undefined;
-    if (given) texts.set(String(given['formKey'] ?? name.split('/').pop()), given);
+    const form = read.ok ? (read.value as Partial<BusinessFile>).form : undefined;
+    if (form) texts.set(String(form['formKey'] ?? name.split('/').pop()), form);
   }
   const parsed = new Map<string, FormDefinition | null>();
   return ({ vocabulary }) =>
     (formKey) => {
-      const given = texts.get(formKey);
-      if (given === undefined) return null;
+      const form = texts.get(formKey);
+      if (form === undefined) return null;
       const known = parsed.get(formKey);
       if (known !== undefined) return known;
-      const read = parseFormDefinition(given, vocabulary, { formKey });
+      const read = parseFormDefinition(form, vocabulary, { formKey });
       parsed.set(formKey, read.ok ? read.value : null);
       return read.ok ? read.value : null;
     };

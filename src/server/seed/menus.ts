@@ -23,7 +23,7 @@ export async function seedMenus({ db, settings }: ServerContext): Promise<void> 
   if (!(await isFresh(db, 'menu', 'platform', hash))) return;
   const shipped = rowsOf(JSON.parse(text) as MenuItem[], null);
   await db.transaction().execute(async (trx) => {
-    await letGo(trx, new Set(shipped.map(({ id }) => id)));
+    await removeUnshipped(trx, new Set(shipped.map(({ id }) => id)));
     for (const entry of shipped) await put(trx, entry);
     await breakCircles(trx);
     await markLoaded(trx, 'menu', 'platform', hash);
@@ -31,7 +31,7 @@ export async function seedMenus({ db, settings }: ServerContext): Promise<void> 
 }
 
 /** Removes entries that are no longer shipped, unless an administrator changed them or added entries below them. */
-async function letGo(trx: Trx, shipped: ReadonlySet<string>): Promise<void> {
+async function removeUnshipped(trx: Trx, shipped: ReadonlySet<string>): Promise<void> {
   const rows = await trx.selectFrom('sys_menu').select(['id', 'parent_id', 'is_changed', 'place']).execute();
   const stays = new Set(
     rows
@@ -50,19 +50,19 @@ async function letGo(trx: Trx, shipped: ReadonlySet<string>): Promise<void> {
 }
 
 async function put(trx: Trx, { id, ...entry }: Shipped): Promise<void> {
-  const said = {
+  const content = {
     code: entry.code,
     roles: entry.roles ? JSON.stringify(entry.roles) : null,
     item: JSON.stringify(entry.item),
   };
-  const place = { parent_id: entry.parentId, sn: entry.sn };
+  const position = { parent_id: entry.parentId, sn: entry.sn };
   await trx
     .insertInto('sys_menu')
-    .values({ id, ...place, ...said, shipped: JSON.stringify(entry) })
+    .values({ id, ...position, ...content, shipped: JSON.stringify(entry) })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ shipped: JSON.stringify(entry) }))
     .execute();
-  await trx.updateTable('sys_menu').set(said).where('id', '=', id).where('is_changed', '=', false).execute();
-  await trx.updateTable('sys_menu').set(place).where('id', '=', id).where('place', 'is', null).execute();
+  await trx.updateTable('sys_menu').set(content).where('id', '=', id).where('is_changed', '=', false).execute();
+  await trx.updateTable('sys_menu').set(position).where('id', '=', id).where('place', 'is', null).execute();
 }
 
 /** An entry moved below one that a newer release moves below it: the shipped place wins, or both would be lost. */
@@ -71,9 +71,9 @@ async function breakCircles(trx: Trx): Promise<void> {
   const parentOf = new Map(rows.map(({ id, parent_id: parent }) => [id, parent]));
   const isLost = (id: string): boolean => {
     const seen = new Set<string>();
-    for (let at: string | null = id; at !== null; at = parentOf.get(at) ?? null) {
-      if (seen.has(at)) return true;
-      seen.add(at);
+    for (let ancestor: string | null = id; ancestor !== null; ancestor = parentOf.get(ancestor) ?? null) {
+      if (seen.has(ancestor)) return true;
+      seen.add(ancestor);
     }
     return false;
   };

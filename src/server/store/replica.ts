@@ -16,7 +16,7 @@ export interface Replica {
   /** Reports a failure: the replica is not used until the next successful check. */
   fail(error: unknown): void;
   /** The maximum delay in seconds; null while it is unknown. `errorText`: why the replica is not used. */
-  standing(): { behind: number | null; errorText: string | null };
+  standing(): { delaySeconds: number | null; errorText: string | null };
   close(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export function openReplica(
     if ((now === null) !== (errorText === null)) onChange(now);
     errorText = now;
   };
-  const behindMs = (): number | null => (freshAt === null ? null : Date.now() - freshAt);
+  const delayMs = (): number | null => (freshAt === null ? null : Date.now() - freshAt);
 
   async function check(): Promise<void> {
     const markTime = Date.now();
@@ -94,7 +94,7 @@ export function openReplica(
         freshAt = replayedMark.at;
         marks = marks.filter(({ at: markedAt }) => markedAt >= replayedMark.at);
       }
-      const behind = behindMs();
+      const behind = delayMs();
       setErrorText(behind === null || behind > maxLagMs ? `落后超过 ${settings.databaseReadLagSeconds} 秒` : null);
     } catch (error) {
       setErrorText(`无法连接：${error instanceof Error ? error.message : String(error)}`);
@@ -104,11 +104,11 @@ export function openReplica(
   const watch = runPeriodically(CHECK_MS, check, () => undefined);
   return {
     db,
-    isFresh: () => errorText === null && (behindMs() ?? Infinity) <= maxLagMs,
+    isFresh: () => errorText === null && (delayMs() ?? Infinity) <= maxLagMs,
     fail: (error) => setErrorText(`查询失败：${error instanceof Error ? error.message : String(error)}`),
     standing: () => {
-      const behind = behindMs();
-      return { behind: behind === null ? null : behind / 1000, errorText };
+      const behind = delayMs();
+      return { delaySeconds: behind === null ? null : behind / 1000, errorText };
     },
     async close() {
       await watch.stop();

@@ -120,7 +120,7 @@ function buildDirectory(orgLines: readonly OrgLine[], personLines: readonly Pers
   }
   const childrenOf = (id: string | null): readonly DirectoryOrg[] => children.get(id) ?? [];
   const orgNames = indexTexts(orgs.map(({ name }) => name.toLowerCase()));
-  const orgSounds = createOnce(() =>
+  const findOrgsByPinyin = createOnce(() =>
     indexPinyin(
       orgs.map(({ name }) => name),
       'any',
@@ -131,7 +131,7 @@ function buildDirectory(orgLines: readonly OrgLine[], personLines: readonly Pers
   const names = indexTexts(personLines.map(([, name]) => name.toLowerCase()));
   const usernames = indexTexts(personLines.map(([, , username]) => username.toLowerCase()));
   // computed at the first search by letters: a thousand names take about 100 ms
-  const sounds = createOnce(() =>
+  const findPeopleByPinyin = createOnce(() =>
     indexPinyin(
       personLines.map(([, name]) => name),
       'first',
@@ -171,7 +171,7 @@ function buildDirectory(orgLines: readonly OrgLine[], personLines: readonly Pers
     childrenOf,
     *orgsNamed(typed) {
       const text = typed.toLowerCase();
-      const others = [...(exactCodes.get(typed) ?? []), ...(isPinyinInput(text) ? orgSounds()(text) : [])];
+      const others = [...(exactCodes.get(typed) ?? []), ...(isPinyinInput(text) ? findOrgsByPinyin()(text) : [])];
       const byText = orgNames.find(text);
       const found = others.length === 0 ? byText : mergeIndexes([byText, others], orgs.length);
       const exact = new Set(exactNames.get(typed));
@@ -183,7 +183,11 @@ function buildDirectory(orgLines: readonly OrgLine[], personLines: readonly Pers
     active: personLines.filter(([, , , isDisabled]) => !isDisabled).map(([id]) => id),
     named(typed) {
       const text = typed.toLowerCase();
-      const found = [names.find(text), usernames.find(text), ...(isPinyinInput(text) ? [sounds()(text)] : [])];
+      const found = [
+        names.find(text),
+        usernames.find(text),
+        ...(isPinyinInput(text) ? [findPeopleByPinyin()(text)] : []),
+      ];
       return mergeIndexes(found, personLines.length);
     },
     membersOf(orgId) {

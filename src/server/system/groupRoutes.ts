@@ -83,7 +83,7 @@ export const groupRoutes: Routes = (app, { db }) => {
       },
     },
     async (request) => {
-      const by = permittedOf(request, GROUP_EDIT);
+      const editor = permittedOf(request, GROUP_EDIT);
       const { id: groupId, name, note, sn, userIds } = request.body;
       const ids = [...new Set((typeof userIds === 'string' ? userIds.split(',') : (userIds ?? [])).filter(Boolean))];
       return db.transaction().execute(async (trx) => {
@@ -117,7 +117,7 @@ export const groupRoutes: Routes = (app, { db }) => {
           await sql`insert into sys_group_user (group_id, user_id) select ${savedId}, id from sys_user where id = any(${ids}::text[]) on conflict do nothing`.execute(
             trx,
           );
-          await updateDerivedRoles(trx, by);
+          await updateDerivedRoles(trx, editor);
         }
         return ok({ id: savedId }, '已保存');
       });
@@ -127,7 +127,7 @@ export const groupRoutes: Routes = (app, { db }) => {
     `${base}/remove`,
     { schema: { tags, summary: '删除用户组', body: { type: 'object', required: ['id'], properties: { id } } } },
     async (request) => {
-      const by = permittedOf(request, GROUP_EDIT);
+      const editor = permittedOf(request, GROUP_EDIT);
       await db.transaction().execute(async (trx) => {
         const group = await trx
           .selectFrom('sys_group')
@@ -151,7 +151,7 @@ export const groupRoutes: Routes = (app, { db }) => {
           .where('member_id', '=', request.body.id)
           .execute();
         await trx.deleteFrom('sys_group').where('id', '=', request.body.id).execute();
-        await updateDerivedRoles(trx, by);
+        await updateDerivedRoles(trx, editor);
       });
       return ok(null, '已删除');
     },

@@ -184,13 +184,13 @@ export const orgRoutes: Routes = (app, { db }) => {
       },
     },
     async (request) => {
-      const by = permittedOf(request, ORG_EDIT);
+      const editor = permittedOf(request, ORG_EDIT);
       const { id: orgId, ...body } = request.body;
       const revision = await db.transaction().execute(async (trx) => {
         const before = (await orgById(trx, orgId))?.parentId;
         const changed = await changeOrg(trx, orgId, body);
         // moving a department changes which people hold roles through the departments above it
-        if (body.parentId !== undefined && (body.parentId || null) !== before) await updateDerivedRoles(trx, by);
+        if (body.parentId !== undefined && (body.parentId || null) !== before) await updateDerivedRoles(trx, editor);
         return changed;
       });
       return ok({ id: orgId, revision }, '已保存');
@@ -206,11 +206,11 @@ export const orgRoutes: Routes = (app, { db }) => {
       },
     },
     async (request) => {
-      const by = permittedOf(request, ORG_EDIT);
+      const editor = permittedOf(request, ORG_EDIT);
       const { id: orgId, parentId, beforeId } = request.body;
       await db.transaction().execute(async (trx) => {
         await moveOrg(trx, { id: orgId, parentId: parentId || null, beforeId: beforeId || null });
-        await updateDerivedRoles(trx, by);
+        await updateDerivedRoles(trx, editor);
       });
       return ok(null, '已移动');
     },
@@ -225,10 +225,10 @@ export const orgRoutes: Routes = (app, { db }) => {
       },
     },
     async (request) => {
-      const by = permittedOf(request, ORG_EDIT);
+      const editor = permittedOf(request, ORG_EDIT);
       const done = await db.transaction().execute(async (trx) => {
         const merged = await mergeOrgs(trx, request.body);
-        await updateDerivedRoles(trx, by);
+        await updateDerivedRoles(trx, editor);
         return merged;
       });
       return ok(done, `已合并，${done.people} 人转入`);

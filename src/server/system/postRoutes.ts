@@ -135,7 +135,7 @@ export const postRoutes: Routes = (app, { db }) => {
     `${base}/remove`,
     { schema: { tags, summary: '删除岗位', body: { type: 'object', required: ['id'], properties: { id } } } },
     async (request) => {
-      const by = permittedOf(request, POST_EDIT);
+      const editor = permittedOf(request, POST_EDIT);
       await db.transaction().execute(async (trx) => {
         const post = await trx
           .selectFrom('sys_post')
@@ -161,7 +161,7 @@ export const postRoutes: Routes = (app, { db }) => {
         });
         await trx.deleteFrom('sys_role_member').where('kind', '=', 'post').where('member_id', '=', post.name).execute();
         await trx.deleteFrom('sys_post').where('id', '=', request.body.id).execute();
-        await updateDerivedRoles(trx, by);
+        await updateDerivedRoles(trx, editor);
       });
       return ok(null, '已删除');
     },

@@ -29,7 +29,7 @@ export const subjectOf = (
   flow,
   row,
   names,
-  groups: {},
+  prefixValues: {},
   cause: causeOf(loaded, row, `定时（${due}）`),
   event: 'time',
   taskId: '',

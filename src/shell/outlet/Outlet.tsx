@@ -75,7 +75,7 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
     keptPages.show({ id, routerLocation, element, route });
   }, [tabs, keptPages, isPage, pathname, search, title, affix, noCache, routerLocation, element, route]);
   // pages whose tab was closed are not rendered, even while the router still shows their address
-  const kept = [active, ...cachedViews];
+  const keptViews = [active, ...cachedViews];
   // reads the current tabs state: a page may have been shown since this render
   useEffect(
     () => keptPages.keepOnly([tabs.state.active, ...tabs.state.cachedViews]),
@@ -90,7 +90,7 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
       <div className="sf-slot" ref={slotRef} hidden={!isPage} />
       {isPage ? null : <Suspense fallback={<NodeLoading height={240} />}>{element}</Suspense>}
       {pages
-        .filter(({ id }) => kept.includes(id))
+        .filter(({ id }) => keptViews.includes(id))
         .map(({ id, routerLocation: own, element: page }) => (
           <PagePane
             key={`${id}:${turns[id] ?? 0}`}

@@ -27,14 +27,14 @@ export function useTabActions(): TabActions {
     };
     /** Shows each page with unsaved values and lets the page ask; runs `act` only after every page was confirmed. */
     const confirmAll = (ids: readonly string[], action: () => void): void => {
-      const asked = new Set<LeaveHandler>();
+      const askedHandlers = new Set<LeaveHandler>();
       const askNext = (): void => {
-        const pending = tabs.listUnsaved(ids).find(({ leaveHandler }) => !asked.has(leaveHandler));
+        const pending = tabs.listUnsaved(ids).find(({ leaveHandler }) => !askedHandlers.has(leaveHandler));
         if (!pending) {
           action();
           return;
         }
-        asked.add(pending.leaveHandler);
+        askedHandlers.add(pending.leaveHandler);
         show(pending.tab.id);
         pending.leaveHandler.ask(askNext);
       };

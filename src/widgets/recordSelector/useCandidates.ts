@@ -4,7 +4,7 @@ import { useServices } from '../../runtime/contexts.ts';
 import { failureText } from '../../runtime/host/notice.ts';
 import type { ListQuery } from '../../runtime/services/paging.ts';
 import type { CandidatePage } from '../../runtime/services/relations.ts';
-import { useRelationPlace } from './useRelationPlace.ts';
+import { useRelationContext } from './useRelationContext.ts';
 
 /** Debounce of the search. */
 const DEBOUNCE_MS = 250;
@@ -19,7 +19,7 @@ export interface Candidates {
 /** Loads the records that match a query and may be chosen; does nothing while `query` is null. */
 export function useCandidates(node: RecordSelectorNode, query: ListQuery | null): Candidates {
   const services = useServices();
-  const place = useRelationPlace(node);
+  const relationContext = useRelationContext(node);
   const [attempt, setAttempt] = useState(0);
   const [answer, setAnswer] = useState<{
     requestKey: string;
@@ -33,7 +33,7 @@ export function useCandidates(node: RecordSelectorNode, query: ListQuery | null)
     const [parsedQuery] = JSON.parse(requestKey) as [ListQuery, number];
     const timer = setTimeout(
       () => {
-        services.relations.candidates(node.to, place(), parsedQuery).then(
+        services.relations.candidates(node.to, relationContext(), parsedQuery).then(
           (page) => {
             if (isCurrent) setAnswer({ requestKey, page, failure: null });
           },
@@ -48,7 +48,7 @@ export function useCandidates(node: RecordSelectorNode, query: ListQuery | null)
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [services, node.to, place, requestKey]);
+  }, [services, node.to, relationContext, requestKey]);
   return {
     page: answer?.page ?? null,
     isLoading: requestKey !== null && answer?.requestKey !== requestKey,

@@ -23,7 +23,7 @@ export function ExpressionInput({ value, label, placeholder, status, completions
   const [typed, setTyped] = useState<string | null>(null);
   const [caret, setCaret] = useState<number | null>(null);
   const [selectedIndex, setSelectedIndex] = useState(0);
-  const box = useRef<HTMLTextAreaElement | null>(null);
+  const textArea = useRef<HTMLTextAreaElement | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const pendingText = useRef<string | null>(null);
   const onCommitRef = useRef(onCommit);
@@ -61,8 +61,8 @@ export function ExpressionInput({ value, label, placeholder, status, completions
     change(text.slice(0, from) + inserted + text.slice(caret ?? from), position);
     setCaret(null);
     requestAnimationFrame(() => {
-      box.current?.focus();
-      box.current?.setSelectionRange(position, position);
+      textArea.current?.focus();
+      textArea.current?.setSelectionRange(position, position);
     });
   };
   const onKeyDown = (event: React.KeyboardEvent): void => {
@@ -80,7 +80,7 @@ export function ExpressionInput({ value, label, placeholder, status, completions
     <div className="fd-expression">
       <GrowingText
         ref={(input) => {
-          box.current = input?.resizableTextArea?.textArea ?? null;
+          textArea.current = input?.resizableTextArea?.textArea ?? null;
         }}
         value={text}
         placeholder={placeholder}

@@ -147,9 +147,9 @@ export function useDrafts({
       const draft = buildDraft();
       if (!draft.pending && isEmptyPatch(draft.patch)) return deleteCurrent();
       draftState.current.last = draft;
-      const kept = store.save(draftKey(userId, draft), draft, isLasting).catch(() => undefined);
+      const saved = store.save(draftKey(userId, draft), draft, isLasting).catch(() => undefined);
       sync.push(draft);
-      await kept;
+      await saved;
       return undefined;
     },
     [buildDraft, deleteCurrent, store, sync, userId],

@@ -53,7 +53,7 @@ function parseInput<T>(value: unknown): KeptInput<T> | null {
  * with `prefix`.
  */
 export function createKeeper<T>({ store, prefix, id }: { store: BrowserStore; prefix: string; id: string }): Keeper<T> {
-  let asked: KeptSource<T> = { base: '', read: () => null };
+  let currentSource: KeptSource<T> = { base: '', read: () => null };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isDue = false;
   let takenOverId: string | null = null;
@@ -74,8 +74,8 @@ export function createKeeper<T>({ store, prefix, id }: { store: BrowserStore; pr
   };
   const write = (isLasting: boolean): Promise<unknown> => {
     cancelTimer();
-    const { base } = asked;
-    const value = asked.read();
+    const { base } = currentSource;
+    const value = currentSource.read();
     const time = Date.now();
     return enqueue(async () => {
       await (value === null
@@ -86,7 +86,7 @@ export function createKeeper<T>({ store, prefix, id }: { store: BrowserStore; pr
   };
   return {
     follow: (latest) => {
-      asked = latest;
+      currentSource = latest;
     },
     scheduleStore: () => {
       isDue = true;
@@ -106,14 +106,14 @@ export function createKeeper<T>({ store, prefix, id }: { store: BrowserStore; pr
     },
     remove: (other) => enqueue(() => store.remove(prefix + other)),
     flush: () => {
-      if (isDue && asked.read() !== null) void write(false);
+      if (isDue && currentSource.read() !== null) void write(false);
     },
     async find() {
       const others = (await store.list(prefix))
         .flatMap((entry) => parseInput<T>(entry) ?? [])
         .filter((entry) => entry.id !== id);
       for (const entry of others.toSorted((a, b) => b.time - a.time)) {
-        if (!asked.isObsolete?.(entry.value)) return entry;
+        if (!currentSource.isObsolete?.(entry.value)) return entry;
         await store.remove(prefix + entry.id);
       }
       return null;

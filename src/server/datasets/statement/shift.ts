@@ -93,11 +93,11 @@ export function lastStoredDay(day: string, shift: Shift): string {
 export function shiftValue(value: SqlValue, shift: Shift): SqlValue {
   if (value.kind !== 'date' && value.kind !== 'time') return value;
   const { kind, isFilled = false } = value;
-  const by = sql.raw(`interval '${Math.trunc(shift.count)} ${shift.unit}'`);
+  const interval = sql.raw(`interval '${Math.trunc(shift.count)} ${shift.unit}'`);
   return {
     kind,
     isFilled,
-    sql: kind === 'date' ? sql`(${value.sql} + ${by})::date` : sql`(${value.sql} + ${by})`,
+    sql: kind === 'date' ? sql`(${value.sql} + ${interval})::date` : sql`(${value.sql} + ${interval})`,
     unshifted: {
       day: kind === 'date' ? value.sql : sql`(${value.sql})::date`,
       first: (day) => firstStoredDay(day, shift),

@@ -47,7 +47,7 @@ const POSITIONS = ['三层柱', '地下室外墙', '5～8 层梁板', '基础筏
 /** Kinds of samples whose tests are in the price list. */
 const KINDS = SAMPLE_KINDS.filter(({ name }) => /混凝土抗压|砂浆|钢筋|接头|水泥/.test(name));
 const round = (value: number): number => Math.round(value * 10) / 10;
-const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
+const itemAt = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
 /** Days since an entrust order was registered: done ones of the last two years, running ones of last week. */
 export function orderDaysAgo(order: number): number {
@@ -65,7 +65,7 @@ const partsOf = (order: number): number => {
 };
 
 function sampleAt(index: number, order: number, part: number, isLate: boolean): LabSample {
-  const kind = at(KINDS, index);
+  const kind = itemAt(KINDS, index);
   const isTensile = kind.items[0] === 'tensile';
   const side = isTensile ? 20 : 150;
   const base = isTensile ? 236 : 780;
@@ -79,14 +79,14 @@ function sampleAt(index: number, order: number, part: number, isLate: boolean): 
     order,
     project: dealAt(order).project,
     kind,
-    spec: at(kind.specs, index),
-    grade: at(kind.grades, index),
+    spec: itemAt(kind.specs, index),
+    grade: itemAt(kind.grades, index),
     quantity: 1 + (index % 4),
-    maker: at(kind.makers, index),
-    position: at(POSITIONS, index),
+    maker: itemAt(kind.makers, index),
+    position: itemAt(POSITIONS, index),
     daysAgo: isLate ? LATE_DAYS : orderDaysAgo(order),
     stage: isLate ? 'reviewed' : order >= FIRST_DONE ? 'tested' : order % 3 === 2 ? 'assigned' : 'received',
-    tester: at(TESTERS, index),
+    tester: itemAt(TESTERS, index),
     item: isTensile ? 2 : /砂浆/.test(kind.name) ? 4 : /水泥/.test(kind.name) ? 3 : 1,
     loads,
     side,

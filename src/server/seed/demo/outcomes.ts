@@ -4,9 +4,9 @@ import type { DemoRecord } from './types.ts';
  * finished rest.
  */
 export function usualOutcome(index: number): DemoRecord['flwState'] {
-  const place = index % 64;
-  if (place < 7) return '0';
-  if (place < 23) return '1';
-  if (place < 28) return '2';
-  return place < 31 ? '4' : '3';
+  const position = index % 64;
+  if (position < 7) return '0';
+  if (position < 23) return '1';
+  if (position < 28) return '2';
+  return position < 31 ? '4' : '3';
 }

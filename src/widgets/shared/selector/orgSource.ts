@@ -26,8 +26,8 @@ const GATHER_MS = 10;
 
 async function createMatcher(typed: string): Promise<(name: string) => boolean> {
   if (!/^[a-z]+$/i.test(typed)) return (name) => name.includes(typed);
-  const { matchesPinyin: soundsLike } = await import('../matchesPinyin.ts');
-  return (name) => name.includes(typed) || soundsLike(name, typed);
+  const { matchesPinyin: matchesPinyin } = await import('../matchesPinyin.ts');
+  return (name) => name.includes(typed) || matchesPinyin(name, typed);
 }
 
 /** Source for a tree that is loaded completely. */

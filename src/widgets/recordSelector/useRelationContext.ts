@@ -2,13 +2,13 @@ import { useContext, useMemo } from 'react';
 import type { RecordSelectorNode } from '../../grammar/nodes.ts';
 import type { FieldNode } from '../../grammar/nodes.ts';
 import { RowContext, useOptionalForm } from '../../runtime/contexts.ts';
-import type { RelationPlace } from '../../runtime/services/relations.ts';
+import type { RelationContext } from '../../runtime/services/relations.ts';
 
 /**
  * Returns a function that describes the location of this relation for the query of candidates: form, sub-table and
  * current values. Null outside of a form; then every readable record is a candidate.
  */
-export function useRelationPlace(node: RecordSelectorNode): () => RelationPlace | null {
+export function useRelationContext(node: RecordSelectorNode): () => RelationContext | null {
   const form = useOptionalForm();
   const row = useContext(RowContext);
   return useMemo(
