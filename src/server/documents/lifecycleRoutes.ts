@@ -106,6 +106,6 @@ function addRoutesOfKind(
 }
 
 /** Routes for uses, impact, copying, disabling and removing, for all kinds of documents; for administrators only. */
-export const lifeRoutes: Routes = (app, context) => {
+export const lifecycleRoutes: Routes = (app, context) => {
   for (const kind of [FORM, FLOW, SCREEN, DATASET]) addRoutesOfKind(app, context, kind);
 };

@@ -13,7 +13,7 @@ import { loadForm } from './loadForm.ts';
 import { publishDraft } from './publishDraft.ts';
 import { prepareFormDraft } from './publishForm.ts';
 import { DATASET, FLOW, FORM, type KindRoutes, objectSchema, SCREEN, screenKey, version } from './documentKinds.ts';
-import { lifeRoutes } from './lifecycleRoutes.ts';
+import { lifecycleRoutes } from './lifecycleRoutes.ts';
 import { rollback, versionOf } from './versions.ts';
 import { PUBLIC_SCREENS, servedScreen } from './screens.ts';
 
@@ -204,5 +204,5 @@ export const documentRoutes: Routes = (app, context) => {
   addLifeCycleRoutes(app, context, FLOW);
   addLifeCycleRoutes(app, context, SCREEN);
   addLifeCycleRoutes(app, context, DATASET);
-  lifeRoutes(app, context);
+  lifecycleRoutes(app, context);
 };

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerContext } from '../context.ts';
-import { isFresh, markLoaded } from './shipped.ts';
+import { needsLoading, markLoaded } from './shipped.ts';
 import { textHash } from '../store/textHash.ts';
 
 interface ShippedArea {
@@ -22,13 +22,16 @@ const rowsOf = (areas: readonly ShippedArea[], parent: string | null): Row[] =>
     ...rowsOf(children, code),
   ]);
 
-/** Loads the shipped areas when they are new or newer; what is no longer shipped stays, for records name it. */
+/**
+ * Loads the shipped administrative areas if they are new or changed. Areas that are no longer shipped stay, because
+ * records refer to them.
+ */
 export async function seedAreas({ db, settings }: ServerContext): Promise<void> {
   const file = join(settings.schemasDir, 'areas.json');
   if (!existsSync(file)) return;
   const text = readFileSync(file, 'utf8');
   const hash = textHash(text);
-  if (!(await isFresh(db, 'areas', 'china', hash))) return;
+  if (!(await needsLoading(db, 'areas', 'china', hash))) return;
   await db.transaction().execute(async (trx) => {
     await trx
       .insertInto('sys_area')

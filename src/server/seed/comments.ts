@@ -4,7 +4,7 @@ import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { DemoThread } from './demo/comments.ts';
 import { userByName } from './demo/people.ts';
-import { isFresh, markLoaded } from './shipped.ts';
+import { needsLoading, markLoaded } from './shipped.ts';
 
 const HOUR = 3_600_000;
 const DONE = '1';
@@ -44,8 +44,8 @@ async function storeThread(trx: Trx, { formKey, recordIndex, comments }: DemoThr
 
 /** Stores the demo comments under records, unless comments exist already. */
 export async function seedComments({ db, settings }: ServerContext): Promise<void> {
-  if (!settings.isDemo || !(await isFresh(db, 'demo', 'comments', DONE))) return;
-  if (await isFresh(db, 'demo', 'records', DONE)) return;
+  if (!settings.isDemo || !(await needsLoading(db, 'demo', 'comments', DONE))) return;
+  if (await needsLoading(db, 'demo', 'records', DONE)) return;
   const { DEMO_THREADS } = await import('./demo/comments.ts');
   await db.transaction().execute(async (trx) => {
     for (const thread of DEMO_THREADS) await storeThread(trx, thread, Date.now());

@@ -7,13 +7,13 @@ import type { Trx } from '../store/transaction.ts';
 import { demoCompany } from './demoCompany.ts';
 import { OperatorError } from '../store/operatorError.ts';
 
-/** A database without accounts and without a way to make the first one. The message is for people. */
+/** The error for a database without accounts and settings for the first one. The message is shown to the operator. */
 export class NoAdministratorError extends OperatorError {
   override name = 'NoAdministratorError';
 }
 
 /**
- * The roles that the shipped processes name, then the first accounts of an empty database: the demo company with
+ * Stores the roles that the shipped processes name, and the first accounts of an empty database: the demo company with
  * DEMO, else one administrator with ADMIN_PASSWORD. Throws NoAdministratorError when neither is set.
  */
 export async function seedCompany({ db, settings }: ServerContext): Promise<void> {
@@ -55,7 +55,7 @@ async function seedRoles(trx: Trx): Promise<void> {
     .onConflict((conflict) => conflict.doNothing())
     .returning('code')
     .execute();
-  // once, with the role: what administrators change afterwards stays
+  // only with a new role, so that changes by administrators stay
   const isNew = new Set(made.map(({ code }) => code));
   const scopes = demoCompany.roles
     .filter(({ code }) => isNew.has(code))

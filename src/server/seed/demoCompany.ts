@@ -17,9 +17,9 @@ export interface DemoRole {
   code: string;
   name: string;
   permissions: readonly string[];
-  /** How far its holders read records, where that is more than their own. */
+  /** Records that its holders may read in addition to their own: those of their unit. */
   scope?: 'unit';
-  /** Forms of which they read the records of their unit, beside what is theirs. */
+  /** Forms whose records of their own unit the holders may also read. */
   reads?: readonly string[];
 }
 export interface DemoUser {

@@ -54,9 +54,9 @@ export const plainFormKeys: readonly string[] = PLAIN_FORMS.map(({ formKey }) =>
 
 export interface DemoSource {
   form: CompiledForm;
-  /** Options of a dictionary, for the display texts that are stored beside the values. */
+  /** Options of a dictionary, for the display texts that are stored with the values. */
   optionsOf: OptionsOf;
-  /** The records end here; the open ones are of the days before. */
+  /** The time of the newest records; running ones were created in the days before. */
   now: Date;
   count?: number;
 }
@@ -74,32 +74,34 @@ const situationOf = ({ id, flwState, createBy, openNode }: DemoRecord): Situatio
 });
 
 /**
- * The records of one form with their past: drafts, running ones at every node, returned, voided and finished ones.
- * The same `now` gives the same records. Whole data: `importRecords` stores them without asking the rules.
- * Throws on a form that has no demo.
+ * The demo records of one form with their histories: drafts, running ones at every node, returned, voided and finished
+ * ones. The same `now` gives the same records. They are complete: `importRecords` stores them without applying rules.
+ * Throws if the form has no demo records.
  */
 export function demoRecords({ form, optionsOf, now, count }: DemoSource): DemoRecord[] {
-  const at = FORMS.findIndex(({ formKey }) => formKey === form.definition.formKey);
-  const demo = FORMS[at];
+  const formIndex = FORMS.findIndex(({ formKey }) => formKey === form.definition.formKey);
+  const demo = FORMS[formIndex];
   if (!demo) throw new Error(`no demo records for form "${form.definition.formKey}"`);
-  const tools = createTools(20_260_000 + at);
+  const tools = createTools(20_260_000 + formIndex);
   const indexes = Array.from({ length: count ?? demo.plan?.length ?? 64 }, (_none, index) => index).filter(
     (index) => index % (demo.every ?? 1) === 0,
   );
-  return indexes.map((index) => finished(form, walk(demo, index, tools, now), optionsOf));
+  return indexes.map((index) => withDerivedValues(form, walk(demo, index, tools, now), optionsOf));
 }
 
-/** With display texts and computed values. */
-function finished(form: CompiledForm, record: DemoRecord, optionsOf: OptionsOf): DemoRecord {
+/** Adds display texts and computed values. */
+function withDerivedValues(form: CompiledForm, record: DemoRecord, optionsOf: OptionsOf): DemoRecord {
   const labelled = addCompanions(form, record.fieldsMap, record.childTables, optionsOf);
   const values = recompute(form, recordToValues(labelled, form), situationOf(record));
   return { ...record, ...valuesToRecord(values, form) } as DemoRecord;
 }
 
-/** The same for a form of `plainFormKeys`. */
+/** The demo records of a form without an approval (`plainFormKeys`). */
 export function plainRecords({ form, optionsOf, now }: DemoSource): DemoRecord[] {
-  const at = PLAIN_FORMS.findIndex(({ formKey }) => formKey === form.definition.formKey);
-  const demo = PLAIN_FORMS[at];
+  const formIndex = PLAIN_FORMS.findIndex(({ formKey }) => formKey === form.definition.formKey);
+  const demo = PLAIN_FORMS[formIndex];
   if (!demo) throw new Error(`no demo records for form "${form.definition.formKey}"`);
-  return demo.records(createTools(20_270_000 + at), now).map((record) => finished(form, record, optionsOf));
+  return demo
+    .records(createTools(20_270_000 + formIndex), now)
+    .map((record) => withDerivedValues(form, record, optionsOf));
 }

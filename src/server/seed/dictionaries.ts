@@ -4,7 +4,7 @@ import type { ServerContext } from '../context.ts';
 import { newId } from '../store/newId.ts';
 import { loadedTexts, markLoaded, readShipped } from './shipped.ts';
 
-/** Loads shipped dictionaries that are new or newer, except those an administrator has changed. */
+/** Loads shipped dictionaries that are new or changed, except those that an administrator has changed. */
 export async function seedDictionaries({ db, settings }: ServerContext): Promise<void> {
   const loaded = await loadedTexts(db, 'dictionary');
   for (const { text, hash } of readShipped(join(settings.schemasDir, 'dictionaries'), '.json')) {

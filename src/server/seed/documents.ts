@@ -32,8 +32,8 @@ export interface BrokenDocument {
 }
 
 /**
- * Publishes the shipped processes, forms and screens that are new, or newer than those loaded before and not touched
- * by an administrator. Answers those with errors: a broken one must not stop the others.
+ * Publishes the shipped processes, forms, datasets and screens that are new, or that differ from those loaded before and
+ * were not changed by an administrator. Returns the documents with errors; they do not stop the others.
  */
 export async function seedDocuments(context: ServerContext): Promise<BrokenDocument[]> {
   const broken: BrokenDocument[] = [];
@@ -73,7 +73,7 @@ async function load(context: ServerContext, { kind, key, publish }: ShippedDocum
   });
 }
 
-/** Processes before the forms that name them, forms before datasets and screens. */
+/** All shipped documents: processes before the forms that name them, forms before datasets and screens. */
 function shippedDocuments(folder: string): ShippedDocument[] {
   const flows = readShipped(join(folder, 'flows'), '.bpmn').map(({ name, text }): ShippedDocument => ({
     kind: 'flow',
@@ -102,7 +102,7 @@ function shippedDocuments(folder: string): ShippedDocument[] {
   ];
 }
 
-/** Shipped forms may point at each other, whichever is published first. */
+/** Finds the definitions of shipped forms that are not published yet, because shipped forms may refer to each other. */
 function pendingFormsOf(files: readonly { name: string; text: string }[]): (context: ServerContext) => PendingForms {
   const texts = new Map<string, unknown>();
   for (const { name, text } of files) {
@@ -125,7 +125,7 @@ function pendingFormsOf(files: readonly { name: string; text: string }[]): (cont
 
 function businessDocuments(
   { name, text }: { name: string; text: string },
-  beside: (context: ServerContext) => PendingForms,
+  pendingForms: (context: ServerContext) => PendingForms,
 ): ShippedDocument[] {
   const read = parseJson(text);
   if (!read.ok) return [unreadable('form', name, text, read.problems)];
@@ -138,7 +138,7 @@ function businessDocuments(
   }
   const file = read.value as BusinessFile;
   return [
-    ...(file.form ? [form(String(file.form['formKey'] ?? name.split('/').pop()), file.form, beside)] : []),
+    ...(file.form ? [form(String(file.form['formKey'] ?? name.split('/').pop()), file.form, pendingForms)] : []),
     ...Object.entries(file.screens).map(([view, root]) =>
       screen(`${name}/${view}`, {
         screenKey: `${name}/${view}`,
@@ -149,7 +149,7 @@ function businessDocuments(
   ];
 }
 
-/** A file that cannot be read takes its place in the list, so that the start says which and why, and goes on. */
+/** Entry for a file that cannot be read. Its publication fails, so that the start reports it and continues. */
 const unreadable = (kind: DocumentKind, key: string, text: string, problems: readonly Problem[]): ShippedDocument => ({
   kind,
   key,
@@ -160,7 +160,7 @@ const unreadable = (kind: DocumentKind, key: string, text: string, problems: rea
 const form = (
   formKey: string,
   definition: unknown,
-  beside: (context: ServerContext) => PendingForms,
+  pendingForms: (context: ServerContext) => PendingForms,
 ): ShippedDocument => ({
   kind: 'form',
   key: formKey,
@@ -168,7 +168,7 @@ const form = (
   publish: (context, trx) =>
     publishForm(
       context,
-      { formKey, definition, note: NOTE, author: SYSTEM, isReleased: true, pendingForms: beside(context) },
+      { formKey, definition, note: NOTE, author: SYSTEM, isReleased: true, pendingForms: pendingForms(context) },
       trx,
     ),
 });

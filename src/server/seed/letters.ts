@@ -2,12 +2,12 @@ import type { ServerContext } from '../context.ts';
 import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import { userByName } from './demo/people.ts';
-import { isFresh, markLoaded } from './shipped.ts';
+import { needsLoading, markLoaded } from './shipped.ts';
 
 const DAY = 86_400_000;
 const DONE = '1';
 
-/** Two in the afternoon of that day in China, in the past. */
+/** A time in the past: 14:00 and `minute` minutes in China, `daysAgo` + 1 days ago. */
 const moment = (now: number, daysAgo: number, minute: number): Date => {
   const day = new Date(now - (daysAgo + 1) * DAY);
   day.setUTCHours(6, minute, 0, 0);
@@ -85,9 +85,9 @@ async function storeMails(trx: Trx, now: number): Promise<void> {
   }
 }
 
-/** Notices and mails of the demo company, once, into a database that has none. */
+/** Stores the notices and mails of the demo company, once, if the database has none. */
 export async function seedLetters({ db, settings }: ServerContext): Promise<void> {
-  if (!settings.isDemo || !(await isFresh(db, 'demo', 'letters', DONE))) return;
+  if (!settings.isDemo || !(await needsLoading(db, 'demo', 'letters', DONE))) return;
   if (!(await db.selectFrom('sys_user').select('id').where('id', '=', 'u-staff').executeTakeFirst())) return;
   const now = Date.now();
   await db.transaction().execute(async (trx) => {

@@ -4,28 +4,28 @@ import type { MenuItem } from '../../grammar/documents.ts';
 import type { ServerContext } from '../context.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { ShippedEntry } from '../system/index.ts';
-import { isFresh, markLoaded } from './shipped.ts';
+import { needsLoading, markLoaded } from './shipped.ts';
 import { textHash } from '../store/textHash.ts';
 
 interface Shipped extends ShippedEntry {
   id: string;
 }
 
-/** Changes when the way of loading does: then everything is loaded once more. */
-const WAY = '2';
+/** Version of this loader. When it changes, the menu is loaded again. */
+const LOADER_VERSION = '2';
 
-/** Loads the shipped menu tree when it is new or newer. Entries an administrator has changed, moved or deleted stay so. */
+/** Loads the shipped menu tree if it is new or changed. Entries that an administrator changed, moved or deleted stay so. */
 export async function seedMenus({ db, settings }: ServerContext): Promise<void> {
   const file = join(settings.schemasDir, 'platform', 'menu.json');
   if (!existsSync(file)) return;
   const text = readFileSync(file, 'utf8');
-  const hash = textHash(WAY + text);
-  if (!(await isFresh(db, 'menu', 'platform', hash))) return;
+  const hash = textHash(LOADER_VERSION + text);
+  if (!(await needsLoading(db, 'menu', 'platform', hash))) return;
   const shipped = rowsOf(JSON.parse(text) as MenuItem[], null);
   await db.transaction().execute(async (trx) => {
     await removeUnshipped(trx, new Set(shipped.map(({ id }) => id)));
-    for (const entry of shipped) await put(trx, entry);
-    await breakCircles(trx);
+    for (const entry of shipped) await storeEntry(trx, entry);
+    await breakCycles(trx);
     await markLoaded(trx, 'menu', 'platform', hash);
   });
 }
@@ -33,23 +33,27 @@ export async function seedMenus({ db, settings }: ServerContext): Promise<void> 
 /** Removes entries that are no longer shipped, unless an administrator changed them or added entries below them. */
 async function removeUnshipped(trx: Trx, shipped: ReadonlySet<string>): Promise<void> {
   const rows = await trx.selectFrom('sys_menu').select(['id', 'parent_id', 'is_changed', 'place']).execute();
-  const stays = new Set(
+  const keptIds = new Set(
     rows
       .filter(({ id, is_changed: isChanged, place }) => shipped.has(id) || isChanged || place !== null)
       .map(({ id }) => id),
   );
   const parentOf = new Map(rows.map(({ id, parent_id: parent }) => [id, parent]));
-  for (const id of stays)
-    for (let above = parentOf.get(id) ?? null; above !== null && !stays.has(above); above = parentOf.get(above) ?? null)
-      stays.add(above);
-  const gone = rows.filter(({ id }) => !stays.has(id)).map(({ id }) => id);
-  if (gone.length > 0) await trx.deleteFrom('sys_menu').where('id', 'in', gone).execute();
-  const own = [...stays].filter((id) => !shipped.has(id));
+  for (const id of keptIds)
+    for (
+      let ancestor = parentOf.get(id) ?? null;
+      ancestor !== null && !keptIds.has(ancestor);
+      ancestor = parentOf.get(ancestor) ?? null
+    )
+      keptIds.add(ancestor);
+  const removedIds = rows.filter(({ id }) => !keptIds.has(id)).map(({ id }) => id);
+  if (removedIds.length > 0) await trx.deleteFrom('sys_menu').where('id', 'in', removedIds).execute();
+  const own = [...keptIds].filter((id) => !shipped.has(id));
   if (own.length > 0)
     await trx.updateTable('sys_menu').set({ shipped: null, is_changed: true }).where('id', 'in', own).execute();
 }
 
-async function put(trx: Trx, { id, ...entry }: Shipped): Promise<void> {
+async function storeEntry(trx: Trx, { id, ...entry }: Shipped): Promise<void> {
   const content = {
     code: entry.code,
     roles: entry.roles ? JSON.stringify(entry.roles) : null,
@@ -65,8 +69,11 @@ async function put(trx: Trx, { id, ...entry }: Shipped): Promise<void> {
   await trx.updateTable('sys_menu').set(position).where('id', '=', id).where('place', 'is', null).execute();
 }
 
-/** An entry moved below one that a newer release moves below it: the shipped place wins, or both would be lost. */
-async function breakCircles(trx: Trx): Promise<void> {
+/**
+ * Breaks cycles: if an administrator moved an entry below one that a new release moves below this entry, the shipped
+ * position is used; otherwise both would be unreachable.
+ */
+async function breakCycles(trx: Trx): Promise<void> {
   const rows = await trx.selectFrom('sys_menu').select(['id', 'parent_id', 'shipped', 'place']).execute();
   const parentOf = new Map(rows.map(({ id, parent_id: parent }) => [id, parent]));
   const isLost = (id: string): boolean => {
@@ -85,7 +92,7 @@ async function breakCircles(trx: Trx): Promise<void> {
   }
 }
 
-/** The tree as rows, each parent before its children. */
+/** The rows of a menu tree, each parent before its children. */
 export function rowsOf(items: readonly MenuItem[], parentId: string | null): Shipped[] {
   return items.flatMap((menuItem, index) => {
     const { id = '', parentId: _parent, children = [], sn = index + 1, code, roles, ...item } = menuItem;

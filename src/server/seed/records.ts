@@ -3,16 +3,16 @@ import { relationsIn, type Option } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/index.ts';
 import { importRecords, recordsOf as storedRecords } from '../records/index.ts';
-import { isFresh, markLoaded } from './shipped.ts';
+import { needsLoading, markLoaded } from './shipped.ts';
 
-/** The demo company's records, once for each form that has none yet. */
+/** Stores the records of the demo company, once for each form that has none yet. */
 export async function seedRecords(context: ServerContext): Promise<void> {
   const { db, settings } = context;
   if (!settings.isDemo) return;
   const company = await db.selectFrom('sys_user').select('id').where('id', '=', 'u-staff').executeTakeFirst();
   if (!company) return;
-  if (!(await isFresh(db, 'demo', 'records', DONE))) return;
-  // the generator is large and needed once in the life of a database
+  if (!(await needsLoading(db, 'demo', 'records', DONE))) return;
+  // the generator is large and needed only once per database
   const [{ demoFormKeys, demoRecords, plainFormKeys, plainRecords }, { storeDemoFiles }] = await Promise.all([
     import('./demoRecords.ts'),
     import('./demo/storeFiles.ts'),
@@ -20,8 +20,8 @@ export async function seedRecords(context: ServerContext): Promise<void> {
   const options = await dictionaries(db);
   const now = new Date();
   let isComplete = true;
-  for (const formKey of await targetsFirst(context, [...demoFormKeys, ...plainFormKeys])) {
-    if (!(await isFresh(db, 'demoRecords', formKey, DONE))) continue;
+  for (const formKey of await sortTargetsFirst(context, [...demoFormKeys, ...plainFormKeys])) {
+    if (!(await needsLoading(db, 'demoRecords', formKey, DONE))) continue;
     const published = await db
       .selectFrom('doc_document')
       .select('published_version')
@@ -29,7 +29,7 @@ export async function seedRecords(context: ServerContext): Promise<void> {
       .where('doc_key', '=', formKey)
       .executeTakeFirst();
     if (!published?.published_version) {
-      isComplete = false; // its definition is broken: perhaps at the next start
+      isComplete = false; // the definition is broken; the next start tries again
       continue;
     }
     const { form } = await loadForm(context, db, formKey);
@@ -53,17 +53,16 @@ export async function seedRecords(context: ServerContext): Promise<void> {
       await markLoaded(trx, 'demoRecords', formKey, DONE);
     });
   }
-  await noteReceived(context);
+  await registerCreatedRecords(context);
   if (isComplete) await markLoaded(db, 'demo', 'records', DONE);
   await sql`analyze`.execute(db);
 }
 
 /**
- * The samples and tasks of the demo company as what receiving and allocating their entrust orders made (`effects` of that
- * form, keys `samples` and `tasks`): an order that is sent back and passed again brings them up to date instead of making
- * others.
+ * Registers the samples and tasks of the demo company as created by the effects `samples` and `tasks` of their entrust
+ * orders, so that an order that is returned and passed again updates them instead of creating others.
  */
-async function noteReceived({ db }: Pick<ServerContext, 'db'>): Promise<void> {
+async function registerCreatedRecords({ db }: Pick<ServerContext, 'db'>): Promise<void> {
   await sql`insert into frm_effect (record_id, effect_key, row_key, target_form, target_id)
     select o.id, ${'passed/样品管理员收样:samples'}, r ->> 'id', s.form_key, s.id
     from frm_record o cross join lateral jsonb_array_elements(o.child_tables -> 'samples') r
@@ -77,13 +76,13 @@ async function noteReceived({ db }: Pick<ServerContext, 'db'>): Promise<void> {
   );
 }
 
-/** Records that others point at are stored before those: what points at them takes their titles. */
-async function targetsFirst(context: ServerContext, formKeys: readonly string[]): Promise<string[]> {
+/** Sorts forms so that records are stored before the records that refer to them and copy their titles. */
+async function sortTargetsFirst(context: ServerContext, formKeys: readonly string[]): Promise<string[]> {
   const ordered = new Set<string>();
-  const open = new Set<string>();
+  const visiting = new Set<string>();
   const visit = async (formKey: string): Promise<void> => {
-    if (ordered.has(formKey) || open.has(formKey)) return;
-    open.add(formKey);
+    if (ordered.has(formKey) || visiting.has(formKey)) return;
+    visiting.add(formKey);
     const loaded = await loadForm(context, context.db, formKey).catch(() => null);
     for (const { relation } of loaded ? relationsIn(loaded.form.definition) : [])
       if (formKeys.includes(relation.to)) await visit(relation.to);

@@ -4,22 +4,26 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { textHash } from '../store/textHash.ts';
 
-/** A file of the shipped documents. `name` is its path under the folder without the ending, with forward slashes. */
+/** A shipped file. `name`: its path in the folder, without the extension, with forward slashes. */
 export interface ShippedFile {
   name: string;
   text: string;
   hash: string;
 }
 
-/** The files of a folder with this ending, in the order of their names; none when the folder is absent. */
-export function readShipped(folder: string, ending: string): ShippedFile[] {
+/** The files of a folder with this extension, in the order of their names; none if the folder does not exist. */
+export function readShipped(folder: string, extension: string): ShippedFile[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+    .filter((entry) => entry.isFile() && entry.name.endsWith(extension))
     .map((entry) => {
       const path = join(entry.parentPath, entry.name);
       const text = readFileSync(path, 'utf8');
-      return { name: relative(folder, path).split(sep).join('/').slice(0, -ending.length), text, hash: textHash(text) };
+      return {
+        name: relative(folder, path).split(sep).join('/').slice(0, -extension.length),
+        text,
+        hash: textHash(text),
+      };
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -43,7 +47,7 @@ export async function loadedTexts(
   return { isFresh: (of, key, hash) => hashes.get(JSON.stringify([of, key])) !== hash };
 }
 
-/** Notes that it was loaded; call in the transaction that loads it. */
+/** Records that an item was loaded. Call it in the transaction that loads the item. */
 export async function markLoaded(db: Kysely<Database>, kind: string, key: string, hash: string): Promise<void> {
   await db
     .insertInto('sys_seed')

@@ -12,7 +12,7 @@ import { isVisibleToAll, titleColumns } from './titles.ts';
 
 const BATCH_SIZE = 500;
 /**
- * Records that are retitled within the publication; the others follow soon after, because no record can be saved while
+ * Maximum number of records whose titles are recomputed within the publication; the others follow soon after, because no record can be saved while
  * it runs.
  */
 const MAX_IN_PUBLICATION = 2_000;
@@ -79,7 +79,7 @@ async function recomputeTitlesOfBatch(
 }
 
 /**
- * Retitles the first records of a form. `after`: the id after which `continueRetitling` goes on; `isLate`: all records
+ * Recomputes the titles of the first records of a form. `after`: the id after which `continueTitleRecomputation` goes on; `isLate`: all records
  * are done, only those that saves have changed meanwhile are left.
  */
 async function recomputeFirstTitles(
@@ -98,8 +98,8 @@ async function recomputeFirstTitles(
 
 /**
  * To be called when the rights of a role hide further fields of a form: removes the values of these fields from titles
- * and searchable texts of all records, including those in approvals. Retitles the first records at once;
- * `continueRetitling` does the others and those that saves change meanwhile.
+ * and searchable texts of all records, including those in approvals. The titles of the first records are recomputed at once;
+ * `continueTitleRecomputation` does the others and those that saves change meanwhile.
  */
 export async function recomputeTitlesForRoles(context: ServerContext, trx: Trx, formKey: string): Promise<void> {
   const { form, version } = await loadForm(context, trx, formKey);
@@ -119,8 +119,8 @@ const hasIdAfter = (id: string): RawBuilder<SqlBool> => sql<SqlBool>`r.id > ${id
 
 /**
  * When a new version removes a field or hides it from everybody, removes the field's values from titles and searchable
- * texts of the records in no approval, which are read in the newest version. Their title templates stay. Retitles the
- * first records at once; `continueRetitling` does the others and those that saves by the previous version change
+ * texts of the records in no approval, which are read in the newest version. Their title templates stay. Recomputes the titles of
+ * the first records at once; `continueTitleRecomputation` does the others and those that saves by the previous version change
  * meanwhile. `form`: the version that is being published; `before`: the number of the previous version.
  */
 export async function recomputeTitles(
@@ -140,7 +140,7 @@ export async function recomputeTitles(
   await trx
     .insertInto('frm_retitle')
     .values({ form_key: formKey, ...state })
-    // an unfinished `retitleForRoles` also covers records in approvals: start again with the first record
+    // an unfinished `recomputeTitlesForRoles` also covers records in approvals: start again with the first record
     .onConflict((conflict) =>
       conflict.column('form_key').doUpdateSet({
         ...state,
@@ -155,7 +155,7 @@ export async function recomputeTitles(
 const LATE_SAVES = sql`interval '2 minutes'`;
 
 /**
- * Retitles the next batch of a form's records and stores the progress in the same transaction. Returns whether more can
+ * Recomputes the titles of the next batch of a form's records and stores the progress in the same transaction. Returns whether more can
  * be done now.
  */
 async function continueForm(context: ServerContext, trx: Trx, formKey: string): Promise<boolean> {
@@ -188,7 +188,7 @@ async function continueForm(context: ServerContext, trx: Trx, formKey: string): 
 }
 
 /**
- * Retitles the records that publications and changed rights have left, batch by batch. Every server may run this; a
+ * Recomputes the titles of the records that publications and changed rights have left, batch by batch. Every server may run this; a
  * server that shuts down stops between two batches.
  */
 export async function continueTitleRecomputation(context: ServerContext): Promise<void> {
@@ -197,7 +197,7 @@ export async function continueTitleRecomputation(context: ServerContext): Promis
       !context.readiness.isEnding() &&
       (await context.db.transaction().execute((trx) => continueForm(context, trx, formKey)))
     ) {
-      /* the condition retitles the next batch */
+      /* the condition recomputes the titles of the next batch */
     }
   }
 }

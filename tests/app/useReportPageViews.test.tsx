@@ -26,7 +26,7 @@ const open = () => {
   const services = {
     ...fakeServices({}),
     system: {
-      noteVisits: async (pages: Told) => {
+      reportPageViews: async (pages: Told) => {
         if (isAway) throw new Error('away');
         told.push(pages);
       },
