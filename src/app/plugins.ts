@@ -10,8 +10,8 @@ import { residentId } from '../widgets/residentId/index.ts';
 import { subTable } from '../widgets/subTable/index.ts';
 
 /**
- * All plugins of the product. Widgets of the product itself are listed in `src/widgets/builtins.ts`; a further widget is
- * added here as a plugin.
+ * All plugins of the product. Widgets of the product itself are listed in `src/widgets/builtins.ts`; a further widget
+ * is added here as a plugin.
  */
 export const plugins: readonly Plugin<Faces>[] = [
   builtinsPlugin,

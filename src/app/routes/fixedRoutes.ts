@@ -47,8 +47,8 @@ export const FIXED_ROUTES: readonly MenuRoute[] = [
 ];
 
 /**
- * Pages without the layout: for printing, for phones, or embedded in an iframe. Only embedded pages (`isEmbedded`) follow
- * the dark theme.
+ * Pages without the layout: for printing, for phones, or embedded in an iframe. Only embedded pages (`isEmbedded`)
+ * follow the dark theme.
  */
 export const PAGES_WITHOUT_LAYOUT: readonly { path: string; screenKey: string; title: string; isEmbedded?: boolean }[] =
   [

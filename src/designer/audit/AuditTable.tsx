@@ -8,8 +8,8 @@ export interface AuditTableProps {
   rows: readonly AuditEntry[];
   isLoading: boolean;
   /**
-   * True for the log of records, false for the log of administration. An entry of the log of records has the form key as
-   * `object` and the record id as `objectId`.
+   * True for the log of records, false for the log of administration. An entry of the log of records has the form key
+   * as `object` and the record id as `objectId`.
    */
   showsRecordLog: boolean;
   /** Filters the log to the object or the person of an entry. */

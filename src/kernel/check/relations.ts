@@ -82,8 +82,8 @@ export function whereTypes(
 }
 
 /**
- * The value that a relation copies into a filled field: the whole value (with its display text if both fields store one), or only the
- * display text.
+ * The value that a relation copies into a filled field: the whole value (with its display text if both fields store
+ * one), or only the display text.
  */
 export type FillKind = 'value' | 'text';
 

@@ -156,8 +156,8 @@ export function parseEffectExpression(text: string, names: EffectNames, expected
 }
 
 /**
- * Compiles the result of `parseEffectExpression`. The compiled function calls `read` with names of the form, prefixes and
- * identifiers of paths.
+ * Compiles the result of `parseEffectExpression`. The compiled function calls `read` with names of the form, prefixes
+ * and identifiers of paths.
  */
 export const compileEffectExpression = ({ text, types }: ParsedExpression): ((read: ReadName) => unknown) =>
   compileExpression(text, types);

@@ -107,8 +107,8 @@ function ownerInside(node: AnyNode): string | null {
 }
 
 /**
- * Every name that nodes refer to, according to `x-refers` of the grammar; includes columns of sub-tables and contents of
- * record pages. `pathOf`: path of a node's key in the document.
+ * Every name that nodes refer to, according to `x-refers` of the grammar; includes columns of sub-tables and contents
+ * of record pages. `pathOf`: path of a node's key in the document.
  */
 export function collectNodeReferences(
   roots: readonly AnyNode[],

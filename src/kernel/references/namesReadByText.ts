@@ -39,7 +39,9 @@ const NON_FIELD_NAMES: ReadonlySet<string> = new Set([
 /** Placeholders that refer to the person or the address. */
 const NON_FIELD_PLACEHOLDER = /^(user|query)\./;
 
-/** The record in which a path begins: the current row if it has a column with the first name, else the record itself. */
+/**
+ * The record in which a path begins: the current row if it has a column with the first name, else the record itself.
+ */
 export function resolveFirstName(
   nameContext: NameContext,
   names: readonly string[],

@@ -25,7 +25,8 @@ export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 export type ReferenceUse = 'shown' | 'asked' | 'read' | 'printed' | 'filled' | 'named';
 
 /**
- * A reference as written, with its location. The name of a field may be a path that `resolveReferences` still has to follow.
+ * A reference as written, with its location. The name of a field may be a path that `resolveReferences` still has to
+ * follow.
  */
 export interface UnresolvedReference {
   kind: ReferenceKind;

@@ -58,8 +58,9 @@ function ownerNamedBy({ siblingValue }: ReferenceSource, key: string): { owner: 
 }
 
 /**
- * The references in a value. The grammar describes them (`x-refers`). `to`: what the value refers to. `of`: the key that
- * names the form or dataset of the fields; without `of` they are fields of the current form. `use`: see `ReferenceUse`.
+ * The references in a value. The grammar describes them (`x-refers`). `to`: what the value refers to. `of`: the key
+ * that names the form or dataset of the fields; without `of` they are fields of the current form. `use`: see
+ * `ReferenceUse`.
  */
 export function referencesInValue(source: ReferenceSource): UnresolvedReference[] {
   const { refers, value, path, positionText, nameContext } = source;

@@ -25,8 +25,8 @@ const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.every(isEmpty));
 
 /**
- * The address with other filter values. Empty values are omitted. An empty value that has a default is written as `null`,
- * otherwise the default would be used again.
+ * The address with other filter values. Empty values are omitted. An empty value that has a default is written as
+ * `null`, otherwise the default would be used again.
  */
 export const withFilterValues = (
   query: Query,

@@ -6,8 +6,8 @@ import { usePage } from '../../runtime/screen/page.ts';
 export type Query = Readonly<Record<string, string>>;
 
 /**
- * The query of a screen and the ways to leave it. A page keeps its query in the address; a dialog has its own. Blocks use
- * it to read parameters and to navigate, so that the same block works in a page, a tab and a dialog.
+ * The query of a screen and the ways to leave it. A page keeps its query in the address; a dialog has its own. Blocks
+ * use it to read parameters and to navigate, so that the same block works in a page, a tab and a dialog.
  */
 export interface PageNavigation {
   kind: 'page' | 'dialog';

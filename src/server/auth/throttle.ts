@@ -18,7 +18,10 @@ export const SITE_LIMIT = 5 * ADDRESS_LIMIT;
 export interface Attempt {
   username: string;
   address: string;
-  /** The credential that is verified: the password, or the second factor, whose failures a right password does not reset. */
+  /**
+   * The credential that is verified: the password, or the second factor, whose failures a right password does not
+   * reset.
+   */
   kind?: 'account' | 'factor';
 }
 

@@ -10,8 +10,8 @@ const isHiddenFieldError = (error: unknown): boolean => error instanceof Refusal
 
 /**
  * The part of a question that this person may see: columns that read a field hidden from this person are omitted.
- * `sortKey`: key of the sort column; if it is hidden, the call is refused. Refuses with DATASET_FIELD when the remaining
- * part still reads a hidden field: in the condition of the dataset, or in all of its columns.
+ * `sortKey`: key of the sort column; if it is hidden, the call is refused. Refuses with DATASET_FIELD when the
+ * remaining part still reads a hidden field: in the condition of the dataset, or in all of its columns.
  */
 export async function visiblePart(
   context: ServerContext,

@@ -6,8 +6,8 @@ export const MAX_CONTENT_BYTES = 5 * 1024 * 1024;
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 /**
- * The text to store for a document. A string is stored as it is (it may be invalid JSON), anything else is serialised as
- * JSON. In both cases, characters that PostgreSQL cannot store are dropped. Refuses with DOC_TOO_LARGE.
+ * The text to store for a document. A string is stored as it is (it may be invalid JSON), anything else is serialised
+ * as JSON. In both cases, characters that PostgreSQL cannot store are dropped. Refuses with DOC_TOO_LARGE.
  */
 export function toStoredText(definition: unknown): string {
   const text = typeof definition === 'string' ? definition : JSON.stringify(definition ?? null);

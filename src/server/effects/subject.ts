@@ -18,7 +18,9 @@ export interface Subject {
   row: RecordRow;
   /** The names that expressions may use: those of the form and prefixes (`dialog`, `row`). */
   names: EffectNames;
-  /** The values to which prefixes of names lead: `dialog`, `row` (the record of a button, or the row of a sub-table). */
+  /**
+   * The values to which prefixes of names lead: `dialog`, `row` (the record of a button, or the row of a sub-table).
+   */
   prefixValues: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** The note for the history of changed records: “由 用印申请“…”办结”. */
   cause: string;

@@ -9,8 +9,8 @@ export interface MentionedUser {
 
 export interface ReviewTables {
   /**
-   * Comments on documents. A comment without `parent_id` begins a thread. `part`: key of the field, node or task that is
-   * commented on; '' for the whole document.
+   * Comments on documents. A comment without `parent_id` begins a thread. `part`: key of the field, node or task that
+   * is commented on; '' for the whole document.
    */
   doc_comment: {
     id: string;

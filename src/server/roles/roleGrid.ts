@@ -24,8 +24,8 @@ interface GridForm {
 }
 
 /**
- * The permissions of one role: menu entries, rights by form, and buttons. `revision`: a save that sends it is refused when the
- * grid has changed since.
+ * The permissions of one role: menu entries, rights by form, and buttons. `revision`: a save that sends it is refused
+ * when the grid has changed since.
  */
 export interface RoleGrid {
   code: string;

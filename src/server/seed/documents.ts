@@ -32,8 +32,8 @@ export interface BrokenDocument {
 }
 
 /**
- * Publishes the shipped processes, forms, datasets and screens that are new, or that differ from those loaded before and
- * were not changed by an administrator. Returns the documents with errors; they do not stop the others.
+ * Publishes the shipped processes, forms, datasets and screens that are new, or that differ from those loaded before
+ * and were not changed by an administrator. Returns the documents with errors; they do not stop the others.
  */
 export async function seedDocuments(context: ServerContext): Promise<BrokenDocument[]> {
   const broken: BrokenDocument[] = [];

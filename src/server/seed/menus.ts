@@ -14,7 +14,9 @@ interface Shipped extends ShippedEntry {
 /** Version of this loader. When it changes, the menu is loaded again. */
 const LOADER_VERSION = '2';
 
-/** Loads the shipped menu tree if it is new or changed. Entries that an administrator changed, moved or deleted stay so. */
+/**
+ * Loads the shipped menu tree if it is new or changed. Entries that an administrator changed, moved or deleted stay so.
+ */
 export async function seedMenus({ db, settings }: ServerContext): Promise<void> {
   const file = join(settings.schemasDir, 'platform', 'menu.json');
   if (!existsSync(file)) return;

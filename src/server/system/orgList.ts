@@ -135,7 +135,8 @@ export interface OrgLeader {
 }
 
 /**
- * The leaders of this part of the organisation and those above it, nearest first (CL-056). Disabled accounts lead nothing.
+ * The leaders of this part of the organisation and those above it, nearest first (CL-056). Disabled accounts lead
+ * nothing.
  */
 export async function orgLeaders(db: Kysely<Database>, orgId: string): Promise<OrgLeader[]> {
   const { rows } = await sql<OrgLeader>`with recursive up as (

@@ -36,8 +36,8 @@ export const countUnusedRecoveryCodes = async (db: Db, userId: string): Promise<
   ).left;
 
 /**
- * Stores a new secret, encrypted, for a person; it is in force once it is confirmed. Returns null when they have a factor
- * already.
+ * Stores a new secret, encrypted, for a person; it is in force once it is confirmed. Returns null when they have a
+ * factor already.
  */
 export async function beginFactor(trx: Trx, cipher: SecretCipher, userId: string): Promise<string | null> {
   const secretText = newFactorSecret();

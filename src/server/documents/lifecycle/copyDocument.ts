@@ -40,7 +40,8 @@ function renamedDefinition(
 
 /**
  * Creates an unpublished document. Its draft is the draft of the source or, without one, the published version of the
- * source. Permissions, menu entries and records are not copied. Refuses with 404, and with REQUEST_INVALID when the key exists.
+ * source. Permissions, menu entries and records are not copied. Refuses with 404, and with REQUEST_INVALID when the key
+ * exists.
  */
 export async function copyDocument(
   context: ServerContext,

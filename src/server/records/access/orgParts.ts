@@ -34,8 +34,8 @@ function partsIn(parts: readonly OrgPart[], answer: string): OrgPart[] {
 }
 
 /**
- * The units and departments among these that have, or once had, records of a form (`frm_place`). The others are left out
- * of the query: the database would plan and search each of them as if it had as many records as the rest.
+ * The units and departments among these that have, or once had, records of a form (`frm_place`). The others are left
+ * out of the query: the database would plan and search each of them as if it had as many records as the rest.
  */
 export async function partsWithRecords(
   db: Db,

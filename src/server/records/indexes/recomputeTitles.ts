@@ -12,8 +12,8 @@ import { isVisibleToAll, titleColumns } from './titles.ts';
 
 const BATCH_SIZE = 500;
 /**
- * Maximum number of records whose titles are recomputed within the publication; the others follow soon after, because no record can be saved while
- * it runs.
+ * Maximum number of records whose titles are recomputed within the publication; the others follow soon after, because
+ * no record can be saved while it runs.
  */
 const MAX_IN_PUBLICATION = 2_000;
 
@@ -79,8 +79,8 @@ async function recomputeTitlesOfBatch(
 }
 
 /**
- * Recomputes the titles of the first records of a form. `after`: the id after which `continueTitleRecomputation` goes on; `isLate`: all records
- * are done, only those that saves have changed meanwhile are left.
+ * Recomputes the titles of the first records of a form. `after`: the id after which `continueTitleRecomputation` goes
+ * on; `isLate`: all records are done, only those that saves have changed meanwhile are left.
  */
 async function recomputeFirstTitles(
   context: ServerContext,
@@ -98,8 +98,8 @@ async function recomputeFirstTitles(
 
 /**
  * To be called when the rights of a role hide further fields of a form: removes the values of these fields from titles
- * and searchable texts of all records, including those in approvals. The titles of the first records are recomputed at once;
- * `continueTitleRecomputation` does the others and those that saves change meanwhile.
+ * and searchable texts of all records, including those in approvals. The titles of the first records are recomputed at
+ * once; `continueTitleRecomputation` does the others and those that saves change meanwhile.
  */
 export async function recomputeTitlesForRoles(context: ServerContext, trx: Trx, formKey: string): Promise<void> {
   const { form, version } = await loadForm(context, trx, formKey);
@@ -119,9 +119,10 @@ const hasIdAfter = (id: string): RawBuilder<SqlBool> => sql<SqlBool>`r.id > ${id
 
 /**
  * When a new version removes a field or hides it from everybody, removes the field's values from titles and searchable
- * texts of the records in no approval, which are read in the newest version. Their title templates stay. Recomputes the titles of
- * the first records at once; `continueTitleRecomputation` does the others and those that saves by the previous version change
- * meanwhile. `form`: the version that is being published; `before`: the number of the previous version.
+ * texts of the records in no approval, which are read in the newest version. Their title templates stay. Recomputes the
+ * titles of the first records at once; `continueTitleRecomputation` does the others and those that saves by the
+ * previous version change meanwhile. `form`: the version that is being published; `before`: the number of the previous
+ * version.
  */
 export async function recomputeTitles(
   context: ServerContext,
@@ -155,8 +156,8 @@ export async function recomputeTitles(
 const LATE_SAVES = sql`interval '2 minutes'`;
 
 /**
- * Recomputes the titles of the next batch of a form's records and stores the progress in the same transaction. Returns whether more can
- * be done now.
+ * Recomputes the titles of the next batch of a form's records and stores the progress in the same transaction. Returns
+ * whether more can be done now.
  */
 async function continueForm(context: ServerContext, trx: Trx, formKey: string): Promise<boolean> {
   const state = await trx
@@ -188,8 +189,8 @@ async function continueForm(context: ServerContext, trx: Trx, formKey: string): 
 }
 
 /**
- * Recomputes the titles of the records that publications and changed rights have left, batch by batch. Every server may run this; a
- * server that shuts down stops between two batches.
+ * Recomputes the titles of the records that publications and changed rights have left, batch by batch. Every server may
+ * run this; a server that shuts down stops between two batches.
  */
 export async function continueTitleRecomputation(context: ServerContext): Promise<void> {
   for (const { form_key: formKey } of await context.db.selectFrom('frm_retitle').select('form_key').execute()) {

@@ -58,8 +58,8 @@ export const canSearch = (words: readonly string[]): boolean => words.some(isLon
 
 /**
  * A query for `record_id` and `form_key` of the records that contain all of these words (`wordsOf`, see `canSearch`):
- * as written, or by pinyin: initials (bjhy) or full syllables, starting at any character (huayuan). Words of two and more characters use the two indexes of the table; a word of one character only filters
- * their results.
+ * as written, or by pinyin: initials (bjhy) or full syllables, starting at any character (huayuan). Words of two and
+ * more characters use the two indexes of the table; a word of one character only filters their results.
  */
 export function matchingRecordsSql(words: readonly string[]): RawBuilder<unknown> {
   const shortWordFilters = words

@@ -3,7 +3,7 @@ import { nameOf } from './people.ts';
 import type { DemoFile, Draft } from './types.ts';
 
 type Values = Record<string, unknown>;
-/** Where an attachment of a form goes, what it is called and what it says. */
+/** The field, file name and text of the attachment of a form's record. */
 type Place = (draft: Draft) => { values: Values | undefined; key: string; name: string; lines: readonly string[] };
 
 const text = (value: unknown): string => String(value ?? '');
@@ -73,13 +73,13 @@ const PLACES: Readonly<Record<string, Place>> = {
   },
 };
 
-/** Forms that ask for a file: every record of theirs has one. */
+/** Forms with a required file: each of their records has an attachment. */
 const ASKED_FOR: ReadonlySet<string> = new Set(['contractSeal']);
 
-/** Every third record has an attachment, where its form does not ask for one. */
+/** In forms without a required file, every third record has an attachment. */
 export const isAttached = (formKey: string, index: number): boolean => ASKED_FOR.has(formKey) || index % 3 === 1;
 
-/** Puts one attachment into a record under construction; answers the file to be stored, or nothing where none fits. */
+/** Adds one attachment to a record under construction. Returns the file to store, or undefined if the form has none. */
 export function attach(formKey: string, recordId: string, draft: Draft): DemoFile[] {
   const { values, key, name, lines } = PLACES[formKey]?.(draft) ?? {};
   if (!values || !key || !name) return [];

@@ -1,4 +1,7 @@
-/** One comment of the demo company; `@` names follow from `to`. `by` null: whoever made the record. */
+/**
+ * One comment of the demo company. `to`: usernames of the mentioned people, `{0}` … in the text. `by` null: the author
+ * of the record.
+ */
 interface DemoComment {
   by: string | null;
   hoursAgo: number;
@@ -6,7 +9,7 @@ interface DemoComment {
   to?: readonly string[];
 }
 
-/** A comment under a demo record. `place`: index of the record among those of the form, latest change first. */
+/** A comment under a demo record. `recordIndex`: index of the record among those of the form, latest change first. */
 export interface DemoThread {
   formKey: string;
   recordIndex: number;

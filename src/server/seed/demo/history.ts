@@ -3,8 +3,9 @@ import { createTools } from './tools.ts';
 import { OWNERS, REGIONS } from './words.ts';
 
 /**
- * Projects and contracts before and after those of the story: the year before it, so that every month has one to be
- * compared with, and the last weeks. Days are counted back from today; nothing here reads the clock.
+ * Projects and contracts before and after those of the story: those of the previous year, so that every month can be
+ * compared with the year before, and those of the last weeks. Times are numbers of days before today; the clock is not
+ * read.
  */
 const PLACES = ['江北', '城南', '高新区', '经开区', '临港', '云龙湖'] as const;
 const BUILDINGS = [
@@ -24,7 +25,7 @@ const RECENT = 7;
 /** Days since the oldest project and since the youngest one before the story. */
 const OLDEST = 775;
 const YOUNGEST = 415;
-/** Contracts older than this are of the year before the story. */
+/** Minimum age in days of the contracts of the year before the story. */
 export const LAST_YEAR = 404;
 
 const tools = createTools(20_290_000);
@@ -71,10 +72,10 @@ function dealOf(project: StoryProject, index: number): Deal {
   };
 }
 
-/** The oldest first. The story gives them their ids. */
+/** Sorted by age, the oldest first. The story assigns their ids. */
 export const MORE_PROJECTS: readonly StoryProject[] = Array.from({ length: PAST + RECENT }, (_none, index) =>
   projectAt(index),
 );
 
-/** One contract for each of these projects. */
+/** One contract for each of the projects above. */
 export const MORE_DEALS: readonly Deal[] = MORE_PROJECTS.map(dealOf);

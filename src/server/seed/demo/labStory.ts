@@ -3,13 +3,13 @@ import { dealAt, numberText, type StoryProject } from './story.ts';
 
 /**
  * The laboratory of the demo company as one story: the rows of an entrust order are the samples, each sample has its
- * task, the task its record, and the record its report. Days are counted back from today; nothing here reads the clock.
+ * task, the task its record, and the record its report. Times are numbers of days before today; the clock is not read.
  */
 export interface LabSample {
   index: number;
   id: string;
   sampleNo: string;
-  /** Its entrust order, counted from 0. */
+  /** Index of the entrust order, from 0. */
   order: number;
   project: StoryProject;
   kind: SampleKind;
@@ -20,11 +20,11 @@ export interface LabSample {
   position: string;
   /** Days since the order was registered. */
   daysAgo: number;
-  /** How far it has come: received only, given to a tester, its record reviewed (no report yet), or reported. */
+  /** Progress: received, assigned to a tester, record reviewed (no report yet), or reported. */
   stage: 'received' | 'assigned' | 'reviewed' | 'tested';
   tester: string;
   item: number;
-  /** Forces in kN on specimens of `side` mm, what the standard asks for, and what they come to. */
+  /** Forces in kN on specimens of `side` mm, the required value, and the result. */
   loads: readonly number[];
   side: number;
   limit: number;
@@ -34,12 +34,12 @@ export interface LabSample {
 
 const FIRST_DONE = 31;
 const FIRST_ORDERS = 64;
-/** Further ones, all done: of this year, and of the year before it. */
+/** Further orders, all finished: those of this year, and those of the previous year. */
 const LAST_YEARS = 52;
 const THIS_YEARS = 32;
 const ORDERS = FIRST_ORDERS + THIS_YEARS + LAST_YEARS;
 const RUNNING = 7;
-/** Finished orders to which a sample was added last week: its record is reviewed, and waits for somebody to write the report. */
+/** Finished orders to which a sample was added last week. Its record is reviewed and has no report yet. */
 const LATE_SAMPLES = [63, 64] as const;
 const LATE_DAYS = 9;
 const TESTERS = ['tester', 'tester2', 'lizhenhua', 'zhangwei'] as const;
@@ -49,7 +49,7 @@ const KINDS = SAMPLE_KINDS.filter(({ name }) => /混凝土抗压|砂浆|钢筋|�
 const round = (value: number): number => Math.round(value * 10) / 10;
 const itemAt = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
-/** Days since an entrust order was registered: done ones of the last two years, running ones of last week. */
+/** Days since an entrust order was registered: finished orders within two years, running ones within a week. */
 export function orderDaysAgo(order: number): number {
   const more = order - FIRST_ORDERS;
   if (more >= THIS_YEARS) return Math.round(345 + (more - THIS_YEARS) * 7.6);
@@ -58,7 +58,7 @@ export function orderDaysAgo(order: number): number {
   return order < RUNNING ? 2 + order : order < 28 ? 8 : 40;
 }
 
-/** Orders with samples of this story: all that are done, and the running ones whose samples were received. */
+/** Orders with samples of this story: all finished orders, and the running ones whose samples were received. */
 const partsOf = (order: number): number => {
   if (order >= FIRST_DONE) return order % 3 === 0 ? 2 : 1;
   return order >= RUNNING && order < 23 && order % 3 !== 0 ? 1 : 0;
@@ -116,10 +116,10 @@ export const TESTED: readonly LabSample[] = LAB_SAMPLES.filter(({ stage }) => st
 export const UNDER_TEST: readonly LabSample[] = TASKED.filter(({ stage }) => stage === 'assigned');
 /** The samples with a record, in the order of their records: tested samples first, in the order of their reports. */
 export const RECORDED: readonly LabSample[] = [...TESTED, ...TASKED.filter(({ stage }) => stage === 'reviewed')];
-/** The last reports are still on their way, two for each of the six stages; the others are signed for. */
+/** Number of reports in approval, two at each of six stages; the other reports were handed over. */
 export const OPEN_REPORTS = 12;
 
-/** How many entrust orders there are. */
+/** Number of entrust orders. */
 export const ORDER_COUNT = ORDERS;
 export const orderId = (order: number): string => `testEntrustRegistration-${numberText(order + 1)}`;
 export const taskId = (sample: LabSample): string => `testTask-${numberText(TASKED.indexOf(sample) + 1)}`;

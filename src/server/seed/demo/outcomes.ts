@@ -1,6 +1,7 @@
 import type { DemoRecord } from './types.ts';
 
-/** The final state of the n-th record of a form. 64 records contain 7 drafts, 16 running, 5 returned, 3 voided and the
+/**
+ * The final state of the n-th record of a form. 64 records contain 7 drafts, 16 running, 5 returned, 3 voided and the
  * finished rest.
  */
 export function usualOutcome(index: number): DemoRecord['flwState'] {

@@ -1,6 +1,9 @@
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 
-/** A number with a right check digit that was given to nobody: no place has this area code. `order` is even for women. */
+/**
+ * A resident number with a valid check digit that belongs to nobody, because its area code does not exist. `order` is
+ * even for women.
+ */
 export function residentNumber(birthday: string, order: number): string {
   const digits = `990199${birthday.replaceAll('-', '')}${String(order).padStart(3, '0')}`;
   const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (WEIGHTS[at] as number), 0);

@@ -8,7 +8,7 @@ async function* once(content: Buffer): AsyncGenerator<Buffer> {
   yield content;
 }
 
-/** Stores the attachments of demo records. A content left by a load that was interrupted is written anew. */
+/** Stores the attachments of demo records. Contents left by an interrupted load are overwritten. */
 export async function storeDemoFiles({ settings }: ServerContext, trx: Trx, files: readonly DemoFile[]): Promise<void> {
   const store = fileStoreOf(settings);
   const rows = await Promise.all(

@@ -14,9 +14,9 @@ import { OWNERS, PROJECTS, REGIONS } from './words.ts';
 export { numberText, type Deal, type Settlement, type StoryProject };
 
 /**
- * The money of the demo company as one story: every contract belongs to a project of its customer, what was settled
- * is what was invoiced, and what was received was claimed for one settlement. The records of all forms of this chain
- * are made from here, so that figures add up. Days are counted back from today; nothing here reads the clock.
+ * The contracts and payments of the demo company: every contract belongs to a project of its customer, settled amounts
+ * are invoiced, and each receipt was claimed for one settlement. The records of all forms of this chain are created
+ * from this data, so that their amounts are consistent. Times are numbers of days before today; the clock is not read.
  */
 const DEPTS = ['dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
 const LEADERS = ['dengguoqiang', 'hanlei', 'fanzhigang', 'caoweimin'] as const;
@@ -24,7 +24,7 @@ const WORKS = ['主体结构', '地基基础', '建筑节能', '室内环境', '
 
 const PROJECT_COUNT = 46;
 const DEAL_COUNT = 48;
-/** Contracts younger than this have no settlement yet. */
+/** Contracts with fewer days have no settlement yet. */
 const FIRST_SETTLEMENT = 45;
 
 const tools = createTools(20_280_000);
@@ -54,7 +54,7 @@ export const STORY_PROJECTS: readonly StoryProject[] = [
 ];
 
 function dealAtIndex(index: number): Deal {
-  // the last ones are further contracts of projects that already have one
+  // the last contracts belong to projects that already have one
   const project = STORY_PROJECTS[index < 40 ? index : (index - 40) * 3] as StoryProject;
   const age = index < 40 ? Math.max(2, project.daysAgo - tools.int(3, 12)) : tools.int(30, 120);
   const quote = workFor(tools, tools.money(40_000, 900_000, 1000), tools.int(3, 6));
@@ -76,11 +76,11 @@ function dealAtIndex(index: number): Deal {
   };
 }
 
-/** The project that bears this name. */
+/** The project with this name. */
 export const projectNamed = (name: string): StoryProject | undefined =>
   STORY_PROJECTS.find((project) => project.name === name);
 
-/** Every finished contract; contracts under review come after them and are in no story. */
+/** All finished contracts. Contracts in approval have higher numbers and are not in the story. */
 export const DEALS: readonly Deal[] = [
   ...Array.from({ length: DEAL_COUNT }, (_none, index) => dealAtIndex(index)),
   ...MORE_DEALS.map((deal, at) => ({
@@ -91,7 +91,7 @@ export const DEALS: readonly Deal[] = [
   })),
 ];
 
-/** Parts of a contract of the year before: settled within some months, paid within two, a few not at all. */
+/** Settlements of a contract of the previous year: settled within some months, paid within two months, a few never. */
 function earlierSettlements(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   const parts = [45, 110, 200];
   let left = deal.finalAmount;
@@ -154,23 +154,23 @@ function settlementsOf(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   });
 }
 
-/** Every finished settlement, the oldest first. */
+/** All finished settlements, the oldest first. */
 export const SETTLEMENTS: readonly Settlement[] = DEALS.flatMap(settlementsOf)
   .toSorted((a, b) => b.daysAgo - a.daysAgo)
   .map((settlement, index) => ({ ...settlement, index, id: `projectSettlement-${numberText(index + 1)}` }));
 
-/** Settlements for which money came, in the order in which it came: receipts and claims bear the same numbers. */
+/** Paid settlements in the order of payment; receipts and claims have the same numbers. */
 export const PAYMENTS: readonly Settlement[] = SETTLEMENTS.filter(({ paid }) => paid > 0).toSorted(
   (a, b) => b.paidDaysAgo - a.paidDaysAgo || a.index - b.index,
 );
 
-/** Contracts on which work was done and money is due. */
+/** Contracts with work done and payments due. */
 export const ACTIVE_DEALS: readonly Deal[] = DEALS.filter(
   ({ age, state }) => age >= FIRST_SETTLEMENT && state === '履行中',
 );
 
-/** The contract of the n-th document; they go round. */
+/** The contract of the n-th document; the contracts repeat. */
 export const dealAt = (index: number): Deal => ACTIVE_DEALS[index % ACTIVE_DEALS.length] as Deal;
 
-/** Lines of work on a contract that come to about `target`. */
+/** Lines of work on a contract with a total of about `target`. */
 export const moreWork = (target: number, count: number): Line[] => workFor(tools, target, count);

@@ -14,7 +14,7 @@ export interface StoryProject {
   name: string;
   owner: string;
   customer: string;
-  /** Province and city. */
+  /** Province and city of the project. */
   region: readonly [province: string, city: string];
   dept: string;
   leader: string;
@@ -43,7 +43,7 @@ export interface Deal {
   amount: number;
   changeAmount: number;
   finalAmount: number;
-  /** Days since it was signed. */
+  /** Days since the contract was signed. */
   age: number;
   state: string;
   quote: Line[];
@@ -69,7 +69,7 @@ export const numberText = (number: number, width = 4): string => String(number).
 export const amountOf = (lines: readonly Line[]): number =>
   lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
 
-/** Lines that come to about `target`, and never to more. */
+/** Lines with a total of about `target`, but not more. */
 export function workFor(tools: Tools, target: number, count: number): Line[] {
   const chosen = tools.some(
     ITEMS.filter(([, , , price]) => price < target / count),

@@ -1,19 +1,21 @@
 import { faker } from '@faker-js/faker/locale/zh_CN';
 
-/** Chance and dates of the demo: the same seed gives the same company every time. */
+/** Random values and dates of the demo data. The same seed gives the same data. */
 export interface Tools {
   pick<T>(list: readonly T[]): T;
-  /** `count` different ones, in the order of the list. */
+  /** `count` different entries, in the order of the list. */
   some<T>(list: readonly T[], count: number): T[];
   int(min: number, max: number): number;
-  /** A sum of money rounded to `step`. */
+  /** A random amount of money, a multiple of `step`. */
   money(min: number, max: number, step?: number): number;
   chance(share: number): boolean;
-  /** `YYYY-MM-DD`, `days` later. */
+  /** The date `days` later, as `YYYY-MM-DD`. */
   day(date: Date, days?: number): string;
-  /** `YYYY-MM-DD HH:mm:ss` at `hour` o'clock, `days` later. */
+  /** The time `days` later at `hour` o'clock, as `YYYY-MM-DD HH:mm:ss`. */
   moment(date: Date, days: number, hour: number): string;
-  /** Some minutes more than `hours` later; what falls outside office hours, on the next morning at the same minute past nine. */
+  /**
+   * A time some minutes more than `hours` later. Outside office hours: the next morning at the same minute past nine.
+   */
   later(date: Date, hours: number): Date;
   person(): string;
   mobile(): string;
@@ -51,8 +53,8 @@ const GIVEN = [
   '学军',
 ];
 
-/** Half past eight to half past five in China. */
-function inOffice(date: Date): Date {
+/** Moves a time outside of office hours (8:30 to 17:30 in China) to the next morning after nine. */
+function toOfficeHours(date: Date): Date {
   const minutes = (date.getUTCHours() * 60 + date.getUTCMinutes()) % 1440;
   if (minutes >= 30 && minutes <= 570) return date;
   const next = new Date(date.getTime() + (minutes > 570 ? DAY : 0));
@@ -60,7 +62,7 @@ function inOffice(date: Date): Date {
   return next;
 }
 
-/** Seeds the generator and hands out its tools; one set at a time, for the generator underneath is shared. */
+/** Seeds the generator and returns its tools. Only the latest set may be used, because the generator is shared. */
 export function createTools(seed: number): Tools {
   faker.seed(seed);
   const { helpers, number, string } = faker;
@@ -82,7 +84,7 @@ export function createTools(seed: number): Tools {
     moment: (date, days, hour) =>
       `${tools.day(date, days)} ${String(hour).padStart(2, '0')}:${helpers.arrayElement(['00', '30'])}:00`,
     later: (date, hours) =>
-      inOffice(new Date(date.getTime() + hours * 3_600_000 + number.int({ min: 1, max: 3_000 }) * 1000)),
+      toOfficeHours(new Date(date.getTime() + hours * 3_600_000 + number.int({ min: 1, max: 3_000 }) * 1000)),
     person: () => helpers.arrayElement([...SURNAMES]) + helpers.arrayElement(GIVEN),
     mobile: () => `1${helpers.arrayElement(['38', '39', '58', '86', '52', '77', '88', '33'])}${string.numeric(8)}`,
     digits: (count) => string.numeric({ length: count, allowLeadingZeros: false }),

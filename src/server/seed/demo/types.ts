@@ -1,21 +1,21 @@
 import type { DemoUser } from '../demoCompany.ts';
 import type { Tools } from './tools.ts';
 
-/** Values under construction: what the applicant filled, and what later nodes add. */
+/** Values of a record under construction: those of the applicant, and those that later nodes add. */
 export interface Draft {
   applicant: DemoUser;
   fields: Record<string, unknown>;
   tables: Record<string, Record<string, unknown>[]>;
 }
 
-/** A task node after the applicant's, as the demo walks it. `id` and `name` are those of the flow file. */
+/** A task node after the applicant's, as the demo passes it. `id` and `name` are those of the process file. */
 export interface DemoNode {
   id: string;
   name: string;
-  /** Ids of those who may act here; the first one does. */
+  /** Ids of the people who may act here; the first one acts. */
   holders(draft: Draft): readonly string[];
   isSkipped?(draft: Draft): boolean;
-  /** Days that pass before anybody can act here; a day or so when not stated. */
+  /** Days before the node is processed; about one day by default. */
   waitDays?: readonly [least: number, most: number];
   /** The values that the person enters at this step. */
   fill?(draft: Draft, tools: Tools, at: Date): void;
@@ -35,13 +35,13 @@ export interface DemoForm {
   /** The final state of each record and how many days ago it began, instead of the usual mixture of 64. */
   plan?: readonly Planned[];
   applyNode: { id: string; name: string };
-  /** Usernames of those who usually apply; the first more often than the others. */
+  /** Usernames of the usual applicants; the first one applies most often. */
   applicants: readonly string[];
   apply(tools: Tools, applicant: DemoUser, at: Date, index: number): Omit<Draft, 'applicant'>;
   nodes: readonly DemoNode[];
 }
 
-/** One step of the history. `at` is when it was done. */
+/** One step of the history. `at`: its time. */
 export interface DemoStep {
   nodeId: string;
   taskNode: string;
@@ -60,7 +60,7 @@ export interface DemoFile {
   lines: readonly string[];
 }
 
-/** One record ready to be stored. `openNode` is where a running or returned one stands, and who holds it. */
+/** One complete record. `openNode`: the current node and assignees of a running or returned record. */
 export interface DemoRecord {
   id: string;
   formKey: string;

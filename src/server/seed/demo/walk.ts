@@ -6,7 +6,10 @@ import type { DemoForm, DemoNode, DemoRecord, DemoStep, Draft } from './types.ts
 
 type Outcome = DemoRecord['flwState'];
 
-/** Open records are as old as their steps ask for, closed ones of the last eight months; always in office hours. */
+/**
+ * The time of the application, in office hours. Running records are as old as their steps require, finished ones at
+ * most eight months old.
+ */
 function startOf(outcome: Outcome, index: number, tools: Tools, now: Date): Date {
   const steps = Math.max(index % 3, index % 4, index % 5);
   const days =
@@ -22,7 +25,7 @@ function startOf(outcome: Outcome, index: number, tools: Tools, now: Date): Date
   return date;
 }
 
-/** `daysAgo` days back, in office hours. */
+/** A time in office hours, `daysAgo` days ago. */
 function plannedStart(daysAgo: number, tools: Tools, now: Date): Date {
   const date = new Date(now.getTime() - daysAgo * 86_400_000);
   date.setUTCHours(tools.int(1, 8), tools.int(0, 59), tools.int(0, 59), 0);
@@ -32,7 +35,7 @@ function plannedStart(daysAgo: number, tools: Tools, now: Date): Date {
 const pathOf = (form: DemoForm, draft: Draft): DemoNode[] =>
   form.nodes.filter((node) => node.isSkipped?.(draft) !== true);
 
-/** Where the walk ends: how many nodes after the applicant's are done, and what happened at the one after. */
+/** The end of the history: the number of completed nodes after the applicant's, and the result at the next node. */
 function endOf(outcome: Outcome, length: number, index: number): { done: number; last: 'return' | 'reject' | null } {
   if (outcome === '3') return { done: length, last: null };
   if (outcome === '1') return { done: index % length, last: null };
@@ -40,7 +43,7 @@ function endOf(outcome: Outcome, length: number, index: number): { done: number;
   return { done: 0, last: 'reject' };
 }
 
-/** Everything of one record but its companions and computed values: `finish` adds those. */
+/** One record with its history, without display texts and computed values, which `demoRecords` adds. */
 export function walk(form: DemoForm, index: number, tools: Tools, now: Date): DemoRecord {
   const planned = form.plan?.[index];
   const outcome = planned?.outcome ?? usualOutcome(index);

@@ -1,4 +1,4 @@
-/** Names of the demo world: invented projects, clients and materials of a construction testing company. */
+/** Invented names of projects, clients and materials of the demo company, which tests building materials. */
 export const PROJECTS = [
   '滨江花园二期',
   '云龙湖科创园一期',
@@ -101,7 +101,7 @@ export const CITIES = [
   ['湖北省', '武汉市'],
 ] as const;
 
-/** Where projects lie: near the seat of the company more often than far from it. */
+/** Locations of projects, most of them near the company. */
 export const REGIONS = [
   ['江苏省', '南京市'],
   ['江苏省', '苏州市'],

@@ -98,7 +98,7 @@ function lending(tools: Tools, at: Date, isLent: boolean): Record<string, unknow
   };
 }
 
-/** As the form's 审批总份数 counts: what the leader left empty stays as applied for. */
+/** The number of copies as the form's 审批总份数 counts it: if the leader entered none, the requested number. */
 const copiesOf = (rows: readonly Record<string, unknown>[] = []): number =>
   rows.reduce((sum, row) => sum + Number(row.approvedCopies ?? row.copies), 0);
 

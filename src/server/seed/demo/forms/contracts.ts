@@ -22,10 +22,10 @@ const legalNode: DemoNode = {
   },
 };
 
-/** Contracts that are still on their way, after those of the story. */
+/** Contracts in approval, after those of the story. */
 const OPEN: readonly Planned['outcome'][] = ['1', '1', '1', '2', '0', '4'];
 
-/** A contract being drawn up for a project. */
+/** A contract in preparation for a project. */
 const draftAt = (index: number): Pick<Deal, 'project' | 'name' | 'amount' | 'changeAmount' | 'age' | 'state'> => {
   const project = STORY_PROJECTS[40 + (index % 6)] as StoryProject;
   const quote = moreWork(180_000 + index * 7000, 4);
@@ -89,7 +89,7 @@ const VOIDS = [
   ['双方协商解除', '委托方调整检测安排，双方签署解除协议。'],
 ] as const;
 
-/** Voids are asked for young contracts, on which nothing was settled. */
+/** New contracts without settlements, for which voiding is requested. */
 const VOIDABLE = DEALS.filter(({ settled, age }) => settled === 0 && age > 12);
 
 export const contractVoid: DemoForm = {
@@ -139,7 +139,7 @@ export const contractVoid: DemoForm = {
   ],
 };
 
-/** Younger contracts go to the seal keeper. */
+/** New contracts, which are sent to the seal keeper. */
 const SEALED = DEALS.slice(-6);
 
 export const contractSeal: DemoForm = {

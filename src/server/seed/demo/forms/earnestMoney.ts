@@ -3,7 +3,7 @@ import type { Tools } from '../tools.ts';
 import type { DemoForm } from '../types.ts';
 import { AGENCIES, BANKS, CITIES, DOMAINS, OWNERS, PROJECTS } from '../words.ts';
 
-/** Where the money goes, by the way it is paid. */
+/** The payee by way of payment. */
 function payee(tools: Tools, payMode: string, agency: string, openTime: Date): Record<string, unknown> {
   if (payMode === 'transfer')
     return { payeeName: agency, payeeBank: tools.pick(BANKS), payeeAccount: `62${tools.digits(15)}` };
@@ -19,7 +19,7 @@ function payee(tools: Tools, payMode: string, agency: string, openTime: Date): R
   return {};
 }
 
-/** The end of the money: back in full, turned into a performance bond, or partly kept. */
+/** The final use of the deposit: returned in full, converted into a performance bond, or partly kept. */
 function refund(tools: Tools, amount: number): Record<string, unknown> {
   if (tools.chance(0.25)) return { bidResult: 'won', earnestState: 'converted', refundAmount: amount };
   if (tools.chance(0.06))

@@ -69,7 +69,7 @@ const OPEN_FROM = TESTED.length - OPEN_REPORTS;
 
 export const reportData: DemoForm = {
   formKey: 'reportData',
-  // those on their way were begun as the others were, yet not so long ago that they look forgotten
+  // running ones begin in the same way, but recently enough not to look abandoned
   plan: TESTED.map(({ daysAgo }, index): Planned => {
     if (index < OPEN_FROM) return { outcome: '3', daysAgo: daysAgo - 7 };
     return {

@@ -147,7 +147,7 @@ export const paymentClaim: DemoForm = {
   apply(tools, applicant, at, index) {
     const payment = PAYMENTS[index];
     const deal = payment?.deal ?? dealAt((index + 1) * 7);
-    // the open ones claim what came last and nobody has claimed
+    // running ones claim the latest unclaimed receipts
     const receiptIndex = payment ? index : PAYMENTS.length + ((index - PAYMENTS.length) % 4);
     const amount = payment?.paid ?? 12_000;
     return {
@@ -173,7 +173,7 @@ export const paymentClaim: DemoForm = {
   nodes: [financeNode('finance', '财务确认', { opinions: ['与银行流水一致。', '已核对到款。'] }), leaderNode()],
 };
 
-/** Settled and not paid: the money is asked for. */
+/** Unpaid settlements, for which payment is requested. */
 const UNPAID = SETTLEMENTS.filter(({ paid, daysAgo }) => paid === 0 && daysAgo > 30).slice(-8);
 
 export const paymentRequest: DemoForm = {
@@ -204,10 +204,10 @@ export const paymentRequest: DemoForm = {
   nodes: [leaderNode(), financeNode('finance', '财务复核', { opinions: ['欠款属实。', '已核对结算与到款。'] })],
 };
 
-/** Months of which a sheet is affirmed; the one after the last is on its way. */
+/** Number of months with a confirmed sheet; the sheet of the next month is in approval. */
 const MONTHS = 24;
 const DEPTS = ['dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
-/** A contract is worked off in nine months, a tenth of it each. */
+/** The work on a contract lasts nine months, a tenth of the contract in each. */
 const WORK_MONTHS = 9;
 
 /** The work on the contracts of a department in the month `monthsAgo`. */
@@ -225,7 +225,7 @@ const outputRows = (dept: string, monthsAgo: number): Record<string, unknown>[] 
     };
   });
 
-/** The sheets of all departments, the oldest month first; a department without work in a month has none. */
+/** The sheets of all departments, the oldest month first. A department without work in a month has no sheet. */
 const SHEETS = Array.from({ length: MONTHS }, (_none, at) => MONTHS - at).flatMap((monthsAgo) =>
   DEPTS.flatMap((dept) => {
     const rows = outputRows(dept, monthsAgo);
@@ -234,7 +234,7 @@ const SHEETS = Array.from({ length: MONTHS }, (_none, at) => MONTHS - at).flatMa
 );
 const NEXT = { dept: 'dept-cl', monthsAgo: 0, rows: outputRows('dept-cl', 0) };
 
-/** One sheet a month and department: what was done on each running contract, carried on from the month before. */
+/** One sheet per month and department: the work on each running contract, continued from the previous month. */
 export const monthlyOutputAffirm: DemoForm = {
   formKey: 'monthlyOutputAffirm',
   plan: [

@@ -78,7 +78,7 @@ export const projectTermination: DemoForm = {
   nodes: [leaderNode(), financeNode('finance', '财务清算', { opinions: ['款项已结清。'] }), managerNode(never)],
 };
 
-/** Contracts of which something settled more than three months ago is unpaid. */
+/** Contracts with an unpaid settlement that is older than three months. */
 const OWED = DEALS.filter(({ age, settled, received }) => age > 90 && settled > received);
 
 export const lawyerLetter: DemoForm = {

@@ -1,6 +1,6 @@
 import type { Tools } from '../tools.ts';
 
-/** A kind of sample: what it is called, what is tested by which standard, what it costs, and what comes out. */
+/** A kind of sample: its name, the tested property, the standard, the price, and typical results. */
 export interface SampleKind {
   kind: string;
   name: string;
@@ -225,7 +225,7 @@ export const SAMPLE_KINDS: readonly SampleKind[] = [
   },
 ];
 
-/** One row of the samples table as the client hands it over. */
+/** One row of the table of samples, as entered for a delivered sample. */
 export function sampleRow(tools: Tools, at: Date, number: number): Record<string, unknown> {
   const kind = tools.pick(SAMPLE_KINDS);
   const quantity = kind.unit === 'group' ? tools.int(1, 6) : tools.int(1, 2);

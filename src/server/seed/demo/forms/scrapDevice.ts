@@ -29,7 +29,7 @@ const DEVICES: readonly [name: string, kind: string, model: string, price: numbe
   ['台式计算机', 'office', 'M4500', 5200],
 ];
 
-/** Reasons with what is said of them; a failed calibration needs its certificate attached, so the demo has none. */
+/** Reasons with their explanations. The demo has no failed calibration, because it requires an attached certificate. */
 const REASONS: Readonly<Record<string, string>> = {
   expired: '使用年限已满，精度下降',
   obsolete: '技术性能淘汰，已由新设备替代',

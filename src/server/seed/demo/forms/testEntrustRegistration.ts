@@ -21,17 +21,17 @@ const PARTS = [
   '二次结构砌体',
 ];
 
-/** Builders come after the owners in the customer register. */
+/** Id of the customer record of a builder; builders come after the owners in the customer register. */
 const customerOf = (builder: (typeof BUILDERS)[number]): string =>
   `customerProfile-${numberText(OWNERS.length + BUILDERS.indexOf(builder) + 1)}`;
 
-/** The item of the price list by which a sample is tested, where the list has it. */
+/** The price-list item for the test of a sample, if the list has one. */
 const itemOf = (sampleName: string): { item?: string } => {
   const at = [/混凝土抗压/, /钢筋|接头/, /水泥/, /砂浆/].findIndex((name) => name.test(sampleName));
   return at < 0 ? {} : { item: `itemConfig-${numberText(at + 1)}` };
 };
 
-/** The samples of the story, or some that were not received yet. */
+/** The samples of the story, or others that were not received yet. */
 const rowsOf = (tools: Tools, at: Date, index: number): Record<string, unknown>[] => {
   const known = samplesOf(index);
   if (known.length === 0)
@@ -77,7 +77,7 @@ export const testEntrustRegistration: DemoForm = {
         entrustDate: tools.day(at),
         registrar: applicant.id,
         entrustKind,
-        // a very urgent order passes one node more
+        // a very urgent order passes an additional node
         urgency: index % 9 === 6 ? '3' : index % 7 === 3 ? '2' : '1',
         customer: customerOf(constructUnit),
         entrustUnit: constructUnit,

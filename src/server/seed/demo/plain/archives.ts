@@ -83,7 +83,7 @@ function certificatesOf(
   return { rows, files };
 }
 
-/** How somebody's contract stands: mostly fixed terms of three years, some of which end soon. */
+/** The employment contract of a person: terms of three years; unlimited after ten years. */
 function contractOf(tools: Tools, now: Date, entered: Date, years: number): Record<string, unknown> {
   const isOpen = years >= 10;
   const terms = Math.max(1, Math.ceil(years / 3));
@@ -94,12 +94,12 @@ function contractOf(tools: Tools, now: Date, entered: Date, years: number): Reco
     contractNo: `HT-RL-${tools.day(start).slice(0, 4)}-${tools.digits(3)}`,
     contractTimes: terms,
     contractStart: tools.day(start),
-    // whose term is over at the demo's day was prolonged by a month or two and waits for its signature
+    // an expired contract was prolonged by one or two months and is not signed yet
     ...(isOpen ? {} : { contractEnd: end > tools.day(now) ? end : tools.day(now, tools.int(5, 75)) }),
   };
 }
 
-/** The archives of everybody in the demo company, as its human resources have entered them. The same `now` gives the same. */
+/** The personnel files of the demo company. The same `now` gives the same files. */
 function demoArchives(tools: Tools, now: Date): DemoRecord[] {
   const hr = userByName('hr');
   return demoCompany.users.map((user, index) => {

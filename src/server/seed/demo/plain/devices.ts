@@ -47,10 +47,10 @@ const PLACES = [
   '江北分部试验室',
 ];
 
-/** Places in the list of the two testing machines that the laboratory's test records name: in use, with a valid calibration. */
+/** Indexes of the testing machines that test records name; they are in use and have a valid calibration. */
 export const TESTING_MACHINES: readonly number[] = [0, 1, 22, 23];
 
-/** The devices of the demo company, as its device manager has entered them. */
+/** The devices of the demo company. */
 export const deviceList = plainForm('deviceList', 68, (tools, now, index) => {
   const [deviceName, deviceKind, model, price, maker] = DEVICES[index % DEVICES.length] as Device;
   const years = tools.int(1, 14);
@@ -84,7 +84,7 @@ export const deviceList = plainForm('deviceList', 68, (tools, now, index) => {
       ...(isMeasuring
         ? { checkDate: tools.day(checked), validUntil: tools.day(checked, 365), certificateNo: `JL${tools.digits(9)}` }
         : {}),
-      // some are to be sent for calibration soon, and one should have been
+      // for some devices calibration is due soon, for one it is overdue
       ...(isMeasuring && index % 17 === 3
         ? {
             deviceState: 'using',

@@ -12,7 +12,7 @@ const CHANGES: readonly [project: number, from: string, daysAgo: number, reason:
   [21, 'staff', 4, '客户要求由市政专业人员负责。'],
 ];
 
-/** Projects that somebody else was in charge of before; the last change leads to who is in charge now. */
+/** Projects with former principals; the last handover leads to the present principal. */
 export const principalChange = plainForm('principalChange', CHANGES.length, (tools, now, at) => {
   const [index, from, daysAgo, reason] = CHANGES[at] as (typeof CHANGES)[number];
   const project = projectAt(index);

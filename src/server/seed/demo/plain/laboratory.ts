@@ -67,7 +67,7 @@ const ITEMS: readonly [name: string, kind: number, basis: number, unit: string, 
   ['室内空气污染物', 2, 11, '点', 420, 7],
 ];
 
-/** The price of an item in force by its name; null for work that is not in the price list. */
+/** The current price of an item by name; null if the price list does not contain it. */
 export const listPriceOf = (name: string): number | null => ITEMS.find(([itemName]) => itemName === name)?.[4] ?? null;
 
 export const itemConfig = plainForm('itemConfig', ITEMS.length, (_tools, _now, index) => {
@@ -99,7 +99,7 @@ export const testTask = plainForm('testTask', TASKED.length, (tools, now, index)
   const isDone = sample.stage === 'tested' || sample.stage === 'reviewed';
   const running = UNDER_TEST.indexOf(sample);
   const daysAgo = Math.max(1, sample.daysAgo - 4);
-  // the last ones of those under test stand where their records do
+  // the last tasks under test have the state of their records
   const state = isDone ? '已完成' : (['待复核', '待复核', '待复核', '检测中', '检测中', '待检'][running] ?? '待检');
   const [, , , unit, , days] = ITEMS[sample.item - 1] as (typeof ITEMS)[number];
   return {
@@ -120,7 +120,7 @@ export const testTask = plainForm('testTask', TASKED.length, (tools, now, index)
       dueDate: isDone ? tools.day(now, -daysAgo + 4) : tools.day(now, [-2, 1, -1, 3, 0, 5][running] ?? 4),
       urgency: index % 7 === 3 ? '加急' : '一般',
       taskState: state,
-      // one in nine took longer than was promised
+      // one in nine took longer than planned
       ...(isDone ? { doneDate: tools.day(now, -Math.max(1, daysAgo - (index % 9 === 4 ? 6 : 3))) } : {}),
     },
   };

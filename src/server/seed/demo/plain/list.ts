@@ -13,7 +13,10 @@ import { sampleInfo, sampleRetention } from './reports.ts';
 import { sealDetails, sealImpressionInfo } from './seals.ts';
 import { abilityConfirm, userChanges, userEntry } from './staff.ts';
 
-/** Forms without an approval that have demo records; the order is part of their seeds: add at the end. */
+/**
+ * Forms without an approval that have demo records. The index of a form is part of its random seed: add forms at the
+ * end.
+ */
 export const PLAIN_FORMS: readonly PlainForm[] = [
   deviceList,
   projectRegister,

@@ -3,7 +3,7 @@ import { dealAt, numberText, PAYMENTS } from '../story.ts';
 import { plainForm, spread } from './plain.ts';
 
 const customerId = (index: number): string => `customerProfile-${String(index + 1).padStart(4, '0')}`;
-/** Customers of the demo that are visited. */
+/** Customers with visit records. */
 const CUSTOMERS = 12;
 
 export const customerConnect = plainForm('customerConnect', 30, (tools, _now, index) => ({
@@ -50,7 +50,7 @@ export const followRecord = plainForm('followRecord', 36, (tools, now, index) =>
   };
 });
 
-/** One for each payment of the story, and some that nobody has claimed yet. */
+/** Receipts: one for each payment of the story, and some that nobody has claimed yet. */
 const UNCLAIMED = 4;
 
 export const receipt = plainForm('receipt', PAYMENTS.length + UNCLAIMED, (tools, now, index) => {

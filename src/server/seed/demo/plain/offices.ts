@@ -6,7 +6,7 @@ import { createTools } from '../tools.ts';
 
 const SALARY_DEPTS = ['dept-jy', 'dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
 
-/** Rates by the day from which they hold; a sheet takes those of its month. */
+/** Rates by the day on which they take effect; a sheet uses those of its month. */
 const RATES: readonly (readonly [daysAgo: number, personRate: number, lowest: number, highest: number])[] = [
   [700, 10.2, 4200, 22_400],
   [330, 10.5, 4494, 24_042],
@@ -76,7 +76,7 @@ export const monthBasicSalary = plainForm('monthBasicSalary', 15, (tools, now, i
   };
 });
 
-/** The numbers that the sheets are made of: their place in the list of forms. */
+/** Random seed of the salary sheets, which contains their index in the list of forms. */
 const SHEET_SEED = 20_270_012;
 const cents = (value: number): number => Math.round(value * 100) / 100;
 
@@ -118,7 +118,7 @@ export const getPaid: PlainForm = {
   },
 };
 
-/** Contracts of which something settled is still unpaid, the oldest first. */
+/** Contracts with unpaid settlements, the oldest first. */
 const OWED = DEALS.filter(({ age, settled, received }) => age > 90 && settled > received);
 const owedAt = (index: number): (typeof DEALS)[number] => OWED[index % OWED.length] as (typeof DEALS)[number];
 

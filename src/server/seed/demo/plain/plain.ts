@@ -4,12 +4,12 @@ import type { DemoRecord } from '../types.ts';
 
 type Values = Record<string, unknown>;
 
-/** One record of a form without an approval: who entered it, how many days ago, and what. */
+/** One record of a form without an approval: its author, age in days and values. */
 export interface PlainEntry {
   by: string;
   daysAgo: number;
   fields: Values;
-  /** '4': voided. */
+  /** State '4': the record is voided. */
   flwState?: '0' | '4';
   tables?: Record<string, readonly Values[]>;
 }
@@ -19,7 +19,7 @@ export interface PlainForm {
   records(tools: Tools, now: Date): DemoRecord[];
 }
 
-/** `count` records of `make`, newest last. The same tools and `now` give the same records. */
+/** Creates `count` records with `make`, the newest last. The same tools and `now` give the same records. */
 export function plainForm(
   formKey: string,
   count: number,
@@ -57,6 +57,6 @@ export function plainForm(
   };
 }
 
-/** `count` records that lie about `span` days back in all, the last one nearest to today. */
+/** Creates `count` records that are spread over about `span` days, the newest last. */
 export const spread = (index: number, count: number, span: number): number =>
   Math.round(span * (1 - (index + 1) / count));

@@ -2,7 +2,7 @@ import type { DemoFile, DemoRecord } from '../types.ts';
 
 interface Plain {
   formKey: string;
-  /** Counted from 0. */
+  /** Index of the record, from 0. */
   index: number;
   createBy: string;
   createTime: Date;

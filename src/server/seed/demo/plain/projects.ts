@@ -14,7 +14,7 @@ const KINDS: readonly [pattern: RegExp, kind: string][] = [
 ];
 const kindOf = (project: string): string => KINDS.find(([pattern]) => pattern.test(project))?.[1] ?? '房屋建筑';
 
-/** Projects that were registered twice; the second one was merged into the first. */
+/** Projects that were registered twice; the second registration was merged into the first. */
 const TWICE = [3, 8];
 const mergedId = (at: number): string => `projectRegister-${numberText(STORY_PROJECTS.length + at + 1)}`;
 const registeredTwice = (at: number) => STORY_PROJECTS[TWICE[at] ?? 0] as (typeof STORY_PROJECTS)[number];
@@ -128,7 +128,7 @@ const COSTS: readonly [kind: string, content: string, unit: string, price: numbe
   ['检定校准费', '力值传感器校准', '台', 600, 2, 4],
   ['场地水电费', '养护室水电', '月', 1500, 2, 4],
 ];
-/** Whole months back for which costs are reported. */
+/** Number of past months for which costs are reported. */
 const COST_MONTHS = 24;
 
 /** The settlements of each department by month, the oldest month first. Months without work have none. */
@@ -149,7 +149,7 @@ const worked = (tools: Tools, now: Date): { month: string; deal: Deal; revenue: 
   });
 };
 
-/** One report for each department and month: what was settled, and what the work cost. */
+/** One report for each department and month: the settled amount and the costs. */
 export const costReport: PlainForm = {
   formKey: 'costReport',
   records: (tools, now) => {

@@ -34,10 +34,10 @@ const APPLICANTS = [
   'weizixuan',
 ];
 const idOf = (index: number): string => `sealImpressionInfo-${String(index + 1).padStart(4, '0')}`;
-/** The record of a seal by its number. */
+/** The record id of a seal by its number. */
 export const sealIdOf = (sealNo: string): string => idOf(SEALS.findIndex(([no]) => no === sealNo));
 
-/** The seals of the demo company and who keeps them. */
+/** The seals of the demo company and their keepers. */
 function demoSeals(tools: Tools, now: Date): DemoRecord[] {
   return SEALS.map(([sealNo, sealName, sealType, unitId, keeper, keepPlace], index) => {
     const enabled = new Date(now.getTime() - tools.int(300, 3600) * DAY);
@@ -63,7 +63,7 @@ function demoSeals(tools: Tools, now: Date): DemoRecord[] {
   });
 }
 
-/** Where the seals were set, day by day. */
+/** The daily use of the seals. */
 function demoSealDetails(tools: Tools, now: Date): DemoRecord[] {
   return Array.from({ length: 48 }, (_none, index) => {
     const at = tools.int(0, SEALS.length - 1);

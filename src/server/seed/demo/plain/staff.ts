@@ -32,7 +32,7 @@ const SCOPES: readonly (readonly [scope: string, items: readonly string[]])[] = 
   ['水泥物理性能', ['soundness', 'setting', 'fineness']],
 ];
 
-/** A record from before its form had an approval: it counts as finished. */
+/** Creates a record that is older than the approval of its form: it counts as finished. */
 const approvedRecord = (...given: Parameters<typeof plainRecord>): DemoRecord => ({
   ...plainRecord(...given),
   flwState: '3',
@@ -57,7 +57,7 @@ function demoEntries(tools: Tools, now: Date): DemoRecord[] {
       createBy: hr.id,
       createTime: tools.later(new Date(Math.min(entered.getTime(), now.getTime()) - 6 * DAY), 2),
       fields: {
-        // beyond the numbers of the personnel files
+        // greater than the numbers of the personnel files
         employeeNo: `HZ${1001 + index}`,
         userName: tools.person(),
         gender: index % 2 === 0 ? '女' : '男',
@@ -121,7 +121,7 @@ function demoAuthorisations(tools: Tools, now: Date): DemoRecord[] {
     const user = userByName(TESTERS[index % TESTERS.length] as string);
     const [scope, items] = SCOPES[index % SCOPES.length] as (typeof SCOPES)[number];
     const at = new Date(now.getTime() - tools.int(30, 1000) * DAY);
-    // some run out soon
+    // some expire soon
     const validTo = index % 11 === 5 ? tools.day(now, index) : tools.day(at, 1095);
     return plainRecord({
       formKey: 'abilityConfirm',
