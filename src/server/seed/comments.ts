@@ -34,7 +34,7 @@ async function storeThread(trx: Trx, { formKey, recordIndex, comments }: DemoThr
         record_id: record.id,
         author_id: author.id,
         author_name: author.name,
-        text: text.replace(/\{(\d)\}/g, (_all, at: string) => people[Number(at)]?.name ?? ''),
+        text: text.replace(/\{(\d)\}/g, (_all, personIndex: string) => people[Number(personIndex)]?.name ?? ''),
         mentions: JSON.stringify(mentions),
         created_at,
       })

@@ -21,7 +21,7 @@ async function storeNotices(trx: Trx, now: number): Promise<void> {
     .values(
       DEMO_NOTICES.map(({ by, daysAgo, kind, title, content, units }, index) => {
         const { id, name } = userByName(by);
-        const at = moment(now, daysAgo, 5 + index * 7);
+        const date = moment(now, daysAgo, 5 + index * 7);
         return {
           id: newId(),
           title,
@@ -31,8 +31,8 @@ async function storeNotices(trx: Trx, now: number): Promise<void> {
           unit_ids: units ? JSON.stringify(units) : null,
           author_id: id,
           author_name: name,
-          created_at: at,
-          released_at: at,
+          created_at: date,
+          released_at: date,
         };
       }),
     )

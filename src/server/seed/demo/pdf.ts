@@ -23,9 +23,9 @@ export function simplePdf(title: string, lines: readonly string[]): Buffer {
     '<< /Type /FontDescriptor /FontName /STSong-Light /Flags 6 /FontBBox [-25 -254 1000 880] /ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 880 /StemV 93 >>',
   ];
   let text = '%PDF-1.4\n';
-  const offsets = objects.map((object, at) => {
+  const offsets = objects.map((object, itemIndex) => {
     const offset = text.length;
-    text += `${at + 1} 0 obj\n${object}\nendobj\n`;
+    text += `${itemIndex + 1} 0 obj\n${object}\nendobj\n`;
     return offset;
   });
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');

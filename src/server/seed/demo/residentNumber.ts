@@ -6,6 +6,9 @@ const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
  */
 export function residentNumber(birthday: string, order: number): string {
   const digits = `990199${birthday.replaceAll('-', '')}${String(order).padStart(3, '0')}`;
-  const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (WEIGHTS[at] as number), 0);
+  const sum = [...digits].reduce(
+    (total, digit, itemIndex) => total + Number(digit) * (WEIGHTS[itemIndex] as number),
+    0,
+  );
   return digits + ('10X98765432'[sum % 11] as string);
 }

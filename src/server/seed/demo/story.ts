@@ -83,11 +83,11 @@ export const projectNamed = (name: string): StoryProject | undefined =>
 /** All finished contracts. Contracts in approval have higher numbers and are not in the story. */
 export const DEALS: readonly Deal[] = [
   ...Array.from({ length: DEAL_COUNT }, (_none, index) => dealAtIndex(index)),
-  ...MORE_DEALS.map((deal, at) => ({
+  ...MORE_DEALS.map((deal, itemIndex) => ({
     ...deal,
-    id: `contractLedger-${numberText(DEAL_COUNT + at + 1)}`,
-    index: DEAL_COUNT + at,
-    project: STORY_PROJECTS[PROJECT_COUNT + at] as StoryProject,
+    id: `contractLedger-${numberText(DEAL_COUNT + itemIndex + 1)}`,
+    index: DEAL_COUNT + itemIndex,
+    project: STORY_PROJECTS[PROJECT_COUNT + itemIndex] as StoryProject,
   })),
 ];
 

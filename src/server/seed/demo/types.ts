@@ -37,7 +37,7 @@ export interface DemoForm {
   applyNode: { id: string; name: string };
   /** Usernames of the usual applicants; the first one applies most often. */
   applicants: readonly string[];
-  apply(tools: Tools, applicant: DemoUser, at: Date, index: number): Omit<Draft, 'applicant'>;
+  apply(tools: Tools, applicant: DemoUser, date: Date, index: number): Omit<Draft, 'applicant'>;
   nodes: readonly DemoNode[];
 }
 

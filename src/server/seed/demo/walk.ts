@@ -60,10 +60,10 @@ export function walk(form: DemoForm, index: number, tools: Tools, now: Date): De
     opinion: string,
     at: Date,
   ): number => steps.push({ nodeId: node.id, taskNode: node.name, userId, action, opinion, at });
-  let at = tools.later(start, 0.4);
+  let date = tools.later(start, 0.4);
   let openNode: DemoRecord['openNode'] = null;
   if (outcome !== '0') {
-    add(form.applyNode, applicant.id, 'submit', '', at);
+    add(form.applyNode, applicant.id, 'submit', '', date);
     const path = pathOf(form, draft);
     const { done, last } = endOf(outcome, path.length, index);
     const step = (time: Date, { waitDays }: DemoNode): Date => {
@@ -71,13 +71,13 @@ export function walk(form: DemoForm, index: number, tools: Tools, now: Date): De
       return new Date(Math.min(tools.later(time, hours).getTime(), now.getTime() - 60_000));
     };
     for (const node of path.slice(0, done)) {
-      at = step(at, node);
-      node.fill?.(draft, tools, at);
-      add(node, node.holders(draft)[0] ?? applicant.id, 'approve', tools.pick(node.opinions), at);
+      date = step(date, node);
+      node.fill?.(draft, tools, date);
+      add(node, node.holders(draft)[0] ?? applicant.id, 'approve', tools.pick(node.opinions), date);
     }
     const next = path[done];
     if (last !== null && next) {
-      at = step(at, next);
+      date = step(date, next);
       add(
         next,
         next.holders(draft)[0] ?? applicant.id,
@@ -85,7 +85,7 @@ export function walk(form: DemoForm, index: number, tools: Tools, now: Date): De
         last === 'return'
           ? tools.pick(next.returnOpinions ?? ['请补充附件后重新提交。'])
           : '不符合办理条件，不予同意。',
-        at,
+        date,
       );
     }
     if (outcome === '1' && next) openNode = { nodeId: next.id, taskNode: next.name, userIds: next.holders(draft) };
@@ -101,7 +101,7 @@ export function walk(form: DemoForm, index: number, tools: Tools, now: Date): De
     createBy: applicant.id,
     createTime: start,
     updateBy: steps.at(-1)?.userId ?? applicant.id,
-    updateTime: at,
+    updateTime: date,
     fieldsMap: draft.fields,
     childTables: Object.fromEntries(Object.keys(draft.tables).map((key) => [key, rowsOf(key)])),
     files,

@@ -24,10 +24,10 @@ function matterOf(tools: Tools, project: string): Matter {
       title: `${project}${domain}检测报告用印`,
       receiver: owner,
       reason: `${domain}检测已完成，报告经编制、审核、批准，申请加盖检测专用章和CMA章，一式${copies + 1}份，报送委托方${copies}份、存档1份。`,
-      files: Array.from({ length: volumes }, (_none, at) => [
-        `${project}${domain}检测报告${volumes > 1 ? `（第${at + 1}册）` : ''}`,
+      files: Array.from({ length: volumes }, (_none, itemIndex) => [
+        `${project}${domain}检测报告${volumes > 1 ? `（第${itemIndex + 1}册）` : ''}`,
         'report',
-        at % 2 === 0 ? 'testing' : 'cma',
+        itemIndex % 2 === 0 ? 'testing' : 'cma',
         copies + 1,
       ]),
     }),
@@ -89,10 +89,10 @@ function matterOf(tools: Tools, project: string): Matter {
   ])();
 }
 
-function lending(tools: Tools, at: Date, isLent: boolean): Record<string, unknown> {
+function lending(tools: Tools, date: Date, isLent: boolean): Record<string, unknown> {
   if (!isLent) return {};
   return {
-    lendPeriod: [tools.day(at, 1), tools.day(at, 2)],
+    lendPeriod: [tools.day(date, 1), tools.day(date, 2)],
     lendPlace: tools.pick(['江城公共资源交易中心开标室', '建设单位项目部会议室', '行政审批服务中心窗口']),
     lendSupervisor: 'u-yangfan',
   };
@@ -117,7 +117,7 @@ export const businessSealApply: DemoForm = {
     'xiaojing',
     'weizixuan',
   ],
-  apply(tools, applicant, at) {
+  apply(tools, applicant, date) {
     const project = tools.pick(PROJECTS);
     const matter = matterOf(tools, project);
     const isLent = tools.chance(0.1);
@@ -126,7 +126,7 @@ export const businessSealApply: DemoForm = {
         applicantId: applicant.id,
         applyDeptId: applicant.deptId,
         applyUnitId: unitOf(applicant),
-        applyDate: tools.day(at),
+        applyDate: tools.day(date),
         phone: tools.mobile(),
         urgency: tools.chance(0.75) ? '1' : tools.pick(['2', '3']),
         useWay: isLent ? 'lend' : tools.chance(0.9) ? 'onsite' : 'electronic',
@@ -137,7 +137,7 @@ export const businessSealApply: DemoForm = {
         involveMoney: matter.money ? '1' : '0',
         ...(matter.money ? { contractAmount: matter.money, counterparty: matter.receiver } : {}),
         sealReason: matter.reason,
-        ...lending(tools, at, isLent),
+        ...lending(tools, date, isLent),
       },
       tables: {
         sealFiles: matter.files.map(([fileName, fileType, sealType, copies]) => ({
@@ -169,12 +169,12 @@ export const businessSealApply: DemoForm = {
         !(copiesOf(tables.sealFiles) > 10 || Number(fields.contractAmount ?? 0) >= 500_000 || fields.useWay === 'lend'),
     ),
     sealerNode({
-      fill({ fields, tables }, tools, at) {
-        fields.registerNo = `YY-${tools.day(at).slice(0, 4)}-${tools.digits(4)}`;
-        fields.finishDate = tools.day(at);
-        if (fields.useWay === 'lend') fields.returnDate = tools.day(at, 1);
+      fill({ fields, tables }, tools, date) {
+        fields.registerNo = `YY-${tools.day(date).slice(0, 4)}-${tools.digits(4)}`;
+        fields.finishDate = tools.day(date);
+        if (fields.useWay === 'lend') fields.returnDate = tools.day(date, 1);
         for (const row of tables.sealFiles ?? [])
-          Object.assign(row, { actualCopies: row.approvedCopies, sealDate: tools.day(at), sealHandler: 'u-sealer' });
+          Object.assign(row, { actualCopies: row.approvedCopies, sealDate: tools.day(date), sealHandler: 'u-sealer' });
       },
     }),
   ],

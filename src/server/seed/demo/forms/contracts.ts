@@ -43,22 +43,22 @@ export const contractLedger: DemoForm = {
   formKey: 'contractLedger',
   plan: [
     ...DEALS.map(({ age }): Planned => ({ outcome: '3', daysAgo: age + 10 })),
-    ...OPEN.map((outcome, at): Planned => ({ outcome, daysAgo: outcome === '4' ? 40 : 7 + at })),
+    ...OPEN.map((outcome, itemIndex): Planned => ({ outcome, daysAgo: outcome === '4' ? 40 : 7 + itemIndex })),
   ],
   applyNode,
   applicants: ['sales', 'staff', 'yangfan'],
-  apply(tools, applicant, at, index) {
+  apply(tools, applicant, date, index) {
     const { project, name, amount, changeAmount, age, state } = DEALS[index] ?? draftAt(index);
     const days = DEALS[index] ? 10 : 8;
     return {
       fields: {
-        contractNo: `HT-${tools.day(at, days).slice(0, 4)}-${numberText(index + 1)}`,
+        contractNo: `HT-${tools.day(date, days).slice(0, 4)}-${numberText(index + 1)}`,
         contractName: name,
         contractKind: '检测服务合同',
         contractState: state,
-        signDate: tools.day(at, days),
-        startDate: tools.day(at, days + 3),
-        endDate: tools.day(at, days + Math.max(tools.int(120, 400), age > 300 ? 200 : 150)),
+        signDate: tools.day(date, days),
+        startDate: tools.day(date, days + 3),
+        endDate: tools.day(date, days + Math.max(tools.int(120, 400), age > 300 ? 200 : 150)),
         project: project.id,
         projectName: project.name,
         projectLeader: userByName(project.leader).id,
@@ -69,13 +69,13 @@ export const contractLedger: DemoForm = {
         changeAmount,
         originalCopies: 4,
         originalsBack: index % 6 === 1 || age < 20 ? 2 : 4,
-        originalsDue: tools.day(at, days + 30),
+        originalsDue: tools.day(date, days + 30),
       },
       tables: {
         terms: [
-          { stage: '预付款', share: 30, termDate: tools.day(at, days + 15) },
-          { stage: '进度款', share: 50, termDate: tools.day(at, days + 120) },
-          { stage: '尾款', share: 20, termDate: tools.day(at, days + 300) },
+          { stage: '预付款', share: 30, termDate: tools.day(date, days + 15) },
+          { stage: '进度款', share: 50, termDate: tools.day(date, days + 120) },
+          { stage: '尾款', share: 20, termDate: tools.day(date, days + 300) },
         ],
       },
     };
@@ -94,30 +94,30 @@ const VOIDABLE = DEALS.filter(({ settled, age }) => settled === 0 && age > 12);
 
 export const contractVoid: DemoForm = {
   formKey: 'contractVoid',
-  plan: (['1', '1', '2', '0', '4'] as const).map((outcome, at) => ({
+  plan: (['1', '1', '2', '0', '4'] as const).map((outcome, itemIndex) => ({
     outcome,
-    daysAgo: outcome === '4' ? 30 : 6 + at,
+    daysAgo: outcome === '4' ? 30 : 6 + itemIndex,
   })),
   applyNode,
   applicants: ['sales', 'yangfan'],
-  apply(tools, applicant, at, index) {
+  apply(tools, applicant, date, index) {
     const deal = VOIDABLE[index % VOIDABLE.length] as Deal;
     const [voidReason, reasonDetail] = VOIDS[index % VOIDS.length] as (typeof VOIDS)[number];
     return {
       fields: {
         contract: deal.id,
-        voidNo: `HTZF-${tools.day(at).slice(0, 4)}-${numberText(index + 1, 3)}`,
-        contractNo: `HT-${tools.day(at).slice(0, 4)}-${numberText(deal.index + 1)}`,
+        voidNo: `HTZF-${tools.day(date).slice(0, 4)}-${numberText(index + 1, 3)}`,
+        contractNo: `HT-${tools.day(date).slice(0, 4)}-${numberText(deal.index + 1)}`,
         contractKind: '检测服务合同',
         contractName: deal.name,
         contractAmount: deal.finalAmount,
         counterparty: deal.project.owner,
         applicant: applicant.id,
         deptId: applicant.deptId,
-        voidDate: tools.day(at),
+        voidDate: tools.day(date),
         voidReason,
         ...(voidReason === '条款变更重新签订'
-          ? { replacedNo: `HT-${tools.day(at).slice(0, 4)}-${numberText(90 + index)}` }
+          ? { replacedNo: `HT-${tools.day(date).slice(0, 4)}-${numberText(90 + index)}` }
           : {}),
         reasonDetail,
         performedAmount: 0,
@@ -146,19 +146,19 @@ export const contractSeal: DemoForm = {
   formKey: 'contractSeal',
   plan: [
     ...SEALED.map(({ age }): Planned => ({ outcome: '3', daysAgo: Math.max(age, 10) })),
-    ...(['1', '1', '2', '0'] as const).map((outcome, at) => ({ outcome, daysAgo: 6 + at })),
+    ...(['1', '1', '2', '0'] as const).map((outcome, itemIndex) => ({ outcome, daysAgo: 6 + itemIndex })),
   ],
   applyNode,
   applicants: ['sales', 'yangfan', 'staff'],
-  apply(tools, applicant, at, index) {
+  apply(tools, applicant, date, index) {
     const deal = SEALED[index % SEALED.length] as Deal;
     return {
       fields: {
-        sealNo: `HTYY-${tools.day(at).slice(0, 4)}-${numberText(index + 1, 3)}`,
+        sealNo: `HTYY-${tools.day(date).slice(0, 4)}-${numberText(index + 1, 3)}`,
         applicant: applicant.id,
         deptId: applicant.deptId,
         contract: deal.id,
-        applyDate: tools.day(at),
+        applyDate: tools.day(date),
         contractName: deal.name,
         counterparty: deal.project.owner,
         project: deal.project.id,
@@ -167,7 +167,7 @@ export const contractSeal: DemoForm = {
         copies: 4,
         isFirst: '我方先盖',
         mail: '当面递交',
-        returnDate: tools.day(at, 30),
+        returnDate: tools.day(date, 30),
         returned: index % 4 === 0 ? 1 : 2,
       },
       tables: {},
@@ -177,8 +177,8 @@ export const contractSeal: DemoForm = {
     leaderNode(),
     managerNode(never),
     sealerNode({
-      fill({ fields }, tools, at) {
-        Object.assign(fields, { seal: sealIdOf('YZ-JC-003'), sealDate: tools.day(at) });
+      fill({ fields }, tools, date) {
+        Object.assign(fields, { seal: sealIdOf('YZ-JC-003'), sealDate: tools.day(date) });
       },
     }),
   ],

@@ -40,31 +40,31 @@ export const earnestMoney: DemoForm = {
   formKey: 'earnestMoney',
   applyNode: { id: 'apply', name: '提交申请' },
   applicants: ['staff', 'liusiyu', 'yangfan', 'zhengkai', 'weizixuan'],
-  apply(tools, applicant, at) {
+  apply(tools, applicant, date) {
     const [domain, domainName] = tools.pick(DOMAINS);
     const agency = tools.pick(AGENCIES);
     const estimate = tools.money(300_000, 18_000_000, 10_000);
     const payMode = tools.chance(0.55) ? 'transfer' : tools.pick(['guarantee', 'insurance', 'cheque', 'annual']);
     const days = tools.int(8, 25);
-    const openTime = new Date(at.getTime() + days * 86_400_000);
+    const openTime = new Date(date.getTime() + days * 86_400_000);
     return {
       fields: {
         applicantId: applicant.id,
         applyDeptId: applicant.deptId,
-        applyDate: tools.day(at),
+        applyDate: tools.day(date),
         bidProjectName: `${tools.pick(PROJECTS)}${domainName}检测服务`,
-        bidNo: `JCZB-${tools.day(at).slice(0, 4)}-${tools.digits(4)}`,
+        bidNo: `JCZB-${tools.day(date).slice(0, 4)}-${tools.digits(4)}`,
         tenderer: tools.pick(OWNERS),
         agency,
         bidSection: tools.pick(['第三方检测 JC-01 标段', '第三方检测 JC-02 标段', '不分标段']),
         bidWay: tools.chance(0.7) ? 'open' : tools.pick(['invited', 'negotiation', 'consultation']),
         bidDomain: domain,
         region: [...tools.pick(CITIES)],
-        openTime: tools.moment(at, days, tools.pick([9, 10, 14])),
+        openTime: tools.moment(date, days, tools.pick([9, 10, 14])),
         estimate,
         projectManager: tools.pick(['u-lizhenhua', 'u-dongzhiyong', 'u-huangzhiqiang', 'u-guopengfei']),
         amount: Math.min(800_000, Math.round((estimate * tools.pick([0.01, 0.015, 0.02])) / 1000) * 1000),
-        payDeadline: tools.moment(at, days - 2, 17),
+        payDeadline: tools.moment(date, days - 2, 17),
         payMode,
         ...payee(tools, payMode, agency, openTime),
         expectRefundDate: tools.day(openTime, 35),
@@ -83,10 +83,10 @@ export const earnestMoney: DemoForm = {
     managerNode(({ fields }) => Number(fields.amount) <= 200_000),
     financeNode('pay', '财务缴纳', {
       opinions: ['已付款，回单见附件。', '已从基本账户转出。', '保函已开具。'],
-      fill({ fields }, tools, at) {
+      fill({ fields }, tools, date) {
         Object.assign(fields, {
-          payDate: tools.day(at),
-          payVoucherNo: `付-${tools.day(at).slice(2, 4)}${tools.digits(5)}`,
+          payDate: tools.day(date),
+          payVoucherNo: `付-${tools.day(date).slice(2, 4)}${tools.digits(5)}`,
           earnestState: 'paid',
         });
       },
@@ -97,8 +97,8 @@ export const earnestMoney: DemoForm = {
       waitDays: [25, 50],
       holders: ({ applicant }) => [applicant.id],
       opinions: ['保证金已退回公司账户。', '已办理退还手续。'],
-      fill({ fields }, tools, at) {
-        Object.assign(fields, { refundDate: tools.day(at), ...refund(tools, Number(fields.amount)) });
+      fill({ fields }, tools, date) {
+        Object.assign(fields, { refundDate: tools.day(date), ...refund(tools, Number(fields.amount)) });
       },
     },
   ],

@@ -14,7 +14,7 @@ interface Claim {
 
 const PLACES = ['苏州市', '扬州市', '杭州市', '合肥市', '武汉市', '镇江市', '徐州市'];
 
-function travel(tools: Tools, at: Date): Claim {
+function travel(tools: Tools, date: Date): Claim {
   const project = tools.pick(PROJECTS);
   const tripPlace = tools.pick(PLACES);
   const days = tools.int(1, 5);
@@ -29,8 +29,8 @@ function travel(tools: Tools, at: Date): Claim {
     fields: {
       projectName: project,
       tripPlace,
-      tripStart: tools.day(at, -days - 3),
-      tripEnd: tools.day(at, -3),
+      tripStart: tools.day(date, -days - 3),
+      tripEnd: tools.day(date, -3),
       companions: tools.chance(0.4) ? 'u-yuanbin,u-zhangwei' : '',
     },
     items,
@@ -146,11 +146,11 @@ export const expenseReimbursement: DemoForm = {
     'weizixuan',
     'hr',
   ],
-  apply(tools, applicant, at) {
+  apply(tools, applicant, date) {
     const category = tools.pick(['travel', 'travel', 'project', 'project', 'daily', 'daily', 'reception']);
     const claim =
       category === 'travel'
-        ? travel(tools, at)
+        ? travel(tools, date)
         : category === 'reception'
           ? reception(tools)
           : category === 'project'
@@ -162,7 +162,7 @@ export const expenseReimbursement: DemoForm = {
       fields: {
         reimburser: applicant.id,
         deptId: applicant.deptId,
-        applyDate: tools.day(at),
+        applyDate: tools.day(date),
         companyId: unitOf(applicant),
         category,
         reason: claim.reason,
@@ -175,7 +175,7 @@ export const expenseReimbursement: DemoForm = {
           ? { payeeName: applicant.name, payeeBank: tools.pick(BANKS), payeeAccount: `6217${tools.digits(15)}` }
           : {}),
       },
-      tables: { expenseItems: claim.items.map((item) => itemRow(tools, at, item)) },
+      tables: { expenseItems: claim.items.map((item) => itemRow(tools, date, item)) },
     };
   },
   nodes: [
@@ -185,11 +185,11 @@ export const expenseReimbursement: DemoForm = {
     managerNode(({ fields }) => !(Number(fields.totalAmount) > 5000 || fields.category === 'reception')),
     financeNode('finance', '财务审核', {
       opinions: ['票据合规，已付款。', '审核无误，已转账。'],
-      fill({ fields }, tools, at) {
+      fill({ fields }, tools, date) {
         Object.assign(fields, {
           checkedAmount: fields.totalAmount,
-          voucherNo: `记-${tools.day(at).slice(2, 4)}${tools.digits(5)}`,
-          payDate: tools.day(at),
+          voucherNo: `记-${tools.day(date).slice(2, 4)}${tools.digits(5)}`,
+          payDate: tools.day(date),
         });
       },
     }),

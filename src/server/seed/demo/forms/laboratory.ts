@@ -19,22 +19,25 @@ export const testRecord: DemoForm = {
   formKey: 'testRecord',
   plan: [
     ...RECORDED.map(({ daysAgo }): Planned => ({ outcome: '3', daysAgo: daysAgo - 5 })),
-    ...UNDER_TEST.map((_sample, at): Planned => ({ outcome: at < 3 ? '1' : at === 3 ? '2' : '0', daysAgo: 4 })),
+    ...UNDER_TEST.map((_sample, itemIndex): Planned => ({
+      outcome: itemIndex < 3 ? '1' : itemIndex === 3 ? '2' : '0',
+      daysAgo: 4,
+    })),
   ],
   applyNode: { id: 'apply', name: '提交记录' },
   applicants: ['tester', 'tester2'],
-  apply(tools, applicant, at, index) {
+  apply(tools, applicant, date, index) {
     const sample = RECORDED[index] ?? sampleAt(UNDER_TEST, index - RECORDED.length);
     const { loads, side, limit, isPassed } = sample;
     return {
       fields: {
-        recordNo: `JL-${tools.day(at).slice(0, 7).replace('-', '')}-${numberText(index + 1)}`,
+        recordNo: `JL-${tools.day(date).slice(0, 7).replace('-', '')}-${numberText(index + 1)}`,
         task: taskId(sample),
         sample: sample.id,
         sampleName: sample.kind.name,
         item: `itemConfig-${numberText(sample.item)}`,
         tester: applicant.id,
-        testDate: tools.day(at),
+        testDate: tools.day(date),
         device: `deviceList-${numberText((TESTING_MACHINES[index % TESTING_MACHINES.length] ?? 0) + 1)}`,
         temperature: 20 + (index % 4),
         humidity: 52 + (index % 9),
@@ -79,12 +82,12 @@ export const reportData: DemoForm = {
   }),
   applyNode: { id: 'apply', name: '报告编制' },
   applicants: ['reporter', 'xiaojing', 'tester'],
-  apply(tools, _applicant, at, index) {
+  apply(tools, _applicant, date, index) {
     const sample = sampleAt(TESTED, index);
     const { kind, isPassed, mean, limit, project } = sample;
     return {
       fields: {
-        reportNo: `BG-${tools.day(at).slice(0, 4)}-${numberText(index + 1, 5)}`,
+        reportNo: `BG-${tools.day(date).slice(0, 4)}-${numberText(index + 1, 5)}`,
         entrust: orderId(sample.order),
         reportName: `${kind.name}检测报告`,
         reportKind: '单份',
@@ -96,7 +99,7 @@ export const reportData: DemoForm = {
         spec: sample.spec,
         task: taskId(sample),
         record: recordId(sample),
-        testDate: tools.day(at, -2),
+        testDate: tools.day(date, -2),
         basis: kind.standard,
         conclusion: isPassed ? 'pass' : 'fail',
         copies: 3,
@@ -136,28 +139,28 @@ export const reportData: DemoForm = {
     }),
     roleNode('issue', '报告签发', 'reportClerk', {
       opinions: ['已签发。'],
-      fill({ fields }, tools, at) {
-        Object.assign(fields, { issueDate: tools.day(at), checkCode: tools.digits(12) });
+      fill({ fields }, tools, date) {
+        Object.assign(fields, { issueDate: tools.day(date), checkCode: tools.digits(12) });
       },
     }),
     roleNode('seal', '打印盖章', 'sealer', {
       opinions: ['已打印盖章。'],
-      fill({ fields }, tools, at) {
+      fill({ fields }, tools, date) {
         Object.assign(fields, {
           sealKinds: ['检测专用章', '资质认定标志章', '骑缝章'],
           printCopies: 3,
           seal: sealIdOf('YZ-JC-004'),
-          sealDate: tools.day(at),
+          sealDate: tools.day(date),
         });
       },
     }),
     roleNode('sign', '报告签收', 'reception', {
       opinions: ['已发放。', '委托方已签收。'],
-      fill({ fields }, tools, at) {
+      fill({ fields }, tools, date) {
         Object.assign(fields, {
           signer: tools.person(),
           signPhone: tools.mobile(),
-          signDate: tools.day(at),
+          signDate: tools.day(date),
           signWay: tools.pick(['自取', '自取', '邮寄', '电子报告']),
         });
       },
@@ -180,13 +183,13 @@ const CHANGES = [
 
 export const reportModify: DemoForm = {
   formKey: 'reportModify',
-  plan: (['3', '3', '3', '3', '3', '1', '1', '1', '2', '0'] as const).map((outcome, at): Planned => ({
+  plan: (['3', '3', '3', '3', '3', '1', '1', '1', '2', '0'] as const).map((outcome, itemIndex): Planned => ({
     outcome,
-    daysAgo: outcome === '3' ? 120 - at * 20 : 8 + at,
+    daysAgo: outcome === '3' ? 120 - itemIndex * 20 : 8 + itemIndex,
   })),
   applyNode: { id: 'apply', name: '提交申请' },
   applicants: ['reporter', 'xiaojing'],
-  apply(tools, applicant, at, index) {
+  apply(tools, applicant, date, index) {
     const report = OPEN_FROM - 30 + index * 2;
     const sample = sampleAt(TESTED, report);
     const [modifyKind, modifyReason, place, before, after] = CHANGES[
@@ -194,13 +197,13 @@ export const reportModify: DemoForm = {
     ] as (typeof CHANGES)[number];
     return {
       fields: {
-        modifyNo: `BGXG-${tools.day(at).slice(0, 4)}-${numberText(index + 1)}`,
+        modifyNo: `BGXG-${tools.day(date).slice(0, 4)}-${numberText(index + 1)}`,
         report: `reportData-${numberText(report + 1)}`,
-        reportNo: `BG-${tools.day(at).slice(0, 4)}-${numberText(report + 1, 5)}`,
+        reportNo: `BG-${tools.day(date).slice(0, 4)}-${numberText(report + 1, 5)}`,
         reportName: `${sample.kind.name}检测报告`,
         clientName: sample.project.owner,
         entrust: orderId(sample.order),
-        modifyDate: tools.day(at),
+        modifyDate: tools.day(date),
         modifierId: applicant.id,
         modifyKind,
         handling: index % 3 === 2 ? '作废重发' : '更正后换发',
@@ -219,11 +222,11 @@ export const reportModify: DemoForm = {
     roleNode('ratify', '修改批准', 'approver'),
     roleNode('handle', '重新出具', 'reportClerk', {
       opinions: ['已换发新报告。'],
-      fill({ fields }, tools, at) {
+      fill({ fields }, tools, date) {
         Object.assign(fields, {
           newReportNo: `${String(fields.reportNo)}-G1`,
           originalsBack: '已收回',
-          doneDate: tools.day(at),
+          doneDate: tools.day(date),
         });
       },
     }),

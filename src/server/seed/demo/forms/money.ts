@@ -7,14 +7,14 @@ import type { DemoForm, Planned } from '../types.ts';
 
 const never = (): boolean => false;
 const applyNode = { id: 'apply', name: '提交申请' };
-const numberOf = (prefix: string, tools: Tools, at: Date, index: number, width = 4): string =>
-  `${prefix}-${tools.day(at).slice(0, 4)}-${numberText(index + 1, width)}`;
+const numberOf = (prefix: string, tools: Tools, date: Date, index: number, width = 4): string =>
+  `${prefix}-${tools.day(date).slice(0, 4)}-${numberText(index + 1, width)}`;
 const head = (applicant: { id: string; deptId: string }) => ({ applicant: applicant.id, deptId: applicant.deptId });
 /** States of the records after the finished ones: running at every node, returned, drafts, and one voided. */
 const open = (outcomes: string): Planned[] =>
-  [...outcomes].map((outcome, at) => ({
+  [...outcomes].map((outcome, itemIndex) => ({
     outcome: outcome as Planned['outcome'],
-    daysAgo: outcome === '4' ? 40 : outcome === '0' ? 2 : 7 + at,
+    daysAgo: outcome === '4' ? 40 : outcome === '0' ? 2 : 7 + itemIndex,
   }));
 const ofContract = (deal: Deal) => ({
   contract: deal.id,
@@ -32,17 +32,17 @@ export const projectQuote: DemoForm = {
   plan: [...QUOTED.map(({ age }): Planned => ({ outcome: '3', daysAgo: age + 24 })), ...open('111224')],
   applyNode,
   applicants: ['sales', 'staff', 'zhengkai', 'liusiyu'],
-  apply(tools, applicant, at, index) {
+  apply(tools, applicant, date, index) {
     const quoted = QUOTED[index];
     const { project } = quoted ?? dealAt(index * 5);
     return {
       fields: {
         ...head(applicant),
-        quoteNo: numberOf('BJ', tools, at, index),
+        quoteNo: numberOf('BJ', tools, date, index),
         customer: project.customer,
         project: project.id,
-        quoteDate: tools.day(at),
-        validDate: tools.day(at, 30),
+        quoteDate: tools.day(date),
+        validDate: tools.day(date, 30),
         quoteName: `${project.name}检测报价`,
         round: tools.pick(['首次报价', '首次报价', '二次报价', '最终报价']),
         payWay: tools.pick(['预付 30%', '按进度支付', '月结', '出报告前付清']),
@@ -64,7 +64,7 @@ export const projectSettlement: DemoForm = {
   plan: [...SETTLEMENTS.map(({ daysAgo }): Planned => ({ outcome: '3', daysAgo })), ...open('1111120')],
   applyNode,
   applicants: ['pm', 'yangfan', 'staff'],
-  apply(tools, applicant, at, index) {
+  apply(tools, applicant, date, index) {
     const settlement = SETTLEMENTS[index];
     const deal = settlement?.deal ?? dealAt(index * 3);
     const items = settlement?.items ?? moreWork((deal.finalAmount - deal.settled) / 4, 2);
@@ -72,9 +72,9 @@ export const projectSettlement: DemoForm = {
       fields: {
         ...head(applicant),
         ...ofContract(deal),
-        settleNo: numberOf('JS', tools, at, index),
-        settleDate: tools.day(at),
-        dueDate: tools.day(at, 30),
+        settleNo: numberOf('JS', tools, date, index),
+        settleDate: tools.day(date),
+        dueDate: tools.day(date, 30),
         stage: settlement?.stage ?? '进度结算',
         needInvoice: '需要',
         deduct: 0,
@@ -108,14 +108,14 @@ export const invoice: DemoForm = {
   ),
   applyNode,
   applicants: ['pm', 'staff', 'yangfan'],
-  apply(tools, applicant, at, index) {
+  apply(tools, applicant, date, index) {
     const settlement = SETTLEMENTS[index] as Settlement;
     return {
       fields: {
         ...head(applicant),
         ...ofSettlement(settlement),
-        applyNo: numberOf('KP', tools, at, index),
-        applyDate: tools.day(at),
+        applyNo: numberOf('KP', tools, date, index),
+        applyDate: tools.day(date),
         invoiceKind: tools.pick(['增值税专用发票', '电子专用发票', '电子普通发票']),
         taxNo: `9132010${tools.int(0, 9)}MA${tools.digits(7)}X`,
         taxRate: '6%',
@@ -128,10 +128,10 @@ export const invoice: DemoForm = {
     leaderNode(),
     financeNode('draw', '财务开票', {
       opinions: ['已开票。', '发票已开具，请领取。'],
-      fill({ fields }, tools, at) {
+      fill({ fields }, tools, date) {
         Object.assign(fields, {
           invoiceNo: `26${tools.digits(18)}`,
-          invoiceDate: tools.day(at),
+          invoiceDate: tools.day(date),
           drawer: userByName('finance').id,
         });
       },
@@ -144,7 +144,7 @@ export const paymentClaim: DemoForm = {
   plan: [...PAYMENTS.map(({ paidDaysAgo }): Planned => ({ outcome: '3', daysAgo: paidDaysAgo })), ...open('112')],
   applyNode,
   applicants: ['pm', 'sales', 'staff'],
-  apply(tools, applicant, at, index) {
+  apply(tools, applicant, date, index) {
     const payment = PAYMENTS[index];
     const deal = payment?.deal ?? dealAt((index + 1) * 7);
     // running ones claim the latest unclaimed receipts
@@ -153,12 +153,12 @@ export const paymentClaim: DemoForm = {
     return {
       fields: {
         ...head(applicant),
-        claimNo: numberOf('RL', tools, at, index),
+        claimNo: numberOf('RL', tools, date, index),
         receipt: `receipt-${numberText(receiptIndex + 1)}`,
-        claimDate: tools.day(at),
+        claimDate: tools.day(date),
         payer: deal.project.owner,
         receiptAmount: amount,
-        receiptDate: tools.day(at),
+        receiptDate: tools.day(date),
         contract: deal.id,
         contractAmount: deal.amount,
         project: deal.project.id,
@@ -184,17 +184,17 @@ export const paymentRequest: DemoForm = {
   ],
   applyNode,
   applicants: ['pm', 'staff'],
-  apply(tools, applicant, at, index) {
+  apply(tools, applicant, date, index) {
     const settlement = UNPAID[index % UNPAID.length] as Settlement;
     return {
       fields: {
         ...head(applicant),
         ...ofSettlement(settlement),
         contractAmount: settlement.deal.amount,
-        requestNo: numberOf('QK', tools, at, index),
-        requestDate: tools.day(at),
+        requestNo: numberOf('QK', tools, date, index),
+        requestDate: tools.day(date),
         amount: settlement.amount,
-        hopeDate: tools.day(at, 30),
+        hopeDate: tools.day(date, 30),
         letter: tools.pick(['是', '否']),
         reason: '检测工作已完成并办理结算，约定付款日期已到，请按合同支付检测费。',
       },
@@ -226,7 +226,7 @@ const outputRows = (dept: string, monthsAgo: number): Record<string, unknown>[] 
   });
 
 /** The sheets of all departments, the oldest month first. A department without work in a month has no sheet. */
-const SHEETS = Array.from({ length: MONTHS }, (_none, at) => MONTHS - at).flatMap((monthsAgo) =>
+const SHEETS = Array.from({ length: MONTHS }, (_none, itemIndex) => MONTHS - itemIndex).flatMap((monthsAgo) =>
   DEPTS.flatMap((dept) => {
     const rows = outputRows(dept, monthsAgo);
     return rows.length > 0 ? [{ dept, monthsAgo, rows }] : [];
@@ -243,16 +243,16 @@ export const monthlyOutputAffirm: DemoForm = {
   ],
   applyNode,
   applicants: ['pm'],
-  apply(tools, applicant, at, index) {
+  apply(tools, applicant, date, index) {
     const { dept, rows } = SHEETS[index] ?? NEXT;
-    const period = tools.day(at, -12).slice(0, 7);
+    const period = tools.day(date, -12).slice(0, 7);
     return {
       fields: {
         ...head(applicant),
         affirmNo: `CZQR-${period.replace('-', '')}-${numberText(DEPTS.findIndex((one) => one === dept) + 1, 3)}`,
         period,
         outputDept: dept,
-        affirmDate: tools.day(at),
+        affirmDate: tools.day(date),
       },
       tables: { rows: rows.map((row) => ({ ...row })) },
     };

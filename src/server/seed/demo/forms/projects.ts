@@ -11,27 +11,27 @@ const amountOf = (project: StoryProject): number =>
 
 export const projectUpdate: DemoForm = {
   formKey: 'projectUpdate',
-  plan: (['3', '3', '3', '3', '3', '3', '1', '1', '2', '0'] as const).map((outcome, at): Planned => ({
+  plan: (['3', '3', '3', '3', '3', '3', '1', '1', '2', '0'] as const).map((outcome, itemIndex): Planned => ({
     outcome,
-    daysAgo: outcome === '3' ? 150 - at * 22 : 8 + at,
+    daysAgo: outcome === '3' ? 150 - itemIndex * 22 : 8 + itemIndex,
   })),
   applyNode,
   applicants: ['pm', 'staff'],
-  apply(tools, applicant, at, index) {
+  apply(tools, applicant, date, index) {
     const project = STORY_PROJECTS[(index * 4) % 36] as StoryProject;
     const updateKind = (['工期变更', '负责人变更', '工程内容变更'] as const)[index % 3] as string;
     return {
       fields: {
         ...head(applicant),
-        updateNo: `XMBG-${tools.day(at).slice(0, 4)}-${numberText(index + 1, 3)}`,
+        updateNo: `XMBG-${tools.day(date).slice(0, 4)}-${numberText(index + 1, 3)}`,
         project: project.id,
-        applyDate: tools.day(at),
+        applyDate: tools.day(date),
         projectName: project.name,
         updateKind,
         oldLeader: userByName(project.leader).id,
-        oldEndDate: tools.day(at, 60),
+        oldEndDate: tools.day(date, 60),
         oldAmount: amountOf(project),
-        ...(updateKind === '工期变更' ? { newEndDate: tools.day(at, 60 + tools.int(2, 8) * 15) } : {}),
+        ...(updateKind === '工期变更' ? { newEndDate: tools.day(date, 60 + tools.int(2, 8) * 15) } : {}),
         ...(updateKind === '负责人变更' ? { newLeader: 'u-pm' } : {}),
         ...(updateKind === '工程内容变更' ? { placeNote: '增加室内环境检测 12 点。' } : {}),
         reason: tools.pick([
@@ -48,21 +48,21 @@ export const projectUpdate: DemoForm = {
 
 export const projectTermination: DemoForm = {
   formKey: 'projectTermination',
-  plan: (['3', '3', '1', '2'] as const).map((outcome, at): Planned => ({
+  plan: (['3', '3', '1', '2'] as const).map((outcome, itemIndex): Planned => ({
     outcome,
-    daysAgo: outcome === '3' ? 90 - at * 20 : 7 + at,
+    daysAgo: outcome === '3' ? 90 - itemIndex * 20 : 7 + itemIndex,
   })),
   applyNode,
   applicants: ['pm', 'staff'],
-  apply(tools, applicant, at, index) {
+  apply(tools, applicant, date, index) {
     const project = STORY_PROJECTS[index * 2] as StoryProject;
     const received = DEALS.filter((deal) => deal.project === project).reduce((sum, deal) => sum + deal.received, 0);
     return {
       fields: {
         ...head(applicant),
-        endNo: `XMZZ-${tools.day(at).slice(0, 4)}-${numberText(index + 1, 3)}`,
+        endNo: `XMZZ-${tools.day(date).slice(0, 4)}-${numberText(index + 1, 3)}`,
         project: project.id,
-        endDate: tools.day(at),
+        endDate: tools.day(date),
         projectName: project.name,
         endReason: '合同履行完毕',
         contractAmount: amountOf(project),
@@ -83,13 +83,13 @@ const OWED = DEALS.filter(({ age, settled, received }) => age > 90 && settled > 
 
 export const lawyerLetter: DemoForm = {
   formKey: 'lawyerLetter',
-  plan: (['3', '3', '3', '3', '3', '1', '1', '1', '2', '0', '4'] as const).map((outcome, at): Planned => ({
+  plan: (['3', '3', '3', '3', '3', '1', '1', '1', '2', '0', '4'] as const).map((outcome, itemIndex): Planned => ({
     outcome,
-    daysAgo: outcome === '3' ? 190 - at * 30 : outcome === '4' ? 60 : 7 + at,
+    daysAgo: outcome === '3' ? 190 - itemIndex * 30 : outcome === '4' ? 60 : 7 + itemIndex,
   })),
   applyNode,
   applicants: ['sales', 'yangfan', 'staff'],
-  apply(tools, applicant, at, index) {
+  apply(tools, applicant, date, index) {
     const deal = OWED[index % OWED.length] as Deal;
     return {
       fields: {
@@ -99,10 +99,10 @@ export const lawyerLetter: DemoForm = {
         projectName: deal.project.name,
         counterparty: deal.project.owner,
         contractAmount: deal.amount,
-        applyDate: tools.day(at),
-        letterNo: `LSH-${tools.day(at).slice(0, 4)}-${numberText(index + 1, 3)}`,
+        applyDate: tools.day(date),
+        letterNo: `LSH-${tools.day(date).slice(0, 4)}-${numberText(index + 1, 3)}`,
         debt: deal.settled - deal.received,
-        dueDate: tools.day(at, -tools.int(95, 320)),
+        dueDate: tools.day(date, -tools.int(95, 320)),
         reminded: tools.int(2, 6),
         lastReply: tools.pick(['资金紧张，请再宽限。', '正在走付款流程。', '暂未答复。']),
         facts: `我方已按《${deal.name}》完成检测并交付报告，双方已办理结算，贵方至今未付清检测费。`,
@@ -120,10 +120,10 @@ export const lawyerLetter: DemoForm = {
       name: '法务发函',
       holders: () => withRole('legal'),
       opinions: ['已发函。', '函件已寄出。'],
-      fill({ fields }, tools, at) {
+      fill({ fields }, tools, date) {
         Object.assign(fields, {
           lawyer: tools.person(),
-          sendDate: tools.day(at),
+          sendDate: tools.day(date),
           expressNo: `SF${tools.digits(12)}`,
           result: tools.pick(['待回复', '部分付款', '承诺付款']),
         });

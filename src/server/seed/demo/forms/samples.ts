@@ -226,11 +226,11 @@ export const SAMPLE_KINDS: readonly SampleKind[] = [
 ];
 
 /** One row of the table of samples, as entered for a delivered sample. */
-export function sampleRow(tools: Tools, at: Date, number: number): Record<string, unknown> {
+export function sampleRow(tools: Tools, date: Date, number: number): Record<string, unknown> {
   const kind = tools.pick(SAMPLE_KINDS);
   const quantity = kind.unit === 'group' ? tools.int(1, 6) : tools.int(1, 2);
   return {
-    sampleNo: `YP-${tools.day(at).slice(2, 7).replace('-', '')}-${String(number).padStart(4, '0')}`,
+    sampleNo: `YP-${tools.day(date).slice(2, 7).replace('-', '')}-${String(number).padStart(4, '0')}`,
     sampleKind: kind.kind,
     sampleName: kind.name,
     spec: tools.pick(kind.specs),
@@ -240,7 +240,7 @@ export function sampleRow(tools: Tools, at: Date, number: number): Record<string
     testItems: [...kind.items],
     batch: tools.pick(kind.batch),
     manufacturer: tools.pick(kind.makers),
-    moldDate: tools.day(at, -(kind.age ?? tools.int(1, 3))),
+    moldDate: tools.day(date, -(kind.age ?? tools.int(1, 3))),
     ...(kind.age ? { age: kind.age } : {}),
     standard: kind.standard,
     fee: kind.fee * quantity,

@@ -37,10 +37,10 @@ const REASONS: Readonly<Record<string, string>> = {
   costly: '维修报价超过净值',
 };
 
-function device(tools: Tools, at: Date, keeper: string): Record<string, unknown> {
+function device(tools: Tools, date: Date, keeper: string): Record<string, unknown> {
   const [deviceName, deviceKind, model, price] = tools.pick(DEVICES);
   const years = tools.int(5, 14);
-  const bought = new Date(at.getTime() - (years * 365 + tools.int(0, 300)) * 86_400_000);
+  const bought = new Date(date.getTime() - (years * 365 + tools.int(0, 300)) * 86_400_000);
   const originalValue = Math.round((price * tools.int(90, 115)) / 100);
   const rate = years >= 10 ? 0.95 : tools.int(60, 95) / 100;
   const scrapReason = years >= 10 ? tools.pick(['expired', 'obsolete']) : tools.pick(['damaged', 'costly', 'obsolete']);
@@ -74,14 +74,14 @@ export const scrapDevice: DemoForm = {
     'guopengfei',
     'zhangwei',
   ],
-  apply(tools, applicant, at) {
-    const devices = Array.from({ length: tools.int(1, 5) }, () => device(tools, at, applicant.id));
+  apply(tools, applicant, date) {
+    const devices = Array.from({ length: tools.int(1, 5) }, () => device(tools, date, applicant.id));
     const first = String(devices[0]?.deviceName ?? '');
     return {
       fields: {
         applicantId: applicant.id,
         applyDeptId: applicant.deptId,
-        applyDate: tools.day(at),
+        applyDate: tools.day(date),
         scrapTitle: devices.length === 1 ? `${first}报废` : `${first}等${devices.length}台设备报废`,
         storePlace: tools.pick([
           '中心试验室一楼力学间',
@@ -103,10 +103,10 @@ export const scrapDevice: DemoForm = {
     leaderNode({ returnOpinions: ['请补充检定证书。', '设备编号与台账不符，请核对。'] }),
     deviceNode('expert', '设备管理员鉴定', {
       opinions: ['经鉴定同意报废。', '现场核查情况属实。'],
-      fill({ fields, tables }, tools, at) {
+      fill({ fields, tables }, tools, date) {
         Object.assign(fields, {
           expertItems: tools.some(['外观检查', '通电试运行', '精度核查', '维修记录核查', '检定证书核查'], 3),
-          expertDate: tools.day(at),
+          expertDate: tools.day(date),
           expertOpinion: tools.pick([
             '经现场核查，设备状况与申请一致，已无修复价值，同意报废。',
             '设备主要性能指标不满足标准要求，建议报废。',
@@ -121,18 +121,18 @@ export const scrapDevice: DemoForm = {
     ),
     financeNode('writeOff', '财务核销', {
       opinions: ['固定资产已核销。', '账务已处理。'],
-      fill({ fields }, tools, at) {
+      fill({ fields }, tools, date) {
         Object.assign(fields, {
-          writeOffNo: `记-${tools.day(at).slice(2, 4)}${tools.digits(5)}`,
-          writeOffDate: tools.day(at),
+          writeOffNo: `记-${tools.day(date).slice(2, 4)}${tools.digits(5)}`,
+          writeOffDate: tools.day(date),
         });
       },
     }),
     deviceNode('dispose', '设备处置登记', {
       opinions: ['已处置完毕。', '设备台账已更新。'],
-      fill({ fields, tables }, tools, at) {
+      fill({ fields, tables }, tools, date) {
         Object.assign(fields, {
-          disposeDate: tools.day(at),
+          disposeDate: tools.day(date),
           receiverUnit: tools.pick(['江城再生资源回收有限公司', '绿循环保科技有限公司']),
         });
         for (const row of tables.devices ?? [])

@@ -27,15 +27,15 @@ const customerOf = (builder: (typeof BUILDERS)[number]): string =>
 
 /** The price-list item for the test of a sample, if the list has one. */
 const itemOf = (sampleName: string): { item?: string } => {
-  const at = [/混凝土抗压/, /钢筋|接头/, /水泥/, /砂浆/].findIndex((name) => name.test(sampleName));
-  return at < 0 ? {} : { item: `itemConfig-${numberText(at + 1)}` };
+  const itemIndex = [/混凝土抗压/, /钢筋|接头/, /水泥/, /砂浆/].findIndex((name) => name.test(sampleName));
+  return itemIndex < 0 ? {} : { item: `itemConfig-${numberText(itemIndex + 1)}` };
 };
 
 /** The samples of the story, or others that were not received yet. */
-const rowsOf = (tools: Tools, at: Date, index: number): Record<string, unknown>[] => {
+const rowsOf = (tools: Tools, date: Date, index: number): Record<string, unknown>[] => {
   const known = samplesOf(index);
   if (known.length === 0)
-    return Array.from({ length: tools.int(1, 4) }, (_none, row) => sampleRow(tools, at, index * 10 + row + 1));
+    return Array.from({ length: tools.int(1, 4) }, (_none, row) => sampleRow(tools, date, index * 10 + row + 1));
   return known.map(({ sampleNo, kind, spec, grade, quantity, maker }) => ({
     sampleNo,
     sampleKind: kind.kind,
@@ -47,15 +47,15 @@ const rowsOf = (tools: Tools, at: Date, index: number): Record<string, unknown>[
     testItems: [...kind.items],
     batch: kind.batch[0],
     manufacturer: maker,
-    moldDate: tools.day(at, -(kind.age ?? 2)),
+    moldDate: tools.day(date, -(kind.age ?? 2)),
     ...(kind.age ? { age: kind.age } : {}),
     standard: kind.standard,
     fee: kind.fee * quantity,
   }));
 };
 
-const entrustNo = (at: Date, index: number, tools: Tools): string =>
-  `WT-${tools.day(at).slice(0, 4)}-${String(3001 + index).padStart(5, '0')}`;
+const entrustNo = (date: Date, index: number, tools: Tools): string =>
+  `WT-${tools.day(date).slice(0, 4)}-${String(3001 + index).padStart(5, '0')}`;
 
 export const testEntrustRegistration: DemoForm = {
   formKey: 'testEntrustRegistration',
@@ -65,7 +65,7 @@ export const testEntrustRegistration: DemoForm = {
     daysAgo: orderDaysAgo(index),
   })),
   applicants: ['reception', 'tangxiaolin', 'staff', 'xiaojing'],
-  apply(tools, applicant, at, index) {
+  apply(tools, applicant, date, index) {
     const entrustKind = tools.chance(0.6) ? 'witness' : tools.pick(['common', 'sampling', 'supervision', 'recheck']);
     const isWitnessed = entrustKind === 'witness' || entrustKind === 'supervision';
     const constructUnit = tools.pick(BUILDERS);
@@ -73,8 +73,8 @@ export const testEntrustRegistration: DemoForm = {
     const reportWay = tools.pick(['pickup', 'pickup', 'post', 'electronic']);
     return {
       fields: {
-        entrustNo: entrustNo(at, index, tools),
-        entrustDate: tools.day(at),
+        entrustNo: entrustNo(date, index, tools),
+        entrustDate: tools.day(date),
         registrar: applicant.id,
         entrustKind,
         // a very urgent order passes an additional node
@@ -85,7 +85,7 @@ export const testEntrustRegistration: DemoForm = {
         entrusterPhone: tools.mobile(),
         ...(isWitnessed ? { witness: tools.person(), witnessNo: `JZ${tools.digits(8)}` } : {}),
         ...(entrustKind === 'recheck'
-          ? { recheckReport: `BG-${tools.day(at, -20).slice(0, 4)}-${tools.digits(5)}` }
+          ? { recheckReport: `BG-${tools.day(date, -20).slice(0, 4)}-${tools.digits(5)}` }
           : {}),
         project: deal.project.id,
         ...(index % 4 === 3 ? {} : { contract: deal.id }),
@@ -96,7 +96,7 @@ export const testEntrustRegistration: DemoForm = {
         buildUnit: deal.project.owner,
         constructUnit,
         superviseUnit: tools.pick(SUPERVISORS),
-        expectDate: tools.day(at, tools.int(5, 32)),
+        expectDate: tools.day(date, tools.int(5, 32)),
         reportWay,
         ...(reportWay === 'electronic' ? {} : { reportCopies: tools.pick([2, 3, 3, 4]) }),
         ...(reportWay === 'post'
@@ -109,9 +109,9 @@ export const testEntrustRegistration: DemoForm = {
           : '',
       },
       tables: {
-        samples: rowsOf(tools, at, index).map((row) => ({
+        samples: rowsOf(tools, date, index).map((row) => ({
           ...row,
-          ...(entrustKind === 'recheck' ? { relatedNo: entrustNo(at, tools.int(32, 64), tools) } : {}),
+          ...(entrustKind === 'recheck' ? { relatedNo: entrustNo(date, tools.int(32, 64), tools) } : {}),
         })),
       },
     };
@@ -120,10 +120,10 @@ export const testEntrustRegistration: DemoForm = {
     sampleNode('receive', '样品管理员收样', {
       opinions: ['样品已验收入库。', '样品符合检测要求，已收样。'],
       returnOpinions: ['样品标识不清，请重新登记。', '缺少见证人签字，请补充委托单扫描件。'],
-      fill({ fields, tables }, tools, at) {
+      fill({ fields, tables }, tools, date) {
         Object.assign(fields, {
           receiver: 'u-sample',
-          receiveDate: tools.day(at),
+          receiveDate: tools.day(date),
           receiveNote: tools.chance(0.3) ? '样品外观完好，数量与委托单一致。' : '',
         });
         for (const row of tables.samples ?? [])
@@ -139,13 +139,13 @@ export const testEntrustRegistration: DemoForm = {
       name: '检测任务分配',
       holders: ({ applicant }) => [leaderOf(applicant)],
       opinions: ['已派工。', '请按计划日期完成检测。'],
-      fill({ fields, tables }, tools, at) {
+      fill({ fields, tables }, tools, date) {
         const testers = tools.some(TESTERS, tools.int(1, 2));
         fields.mainTester = testers.join(',');
         for (const row of tables.samples ?? [])
           Object.assign(row, {
             tester: tools.pick(testers),
-            planDate: tools.day(at, tools.int(1, 4)),
+            planDate: tools.day(date, tools.int(1, 4)),
             ...itemOf(String(row.sampleName)),
           });
       },
@@ -155,10 +155,10 @@ export const testEntrustRegistration: DemoForm = {
       name: '检测人员检测',
       holders: ({ fields }) => String(fields.mainTester ?? 'u-lizhenhua').split(','),
       opinions: ['检测完成，数据已复核。', '检测完毕，请出具报告。'],
-      fill({ tables }, tools, at) {
+      fill({ tables }, tools, date) {
         for (const row of tables.samples ?? [])
           Object.assign(row, testResult(tools, row.sampleName), {
-            reportNo: `BG-${tools.day(at).slice(0, 4)}-${tools.digits(5)}`,
+            reportNo: `BG-${tools.day(date).slice(0, 4)}-${tools.digits(5)}`,
           });
       },
     },

@@ -56,11 +56,11 @@ function certificatesOf(
 ): { rows: DemoRecord['childTables'][string]; files: DemoFile[] } {
   const files: DemoFile[] = [];
   const names = isFilled ? tools.some(CERTIFICATES, tools.int(1, 2)) : [];
-  const rows = names.map((certName, at) => {
+  const rows = names.map((certName, itemIndex) => {
     const issued = new Date(now.getTime() - tools.int(200, 1050) * 86_400_000);
     const certNo = `JC${tools.digits(10)}`;
-    const id = createHash('sha256').update(`${recordId} ${at}`).digest('hex').slice(0, 32);
-    const isScanned = at === 0;
+    const id = createHash('sha256').update(`${recordId} ${itemIndex}`).digest('hex').slice(0, 32);
+    const isScanned = itemIndex === 0;
     if (isScanned)
       files.push({
         id,
@@ -70,7 +70,7 @@ function certificatesOf(
         lines: [`姓名：${user.name}`, `证书编号：${certNo}`, `有效期至：${tools.day(issued, 1095)}`],
       });
     return {
-      id: `${recordId}-c${at}`,
+      id: `${recordId}-c${itemIndex}`,
       fieldsMap: {
         certName,
         certNo,

@@ -2,7 +2,8 @@ import { userByName } from '../people.ts';
 import { DEALS, numberText, STORY_PROJECTS, type StoryProject } from '../story.ts';
 import { plainForm } from './plain.ts';
 
-const projectAt = (at: number): StoryProject => STORY_PROJECTS[at % STORY_PROJECTS.length] as StoryProject;
+const projectAt = (itemIndex: number): StoryProject =>
+  STORY_PROJECTS[itemIndex % STORY_PROJECTS.length] as StoryProject;
 
 const CHANGES: readonly [project: number, from: string, daysAgo: number, reason: string][] = [
   [2, 'staff', 96, '原负责人调往检测一部，由新负责人接手。'],
@@ -13,8 +14,8 @@ const CHANGES: readonly [project: number, from: string, daysAgo: number, reason:
 ];
 
 /** Projects with former principals; the last handover leads to the present principal. */
-export const principalChange = plainForm('principalChange', CHANGES.length, (tools, now, at) => {
-  const [index, from, daysAgo, reason] = CHANGES[at] as (typeof CHANGES)[number];
+export const principalChange = plainForm('principalChange', CHANGES.length, (tools, now, itemIndex) => {
+  const [index, from, daysAgo, reason] = CHANGES[itemIndex] as (typeof CHANGES)[number];
   const project = projectAt(index);
   const before = project.leader === from ? 'manager' : from;
   return {
@@ -39,15 +40,15 @@ const HANDOVERS: readonly [deal: number, receiver: string, daysAgo: number, reas
   [14, 'sales', 6, '按客户划分经办范围。'],
 ];
 
-export const businessHandover = plainForm('businessHandover', HANDOVERS.length, (tools, now, at) => {
-  const [index, receiver, daysAgo, reason] = HANDOVERS[at] as (typeof HANDOVERS)[number];
+export const businessHandover = plainForm('businessHandover', HANDOVERS.length, (tools, now, itemIndex) => {
+  const [index, receiver, daysAgo, reason] = HANDOVERS[itemIndex] as (typeof HANDOVERS)[number];
   const { project } = DEALS[index] as (typeof DEALS)[number];
   const contracts = DEALS.filter((deal) => deal.project === project).map(({ id }) => id);
   return {
     by: 'pm',
     daysAgo,
     fields: {
-      handNo: `YWYJ-${tools.day(now, -daysAgo).slice(0, 4)}-${numberText(at + 1, 3)}`,
+      handNo: `YWYJ-${tools.day(now, -daysAgo).slice(0, 4)}-${numberText(itemIndex + 1, 3)}`,
       project: project.id,
       projectName: project.name,
       contracts,

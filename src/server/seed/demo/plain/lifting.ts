@@ -23,8 +23,8 @@ export const elevatorTask = plainForm('elevatorTask', 28, (tools, now, index) =>
   const daysAgo = spread(index, 28, 150);
   const day = tools.day(now, -daysAgo - 2);
   const isBad = index % 9 === 4;
-  const items = ITEMS.map(([item, requirement, result], at) =>
-    isBad && at === 5
+  const items = ITEMS.map(([item, requirement, result], itemIndex) =>
+    isBad && itemIndex === 5
       ? { item, requirement, result: '3 层门锁啮合 6mm，需整改', verdict: '不合格' }
       : { item, requirement, result, verdict: '合格' },
   );

@@ -32,7 +32,7 @@ export function plainForm(
         const { by, daysAgo, fields, flwState = '0', tables = {} } = make(tools, now, index);
         const { id: userId } = userByName(by);
         const id = `${formKey}-${String(index + 1).padStart(4, '0')}`;
-        const at = tools.later(new Date(now.getTime() - (daysAgo + 2) * 86_400_000), 1);
+        const date = tools.later(new Date(now.getTime() - (daysAgo + 2) * 86_400_000), 1);
         const childTables = Object.fromEntries(
           Object.entries(tables).map(([key, rows]) => [
             key,
@@ -44,9 +44,9 @@ export function plainForm(
           formKey,
           flwState,
           createBy: userId,
-          createTime: at,
+          createTime: date,
           updateBy: userId,
-          updateTime: at,
+          updateTime: date,
           fieldsMap: fields,
           childTables,
           files: [],

@@ -16,8 +16,8 @@ const kindOf = (project: string): string => KINDS.find(([pattern]) => pattern.te
 
 /** Projects that were registered twice; the second registration was merged into the first. */
 const TWICE = [3, 8];
-const mergedId = (at: number): string => `projectRegister-${numberText(STORY_PROJECTS.length + at + 1)}`;
-const registeredTwice = (at: number) => STORY_PROJECTS[TWICE[at] ?? 0] as (typeof STORY_PROJECTS)[number];
+const mergedId = (itemIndex: number): string => `projectRegister-${numberText(STORY_PROJECTS.length + itemIndex + 1)}`;
+const registeredTwice = (itemIndex: number) => STORY_PROJECTS[TWICE[itemIndex] ?? 0] as (typeof STORY_PROJECTS)[number];
 
 export const projectRegister = plainForm(
   'projectRegister',
@@ -56,17 +56,17 @@ export const projectRegister = plainForm(
   },
 );
 
-export const mergeProject = plainForm('mergeProject', TWICE.length, (tools, now, at) => {
-  const project = registeredTwice(at);
+export const mergeProject = plainForm('mergeProject', TWICE.length, (tools, now, itemIndex) => {
+  const project = registeredTwice(itemIndex);
   const daysAgo = Math.max(2, project.daysAgo - 6);
   return {
     by: 'pm',
     daysAgo,
     fields: {
-      mergeNo: `XMHB-${tools.day(now, -daysAgo).slice(0, 4)}-${numberText(at + 1, 3)}`,
+      mergeNo: `XMHB-${tools.day(now, -daysAgo).slice(0, 4)}-${numberText(itemIndex + 1, 3)}`,
       applicant: userByName('pm').id,
       mergeDate: tools.day(now, -daysAgo),
-      merged: mergedId(at),
+      merged: mergedId(itemIndex),
       keep: project.id,
       mergedTotal: 0,
       keepTotal: DEALS.filter((deal) => deal.project === project).reduce(
@@ -75,7 +75,7 @@ export const mergeProject = plainForm('mergeProject', TWICE.length, (tools, now,
       ),
       mergedReceived: 0,
       keepReceived: 0,
-      reason: ['经营部与检测部分别登记了同一工程。', '中标通知与合同名称不一致，重复登记。'][at] ?? '',
+      reason: ['经营部与检测部分别登记了同一工程。', '中标通知与合同名称不一致，重复登记。'][itemIndex] ?? '',
     },
   };
 });
@@ -108,11 +108,11 @@ export const projectDivision = plainForm('projectDivision', 14, (tools, now, ind
       contractAmount: contractAmount || finalAmount,
     },
     tables: {
-      shares: (SHARES[index % SHARES.length] as readonly number[]).map((share, at) => ({
-        shareDept: at === 0 ? project.dept : others[at - 1],
-        work: ['现场检测与报告编制', '室内试验', '监测数据处理'][at],
+      shares: (SHARES[index % SHARES.length] as readonly number[]).map((share, itemIndex) => ({
+        shareDept: itemIndex === 0 ? project.dept : others[itemIndex - 1],
+        work: ['现场检测与报告编制', '室内试验', '监测数据处理'][itemIndex],
         share,
-        head: userByName(at === 0 ? project.leader : 'pm').id,
+        head: userByName(itemIndex === 0 ? project.leader : 'pm').id,
       })),
     },
   };

@@ -66,8 +66,8 @@ function demoSeals(tools: Tools, now: Date): DemoRecord[] {
 /** The daily use of the seals. */
 function demoSealDetails(tools: Tools, now: Date): DemoRecord[] {
   return Array.from({ length: 48 }, (_none, index) => {
-    const at = tools.int(0, SEALS.length - 1);
-    const [, sealName] = SEALS[at] as Seal;
+    const itemIndex = tools.int(0, SEALS.length - 1);
+    const [, sealName] = SEALS[itemIndex] as Seal;
     const applicant = userByName(tools.pick(APPLICANTS));
     const day = new Date(now.getTime() - (index * 3 + 1 + tools.int(0, 2)) * DAY);
     return plainRecord({
@@ -76,7 +76,7 @@ function demoSealDetails(tools: Tools, now: Date): DemoRecord[] {
       createBy: userByName('sealer').id,
       createTime: tools.later(day, 1),
       fields: {
-        sealId: idOf(at),
+        sealId: idOf(itemIndex),
         sealIdLabel: sealName,
         fileName: `${tools.pick(PROJECTS)}${tools.pick(FILES)}`,
         applicantId: applicant.id,

@@ -87,19 +87,19 @@ function demoChanges(tools: Tools, now: Date): DemoRecord[] {
   const hr = userByName('hr');
   return Array.from({ length: 36 }, (_none, index) => {
     const user = tools.pick(demoCompany.users);
-    const at = new Date(now.getTime() - (index * 21 + tools.int(0, 18)) * DAY);
+    const date = new Date(now.getTime() - (index * 21 + tools.int(0, 18)) * DAY);
     const kind = tools.pick(['转正', '调岗', '调岗', '晋升', '借调']);
     const from = kind === '调岗' || kind === '借调' ? tools.pick(demoCompany.depts).id : deptOf(user).id;
     return approvedRecord({
       formKey: 'userChanges',
       index,
       createBy: hr.id,
-      createTime: tools.later(new Date(at.getTime() - 3 * DAY), 1),
+      createTime: tools.later(new Date(date.getTime() - 3 * DAY), 1),
       fields: {
         person: fileOf(user.id),
         userId: user.id,
         changeKind: kind,
-        changeDate: tools.day(at),
+        changeDate: tools.day(date),
         fromDeptId: from,
         fromPost: kind === '转正' ? `${user.post}（试用）` : tools.pick(POSTS),
         toDeptId: deptOf(user).id,
@@ -108,7 +108,7 @@ function demoChanges(tools: Tools, now: Date): DemoRecord[] {
           kind === '转正'
             ? '试用期满，考核合格，按期转正。'
             : tools.pick(['因工作需要，经部门协商一致调整。', '岗位空缺，经竞聘择优任用。', '项目高峰期人员支援。']),
-        approvalNo: `衡准人〔${tools.day(at).slice(0, 4)}〕${tools.int(1, 90)}号`,
+        approvalNo: `衡准人〔${tools.day(date).slice(0, 4)}〕${tools.int(1, 90)}号`,
       },
     });
   });
@@ -120,16 +120,16 @@ function demoAuthorisations(tools: Tools, now: Date): DemoRecord[] {
   return Array.from({ length: 34 }, (_none, index) => {
     const user = userByName(TESTERS[index % TESTERS.length] as string);
     const [scope, items] = SCOPES[index % SCOPES.length] as (typeof SCOPES)[number];
-    const at = new Date(now.getTime() - tools.int(30, 1000) * DAY);
+    const date = new Date(now.getTime() - tools.int(30, 1000) * DAY);
     // some expire soon
-    const validTo = index % 11 === 5 ? tools.day(now, index) : tools.day(at, 1095);
+    const validTo = index % 11 === 5 ? tools.day(now, index) : tools.day(date, 1095);
     return plainRecord({
       formKey: 'abilityConfirm',
       index,
       createBy: hr.id,
-      createTime: tools.later(at, 4),
+      createTime: tools.later(date, 4),
       fields: {
-        authNo: `SQ-${tools.day(at).slice(0, 4)}-${String(index + 1).padStart(3, '0')}`,
+        authNo: `SQ-${tools.day(date).slice(0, 4)}-${String(index + 1).padStart(3, '0')}`,
         person: fileOf(user.id),
         userId: user.id,
         deptId: deptOf(user).id,
@@ -138,7 +138,7 @@ function demoAuthorisations(tools: Tools, now: Date): DemoRecord[] {
           : tools.pick(['检测操作', '现场检测', '设备操作', '抽样']),
         authItems: [...items],
         scope,
-        authDate: tools.day(at),
+        authDate: tools.day(date),
         validTo,
         authState: tools.chance(0.9) ? '有效' : '暂停',
         basis: `上岗证 JC${tools.digits(8)}，内部考核合格`,
