@@ -19,7 +19,7 @@ export interface WorkLength {
   ms: number;
 }
 
-/** Item of the dictionary that stores the calendar; `listClass` says which part of the calendar it defines. */
+/** Item of the dictionary that stores the calendar; `listClass` specifies which part of the calendar it defines. */
 export interface CalendarItem {
   dictLabel: string;
   dictValue: string;

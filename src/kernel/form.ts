@@ -23,7 +23,7 @@ export interface Scope {
   row?: Readonly<Record<string, unknown>>;
   /** The row's id; absent if no specific row is meant. */
   rowId?: string | undefined;
-  /** True for a row that this person is adding now: they may fill it, whatever editNodeCtr says. */
+  /** True for a row that this person is adding now: they may fill it, regardless of `editNodeCtr`. */
   isNewRow?: boolean;
 }
 

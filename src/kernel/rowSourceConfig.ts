@@ -14,7 +14,7 @@ export interface RowSource {
 }
 
 /**
- * CL-085: the request of the row picker. Its body is `{ data, page }`, so it is a POST unless the document says
+ * CL-085: the request of the row picker. Its body is `{ data, page }`, so it is a POST unless the document specifies
  * otherwise.
  */
 export const outsideSource = (node: TableNode): RowSource | null =>

@@ -179,7 +179,8 @@ export interface WidgetDefinition<Node = never> {
   /** The value is one date or two dates in this format. */
   dateFormat?(node: Node): string;
   /**
-   * How the server compares stored values, if the type does not say: as several values, or as the two ends of a range.
+   * How the server compares stored values, if the type does not determine it: as several values, or as the two ends of
+   * a range.
    */
   comparedAs?(node: Node): 'list' | 'span' | undefined;
   /**

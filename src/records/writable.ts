@@ -127,7 +127,7 @@ const ownersIn = ({ columns }: CompiledTable): string[] =>
   );
 
 /**
- * Returns a function that tells whether this person may change a column of a row. Only valid for a table whose key is
+ * Returns a function that returns whether this person may change a column of a row. Only valid for a table whose key is
  * writable.
  */
 export function writableCells(

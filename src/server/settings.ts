@@ -70,7 +70,7 @@ export interface Settings extends ServiceSettings, SignInSettings, StorageSettin
   slowQueryMs: number;
   logLevel: LogLevel;
   /**
-   * How long a server that is told to stop keeps serving while it reports itself as not ready, so that the load
+   * How long a server that receives a stop signal keeps serving while it reports itself as not ready, so that the load
    * balancer notices. In seconds.
    */
   drainSeconds: number;

@@ -7,7 +7,7 @@ import type { SessionState } from './state.ts';
 /** Topics of server events that have a count. */
 export type CountedTopic = Exclude<Topic, 'menu' | 'document'>;
 
-/** Counts shown beside menu entries, the bell and the title. */
+/** Counts shown next to menu entries, the bell and the title. */
 export type SessionCounts = Pick<
   SessionState,
   'taskNumber' | 'collectionLettersNum' | 'sendLettersNum' | 'delLettersNum' | 'unread'

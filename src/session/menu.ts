@@ -11,7 +11,7 @@ export interface MenuEntry {
   /** An address outside the product (SB-013); such an entry has no route. */
   href: string | null;
   icon: string;
-  /** Task nodes whose to-dos are counted beside the title. */
+  /** Task nodes whose to-dos are counted next to the title. */
   taskNodes: string[];
   component: string;
   isShown: boolean;

@@ -9,7 +9,8 @@ const COMMON_BLOCKS = ['taskList', 'list', 'detail'];
 const START_DELAY_MS = 1_500;
 
 /**
- * Prefetches the code of common blocks while the user reads the first page. Not when the browser is set to save data.
+ * Prefetches the code of common blocks while the user reads the first page. Does nothing if the browser is set to save
+ * data.
  */
 export async function prefetchCommonBlocks(registry: Registry<Faces>): Promise<void> {
   if (prefersReducedData()) return;

@@ -28,7 +28,7 @@ export interface Schema {
   'x-shell-palette'?: PaletteEntry[];
   /** The keys that hold lists of nodes, in drawing order; absent if `children` is the only one. */
   'x-lists'?: string[];
-  /** The children of the container are stacked, whatever their width. */
+  /** The children of the container are stacked, regardless of their width. */
   'x-stacked'?: boolean;
   /**
    * The object that the value refers to: another document, or a part (`to`) of the document that the sibling key `of`
@@ -102,7 +102,7 @@ function resolveReference(reference: string): Schema | undefined {
   return byName.get(name === '' ? 'common.schema.json' : name)?.definitions?.[pointer];
 }
 
-/** A schema with its `$ref` resolved; keys beside the `$ref` take precedence. */
+/** A schema with its `$ref` resolved; keys next to the `$ref` take precedence. */
 export function resolveSchema(schema: Schema): Schema {
   const [only] = schema.allOf ?? [];
   const reference = schema.$ref ?? (schema.allOf?.length === 1 ? only?.$ref : undefined);

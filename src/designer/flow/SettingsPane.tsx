@@ -1,7 +1,9 @@
 import { Drawer } from 'antd';
 import type { ReactNode } from 'react';
 
-/** Settings beside the diagram or list; on a narrow page a drawer from below that opens when an element is selected. */
+/**
+ * Settings next to the diagram or list; on a narrow page a drawer from below that opens when an element is selected.
+ */
 export function SettingsPane({
   isNarrow,
   isOpen,

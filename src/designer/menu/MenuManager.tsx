@@ -27,7 +27,7 @@ function filterMenus(menus: Menus, term: string): Menus {
   return { ...menus, rows: rowMap([...menus.rows.values()].filter(({ id }) => shownIds.has(id))) };
 }
 
-/** The tree of the menu beside the selected entry; on a phone the entry is shown in a dialog. */
+/** The tree of the menu next to the selected entry; on a phone the entry is shown in a dialog. */
 export function MenuManager({ title }: { title: string }) {
   const { load, menus, reload, refresh } = useMenus();
   const { confirm } = useFeedback();

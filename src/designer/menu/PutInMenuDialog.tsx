@@ -44,7 +44,7 @@ export function PutInMenuDialog(props: Props) {
   return <PlacementForm {...props} menus={menus} />;
 }
 
-/** Parts of keys that say nothing about the subject of a screen. */
+/** Parts of keys without information about the subject of a screen. */
 const GENERIC_PARTS = ['list', 'index', 'detail', 'todo', 'fill'];
 
 function proposePath(component: string): string {

@@ -58,7 +58,7 @@ export function ScreenEditor(props: Props) {
   return TEXT_ONLY_SCREENS.includes(props.origin.key) ? <TextEditor {...props} /> : <PageEditor {...props} />;
 }
 
-/** The JSON of a screen beside its preview. */
+/** The JSON of a screen next to its preview. */
 function TextEditor({ origin, onBack, onReload }: Props) {
   const editing = useEditing(origin, onReload);
   const { checked, isChecking, lastValid, isOld } = useScreenChecked(editing.text, origin.key);

@@ -11,7 +11,7 @@ export const STARTS: readonly { value: ScreenStart; label: string; hint: string 
   { value: 'copy', label: '复制现有界面', hint: '从一个已有界面的内容开始' },
 ];
 
-/** Keys that the server accepts. Screens of the product are named area/name/view. */
+/** Keys that the server accepts. Screens of the product are named module/name/view. */
 export const SCREEN_KEY = /^[A-Za-z][\w-]*(\/[\w-]+)*$/;
 
 /** A dataset for the first charts of a screen: the columns that it is grouped by and its measures. */

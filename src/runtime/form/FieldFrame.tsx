@@ -13,7 +13,7 @@ interface Props {
   /** Shows the help text. Default: in edit mode. */
   hasHelp?: boolean;
   problems: readonly Problem[];
-  /** Shown beside the label. */
+  /** Shown next to the label. */
   mark?: ReactNode;
   /** A server check of the value is running. */
   isChecking?: boolean;
@@ -106,7 +106,7 @@ const ALLOWED_STYLES = ['width', 'minWidth', 'maxWidth'] as const;
 
 /**
  * FK-004: only the widths of a document's style are used; other properties could break the page. A width of 100%
- * shrinks to the space beside the label.
+ * shrinks to the space next to the label.
  */
 function controlStyle(style: FieldNode['style']): CSSProperties | undefined {
   const widths = ALLOWED_STYLES.filter((name) => style?.[name] !== undefined);

@@ -100,7 +100,7 @@ function GridItem({ span, children }: { span: number | null; children: ReactNode
   );
 }
 
-/** Placeholder of the height that a block tells; nothing for the height 0 (a block that may render nothing). */
+/** Placeholder with the height that a block declares; nothing for the height 0 (a block that may render nothing). */
 function BlockLoading({ node, block }: { node: AnyNode; block: SizedBlock }) {
   const height = block.heightOf?.(node);
   return height === 0 ? null : <NodeLoading height={height} />;

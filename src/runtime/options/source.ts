@@ -9,7 +9,7 @@ import {
   type Option,
 } from '../../kernel/index.ts';
 
-/** The keys of a node that say where its options come from (RD, FK-014, FK-015, FK-027…032). */
+/** The keys of a node that define where its options come from (RD, FK-014, FK-015, FK-027…032). */
 interface OptionNode {
   isDict?: string;
   dictCode?: string;

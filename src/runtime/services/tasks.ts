@@ -40,7 +40,7 @@ export interface Task {
 export type TaskSource = 'todo' | 'done' | 'start' | 'copy';
 
 /**
- * Counts beside the filters of a task list: each is the list's total with that filter set and all other conditions
+ * Counts next to the filters of a task list: each is the list's total with that filter set and all other conditions
  * kept.
  */
 export interface TaskGroups {

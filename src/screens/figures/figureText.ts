@@ -50,7 +50,7 @@ export function withAmountFormat(answer: FigureAnswer, format: 'amount' | 'wan' 
   return { ...answer, figures: answer.figures.map((figure) => (isAmount(figure) ? { ...figure, format } : figure)) };
 }
 
-/** The unit that is shown beside a figure; '' for none. */
+/** The unit that is shown next to a figure; '' for none. */
 export const unitOf = ({ unit, format }: Figure): string => (format === 'wan' ? `万${unit ?? ''}` : (unit ?? ''));
 
 /** Heading of a figure: its label with the unit. */

@@ -79,7 +79,7 @@ export function mapOption({
       scaleLimit: { min: 1, max: 16 },
       top: 12,
       bottom: 12,
-      // leaves space for the colour scale beside the map
+      // leaves space for the colour scale next to the map
       left: isColoured && !isNarrow ? 104 : 12,
       right: 12,
       preserveAspect: 'contain',

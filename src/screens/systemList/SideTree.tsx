@@ -36,7 +36,7 @@ interface Props {
 }
 /** The server answers at most this many nodes of a level. */
 const MAX_NODES = 500;
-/** Key prefix of the node that says that a level has further nodes. */
+/** Key prefix of the node that marks a level with further nodes. */
 const MORE_KEY = 'more';
 /** Moves of a node by Alt and an arrow key. */
 const KEY_STEPS: Readonly<Record<string, MoveStep>> = {
@@ -57,7 +57,7 @@ const nodeKeyAt = (target: EventTarget): string =>
   (target as Element).closest('.ant-tree-treenode')?.querySelector<HTMLElement>('[data-node]')?.dataset.node ?? '';
 
 /**
- * A tree beside a list, loaded level by level, with a search by name on the server. On a phone it opens in a drawer.
+ * A tree next to a list, loaded level by level, with a search by name on the server. On a phone it opens in a drawer.
  */
 export function SideTree(props: Props) {
   const isPhone = useNarrower(PHONE_WIDTH);

@@ -6,7 +6,7 @@ export type EndReason = AuthTables['auth_ended']['reason'];
 
 /**
  * Records why the sessions `s` matched by `condition` are about to be deleted, by their refresh tokens: only the holder
- * of such a token is told the reason.
+ * of such a token receives the reason.
  */
 export async function recordEndReason(
   trx: Kysely<Database>,

@@ -273,7 +273,7 @@ async function verifyCredentials(
         reason: !user ? '没有此账号' : user.is_disabled ? '账号已停用' : isRight ? '一次性密码已过期' : '密码不正确',
       },
     });
-    // only somebody who knows the password is told that it has lapsed
+    // only somebody who knows the password is informed that it has expired
     if (user && isRight && !user.is_disabled) throw new Refusal('PASSWORD_LAPSED');
     return null;
   }

@@ -17,7 +17,7 @@ export function cellOf(value: string | null, { format }: Figure): SheetCell {
   return format === 'percent' ? Number((number * 100).toFixed(6)) : number;
 }
 
-/** Converts an answer into a sheet: groups, then figures; a last line says so if groups were cut off. */
+/** Converts an answer into a sheet: groups, then figures; if groups were cut off, a last line states this. */
 export function sheetOf({ groups, figures, rows, total }: DatasetAnswer): {
   columns: SheetColumn[];
   rows: SheetCell[][];

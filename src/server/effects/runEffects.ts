@@ -278,7 +278,7 @@ function subjectForRow(
   }) as Subject;
 }
 
-/** Executes one effect, for each row where it says `each`, and keeps the records that it creates for the next run. */
+/** Executes one effect, for each row if it has `each`, and keeps the records that it creates for the next run. */
 async function runEffect(subject: Subject, effect: Effect, effectKey: string): Promise<void> {
   const createsRecord = effect.create !== undefined || effect.start !== undefined;
   const formKey = effect.create ?? effect.start ?? '';

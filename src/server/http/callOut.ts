@@ -21,8 +21,8 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_MAX_BYTES = 1_000_000;
 
 /**
- * Addresses that are always refused, whatever host name resolves to them: link-local, multicast and cloud metadata
- * addresses, at which no service of a company runs.
+ * Addresses that are always refused, regardless of the host name that resolves to them: link-local, multicast and cloud
+ * metadata addresses, at which no service of a company runs.
  */
 const FORBIDDEN = new BlockList();
 FORBIDDEN.addSubnet('169.254.0.0', 16, 'ipv4');

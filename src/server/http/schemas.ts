@@ -1,4 +1,4 @@
-/** Parts of route schemas that several areas share. */
+/** Parts of route schemas that several modules share. */
 export const key = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z][\\w-]*$' } as const;
 export const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
 

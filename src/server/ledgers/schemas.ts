@@ -4,7 +4,7 @@ const ids = { type: 'array', maxItems: 500, items: id } as const;
 
 /**
  * Body of a ledger's list: as in other lists, plus values by field key, `ids` of chosen rows and `days` of reminders.
- * Keys beside `data` are refused: a filter placed there by mistake would be ignored, and the answer or export would
+ * Keys next to `data` are refused: a filter placed there by mistake would be ignored, and the answer or export would
  * contain every record.
  */
 export const ledgerBody = {

@@ -12,8 +12,8 @@ export interface MailQuery {
 }
 
 /**
- * A mail in a list (OD-012). `id`: of the receipt in the inbox, of the mail among sent ones; `box` says which.
- * `readStatus`: '0' unread, '1' read; for sent mails '1' when every receiver has read it.
+ * A mail in a list (OD-012). `id`: of the receipt in the inbox, of the mail among sent ones; `box` specifies which of
+ * them. `readStatus`: '0' unread, '1' read; for sent mails '1' when every receiver has read it.
  */
 export interface MailRow {
   id: string;

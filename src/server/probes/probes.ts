@@ -25,9 +25,9 @@ function withTimeout<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * `GET /health` answers while this process is alive, whatever the state of its database, for a supervisor that restarts
- * a hanging process. `GET /ready` answers 200 if the database answers, every migration has run and the server is not
- * stopping, else 503 with the reason, for a load balancer.
+ * `GET /health` answers while this process is alive, regardless of the state of its database, for a supervisor that
+ * restarts a hanging process. `GET /ready` answers 200 if the database answers, every migration has run and the server
+ * is not stopping, else 503 with the reason, for a load balancer.
  */
 export const probeRoutes: Routes = (app, context) => {
   const options = { config: { isPublic: true, isForMachines: true }, schema: { hide: true } };

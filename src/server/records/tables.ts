@@ -37,7 +37,7 @@ export interface ClearedReference {
 }
 
 export interface RecordTables {
-  /** All records of all forms: a slow, read-only view for tests and for inspecting the database by hand. */
+  /** All records of all forms: a slow, read-only view for tests and for inspecting the database manually. */
   frm_record: SystemColumns & {
     form_key: string;
     fields: Json<FormRecord['fieldsMap']>;
@@ -123,7 +123,8 @@ export interface RecordTables {
   /** People other than the creator who are or were involved in a record (tasks, copies); maintained by triggers. */
   frm_hand: { user_id: string; form_key: string; record_id: string; create_time: Date };
   /**
-   * How many records of a form a person created or has in `frm_hand`: the sum of several rows, which `mergeTallies` merges.
+   * How many records of a form a person created or has in `frm_hand`: the sum of several rows, which `mergeTallies`
+   * merges.
    */
   frm_tally: { form_key: string; user_id: string; records: number };
   /**

@@ -61,7 +61,9 @@ function returnsAllColumns(text: string): boolean {
   return /\b(?:select|returning)\b[^]*\*/i.test(outside);
 }
 
-/** A counter that tells which parametrised statements are frequent: those of a task step or a save, with few texts. */
+/**
+ * A counter that determines which parametrised statements are frequent: those of a task step or a save, with few texts.
+ */
 function createFrequencyCounter(): (text: unknown, values: unknown) => boolean {
   const counts = new Map<string, number>();
   return (text, values) => {

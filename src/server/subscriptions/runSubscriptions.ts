@@ -9,7 +9,7 @@ import { sendingText } from './sendingText.ts';
 
 const BATCH_SIZE = 100;
 /**
- * Limits of sending by hand: time until the same subscription can be sent again, and number of sendings of one person
+ * Limits of sending manually: time until the same subscription can be sent again, and number of sendings of one person
  * in this time.
  */
 const MANUAL_INTERVAL_SECONDS = 60;

@@ -41,7 +41,9 @@ export const clampToWindow = ({ right, bottom }: Spot, { width, height }: Size):
   bottom: clamp(bottom, EDGE_MARGIN, height - BUTTON_SIZE - EDGE_MARGIN),
 });
 
-/** Position of the panel: above the button if it fits, else below, else beside the button; always inside the window. */
+/**
+ * Position of the panel: above the button if it fits, else below, else next to the button; always inside the window.
+ */
 export function panelSpot(spot: Spot, { width, height }: Size): Spot {
   const panelHeight = FRAME_SIZE.height + HEAD_HEIGHT;
   const above = spot.bottom + BUTTON_SIZE + PANEL_GAP;

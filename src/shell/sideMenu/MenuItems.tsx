@@ -28,7 +28,7 @@ export interface ShownCounts {
   unreadMails: number;
 }
 
-/** Menu codes of entries that show a count or a hint beside their title. */
+/** Menu codes of entries that show a count or a hint next to their title. */
 const TASK_CENTRE = 'taskCenter';
 const MY_TODO = 'toDoList';
 const MAIL_COUNTS: Readonly<Record<string, 'collectionLettersNum' | 'sendLettersNum' | 'delLettersNum'>> = {
@@ -89,7 +89,7 @@ function labelOf(entry: ShownEntry, options: Options) {
 
 /**
  * Converts the visible menu entries to items of the antd menu. A group without a visible child is left out; a group
- * with a single page is replaced by that page, unless the entry says `alwaysShow`.
+ * with a single page is replaced by that page, unless the entry has `alwaysShow`.
  */
 export function createMenuItems(entries: readonly ShownEntry[], options: Options): Item[] {
   return entries

@@ -5,7 +5,7 @@ import { Mark } from '../Mark.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import './signIn.css';
 
-/** Short introduction of the platform, shown beside the form. */
+/** Short introduction of the platform, shown next to the form. */
 const POINTS = ['检测委托、样品、报告全程留痕', '用印、报销、投标审批在线办理', '人员、设备、资质台账随时可查'];
 
 /** The sign-in page. Uses plain HTML elements only, because it is downloaded before anything else. */

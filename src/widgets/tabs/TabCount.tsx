@@ -28,7 +28,7 @@ async function loadCounts(
 }
 
 /**
- * The number beside a tab: of records in force that refer to the record of the page (`formKey:via`), of comments
+ * The number next to a tab: of records in force that refer to the record of the page (`formKey:via`), of comments
  * (`thread`; red with the number of unread ones) or of files (`attachments`). Renders nothing until loaded, and without
  * permission.
  */

@@ -7,7 +7,7 @@ import { closedPaneHeader, dropAt, openPane } from './dropTarget.ts';
 
 interface Dragged {
   tags: readonly string[];
-  /** The text beside the pointer. */
+  /** The text next to the pointer. */
   title: string;
   /** The palette item; null if nodes of the canvas are dragged. */
   item: PaletteItem | null;

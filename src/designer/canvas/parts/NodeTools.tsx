@@ -56,7 +56,7 @@ const NodeButtons = memo(function NodeButtons({ id, tag, title }: { id: number; 
 
 /** The buttons and resize handles of a selected node. */
 export function NodeTools({ node, isColumn = false, onHeight }: Props) {
-  // on a phone there is one block per row, whatever its width
+  // on a phone there is one block per row, regardless of its width
   const hasWidth = !useNarrower(PHONE_WIDTH) && !isColumn;
   const bounds = onHeight ? heightBoundsOf(node) : null;
   return (

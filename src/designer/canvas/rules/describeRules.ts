@@ -69,7 +69,7 @@ export function nameOfReceiver(receiver: string, names: RuleNames): string {
 export const nameOfForm = (key: unknown, { forms }: RuleNames): string =>
   `“${forms.find((one) => one.key === key)?.name ?? (text(key) || '（未选表单）')}”`;
 
-/** Longer expressions are not shown beside their field. In characters. */
+/** Longer expressions are not shown next to their field. In characters. */
 const MAX_VALUE_LENGTH = 30;
 
 /** The fields that an effect writes and their values, labelled as in the target form; long values are left out. */

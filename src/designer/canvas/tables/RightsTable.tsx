@@ -98,7 +98,7 @@ interface Props {
 }
 
 /**
- * The rights on each field: those of the form, which can be edited, beside those of each node of its process and of a
+ * The rights on each field: those of the form, which can be edited, next to those of each node of its process and of a
  * role.
  */
 export function RightsTable({ config, flowKey, formKey, isPublished }: Props) {

@@ -16,7 +16,7 @@ const APPENDABLE = ['userTask', 'exclusive', 'parallel', 'sendTask', 'end'];
 const KEPT_ENTRIES = new Set(['connect', 'replace', 'delete', 'append.text-annotation']);
 
 /**
- * The buttons beside the selected element: append an element, change its type, connect, delete. Entries of the library
+ * The buttons next to the selected element: append an element, change its type, connect, delete. Entries of the library
  * for elements that this product does not execute are removed.
  */
 export function contextPadProvider(

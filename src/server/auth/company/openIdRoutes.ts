@@ -123,7 +123,7 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
         return reply.redirect(address?.href ?? `${publicUrl}/#/login`);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        // the person is signed out here in any case; only the provider could not be told
+        // the person is signed out here in any case; only the provider could not be informed
         request.log.warn({ err: error.cause }, 'the OpenID provider cannot be reached');
         return reply.redirect(`${publicUrl}/#/login`);
       }

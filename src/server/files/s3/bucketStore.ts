@@ -79,7 +79,7 @@ async function storeContent(
 
 /**
  * Completes a multipart upload. When the answer was lost, the retry fails since the upload no longer exists; the size
- * of the object then tells whether it was completed.
+ * of the object then shows whether it was completed.
  */
 async function complete(
   bucket: Bucket,

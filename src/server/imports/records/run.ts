@@ -37,7 +37,7 @@ export interface ImportJob {
   path: string;
   /** A trial: stores no records, only reports what would be stored. */
   isTrial?: boolean;
-  /** Keys of the fields that the columns fill, by position, as the person chose; absent: as the headings say. */
+  /** Keys of the fields that the columns fill, by position, as the person chose; absent: as given by the headings. */
   columns?: readonly string[] | undefined;
 }
 

@@ -57,7 +57,7 @@ export const areDisjoint = (paths: readonly AccessPath[]): boolean =>
   paths.every(({ handRows, isOwn }) => handRows !== undefined || isOwn === true);
 
 /**
- * A fact that says whether a path leads to any record: `some` or `none`. An outdated `some` is harmless: it costs one
+ * A fact: whether a path leads to any record: `some` or `none`. An outdated `some` is harmless: it costs one
  * unnecessary search.
  */
 export const hasRecordsFact = (key: string, answerSql: Fact['answerSql']): Fact => ({

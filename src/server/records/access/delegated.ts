@@ -7,7 +7,7 @@ import type { OwnTask } from './involvement.ts';
 export const delegatedSql = (userId: string): RawBuilder<unknown> => sql`flw_delegated(${userId})`;
 
 /**
- * A fact that says whether anybody has currently delegated tasks to this person: 'some' or 'none'. Mostly 'none', which
+ * A fact: whether anybody has currently delegated tasks to this person: 'some' or 'none'. Mostly 'none', which
  * saves further queries.
  */
 export const delegationFact = (userId: string): Fact => ({

@@ -16,8 +16,8 @@ interface VersionsOfApproval {
 }
 
 /**
- * All versions in which approvals of a form run or ran. Skips from one to the next in the index, whatever the number of
- * approvals.
+ * All versions in which approvals of a form run or ran. Skips from one to the next in the index, regardless of the
+ * number of approvals.
  */
 async function loadVersionsOfApprovals(db: Db, formKey: string): Promise<VersionsOfApproval[]> {
   const { rows } = await sql<VersionsOfApproval>`with recursive pairs as (

@@ -15,7 +15,7 @@ export const belongsTo = ({ column, id }: OrgPart): RawBuilder<SqlBool> =>
 const orgPartKey = ({ column, id }: OrgPart): string => `${column === 'unit_id' ? 'unit' : 'dept'} ${id}`;
 
 /**
- * A fact that says which units and departments have, or once had, records of a form; the same for every person. An
+ * A fact: which units and departments have, or once had, records of a form; the same for every person. An
  * outdated answer that all have records is harmless: it costs unnecessary searches.
  */
 const hadRecordsFact = (formKey: string, parts: readonly OrgPart[]): Fact => {

@@ -209,7 +209,7 @@ export async function readableSql(
 }
 
 /**
- * A fact that says whether this person may have been involved in any record of this form: `none` if no record of the
+ * A fact: whether this person may have been involved in any record of this form: `none` if no record of the
  * form was ever in a process and none was ever copied to them. Written with `min` and `max`, which an index answers:
  * for an `exists` the planner would assume that the form is as frequent as others and scan all processes.
  */

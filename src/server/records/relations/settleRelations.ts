@@ -30,7 +30,7 @@ import { findCandidates, wherePlanOf, type Candidates } from './candidates.ts';
 export interface SettledRelations {
   /** The sent values, completed with the values that relations fill and that were not sent. */
   sent: RecordValues;
-  /** Filled values of fields that are hidden from this person: they are stored whatever was sent. */
+  /** Filled values of fields that are hidden from this person: they are stored regardless of the sent value. */
   hidden: readonly { path: Path; values: Readonly<Record<string, unknown>> }[];
   problems: readonly Problem[];
   /** The title of a record that this save newly refers to, by its id. */

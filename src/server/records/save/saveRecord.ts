@@ -55,7 +55,7 @@ export async function refuseStale(trx: Trx, { row, loaded, situation }: OpenReco
   );
 }
 
-/** Most problems in one answer, beside their total number: a long sub-table may have a hundred thousand. */
+/** Most problems in one answer, next to their total number: a long sub-table may have a hundred thousand. */
 const MAX_PROBLEMS = 500;
 
 const refuse = (code: 'RECORD_FORBIDDEN' | 'RECORD_INVALID', problems: readonly Problem[]): never => {
@@ -123,8 +123,8 @@ async function checkSave(
 }
 
 /**
- * Checks options (only if the record must be complete) and files of a save, and returns its values with labels. Refuses with RECORD_INVALID,
- * listing all problems.
+ * Checks options (only if the record must be complete) and files of a save, and returns its values with labels. Refuses
+ * with RECORD_INVALID, listing all problems.
  */
 async function completeSave(
   context: ServerContext,

@@ -3,7 +3,7 @@ import type { OrgItem } from '../../../runtime/services/people.ts';
 import { MAX_ORGS } from './orgSource.ts';
 import type { OrgTreeState } from './useOrgTree.ts';
 
-/** Key suffix of the entry that says that a level has further nodes. */
+/** Key suffix of the entry that marks a level with further nodes. */
 const MORE_SUFFIX = '/more';
 
 interface Props extends TreeProps {

@@ -34,7 +34,7 @@ import { valueGroupsOf, type ValueGroup } from '../valueGroups.ts';
 /** Answers by request, cached for one save or for a batch of saves: many rows send the same request. */
 export type WatchCache = Map<string, Promise<unknown>>;
 
-/** A save that needs more different calls than this is refused: nobody chooses so many values by hand. */
+/** A save that needs more different calls than this is refused: nobody chooses so many values manually. */
 const MAX_CALLS = 2_000;
 
 const NO_ANSWER = Symbol('no answer');
