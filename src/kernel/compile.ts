@@ -21,7 +21,7 @@ import { compileTable } from './compile/table.ts';
  * Collects the conditions of the containers around each field, since a required field in a hidden card is not required.
  * `conditionsByPart`: the condition of each container and pane.
  */
-function conditionsAround(
+function conditionsOfContainers(
   definition: FormDefinition,
   compileWhen: (text: string | undefined) => Condition | undefined,
 ): { conditionsByPart: Map<object, Condition>; outerConditions: Map<AnyNode, OuterConditions> } {
@@ -70,7 +70,7 @@ function buildForm(definition: FormDefinition, vocabulary: Vocabulary): Compiled
   const types = formTypesOf(definition.fields, vocabulary);
   const reader = readerOf(fieldKeys);
   const compileWhen = (text: string | undefined): Condition | undefined => compileCondition(text, types.form, reader);
-  const { conditionsByPart, outerConditions } = conditionsAround(definition, compileWhen);
+  const { conditionsByPart, outerConditions } = conditionsOfContainers(definition, compileWhen);
 
   const fields = new Map<string, CompiledField>();
   const tables = new Map<string, CompiledTable>();

@@ -51,7 +51,7 @@ function editableClosure(
  * fields. Without this check, values filled by calls are accepted.
  */
 export type FillCheck = (
-  place: { table: string | null; rowId?: string; watcher: string; key: string },
+  target: { table: string | null; rowId?: string; watcher: string; key: string },
   value: unknown,
 ) => boolean;
 

@@ -41,7 +41,7 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
               <strong>{change.name}</strong>
               <span className="sc-note">
                 {change.tagTitle}
-                {change.place ? `，在“${change.place}”中` : ''}
+                {change.containerPath ? `，在“${change.containerPath}”中` : ''}
               </span>
             </div>
             {change.details.map((detail) => (

@@ -16,7 +16,7 @@ export interface Change {
   id: string;
   name: string;
   tagTitle: string;
-  place: string;
+  containerPath: string;
   details: readonly Detail[];
 }
 
@@ -37,7 +37,7 @@ const change = (kind: Change['kind'], entry: Entry, details: readonly Detail[] =
   id: entry.id,
   name: entry.name || (titleOfTag(entry.tag) ?? entry.tag),
   tagTitle: titleOfTag(entry.tag) ?? (entry.tag === 'pane' ? '分页' : entry.tag),
-  place: entry.place,
+  containerPath: entry.containerPath,
   details,
 });
 
@@ -55,7 +55,9 @@ function compareEntries(before: readonly Entry[], now: readonly Entry[], outermo
   const changes: Change[] = [];
   const oldEntries = new Map(before.map((entry, index) => [entry.id, { entry, index }]));
   // only nodes that stayed in their container are compared by order; those in another container have moved anyway
-  const sameContainer = now.filter(({ id, place }) => oldEntries.get(id)?.entry.place === place);
+  const sameContainer = now.filter(
+    ({ id, containerPath }) => oldEntries.get(id)?.entry.containerPath === containerPath,
+  );
   const isInOrder = longestRisingRun(sameContainer.map(({ id }) => oldEntries.get(id)?.index ?? 0));
   const orderKept = new Map(sameContainer.map(({ id }, index) => [id, isInOrder[index] === true]));
   for (const entry of now) {
@@ -79,21 +81,21 @@ function compareEntries(before: readonly Entry[], now: readonly Entry[], outermo
       ...tags,
       ...detailsOf(match.entry.properties, entry.properties, (key) => titleOfKey(entry.tag, key)),
     ];
-    const isMoved = match.entry.place !== entry.place || orderKept.get(entry.id) === false;
+    const isMoved = match.entry.containerPath !== entry.containerPath || orderKept.get(entry.id) === false;
     if (details.length > 0) changes.push(change('changed', entry, details));
     if (isMoved)
       changes.push(
         change(
           'moved',
           entry,
-          match.entry.place === entry.place
+          match.entry.containerPath === entry.containerPath
             ? []
             : [
                 {
                   key: 'place',
                   title: '位置',
-                  before: match.entry.place || outermost,
-                  after: entry.place || outermost,
+                  before: match.entry.containerPath || outermost,
+                  after: entry.containerPath || outermost,
                 },
               ],
         ),
@@ -109,7 +111,7 @@ export function compareForms(before: FormDefinition, after: FormDefinition): Cha
   const settings = detailsOf(settingsOf(before), settingsOf(after), titleOfSetting);
   return [
     ...(settings.length > 0
-      ? [{ kind: 'changed' as const, id: '', name: '表单设置', tagTitle: '表单', place: '', details: settings }]
+      ? [{ kind: 'changed' as const, id: '', name: '表单设置', tagTitle: '表单', containerPath: '', details: settings }]
       : []),
     ...compareEntries(flatten(before), flatten(after), '表单'),
   ];
@@ -122,7 +124,7 @@ export function compareScreens(before: string, after: string): Change[] | null {
   const titles = detailsOf({ title: old.title }, { title: now.title }, () => '标题');
   return [
     ...(titles.length > 0
-      ? [{ kind: 'changed' as const, id: '', name: '界面设置', tagTitle: '界面', place: '', details: titles }]
+      ? [{ kind: 'changed' as const, id: '', name: '界面设置', tagTitle: '界面', containerPath: '', details: titles }]
       : []),
     ...compareEntries(flattenScreen(old.root), flattenScreen(now.root), '界面'),
   ];

@@ -10,7 +10,7 @@ export interface Entry {
   /** The display name. */
   name: string;
   /** The names of the containers around the node. */
-  place: string;
+  containerPath: string;
   /** The properties of the node, without its children. */
   properties: Readonly<Record<string, unknown>>;
 }
@@ -35,7 +35,7 @@ export function flatten({ fields }: FormDefinition): Entry[] {
     counts.set(id, count);
     return count === 1 ? id : `${id}#${count}`;
   };
-  const visit = (node: LooseNode, scope: string, places: readonly string[]): void => {
+  const visit = (node: LooseNode, scope: string, containerNames: readonly string[]): void => {
     const tag = node.tag ?? 'pane';
     const isField = node.tag !== undefined && isFieldNode(node as AnyNode);
     const label = String(node.label ?? node.text ?? node.__vModel__ ?? '');
@@ -45,11 +45,12 @@ export function flatten({ fields }: FormDefinition): Entry[] {
       id,
       tag,
       name,
-      place: places.join(' › '),
+      containerPath: containerNames.join(' › '),
       properties: Object.fromEntries(Object.entries(node).filter(([key]) => !STRUCTURE_KEYS.has(key))),
     });
     const inner = isTableNode({ tag }) ? `${String(node.__vModel__)}.` : scope;
-    for (const child of asList(node.children)) visit(child, inner, label === '' ? places : [...places, label]);
+    for (const child of asList(node.children))
+      visit(child, inner, label === '' ? containerNames : [...containerNames, label]);
   };
   for (const node of asList(fields)) visit(node, '', []);
   return entries;

@@ -24,7 +24,7 @@ export function readScreenText(text: string): { title: string; root: LooseNode }
 export function flattenScreen(root: LooseNode): Entry[] {
   const entries: Entry[] = [];
   const counts = new Map<string, number>();
-  const visit = (node: LooseNode, places: readonly string[]): void => {
+  const visit = (node: LooseNode, containerNames: readonly string[]): void => {
     const label =
       [node.title, node.label, node.text, node.formKey].find((word): word is string => typeof word === 'string') ?? '';
     const baseId = `${node.tag}:${label}`;
@@ -38,11 +38,11 @@ export function flattenScreen(root: LooseNode): Entry[] {
       id: count === 1 ? baseId : `${baseId}#${count}`,
       tag: node.tag,
       name: label,
-      place: places.join(' › '),
+      containerPath: containerNames.join(' › '),
       properties: Object.fromEntries(properties),
     });
     for (const [, list] of childLists)
-      for (const child of list) visit(child, [...places, label || (titleOfTag(node.tag) ?? node.tag)]);
+      for (const child of list) visit(child, [...containerNames, label || (titleOfTag(node.tag) ?? node.tag)]);
   };
   visit(root, []);
   return entries;

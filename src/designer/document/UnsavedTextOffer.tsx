@@ -1,11 +1,11 @@
 import { KeptOffer } from '../../screens/shared/kept/KeptOffer.tsx';
-import type { Kept } from '../../screens/shared/kept/useKept.ts';
+import type { KeptInputHandle } from '../../screens/shared/kept/useKept.ts';
 import type { Origin } from '../editor/textOrigin.ts';
 import { isOutdated, type UnsavedText } from './usePublishingWithBackup.ts';
 
 interface Props {
   origin: Origin;
-  backup: Kept<UnsavedText>;
+  backup: KeptInputHandle<UnsavedText>;
   onRestore(): void;
 }
 

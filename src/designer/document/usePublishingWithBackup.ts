@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useKept, type Kept } from '../../screens/shared/kept/useKept.ts';
+import { useKept, type KeptInputHandle } from '../../screens/shared/kept/useKept.ts';
 import { useKind } from './documentKind.ts';
 import type { Origin } from '../editor/textOrigin.ts';
 import { usePublishing, type Publishing } from './usePublishing.ts';
@@ -12,7 +12,7 @@ export type UnsavedText = string | { text: string; from: string };
 const textOf = (unsaved: UnsavedText): string => (typeof unsaved === 'string' ? unsaved : unsaved.text);
 
 /** Stores the text in the browser until it is saved as draft or published. */
-function useTextBackup(origin: Origin, text: string, savedText: string): Kept<UnsavedText> {
+function useTextBackup(origin: Origin, text: string, savedText: string): KeptInputHandle<UnsavedText> {
   const { kind } = useKind();
   const backup = useKept<UnsavedText>({
     storageKey: `${kind}:${origin.key}`,
@@ -33,7 +33,7 @@ function useTextBackup(origin: Origin, text: string, savedText: string): Kept<Un
  */
 export function usePublishingWithBackup(options: Parameters<typeof usePublishing>[0]): {
   work: Publishing;
-  backup: Kept<UnsavedText>;
+  backup: KeptInputHandle<UnsavedText>;
   /** Puts the stored text into the editor, merged with changes that others have saved since. */
   restore(): void;
 } {
@@ -61,5 +61,5 @@ export function usePublishingWithBackup(options: Parameters<typeof usePublishing
 }
 
 /** Whether another person has saved or published the document after the browser stored the unsaved text. */
-export const isOutdated = (origin: Origin, { offer }: Kept<UnsavedText>): boolean =>
+export const isOutdated = (origin: Origin, { offer }: KeptInputHandle<UnsavedText>): boolean =>
   offer !== null && offer.base !== baseOf(origin);

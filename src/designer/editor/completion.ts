@@ -48,7 +48,7 @@ function docsFor(state: EditorState, object: SyntaxNode): KeyDoc[] {
   return object.parent?.name === 'Array' ? [{ key: 'tag', description: '标签', values: [], type: 'string' }] : [];
 }
 
-const objectAround = (node: SyntaxNode | null): SyntaxNode | null => {
+const enclosingObject = (node: SyntaxNode | null): SyntaxNode | null => {
   let ancestor = node;
   while (ancestor && ancestor.name !== 'Object') ancestor = ancestor.parent;
   return ancestor;
@@ -77,7 +77,7 @@ export function completeNode(context: CompletionContext): CompletionResult | nul
   const inner = treeOf(state).resolveInner(context.pos, -1);
   const property = inner.name === 'Property' ? inner : inner.parent?.name === 'Property' ? inner.parent : null;
   const from = context.matchBefore(/"[^"\n]*$/)?.from ?? context.pos;
-  const object = objectAround(inner);
+  const object = enclosingObject(inner);
   if (!object) return null;
   const name = property?.getChild('PropertyName');
   const isValue = name && context.pos > name.to && /^\s*:/.test(state.sliceDoc(name.to, context.pos));
@@ -118,7 +118,7 @@ function tooltipFor(from: number, to: number, text: string): Tooltip {
 export const hoverDocs = hoverTooltip((view: EditorView, position: number) => {
   const { state } = view;
   const node = treeOf(state).resolveInner(position, -1);
-  const object = objectAround(node);
+  const object = enclosingObject(node);
   if (!object) return null;
   if (node.name === 'PropertyName') {
     const key = unquote(textOf(state, node));

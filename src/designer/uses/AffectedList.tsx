@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { Button } from 'antd';
-import type { AffectedPlace } from '../../runtime/services/documents.ts';
+import type { AffectedItem } from '../../runtime/services/documents.ts';
 import { StatusTag } from '../../screens/shared/StatusTag.tsx';
-import { addressOf, kindNameOf } from './places.ts';
+import { addressOf, kindNameOf } from './addresses.ts';
 
 const MAX_INITIAL_DOCUMENTS = 8;
 
 /** Groups places with the same name and detail: the first of each group, and their number. */
-function groupSamePlaces(items: readonly AffectedPlace[]): { item: AffectedPlace; count: number }[] {
-  const groups = new Map<string, { item: AffectedPlace; count: number }>();
+function groupSamePlaces(items: readonly AffectedItem[]): { item: AffectedItem; count: number }[] {
+  const groups = new Map<string, { item: AffectedItem; count: number }>();
   for (const item of items) {
     const id = `${item.place} ${item.detail}`;
     const group = groups.get(id);
@@ -19,9 +19,9 @@ function groupSamePlaces(items: readonly AffectedPlace[]): { item: AffectedPlace
 }
 
 /** Lists affected documents, menu entries, roles and dictionaries with the affected places, as links to new windows. */
-export function AffectedList({ items, label }: { items: readonly AffectedPlace[]; label: string }) {
+export function AffectedList({ items, label }: { items: readonly AffectedItem[]; label: string }) {
   const [isAll, setAll] = useState(false);
-  const byDocument = new Map<string, AffectedPlace[]>();
+  const byDocument = new Map<string, AffectedItem[]>();
   for (const item of items) {
     const id = `${item.kind} ${item.key} ${item.state}`;
     byDocument.set(id, [...(byDocument.get(id) ?? []), item]);

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Path } from '../../domain/problem/index.ts';
 import { usePageNavigation } from '../../screens/navigation/pageNavigation.ts';
-import { parsePath } from './places.ts';
+import { parsePath } from './addresses.ts';
 
 const RENDER_DELAY_MS = 300;
 

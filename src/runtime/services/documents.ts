@@ -35,7 +35,7 @@ export interface DocumentSummary {
 }
 
 /** A place in a document or entry that refers to another document. */
-export interface AffectedPlace {
+export interface AffectedItem {
   kind: 'form' | 'screen' | 'flow' | 'dataset' | 'menu' | 'role' | 'dictionary';
   key: string;
   name: string;
@@ -61,8 +61,8 @@ export interface LostField {
 export interface Impact {
   removed: LostField[];
   changed: LostField[];
-  breaks: AffectedPlace[];
-  touches: AffectedPlace[];
+  breaks: AffectedItem[];
+  touches: AffectedItem[];
   running: { version: number; count: number }[];
   /** Sentences about data that the text shows to roles that cannot see it elsewhere. */
   shows: string[];
@@ -114,7 +114,7 @@ export interface DocumentCalls {
   /** Effects of publishing this text. */
   impact?(key: string, definition: unknown): Promise<Impact>;
   /** All places that refer to the document. */
-  uses(key: string): Promise<Omit<AffectedPlace, 'detail'>[]>;
+  uses(key: string): Promise<Omit<AffectedItem, 'detail'>[]>;
   /** Creates a draft of a new document with the same text. */
   copy(key: string, newKey: string, newName: string): Promise<void>;
   disable(key: string): Promise<void>;

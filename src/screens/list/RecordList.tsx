@@ -182,7 +182,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
           </Button>
           <SavedViews
             formKey={list.formKey}
-            place={storageKey}
+            storageKey={storageKey}
             viewId={state.viewId}
             current={() => ({ query: savedQuery(), columns: choice.layout })}
             onUse={(view) => {

@@ -49,7 +49,7 @@ function isInsideRing(ring: Ring, [x, y]: readonly [number, number]): boolean {
 }
 
 /** Returns a function that checks whether a point [longitude, latitude] is inside one of the outline's areas. */
-export function createInsideTest({ outline }: AreaOutline): (place: readonly [number, number]) => boolean {
+export function createInsideTest({ outline }: AreaOutline): (point: readonly [number, number]) => boolean {
   const isCompressed = outline.UTF8Encoding === true || outline.UTF8Encoding === 'true';
   const polygons = (outline.features ?? []).flatMap(({ geometry }) => polygonsOf(geometry as Geometry, isCompressed));
   return (point) =>

@@ -132,16 +132,16 @@ function TreePanel({ tree, selectedId, refreshKey, onChoose, onMoved }: Props) {
     activeKey.current = '';
   }, [selectedId]);
   const panel = useRef<HTMLElement>(null);
-  const move = (id: string, place: TreePosition): void => {
+  const move = (id: string, position: TreePosition): void => {
     const { moveUrl } = tree;
     if (moveUrl === undefined) return;
-    setNodes((now) => moveNode(now ?? [], id, place));
+    setNodes((now) => moveNode(now ?? [], id, position));
     // expands the new parent, so that the moved node is visible
-    if (place.parentId !== null) setOpenKeys((now) => [...new Set([...now, place.parentId ?? ''])]);
+    if (position.parentId !== null) setOpenKeys((now) => [...new Set([...now, position.parentId ?? ''])]);
     pendingMoves.current.open += 1;
     pendingMoves.current.last = pendingMoves.current.last.then(async () => {
       try {
-        await services.request({ url: moveUrl, method: 'POST', params: { id, ...place } });
+        await services.request({ url: moveUrl, method: 'POST', params: { id, ...position } });
         message.success('已移动');
       } catch (error) {
         message.error(messageOf(error));

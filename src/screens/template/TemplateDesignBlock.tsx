@@ -20,20 +20,20 @@ const KIND_LABELS: Readonly<Record<string, string>> = { 1: '报告模板', 2: '�
  */
 export function TemplateDesignBlock({ node }: BlockProps<TemplateDesignNode>) {
   const services = useServices();
-  const outerPlace = usePageNavigation();
+  const outerNavigation = usePageNavigation();
   const { message } = useFeedback();
-  const { id = '', formKey = '', fileName = '', mode = '' } = outerPlace.query;
+  const { id = '', formKey = '', fileName = '', mode = '' } = outerNavigation.query;
   const [isBusy, setBusy] = useState(false);
   const { load, reload } = useLoad(() => findTemplate(services, id, node.kind), [services, id, node.kind]);
   const recordId = load.value?.id ?? null;
   const [recordQuery, setRecordQuery] = useState<Record<string, string>>({ isEdit: '1' });
   const navigation = useMemo<PageNavigation>(
     () => ({
-      ...outerPlace,
+      ...outerNavigation,
       query: { ...recordQuery, formKey: TEMPLATE_FORM, ...(recordId ? { id: recordId } : {}) },
       setQuery: ({ isEdit = '0' }) => setRecordQuery({ isEdit }),
     }),
-    [outerPlace, recordQuery, recordId],
+    [outerNavigation, recordQuery, recordId],
   );
   const create = async (): Promise<void> => {
     setBusy(true);

@@ -4,7 +4,7 @@ import type { MachineOperation } from './machines/machineOperations.ts';
 /** A time column: read as Date, written as Date. */
 type Time = ColumnType<Date, Date | string, Date | string>;
 /** A time column that defaults to the current time. */
-type Now = ColumnType<Date, Date | string | undefined, Date | string>;
+type TimestampColumn = ColumnType<Date, Date | string | undefined, Date | string>;
 
 export interface AuthTables {
   /** `address`: the network (`networkOf`) from which the captcha was requested. */
@@ -16,11 +16,11 @@ export interface AuthTables {
   auth_session: {
     id: string;
     user_id: string;
-    created_at: Now;
+    created_at: TimestampColumn;
     expires_at: Time;
     address: Generated<string>;
     device: Generated<string>;
-    seen_at: Now;
+    seen_at: TimestampColumn;
     /** The session may only set up a second factor. */
     needs_factor: Generated<boolean>;
     /**
@@ -53,15 +53,15 @@ export interface AuthTables {
     per_minute: number;
     expires_at: Time;
     revoked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-    created_at: Now;
+    created_at: TimestampColumn;
     created_by: string;
   };
   /** The time of a machine account's last call, and the number of its `calls` since `window_at`. */
   auth_key_use: {
     key_id: string;
-    used_at: Now;
+    used_at: TimestampColumn;
     used_from: Generated<string>;
-    window_at: Now;
+    window_at: TimestampColumn;
     calls: Generated<number>;
   };
   /**
@@ -95,7 +95,7 @@ export interface AuthTables {
    * The external identity of an account. `provider`: the address of an OpenID Connect provider, or `ldap` for the
    * directory.
    */
-  auth_identity: { provider: string; subject: string; user_id: string; linked_at: Now };
+  auth_identity: { provider: string; subject: string; user_id: string; linked_at: TimestampColumn };
   /** Used tickets of sign-ins at the provider, by their hash. */
   auth_ticket: { hash: string; expires_at: Time };
   /**

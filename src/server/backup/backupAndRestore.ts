@@ -46,7 +46,7 @@ export async function backup(
     const { missing, ...counts } = await dumpAll(store.db, fileStoreOf(settings), out);
     if (missing.length > 0 && counts.files === 0 && !isForced)
       throw new BackupError(
-        `${fileStoreOf(settings).place} 中没有数据库所记的任何文件（共 ${missing.length} 个），未备份：请检查 ${settings.bucket === null ? 'DATA_DIR' : 'S3_ENDPOINT 和 S3_BUCKET'}。确认文件已不在时，请加 --force。`,
+        `${fileStoreOf(settings).location} 中没有数据库所记的任何文件（共 ${missing.length} 个），未备份：请检查 ${settings.bucket === null ? 'DATA_DIR' : 'S3_ENDPOINT 和 S3_BUCKET'}。确认文件已不在时，请加 --force。`,
       );
     await out.finish(counts);
     return { ...counts, missing };

@@ -37,7 +37,7 @@ async function move(settings: Settings, to: 's3' | 'folder', removes: boolean): 
       },
     });
     console.log(
-      `${into.place} 中有 ${result.copied + result.present} 个文件（${sizeText(result.bytes)}）已核对，其中新复制 ${result.copied} 个。`,
+      `${into.location} 中有 ${result.copied + result.present} 个文件（${sizeText(result.bytes)}）已核对，其中新复制 ${result.copied} 个。`,
     );
     const { missing, differing } = result;
     if (missing.length > 0) console.warn(`${missing.length} 个文件的内容不在原处：${missing.slice(0, 10).join('、')}`);

@@ -145,7 +145,7 @@ async function checkValues(
     : await findInvalidOptions(form, save, situation, optionLookup, async () => stored);
   const scope = { values: computed, situation };
   // the given values are validated in every field, also in fields that the user cannot edit
-  const problemsOfGiven = Object.keys(newValues.fields).flatMap((key) => {
+  const problemsOfValues = Object.keys(newValues.fields).flatMap((key) => {
     const field = form.fields.get(key);
     return !field || isTable(field)
       ? []
@@ -155,7 +155,7 @@ async function checkValues(
   return {
     values: withLabels(form, save, optionLookup),
     problems: [
-      ...problemsOfGiven.filter(({ code }) => !isDraft || code !== 'VALUE_REQUIRED'),
+      ...problemsOfValues.filter(({ code }) => !isDraft || code !== 'VALUE_REQUIRED'),
       ...found,
       ...optionProblems,
     ],

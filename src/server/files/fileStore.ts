@@ -14,7 +14,7 @@ export interface Stored {
 /** Stores the contents of files by id: in a local folder, or in a bucket of an object store. */
 export interface FileStore {
   /** Location of the store, for the log. */
-  place: string;
+  location: string;
   /** Stores a content durably. Throws errors of the stream; then nothing is stored. */
   write(id: string, content: AsyncIterable<Buffer>): Promise<Stored>;
   read(id: string): Readable;
@@ -52,7 +52,7 @@ export function createLocalStore(folder: string): FileStore {
     }
   }
   return {
-    place: folder,
+    location: folder,
     async write(id, content) {
       const path = pathOf(id);
       const part = `${path}.part`;

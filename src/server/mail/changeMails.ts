@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { announce } from '../events/index.ts';
 import type { Trx } from '../store/transaction.ts';
-import type { Place } from './tables.ts';
+import type { MailFolder } from './tables.ts';
 
 /** A change of the caller's own mails: read or unread, deleted or restored. */
 export interface MailChange {
   readStatus?: '0' | '1';
-  delStatus?: Place;
+  delStatus?: MailFolder;
 }
 
 /**
@@ -32,12 +32,12 @@ export async function changeMails(
       .execute();
     changed = rows.length;
   }
-  if (delStatus !== undefined) changed = (await moveToPlace(trx, userId, ids, delStatus)) || changed;
+  if (delStatus !== undefined) changed = (await moveToFolder(trx, userId, ids, delStatus)) || changed;
   if (changed > 0) await announce(trx, 'mail', [userId]);
   return changed;
 }
 
-async function moveToPlace(trx: Trx, userId: string, ids: readonly string[], place: Place): Promise<number> {
+async function moveToFolder(trx: Trx, userId: string, ids: readonly string[], place: MailFolder): Promise<number> {
   const set = { place, placed_at: sql<Date>`now()` };
   const received = await trx
     .updateTable('mail_receipt')
@@ -65,14 +65,14 @@ async function moveToPlace(trx: Trx, userId: string, ids: readonly string[], pla
  */
 export async function deleteMails(trx: Trx, userId: string, ids: readonly string[], from?: '0' | '1'): Promise<number> {
   if (ids.length === 0) return 0;
-  const next = { place: sql<Place>`case place when '0' then '1' else '2' end`, placed_at: sql<Date>`now()` };
-  const sourcePlaces: Place[] = from === undefined ? ['0', '1'] : [from];
+  const next = { place: sql<MailFolder>`case place when '0' then '1' else '2' end`, placed_at: sql<Date>`now()` };
+  const sourceFolders: MailFolder[] = from === undefined ? ['0', '1'] : [from];
   const received = await trx
     .updateTable('mail_receipt')
     .set(next)
     .where('id', 'in', [...ids])
     .where('user_id', '=', userId)
-    .where('place', 'in', sourcePlaces)
+    .where('place', 'in', sourceFolders)
     .returning('id')
     .execute();
   const sentMails = await trx
@@ -80,7 +80,7 @@ export async function deleteMails(trx: Trx, userId: string, ids: readonly string
     .set(next)
     .where('id', 'in', [...ids])
     .where('sender_id', '=', userId)
-    .where('place', 'in', sourcePlaces)
+    .where('place', 'in', sourceFolders)
     .returning('id')
     .execute();
   if (received.length + sentMails.length > 0) await announce(trx, 'mail', [userId]);

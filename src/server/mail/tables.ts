@@ -5,7 +5,7 @@ type MaybeTime = ColumnType<Date | null, Date | string | null, Date | string | n
 type Json<T> = ColumnType<T, string, string>;
 
 /** The place of a mail: '0' its box, '1' deleted (can be restored), '2' permanently deleted. */
-export type Place = '0' | '1' | '2';
+export type MailFolder = '0' | '1' | '2';
 
 export interface MailTables {
   /**
@@ -24,7 +24,7 @@ export interface MailTables {
     cc_ids: Json<string[]>;
     file_ids: Json<string[]>;
     source_id: string | null;
-    place: Generated<Place>;
+    place: Generated<MailFolder>;
     placed_at: MaybeTime;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
     sent_at: MaybeTime;
@@ -36,7 +36,7 @@ export interface MailTables {
     user_id: string;
     kind: 'to' | 'cc';
     read_at: MaybeTime;
-    place: Generated<Place>;
+    place: Generated<MailFolder>;
     placed_at: MaybeTime;
     sent_at: Time;
   };

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { MessageKindKey, DeliveryMethod, Topic } from '../../domain/messageKinds.ts';
 
-type Now = ColumnType<Date, Date | string | undefined, Date | string>;
+type TimestampColumn = ColumnType<Date, Date | string | undefined, Date | string>;
 
 /**
  * Kinds of channels called over HTTP. There is exactly one channel of kind `mail`, which the server's settings define.
@@ -44,8 +44,8 @@ export interface OutboxTables {
     topic: Topic;
     title: string;
     payload: ColumnType<MessagePayload, string, string>;
-    created_at: Now;
-    due_at: Now;
+    created_at: TimestampColumn;
+    due_at: TimestampColumn;
     tries: Generated<number>;
     state: Generated<'waiting' | 'sent' | 'failed'>;
     error: Generated<string>;
@@ -60,7 +60,7 @@ export interface OutboxTables {
     id: string;
     name: string;
     content: Buffer;
-    created_at: Now;
+    created_at: TimestampColumn;
   };
   /** Settings of administrators for a kind of message; null: the shipped value. Row `*`: the default quiet hours. */
   sys_message_kind: {

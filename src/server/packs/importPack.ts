@@ -159,7 +159,7 @@ export async function previewPack(context: ServerContext, author: Author, choice
     toReview,
   } = await dryRun(context, author, choice);
   let remainingChars = MAX_PREVIEW_CHARS;
-  const isTaken = new Set(selected);
+  const selectedIds = new Set(selected);
   const items = compared.map((one): PreviewItem => {
     const { item, here, state } = one;
     const texts = here && state !== 'same' ? [compareText(here), compareText(item)] : [];
@@ -171,7 +171,7 @@ export async function previewPack(context: ServerContext, author: Author, choice
       key: item.key,
       name: item.name,
       state,
-      isTaken: isTaken.has(one),
+      isTaken: selectedIds.has(one),
       changedBy: here?.changedBy ?? '',
       changedAt: here?.changedAt ?? '',
       hasDraft: here?.hasDraft ?? false,

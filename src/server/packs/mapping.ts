@@ -163,9 +163,9 @@ export async function resolveNeeds(db: Db, { items }: Pack, chosen: Mapping): Pr
       const id = nameOfItem(need);
       const found =
         kind === 'user' ? personFor(need, localObjects) : kind === 'dept' ? deptFor(need, localObjects) : null;
-      const isThere =
+      const exists =
         kind === 'user' || kind === 'dept' ? found === key : localObjects.all.has(id) || packedNames.has(id);
-      if (isThere && !Object.hasOwn(chosen, id)) continue;
+      if (exists && !Object.hasOwn(chosen, id)) continue;
       if (found !== null && !Object.hasOwn(chosen, id)) mapping[id] = found;
       if (missing.has(id)) continue;
       const by = item.name;

@@ -103,10 +103,10 @@ async function storeRole(
   const { scopes, forms } = storable.content as RoleContent;
   const { chosen = {} } = (storable.own ?? {}) as Partial<RoleOwn>;
   const ruled = await trx.selectFrom('sys_form_grid').select('form_key').execute();
-  const isRuled = new Set(ruled.map(({ form_key: key }) => key));
+  const ruledFormKeys = new Set(ruled.map(({ form_key: key }) => key));
   // a form that the grid does not cover yet is left as it is if the role has no right on it
   const lines = forms.filter(
-    (one) => isRuled.has(one.formKey) || one.rights.length + one.hidden.length + one.locked.length > 0,
+    (one) => ruledFormKeys.has(one.formKey) || one.rights.length + one.hidden.length + one.locked.length > 0,
   );
   await saveGrid(context, trx, author.name, { code: storable.key, forms: lines });
   if (storable.key === EVERYBODY) return;

@@ -56,9 +56,9 @@ async function seedRoles(trx: Trx): Promise<void> {
     .returning('code')
     .execute();
   // only with a new role, so that changes by administrators stay
-  const isNew = new Set(made.map(({ code }) => code));
+  const newRoleCodes = new Set(made.map(({ code }) => code));
   const scopes = demoCompany.roles
-    .filter(({ code }) => isNew.has(code))
+    .filter(({ code }) => newRoleCodes.has(code))
     .flatMap(({ code, scope, reads = [] }) => [
       ...(scope ? [{ role_code: code, form_key: '', scope }] : []),
       ...reads.map((form_key) => ({ role_code: code, form_key, scope: 'unit' as const })),

@@ -66,10 +66,10 @@ const loading = new Map<string, Promise<Directory>>();
 const COLLATOR = new Intl.Collator('zh-Hans-CN', { numeric: true });
 /** Merges lists of indexes below `count` into one ascending list without duplicates. */
 function mergeIndexes(lists: readonly (readonly number[])[], count: number): number[] {
-  const isThere = new Uint8Array(count);
-  for (const list of lists) for (const index of list) isThere[index] = 1;
+  const isContained = new Uint8Array(count);
+  for (const list of lists) for (const index of list) isContained[index] = 1;
   const indexes: number[] = [];
-  for (let index = 0; index < count; index += 1) if (isThere[index] === 1) indexes.push(index);
+  for (let index = 0; index < count; index += 1) if (isContained[index] === 1) indexes.push(index);
   return indexes;
 }
 

@@ -67,7 +67,7 @@ const changeColumns = (
 });
 
 /** The position after the last child of a parent. */
-const lastPlace = (rows: readonly StoredEntry[], parentId: string | null): number =>
+const lastPosition = (rows: readonly StoredEntry[], parentId: string | null): number =>
   Math.max(0, ...rows.filter((row) => row.parentId === parentId).map(rankOf)) + 1;
 
 /** Removes null values, and characters that the database cannot store. */
@@ -114,7 +114,7 @@ export const saveEntry = (
       is_changed: true,
     };
     if (before === null) {
-      const position = lastPlace(rows, input.parentId);
+      const position = lastPosition(rows, input.parentId);
       await trx
         .insertInto('sys_menu')
         .values({
@@ -130,7 +130,9 @@ export const saveEntry = (
       return { id, revision: 1 };
     }
     const movedRows =
-      before.parentId === input.parentId ? {} : { parent_id: input.parentId, place: lastPlace(rows, input.parentId) };
+      before.parentId === input.parentId
+        ? {}
+        : { parent_id: input.parentId, place: lastPosition(rows, input.parentId) };
     await trx
       .updateTable('sys_menu')
       .set({ ...columns, ...movedRows, ...changeColumns(user, before) })

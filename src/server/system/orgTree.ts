@@ -44,7 +44,7 @@ function firstMatches<T>(all: Iterable<T>, count: number, isMatch: (one: T) => b
   return matches;
 }
 
-const namesAbove = ({ byId }: Directory, { parentId }: DirectoryOrg): string => {
+const ancestorNames = ({ byId }: Directory, { parentId }: DirectoryOrg): string => {
   const names: string[] = [];
   for (let up = parentId === null ? undefined : byId.get(parentId); up && names.length < 100;) {
     names.unshift(up.name);
@@ -90,7 +90,7 @@ export async function orgChildren(db: Kysely<Database>, query: OrgTreeQuery): Pr
         : directory.orgsNamed(typed);
     return firstMatches(found, MAX_ITEMS).map((org) => ({
       ...itemOf(directory, org),
-      path: namesAbove(directory, org),
+      path: ancestorNames(directory, org),
     }));
   }
   const level = directory

@@ -33,7 +33,7 @@ const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { de
 /** Serialises changes of the tree: two concurrent moves could otherwise create a cycle. */
 const lockTree = (trx: Trx): Promise<unknown> => sql`lock table sys_org in share row exclusive mode`.execute(trx);
 
-async function requireValidPlace(trx: Trx, id: string | null, { parentId, type, leaderId }: OrgBody): Promise<void> {
+async function requireValidPosition(trx: Trx, id: string | null, { parentId, type, leaderId }: OrgBody): Promise<void> {
   if (
     leaderId &&
     !(await trx
@@ -76,7 +76,7 @@ async function requireUniqueName(trx: Trx, id: string | null, parentId: string |
  */
 export async function addOrg(trx: Trx, body: OrgBody & { name: string; type: 'unit' | 'dept' }): Promise<string> {
   await lockTree(trx);
-  await requireValidPlace(trx, null, body);
+  await requireValidPosition(trx, null, body);
   await requireUniqueName(trx, null, body.parentId || null, body.name.trim());
   const id = newId();
   await trx
@@ -109,7 +109,7 @@ export async function changeOrg(trx: Trx, id: string, body: OrgBody): Promise<st
   if (body.type !== undefined && body.type !== stored.type) throw invalid('不能在单位与部门之间转换');
   const parentId = body.parentId === undefined ? stored.parent_id : body.parentId || null;
   const leaderId = body.leaderId === undefined ? stored.leader_id : body.leaderId || null;
-  await requireValidPlace(trx, id, {
+  await requireValidPosition(trx, id, {
     parentId,
     type: stored.type,
     leaderId: leaderId === stored.leader_id ? null : leaderId,

@@ -5,7 +5,7 @@ import { tabKey, tabKeyOf } from '../tabBar/tabKey.ts';
 import { useTabs } from '../tabBar/tabsContext.ts';
 import type { TabActions } from '../tabBar/useTabActions.ts';
 
-interface Kept {
+interface KeptPageState {
   page: Page;
   /** Notifies the blocks of the page that the page is shown again. */
   notifyShown(): void;
@@ -16,7 +16,7 @@ export function useKeptPage(
   id: string,
   { pathname, search }: { pathname: string; search: string },
   actions: TabActions,
-): Kept {
+): KeptPageState {
   const tabs = useTabs();
   const key = useRef('');
   useLayoutEffect(() => {

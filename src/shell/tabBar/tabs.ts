@@ -25,7 +25,7 @@ export interface TabsState {
 }
 
 /** An address that the router shows, with the tab properties of its route. */
-export interface TabPlace {
+export interface TabTarget {
   path: string;
   search: string;
   title: string;
@@ -43,12 +43,12 @@ export interface Tabs {
    * Activates the tab of a place, or opens a new one (TA-004). With `isReplaced` the shown tab is reused if its path is
    * the same. Returns the id of the tab.
    */
-  visit(place: TabPlace, isReplaced: boolean): string;
+  visit(place: TabTarget, isReplaced: boolean): string;
   isOpen(id: string): boolean;
   /** Records that a page without a tab is shown. */
   visitNone(): void;
   /** Opens the pinned tabs in front of the others, and removes tabs whose path is no longer served. */
-  prepare(pinned: readonly TabPlace[], isServed: (path: string) => boolean): void;
+  prepare(pinned: readonly TabTarget[], isServed: (path: string) => boolean): void;
   /** Ids of the tabs that a command would close; never pinned ones (TA-002, TA-005…008). */
   listClosable(command: CloseCommand, id: string): string[];
   close(ids: readonly string[]): void;
@@ -82,7 +82,7 @@ export const readOpenPaths = (storage: Pick<KeyStore, 'getItem'>): string[] =>
 export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>): Tabs {
   const saved = (readJson<TabView[]>(storage, STORAGE_KEY) ?? []).filter((tab) => typeof tab?.path === 'string');
   let count = 0;
-  const createTab = (place: TabPlace): TabView => ({
+  const createTab = (place: TabTarget): TabView => ({
     ...place,
     title: place.title || NO_NAME,
     id: `tab-${(count += 1)}`,

@@ -26,7 +26,7 @@ export function todayOf(node: Node): string | string[] | undefined {
  * Is the stored text close to the current time? True if it equals the stored text of yesterday, today or tomorrow
  * (days, weeks, months), or if it is at most two days in the past or one day in the future (times).
  */
-function isAboutNow(node: Node, text: string): boolean {
+function isCloseToNow(node: Node, text: string): boolean {
   const now = dayjs();
   if ([-1, 0, 1].some((days) => storedTextOf(node, now.add(days, 'day')) === text)) return true;
   const strict = dayjs(text, dateKind(node).valueFormat, true);
@@ -42,6 +42,6 @@ function isAboutNow(node: Node, text: string): boolean {
 export function isPlausibleToday(value: unknown, node: Node): boolean {
   if (node.isToday !== '1') return false;
   return (Array.isArray(value) ? value : [value]).every(
-    (end: unknown) => typeof end === 'string' && isAboutNow(node, end),
+    (end: unknown) => typeof end === 'string' && isCloseToNow(node, end),
   );
 }

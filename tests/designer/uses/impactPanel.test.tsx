@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { AffectedList } from '../../../src/designer/uses/AffectedList.tsx';
 import { ImpactPanel } from '../../../src/designer/uses/ImpactPanel.tsx';
-import { addressOf, parsePath } from '../../../src/designer/uses/places.ts';
+import { addressOf, parsePath } from '../../../src/designer/uses/addresses.ts';
 import { KindContext, formKind } from '../../../src/designer/document/documentKind.ts';
-import type { AffectedPlace, Impact } from '../../../src/runtime/services/documents.ts';
+import type { AffectedItem, Impact } from '../../../src/runtime/services/documents.ts';
 
-const affected = (more: Partial<AffectedPlace> = {}): AffectedPlace => ({
+const affected = (more: Partial<AffectedItem> = {}): AffectedItem => ({
   kind: 'flow',
   key: 'carFlow',
   name: '用车审批',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createTabs, type TabPlace, type Tabs } from '../../../src/shell/tabBar/tabs.ts';
+import { createTabs, type TabTarget, type Tabs } from '../../../src/shell/tabBar/tabs.ts';
 import { tabKey } from '../../../src/shell/tabBar/tabKey.ts';
 import { memoryStorage } from '../../session/fakes.ts';
 
-const place = (path: string, more: Partial<TabPlace> = {}): TabPlace => ({
+const place = (path: string, more: Partial<TabTarget> = {}): TabTarget => ({
   path,
   search: '',
   title: path.slice(1),

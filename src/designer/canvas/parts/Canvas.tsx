@@ -70,16 +70,16 @@ export function Canvas({ root, className, style, size, children }: Props) {
 
   // listeners on the document: copy events are dispatched where the text selection is, not where the focus is
   useEffect(() => {
-    const isHere = (): boolean => root.current?.contains(document.activeElement) === true;
+    const hasFocusInside = (): boolean => root.current?.contains(document.activeElement) === true;
     const copy = (event: ClipboardEvent): void => {
-      const nodes = isHere() ? outermostSelection(design) : [];
+      const nodes = hasFocusInside() ? outermostSelection(design) : [];
       if (nodes.length === 0) return;
       event.clipboardData?.setData('text/plain', clipboardText(nodes));
       event.preventDefault();
       if (event.type === 'cut') remove(design);
     };
     const pasteNodes = (event: ClipboardEvent): void => {
-      if (!isHere() || !paste(design, event.clipboardData?.getData('text/plain') ?? '', syllables())) return;
+      if (!hasFocusInside() || !paste(design, event.clipboardData?.getData('text/plain') ?? '', syllables())) return;
       event.preventDefault();
       const id = design.selection()[0];
       if (id !== undefined) requestAnimationFrame(() => focusNode(root.current, id));

@@ -12,7 +12,7 @@ interface Entry {
   id: string;
   name: string;
   tagTitle: string;
-  place: string;
+  containerPath: string;
   /** Descriptions of the settings, by title. */
   settings: Readonly<Record<string, string>>;
 }
@@ -101,7 +101,7 @@ function settingsOf(element: Element): Record<string, string> {
   return settings;
 }
 
-function* entriesOf(holder: Element, place = ''): Generator<Entry> {
+function* entriesOf(holder: Element, containerPath = ''): Generator<Entry> {
   for (const element of listOf(holder, 'flowElements')) {
     const isFlow = element.$type === 'bpmn:SequenceFlow';
     const name = isFlow
@@ -112,7 +112,7 @@ function* entriesOf(holder: Element, place = ''): Generator<Entry> {
       id: idOf(element),
       name,
       tagTitle: isFlow ? '连线' : titleOf(element),
-      place,
+      containerPath,
       settings: settingsOf(element),
     };
     yield* entriesOf(element, nameOf(element));
@@ -132,7 +132,7 @@ export async function compareFlows(before: string, after: string): Promise<Chang
     id: '',
     name: '流程设置',
     tagTitle: '流程',
-    place: '',
+    containerPath: '',
     settings: settingsOf(process),
   });
   const all = (process: Element): Entry[] => [processEntry(process), ...entriesOf(process)];
@@ -141,12 +141,12 @@ export async function compareFlows(before: string, after: string): Promise<Chang
   for (const entry of all(now.process)) {
     const oldEntry = oldEntries.get(entry.id);
     oldEntries.delete(entry.id);
-    const { id, name, tagTitle, place } = entry;
+    const { id, name, tagTitle, containerPath } = entry;
     const details = oldEntry ? detailsOf(oldEntry, entry) : [];
-    if (!oldEntry) changes.push({ kind: 'added', id, name, tagTitle, place, details: [] });
-    else if (details.length > 0) changes.push({ kind: 'changed', id, name, tagTitle, place, details });
+    if (!oldEntry) changes.push({ kind: 'added', id, name, tagTitle, containerPath, details: [] });
+    else if (details.length > 0) changes.push({ kind: 'changed', id, name, tagTitle, containerPath, details });
   }
-  for (const { id, name, tagTitle, place } of oldEntries.values())
-    changes.push({ kind: 'removed', id, name, tagTitle, place, details: [] });
+  for (const { id, name, tagTitle, containerPath } of oldEntries.values())
+    changes.push({ kind: 'removed', id, name, tagTitle, containerPath, details: [] });
   return changes;
 }

@@ -95,7 +95,7 @@ function Pivot({ node, path, outline }: Pick<BlockProps<PivotNode>, 'node' | 'pa
           {rights === undefined || rights.includes('see') ? (
             <SavedViews
               formKey={outline.formKey}
-              place={storageKey}
+              storageKey={storageKey}
               viewId={pivot.viewId}
               current={() => ({ query: pivot.savedQuery(), columns: {} })}
               onUse={(view) => pivot.applyQuery({ ...view.config.query, view: view.id })}

@@ -173,7 +173,7 @@ function LedgerPage({ node, page, ledger, isNarrowed }: PageProps) {
           {page.maySee ? (
             <SavedViews
               formKey={page.formKey}
-              place={storageKey}
+              storageKey={storageKey}
               viewId={state.viewId}
               current={() => ({ query: ledger.savedQuery(), columns: choice.layout })}
               onUse={(view) => {

@@ -11,7 +11,7 @@ import { useLoad } from '../../shared/useLoad.ts';
 interface Props {
   formKey: string;
   /** Storage key of the list; separates the views of two lists of one form. */
-  place: string;
+  storageKey: string;
   viewId: string | null;
   /** Returns the current query and column layout. */
   current(): SavedView['config'];
@@ -39,10 +39,10 @@ export function SavedViews(props: Props) {
   );
 }
 
-function ViewMenu({ formKey, place, viewId, current, onUse, onLeave, close }: Props & { close(): void }) {
+function ViewMenu({ formKey, storageKey, viewId, current, onUse, onLeave, close }: Props & { close(): void }) {
   const services = useServices();
   const { message, confirm } = useFeedback();
-  const { load, reload } = useLoad(() => services.listViews.list(formKey, place), [services, formKey, place]);
+  const { load, reload } = useLoad(() => services.listViews.list(formKey, storageKey), [services, formKey, storageKey]);
   const [isNaming, setNaming] = useState(false);
   const runAndReload = async (call: () => Promise<unknown>, successText: string): Promise<boolean> => {
     try {
@@ -61,7 +61,7 @@ function ViewMenu({ formKey, place, viewId, current, onUse, onLeave, close }: Pr
   const activeView = views.find(({ id }) => id === viewId);
   const save = (view: Partial<SavedView> & { name: string; isShared: boolean }): Promise<boolean> =>
     runAndReload(
-      () => services.listViews.save({ ...view, formKey, place, config: current() }),
+      () => services.listViews.save({ ...view, formKey, place: storageKey, config: current() }),
       view.id ? '视图已更新' : '视图已保存',
     );
   return (

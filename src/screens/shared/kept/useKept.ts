@@ -4,7 +4,7 @@ import { createBrowserStore } from '../browserStore.ts';
 import { newId } from '../newId.ts';
 import { createKeeper, type KeptSource, type Keeper, type KeptInput } from './keeper.ts';
 
-export interface Kept<T> extends Pick<Keeper<T>, 'scheduleStore' | 'keep' | 'drop'> {
+export interface KeptInputHandle<T> extends Pick<Keeper<T>, 'scheduleStore' | 'keep' | 'drop'> {
   /** Unsaved input of an earlier visit or of another window; null: none. */
   offer: KeptInput<T> | null;
   /** Call when the offered input has been taken over. */
@@ -17,7 +17,7 @@ export interface Kept<T> extends Pick<Keeper<T>, 'scheduleStore' | 'keep' | 'dro
  * closing of the window. Every visit has its own entry; input is only offered to the user who typed it. `storageKey`:
  * unique key of the document or letter.
  */
-export function useKept<T>({ storageKey, ...options }: KeptSource<T> & { storageKey: string }): Kept<T> {
+export function useKept<T>({ storageKey, ...options }: KeptSource<T> & { storageKey: string }): KeptInputHandle<T> {
   const { user } = useSituation();
   const prefix = `unsaved:${user.id}:${storageKey}:`;
   const [offer, setOffer] = useState<KeptInput<T> | null>(null);

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { companionKey } from '../../../kernel/index.ts';
 import type { FormSession } from '../../../runtime/form/session.ts';
-import { useKept, type Kept } from './useKept.ts';
+import { useKept, type KeptInputHandle } from './useKept.ts';
 
 type Fields = FormRecord['fieldsMap'];
 
@@ -10,7 +10,7 @@ type Fields = FormRecord['fieldsMap'];
 export function useKeptForm(
   session: FormSession,
   { storageKey, base = '' }: { storageKey: string; base?: string },
-): Kept<Fields> & { restore(): void } {
+): KeptInputHandle<Fields> & { restore(): void } {
   const kept = useKept<Fields>({
     storageKey,
     base,

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { useSituation } from '../../../runtime/contexts.ts';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import type { FlowActBody } from '../../../runtime/services/tasks.ts';
-import { HAND_ON_TEXTS, SIGN_PLACES, type HandOn, type SignPlace } from './handOn.ts';
+import { HAND_ON_TEXTS, SIGN_POSITIONS, type HandOn, type SignPosition } from './handOn.ts';
 import { PeopleField } from './PeopleField.tsx';
 
 interface Props {
@@ -29,7 +29,7 @@ export function PeopleDialog({ act, isBusy, isDirty, canSave, applicantId, onDon
   const { user } = useSituation();
   const texts = HAND_ON_TEXTS[act];
   const [chosen, setChosen] = useState<{ ids: readonly string[]; names: string }>({ ids: [], names: '' });
-  const [place, setPlace] = useState<SignPlace>('before');
+  const [place, setPlace] = useState<SignPosition>('before');
   const [opinion, setOpinion] = useState('');
   const [isMissing, setMissing] = useState(false);
   const [isSaving, setSaving] = useState(true);
@@ -91,8 +91,8 @@ export function PeopleDialog({ act, isBusy, isDirty, canSave, applicantId, onDon
             <Radio.Group
               aria-label="加签方式"
               value={place}
-              onChange={(event) => setPlace(event.target.value as SignPlace)}
-              options={[...SIGN_PLACES]}
+              onChange={(event) => setPlace(event.target.value as SignPosition)}
+              options={[...SIGN_POSITIONS]}
             />
           </div>
         ) : null}

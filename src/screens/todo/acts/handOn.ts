@@ -1,7 +1,7 @@
 import type { FlowAct } from '../../../runtime/services/tasks.ts';
 
 export type HandOn = Extract<FlowAct, 'transfer' | 'delegate' | 'addSign' | 'cc'>;
-export type SignPlace = 'before' | 'after' | 'parallel';
+export type SignPosition = 'before' | 'after' | 'parallel';
 
 interface HandOnTexts {
   title: string;
@@ -37,7 +37,7 @@ export const HAND_ON_TEXTS: Readonly<Record<HandOn, HandOnTexts>> = {
   cc: { title: '抄送', people: '抄送给', note: '附言', isMultiple: true, hint: '对方可以查看，不需要办理。' },
 };
 
-export const SIGN_PLACES: readonly { value: SignPlace; label: string }[] = [
+export const SIGN_POSITIONS: readonly { value: SignPosition; label: string }[] = [
   { value: 'before', label: '在我之前' },
   { value: 'parallel', label: '与我同时' },
   { value: 'after', label: '在我之后' },

@@ -22,19 +22,19 @@ const extremeSql = (found: RawBuilder<unknown>, kind: Scan['kinds'][number], pre
 export interface PositionedMeasure {
   measure: DatasetMeasure;
   /** Position in the part. */
-  place: number;
+  index: number;
   kind: Scan['kinds'][number];
 }
 
 export const positionedMeasures = ({ scan, measures }: Pass, part: Part): PositionedMeasure[] =>
   measures.flatMap((measure, index) =>
-    isDerived(measure) ? [] : [{ measure, place: part.measures.indexOf(measure), kind: scan.kinds[index] ?? null }],
+    isDerived(measure) ? [] : [{ measure, index: part.measures.indexOf(measure), kind: scan.kinds[index] ?? null }],
   );
 
 /** SQL of a measure, computed from the records of a group. */
-export function aggregate({ measure, place, kind }: PositionedMeasure, precision: number | null): RawBuilder<unknown> {
-  const value = sqlId(`v${place}`);
-  const filter = measure.where ? sql` filter (where ${sqlId(`f${place}`)})` : sql``;
+export function aggregate({ measure, index, kind }: PositionedMeasure, precision: number | null): RawBuilder<unknown> {
+  const value = sqlId(`v${index}`);
+  const filter = measure.where ? sql` filter (where ${sqlId(`f${index}`)})` : sql``;
   switch (measure.fn) {
     case 'count':
       return measure.of ? sql`count(${value})${filter}::numeric` : sql`count(*)${filter}::numeric`;
@@ -54,13 +54,13 @@ export function aggregate({ measure, place, kind }: PositionedMeasure, precision
  * `only`: a condition on the records, or null for all; `columnRef`: SQL of a column of the scan by its name.
  */
 export function partialsOf(
-  { measure, place }: PositionedMeasure,
+  { measure, index }: PositionedMeasure,
   only: RawBuilder<unknown> | null,
   columnRef: (name: string) => RawBuilder<unknown> = sqlId,
 ): NamedColumn[] {
-  const value = measure.of ? columnRef(`v${place}`) : sql`*`;
-  const filter = filterOf([...(measure.where ? [columnRef(`f${place}`)] : []), ...(only ? [only] : [])]);
-  const [own, count] = [`a${place}`, `b${place}`];
+  const value = measure.of ? columnRef(`v${index}`) : sql`*`;
+  const filter = filterOf([...(measure.where ? [columnRef(`f${index}`)] : []), ...(only ? [only] : [])]);
+  const [own, count] = [`a${index}`, `b${index}`];
   switch (measure.fn) {
     case 'count':
       return [[own, sql`count(${value})${filter}`]];
@@ -76,10 +76,10 @@ export function partialsOf(
 
 /** SQL of a measure, merged from pre-aggregated groups. */
 export function mergedAggregate(
-  { measure, place, kind }: PositionedMeasure,
+  { measure, index, kind }: PositionedMeasure,
   precision: number | null,
 ): RawBuilder<unknown> {
-  const [own, count] = [sqlId(`a${place}`), sqlId(`b${place}`)];
+  const [own, count] = [sqlId(`a${index}`), sqlId(`b${index}`)];
   switch (measure.fn) {
     case 'count':
       return sql`coalesce(sum(${own}), 0)::numeric`;

@@ -153,7 +153,7 @@ export function createBucketStore(
 ): FileStore {
   const bucket = openBucket(settings, retryPolicy);
   return {
-    place: `${settings.endpoint}/${settings.bucket}`,
+    location: `${settings.endpoint}/${settings.bucket}`,
     write: (id, content) => storeContent(bucket, keyOf(id), content, partBytes).catch(rethrowAsRefusal),
     read: (id) =>
       Readable.from(

@@ -1,8 +1,8 @@
-import type { AffectedPlace } from '../../runtime/services/documents.ts';
+import type { AffectedItem } from '../../runtime/services/documents.ts';
 
 /** By kind: its name, the path of its management page, and the URL parameter that opens a document there. */
 const MANAGERS: Readonly<
-  Record<AffectedPlace['kind'], readonly [name: string, path: string, parameter: string | null]>
+  Record<AffectedItem['kind'], readonly [name: string, path: string, parameter: string | null]>
 > = {
   form: ['表单', '/system/formManager', 'form'],
   screen: ['界面', '/system/screenManager', 'screen'],
@@ -13,10 +13,10 @@ const MANAGERS: Readonly<
   dictionary: ['字典', '/system/dictManager', null],
 };
 
-export const kindNameOf = (kind: AffectedPlace['kind']): string => MANAGERS[kind][0];
+export const kindNameOf = (kind: AffectedItem['kind']): string => MANAGERS[kind][0];
 
 /** URL that opens a document, at the path in it if there is one, or the management page of another kind. */
-export function addressOf({ kind, key, path }: Pick<AffectedPlace, 'kind' | 'key' | 'path'>): string {
+export function addressOf({ kind, key, path }: Pick<AffectedItem, 'kind' | 'key' | 'path'>): string {
   const [, manager, parameter] = MANAGERS[kind];
   if (parameter === null) return `#${manager}`;
   const query = new URLSearchParams({ [parameter]: key, ...(path.length > 0 ? { at: JSON.stringify(path) } : {}) });
