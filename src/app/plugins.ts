@@ -5,8 +5,8 @@ import { screensPlugin } from '../screens/plugin.ts';
 import { shellPlugin } from '../shell/plugin.ts';
 import { signInPlugin } from '../shell/signInPlugin.ts';
 import { builtinsPlugin } from '../widgets/builtins.ts';
-import { formilyAntd } from '../widgets/formilyAntd.tsx';
-import { residentId } from '../widgets/residentId/index.ts';
+import { formilyAntdPlugin } from '../widgets/formilyAntd.tsx';
+import { residentIdPlugin } from '../widgets/residentId/index.ts';
 import { subTable } from '../widgets/subTable/index.ts';
 
 /**
@@ -20,6 +20,6 @@ export const plugins: readonly Plugin<Faces>[] = [
   shellPlugin,
   signInPlugin,
   designerPlugin,
-  residentId,
-  formilyAntd,
+  residentIdPlugin,
+  formilyAntdPlugin,
 ];

@@ -17,7 +17,7 @@ export {
 } from './check/externalNames.ts';
 export {
   type FillKind,
-  type PlacedRelation,
+  type LocatedRelation,
   type RelationContext,
   CANDIDATE,
   checkRelations,
@@ -94,7 +94,7 @@ export {
   isTable,
 } from './form.ts';
 export { DOCUMENT_LIMITS, parseJson, readDocument } from './json.ts';
-export { type PlacedLookups, lookupsIn } from './check/lookupsIn.ts';
+export { type LocatedLookups, lookupsIn } from './check/lookupsIn.ts';
 export {
   type Pane,
   isFieldNode,

@@ -6,7 +6,7 @@
 export interface RegistrationPoint<T> {
   register(context: object, value: T): void;
   /** Throws while nothing is registered: the composition of the server is incomplete. */
-  of(context: object): T;
+  registeredFor(context: object): T;
 }
 
 export function registrationPoint<T>(name: string): RegistrationPoint<T> {
@@ -16,7 +16,7 @@ export function registrationPoint<T>(name: string): RegistrationPoint<T> {
       if (values.has(context)) throw new Error(`${name} is registered twice`);
       values.set(context, value);
     },
-    of: (context) => {
+    registeredFor: (context) => {
       const value = values.get(context);
       if (value === undefined) throw new Error(`nothing is registered for ${name}`);
       return value;
@@ -27,7 +27,7 @@ export function registrationPoint<T>(name: string): RegistrationPoint<T> {
 /** Like `RegistrationPoint`, for contracts with any number of implementations, in the order of registration. */
 export interface RegistrationList<T> {
   add(context: object, value: T): void;
-  of(context: object): readonly T[];
+  registeredFor(context: object): readonly T[];
 }
 
 export function registrationList<T>(): RegistrationList<T> {
@@ -36,6 +36,6 @@ export function registrationList<T>(): RegistrationList<T> {
     add: (context, value) => {
       lists.set(context, [...(lists.get(context) ?? []), value]);
     },
-    of: (context) => lists.get(context) ?? [],
+    registeredFor: (context) => lists.get(context) ?? [],
   };
 }

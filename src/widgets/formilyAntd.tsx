@@ -112,7 +112,7 @@ const ENTRIES: readonly Entry[] = [
 /** Height of a text line, in pixels. */
 const LINE_HEIGHT = 22;
 
-export const formilyAntd: Plugin<Faces> = {
+export const formilyAntdPlugin: Plugin<Faces> = {
   name: 'formilyAntd',
   install(registrar) {
     for (const { definition, component, propsOf, isGroup, rows } of ENTRIES)

@@ -15,7 +15,7 @@ import { RuntimeProvider } from '../../src/runtime/Provider.tsx';
 import { Cell } from '../../src/screens/list/Cell.tsx';
 import { PrintNodes } from '../../src/screens/print/PrintNodes.tsx';
 import { builtinsPlugin } from '../../src/widgets/builtins.ts';
-import { residentId } from '../../src/widgets/residentId/index.ts';
+import { residentIdPlugin } from '../../src/widgets/residentId/index.ts';
 import { asIds, asText, splitNames } from '../../src/widgets/shared/values.ts';
 import { shownText } from '../../src/widgets/subTable/cellText.ts';
 import fc from '../support/fc.ts';
@@ -26,7 +26,7 @@ import { situationOf } from './arbitraries/situations.ts';
 import { asRecord } from './browser.ts';
 import { holdsAsync, PATIENCE } from './holds.ts';
 
-const registry = createRegistry<Faces>([builtinsPlugin, residentId]);
+const registry = createRegistry<Faces>([builtinsPlugin, residentIdPlugin]);
 const services = fakeServices();
 
 beforeAll(async () => {

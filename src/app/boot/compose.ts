@@ -13,7 +13,7 @@ import { withUserCache } from '../../session/userCache.ts';
 import { createTokenStore } from '../../session/tokens.ts';
 import { createMessageInbox, type MessageInbox } from '../../shell/messages/inbox.ts';
 import { meta } from './meta.ts';
-import { navigateAndReload } from './reload.ts';
+import { navigateAndReload } from './navigateAndReload.ts';
 
 export interface Product {
   services: Services;

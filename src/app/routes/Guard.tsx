@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import { decide } from '../../session/guard.ts';
 import type { Session } from '../../session/session.ts';
 import { BootMark } from '../boot/BootMark.tsx';
-import { navigateAndReload } from '../boot/reload.ts';
+import { navigateAndReload } from '../boot/navigateAndReload.ts';
 
 interface Props {
   session: Session;

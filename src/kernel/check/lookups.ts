@@ -3,7 +3,7 @@ import { checkExpression } from '../expressions/expressions.ts';
 import type { LookupCall } from '../expressions/lookupText.ts';
 import type { ExpressionType } from '../expressions/types.ts';
 import type { FormDefinition } from '../form.ts';
-import { lookupsIn, type PlacedLookups } from './lookupsIn.ts';
+import { lookupsIn, type LocatedLookups } from './lookupsIn.ts';
 import { isTableNode } from '../nodes.ts';
 import { fieldsOf } from '../relationPath.ts';
 import { formTypesOf, valueTypeOf } from '../types.ts';
@@ -13,7 +13,7 @@ import { whereTypes, type RelationContext } from './relations.ts';
 /** Problems of one `lookup` call with the form that it searches. */
 function checkCall(
   definition: FormDefinition,
-  { table }: PlacedLookups,
+  { table }: LocatedLookups,
   call: LookupCall,
   { formOf, vocabulary }: RelationContext,
 ): Problem[] {
@@ -46,18 +46,18 @@ function checkCall(
 export function checkLookups(definition: FormDefinition, context: RelationContext): Problem[] {
   const { vocabulary, formOf } = context;
   const own = formTypesOf(definition.fields, vocabulary);
-  return lookupsIn(definition).flatMap((placed) => {
-    const path: Path = [...placed.path, 'computed'];
-    const wrong = placed.calls.flatMap((call) => checkCall(definition, placed, call, context));
+  return lookupsIn(definition).flatMap((located) => {
+    const path: Path = [...located.path, 'computed'];
+    const wrong = located.calls.flatMap((call) => checkCall(definition, located, call, context));
     if (wrong.length > 0) return underPath(path, wrong);
-    const types = placed.table === null ? own.form : (own.tables.get(placed.table) ?? own.form);
-    const lookupTypes = placed.calls.map(({ to, field }): ExpressionType => {
+    const types = located.table === null ? own.form : (own.tables.get(located.table) ?? own.form);
+    const lookupTypes = located.calls.map(({ to, field }): ExpressionType => {
       const node = fieldsOf(formOf(to) as FormDefinition).get(field);
       return node ? valueTypeOf(node, vocabulary) : 'dyn';
     });
     return underPath(
       path,
-      checkExpression(placed.text, withLookupTypes(types, lookupTypes), valueTypeOf(placed.node, vocabulary)),
+      checkExpression(located.text, withLookupTypes(types, lookupTypes), valueTypeOf(located.node, vocabulary)),
     );
   });
 }

@@ -6,7 +6,7 @@ import { isFieldNode, isTableNode, walkNodes } from '../nodes.ts';
 import { columnNodes } from '../types.ts';
 
 /** A formula with `lookup` calls and its position. */
-export interface PlacedLookups {
+export interface LocatedLookups {
   node: FieldNode;
   path: Path;
   /** Key of the sub-table; null outside of one. */
@@ -16,21 +16,21 @@ export interface PlacedLookups {
   text: string;
 }
 
-const lookupsByDefinition = new WeakMap<FormDefinition, readonly PlacedLookups[]>();
+const lookupsByDefinition = new WeakMap<FormDefinition, readonly LocatedLookups[]>();
 
 /** Every formula of a form that looks values up, including formulas of columns. Cached by definition. */
-export function lookupsIn(definition: FormDefinition): readonly PlacedLookups[] {
+export function lookupsIn(definition: FormDefinition): readonly LocatedLookups[] {
   const found = lookupsByDefinition.get(definition) ?? collectLookups(definition);
   lookupsByDefinition.set(definition, found);
   return found;
 }
 
-function collectLookups(definition: FormDefinition): PlacedLookups[] {
-  const lookupsOf = (node: FieldNode, path: Path, table: string | null): PlacedLookups[] => {
+function collectLookups(definition: FormDefinition): LocatedLookups[] {
+  const lookupsOf = (node: FieldNode, path: Path, table: string | null): LocatedLookups[] => {
     const { calls, text } = lookupText(node.computed ?? '');
     return calls.length === 0 ? [] : [{ node, path, table, calls, text }];
   };
-  return [...walkNodes(definition.fields)].flatMap(({ node, path }): PlacedLookups[] => {
+  return [...walkNodes(definition.fields)].flatMap(({ node, path }): LocatedLookups[] => {
     if (!isFieldNode(node)) return [];
     if (!isTableNode(node)) return lookupsOf(node, path, null);
     return columnNodes(node).flatMap((column) =>

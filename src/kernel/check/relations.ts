@@ -11,7 +11,7 @@ import { columnNodes, formTypesOf, valueTypeOf } from '../types.ts';
 import { hasCompanion } from './form.ts';
 
 /** A relation with its position: in the form, or as a column of a sub-table. */
-export interface PlacedRelation {
+export interface LocatedRelation {
   node: FieldNode;
   relation: Relation;
   path: Path;
@@ -22,9 +22,9 @@ export interface PlacedRelation {
 }
 
 /** Every relation of a form, including those in sub-tables. */
-export function relationsIn(definition: FormDefinition): PlacedRelation[] {
+export function relationsIn(definition: FormDefinition): LocatedRelation[] {
   const fields = fieldsOf(definition);
-  return [...walkNodes(definition.fields)].flatMap(({ node, path }): PlacedRelation[] => {
+  return [...walkNodes(definition.fields)].flatMap(({ node, path }): LocatedRelation[] => {
     if (!isFieldNode(node)) return [];
     if (isTableNode(node)) {
       const columns = columnNodes(node);
@@ -108,7 +108,7 @@ function fillProblem(target: FieldNode, source: PathEnd, vocabulary: Vocabulary)
 
 function checkFill(
   target: FormDefinition,
-  { node, path, siblings }: PlacedRelation,
+  { node, path, siblings }: LocatedRelation,
   { formOf, vocabulary }: RelationContext,
 ): Problem[] {
   const { fill = {}, multiple } = node as { fill?: Record<string, string>; multiple?: boolean };
@@ -129,10 +129,10 @@ function checkFill(
 }
 
 /** Checks that no field is filled by two relations, and that relations do not fill each other in a cycle. */
-function checkFillOrder(placed: readonly PlacedRelation[]): Problem[] {
+function checkFillOrder(located: readonly LocatedRelation[]): Problem[] {
   const problems: Problem[] = [];
-  const fillers = new Map<string, PlacedRelation>();
-  for (const one of placed) {
+  const fillers = new Map<string, LocatedRelation>();
+  for (const one of located) {
     for (const key of Object.keys(one.relation.fill)) {
       const name = `${one.table ?? ''}/${key}`;
       if (fillers.has(name))
@@ -145,9 +145,9 @@ function checkFillOrder(placed: readonly PlacedRelation[]): Problem[] {
       else fillers.set(name, one);
     }
   }
-  for (const one of placed) {
-    const visited = new Set<PlacedRelation>();
-    let current: PlacedRelation | undefined = one;
+  for (const one of located) {
+    const visited = new Set<LocatedRelation>();
+    let current: LocatedRelation | undefined = one;
     while (current && !visited.has(current)) {
       visited.add(current);
       current = fillers.get(`${current.table ?? ''}/${current.node.__vModel__}`);
@@ -168,8 +168,8 @@ function checkFillOrder(placed: readonly PlacedRelation[]): Problem[] {
  * fill.
  */
 export function checkRelations(definition: FormDefinition, context: RelationContext): Problem[] {
-  const placed = relationsIn(definition);
-  const own = placed.flatMap((one): Problem[] => {
+  const located = relationsIn(definition);
+  const own = located.flatMap((one): Problem[] => {
     const { node, relation, path } = one;
     const target = context.formOf(relation.to);
     if (!target) return [problem('DOC_REFERENCE', [...path, 'to'], { kind: '已发布表单', name: relation.to })];
@@ -195,5 +195,5 @@ export function checkRelations(definition: FormDefinition, context: RelationCont
       ...checkFill(target, one, context),
     ];
   });
-  return [...own, ...checkFillOrder(placed)];
+  return [...own, ...checkFillOrder(located)];
 }

@@ -196,6 +196,7 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
           : [],
       );
     case 'measured': {
+      // the expression of a measure; a derived measure names another measure instead
       const derived = ['share', 'running'].includes(String((source.siblingValue('fn') as string | undefined) ?? ''));
       return derived || typeof value !== 'string'
         ? []

@@ -34,7 +34,7 @@ export async function checkForm(
   const read = await readForm(content, context.vocabulary, { formKey, ...(formName ? { formName } : {}) });
   if (!read.ok) return { definition: null, problems: [...read.problems] };
   const checkProblems: Problem[] = [];
-  for (const check of formChecks.of(context))
+  for (const check of formChecks.registeredFor(context))
     checkProblems.push(...(await check(context, db, read.value, pendingForms)));
   return {
     definition: read.value,

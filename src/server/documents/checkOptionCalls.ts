@@ -19,7 +19,7 @@ interface RemoteOptions {
 
 /** Warns of fields whose options come from a call that this server does not answer: they can never be filled. */
 export const checkOptionCalls: FormCheck = async (context, _db, definition) => {
-  const matchers = routeMatchers.of(context);
+  const matchers = routeMatchers.registeredFor(context);
   if (matchers.length === 0) return [];
   const problemsOf = (node: object, path: Path): Problem[] => {
     const {

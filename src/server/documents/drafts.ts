@@ -79,8 +79,8 @@ async function problemsOf(
   { kind, key, name, content }: { kind: DocumentKind; key: string; name?: string; content: string },
 ): Promise<readonly Problem[]> {
   if (kind === 'screen') return (await checkScreen(context, context.db, key, content)).problems;
-  if (kind === 'dataset') return datasetDocuments.of(context).check(context, context.db, content, key);
-  if (kind === 'flow') return flowDocuments.of(context).check(context, context.db, content, key);
+  if (kind === 'dataset') return datasetDocuments.registeredFor(context).check(context, context.db, content, key);
+  if (kind === 'flow') return flowDocuments.registeredFor(context).check(context, context.db, content, key);
   return (await checkForm(context, context.db, { formKey: key, content, ...(name ? { formName: name } : {}) }))
     .problems;
 }
@@ -141,7 +141,7 @@ export async function versionsOf(context: ServerContext, kind: DocumentKind, key
     .orderBy('version', 'desc')
     .execute();
   const hasRuns = kind === 'form' || kind === 'flow';
-  const running = hasRuns ? await runningCounts.of(context)(db, kind, key) : new Map<number, number>();
+  const running = hasRuns ? await runningCounts.registeredFor(context)(db, kind, key) : new Map<number, number>();
   const views = rows.map((row): VersionView => ({
     version: row.version,
     state: row.state,

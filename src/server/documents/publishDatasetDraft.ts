@@ -11,5 +11,7 @@ export async function publishDatasetDraft(
   trx: Trx,
 ): Promise<{ version: number; problems: readonly Problem[] }> {
   const document = await draftForUpdate(trx, { kind: 'dataset', key: datasetKey, revision });
-  return datasetDocuments.of(context).publish(context, { datasetKey, definition: document.draft, note, author }, trx);
+  return datasetDocuments
+    .registeredFor(context)
+    .publish(context, { datasetKey, definition: document.draft, note, author }, trx);
 }

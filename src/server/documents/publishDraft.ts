@@ -44,7 +44,7 @@ export async function publishDraft(
     form: () => publishFormDraft(context, { formKey: key, ...input }, trx),
     screen: () => publishScreenDraft(context, { screenKey: key, ...input }, trx),
     dataset: () => publishDatasetDraft(context, { datasetKey: key, ...input }, trx),
-    flow: () => flowDocuments.of(context).publishDraft(context, { flowKey: key, ...input }, trx),
+    flow: () => flowDocuments.registeredFor(context).publishDraft(context, { flowKey: key, ...input }, trx),
   };
   return publish[kind]();
 }

@@ -67,7 +67,7 @@ export async function publishForm(
       isReplaced,
     };
     const hookProblems: Problem[] = [];
-    for (const hook of formPublishedHooks.of(context))
+    for (const hook of formPublishedHooks.registeredFor(context))
       hookProblems.push(...((await hook(context, db, published)) ?? []));
     return { version, problems: [...problems, ...hookProblems] };
   });
@@ -93,7 +93,7 @@ export async function prepareForm(context: ServerContext, formKey: string, text:
     version: (document?.published_version ?? 0) + 1,
     form: compileForm(definition, context.vocabulary),
   };
-  for (const hook of formPublishingHooks.of(context)) await hook(context, next);
+  for (const hook of formPublishingHooks.registeredFor(context)) await hook(context, next);
 }
 
 /** Like `prepareForm`, for the stored draft if there is one. */

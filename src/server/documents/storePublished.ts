@@ -32,7 +32,7 @@ export async function storePublished(
   // publications run one after the other, because each may update references of other documents
   await sql`select pg_advisory_xact_lock(${INDEX_LOCK})`.execute(trx);
   markStoring(trx);
-  for (const guard of publicationGuards.of(context)) await guard(context, trx, input);
+  for (const guard of publicationGuards.registeredFor(context)) await guard(context, trx, input);
   const before = form ? await publishedForm(context, trx, key) : null;
   const version = await storeVersion(trx, input);
   const pendingForms: PendingForms = (formKey) =>

@@ -125,7 +125,9 @@ function publishText(
       trx,
     );
   if (kind === 'dataset')
-    return datasetDocuments.of(context).publish(context, { datasetKey: key, definition: content, note, author }, trx);
+    return datasetDocuments
+      .registeredFor(context)
+      .publish(context, { datasetKey: key, definition: content, note, author }, trx);
   if (kind === 'screen') return publishScreen(context, { screenKey: key, definition: content, note, author }, trx);
-  return flowDocuments.of(context).publish(context, { flowKey: key, xml: content, note, author }, trx);
+  return flowDocuments.registeredFor(context).publish(context, { flowKey: key, xml: content, note, author }, trx);
 }

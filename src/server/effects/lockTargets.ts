@@ -16,7 +16,7 @@ export async function lockRecord(
   formKey: string,
   id: string,
 ): Promise<RecordRow | undefined> {
-  await approvals.of(context).lockProcess(trx, id);
+  await approvals.registeredFor(context).lockProcess(trx, id);
   return trx
     .selectFrom(await recordsOf(trx, formKey))
     .selectAll()

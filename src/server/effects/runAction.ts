@@ -119,7 +119,7 @@ async function holdsTask(
   row: RecordRow,
   { nodes }: FormAction,
 ): Promise<boolean> {
-  const tasks = await approvals.of(context).heldTasks(trx, row.id, user.id);
+  const tasks = await approvals.registeredFor(context).heldTasks(trx, row.id, user.id);
   return tasks.some(({ node_name: node }) => nodes === undefined || nodes.includes(node));
 }
 

@@ -300,7 +300,7 @@ async function runEffect(subject: Subject, effect: Effect, effectKey: string): P
     const before = await lockMadeRecord(rowSubject, createdRecords, key);
     let stored = await createRecord(rowSubject, effect, formKey, before);
     if (effect.start !== undefined && stored.flw_state === '0')
-      stored = await processStarter.of(subject.context)(
+      stored = await processStarter.registeredFor(subject.context)(
         subject.context,
         subject.trx,
         subject.user,

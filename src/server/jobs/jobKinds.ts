@@ -32,8 +32,8 @@ export const jobSources = registrationList<() => Promise<readonly JobKind[]>>();
 
 /** All current jobs of a server: the registered kinds, then those of documents. */
 export async function currentJobs(context: object): Promise<readonly JobKind[]> {
-  const jobs = [...jobKinds.of(context)];
-  for (const source of jobSources.of(context)) jobs.push(...(await source()));
+  const jobs = [...jobKinds.registeredFor(context)];
+  for (const source of jobSources.registeredFor(context)) jobs.push(...(await source()));
   return jobs;
 }
 

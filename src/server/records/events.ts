@@ -35,6 +35,7 @@ export const recordListeners = registrationList<RecordListener>();
 /** Calls the listeners, one after the other. Returns the record as it is stored afterwards. */
 export async function announceEvent(context: ServerContext, trx: Trx, happening: RecordEvent): Promise<RecordRow> {
   let { row } = happening;
-  for (const listen of recordListeners.of(context)) row = (await listen(context, trx, { ...happening, row })) ?? row;
+  for (const listen of recordListeners.registeredFor(context))
+    row = (await listen(context, trx, { ...happening, row })) ?? row;
   return row;
 }

@@ -1,8 +1,8 @@
 import type { Db } from '../store/database.ts';
-import type { MentionedUser } from './tables.ts';
+import type { UserName } from './tables.ts';
 
 /** All users with the role of administrators whose accounts are enabled. */
-export async function administrators(db: Db): Promise<MentionedUser[]> {
+export async function administrators(db: Db): Promise<UserName[]> {
   return db
     .selectFrom('sys_user_role as r')
     .innerJoin('sys_user as u', 'u.id', 'r.user_id')

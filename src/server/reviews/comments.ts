@@ -12,7 +12,7 @@ import type { Trx } from '../store/transaction.ts';
 import { editorAddress } from './editorAddress.ts';
 import { administrators } from './administrators.ts';
 import { invalid, type DocumentRef } from './shared.ts';
-import type { MentionedUser, ReviewTables } from './tables.ts';
+import type { UserName, ReviewTables } from './tables.ts';
 
 type Row = Selectable<ReviewTables['doc_comment']>;
 
@@ -29,7 +29,7 @@ export interface DocumentComment {
   text: string;
   authorName: string;
   time: string;
-  mentions: MentionedUser[];
+  mentions: UserName[];
   isOwn: boolean;
   isRemoved: boolean;
   isResolved: boolean;
@@ -87,7 +87,7 @@ async function commentForUpdate(trx: Trx, id: string): Promise<Row> {
  * The administrators mentioned in the text. Errors: REQUEST_INVALID if one of the ids is not an active administrator,
  * because that person could not open the link.
  */
-async function mentionsOf(db: Db, { text, mentionIds }: NewComment): Promise<MentionedUser[]> {
+async function mentionsOf(db: Db, { text, mentionIds }: NewComment): Promise<UserName[]> {
   const mentionedIds = new Set(mentionIds ?? []);
   if (mentionedIds.size === 0) return [];
   const people = await administrators(db);

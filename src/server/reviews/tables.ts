@@ -1,8 +1,8 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { DocumentKind } from '../documents/index.ts';
 
-/** A person whom a comment mentions. */
-export interface MentionedUser {
+/** Id and name of an account. */
+export interface UserName {
   id: string;
   name: string;
 }
@@ -23,7 +23,7 @@ export interface ReviewTables {
     author_id: string;
     author_name: string;
     text: string;
-    mentions: ColumnType<MentionedUser[], string, string>;
+    mentions: ColumnType<UserName[], string, string>;
     created_at: Generated<Date>;
     resolved_at: Date | null;
     resolved_by_name: Generated<string>;

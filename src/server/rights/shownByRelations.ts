@@ -1,4 +1,4 @@
-import { fieldsOf, relationsIn, type FormDefinition, type PlacedRelation } from '../../kernel/index.ts';
+import { fieldsOf, relationsIn, type FormDefinition, type LocatedRelation } from '../../kernel/index.ts';
 import { warning, type Problem } from '../../domain/problem/index.ts';
 import { EVERYBODY, rightsOfAccess } from '../../rules/formRights.ts';
 import { relatedForms, type FormCheck } from '../documents/index.ts';
@@ -60,7 +60,7 @@ function hiddenKeys(rights: RightsByRole, role: string, keys: readonly string[])
 }
 
 function relationWarnings(
-  { node, relation, table, path }: PlacedRelation,
+  { node, relation, table, path }: LocatedRelation,
   {
     own,
     target,
@@ -113,16 +113,16 @@ function relationWarnings(
  * related record, and the values that it fills in are copies, which follow the rights of this form only.
  */
 export const checkShownByRelations: FormCheck = async (context, db, definition, drafts) => {
-  const placed = relationsIn(definition);
-  if (placed.length === 0) return [];
+  const located = relationsIn(definition);
+  if (located.length === 0) return [];
   const formOf = await relatedForms(context, db, definition, drafts);
   const { formKey } = definition;
-  const lines = await loadRights(db, [...new Set([formKey, ...placed.map(({ relation }) => relation.to)])]);
+  const lines = await loadRights(db, [...new Set([formKey, ...located.map(({ relation }) => relation.to)])]);
   const roles = await db.selectFrom('sys_role').select(['code', 'name']).execute();
   const names = new Map(roles.map(({ code, name }) => [code, name]));
   const nameOf = (role: string): string => (role === EVERYBODY ? '所有人' : (names.get(role) ?? role));
   const own = lines(formKey) ?? rightsFromAccess(definition);
-  return placed.flatMap((one) => {
+  return located.flatMap((one) => {
     const target = formOf(one.relation.to);
     return target ? relationWarnings(one, { own, target, targetLines: lines(one.relation.to), nameOf }) : [];
   });

@@ -5,7 +5,7 @@ import { definition } from './definition.ts';
 import { View } from './view.tsx';
 
 /** 身份证号: example of a plugin, installed by one line in src/app/plugins.ts. */
-export const residentId: Plugin<Faces> = {
+export const residentIdPlugin: Plugin<Faces> = {
   name: 'residentId',
   install(registrar) {
     registrar.registerWidget({

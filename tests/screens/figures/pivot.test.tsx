@@ -108,7 +108,7 @@ describe('the layout of a pivot', () => {
     const answers = new Map(
       groupSetsOf(layout).map((by) => [by.join(), answerTo({ datasetKey: 'deals', by, figures: ['amount'] })]),
     );
-    const lines = buildHeaders(answers, layout.rows, true);
+    const lines = buildHeaders(answers, layout.rows, { withSubtotals: true });
     expect(lines.map(({ kind, labels }) => `${kind}:${labels.join('/')}`)).toEqual([
       'value:甲/k1',
       'value:甲/k2',
@@ -117,7 +117,7 @@ describe('the layout of a pivot', () => {
       'subtotal:乙',
       'total:',
     ]);
-    const [month] = buildHeaders(answers, layout.columns, false);
+    const [month] = buildHeaders(answers, layout.columns, { withSubtotals: false });
     const cell = createCellLookup(answers, layout);
     expect(cell(lines[2]!, month!)?.keys).toEqual(['甲', '01']);
     expect(keysOf(layout, lines[2]!, month!)).toEqual({ dept: '甲', month: '01' });

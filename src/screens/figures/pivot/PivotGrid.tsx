@@ -41,9 +41,9 @@ export function PivotGrid({ layout, answers, height, onOpen }: Props) {
   } = useMemo(() => {
     const pivotFigures = figuresOf(answers, layout);
     return {
-      rows: buildHeaders(answers, layout.rows, true),
+      rows: buildHeaders(answers, layout.rows, { withSubtotals: true }),
       figures: pivotFigures,
-      columns: buildHeaders(answers, layout.columns, layout.columns.length > 1).flatMap((header) =>
+      columns: buildHeaders(answers, layout.columns, { withSubtotals: layout.columns.length > 1 }).flatMap((header) =>
         pivotFigures.map((entry): PivotColumn => ({ header, ...entry })),
       ),
       cell: createCellLookup(answers, layout),

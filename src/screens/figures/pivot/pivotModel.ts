@@ -51,7 +51,7 @@ function childrenOf(
 export function buildHeaders(
   answers: AnswersByGroups,
   groups: readonly string[],
-  withSubtotals: boolean,
+  { withSubtotals }: { withSubtotals: boolean },
 ): PivotHeader[] {
   const headers: PivotHeader[] = [];
   const levels = groups.map((_group, index) => {

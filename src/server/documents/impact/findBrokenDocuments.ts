@@ -56,7 +56,8 @@ async function problemsOfForm(
   pendingForms?: PendingForms,
 ): Promise<Problem[]> {
   const found: Problem[] = [];
-  for (const check of formChecks.of(context)) found.push(...(await check(context, db, definition, pendingForms)));
+  for (const check of formChecks.registeredFor(context))
+    found.push(...(await check(context, db, definition, pendingForms)));
   return found;
 }
 

@@ -66,7 +66,7 @@ async function runningOf(
   kind: 'form' | 'flow',
   key: string,
 ): Promise<Impact['running']> {
-  const counts = await runningCounts.of(context)(db, kind, key);
+  const counts = await runningCounts.registeredFor(context)(db, kind, key);
   return [...counts].map(([version, count]) => ({ version, count })).filter(({ count }) => count > 0);
 }
 
@@ -123,7 +123,7 @@ async function impactOfForm(context: ServerContext, db: Db, { key, text }: Docum
     uses.push(...(await usesOf(db, { kind: 'field', owner: key, name })));
   const others = uses.filter((use) => use.kind !== 'form' || use.key !== key);
   const breaks: AffectedReference[] = [];
-  for (const check of formImpactChecks.of(context))
+  for (const check of formImpactChecks.registeredFor(context))
     for (const one of await check(context, db, next as FormDefinition))
       breaks.push({ ...one, state: 'published', place: placeOf(others, one) });
   const isBroken = (use: Use): boolean =>
@@ -134,7 +134,7 @@ async function impactOfForm(context: ServerContext, db: Db, { key, text }: Docum
   const withRecordCounts = (fields: readonly FieldChange[]): Promise<ChangedField[]> =>
     Promise.all(
       fields.map(async (field): Promise<ChangedField> => {
-        const counted = await recordCounts.of(context).count(db, key, field.key);
+        const counted = await recordCounts.registeredFor(context).count(db, key, field.key);
         return { ...field, records: counted?.count ?? null, isMore: counted?.isMore ?? false };
       }),
     );
@@ -204,8 +204,8 @@ async function impactOfFlow(context: ServerContext, db: Db, { key, text }: Docum
   const document = await findDocument(db, 'flow', key);
   if (!document?.published_version) return NO_IMPACT;
   const { content } = await versionRow(db, 'flow', key, document.published_version);
-  const nextSteps = await flowDocuments.of(context).taskNames(text);
-  const before = await flowDocuments.of(context).taskNames(content);
+  const nextSteps = await flowDocuments.registeredFor(context).taskNames(text);
+  const before = await flowDocuments.registeredFor(context).taskNames(content);
   const removed = [...before].filter(([id]) => !nextSteps.has(id)).map(([id, name]) => ({ key: id, label: name }));
   const forms = (await usesOf(db, { kind: 'flow', name: key })).filter((use) => use.kind === 'form');
   const owners = [...new Set(forms.map((use) => use.key))];

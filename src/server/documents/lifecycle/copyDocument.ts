@@ -57,7 +57,7 @@ export async function copyDocument(
   if (text === null) throw new Refusal('404');
   const definition =
     kind === 'flow'
-      ? await flowDocuments.of(context).rename(text, newKey, newName)
+      ? await flowDocuments.registeredFor(context).rename(text, newKey, newName)
       : renamedDefinition(kind, text, newKey, newName);
   // revision 0: of two concurrent copies to the same key the second one is refused
   const { revision } = await saveDraft(context, { kind, key: newKey, name: newName, definition, author, revision: 0 });

@@ -161,9 +161,13 @@ async function deleteDocument(trx: Trx, { kind, key }: Pick<DocumentRequest, 'ki
 
 /** Reasons other than references that prevent a removal: records of a form, running approvals of a process. */
 async function blockersOf(context: ServerContext, db: Db, kind: DocumentKind, key: string): Promise<string[]> {
-  if (kind === 'form') return (await recordCounts.of(context).hasAny(db, key)) ? ['已有记录（含回收站）'] : [];
+  if (kind === 'form')
+    return (await recordCounts.registeredFor(context).hasAny(db, key)) ? ['已有记录（含回收站）'] : [];
   if (kind !== 'flow') return [];
-  const counts = [...(await runningCounts.of(context)(db, 'flow', key)).values()].reduce((sum, one) => sum + one, 0);
+  const counts = [...(await runningCounts.registeredFor(context)(db, 'flow', key)).values()].reduce(
+    (sum, one) => sum + one,
+    0,
+  );
   return counts > 0 ? [`${counts} 个审批正在进行`] : [];
 }
 

@@ -34,7 +34,7 @@ async function unresolvedReferencesOf(
   context: ServerContext,
   { kind, key, text, isCanonical }: StoredText,
 ): Promise<UnresolvedReference[]> {
-  if (kind === 'flow') return flowDocuments.of(context).references(text);
+  if (kind === 'flow') return flowDocuments.registeredFor(context).references(text);
   if (isCanonical) {
     const value: unknown = JSON.parse(text);
     if (kind === 'form') return referencesOfForm({ ...(value as FormDefinition), formKey: key });

@@ -8,7 +8,7 @@ import {
   valueTypeOf,
   whereTypes,
   type CompiledForm,
-  type PlacedLookups,
+  type LocatedLookups,
   type ReadName,
 } from '../../../kernel/index.ts';
 import type { LookupRequest } from '../../../rules/lookupAnswers.ts';
@@ -33,8 +33,8 @@ interface LookupPlan {
 
 const plansByForm = new WeakMap<CompiledForm, Map<string, { target: object; plan: LookupPlan }>>();
 
-const placedLookupsOf = (form: CompiledForm, { field, table }: LookupRequest): PlacedLookups | undefined =>
-  lookupsIn(form.definition).find((placed) => placed.node.__vModel__ === field && placed.table === table);
+const locatedLookupsOf = (form: CompiledForm, { field, table }: LookupRequest): LocatedLookups | undefined =>
+  lookupsIn(form.definition).find((located) => located.node.__vModel__ === field && located.table === table);
 
 /**
  * The plan of a call; null if the other form no longer exists, lacks the field, or the condition cannot be translated.
@@ -45,7 +45,7 @@ async function planOf(
   form: CompiledForm,
   call: LookupRequest,
 ): Promise<LookupPlan | null> {
-  const lookupCall = placedLookupsOf(form, call)?.calls[call.index];
+  const lookupCall = locatedLookupsOf(form, call)?.calls[call.index];
   const target = lookupCall && (await publishedForm(context, db, lookupCall.to));
   const field = lookupCall && target && fieldsOf(target).get(lookupCall.field);
   if (!lookupCall || !target || !field) return null;

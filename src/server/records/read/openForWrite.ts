@@ -115,7 +115,7 @@ async function openTask(
 ): Promise<OpenRecord> {
   const loaded = await loadForm(context, trx, row.form_key, instance.form_version);
   const flow = await loadFlow(context, trx, instance.flow_key, instance.flow_version);
-  const task = await approvals.of(context).taskToActOn(trx, row.id, user.id, taskId);
+  const task = await approvals.registeredFor(context).taskToActOn(trx, row.id, user.id, taskId);
   return withSituation({ user, loaded, flow, row, instance, task }, rulesOfNode(flow, task.node_id));
 }
 
@@ -158,7 +158,7 @@ async function isTheirs(
     );
   return (
     (row.flw_state === '1' || row.flw_state === '2') &&
-    (await approvals.of(context).heldTasks(trx, row.id, user.id)).length > 0
+    (await approvals.registeredFor(context).heldTasks(trx, row.id, user.id)).length > 0
   );
 }
 
@@ -216,7 +216,7 @@ export async function openForWrite(
   { formKey, id, taskId, revision, isSuperRoleAllowed, isOwnerAllowed }: OpenRequest,
 ): Promise<OpenRecord> {
   if (!id) return openOwn(context, trx, user, formKey, null);
-  const instance = await approvals.of(context).lockProcess(trx, id);
+  const instance = await approvals.registeredFor(context).lockProcess(trx, id);
   const row = await trx
     .selectFrom(await recordsOf(trx, formKey))
     .selectAll()
@@ -232,9 +232,9 @@ export async function openForWrite(
   if (superOpened) return superOpened;
   if (!instance) return openOwn(context, trx, user, formKey, row, isOwnerAllowed);
   if (!taskId) await refuseSubmittedSince(context, trx, user, row, revision);
-  if (row.flw_state === '1' || row.flw_state === '2') approvals.of(context).refuseSuspended(instance);
+  if (row.flw_state === '1' || row.flw_state === '2') approvals.registeredFor(context).refuseSuspended(instance);
   if (row.flw_state === '1' || row.flw_state === '2') return openTask(context, trx, user, row, instance, taskId);
   // somebody else completed the named task in the meantime: refuse with their name (TASK_TAKEN)
-  if (taskId) await approvals.of(context).taskToActOn(trx, id, user.id, taskId);
+  if (taskId) await approvals.registeredFor(context).taskToActOn(trx, id, user.id, taskId);
   throw wrongStateRefusal(row.flw_state);
 }

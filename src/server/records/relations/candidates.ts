@@ -1,6 +1,6 @@
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { FormRecord } from '../../../grammar/documents.ts';
-import type { CompiledForm, PlacedRelation, ReadName } from '../../../kernel/index.ts';
+import type { CompiledForm, LocatedRelation, ReadName } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm, relatedForms } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
@@ -32,17 +32,17 @@ export async function wherePlanOf(
   context: ServerContext,
   db: Db,
   form: CompiledForm,
-  placed: PlacedRelation,
+  located: LocatedRelation,
 ): Promise<WherePlan | null> {
-  if (placed.relation.where === '') return null;
-  const target = (await loadForm(context, db, placed.relation.to)).form.definition;
-  const name = JSON.stringify([placed.table, placed.node.__vModel__]);
+  if (located.relation.where === '') return null;
+  const target = (await loadForm(context, db, located.relation.to)).form.definition;
+  const name = JSON.stringify([located.table, located.node.__vModel__]);
   const cached = plans.get(form)?.get(name);
   if (cached?.target === target) return cached.plan;
   const formOf = await relatedForms(context, db, form.definition);
-  const planned = planWhere(form.definition, target, placed, { formOf, vocabulary: context.vocabulary });
+  const planned = planWhere(form.definition, target, located, { formOf, vocabulary: context.vocabulary });
   if (!planned.ok) {
-    const label = placed.node.label || placed.node.__vModel__;
+    const label = located.node.label || located.node.__vModel__;
     throw new Refusal('REQUEST_INVALID', {
       detail: `“${label}”的选择条件与“${target.formName}”的现行定义不符：${planned.problems[0]?.message ?? ''}`,
     });

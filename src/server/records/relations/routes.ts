@@ -1,6 +1,6 @@
 import {
   relationsIn,
-  type PlacedRelation,
+  type LocatedRelation,
   companionKey,
   hasCompanion,
   readerOf,
@@ -55,12 +55,12 @@ interface RelationSource {
 }
 
 /**
- * The candidates of a request. `placed`: the relation for which a record is picked (null: none); `formOf`: the related
+ * The candidates of a request. `located`: the relation for which a record is picked (null: none); `formOf`: the related
  * forms of the target form.
  */
 interface CandidateRequest {
   candidates: Candidates;
-  placed: PlacedRelation | null;
+  located: LocatedRelation | null;
   formOf: FormLookup;
 }
 
@@ -105,7 +105,7 @@ async function loadCandidateRequest(
   const { db } = context;
   const target = (await loadForm(context, db, to)).form.definition;
   const formOf = await relatedForms(context, db, target);
-  if (!source) return { candidates: { to, plan: null, read: () => undefined }, placed: null, formOf };
+  if (!source) return { candidates: { to, plan: null, read: () => undefined }, located: null, formOf };
   const loaded = await loadForm(context, db, source.formKey, source.version || undefined);
   const matches = withDialogs(context, loaded.form).flatMap((form) =>
     relationsIn(form.definition)
@@ -113,13 +113,13 @@ async function loadCandidateRequest(
         ({ node, table, relation }) =>
           node.__vModel__ === source.field && table === (source.table ?? null) && relation.to === to,
       )
-      .map((placed) => ({ form, placed })),
+      .map((located) => ({ form, located })),
   );
   const [first] = matches;
   if (!first) throw new Refusal('REQUEST_INVALID', { detail: `表单中没有指向此处的关联“${source.field}”` });
-  const { form, placed } = first;
-  const plan = await wherePlanOf(context, db, form, placed);
-  return { candidates: { to, plan, read: readerFrom(form, user, source) }, placed, formOf };
+  const { form, located } = first;
+  const plan = await wherePlanOf(context, db, form, located);
+  return { candidates: { to, plan, read: readerFrom(form, user, source) }, located, formOf };
 }
 
 /**
@@ -140,8 +140,8 @@ export const relationRoutes: Routes = (app, context) => {
     async (request) => {
       const user = userOf(request);
       const { formKey: to } = request.params;
-      const { candidates, placed, formOf } = await loadCandidateRequest(context, user, to, request.body?.from);
-      const node = (placed?.node ?? {}) as { columns?: string[]; filters?: string[]; sort?: ListSort };
+      const { candidates, located, formOf } = await loadCandidateRequest(context, user, to, request.body?.from);
+      const node = (located?.node ?? {}) as { columns?: string[]; filters?: string[]; sort?: ListSort };
       const data = request.body?.data;
       const sort = data?.sort ?? node.sort;
       const page = pageOf(request.body);
@@ -160,7 +160,7 @@ export const relationRoutes: Routes = (app, context) => {
         columns,
         filters,
         mayCreate:
-          placed !== null && target.flowKey === undefined && (node as { mayCreate?: string }).mayCreate !== '0',
+          located !== null && target.flowKey === undefined && (node as { mayCreate?: string }).mayCreate !== '0',
         rows: await candidateRows(context, db, user, target, columns, rows),
         page: { ...page, total, isEstimate },
       });

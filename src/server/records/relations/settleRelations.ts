@@ -3,7 +3,7 @@ import { recordTable } from '../columns/recordSource.ts';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import {
   fillKind,
-  type PlacedRelation,
+  type LocatedRelation,
   readerOf,
   type ReadName,
   companionKey,
@@ -47,7 +47,7 @@ const withoutRelations = (sent: RecordValues): SettledRelations => ({
 
 /** One relation in one sheet (the form or a row of a sub-table) of a save. */
 interface RelationInSave {
-  placed: PlacedRelation;
+  located: LocatedRelation;
   field: CompiledField;
   sheet: ValueGroup;
   /** Ids that were not stored before. */
@@ -68,8 +68,12 @@ function fieldInSheet(form: CompiledForm, { table }: ValueGroup, key: string): C
 }
 
 /** The relations of a sheet that changed, or whose filled values changed, except computed ones. */
-function changedRelations(form: CompiledForm, sheet: ValueGroup, placed: readonly PlacedRelation[]): RelationInSave[] {
-  const relationsOfSheet = placed.filter(({ table }) => table === (sheet.table?.key ?? null));
+function changedRelations(
+  form: CompiledForm,
+  sheet: ValueGroup,
+  located: readonly LocatedRelation[],
+): RelationInSave[] {
+  const relationsOfSheet = located.filter(({ table }) => table === (sheet.table?.key ?? null));
   return relationsOfSheet.flatMap((one): RelationInSave[] => {
     const key = one.node.__vModel__;
     const field = fieldInSheet(form, sheet, key);
@@ -84,7 +88,7 @@ function changedRelations(form: CompiledForm, sheet: ValueGroup, placed: readonl
         : Object.keys(one.relation.fill).filter(
             (target) => isChanged || !isSameValue(sheet.now[target], sheet.before?.[target]),
           );
-    return isChanged || fillsToCheck.length > 0 ? [{ placed: one, field, sheet, added, fillsToCheck }] : [];
+    return isChanged || fillsToCheck.length > 0 ? [{ located: one, field, sheet, added, fillsToCheck }] : [];
   });
 }
 
@@ -114,11 +118,11 @@ async function rejectionProblem(
   context: ServerContext,
   trx: Trx,
   open: OpenRecord,
-  { field, placed }: RelationInSave,
+  { field, located }: RelationInSave,
   id: string,
   path: Path,
 ): Promise<Problem> {
-  const candidates = { to: placed.relation.to, plan: null, read: () => undefined };
+  const candidates = { to: located.relation.to, plan: null, read: () => undefined };
   const inForce = await findCandidates(context, trx, open.user, candidates, [id]);
   const readable = inForce.size > 0 ? inForce : await findCandidates(context, trx, open.user, candidates, [id], true);
   const record = readable.get(id);
@@ -161,8 +165,8 @@ export async function settleRelations(
     situation,
     loaded: { form },
   } = open;
-  const placed = relationsOf(form);
-  if (placed.length === 0) return withoutRelations(sent);
+  const located = relationsOf(form);
+  if (located.length === 0) return withoutRelations(sent);
   const settled: RecordValues = {
     fieldsMap: { ...sent.fieldsMap },
     childTables: { ...sent.childTables },
@@ -173,7 +177,7 @@ export async function settleRelations(
   const settledKeys = new Set<string>();
   const filledRelations = new Set<string>();
   // a filled relation may fill further relations: at most as many rounds as there are relations
-  for (let round = 0; round <= placed.length; round += 1) {
+  for (let round = 0; round <= located.length; round += 1) {
     const merged = mergeHidden(stored, settled);
     const values = { ...(stored ? {} : initialValues(form, situation)), ...recordToValues(merged, form) };
     const now: RecordValues = {
@@ -182,15 +186,15 @@ export async function settleRelations(
     };
     const sheets = valueGroupsOf(form, { stored, sent: settled, values: now }, () => true);
     const pending = sheets
-      .flatMap((sheet) => changedRelations(form, sheet, placed))
+      .flatMap((sheet) => changedRelations(form, sheet, located))
       .filter((one) => !settledKeys.has(relationKey(one)));
     if (pending.length === 0) break;
     const filled = new Set(
-      pending.flatMap(({ placed: { table, relation }, sheet }) =>
+      pending.flatMap(({ located: { table, relation }, sheet }) =>
         Object.keys(relation.fill).map((key) => JSON.stringify([table, sheet.rowId, key])),
       ),
     );
-    const isFilled = ({ placed: { table }, sheet, field }: RelationInSave): boolean =>
+    const isFilled = ({ located: { table }, sheet, field }: RelationInSave): boolean =>
       filled.has(JSON.stringify([table, sheet.rowId, field.key]));
     // a relation that another relation of this round fills waits for that fill
     const ready = pending.filter((one) => !isFilled(one) || filledRelations.has(relationKey(one)));
@@ -213,7 +217,7 @@ export async function settleRelations(
 }
 
 /** Identifies a relation within a save: sub-table, row and field. */
-const relationKey = ({ placed: { table, node }, sheet }: Pick<RelationInSave, 'placed' | 'sheet'>): string =>
+const relationKey = ({ located: { table, node }, sheet }: Pick<RelationInSave, 'located' | 'sheet'>): string =>
   JSON.stringify([table, sheet.rowId ?? '', node.__vModel__]);
 
 /** The state of `settleRelations` that its steps read and write. */
@@ -237,16 +241,16 @@ async function settleRelation(
   one: RelationInSave,
   state: SettleState,
 ): Promise<void> {
-  const { placed, sheet, added, fillsToCheck, field } = one;
+  const { located, sheet, added, fillsToCheck, field } = one;
   const { form } = open.loaded;
-  const { to } = placed.relation;
+  const { to } = located.relation;
   const path: Path = [...sheet.path, field.key];
   const isFilledByRelation = state.filledRelations.has(relationKey(one));
   const ids = fillsToCheck.length > 0 ? [...new Set([...added, ...relatedIds(sheet.now[field.key])])] : added;
   if (ids.length === 0) return;
   const candidates: Candidates = {
     to,
-    plan: isFilledByRelation ? null : await withFallback(wherePlanOf(context, trx, form, placed), null),
+    plan: isFilledByRelation ? null : await withFallback(wherePlanOf(context, trx, form, located), null),
     read: conditionReader(form, state.values, open, sheet),
   };
   await lockTargets(trx, to, ids);
@@ -275,7 +279,7 @@ async function settleRelation(
     open.user,
     to,
     id,
-    fillsToCheck.map((key) => placed.relation.fill[key] as string),
+    fillsToCheck.map((key) => located.relation.fill[key] as string),
   );
   for (const key of fillsToCheck) settleFill(context, open, one, { key, sources, formName }, state);
 }
@@ -303,19 +307,19 @@ async function lookUpCandidates(
 function settleFill(
   context: ServerContext,
   open: OpenRecord,
-  { placed, sheet, field }: RelationInSave,
+  { located, sheet, field }: RelationInSave,
   { key, sources, formName }: { key: string; sources: ReadonlyMap<string, PathEndValue>; formName: string },
   { settled, hidden, problems, filledRelations, titles, stored }: SettleState,
 ): void {
   const filled = fieldInSheet(open.loaded.form, sheet, key);
   if (!filled) return;
-  const name = placed.relation.fill[key] as string;
+  const name = located.relation.fill[key] as string;
   const source = sources.get(name);
   const kind = source?.end ? fillKind(filled.node, source.end, context.vocabulary) : 'value';
   const value = kind === 'text' ? (source?.label ?? '') : (source?.value ?? null);
   const isEmptyValue = hasNoValue(filled, value);
   if (relationOf(filled.node)) {
-    filledRelations.add(JSON.stringify([placed.table, sheet.rowId ?? '', key]));
+    filledRelations.add(JSON.stringify([located.table, sheet.rowId ?? '', key]));
     const ids = relatedIds(value);
     const names = ids.length === 1 ? [source?.label ?? ''] : (source?.label ?? '').split('、');
     ids.forEach((id, index) => names[index] && titles.set(id, names[index]));

@@ -8,7 +8,7 @@ import {
   whereTypes,
   type ExpressionTypes,
   type FormDefinition,
-  type PlacedRelation,
+  type LocatedRelation,
   type ReadName,
   type RelationContext,
   type ValueType,
@@ -95,7 +95,7 @@ const dummyColumn =
 export function planWhere(
   definition: FormDefinition,
   target: FormDefinition,
-  { relation, table }: Pick<PlacedRelation, 'relation' | 'table'>,
+  { relation, table }: Pick<LocatedRelation, 'relation' | 'table'>,
   context: RelationContext,
 ): { ok: true; value: WherePlan | null } | { ok: false; problems: readonly Problem[] } {
   if (relation.where === '') return { ok: true, value: null };

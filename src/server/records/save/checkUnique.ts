@@ -55,7 +55,9 @@ async function writeSituations(
   }
   const flow = await loadFlow(context, db, instance.flow_key, instance.flow_version);
   const tasks =
-    row.flw_state === '1' || row.flw_state === '2' ? await approvals.of(context).heldTasks(db, row.id, user.id) : [];
+    row.flw_state === '1' || row.flw_state === '2'
+      ? await approvals.registeredFor(context).heldTasks(db, row.id, user.id)
+      : [];
   return {
     loaded,
     situations: tasks

@@ -157,5 +157,7 @@ export async function importRecords(
   await insertRows(trx, loaded, rows);
   if (!flow || approvalsToImport.length === 0) return;
   const names = new Map(users.map((user) => [user.id, user.name]));
-  await approvals.of(context).importApprovals(context, trx, { loaded, flow, records: approvalsToImport, names });
+  await approvals
+    .registeredFor(context)
+    .importApprovals(context, trx, { loaded, flow, records: approvalsToImport, names });
 }

@@ -280,6 +280,7 @@ export async function saveRecord(
   const row = await announceEvent(context, trx, { event: 'saved', row: writtenRow, loaded, flow, user });
   const process = open.instance;
   const continuedRow =
-    process && (await approvals.of(context).afterSave(context, trx, { process, row, form: open.loaded.form, values }));
+    process &&
+    (await approvals.registeredFor(context).afterSave(context, trx, { process, row, form: open.loaded.form, values }));
   return { ...open, row: continuedRow ?? row };
 }
