@@ -34,7 +34,7 @@ export const remainingWork = (): number => remainingItems;
  * Charges `items` to the budget of the current run. Throws RangeError if the budget is exhausted, and from then on at
  * every call in this run.
  */
-export function charge(items: number): void {
+export function chargeWork(items: number): void {
   remainingItems -= items;
   if (remainingItems >= 0) return;
   isOver = true;

@@ -36,7 +36,7 @@ export function rollupOf(node: FieldNode): Rollup | null {
 }
 
 /** Field keys of the same form that an expression reads. */
-export function ownReads(text: string, keys: ReadonlySet<string>): string[] {
+export function fieldsReadBy(text: string, keys: ReadonlySet<string>): string[] {
   const { names, members } = readsIn(text);
   const all = [...names, ...members.filter(([root]) => root === 'form').map(([, member]) => member)];
   return [...new Set(all)].filter((key) => keys.has(key));
@@ -57,7 +57,7 @@ export function keptKeys(definition: FormDefinition): ReadonlySet<string> {
   const rollupKeys = new Set([...fields.values()].filter((node) => node.rollup).map((node) => node.__vModel__));
   const formulas = [...fields.values()]
     .filter((node) => !isTableNode(node) && node.computed && !node.rollup)
-    .map((node) => ({ key: node.__vModel__, reads: ownReads(node.computed ?? '', keys) }));
+    .map((node) => ({ key: node.__vModel__, reads: fieldsReadBy(node.computed ?? '', keys) }));
   const reads = new Map(formulas.map((one) => [one.key, one.reads]));
   let hasChanged = rollupKeys.size > 0;
   const derived = new Set<string>();

@@ -41,7 +41,7 @@ const DARK: ThemeConfig['token'] = {
 };
 
 /** Mixes two colours (`#rrggbb`). `share`: weight of the first, 0 to 1. */
-export function mix(first: string, second: string, share: number): string {
+export function mixColours(first: string, second: string, share: number): string {
   const part = (colour: string, at: number): number => parseInt(colour.slice(at, at + 2), 16);
   return `#${[1, 3, 5]
     .map((at) =>
@@ -54,9 +54,9 @@ export function mix(first: string, second: string, share: number): string {
 
 /** antd theme for the settings (SD-008, EN-011). The colours of the page itself are in app.css. */
 export function themeOf({ colour, isDark, size, isMotionReduced }: ThemeSettings): ThemeConfig {
-  const link = isDark ? mix(colour, '#ffffff', 0.42) : colour;
+  const link = isDark ? mixColours(colour, '#ffffff', 0.42) : colour;
   // the hover colour of antd is lighter: too little contrast as text and as background
-  const hover = isDark ? colour : mix(colour, '#000000', 0.85);
+  const hover = isDark ? colour : mixColours(colour, '#000000', 0.85);
   return {
     hashed: false,
     algorithm: isDark ? theme.darkAlgorithm : theme.defaultAlgorithm,
@@ -66,7 +66,7 @@ export function themeOf({ colour, isDark, size, isMotionReduced }: ThemeSettings
       colorInfo: colour,
       colorLink: link,
       colorPrimaryHover: hover,
-      colorLinkHover: mix(link, isDark ? '#ffffff' : '#000000', 0.82),
+      colorLinkHover: mixColours(link, isDark ? '#ffffff' : '#000000', 0.82),
       motion: !isMotionReduced,
       borderRadius: 6,
       fontFamily: 'inherit',

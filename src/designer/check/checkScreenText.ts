@@ -1,7 +1,7 @@
 import type { ExternalName, Vocabulary } from '../../kernel/index.ts';
 import { parseScreenDefinition, type ScreenDefinition } from '../../importer/index.ts';
 import { warning } from '../../domain/problem/index.ts';
-import { locate, type LocatedProblem } from '../editor/located.ts';
+import { locateProblems, type LocatedProblem } from '../editor/located.ts';
 import { countLevels, type Counts } from './counts.ts';
 
 export interface ScreenCheck {
@@ -26,7 +26,7 @@ export function checkScreenText(text: string, vocabulary: Vocabulary, storedKey:
         warning('DOC_SCREEN_KEY', ['screenKey'], { given: read.value.screenKey, screenKey: storedKey }),
       ]
     : [...read.problems];
-  const problems = locate(text, all);
+  const problems = locateProblems(text, all);
   const counts = countLevels(all);
   counts.warning += problems.filter(({ code }) => code === null).length;
   return { problems, counts, screen: read.ok ? read.value : null, named: read.ok ? read.named : [] };

@@ -10,7 +10,7 @@ import {
 import { parseFormDefinition, type FormParseOptions } from '../../importer/index.ts';
 import { type Problem, warning } from '../../domain/problem/index.ts';
 import { countLevels, type Counts } from './counts.ts';
-import { locate, type LocatedProblem } from '../editor/located.ts';
+import { locateProblems, type LocatedProblem } from '../editor/located.ts';
 import { mappingsOf, type Mapping } from './mappings.ts';
 
 export interface CheckOptions extends FormParseOptions {
@@ -69,7 +69,7 @@ export function checkText(
   const all = read.ok
     ? [...read.problems, ...otherKeyWarning(read.problems, read.value, storedKey), ...read.notes]
     : [...read.problems];
-  const problems = locate(text, all);
+  const problems = locateProblems(text, all);
   const counts = countLevels(all);
   // duplicate keys are found by `locate`, which knows the text
   counts.warning += problems.filter(({ code }) => code === null).length;

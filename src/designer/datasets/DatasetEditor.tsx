@@ -4,7 +4,7 @@ import { countLevels } from '../check/counts.ts';
 import { EditorFrame } from '../document/EditorFrame.tsx';
 import { PutInMenuButton } from '../document/PutInMenuButton.tsx';
 import { useEditing } from '../document/useEditing.ts';
-import { locate } from '../editor/located.ts';
+import { locateProblems } from '../editor/located.ts';
 import type { Origin } from '../editor/textOrigin.ts';
 import { DatasetDesign } from './design/DatasetDesign.tsx';
 import { ResultPane } from './design/ResultPane.tsx';
@@ -54,7 +54,7 @@ export function DatasetEditor({ origin, onBack, onReload }: { origin: Origin; on
           requestAnimationFrame(() => requestAnimationFrame(() => editing.goTo(problem)));
         },
       }}
-      problems={locate(text, [...problems])}
+      problems={locateProblems(text, [...problems])}
       counts={countLevels(problems)}
       isChecking={preview?.text !== text}
       tools={<PutInMenuButton editing={editing} />}

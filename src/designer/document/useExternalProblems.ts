@@ -15,7 +15,7 @@ import type { Services } from '../../runtime/services/services.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { loadForm } from '../../screens/shared/loadForm.ts';
 import { countLevels, type Counts } from '../check/counts.ts';
-import { compareProblems, locate, type LocatedProblem } from '../editor/located.ts';
+import { compareProblems, locateProblems, type LocatedProblem } from '../editor/located.ts';
 
 const LIST_ACTION_NAMES: ReadonlySet<string> = new Set(LIST_ACTIONS);
 
@@ -85,7 +85,7 @@ export function useExternalProblems(
         setLast({
           names: named,
           text,
-          problems: locate(text, checkExternalNames(named, known)).filter(({ code }) => code !== null),
+          problems: locateProblems(text, checkExternalNames(named, known)).filter(({ code }) => code !== null),
         });
     });
     return () => {
@@ -101,7 +101,8 @@ export function useExternalProblems(
       serverCheck.text === text
         ? serverCheck.problems.filter((one) => one.level !== 'info' && !listed.has(identityOf(one)))
         : [];
-    const serverProblems = unlisted.length > 0 ? locate(text, unlisted).filter(({ code }) => code !== null) : NONE;
+    const serverProblems =
+      unlisted.length > 0 ? locateProblems(text, unlisted).filter(({ code }) => code !== null) : NONE;
     if (nameProblems.length + serverProblems.length === 0) return { problems, counts, isCheckingNames, recheck };
     const added = countLevels([...nameProblems, ...serverProblems]);
     return {

@@ -85,7 +85,7 @@ export const compareProblems = (a: LocatedProblem, b: LocatedProblem): number =>
   LEVEL_RANK[a.level] - LEVEL_RANK[b.level] || a.span.from - b.span.from;
 
 /** Locates problems in the text, and adds warnings for duplicate keys. Sorted by `compareProblems`. */
-export function locate(text: string, problems: readonly Problem[]): LocatedProblem[] {
+export function locateProblems(text: string, problems: readonly Problem[]): LocatedProblem[] {
   const isSearched = text.length <= MAX_SEARCHED_LENGTH;
   if (problems.length === 0 && !isSearched) return [];
   const tree = parseTree(text);

@@ -15,7 +15,7 @@ import { ensureDiagram } from './model/ensureDiagram.ts';
 import { readXmlFile } from './model/readXmlFile.ts';
 import { rememberForm } from './rememberedForm.ts';
 import { useFlowImport } from './useFlowImport.tsx';
-import { firstText } from './steps/planText.ts';
+import { newProcessText } from './steps/planText.ts';
 
 interface FormValues {
   flowKey: string;
@@ -78,7 +78,7 @@ export function NewFlowDialog({ usedKeys, formKey: wanted = '', onClose, onMade 
       await services.flows.saveDraft(
         flowKey,
         flowName,
-        imported ? await ensureDiagram(imported.definition) : await firstText(flowKey, flowName),
+        imported ? await ensureDiagram(imported.definition) : await newProcessText(flowKey, flowName),
       );
       if (formKey) rememberForm(flowKey, formKey);
       if (imported) setImportResult({ flowKey, report: imported.report });

@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** A text after a colon; '' for no text. */
-const afterColon = (text: string): string => (text === '' ? '' : `：${text}`);
+const withColon = (text: string): string => (text === '' ? '' : `：${text}`);
 
 function describeReview({
   state,
@@ -33,14 +33,14 @@ function describeReview({
   isOwn,
   isReviewer,
 }: Review): string {
-  if (state === 'returned') return `${reviewerName} 已退回${afterColon(reason)}`;
+  if (state === 'returned') return `${reviewerName} 已退回${withColon(reason)}`;
   if (isOutdated)
     return isOwn
       ? '提交复核后草稿又有修改，请重新提交复核'
       : `${authorName} 请 ${reviewerName} 复核后草稿又有修改，待其重新提交`;
   const requestTime = time.slice(0, 16);
-  if (isReviewer) return `${authorName} 于 ${requestTime} 请您复核${afterColon(note)}`;
-  return `${isOwn ? '' : `${authorName} `}已于 ${requestTime} 请 ${reviewerName} 复核${afterColon(note)}`;
+  if (isReviewer) return `${authorName} 于 ${requestTime} 请您复核${withColon(note)}`;
+  return `${isOwn ? '' : `${authorName} `}已于 ${requestTime} 请 ${reviewerName} 复核${withColon(note)}`;
 }
 
 /**

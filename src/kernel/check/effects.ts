@@ -268,7 +268,7 @@ function checkEffect(
     written === THIS || (isAction && written === 'row' && !columns)
       ? own
       : formAtEnd(written, own, row, names.formOf, dialog);
-  const ofTarget = (check: (target: FormDefinition) => Problem[]): Problem[] => {
+  const checkWithTarget = (check: (target: FormDefinition) => Problem[]): Problem[] => {
     const written = String(effect[verb]);
     const target = targetOf(written);
     return target ? check(target) : [missingReference([...path, verb], '关联', written)];
@@ -283,7 +283,7 @@ function checkEffect(
     case 'set':
       return [
         ...common,
-        ...ofTarget((target) => [
+        ...checkWithTarget((target) => [
           ...checkValues([...path, 'fields'], effect.fields ?? {}, fieldsOf(target), target.formName, names),
           ...(Object.keys(effect.fields ?? {}).length === 0
             ? [effectProblem(path, 'set 要写 fields：改哪些字段')]
@@ -297,11 +297,11 @@ function checkEffect(
       return [...common, ...checkLink(path, effect, own, names)];
     case 'void':
     case 'remove':
-      return [...common, ...ofTarget(() => [])];
+      return [...common, ...checkWithTarget(() => [])];
     case 'merge':
       return [
         ...common,
-        ...ofTarget((target) => {
+        ...checkWithTarget((target) => {
           const into = targetOf(effect.into ?? THIS);
           if (!into) return [missingReference([...path, 'into'], '关联', effect.into ?? THIS)];
           return into.formKey === target.formKey

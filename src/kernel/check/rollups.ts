@@ -7,7 +7,7 @@ import { isFieldNode, isTableNode, walkNodes } from '../nodes.ts';
 import { relationOf } from '../relation.ts';
 import { fieldsOf, type FormLookup, RECORD_COLUMNS } from '../relationPath.ts';
 import type { Vocabulary } from '../registry.ts';
-import { keptKeys, ownReads, rollupOf, type Rollup } from '../rollup.ts';
+import { keptKeys, fieldsReadBy, rollupOf, type Rollup } from '../rollup.ts';
 import { columnNodes, valueTypeOf } from '../types.ts';
 import { hasCompanion } from './form.ts';
 import { CANDIDATE, type RelationContext } from './relations.ts';
@@ -164,7 +164,7 @@ function sourcesOf({ form, key }: KeptField, formOf: FormLookup): KeptField[] {
   if (!node) return [];
   const rollup = rollupOf(node);
   if (!rollup)
-    return ownReads(node.computed ?? '', rollupKeys)
+    return fieldsReadBy(node.computed ?? '', rollupKeys)
       .filter((name) => name !== key)
       .map((name) => ({ form, key: name }));
   const source = sourceOfRollup(form, rollup, formOf);

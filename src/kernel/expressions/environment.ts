@@ -20,8 +20,8 @@ registerFunctions(base);
 base.registerFunction(
   `${CHARGE_FUNCTION}(A): A`,
   ((value: unknown) => {
-    if (Array.isArray(value)) charge(value.length);
-    else if (typeof value === 'string') charge(value.length / CHARACTERS_PER_ITEM);
+    if (Array.isArray(value)) chargeWork(value.length);
+    else if (typeof value === 'string') chargeWork(value.length / CHARACTERS_PER_ITEM);
     return value;
   }) as never,
   { async: false } as never,

@@ -16,7 +16,7 @@ import { createLookupRequests } from './lookupRequests.ts';
 import type { FormSession, FormSessionOptions } from './session.ts';
 import { groupProblems } from './sessionProblems.ts';
 import { createUniqueCheck } from './uniqueCheck.ts';
-import { inBatches, isUnchanged, plainValues, startValues, recordToSave } from './sessionValues.ts';
+import { processInBatches, isUnchanged, plainValues, startValues, recordToSave } from './sessionValues.ts';
 import { createValueWatch } from './valueWatch.ts';
 
 const NO_PROBLEMS: readonly Problem[] = [];
@@ -70,7 +70,7 @@ export function createFormSession({
       stored = recompute(compiled, stored, { ...liveSituation });
     }
     for (const key of Object.keys(bare)) if (!foreignForm && !(key in stored)) delete target[key];
-    inBatches(Object.entries(stored), (batchItems) => Object.assign(target, Object.fromEntries(batchItems)));
+    processInBatches(Object.entries(stored), (batchItems) => Object.assign(target, Object.fromEntries(batchItems)));
     fillInitialLabels(compiled, { values: bare, situation: liveSituation }, services, writeValue, next);
     baseline = { ...bare };
     sentValues = null;
@@ -78,7 +78,7 @@ export function createFormSession({
   };
 
   /** After an edit: updates the dirty mark, the shown problems, and everything that depends on the value. */
-  const afterEdit = (key: string): void => {
+  const handleEdit = (key: string): void => {
     const field = compiled.fields.get(key);
     if (!field) return;
     markChanged(key);
@@ -95,7 +95,7 @@ export function createFormSession({
       if (compiled.fields.get(key)?.compute === null) markChanged(key);
       valueWatch.notify(key);
     },
-    onInput: (key: string): void => afterEdit(key),
+    onInput: (key: string): void => handleEdit(key),
   };
   let store: FieldStore | null = null;
   let form: Form | null = null;
@@ -193,7 +193,7 @@ export function createFormSession({
         fields.write(key, value);
         if (isOtherLabel) values[labelKey] = label ?? '';
       });
-      afterEdit(key);
+      handleEdit(key);
     },
     problems: fields.problems,
     setProblems,
@@ -205,14 +205,14 @@ export function createFormSession({
     isCheckingUnique: unique.isPending,
     validate() {
       const all: Problem[] = [];
-      inBatches([...compiled.fields.keys()], (keys) => {
+      processInBatches([...compiled.fields.keys()], (keys) => {
         for (const key of keys) for (const one of check(key)) all.push({ ...one, path: [key, ...one.path] });
       });
       return all;
     },
     showProblems(problems) {
       const { byField, rest } = groupProblems(compiled, problems);
-      inBatches([...byField], (batchItems) => {
+      processInBatches([...byField], (batchItems) => {
         for (const [key, list] of batchItems) {
           const field = compiled.fields.get(key);
           // the problem is outdated if the user corrected the value while the save was running
@@ -224,7 +224,7 @@ export function createFormSession({
       return rest;
     },
     clearProblems() {
-      inBatches([...compiled.fields.keys()], (keys) => {
+      processInBatches([...compiled.fields.keys()], (keys) => {
         for (const key of keys) setProblems(key, NO_PROBLEMS);
       });
     },
@@ -241,7 +241,7 @@ export function createFormSession({
     },
     toRecord() {
       const allowedValues = undoClosedInput(compiled, baseline, { ...values }, liveSituation);
-      inBatches([...compiled.fields.values()], (batchItems) => {
+      processInBatches([...compiled.fields.values()], (batchItems) => {
         for (const { key, hasCompanion } of batchItems) {
           const label = companionKey(key);
           const isOtherText = hasCompanion && values[label] !== allowedValues[label];
@@ -257,7 +257,7 @@ export function createFormSession({
     markSaved(saved) {
       const stored = recordToValues(saved, compiled);
       lookups?.setRecord(saved);
-      inBatches(Object.entries(stored), (batchItems) => {
+      processInBatches(Object.entries(stored), (batchItems) => {
         for (const [key, value] of batchItems) {
           // a value typed after the save was sent is kept and stays unsaved
           const isAsSent = sentValues !== null && Object.is(values[key], sentValues[key]);

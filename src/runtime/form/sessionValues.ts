@@ -61,7 +61,7 @@ export function isUnchanged(a: unknown, b: unknown): boolean {
 const BATCH_SIZE = 500;
 
 /** Calls `work` for batches of a long list. Formily runs all reactions of a batch before the next one begins. */
-export function inBatches<T>(list: readonly T[], work: (items: readonly T[]) => void): void {
+export function processInBatches<T>(list: readonly T[], work: (items: readonly T[]) => void): void {
   for (let from = 0; from < list.length; from += BATCH_SIZE) batch(() => work(list.slice(from, from + BATCH_SIZE)));
 }
 

@@ -37,25 +37,25 @@ export function createUniqueCheck({ compiled, services, values, baseline, record
   const pending: Record<string, boolean> = observable.shallow({});
   /** Values that are known to exist in other records, by field. */
   const takenValues = new Map<string, Set<string>>();
-  const latestTurn = new Map<string, number>();
+  const latestCheckNumber = new Map<string, number>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
-  const nextTurn = (key: string): number => {
-    const turn = (latestTurn.get(key) ?? 0) + 1;
-    latestTurn.set(key, turn);
+  const nextCheckNumber = (key: string): number => {
+    const turn = (latestCheckNumber.get(key) ?? 0) + 1;
+    latestCheckNumber.set(key, turn);
     clearTimeout(timers.get(key));
     return turn;
   };
   const sendQuery = async (key: string, text: string, turn: number): Promise<void> => {
     try {
       const isFree = await services.records.isFree(compiled.definition.formKey, key, values[key], recordId());
-      if (latestTurn.get(key) !== turn) return;
+      if (latestCheckNumber.get(key) !== turn) return;
       const known = takenValues.get(key) ?? new Set<string>();
       takenValues.set(key, known);
       if (isFree) known.delete(text);
       else known.add(text);
     } catch {
-      if (latestTurn.get(key) !== turn) return;
+      if (latestCheckNumber.get(key) !== turn) return;
     }
     pending[key] = false;
     onAnswer(key);
@@ -66,7 +66,7 @@ export function createUniqueCheck({ compiled, services, values, baseline, record
       const field = compiled.fields.get(key);
       if (!field || isTable(field) || uniqueScope(field.node) === null) return;
       const text = uniqueText(values[key]);
-      const turn = nextTurn(key);
+      const turn = nextCheckNumber(key);
       if (text === null || text === uniqueText(baseline()[key])) {
         pending[key] = false;
         return;
@@ -78,8 +78,8 @@ export function createUniqueCheck({ compiled, services, values, baseline, record
       );
     },
     onChange(key) {
-      if (!latestTurn.has(key)) return;
-      nextTurn(key);
+      if (!latestCheckNumber.has(key)) return;
+      nextCheckNumber(key);
       if (pending[key]) pending[key] = false;
     },
     problemOf(key) {

@@ -97,7 +97,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
   /**
    * Handles `instead`: an earlier act with an unknown outcome turned out to be done. Later input is stored as a draft.
    */
-  const afterInstead = async (
+  const handleReplacedAction = async (
     record: FormRecord,
     { action, since }: NonNullable<StoredResult['instead']>,
   ): Promise<void> => {
@@ -110,11 +110,11 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     );
     leave();
   };
-  const afterSave = async (result: StoredResult | null): Promise<void> => {
+  const handleSaved = async (result: StoredResult | null): Promise<void> => {
     if (!result) return;
     const { record, instead } = result;
     if (instead) {
-      await afterInstead(record, instead);
+      await handleReplacedAction(record, instead);
       return;
     }
     drafts.onSaved();
@@ -127,11 +127,11 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     // The address is changed only without unsaved input, which the change could lose.
     if (record.id && record.id !== query.id && !session.isDirty) onCreated(record.id);
   };
-  const afterRun = async (action: Transition['action'], result: StoredResult | null): Promise<void> => {
+  const handleTransitionDone = async (action: Transition['action'], result: StoredResult | null): Promise<void> => {
     if (!result) return;
     const { record, instead } = result;
     if (instead) {
-      await afterInstead(record, instead);
+      await handleReplacedAction(record, instead);
       return;
     }
     drafts.onSaved();
@@ -155,16 +155,18 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
   ): Promise<boolean> => {
     setLastRun({ action, more });
     const result = await saving.run(action, { ...taskId, ...more });
-    await afterRun(action, result);
+    await handleTransitionDone(action, result);
     return result !== null;
   };
   const save = async (): Promise<boolean> => {
     const result = await saving.save({ isComplete: !hasFlow });
-    await afterSave(result);
+    await handleSaved(result);
     return result !== null;
   };
   const retry = (): void => {
-    void saving.retry().then((result) => (result?.action ? afterRun(result.action, result) : afterSave(result)));
+    void saving
+      .retry()
+      .then((result) => (result?.action ? handleTransitionDone(result.action, result) : handleSaved(result)));
   };
 
   // a save that failed for lack of a connection is repeated when the browser is online again; other acts are not

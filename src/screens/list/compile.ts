@@ -101,8 +101,8 @@ function withNewlyFlagged(written: readonly ColumnSpec[], fields: readonly Field
   const added = fields
     .filter((node) => node.isList === '1' && isShowable(node) && !named.has(node.__vModel__))
     .map((node) => ({ field: node.__vModel__ }));
-  const firstSystem = written.findIndex((column) => isSystemColumn(column.field));
-  const position = firstSystem === -1 ? written.length : firstSystem;
+  const firstSystemIndex = written.findIndex((column) => isSystemColumn(column.field));
+  const position = firstSystemIndex === -1 ? written.length : firstSystemIndex;
   return [...written.slice(0, position), ...added, ...written.slice(position)];
 }
 

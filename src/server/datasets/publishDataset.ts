@@ -14,7 +14,7 @@ import {
 import type { Db } from '../store/database.ts';
 import { freshFacts, type FactReader } from '../store/facts.ts';
 import { versionCache } from '../store/versionCache.ts';
-import { inTransaction, type Trx } from '../store/transaction.ts';
+import { runInTransaction, type Trx } from '../store/transaction.ts';
 import { checkDataset } from './checkDataset.ts';
 
 export interface DatasetPublication {
@@ -38,7 +38,7 @@ export async function publishDataset(
   trx?: Trx,
 ): Promise<{ version: number; problems: readonly Problem[] }> {
   const content = toStoredText(input);
-  return inTransaction(context, trx, async (inside) => {
+  return runInTransaction(context, trx, async (inside) => {
     const { definition, problems } = await checkDataset(context, inside, parseContent(content), datasetKey);
     refuseErrors(problems);
     const name = definition?.name ?? datasetKey;

@@ -2,7 +2,7 @@ import { hasErrors, type Problem } from '../../domain/problem/index.ts';
 import { compileForm } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
-import { inTransaction, type Trx } from '../store/transaction.ts';
+import { runInTransaction, type Trx } from '../store/transaction.ts';
 import { checkForm, refuseErrors } from './checkForm.ts';
 import { toStoredText } from './content.ts';
 import { formPublishedHooks, formPublishingHooks, type IsReplaced } from './extensions.ts';
@@ -41,7 +41,7 @@ export async function publishForm(
   trx?: Trx,
 ): Promise<PublicationResult> {
   const content = toStoredText(source);
-  return inTransaction(context, trx, async (db) => {
+  return runInTransaction(context, trx, async (db) => {
     const { definition, problems } = await checkForm(context, db, {
       formKey,
       content,
@@ -111,7 +111,7 @@ export async function publishFormDraft(
   { formKey, note, author, revision }: FormDraftPublication,
   outerTrx?: Trx,
 ): Promise<PublicationResult> {
-  return inTransaction(context, outerTrx, async (trx) => {
+  return runInTransaction(context, outerTrx, async (trx) => {
     const document = await draftForUpdate(trx, { kind: 'form', key: formKey, revision });
     return publishForm(
       context,

@@ -1,7 +1,7 @@
 import { parseScreenDefinition } from '../../importer/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
-import { inTransaction, type Trx } from '../store/transaction.ts';
+import { runInTransaction, type Trx } from '../store/transaction.ts';
 import { refuseErrors } from './checkForm.ts';
 import { toStoredText, parseContent } from './content.ts';
 import { refuseDisabled } from './lifecycle/refuseDisabled.ts';
@@ -55,7 +55,7 @@ export async function publishScreen(
   trx?: Trx,
 ): Promise<{ version: number; problems: readonly Problem[] }> {
   const content = toStoredText(definition);
-  return inTransaction(context, trx, async (db) => {
+  return runInTransaction(context, trx, async (db) => {
     const { title, canonical, problems } = await checkScreen(context, db, screenKey, content);
     refuseErrors(problems);
     await lockDocument(db, 'screen', screenKey, title);
@@ -78,7 +78,7 @@ export async function publishScreenDraft(
   { screenKey, note, author, revision }: { screenKey: string; note: string; author: Author; revision?: number },
   outerTrx?: Trx,
 ): Promise<{ version: number; problems: readonly Problem[] }> {
-  return inTransaction(context, outerTrx, async (trx) => {
+  return runInTransaction(context, outerTrx, async (trx) => {
     const document = await draftForUpdate(trx, { kind: 'screen', key: screenKey, revision });
     return publishScreen(context, { screenKey, definition: document.draft, note, author }, trx);
   });

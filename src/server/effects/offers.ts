@@ -10,7 +10,7 @@ import { formRights } from '../rights/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { recordNames, type Subject } from './subject.ts';
 import { evaluateTargetValues, type TargetValues } from './targetValues.ts';
-import { holds, storedRecord } from './values.ts';
+import { isConditionMet, storedRecord } from './values.ts';
 
 /** A `createFrom` rule of another form by which a record can be created from this one. */
 export interface Offer {
@@ -124,7 +124,7 @@ export async function offersFor(
         formName: form.definition.formName,
         index,
         label: rule.label,
-        isOffered: await holds(subject, rule.when),
+        isOffered: await isConditionMet(subject, rule.when),
         ...(await recordsCreatedBy(context, trx, user, formKey, rule, source.id)),
       });
     }
@@ -148,7 +148,7 @@ export async function prefillRecord(
   if (!rule || rule.from !== from) throw new Refusal('404');
   const subject = await sourceSubject(context, trx, user, target, { formKey: from, id });
   if (!(await formRights(trx, user, formKey, target.form.definition.access)).has('create')) throw new Refusal('403');
-  if (!(await holds(subject, rule.when))) throw new Refusal('ACTION_WHEN', { label: rule.label });
+  if (!(await isConditionMet(subject, rule.when))) throw new Refusal('ACTION_WHEN', { label: rule.label });
   const fields = { [rule.relation]: 'it.id', ...rule.fields };
   const targetValues = await evaluateTargetValues(subject, target.form, { fields, rows: rule.rows });
   return {

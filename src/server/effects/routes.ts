@@ -10,7 +10,7 @@ import { mayReadNow, MAX_RECORD_BYTES, type RecordValues } from '../records/inde
 import { refuseWhenFull } from '../store/space.ts';
 import { offersFor, prefillRecord } from './offers.ts';
 import { actionSubject, isAllowedInState, isAvailable, runAction } from './runAction.ts';
-import { holds, storedRecord } from './values.ts';
+import { isConditionMet, storedRecord } from './values.ts';
 
 interface Form {
   Params: { formKey: string };
@@ -83,7 +83,7 @@ export const effectRoutes: Routes = (app, context) => {
           if (buttonLocationsOf(action).every((location) => location === 'selection')) continue;
           if (!isAllowedInState(action, record) || !(await isAvailable(context, trx, user, action, record))) continue;
           const subject = await actionSubject(context, trx, user, { loaded, action, row: record, dialog: {} });
-          actions.push({ key: action.key, isOffered: await holds(subject, action.when) });
+          actions.push({ key: action.key, isOffered: await isConditionMet(subject, action.when) });
         }
         return ok({ actions, createFrom: await offersFor(context, trx, user, { formKey, id: record.id }) });
       });

@@ -19,7 +19,7 @@ import { causeOf, namesFor } from './eventEffects.ts';
 import { runEffects } from './runEffects.ts';
 import { recordNames, type Subject } from './subject.ts';
 import { lockRecord } from './lockTargets.ts';
-import { fillText, holds } from './values.ts';
+import { fillText, isConditionMet } from './values.ts';
 
 /** A pressed button: its key, and the records on which it runs. */
 export interface ActionCall {
@@ -166,7 +166,7 @@ export async function runAction(
     if (!isAllowedInState(action, row)) throw wrongStateRefusal(row.flw_state);
     dialogInput ??= await dialogValues(context, trx, user, loaded, action, dialog);
     const subject = await actionSubject(context, trx, user, { loaded, action, row, dialog: dialogInput });
-    if (!(await holds(subject, action.when))) throw new Refusal('ACTION_WHEN', { label: action.label });
+    if (!(await isConditionMet(subject, action.when))) throw new Refusal('ACTION_WHEN', { label: action.label });
     await runEffects(subject, action.effects ?? []);
     answer.count += 1;
     answer.done = await fillText(subject, action.done ?? `${action.label}成功`);

@@ -21,7 +21,7 @@ import { storeTarget, type Target } from './storeTarget.ts';
 import type { Subject } from './subject.ts';
 import { lockRecord, lockRecordAt, rowsOfEffect, targetOf } from './lockTargets.ts';
 import { evaluateTargetValues } from './targetValues.ts';
-import { evaluate, fillText, holds } from './values.ts';
+import { evaluate, fillText, isConditionMet } from './values.ts';
 
 /** The maximum number of events that may cause each other; more are taken for an endless loop. */
 export const MAX_DEPTH = 8;
@@ -291,7 +291,7 @@ async function runEffect(subject: Subject, effect: Effect, effectKey: string): P
   const withMadeNames = await withMade(subject, effect);
   for (const { key, values } of rowsOfEffect(subject, effect.each)) {
     const rowSubject = withMadeNames(key, subjectForRow(subject, effect.each, values));
-    if (!(await holds(rowSubject, effect.when))) continue;
+    if (!(await isConditionMet(rowSubject, effect.when))) continue;
     handledRows.add(key);
     if (!createsRecord) {
       await applyEffect(rowSubject, effect);

@@ -19,7 +19,7 @@ import { loadForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readPathValues } from '../records/index.ts';
 import type { Subject } from './subject.ts';
-import { evaluate, holds, displayTextOfName, storedRecord } from './values.ts';
+import { evaluate, isConditionMet, displayTextOfName, storedRecord } from './values.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -137,7 +137,7 @@ async function evaluateRows(subject: Subject, form: CompiledForm, rows: EffectRo
         names: rowNames,
         prefixValues: { ...subject.prefixValues, row: source.fieldsMap },
       };
-      if (!(await holds(rowSubject, when))) continue;
+      if (!(await isConditionMet(rowSubject, when))) continue;
       const columnOf = (name: string): CompiledField | undefined => table.columns.find((column) => column.key === name);
       targetRows.push({ id: source.id, fieldsMap: (await evaluateFields(rowSubject, fields, columnOf)) as never });
     }

@@ -130,7 +130,7 @@ export async function evaluate(subject: Subject, text: string): Promise<unknown>
 }
 
 /** Whether a condition holds; a missing condition holds. */
-export const holds = async (subject: Subject, when: string | undefined): Promise<boolean> =>
+export const isConditionMet = async (subject: Subject, when: string | undefined): Promise<boolean> =>
   when === undefined || (await evaluate(subject, when)) === true;
 
 /**

@@ -30,9 +30,9 @@ const MEGABYTE = 1024 * 1024;
 
 interface ReceiveOptions {
   /** Refuses further files of the upload before the file is stored. */
-  alone?: () => Promise<void>;
+  refuseFurtherFiles?: () => Promise<void>;
   /** Runs in the transaction of the row. */
-  remember?: (trx: Trx, record: FileRecord) => Promise<void>;
+  linkFile?: (trx: Trx, record: FileRecord) => Promise<void>;
 }
 
 /**
@@ -45,12 +45,12 @@ export async function receiveFile(
   files: FileStore,
   part: MultipartFile,
   user: RequestUser,
-  { alone, remember }: ReceiveOptions = {},
+  { refuseFurtherFiles, linkFile }: ReceiveOptions = {},
 ): Promise<FileRecord> {
   await refuseWhenFull({ settings }, true);
   const id = newId();
   const { fileName, fileExt } = uploadedName(part);
-  const { head, rest } = await peek(part.file);
+  const { head, rest } = await readHead(part.file);
   const mime = acceptedType(fileExt, head);
   if (mime === null)
     throw head.length === 0 && isAllowed(fileExt)
@@ -60,7 +60,7 @@ export async function receiveFile(
   const maxBytes = uploadLimitMb === 0 ? settings.fileLimit : Math.min(settings.fileLimit, uploadLimitMb * MEGABYTE);
   const content = limitSize(rest, maxBytes, () => part.file.truncated);
   const stored = await files.write(id, METADATA_REMOVERS[mime]?.(content) ?? content);
-  await alone?.().catch(async (error: unknown) => {
+  await refuseFurtherFiles?.().catch(async (error: unknown) => {
     await files.remove(id);
     throw error;
   });
@@ -76,13 +76,13 @@ export async function receiveFile(
   const record = toFileRecord(row);
   await db.transaction().execute(async (trx) => {
     await trx.insertInto('att_file').values(row).execute();
-    await remember?.(trx, record);
+    await linkFile?.(trx, record);
   });
   return record;
 }
 
 /** The first bytes, and the whole content including them. */
-async function peek(content: AsyncIterable<Buffer>): Promise<{ head: Buffer; rest: AsyncGenerator<Buffer> }> {
+async function readHead(content: AsyncIterable<Buffer>): Promise<{ head: Buffer; rest: AsyncGenerator<Buffer> }> {
   const iterator = content[Symbol.asyncIterator]();
   const first: Buffer[] = [];
   let length = 0;

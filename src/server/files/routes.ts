@@ -65,12 +65,14 @@ export const fileRoutes: Routes = async (app, context) => {
       path,
       { schema: { tags, summary: '上传一个文件', consumes: ['multipart/form-data'] } },
       async (request) => {
-        const { part, alone } = await onlyFile(request, { instead: '，多个文件请调用 /api/file/sys/file/batchUpload' });
+        const { part, alone: refuseFurtherFiles } = await onlyFile(request, {
+          instead: '，多个文件请调用 /api/file/sys/file/batchUpload',
+        });
         const answer = (record: FileRecord) => ok(record, '上传成功');
         return answer(
           await receiveFile(context, files, part, userOf(request), {
-            alone,
-            remember: (trx, record) => rememberAnswer(trx, request, answer(record)),
+            refuseFurtherFiles,
+            linkFile: (trx, record) => rememberAnswer(trx, request, answer(record)),
           }),
         );
       },

@@ -2,7 +2,7 @@ import type { Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { toStoredText, draftForUpdate, lockDocument, storePublished, type Author } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
-import { inTransaction, type Trx } from '../store/transaction.ts';
+import { runInTransaction, type Trx } from '../store/transaction.ts';
 import { checkFlowText } from './checkFlowText.ts';
 
 export interface FlowPublication {
@@ -30,7 +30,7 @@ export async function publishFlow(
   trx?: Trx,
 ): Promise<PublishedFlow> {
   const content = toStoredText(xml);
-  return inTransaction(context, trx, async (db) => {
+  return runInTransaction(context, trx, async (db) => {
     const { definition, problems } = await checkFlowText(context, db, content, flowKey);
     const errors = problems.filter((problem) => problem.level === 'error');
     if (!definition || errors.length > 0) throw new Refusal('DOC_DRAFT_ONLY', { count: errors.length }, { problems });
@@ -55,7 +55,7 @@ export async function publishFlowDraft(
   { flowKey, note, author, revision }: { flowKey: string; note: string; author: Author; revision?: number },
   outerTrx?: Trx,
 ): Promise<PublishedFlow> {
-  return inTransaction(context, outerTrx, async (trx) => {
+  return runInTransaction(context, outerTrx, async (trx) => {
     const document = await draftForUpdate(trx, { kind: 'flow', key: flowKey, revision });
     return publishFlow(context, { xml: document.draft, note, author, flowKey }, trx);
   });

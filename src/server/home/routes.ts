@@ -3,7 +3,7 @@ import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { userOf } from '../http/user.ts';
 import { deskChoice, saveDeskChoice, type DeskChoice } from './desk.ts';
-import { byDept, byForm, byMonth, byState, type Scope } from './statistics.ts';
+import { countByDept, byForm, countByMonth, byState, type Scope } from './statistics.ts';
 
 const scope = { type: 'string', enum: ['mine', 'unit'], default: 'mine' } as const;
 const scoped = { type: 'object', properties: { scope } } as const;
@@ -40,7 +40,7 @@ export const homeRoutes: Routes = (app, { db }) => {
   app.get<{ Querystring: { scope: Scope; months: number } }>(
     '/api/system/home/byMonth',
     { schema: { tags, summary: '每月申请数', querystring: monthly } },
-    async (request) => ok(await byMonth(db, userOf(request), request.query.scope, request.query.months)),
+    async (request) => ok(await countByMonth(db, userOf(request), request.query.scope, request.query.months)),
   );
   app.get<{ Querystring: { scope: Scope } }>(
     '/api/system/home/byForm',
@@ -53,7 +53,7 @@ export const homeRoutes: Routes = (app, { db }) => {
     async (request) => ok(await byState(db, userOf(request), request.query.scope)),
   );
   app.get('/api/system/home/byDept', { schema: { tags, summary: '各部门申请数' } }, async (request) =>
-    ok(await byDept(db, userOf(request))),
+    ok(await countByDept(db, userOf(request))),
   );
   app.get('/api/system/home/ownWork', { schema: { tags, summary: '我的工作' } }, async (request) =>
     ok(await ownWork(db, userOf(request).id)),

@@ -59,12 +59,12 @@ async function countableSql(db: Db, user: RequestUser, scope: Scope): Promise<Ra
   const others = sql`i.form_key <> all(${withScope}::text[])`;
   const none = sql`false`;
   // the unit chosen by the call, else all units of the user
-  const ofUnit = user.isUnitChosen
+  const isOfUnit = user.isUnitChosen
     ? sql`i.unit_id = ${user.unitId}`
     : sql`exists (select 1 from sys_user p join sys_user_unit m on m.unit_id = p.unit_id
         where p.id = i.initiator_id and m.user_id = ${user.id})`;
   return sql`(i.form_key = any(${all}::text[]) or ${rest === 'all' ? others : none} or ((i.form_key = any(${unit}::text[]) or ${rest === 'unit' ? others : none})
-    and ${ofUnit}))`;
+    and ${isOfUnit}))`;
 }
 
 export interface Month {
@@ -76,7 +76,7 @@ export interface Month {
 /**
  * Applications started and finished in each of the last months, including the current one; months without any are zero.
  */
-export async function byMonth(db: Db, user: RequestUser, scope: Scope, months: number): Promise<Month[]> {
+export async function countByMonth(db: Db, user: RequestUser, scope: Scope, months: number): Promise<Month[]> {
   const zone = process.env.TZ || 'Asia/Shanghai';
   const countable = await countableSql(db, user, scope);
   const { rows } = await sql<Month>`
@@ -123,7 +123,7 @@ export async function byState(db: Db, user: RequestUser, scope: Scope): Promise<
 }
 
 /** Number of applications per department of the applicant, for dashboards of a region or unit. */
-export async function byDept(db: Db, user: RequestUser): Promise<Share[]> {
+export async function countByDept(db: Db, user: RequestUser): Promise<Share[]> {
   const counted = await countableSql(db, user, 'unit');
   const { rows } =
     await sql<Share>`select coalesce(d.name, '未设部门') as name, count(*)::int as value from flw_instance i join sys_user p on p.id = i.initiator_id left join sys_org d on d.id = p.dept_id

@@ -25,7 +25,7 @@ import { ARCHIVES } from './forms.ts';
 import { savePersonal } from './personal.ts';
 import { dayAfterToday, reminderCondition, reminderRow, REMINDERS } from './reminders.ts';
 import { recordParts } from './wordFile.ts';
-import { inOrderOfIds } from '../store/inOrderOfIds.ts';
+import { processInOrderOfIds } from '../store/processInOrderOfIds.ts';
 
 const sequenceChange = {
   type: 'object',
@@ -158,7 +158,7 @@ export const archiveRoutes: Routes = (app, context) => {
       await db
         .transaction()
         .execute((trx) =>
-          inOrderOfIds([request.body].flat(), ({ id, sn }) =>
+          processInOrderOfIds([request.body].flat(), ({ id, sn }) =>
             saveFlat(context, trx, user, { formKey: ARCHIVES, body: { id, sn } }),
           ),
         );
@@ -171,7 +171,7 @@ export const archiveRoutes: Routes = (app, context) => {
     const deletions = [...new Set(ids)].map((id) => ({ id }));
     await db
       .transaction()
-      .execute((trx) => inOrderOfIds(deletions, ({ id }) => removeRecord(context, trx, user, ARCHIVES, id)));
+      .execute((trx) => processInOrderOfIds(deletions, ({ id }) => removeRecord(context, trx, user, ARCHIVES, id)));
     return ok(null, '已删除');
   };
   app.post<{ Body: { ids: string[] } }>(

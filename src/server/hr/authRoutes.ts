@@ -9,7 +9,7 @@ import { listFlat, type LedgerBody, saveFlat, type FlatBody, flatBody, ledgerBod
 import { sheetColumns, sheetRow, shownFields } from '../records/index.ts';
 import { authorisedArchives } from './authorisations.ts';
 import { AUTHORISATIONS } from './forms.ts';
-import { inOrderOfIds } from '../store/inOrderOfIds.ts';
+import { processInOrderOfIds } from '../store/processInOrderOfIds.ts';
 
 interface ListCall {
   Body: LedgerBody | null;
@@ -80,7 +80,7 @@ export const hrAuthRoutes: Routes = (app, context) => {
     async (request) => {
       const user = userOf(request);
       return context.db.transaction().execute(async (trx) => {
-        const saved = await inOrderOfIds([request.body].flat(), (body) =>
+        const saved = await processInOrderOfIds([request.body].flat(), (body) =>
           saveFlat(context, trx, user, { formKey: AUTHORISATIONS, body }),
         );
         const answer = ok(Array.isArray(request.body) ? saved : saved[0], '已保存');

@@ -16,7 +16,7 @@ const textIn = ({ value }: ListColumn): RawBuilder<string> => sql<string>`coales
 /** Condition: the date is set and not after that day. Overdue dates are included. */
 const isDue = (day: RawBuilder<string>, last: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${day} <> '' and left(${day}, 10) <= ${last})`;
-const inService = (text: TextOf): RawBuilder<SqlBool> =>
+const isEmployed = (text: TextOf): RawBuilder<SqlBool> =>
   sql<SqlBool>`${text('staffState')} in ('试用', '在职', '停薪留职')`;
 
 export interface Reminder {
@@ -47,7 +47,7 @@ export const REMINDERS: readonly Reminder[] = [
     days: 60,
     field: 'contractEnd',
     reads: ['staffState', 'contractKind'],
-    where: (text) => [inService(text), sql<SqlBool>`${text('contractKind')} <> '无固定期限'`],
+    where: (text) => [isEmployed(text), sql<SqlBool>`${text('contractKind')} <> '无固定期限'`],
   },
   {
     call: 'getPaperArchivesRemind',
@@ -63,7 +63,7 @@ export const REMINDERS: readonly Reminder[] = [
     days: 30,
     field: 'partEnd',
     reads: ['staffState', 'partPost'],
-    where: (text) => [inService(text), sql<SqlBool>`${text('partPost')} <> ''`],
+    where: (text) => [isEmployed(text), sql<SqlBool>`${text('partPost')} <> ''`],
   },
   {
     call: 'getUserQualificationRemind',
@@ -71,7 +71,7 @@ export const REMINDERS: readonly Reminder[] = [
     days: 90,
     field: null,
     reads: ['staffState'],
-    where: (text) => [inService(text)],
+    where: (text) => [isEmployed(text)],
   },
 ];
 

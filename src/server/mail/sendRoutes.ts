@@ -3,7 +3,7 @@ import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf } from '../http/user.ts';
-import { inOrderOfIds } from '../store/inOrderOfIds.ts';
+import { processInOrderOfIds } from '../store/processInOrderOfIds.ts';
 import { deleteMails } from './changeMails.ts';
 import { listSent, type MailQuery } from './listMails.ts';
 import { openSent } from './openMail.ts';
@@ -44,7 +44,7 @@ export const sendMailRoutes: Routes = (app, context) => {
       const bodies = Array.isArray(request.body) ? request.body : [request.body];
       await requireReadableAttachments(context, user, bodies);
       return db.transaction().execute(async (trx) => {
-        const ids = await inOrderOfIds(bodies, (body) => saveDraft(trx, user, body));
+        const ids = await processInOrderOfIds(bodies, (body) => saveDraft(trx, user, body));
         const answer = ok({ ids }, '草稿已保存');
         await rememberAnswer(trx, request, answer);
         return answer;

@@ -18,7 +18,7 @@ import { hashOf } from './contents.ts';
 import { isDocument, type ItemId, itemText, nameOfItem } from './packItem.ts';
 import { mapItem, resolveNeeds, type Mapping, type Missing } from './mapping.ts';
 import { type Pack, type PackHead, readPack } from './packFile.ts';
-import { inImportOrder, storeItems, type ItemProblem } from './storeItems.ts';
+import { sortForImport, storeItems, type ItemProblem } from './storeItems.ts';
 import { importOptions } from './storeItem.ts';
 import { formsOf, requireItem } from './readItems.ts';
 import type { ChangedItem } from './tables.ts';
@@ -275,7 +275,7 @@ export async function importPack(
       const changed: ChangedItem[] = [];
       const byName = new Map(selected.map((one) => [nameOfItem(one.item), one]));
       // stored in the order of the import, so that undoing can reverse it
-      for (const item of inImportOrder(selected.map((one) => one.item))) {
+      for (const item of sortForImport(selected.map((one) => one.item))) {
         const one = byName.get(nameOfItem(item)) as ComparedItem;
         changed.push(await changedItem(trx, one, versions.get(nameOfItem(item)), forms));
       }

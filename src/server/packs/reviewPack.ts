@@ -7,7 +7,7 @@ import type { Trx } from '../store/transaction.ts';
 import { previewHash } from './compareItems.ts';
 import { errorSummary, type ImportChoice, dryRun, withLockRefusal } from './importPack.ts';
 import { isDocument, itemText, nameOfItem } from './packItem.ts';
-import { inImportOrder } from './storeItems.ts';
+import { sortForImport } from './storeItems.ts';
 
 export interface PackReview extends ImportChoice {
   seen: string;
@@ -33,7 +33,7 @@ export async function reviewPack(
   const errors = errorSummary(problems, effects);
   if (errors !== '') throw new Refusal('PACK_BROKEN', { detail: errors }, { problems, effects });
   const toReviewNames = new Set(toReview.map(nameOfItem));
-  const items = inImportOrder(taken.map(({ item }) => item).filter((item) => toReviewNames.has(nameOfItem(item))));
+  const items = sortForImport(taken.map(({ item }) => item).filter((item) => toReviewNames.has(nameOfItem(item))));
   if (items.length === 0) throw invalid('其中没有需要复核的文档，请直接导入');
   return withLockRefusal(() =>
     context.db.transaction().execute(async (trx) => {

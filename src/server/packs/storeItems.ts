@@ -30,7 +30,7 @@ const prerequisitesOf = ({ kind, content, needs = [] }: StorableItem): string[] 
 };
 
 /** Sorts items by kind, and within a kind so that an item comes after those to which it refers. */
-export function inImportOrder<T extends StorableItem>(items: readonly T[]): T[] {
+export function sortForImport<T extends StorableItem>(items: readonly T[]): T[] {
   const byName = new Map(items.map((item) => [nameOfItem(item), item]));
   const ordered = new Set<T>();
   const visit = (item: T, ancestors: ReadonlySet<T>): void => {
@@ -82,7 +82,7 @@ export async function storeItems(
   };
   // forms and menu entries refer to roles, and rights of roles to forms: so the roles are created first
   for (const item of items) if (item.kind === 'role') await attempt(item, () => storeRoleHead(trx, item));
-  for (const item of inImportOrder(items))
+  for (const item of sortForImport(items))
     await attempt(item, async () => {
       const { version, problems } = await storeItem(context, trx, by, item);
       onStored(item, version);

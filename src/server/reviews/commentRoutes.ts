@@ -4,7 +4,7 @@ import { id, objectOf } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { refuseWhenFull } from '../store/space.ts';
-import { administrators } from './administrators.ts';
+import { listAdministrators } from './listAdministrators.ts';
 import { addComment, commentsOf, type NewComment, removeComment, setResolved } from './comments.ts';
 import { BASE, documentKey, kind, textSchema, type DocumentRef } from './shared.ts';
 
@@ -14,7 +14,7 @@ export const commentRoutes: Routes = (app, context) => {
   const tags = ['sys'];
   app.get(`${BASE}/administrators`, { schema: { tags, summary: '可提到、可请求复核的管理员' } }, async (request) => {
     adminOf(request);
-    return ok(await administrators(db));
+    return ok(await listAdministrators(db));
   });
   app.get<{ Querystring: DocumentRef }>(
     `${BASE}/comments`,

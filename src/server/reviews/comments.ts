@@ -10,7 +10,7 @@ import type { Db } from '../store/database.ts';
 import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import { editorAddress } from './editorAddress.ts';
-import { administrators } from './administrators.ts';
+import { listAdministrators } from './listAdministrators.ts';
 import { invalid, type DocumentRef } from './shared.ts';
 import type { UserName, ReviewTables } from './tables.ts';
 
@@ -90,7 +90,7 @@ async function commentForUpdate(trx: Trx, id: string): Promise<Row> {
 async function mentionsOf(db: Db, { text, mentionIds }: NewComment): Promise<UserName[]> {
   const mentionedIds = new Set(mentionIds ?? []);
   if (mentionedIds.size === 0) return [];
-  const people = await administrators(db);
+  const people = await listAdministrators(db);
   const administratorIds = new Set(people.map(({ id }) => id));
   if ([...mentionedIds].some((id) => !administratorIds.has(id)))
     throw invalid('提到的人不是在用的管理员，不能打开此文档');

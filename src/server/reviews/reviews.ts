@@ -13,7 +13,7 @@ import { newId } from '../store/newId.ts';
 import { textHash } from '../store/textHash.ts';
 import type { Trx } from '../store/transaction.ts';
 import { editorAddress } from './editorAddress.ts';
-import { administrators } from './administrators.ts';
+import { listAdministrators } from './listAdministrators.ts';
 import { invalid, type DocumentRef } from './shared.ts';
 import type { ReviewTables } from './tables.ts';
 
@@ -169,7 +169,7 @@ export async function requestReview(
 ): Promise<string> {
   const document = await draftForUpdate(trx, { kind, key, revision });
   if (reviewerId === user.id) throw invalid('不能由本人复核，请选择另一位管理员');
-  const reviewer = (await administrators(trx)).find(({ id }) => id === reviewerId);
+  const reviewer = (await listAdministrators(trx)).find(({ id }) => id === reviewerId);
   if (!reviewer) throw invalid('复核人应为在用的管理员');
   await trx
     .updateTable('doc_review')

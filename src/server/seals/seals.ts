@@ -6,7 +6,7 @@ import { prefixRefusal, Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import { saveFlat, type FlatBody } from '../ledgers/index.ts';
 import { columnsOf, ownUnits, recordTable } from '../records/index.ts';
-import { inOrderOfIds } from '../store/inOrderOfIds.ts';
+import { processInOrderOfIds } from '../store/processInOrderOfIds.ts';
 import type { Trx } from '../store/transaction.ts';
 
 const SEALS = 'sealImpressionInfo';
@@ -101,7 +101,7 @@ export async function saveSealDetails(
   const { form } = await loadForm(context, trx, DETAILS);
   if (details.some(({ id }) => !id) && !(await formRights(trx, user, DETAILS, form.definition.access)).has('create'))
     throw new Refusal('403');
-  return inOrderOfIds(details, async (body) => {
+  return processInOrderOfIds(details, async (body) => {
     // a corrected entry may keep its seal even if that is no longer in use
     if (typeof body.sealId === 'string' && body.sealId !== '' && body.sealId !== (await sealOf(trx, body.id))) {
       const seal = await usableSeal(trx, user, body.sealId);

@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 export type Trx = Transaction<Database>;
 
 /** Runs the work in the given transaction, or else in a new one. */
-export const inTransaction = <T>(
+export const runInTransaction = <T>(
   { db }: { db: Kysely<Database> },
   trx: Trx | undefined,
   work: (trx: Trx) => Promise<T>,

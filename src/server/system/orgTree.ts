@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
-import { inOrderOfIds } from '../store/inOrderOfIds.ts';
+import { processInOrderOfIds } from '../store/processInOrderOfIds.ts';
 import type { Database } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
 import { directoryOf, type Directory, type DirectoryOrg } from './directory.ts';
@@ -191,7 +191,7 @@ export async function mergeOrgs(trx: Trx, { id, intoId }: { id: string; intoId: 
   const parts = await trx.selectFrom('sys_org').select(['id', 'name']).where('parent_id', '=', id).execute();
   const sameName = parts.find(({ name }) => siblings.some((one) => one.name === name));
   if (sameName) refuse(`两个部门都有下级“${sameName.name}”，请先改名`);
-  await inOrderOfIds(parts, async (part) => {
+  await processInOrderOfIds(parts, async (part) => {
     await trx.updateTable('sys_org').set({ parent_id: intoId }).where('id', '=', part.id).execute();
   });
   // people who belong to both keep their entry in the target department

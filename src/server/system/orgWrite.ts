@@ -3,7 +3,7 @@ import { Refusal } from '../http/refusal.ts';
 import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import { isWithin, orgById } from './orgList.ts';
-import { inOrderOfIds } from '../store/inOrderOfIds.ts';
+import { processInOrderOfIds } from '../store/processInOrderOfIds.ts';
 import { copyToRecycleBin } from '../recycleBin/index.ts';
 
 /**
@@ -138,7 +138,7 @@ export async function changeOrg(trx: Trx, id: string, body: OrgBody): Promise<st
 
 /** Sets the order numbers of units and departments, all or none. Refuses with 404 when one does not exist. */
 export async function orderOrgs(trx: Trx, positions: readonly { id: string; sn: number }[]): Promise<void> {
-  await inOrderOfIds(positions, async ({ id, sn }) => {
+  await processInOrderOfIds(positions, async ({ id, sn }) => {
     const row = await trx.updateTable('sys_org').set({ sn }).where('id', '=', id).returning('id').executeTakeFirst();
     if (!row) throw new Refusal('404');
   });

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Effect } from '../../kernel/index.ts';
 import { lastOccurrence, type TimeSchedule } from '../../domain/schedules.ts';
-import { lockRecord, holds, runEffects } from '../effects/index.ts';
+import { lockRecord, isConditionMet, runEffects } from '../effects/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import { loggableError } from '../observe/loggableError.ts';
@@ -60,7 +60,7 @@ async function applyToRecord(
     const row = await lockRecord({ context, trx }, loaded.formKey, id);
     if (!row) return false;
     const subject = subjectOf(form, trx, row, timeText(due).slice(0, 10));
-    if (!(await holds(subject, effect.when))) return false;
+    if (!(await isConditionMet(subject, effect.when))) return false;
     const { rows } = await sql`insert into frm_time_effect (record_id, effect_key, due, form_key, outcome)
       values (${id}, ${effectKey}, ${due}, ${loaded.formKey}, 'done')
       on conflict (record_id, effect_key, due) do update set outcome = 'done', detail = '', done_at = now()

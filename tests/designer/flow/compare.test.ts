@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { compareFlows } from '../../../src/designer/flow/diff/compareFlows.ts';
 import { ensureDiagram } from '../../../src/designer/flow/model/ensureDiagram.ts';
 import { createModdle, listOf, readXml, type Element } from '../../../src/designer/flow/model/moddle.ts';
-import { planOf, firstText, textWithPlan } from '../../../src/designer/flow/steps/planText.ts';
+import { planOf, newProcessText, textWithPlan } from '../../../src/designer/flow/steps/planText.ts';
 import { newBranch, newTask, type Plan } from '../../../src/designer/flow/steps/plan.ts';
 import { insertStep, moveStep, removeStep, replaceStep } from '../../../src/designer/flow/steps/changePlan.ts';
 import { flowText } from '../../server/flow/flowText.ts';
 
-const base = await firstText('leave', '请假');
+const base = await newProcessText('leave', '请假');
 const read = await planOf(base);
 const plan = (read as { plan: Plan }).plan;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NO_DATA, type Attributes, type TaskData } from '../../../src/designer/flow/model/taskData.ts';
 import type { Branch, BranchMode, Plan, Step } from '../../../src/designer/flow/steps/plan.ts';
-import { firstText, planOf, textWithPlan } from '../../../src/designer/flow/steps/planText.ts';
+import { newProcessText, planOf, textWithPlan } from '../../../src/designer/flow/steps/planText.ts';
 import { parseFlow } from '../../../src/server/flow/parse/parseFlow.ts';
 import fc from '../../support/fc.ts';
 
@@ -106,7 +106,7 @@ function planFrom(all: readonly Shape[], applicant: TaskData): Plan {
 
 describe('a list of steps', () => {
   it('is a process that the server accepts, and reads back as the same list', async () => {
-    const base = await firstText('leave', '请假');
+    const base = await newProcessText('leave', '请假');
     await fc.assert(
       fc.asyncProperty(shapes, data, async (all, applicant) => {
         const plan = planFrom(all, applicant);
@@ -123,7 +123,7 @@ describe('a list of steps', () => {
   }, 120_000);
 
   it('begins with the department leader, and the server takes it as it is', async () => {
-    const { definition, problems } = await parseFlow(await firstText('leave', '请假审批'));
+    const { definition, problems } = await parseFlow(await newProcessText('leave', '请假审批'));
     expect(problems).toEqual([]);
     expect(definition).toMatchObject({
       key: 'leave',

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { orderOrgs } from '../../../src/server/system/orgWrite.ts';
-import { inOrderOfIds } from '../../../src/server/store/inOrderOfIds.ts';
+import { processInOrderOfIds } from '../../../src/server/store/processInOrderOfIds.ts';
 import { startTestServer } from '../support.ts';
 
 it('works in the order of ids, whatever order they come in, and answers in that one; new ones come first', async () => {
   const done: string[] = [];
   const items = [{ id: 'c' }, { name: 'new' }, { id: 'a', turn: 1 }, { id: 'b' }, { id: 'a', turn: 2 }];
   expect(
-    await inOrderOfIds(items, async (item) => {
+    await processInOrderOfIds(items, async (item) => {
       done.push(JSON.stringify(item));
       return item;
     }),

@@ -1,6 +1,6 @@
 import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { mix, themeOf } from '../../../src/app/look/theme.ts';
+import { mixColours, themeOf } from '../../../src/app/look/theme.ts';
 import {
   COLOURS,
   createSettings,
@@ -102,7 +102,7 @@ test('white on every colour, and every colour as a link in a light and a dark pa
       themeOf({ colour: value, isDark: true, size: 'default', isMotionReduced: false }).token?.colorLink ?? '';
     expect([value, contrast(link, '#171c25') >= 4.5, contrast(value, '#f3f5f9') >= 4.5]).toEqual([value, true, true]);
   }
-  expect(mix('#000000', '#ffffff', 0.5)).toBe('#808080');
+  expect(mixColours('#000000', '#ffffff', 0.5)).toBe('#808080');
 });
 
 async function openDrawer(): Promise<{ settings: Settings; storage: ReturnType<typeof memoryStorage> }> {

@@ -52,7 +52,7 @@ export function completionsFor(
   ];
 }
 
-const inQuotes = (text: string): boolean =>
+const isInsideQuotes = (text: string): boolean =>
   (text.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1 || (text.match(/(?<!\\)'/g)?.length ?? 0) % 2 === 1;
 
 /**
@@ -67,7 +67,7 @@ export function completionsAt(
   const before = expression.slice(0, caret);
   const typed = /[\p{L}_$][\p{L}\p{N}_$.]*$/u.exec(before)?.[0] ?? '';
   const from = caret - typed.length;
-  if (typed === '' || inQuotes(before)) return { from, completions: [] };
+  if (typed === '' || isInsideQuotes(before)) return { from, completions: [] };
   const prefix = typed.toLowerCase();
   const starts = all.filter(({ text }) => text.toLowerCase().startsWith(prefix) && text !== typed);
   const others = all.filter(

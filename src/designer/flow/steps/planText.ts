@@ -4,7 +4,7 @@ import { readPlan, type PlanRead } from './readPlan.ts';
 import { newDefinitions, writePlan } from './writePlan.ts';
 
 /** The text of a new process: submit, department leader, end. */
-export async function firstText(key: string, name: string): Promise<string> {
+export async function newProcessText(key: string, name: string): Promise<string> {
   const moddle = createModdle();
   const make = makerOf(moddle);
   const { definitions, process } = newDefinitions(key, name, make);

@@ -1,4 +1,4 @@
-import { file, maybe, page, type Answers, type Shape } from './shape.ts';
+import { file, optional, page, type Answers, type Shape } from './shape.ts';
 
 const SYS = '/api/system/sys';
 const person: Shape = {
@@ -178,13 +178,13 @@ export const COMPANY_ANSWERS: Answers = {
     username: 'text',
     isDisabled: 'flag',
     roles: [{ code: 'text', name: 'text', from: 'text' }],
-    form: maybe({
+    form: optional({
       rights: [{ right: 'text', name: 'text', isAllowed: 'flag', because: 'text' }],
       reach: [{ what: 'text', because: 'text' }],
       fields: [{ label: 'text', rule: 'text' }],
     }),
-    record: maybe({ title: 'text', because: ['text'] }),
-    menu: maybe({ title: 'text', isAllowed: 'flag', because: 'text' }),
+    record: optional({ title: 'text', because: ['text'] }),
+    menu: optional({ title: 'text', isAllowed: 'flag', because: 'text' }),
   },
   [`GET ${SYS}/role/who`]: {
     rows: [{ userId: 'text', name: 'text', username: 'text', deptName: 'text', rights: 'text', because: 'text' }],

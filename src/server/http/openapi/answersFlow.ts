@@ -1,4 +1,4 @@
-import { file, maybe, page, type Answers, type Shape } from './shape.ts';
+import { file, optional, page, type Answers, type Shape } from './shape.ts';
 
 const TASK = '/api/task/flow';
 const SVG = file('image/svg+xml');
@@ -82,14 +82,14 @@ export const FLOW_ANSWERS: Answers = {
   },
   [`POST ${TASK}/task/exportRows/{source}`]: { rows: ['map'], total: 'integer' },
   [`POST ${TASK}/task/batchApprove`]: [{ taskId: 'text', title: 'text', isDone: 'flag', msg: 'text' }],
-  [`GET ${TASK}/flwFrm/getFrmCfg`]: maybe({
+  [`GET ${TASK}/flwFrm/getFrmCfg`]: optional({
     formKey: 'text',
     flowKey: 'text',
     flowName: 'text',
     version: 'integer',
     nodes: [{ taskNode: 'text', nodeId: 'text', fields: 'map', tables: 'map', actions: ['text'], 'isStart?': 'flag' }],
   }),
-  [`GET ${TASK}/flwFrm/getFlwDefByFrmKey`]: maybe({
+  [`GET ${TASK}/flwFrm/getFlwDefByFrmKey`]: optional({
     formKey: 'text',
     flowKey: 'text',
     flowName: 'text',
@@ -98,7 +98,7 @@ export const FLOW_ANSWERS: Answers = {
   }),
   [`GET ${TASK}/process/history`]: [step],
   [`GET ${TASK}/process/pending`]: [pending],
-  [`GET ${TASK}/process/progress`]: maybe({
+  [`GET ${TASK}/process/progress`]: optional({
     xml: 'text',
     nodes: [{ nodeId: 'text', taskNode: 'text', state: 'text', steps: [step], pending: [pending] }],
   }),
@@ -211,7 +211,7 @@ export const FLOW_ANSWERS: Answers = {
     from: 'text',
     to: 'text',
   },
-  'GET /api/system/home/desk': maybe({ shown: ['text'], hidden: ['text'] }),
+  'GET /api/system/home/desk': optional({ shown: ['text'], hidden: ['text'] }),
   'POST /api/system/home/desk': 'none',
   'GET /api/system/home/byMonth': [{ month: 'text', started: 'integer', finished: 'integer' }],
   ...Object.fromEntries(

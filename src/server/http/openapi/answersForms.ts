@@ -1,4 +1,4 @@
-import { file, maybe, page, type Answers, type Shape } from './shape.ts';
+import { file, optional, page, type Answers, type Shape } from './shape.ts';
 
 const CRUD = '/api/system/frmCrud';
 
@@ -24,7 +24,7 @@ const record = {
 } as const;
 const opened: Shape = {
   ...record,
-  task: maybe({ taskId: 'text', taskNode: 'text', nodeId: 'text', kind: 'text', actions: ['text'], 'item?': 'any' }),
+  task: optional({ taskId: 'text', taskNode: 'text', nodeId: 'text', kind: 'text', actions: ['text'], 'item?': 'any' }),
 };
 const step = {
   userId: 'text',
@@ -215,7 +215,7 @@ export const FORM_ANSWERS: Answers = {
   [`POST ${CRUD}/listNoAuth/{formKey}`]: page({ ...record, 'related?': 'map' }),
   [`GET ${CRUD}/getById/{formKey}`]: opened,
   [`POST ${CRUD}/checkUnique/{formKey}`]: { isFree: 'flag' },
-  [`GET ${CRUD}/changes/{formKey}`]: { since: maybe(step), changes: ['map'], count: 'integer' },
+  [`GET ${CRUD}/changes/{formKey}`]: { since: optional(step), changes: ['map'], count: 'integer' },
   [`GET ${CRUD}/history/{formKey}`]: page({ ...step, changes: ['map'], count: 'integer' }),
   [`GET ${CRUD}/getRevision/{formKey}`]: record,
   [`GET ${CRUD}/delById/{formKey}`]: 'none',
@@ -265,7 +265,7 @@ export const FORM_ANSWERS: Answers = {
     refused: 'integer',
     bad: [{ row: 'integer', message: 'text', 'cells?': [{ cell: 'text', label: 'text', message: 'text' }] }],
     isTrial: 'flag',
-    preview: maybe({
+    preview: optional({
       columns: [{ at: 'text', heading: 'text', key: 'text' }],
       fields: [{ key: 'text', label: 'text', isRequired: 'flag' }],
       sample: [{ row: 'integer', texts: 'map' }],

@@ -1,4 +1,4 @@
-import { file, maybe, page, type Answers, type Shape } from './shape.ts';
+import { file, optional, page, type Answers, type Shape } from './shape.ts';
 
 const PACK = '/api/system/sys/pack';
 const TOGETHER = '/api/system/sys/together';
@@ -31,7 +31,7 @@ export const PACK_ANSWERS: Answers = {
   [`POST ${REVIEW}/comment`]: { id: 'text' },
   [`GET ${REVIEW}/state`]: {
     isRequired: 'flag',
-    review: maybe({
+    review: optional({
       id: 'text',
       state: 'text',
       note: 'text',

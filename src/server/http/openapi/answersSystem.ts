@@ -1,4 +1,4 @@
-import { file, maybe, page, type Answers, type Shape } from './shape.ts';
+import { file, optional, page, type Answers, type Shape } from './shape.ts';
 
 const SYS = '/api/system/sys';
 const FILES = '/api/file';
@@ -74,14 +74,14 @@ export const SYSTEM_ANSWERS: Answers = {
     token_type: 'text',
     expires_in: 'integer',
   },
-  'POST /api/auth/oauth/logout': maybe({ address: 'text' }),
+  'POST /api/auth/oauth/logout': optional({ address: 'text' }),
   'GET /api/auth/oauth/getCurrentUser': {
     id: 'text',
     username: 'text',
     name: 'text',
     roles: ['text'],
     permissions: ['text'],
-    mainDept: maybe({ id: 'text', name: 'text', unitName: 'text' }),
+    mainDept: optional({ id: 'text', name: 'text', unitName: 'text' }),
     unitList: [{ id: 'text', name: 'text', url: 'text', mainOrgId: 'text|none' }],
     isFirstLogin: 'flag',
     needsFactor: 'flag',
@@ -114,7 +114,7 @@ export const SYSTEM_ANSWERS: Answers = {
       {
         id: 'text',
         parentId: 'text|none',
-        roles: maybe(['text']),
+        roles: optional(['text']),
         item: 'map',
         isRemoved: 'flag',
         isChanged: 'flag',

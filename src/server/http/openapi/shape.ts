@@ -53,7 +53,7 @@ export function schemaOf(shape: Shape, name = ''): Schema {
 }
 
 /** A shape that may be null. */
-export const maybe = (shape: Shape): Shape => ({ $maybe: shape });
+export const optional = (shape: Shape): Shape => ({ $maybe: shape });
 /** A page of a list (EN-008). */
 export const page = (row: Shape): Shape => ({
   data: [row],

@@ -48,7 +48,7 @@ function dateTimeOf(serial: number, is1904: boolean): string | null {
 const readPart = (parts: ZipParts, ...from: Parameters<ZipParts['text']>): AsyncIterable<string> =>
   withoutRootPrefix(parts.text(...from));
 
-const readWhole = async (pieces: AsyncIterable<string>, maxLength: number): Promise<string> => {
+const readCompletely = async (pieces: AsyncIterable<string>, maxLength: number): Promise<string> => {
   let text = '';
   for await (const piece of pieces) {
     text += piece;
@@ -65,8 +65,8 @@ const MAX_FORMAT_LENGTH = 255;
 
 /** The first visible sheet: its name and part, and whether its dates count from 1904. */
 async function firstSheet(parts: ZipParts): Promise<{ name: string; path: string; is1904: boolean }> {
-  const book = await readWhole(readPart(parts, 'xl/workbook.xml'), MAX_SMALL_PART_LENGTH);
-  const relations = await readWhole(readPart(parts, 'xl/_rels/workbook.xml.rels'), MAX_SMALL_PART_LENGTH);
+  const book = await readCompletely(readPart(parts, 'xl/workbook.xml'), MAX_SMALL_PART_LENGTH);
+  const relations = await readCompletely(readPart(parts, 'xl/_rels/workbook.xml.rels'), MAX_SMALL_PART_LENGTH);
   const shown = [...startTags(book, 'sheet')].find((tag) => !/hidden/i.test(attribute(tag, 'state')));
   const id = shown ? attribute(shown, 'r:id') || attribute(shown, 'id') : '';
   const relation = [...startTags(relations, 'Relationship')].find((tag) => attribute(tag, 'Id') === id);
@@ -82,7 +82,7 @@ async function firstSheet(parts: ZipParts): Promise<{ name: string; path: string
 /** Indexes of the cell styles that show a date or a time. */
 async function loadDateStyles(parts: ZipParts): Promise<ReadonlySet<number>> {
   if (!parts.has('xl/styles.xml')) return new Set();
-  const styles = await readWhole(readPart(parts, 'xl/styles.xml'), MAX_SMALL_PART_LENGTH);
+  const styles = await readCompletely(readPart(parts, 'xl/styles.xml'), MAX_SMALL_PART_LENGTH);
   const formats = new Map(
     [...startTags(styles, 'numFmt')].map((tag) => [
       Number(attribute(tag, 'numFmtId')),

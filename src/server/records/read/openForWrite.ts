@@ -82,7 +82,7 @@ function withSituation(base: Omit<OpenRecord, 'situation'>, rules: NodeRules | n
  * form (new), to creators, keepers and administrators (stored), and with `isOwnerAllowed` to the record's owner.
  * Refuses with 403.
  */
-async function openOwn(
+async function openAsAuthor(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
@@ -123,7 +123,7 @@ async function openTask(
  * ED-005: opens a record that this person may only read, to change selectors only: it keeps its state, node and
  * version. Null without the super role, if they may not read the record, and for a voided record.
  */
-async function openSuper(
+async function openAsSuperRole(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
@@ -215,7 +215,7 @@ export async function openForWrite(
   user: RequestUser,
   { formKey, id, taskId, revision, isSuperRoleAllowed, isOwnerAllowed }: OpenRequest,
 ): Promise<OpenRecord> {
-  if (!id) return openOwn(context, trx, user, formKey, null);
+  if (!id) return openAsAuthor(context, trx, user, formKey, null);
   const instance = await approvals.registeredFor(context).lockProcess(trx, id);
   const row = await trx
     .selectFrom(await recordsOf(trx, formKey))
@@ -227,10 +227,10 @@ export async function openForWrite(
   if (!row || !(await mayKnowOf(context, trx, user, row))) throw new Refusal('404');
   const superOpened =
     isSuperRoleAllowed && !taskId && !(await isTheirs(context, trx, user, row, instance ?? null))
-      ? await openSuper(context, trx, user, row, instance ?? null)
+      ? await openAsSuperRole(context, trx, user, row, instance ?? null)
       : null;
   if (superOpened) return superOpened;
-  if (!instance) return openOwn(context, trx, user, formKey, row, isOwnerAllowed);
+  if (!instance) return openAsAuthor(context, trx, user, formKey, row, isOwnerAllowed);
   if (!taskId) await refuseSubmittedSince(context, trx, user, row, revision);
   if (row.flw_state === '1' || row.flw_state === '2') approvals.registeredFor(context).refuseSuspended(instance);
   if (row.flw_state === '1' || row.flw_state === '2') return openTask(context, trx, user, row, instance, taskId);

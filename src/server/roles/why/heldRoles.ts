@@ -13,7 +13,7 @@ export interface HeldRole {
 export const EVERYBODY_ROLE: HeldRole = { code: EVERYBODY, name: '所有人', from: '已登录的人都有' };
 
 /** The roles of a person, with the way in which they hold each. */
-export async function heldRoles(db: Db, userId: string): Promise<HeldRole[]> {
+export async function listHeldRoles(db: Db, userId: string): Promise<HeldRole[]> {
   const { rows } = await sql<{ code: string; name: string; is_derived: boolean; through: string[] | null }>`
     with recursive line as (
       select m.dept_id as id from sys_user_unit m where m.user_id = ${userId} and m.dept_id is not null

@@ -4,7 +4,7 @@ import { ok } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { id, key } from '../../http/schemas.ts';
 import { adminOf } from '../../http/user.ts';
-import { heldRoles } from './heldRoles.ts';
+import { listHeldRoles } from './heldRoles.ts';
 import { whoSees, type VisibilitySubject } from './whoSees.ts';
 import { whyForm } from './whyForm.ts';
 import { menuPath, loadMenuRows, whyMenu } from './whyMenu.ts';
@@ -39,7 +39,7 @@ export const accessExplanationRoutes: Routes = (app, context) => {
         .where('id', '=', userId)
         .executeTakeFirst();
       if (!person) throw new Refusal('404');
-      const roles = await heldRoles(db, userId);
+      const roles = await listHeldRoles(db, userId);
       const about = { name: person.name, username: person.username, isDisabled: person.is_disabled, roles };
       const [user] = await peopleAsSignedIn(db, [userId]);
       if (!user) return ok({ ...about, form: null, record: null, menu: null });

@@ -2,7 +2,7 @@ import { LAST_YEAR, MORE_DEALS, MORE_PROJECTS } from './history.ts';
 import {
   amountOf,
   numberText,
-  workFor,
+  createWorkFor,
   type Deal,
   type Line,
   type Settlement,
@@ -57,7 +57,7 @@ function dealAtIndex(index: number): Deal {
   // the last contracts belong to projects that already have one
   const project = STORY_PROJECTS[index < 40 ? index : (index - 40) * 3] as StoryProject;
   const age = index < 40 ? Math.max(2, project.daysAgo - tools.int(3, 12)) : tools.int(30, 120);
-  const quote = workFor(tools, tools.money(40_000, 900_000, 1000), tools.int(3, 6));
+  const quote = createWorkFor(tools, tools.money(40_000, 900_000, 1000), tools.int(3, 6));
   const amount = amountOf(quote);
   const changeAmount = tools.chance(0.15) ? tools.money(2000, 40_000, 1000) : 0;
   return {
@@ -98,7 +98,7 @@ function earlierSettlements(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   deal.state = '已履行完毕';
   return parts.map((days, part) => {
     const isLast = part === parts.length - 1;
-    const items = workFor(tools, Math.min(left, deal.finalAmount / parts.length), tools.int(2, 3));
+    const items = createWorkFor(tools, Math.min(left, deal.finalAmount / parts.length), tools.int(2, 3));
     const rest = left - amountOf(items);
     if (isLast && rest > 0)
       items.push({ itemName: '竣工结算尾款', standard: '合同约定', unit: '项', quantity: 1, price: rest });
@@ -131,7 +131,7 @@ function settlementsOf(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   return Array.from({ length: parts }, (_none, part) => {
     const daysAgo = Math.max(9, Math.round((deal.age - 30) * (1 - (part + 0.3) / parts)));
     const isLast = isClosed && part === parts - 1;
-    const items = workFor(tools, Math.min(left, (deal.finalAmount * share) / parts), tools.int(2, 4));
+    const items = createWorkFor(tools, Math.min(left, (deal.finalAmount * share) / parts), tools.int(2, 4));
     const rest = left - amountOf(items);
     if (isLast && rest > 0)
       items.push({ itemName: '竣工结算尾款', standard: '合同约定', unit: '项', quantity: 1, price: rest });
@@ -173,4 +173,4 @@ export const ACTIVE_DEALS: readonly Deal[] = DEALS.filter(
 export const dealAt = (index: number): Deal => ACTIVE_DEALS[index % ACTIVE_DEALS.length] as Deal;
 
 /** Lines of work on a contract with a total of about `target`. */
-export const moreWork = (target: number, count: number): Line[] => workFor(tools, target, count);
+export const createWork = (target: number, count: number): Line[] => createWorkFor(tools, target, count);

@@ -70,7 +70,7 @@ export const amountOf = (lines: readonly Line[]): number =>
   lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
 
 /** Lines with a total of about `target`, but not more. */
-export function workFor(tools: Tools, target: number, count: number): Line[] {
+export function createWorkFor(tools: Tools, target: number, count: number): Line[] {
   const chosen = tools.some(
     ITEMS.filter(([, , , price]) => price < target / count),
     count,

@@ -26,7 +26,7 @@ const GATHER_MS = 10;
 
 async function createMatcher(typed: string): Promise<(name: string) => boolean> {
   if (!/^[a-z]+$/i.test(typed)) return (name) => name.includes(typed);
-  const { matchesPinyin: matchesPinyin } = await import('../matchesPinyin.ts');
+  const { matchesPinyin } = await import('../matchesPinyin.ts');
   return (name) => name.includes(typed) || matchesPinyin(name, typed);
 }
 

@@ -1,7 +1,7 @@
 import { financeNode, leaderNode, managerNode, sealerNode } from '../nodes.ts';
 import { userByName, withRole } from '../people.ts';
 import { sealIdOf } from '../plain/seals.ts';
-import { DEALS, numberText, STORY_PROJECTS, moreWork, type Deal, type StoryProject } from '../story.ts';
+import { DEALS, numberText, STORY_PROJECTS, createWork, type Deal, type StoryProject } from '../story.ts';
 import type { DemoForm, DemoNode, Planned } from '../types.ts';
 
 const never = (): boolean => false;
@@ -28,7 +28,7 @@ const OPEN: readonly Planned['outcome'][] = ['1', '1', '1', '2', '0', '4'];
 /** A contract in preparation for a project. */
 const draftAt = (index: number): Pick<Deal, 'project' | 'name' | 'amount' | 'changeAmount' | 'age' | 'state'> => {
   const project = STORY_PROJECTS[40 + (index % 6)] as StoryProject;
-  const quote = moreWork(180_000 + index * 7000, 4);
+  const quote = createWork(180_000 + index * 7000, 4);
   return {
     project,
     name: `${project.name}见证取样检测服务合同`,

@@ -1,6 +1,6 @@
 import { financeNode, leaderNode, managerNode } from '../nodes.ts';
 import { userByName } from '../people.ts';
-import { DEALS, dealAt, numberText, PAYMENTS, SETTLEMENTS, moreWork, type Deal, type Settlement } from '../story.ts';
+import { DEALS, dealAt, numberText, PAYMENTS, SETTLEMENTS, createWork, type Deal, type Settlement } from '../story.ts';
 import { listPriceOf } from '../plain/laboratory.ts';
 import type { Tools } from '../tools.ts';
 import type { DemoForm, Planned } from '../types.ts';
@@ -49,7 +49,7 @@ export const projectQuote: DemoForm = {
         discount: 100,
       },
       tables: {
-        items: (quoted?.quote ?? moreWork(tools.money(60_000, 300_000), 4)).map((line) => ({
+        items: (quoted?.quote ?? createWork(tools.money(60_000, 300_000), 4)).map((line) => ({
           ...line,
           listPrice: listPriceOf(line.itemName),
         })),
@@ -67,7 +67,7 @@ export const projectSettlement: DemoForm = {
   apply(tools, applicant, date, index) {
     const settlement = SETTLEMENTS[index];
     const deal = settlement?.deal ?? dealAt(index * 3);
-    const items = settlement?.items ?? moreWork((deal.finalAmount - deal.settled) / 4, 2);
+    const items = settlement?.items ?? createWork((deal.finalAmount - deal.settled) / 4, 2);
     return {
       fields: {
         ...head(applicant),

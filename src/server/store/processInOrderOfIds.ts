@@ -8,7 +8,7 @@ const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
  * orders do not deadlock. The results have the order of `items`. If there are several rows, a refusal names the row
  * that it is about.
  */
-export async function inOrderOfIds<T extends { id?: unknown }, R>(
+export async function processInOrderOfIds<T extends { id?: unknown }, R>(
   items: readonly T[],
   work: (item: T) => Promise<R>,
 ): Promise<R[]> {
