@@ -9,7 +9,7 @@ export interface AreaNode {
 }
 
 /** The direct children of an area; with null the provinces. Empty for an unknown area. */
-export async function areasBelow(db: Kysely<Database>, parentCode: string | null): Promise<AreaNode[]> {
+export async function listAreasBelow(db: Kysely<Database>, parentCode: string | null): Promise<AreaNode[]> {
   const rows = await db
     .selectFrom('sys_area')
     .select(['code', 'name', 'parent_code as parentCode'])
@@ -21,7 +21,7 @@ export async function areasBelow(db: Kysely<Database>, parentCode: string | null
 }
 
 /** All areas as a tree. */
-export async function areaTree(db: Kysely<Database>): Promise<AreaNode[]> {
+export async function loadAreaTree(db: Kysely<Database>): Promise<AreaNode[]> {
   const rows = await db
     .selectFrom('sys_area')
     .select(['code', 'name', 'parent_code as parentCode'])

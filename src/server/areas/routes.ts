@@ -1,7 +1,7 @@
 import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
-import { areasBelow, areaTree } from './readAreas.ts';
+import { listAreasBelow, loadAreaTree } from './readAreas.ts';
 import { COUNTRY, readAreaOutline } from './areaOutlines.ts';
 
 const query = { type: 'object', properties: { parentCode: { type: 'string', maxLength: 12 } } } as const;
@@ -17,10 +17,10 @@ export const areaRoutes: Routes = (app, { db, settings }) => {
   app.get<{ Querystring: { parentCode?: string } }>(
     '/api/system/sys/area/getArea',
     { schema: { tags, summary: '下级行政区划，缺省为省级', querystring: query } },
-    async (request) => ok(await areasBelow(db, request.query.parentCode || null)),
+    async (request) => ok(await listAreasBelow(db, request.query.parentCode || null)),
   );
   app.get('/api/system/sys/area/getTree', { schema: { tags, summary: '行政区划树' } }, async () =>
-    ok(await areaTree(db)),
+    ok(await loadAreaTree(db)),
   );
 
   app.get<{ Querystring: { code?: string } }>(

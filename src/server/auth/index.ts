@@ -1,14 +1,14 @@
 export { bearerOf } from './bearer.ts';
 export { removeFactor } from './factor/factors.ts';
 export { factorRoutes } from './factor/factorRoutes.ts';
-export { directorySubject, unlinkIdentities } from './company/identities.ts';
+export { findDirectorySubject, unlinkIdentities } from './company/identities.ts';
 export { openIdRoutes } from './company/openIdRoutes.ts';
 export { installAuthorisation } from './installAuthorisation.ts';
 export { accountLockRoutes } from './accountLockRoutes.ts';
 export { lookUp } from './lookUp.ts';
 export { apiClientRoutes } from './machines/apiClientRoutes.ts';
 export { hashPassword, hashRandomPassword } from './password.ts';
-export { peopleAsSignedIn } from './person.ts';
+export { loadPeopleAsSignedIn } from './person.ts';
 export { passwordRoutes } from './passwordRoutes.ts';
 export { authRoutes } from './routes.ts';
 export { newSecret, secretHash } from './secret.ts';

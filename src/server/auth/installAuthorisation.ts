@@ -6,7 +6,7 @@ import { readFact, cachedAnswer, type Fact } from '../store/facts.ts';
 import { bearerOf } from './bearer.ts';
 import { isLookUpHandler } from './lookUp.ts';
 import { readsOtherForms } from './machines/machineOperations.ts';
-import { isKey, personByKey } from './machines/personByKey.ts';
+import { isKey, findPersonByKey } from './machines/personByKey.ts';
 import { personOf, personOfToken, unitOfCall } from './person.ts';
 
 /**
@@ -26,7 +26,7 @@ export function installAuthorisation(app: FastifyInstance, context: ServerContex
     if (config?.isLookUp && !isLookUpHandler(handler)) throw new Error(`${String(method)} ${url} proves nobody`);
   });
   const loadUserByKey = async (request: FastifyRequest, key: string): Promise<void> => {
-    request.user = await personByKey(context, request, key);
+    request.user = await findPersonByKey(context, request, key);
   };
   // a list along relations would read forms that the account may not read
   app.addHook('preHandler', (request, _reply, done) =>

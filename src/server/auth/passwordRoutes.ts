@@ -9,7 +9,7 @@ import { userOf } from '../http/user.ts';
 import { newPasswordError } from '../demoPassword.ts';
 import { readParameters } from '../parameters/index.ts';
 import { verifyByDirectory } from './company/verifyByDirectory.ts';
-import { directorySubject } from './company/identities.ts';
+import { findDirectorySubject } from './company/identities.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { limitAttempt } from './throttle.ts';
 import { closeSessionsOf } from './tokens.ts';
@@ -35,7 +35,7 @@ export const passwordRoutes: Routes = (app, context) => {
     { config: { isSecret: true, isBeforePassword: true }, schema: { tags, summary: '修改密码', body } },
     async (request) => {
       const { oldPassword, password } = request.body;
-      if (context.settings.directory !== null && (await directorySubject(context.db, userOf(request).id)) !== null)
+      if (context.settings.directory !== null && (await findDirectorySubject(context.db, userOf(request).id)) !== null)
         throw new Refusal('PASSWORD_ELSEWHERE');
       const { passwordMinLength } = await readParameters(context.db, context.settings);
       const [error] = passwordChangeFaults(request.body, (newPassword) =>

@@ -39,7 +39,7 @@ export const personOfKey = (hash: string): Fact => ({
  * People by id with the rights they would have after signing in, in their main unit: for checking the rights of
  * somebody else. Disabled accounts are left out.
  */
-export async function peopleAsSignedIn(db: Db, ids: readonly string[]): Promise<RequestUser[]> {
+export async function loadPeopleAsSignedIn(db: Db, ids: readonly string[]): Promise<RequestUser[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ person: string }>`select ${personColumns(sql`false`)} as person from sys_user u
     where u.id = any(${[...ids]}::text[]) and not u.is_disabled order by u.id`.execute(db);

@@ -26,7 +26,7 @@ const filesOf = (settings: Settings): string => join(settings.dataDir, 'files');
  * Writes the database and the files of these settings into one file. The embedded database must not be in use;
  * PostgreSQL may be. Throws BackupError if the contents of all files are missing, unless `isForced`.
  */
-export async function backup(
+export async function writeBackup(
   settings: Settings,
   path: string,
   isForced = false,

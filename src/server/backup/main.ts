@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { sizeText } from '../http/sizeText.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { failureText } from '../startFailure.ts';
-import { backup, restore } from './backupAndRestore.ts';
+import { writeBackup, restore } from './backupAndRestore.ts';
 
 const USAGE =
   '用法：npm run backup -- 文件\n      npm run restore -- 文件 [--force]\n数据的位置与服务相同：DATA_DIR、DATABASE_URL。';
@@ -39,7 +39,7 @@ interface BackupCommand {
 async function execute({ settings, command, path, isForced }: BackupCommand): Promise<void> {
   if (command === 'backup') {
     if (existsSync(path) && !isForced) fail(`${path} 已存在，未备份。要覆盖它请加 --force。`);
-    const { rows, files, bytes, missing } = await backup(settings, path, isForced);
+    const { rows, files, bytes, missing } = await writeBackup(settings, path, isForced);
     console.log(`已备份到 ${path}：${rows} 行，${files} 个文件（${sizeText(bytes)}）。`);
     if (missing.length === 0) return;
     console.warn(`有 ${missing.length} 个文件的内容不在 DATA_DIR 中，未备份：${missing.slice(0, 10).join('、')}`);

@@ -23,7 +23,7 @@ import {
 import { runStatement, type Requester } from './runStatement.ts';
 import type { Question } from './statement/scan.ts';
 import type { CheckedSource } from './openSource.ts';
-import { namesOfGroups } from './groupTitles.ts';
+import { loadNamesOfGroups } from './groupTitles.ts';
 
 export interface DatasetAnswer {
   datasetKey: string;
@@ -90,7 +90,7 @@ async function answersOf(
   rows: readonly ResultRow[],
 ): Promise<DatasetAnswer[]> {
   const { definition, version } = loaded;
-  const groupNames = await namesOfGroups(context, user, groupings, sets, rows);
+  const groupNames = await loadNamesOfGroups(context, user, groupings, sets, rows);
   const figures = figuresOf(question, part);
   return requested.map(({ one }) => {
     const set = groupingSetOf(question, one.by);

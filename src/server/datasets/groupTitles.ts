@@ -31,7 +31,7 @@ export async function readableTitles(
  * Display names of groups, by position and key: the stored text if a row has one; for related records without a stored
  * text their title, if this person may read them.
  */
-export async function namesOfGroups(
+export async function loadNamesOfGroups(
   context: ServerContext,
   user: RequestUser,
   groupings: readonly (Grouping | null)[],

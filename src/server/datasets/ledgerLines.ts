@@ -17,14 +17,14 @@ import type { SqlValue } from '../celSql/index.ts';
 import { endOfDetail } from './statement/details.ts';
 import type { Grouping } from './statement/groupings.ts';
 import { detailLabel, detailText, groupName, groupText, precisionOf } from './labels.ts';
-import { visiblePart } from './visiblePart.ts';
+import { findVisiblePart } from './visiblePart.ts';
 import { requiredColumns, ROW_GROUP, type Part } from './datasetPart.ts';
 import { withManyStored } from './statement/manyStored.ts';
 import { loadEnabledDataset } from './publishDataset.ts';
 import { runStatement, type Requester } from './runStatement.ts';
 import type { Question } from './statement/scan.ts';
 import { endOf, sourceOf, type PathEnd } from './datasetShape.ts';
-import { namesOfGroups, readableTitles } from './groupTitles.ts';
+import { loadNamesOfGroups, readableTitles } from './groupTitles.ts';
 
 /** A ledger's request to a dataset. */
 export interface LinesRequest extends Omit<DatasetRequest, 'figures'> {
@@ -211,7 +211,7 @@ export async function askLines(
   const loaded = await loadEnabledDataset(context, context.db, linesRequest.datasetKey);
   const question = await createQuestion(context, user, loaded, linesRequest);
   const requestedPart = ledgerPart(question, linesRequest);
-  const within = await visiblePart(context, user, question, requestedPart, linesRequest.sort?.field);
+  const within = await findVisiblePart(context, user, question, requestedPart, linesRequest.sort?.field);
   const { source } = within;
   const part = await withManyStored(context, question, source, within.part);
   const sort = sortOf(linesRequest, requestedPart, part);
@@ -227,7 +227,7 @@ export async function askLines(
   }
   const rows = found.filter((row) => row.part === 0).sort((a, b) => Number(a.place) - Number(b.place));
   const total = found.find((row) => row.part === part.sets.length - 1);
-  const names = await namesOfGroups(context, user, groupings, part.sets, rows);
+  const names = await loadNamesOfGroups(context, user, groupings, part.sets, rows);
   const columns = ledgerColumns(question, part, groupings, names, kinds);
   const isRecords = part.groups[0] === ROW_GROUP;
   const listed = rows.map((row) => ({

@@ -35,7 +35,7 @@ function headingsOf({ groups, rows }: DatasetAnswer, names: readonly string[]): 
  * A pivot as a sheet: groups as rows and columns, with totals of rows and columns. Refuses with REQUEST_INVALID and the
  * message of the dataset's failure.
  */
-export async function pivotSheet(
+export async function createPivotSheet(
   context: ServerContext,
   request: Requester,
   { datasetKey, params = null, shared = null, rows, columns, values }: PivotRequest,

@@ -16,7 +16,7 @@ import { sheetOf, sheetOfLines } from './exportSheets.ts';
 import { groupName, precisionOf } from './labels.ts';
 import { askLines, type LinesRequest } from './ledgerLines.ts';
 import { parameterValues } from './parameterValues.ts';
-import { pivotSheet, type PivotRequest } from './pivotSheet.ts';
+import { createPivotSheet, type PivotRequest } from './pivotSheet.ts';
 import { withManyStored } from './statement/manyStored.ts';
 import { requiredColumns, type Part } from './datasetPart.ts';
 import { parseContent, loadDataset } from './publishDataset.ts';
@@ -188,7 +188,7 @@ export const datasetRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '导出透视表', body: formOrJson(pivotExport) } },
     async (request, reply) => {
       await requireExportRight(context, request, request.body.datasetKey);
-      const { name: title, columns, rows } = await pivotSheet(context, request, request.body, MAX_CELLS);
+      const { name: title, columns, rows } = await createPivotSheet(context, request, request.body, MAX_CELLS);
       return sendGenerated(
         reply.header('X-Row-Count', String(rows.length)),
         `${title}.xlsx`,

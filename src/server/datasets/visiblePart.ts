@@ -13,7 +13,7 @@ const isHiddenFieldError = (error: unknown): boolean => error instanceof Refusal
  * `sortKey`: key of the sort column; if it is hidden, the call is refused. Refuses with DATASET_FIELD when the
  * remaining part still reads a hidden field: in the condition of the dataset, or in all of its columns.
  */
-export async function visiblePart(
+export async function findVisiblePart(
   context: ServerContext,
   user: RequestUser,
   question: Question,

@@ -3,7 +3,7 @@ import { type Problem, hasErrors } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { formChecks } from './extensions.ts';
-import { missingReferences } from './missingReferences.ts';
+import { findMissingReferences } from './missingReferences.ts';
 import type { PendingForms } from './relationForms.ts';
 import { readForm } from './readForm.ts';
 import type { Db } from '../store/database.ts';
@@ -38,7 +38,11 @@ export async function checkForm(
     checkProblems.push(...(await check(context, db, read.value, pendingForms)));
   return {
     definition: read.value,
-    problems: [...read.problems, ...checkProblems, ...(await missingReferences(context, db, read.named, pendingForms))],
+    problems: [
+      ...read.problems,
+      ...checkProblems,
+      ...(await findMissingReferences(context, db, read.named, pendingForms)),
+    ],
   };
 }
 

@@ -30,7 +30,7 @@ async function fieldsOf(
  * Problems of names that this server does not have: published forms, their fields, dictionaries, actions.
  * `pendingForms` take precedence over published ones.
  */
-export async function missingReferences(
+export async function findMissingReferences(
   context: ServerContext,
   db: Db,
   references: readonly ExternalName[],

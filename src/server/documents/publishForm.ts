@@ -7,7 +7,7 @@ import { checkForm, refuseErrors } from './checkForm.ts';
 import { toStoredText } from './content.ts';
 import { formPublishedHooks, formPublishingHooks, type IsReplaced } from './extensions.ts';
 import type { PendingForms } from './relationForms.ts';
-import { draftForUpdate, findDocument, lockDocument, type Author } from './store.ts';
+import { lockDraft, findDocument, lockDocument, type Author } from './store.ts';
 import { storePublished } from './storePublished.ts';
 
 export interface FormPublication {
@@ -112,7 +112,7 @@ export async function publishFormDraft(
   outerTrx?: Trx,
 ): Promise<PublicationResult> {
   return runInTransaction(context, outerTrx, async (trx) => {
-    const document = await draftForUpdate(trx, { kind: 'form', key: formKey, revision });
+    const document = await lockDraft(trx, { kind: 'form', key: formKey, revision });
     return publishForm(
       context,
       {

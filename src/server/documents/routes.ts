@@ -14,7 +14,7 @@ import { publishDraft } from './publishDraft.ts';
 import { prepareFormDraft } from './publishForm.ts';
 import { DATASET, FLOW, FORM, type KindRoutes, objectSchema, SCREEN, screenKey, version } from './documentKinds.ts';
 import { lifecycleRoutes } from './lifecycleRoutes.ts';
-import { rollback, versionOf } from './versions.ts';
+import { rollBackVersion, versionOf } from './versions.ts';
 import { PUBLIC_SCREENS, servedScreen } from './screens.ts';
 
 type Fields = Record<string, unknown>;
@@ -145,7 +145,7 @@ function addLifeCycleRoutes(
     const { body } = request;
     const seenRevision = body.seen as number | undefined;
     return ok(
-      await rollback(
+      await rollBackVersion(
         context,
         {
           kind,

@@ -5,8 +5,8 @@ import { runInTransaction, type Trx } from '../store/transaction.ts';
 import { refuseErrors } from './checkForm.ts';
 import { toStoredText, parseContent } from './content.ts';
 import { refuseDisabled } from './lifecycle/refuseDisabled.ts';
-import { missingReferences } from './missingReferences.ts';
-import { draftForUpdate, lockDocument, publishedVersion, versionRow, type Author } from './store.ts';
+import { findMissingReferences } from './missingReferences.ts';
+import { lockDraft, lockDocument, publishedVersion, versionRow, type Author } from './store.ts';
 import { storePublished } from './storePublished.ts';
 import type { Db } from '../store/database.ts';
 
@@ -42,7 +42,7 @@ export async function checkScreen(
   return {
     title: read.value.title || screenKey,
     canonical: JSON.stringify({ ...read.value, screenKey }),
-    problems: [...read.problems, ...(await missingReferences(context, db, read.named))],
+    problems: [...read.problems, ...(await findMissingReferences(context, db, read.named))],
   };
 }
 
@@ -79,7 +79,7 @@ export async function publishScreenDraft(
   outerTrx?: Trx,
 ): Promise<{ version: number; problems: readonly Problem[] }> {
   return runInTransaction(context, outerTrx, async (trx) => {
-    const document = await draftForUpdate(trx, { kind: 'screen', key: screenKey, revision });
+    const document = await lockDraft(trx, { kind: 'screen', key: screenKey, revision });
     return publishScreen(context, { screenKey, definition: document.draft, note, author }, trx);
   });
 }

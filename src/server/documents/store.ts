@@ -37,7 +37,7 @@ export async function findForUpdate(trx: Trx, kind: DocumentKind, key: string): 
  * A document with a draft, locked until the transaction ends. `revision`: the draft that the administrator saw. Refuses
  * with RECORD_STALE when somebody saved since, and with 404 without a draft.
  */
-export async function draftForUpdate(
+export async function lockDraft(
   trx: Trx,
   { kind, key, revision }: { kind: DocumentKind; key: string; revision?: number | undefined },
 ): Promise<DocumentRow & { draft: string }> {

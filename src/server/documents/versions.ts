@@ -54,7 +54,7 @@ export interface RollbackRequest {
  * with REQUEST_INVALID for the published version, and with DOC_DRAFT_ONLY when the text has errors now (e.g. its flow
  * no longer exists).
  */
-export async function rollback(
+export async function rollBackVersion(
   context: ServerContext,
   { kind, key, version, note, author, seen: seenVersion, acknowledged }: RollbackRequest,
   afterPublication: (trx: Trx, published: PublicationResult) => Promise<void> = () => Promise.resolve(),

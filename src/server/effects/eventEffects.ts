@@ -27,7 +27,7 @@ export const causeOf = ({ form }: LoadedForm, row: Pick<RecordRow, 'title'>, eve
  * The names that the expressions of a form's effects may use, with the related forms in their present published
  * versions.
  */
-export async function namesFor(context: ServerContext, trx: Trx, { form }: LoadedForm): Promise<EffectNames> {
+export async function loadEffectNames(context: ServerContext, trx: Trx, { form }: LoadedForm): Promise<EffectNames> {
   const formOf: FormLookup = await relatedForms(context, trx, form.definition);
   return { definition: form.definition, prefixes: {}, formOf, vocabulary: context.vocabulary };
 }
@@ -53,7 +53,7 @@ export async function runEventEffects(
     loaded,
     flow,
     row,
-    names: await namesFor(context, trx, loaded),
+    names: await loadEffectNames(context, trx, loaded),
     prefixValues: {},
     cause: causeOf(loaded, row, node === '' ? EVENT_NAMES[event] : `的“${node}”${EVENT_NAMES[event]}`),
     event,

@@ -1,4 +1,4 @@
-export { causeOf, namesFor } from './eventEffects.ts';
+export { causeOf, loadEffectNames } from './eventEffects.ts';
 export { peopleOf } from './notifyPeople.ts';
 export { runEffects } from './runEffects.ts';
 export type { Subject } from './subject.ts';

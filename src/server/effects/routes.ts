@@ -9,7 +9,7 @@ import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { mayReadNow, MAX_RECORD_BYTES, type RecordValues } from '../records/index.ts';
 import { refuseWhenFull } from '../store/space.ts';
 import { offersFor, prefillRecord } from './offers.ts';
-import { actionSubject, isAllowedInState, isAvailable, runAction } from './runAction.ts';
+import { createActionSubject, isAllowedInState, isAvailable, runAction } from './runAction.ts';
 import { isConditionMet, storedRecord } from './values.ts';
 
 interface Form {
@@ -82,7 +82,7 @@ export const effectRoutes: Routes = (app, context) => {
         for (const action of loaded.form.definition.actions ?? []) {
           if (buttonLocationsOf(action).every((location) => location === 'selection')) continue;
           if (!isAllowedInState(action, record) || !(await isAvailable(context, trx, user, action, record))) continue;
-          const subject = await actionSubject(context, trx, user, { loaded, action, row: record, dialog: {} });
+          const subject = await createActionSubject(context, trx, user, { loaded, action, row: record, dialog: {} });
           actions.push({ key: action.key, isOffered: await isConditionMet(subject, action.when) });
         }
         return ok({ actions, createFrom: await offersFor(context, trx, user, { formKey, id: record.id }) });

@@ -15,7 +15,7 @@ import {
   type RecordValues,
 } from '../records/index.ts';
 import type { Trx } from '../store/transaction.ts';
-import { causeOf, namesFor } from './eventEffects.ts';
+import { causeOf, loadEffectNames } from './eventEffects.ts';
 import { runEffects } from './runEffects.ts';
 import { recordNames, type Subject } from './subject.ts';
 import { lockRecord } from './lockTargets.ts';
@@ -67,7 +67,7 @@ async function dialogValues(
 }
 
 /** The subject of a button's expressions: `row` is the record, `dialog` the values of the dialog. */
-export async function actionSubject(
+export async function createActionSubject(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
@@ -78,7 +78,7 @@ export async function actionSubject(
     dialog,
   }: { loaded: LoadedForm; action: FormAction; row: RecordRow; dialog: Record<string, unknown> },
 ): Promise<Subject> {
-  const names = await namesFor(context, trx, loaded);
+  const names = await loadEffectNames(context, trx, loaded);
   const subject: Subject = {
     context,
     trx,
@@ -165,7 +165,7 @@ export async function runAction(
     if (!(await isAvailable(context, trx, user, action, row))) throw new Refusal('403');
     if (!isAllowedInState(action, row)) throw wrongStateRefusal(row.flw_state);
     dialogInput ??= await dialogValues(context, trx, user, loaded, action, dialog);
-    const subject = await actionSubject(context, trx, user, { loaded, action, row, dialog: dialogInput });
+    const subject = await createActionSubject(context, trx, user, { loaded, action, row, dialog: dialogInput });
     if (!(await isConditionMet(subject, action.when))) throw new Refusal('ACTION_WHEN', { label: action.label });
     await runEffects(subject, action.effects ?? []);
     answer.count += 1;

@@ -19,7 +19,7 @@ import { loadForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readPathValues } from '../records/index.ts';
 import type { Subject } from './subject.ts';
-import { evaluate, isConditionMet, displayTextOfName, storedRecord } from './values.ts';
+import { evaluate, isConditionMet, loadDisplayText, storedRecord } from './values.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -58,7 +58,7 @@ async function evaluateFields(
     const field = fieldOf(key);
     if (!field) throw new Refusal('EFFECT_REFUSED', { detail: `目标表单已没有字段“${key}”` });
     fields[key] = toStored(field, await evaluate(subject, text));
-    if (field.hasCompanion) fields[companionKey(key)] = await displayTextOfName(subject, text);
+    if (field.hasCompanion) fields[companionKey(key)] = await loadDisplayText(subject, text);
   }
   return fields;
 }

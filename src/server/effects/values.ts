@@ -137,7 +137,7 @@ export const isConditionMet = async (subject: Subject, when: string | undefined)
  * The stored display text of the field that an expression names; '' where the expression is not just the name of a
  * field.
  */
-export async function displayTextOfName(subject: Subject, text: string): Promise<string> {
+export async function loadDisplayText(subject: Subject, text: string): Promise<string> {
   const name = text.trim();
   const path = resolveNamePath(name, subject.names);
   if (path) return (await readPath(subject, path)).label;
@@ -172,9 +172,9 @@ async function displayText(subject: Subject, name: string): Promise<string> {
   }
   const own = loaded.form.fields.get(name);
   if (own) return textOf(own as never, subject.row.fields);
-  const label = await displayTextOfName(subject, name);
+  const label = await loadDisplayText(subject, name);
   if (label !== '') return label;
   const base = name.replace(/Label$/, '');
-  if (base !== name && directField(base, names)) return displayTextOfName(subject, base);
+  if (base !== name && directField(base, names)) return loadDisplayText(subject, base);
   return plainText(await evaluate(subject, name));
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
-import { databaseMark } from './sweepFiles.ts';
+import { loadDatabaseMark } from './sweepFiles.ts';
 import type { FileStore } from './fileStore.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function moveFiles(
   }: { from: FileStore; to: FileStore; removes: boolean; onProgress(done: number): void },
 ): Promise<MoveResult> {
   const result: MoveResult = { copied: 0, present: 0, bytes: 0, removed: 0, missing: [], differing: [] };
-  if (!(await to.claim(await databaseMark(db)))) throw new Error(`${to.location} 属于另一个数据库，未移动。`);
+  if (!(await to.claim(await loadDatabaseMark(db)))) throw new Error(`${to.location} 属于另一个数据库，未移动。`);
   const verified: string[] = [];
   let done = 0;
   for (let after = ''; ;) {

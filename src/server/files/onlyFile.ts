@@ -12,17 +12,17 @@ export const severalFiles = (instead = ''): Refusal =>
  * The file of an upload of exactly one file. Call `alone` after the file was read and before it is stored: it refuses
  * an upload with further files, which would otherwise be ignored silently.
  */
-export async function onlyFile(
+export async function receiveOnlyFile(
   request: FastifyRequest,
   { instead: hint, ...options }: Options & { instead?: string } = {},
-): Promise<{ part: MultipartFile; alone(): Promise<void> }> {
+): Promise<{ part: MultipartFile; refuseFurtherFiles(): Promise<void> }> {
   refuseAbandoned(request);
   const parts = request.files(options);
   const first = await parts.next();
   if (first.done) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
   return {
     part: first.value,
-    alone: async () => {
+    refuseFurtherFiles: async () => {
       if (!(await parts.next()).done) throw severalFiles(hint);
     },
   };

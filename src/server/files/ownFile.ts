@@ -12,7 +12,7 @@ import type { FileStore } from './fileStore.ts';
  * The person's newest upload with this name, or the one with this id (CL-044). Refuses with 404. The name is never used
  * as a path.
  */
-export async function ownFile({ db }: ServerContext, user: RequestUser, name: string): Promise<FileRow> {
+export async function findOwnFile({ db }: ServerContext, user: RequestUser, name: string): Promise<FileRow> {
   const row = await db
     .selectFrom('att_file')
     .selectAll()

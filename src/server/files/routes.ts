@@ -10,8 +10,8 @@ import { prefixRefusal, Refusal } from '../http/refusal.ts';
 import { formOrJson } from '../http/validators.ts';
 import { userOf } from '../http/user.ts';
 import { uploadedName } from './fileNames.ts';
-import { onlyFile } from './onlyFile.ts';
-import { ownFile, removeAfterSending } from './ownFile.ts';
+import { receiveOnlyFile } from './onlyFile.ts';
+import { findOwnFile, removeAfterSending } from './ownFile.ts';
 import { receiveFile } from './receiveFile.ts';
 import { readableFile, readableFiles, toFileRecord, type FileRecord } from './readableFiles.ts';
 import { sendFile } from './sendFile.ts';
@@ -65,7 +65,7 @@ export const fileRoutes: Routes = async (app, context) => {
       path,
       { schema: { tags, summary: '上传一个文件', consumes: ['multipart/form-data'] } },
       async (request) => {
-        const { part, alone: refuseFurtherFiles } = await onlyFile(request, {
+        const { part, refuseFurtherFiles: refuseFurtherFiles } = await receiveOnlyFile(request, {
           instead: '，多个文件请调用 /api/file/sys/file/batchUpload',
         });
         const answer = (record: FileRecord) => ok(record, '上传成功');
@@ -128,7 +128,7 @@ export const fileRoutes: Routes = async (app, context) => {
     '/api/common/download',
     { schema: { tags, summary: '下载自己上传的文件', querystring: nameQuery } },
     async (request, reply) => {
-      const row = await ownFile(context, userOf(request), request.query.fileName);
+      const row = await findOwnFile(context, userOf(request), request.query.fileName);
       if (request.query.delete === true) await removeAfterSending(context, files, reply, row);
       return sendFile(reply, files, row, false);
     },

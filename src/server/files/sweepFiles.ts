@@ -8,7 +8,7 @@ const GRACE_MS = 24 * 3_600_000;
 const BATCH_SIZE = 500;
 
 /** The id of this database, which is also stored in its file store. */
-export async function databaseMark(db: Kysely<Database>): Promise<string> {
+export async function loadDatabaseMark(db: Kysely<Database>): Promise<string> {
   await db
     .insertInto('sys_seed')
     .values({ kind: 'store', key: 'id', hash: newId() })
@@ -30,7 +30,7 @@ export async function databaseMark(db: Kysely<Database>): Promise<string> {
  */
 export async function sweepFiles(db: Kysely<Database>, files: FileStore, graceMs = GRACE_MS): Promise<number | null> {
   // with the mark of another database (wrong DATABASE_URL, DATA_DIR or S3_BUCKET) nothing may be removed
-  if (!(await files.claim(await databaseMark(db)))) return null;
+  if (!(await files.claim(await loadDatabaseMark(db)))) return null;
   const before = Date.now() - graceMs;
   let removed = await files.sweepUnfinished(before);
   let expired: string[] = [];

@@ -17,7 +17,7 @@ export interface DeskChoice {
 const MAX_DESKS = 100;
 
 /** This person's arrangement of the desk at a place, or null if there is none. */
-export async function deskChoice(db: Db, user: RequestUser, place: string): Promise<DeskChoice | null> {
+export async function loadDeskChoice(db: Db, user: RequestUser, place: string): Promise<DeskChoice | null> {
   const row = await db
     .selectFrom('sys_desk')
     .select(['shown', 'hidden'])

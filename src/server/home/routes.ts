@@ -2,8 +2,8 @@ import { ownWork } from '../approval/index.ts';
 import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { userOf } from '../http/user.ts';
-import { deskChoice, saveDeskChoice, type DeskChoice } from './desk.ts';
-import { countByDept, byForm, countByMonth, byState, type Scope } from './statistics.ts';
+import { loadDeskChoice, saveDeskChoice, type DeskChoice } from './desk.ts';
+import { countByDept, countByForm, countByMonth, countByState, type Scope } from './statistics.ts';
 
 const scope = { type: 'string', enum: ['mine', 'unit'], default: 'mine' } as const;
 const scoped = { type: 'object', properties: { scope } } as const;
@@ -45,12 +45,12 @@ export const homeRoutes: Routes = (app, { db }) => {
   app.get<{ Querystring: { scope: Scope } }>(
     '/api/system/home/byForm',
     { schema: { tags, summary: '各类申请数', querystring: scoped } },
-    async (request) => ok(await byForm(db, userOf(request), request.query.scope)),
+    async (request) => ok(await countByForm(db, userOf(request), request.query.scope)),
   );
   app.get<{ Querystring: { scope: Scope } }>(
     '/api/system/home/byState',
     { schema: { tags, summary: '各状态申请数', querystring: scoped } },
-    async (request) => ok(await byState(db, userOf(request), request.query.scope)),
+    async (request) => ok(await countByState(db, userOf(request), request.query.scope)),
   );
   app.get('/api/system/home/byDept', { schema: { tags, summary: '各部门申请数' } }, async (request) =>
     ok(await countByDept(db, userOf(request))),
@@ -67,7 +67,7 @@ export const homeRoutes: Routes = (app, { db }) => {
         querystring: { type: 'object', required: ['place'], properties: { place } },
       },
     },
-    async (request) => ok(await deskChoice(db, userOf(request), request.query.place)),
+    async (request) => ok(await loadDeskChoice(db, userOf(request), request.query.place)),
   );
   app.post<{ Body: { place: string; choice: DeskChoice | null } }>(
     '/api/system/home/desk',

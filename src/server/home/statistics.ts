@@ -103,7 +103,7 @@ const withOthers = (shares: readonly Share[], limit: number): Share[] =>
       ];
 
 /** Number of applications per form, the most frequent first. */
-export async function byForm(db: Db, user: RequestUser, scope: Scope): Promise<Share[]> {
+export async function countByForm(db: Db, user: RequestUser, scope: Scope): Promise<Share[]> {
   const counted = await countableSql(db, user, scope);
   const { rows } =
     await sql<Share>`select i.form_name as name, count(*)::int as value from flw_instance i where i.flw_state <> '0' and ${counted} group by 1 order by 2 desc, 1`.execute(
@@ -113,7 +113,7 @@ export async function byForm(db: Db, user: RequestUser, scope: Scope): Promise<S
 }
 
 /** Number of applications per state. */
-export async function byState(db: Db, user: RequestUser, scope: Scope): Promise<Share[]> {
+export async function countByState(db: Db, user: RequestUser, scope: Scope): Promise<Share[]> {
   const counted = await countableSql(db, user, scope);
   const { rows } =
     await sql<Share>`select i.flw_state as name, count(*)::int as value from flw_instance i where i.flw_state <> '0' and ${counted} group by 1 order by 1`.execute(

@@ -19,7 +19,7 @@ import {
   idsBody,
   ledgerBody,
 } from '../ledgers/index.ts';
-import { getRecord, ledDepartments, removeRecord } from '../records/index.ts';
+import { getRecord, findLedDepartments, removeRecord } from '../records/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { ARCHIVES } from './forms.ts';
 import { savePersonal } from './personal.ts';
@@ -71,7 +71,7 @@ export const archiveRoutes: Routes = (app, context) => {
     conditions: [{ field: 'staffState', op: 'eq', value: '试用' }],
   }));
   list('getSubordinateList', '所辖部门的人员', async (request) => {
-    const led = await ledDepartments(db, userOf(request));
+    const led = await findLedDepartments(db, userOf(request));
     return { conditions: [{ field: 'deptId', op: 'in', value: led.length > 0 ? led.slice(0, 200) : ['-'] }] };
   });
 

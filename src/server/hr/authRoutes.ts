@@ -7,7 +7,7 @@ import { formOrJson } from '../http/validators.ts';
 import { userOf } from '../http/user.ts';
 import { listFlat, type LedgerBody, saveFlat, type FlatBody, flatBody, ledgerBody } from '../ledgers/index.ts';
 import { sheetColumns, sheetRow, shownFields } from '../records/index.ts';
-import { authorisedArchives } from './authorisations.ts';
+import { findAuthorisedArchives } from './authorisations.ts';
 import { AUTHORISATIONS } from './forms.ts';
 import { processInOrderOfIds } from '../store/processInOrderOfIds.ts';
 
@@ -23,7 +23,7 @@ export const hrAuthRoutes: Routes = (app, context) => {
     `${archives}/getUserAuthArchiveslist`,
     { schema: { tags, summary: '人员授权档案', body: ledgerBody } },
     async (request) => {
-      const { rows, page, total } = await authorisedArchives(context, userOf(request), request.body);
+      const { rows, page, total } = await findAuthorisedArchives(context, userOf(request), request.body);
       return paged(rows, page, total);
     },
   );
@@ -34,12 +34,15 @@ export const hrAuthRoutes: Routes = (app, context) => {
       const user = userOf(request);
       const { form } = await loadForm(context, context.db, AUTHORISATIONS);
       const fields = shownFields(form);
-      const first = await authorisedArchives(context, user, { ...request.body, page: { pageNum: 1, pageSize: 200 } });
+      const first = await findAuthorisedArchives(context, user, {
+        ...request.body,
+        page: { pageNum: 1, pageSize: 200 },
+      });
       const rows = async function* () {
         let answer = first;
         for (let pageNum = 1; ; pageNum += 1) {
           if (pageNum > 1)
-            answer = await authorisedArchives(context, user, { ...request.body, page: { pageNum, pageSize: 200 } });
+            answer = await findAuthorisedArchives(context, user, { ...request.body, page: { pageNum, pageSize: 200 } });
           for (const person of answer.rows)
             for (const auth of person.auths)
               yield [String(person.employeeNo ?? ''), String(person.titleLevel ?? ''), ...sheetRow(fields, auth)];

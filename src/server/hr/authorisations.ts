@@ -12,7 +12,7 @@ const MAX_PAGE_SIZE = 200;
 export type AuthorisedArchive = FlatRecord & { auths: FlatRecord[] };
 
 /** CL-067: archives of the people who hold an authorisation, each with the authorisations that the user may see. */
-export async function authorisedArchives(
+export async function findAuthorisedArchives(
   context: ServerContext,
   user: RequestUser,
   body: LedgerBody | null,

@@ -26,7 +26,8 @@ interface RowProblem {
 }
 
 /** The sheets of an uploaded table. Refuses with IMPORT_FILE. */
-export const contractSheets = (file: { name: string; path: string }): Promise<Sheet[]> => sheetsOfFile(file, LIMITS);
+export const listContractSheets = (file: { name: string; path: string }): Promise<Sheet[]> =>
+  sheetsOfFile(file, LIMITS);
 
 /** Why a row cannot be saved: the problems that the refusal lists, or else its message. */
 function reasonsOf({ data, message }: Refusal): string[] {

@@ -7,10 +7,10 @@ import { formOrJson } from '../http/validators.ts';
 import { userOf } from '../http/user.ts';
 import { withUploadedTable } from '../imports/index.ts';
 import { exportFlat, listFlat, type LedgerBody, idsBody, ledgerBody } from '../ledgers/index.ts';
-import { contractSheets, importContracts } from './contracts.ts';
+import { listContractSheets, importContracts } from './contracts.ts';
 import { CHANGES, ENTRIES } from './forms.ts';
 import { mayModifyOwn, requireEditAll, setPersonalModify } from './personal.ts';
-import { qualificationFiles } from './qualifications.ts';
+import { listQualificationFiles } from './qualifications.ts';
 
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
 const flagParams = { type: 'object', properties: { flag: { enum: ['0', '1'] } } } as const;
@@ -39,7 +39,7 @@ export const staffRoutes: Routes = (app, context) => {
         reply,
         '资格证书.zip',
         'application/zip',
-        zip(await qualificationFiles(context, userOf(request), store, request.body.ids)),
+        zip(await listQualificationFiles(context, userOf(request), store, request.body.ids)),
       ),
   );
 
@@ -52,7 +52,7 @@ export const staffRoutes: Routes = (app, context) => {
       return withUploadedTable(context, request, MAX_FILE_BYTES, async ({ file }) => {
         if (!file) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
         // parse the file first: a transaction must not wait for it
-        const sheets = await contractSheets(file);
+        const sheets = await listContractSheets(file);
         const count = await db
           .transaction()
           .execute((trx) => importContracts(context, trx, user, { name: file.name, sheets }));

@@ -31,7 +31,7 @@ export const jobKinds = registrationList<JobKind>();
 export const jobSources = registrationList<() => Promise<readonly JobKind[]>>();
 
 /** All current jobs of a server: the registered kinds, then those of documents. */
-export async function currentJobs(context: object): Promise<readonly JobKind[]> {
+export async function listCurrentJobs(context: object): Promise<readonly JobKind[]> {
   const jobs = [...jobKinds.registeredFor(context)];
   for (const source of jobSources.registeredFor(context)) jobs.push(...(await source()));
   return jobs;

@@ -3,7 +3,7 @@ import { ok, paged, pagedPart, pageOf, type Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { listBodyWith } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
-import { currentJobs, type JobKind } from './jobKinds.ts';
+import { listCurrentJobs, type JobKind } from './jobKinds.ts';
 import { requestRun, listJobs, listRuns, pauseJob } from './listJobs.ts';
 import { addJobs } from './runJobs.ts';
 
@@ -20,7 +20,7 @@ export const jobRoutes: Routes = (app, context) => {
   const tags = ['system'];
   const base = '/api/system/sys/job';
   const jobOf = async (id: string): Promise<JobKind> => {
-    const job = (await currentJobs(context)).find((one) => one.kind === id);
+    const job = (await listCurrentJobs(context)).find((one) => one.kind === id);
     if (!job) throw new Refusal('404');
     // the job of a newly published rule has no row until a server polls for due jobs
     await addJobs(db, [job]);
@@ -33,7 +33,7 @@ export const jobRoutes: Routes = (app, context) => {
       adminOf(request);
       const page = pageOf(request.body);
       const keyword = request.body?.data?.keyword?.trim() ?? '';
-      const kinds = await currentJobs(context);
+      const kinds = await listCurrentJobs(context);
       await addJobs(db, kinds);
       const rows = (await listJobs(db, kinds)).filter(({ title, note }) => `${title} ${note}`.includes(keyword));
       return pagedPart(rows, page);

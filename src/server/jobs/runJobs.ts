@@ -4,7 +4,7 @@ import { runPeriodically } from '../runPeriodically.ts';
 import { loggableError } from '../observe/loggableError.ts';
 import type { Database } from '../store/database.ts';
 import { newId } from '../store/newId.ts';
-import { currentJobs, nextTime, type JobKind } from './jobKinds.ts';
+import { listCurrentJobs, nextTime, type JobKind } from './jobKinds.ts';
 
 type Db = Kysely<Database>;
 
@@ -212,12 +212,12 @@ export async function startJobs(
 ): Promise<{
   stop(): Promise<void>;
 }> {
-  await prepareJobs(context.db, await currentJobs(context));
+  await prepareJobs(context.db, await listCurrentJobs(context));
   let jobKinds: readonly JobKind[] = [];
   return runPeriodically(
     POLL_MS,
     async () => {
-      const kinds = await currentJobs(context);
+      const kinds = await listCurrentJobs(context);
       const added = kinds.filter((one) => !jobKinds.includes(one));
       await addJobs(context.db, added);
       jobKinds = kinds;

@@ -154,7 +154,7 @@ export interface MailCounts {
   draftNum: string;
 }
 
-export async function mailCounts(db: Kysely<Database>, userId: string): Promise<MailCounts> {
+export async function countMails(db: Kysely<Database>, userId: string): Promise<MailCounts> {
   const {
     rows: [written],
   } = await sql<{

@@ -3,7 +3,7 @@ import { ok, paged, pageOf } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf } from '../http/user.ts';
 import { changeMails, deleteMails, markAllRead, type MailChange } from './changeMails.ts';
-import { listDeleted, listInbox, mailCounts } from './listMails.ts';
+import { listDeleted, listInbox, countMails } from './listMails.ts';
 import { openReceived } from './openMail.ts';
 import { byId, changeBody, changesBody, deleteBody, mailQuery } from './schemas.ts';
 import type { MailListBody } from './sendRoutes.ts';
@@ -70,6 +70,6 @@ export const receiveMailRoutes: Routes = (app, context) => {
   });
 
   app.post(`${root}/getCountTotalMap`, { schema: { tags, summary: '各邮箱的数量' } }, async (request) =>
-    ok(await mailCounts(db, userOf(request).id)),
+    ok(await countMails(db, userOf(request).id)),
   );
 };

@@ -213,7 +213,7 @@ export async function removeNotice(trx: Trx, user: RequestUser, id: string): Pro
 }
 
 /** Numbers of unread notices and reminders of a person. */
-export async function unreadCounts(db: Kysely<Database>, userId: string): Promise<{ notice: number; remind: number }> {
+export async function countUnread(db: Kysely<Database>, userId: string): Promise<{ notice: number; remind: number }> {
   const {
     rows: [row],
   } = await sql<{ notice: number; remind: number }>`select

@@ -12,7 +12,7 @@ import {
   removeNotice,
   saveNotice,
   setReleased,
-  unreadCounts,
+  countUnread,
   type NoticeBody,
   type NoticeQuery,
 } from './manageNotices.ts';
@@ -143,6 +143,6 @@ export const noticeRoutes: Routes = (app, { db }) => {
     },
   );
   app.get(`${remind}/unreadCount`, { schema: { tags, summary: '未读的通知和提醒数' } }, async (request) =>
-    ok(await unreadCounts(db, userOf(request).id)),
+    ok(await countUnread(db, userOf(request).id)),
   );
 };

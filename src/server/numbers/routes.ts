@@ -3,7 +3,7 @@ import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { listBodyWith } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
-import { raiseCounter, serialCounters, serialRules } from './serialRules.ts';
+import { raiseCounter, listSerialCounters, listSerialRules } from './serialRules.ts';
 
 const nullableText = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 const key = { type: 'string', minLength: 1, maxLength: 200 } as const;
@@ -29,7 +29,7 @@ export const serialRoutes: Routes = (app, { db }) => {
     async (request) => {
       adminOf(request);
       const page = pageOf(request.body);
-      const rows = await serialRules(db, request.body?.data?.keyword ?? '');
+      const rows = await listSerialRules(db, request.body?.data?.keyword ?? '');
       return paged(pageSlice(rows, page), page, rows.length);
     },
   );
@@ -46,7 +46,7 @@ export const serialRoutes: Routes = (app, { db }) => {
       adminOf(request);
       const page = pageOf(request.body);
       const { formKey, field } = request.body?.data ?? {};
-      const rows = await serialCounters(db, formKey ?? '', field ?? '');
+      const rows = await listSerialCounters(db, formKey ?? '', field ?? '');
       return paged(pageSlice(rows, page), page, rows.length);
     },
   );

@@ -42,7 +42,7 @@ function serialNodes(value: unknown): SerialNode[] {
 const periodKey = ({ prefix, suffix }: { prefix: string; suffix: string }): string => `${prefix}#${suffix}`;
 
 /** The serial rules of all published forms with their counters, by form. */
-export async function serialRules(db: Kysely<Database>, keyword: string): Promise<SerialRule[]> {
+export async function listSerialRules(db: Kysely<Database>, keyword: string): Promise<SerialRule[]> {
   const forms = await db
     .selectFrom('doc_document as d')
     .innerJoin('doc_version as v', (join) =>
@@ -84,7 +84,7 @@ export async function serialRules(db: Kysely<Database>, keyword: string): Promis
 }
 
 /** The counters of one field, the last used period first. */
-export async function serialCounters(
+export async function listSerialCounters(
   db: Kysely<Database>,
   formKey: string,
   field: string,

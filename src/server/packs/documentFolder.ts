@@ -9,7 +9,7 @@ import {
   type PackKind,
   stableText,
 } from './packItem.ts';
-import { holdersIn } from './needsOf.ts';
+import { findHoldersIn } from './needsOf.ts';
 import { requireValidItem } from './packFile.ts';
 
 /** A file of the folder; `path` is relative to the folder, with "/". */
@@ -123,7 +123,7 @@ export async function readFolder(files: readonly FolderFile[]): Promise<PackItem
     if (!id) continue;
     const name = index.names[nameOfItem(id)] ?? id.key;
     const content = id.kind === 'flow' ? file.text : readJson(file);
-    const holders = id.kind === 'flow' ? await holdersIn(file.text) : [];
+    const holders = id.kind === 'flow' ? await findHoldersIn(file.text) : [];
     const needs = holders.map((need): Need => ({
       ...need,
       ...(index.holders[nameOfItem(need)] ?? { name: need.key }),

@@ -128,7 +128,7 @@ export async function withLockRefusal<T>(work: () => Promise<T>): Promise<T> {
  * Tries an import: writes the pack in a transaction that is rolled back. Documents that need a review are not refused
  * but listed in `toReview`.
  */
-export async function dryRun(
+export async function tryImport(
   context: ServerContext,
   author: Author,
   choice: ImportChoice,
@@ -157,7 +157,7 @@ export async function previewPack(context: ServerContext, author: Author, choice
     effects,
     problems,
     toReview,
-  } = await dryRun(context, author, choice);
+  } = await tryImport(context, author, choice);
   let remainingChars = MAX_PREVIEW_CHARS;
   const selectedIds = new Set(selected);
   const items = compared.map((one): PreviewItem => {

@@ -43,7 +43,7 @@ async function documentReferences(db: Db, { kind, key }: ItemId): Promise<Unname
 const PEOPLE_TYPES: ReadonlySet<Candidate['type']> = new Set(['user', 'dept', 'post']);
 
 /** People, departments and posts to which a process assigns tasks or copies. */
-export async function holdersIn(xml: string): Promise<UnnamedNeed[]> {
+export async function findHoldersIn(xml: string): Promise<UnnamedNeed[]> {
   const { definition } = await parseFlow(xml);
   return Object.values(definition?.nodes ?? {}).flatMap((node) =>
     [...node.candidates, ...(node.settings?.cc ?? [])]
@@ -81,7 +81,10 @@ function menuReferences({ parentCode, roles, item }: MenuContent): UnnamedNeed[]
 /** All references of an item; those to roles with every place, others only with the first one. */
 async function itemReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'content'>): Promise<UnnamedNeed[]> {
   const named = isDocument(item.kind)
-    ? [...(await documentReferences(db, item)), ...(item.kind === 'flow' ? await holdersIn(String(item.content)) : [])]
+    ? [
+        ...(await documentReferences(db, item)),
+        ...(item.kind === 'flow' ? await findHoldersIn(String(item.content)) : []),
+      ]
     : item.kind === 'menu'
       ? menuReferences(item.content as MenuContent)
       : item.kind === 'dictionary' && (item.content as DictionaryContent).parentCode !== null

@@ -5,7 +5,7 @@ import type { RequestUser } from '../http/user.ts';
 import { requestReview } from '../reviews/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { previewHash } from './compareItems.ts';
-import { errorSummary, type ImportChoice, dryRun, withLockRefusal } from './importPack.ts';
+import { errorSummary, type ImportChoice, tryImport, withLockRefusal } from './importPack.ts';
 import { isDocument, itemText, nameOfItem } from './packItem.ts';
 import { sortForImport } from './storeItems.ts';
 
@@ -28,7 +28,7 @@ export async function reviewPack(
   { seen, reviewerId, ...choice }: PackReview,
   storeAnswer: (trx: Trx, answer: { asked: number }) => Promise<void>,
 ): Promise<{ asked: number }> {
-  const { pack, compared, taken, effects, problems, toReview } = await dryRun(context, user, choice);
+  const { pack, compared, taken, effects, problems, toReview } = await tryImport(context, user, choice);
   if (previewHash(compared, effects) !== seen) throw new Refusal('PACK_STALE');
   const errors = errorSummary(problems, effects);
   if (errors !== '') throw new Refusal('PACK_BROKEN', { detail: errors }, { problems, effects });

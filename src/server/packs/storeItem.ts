@@ -14,7 +14,7 @@ import {
 } from '../documents/index.ts';
 import { publishFlow } from '../flowDocuments/index.ts';
 import { Refusal } from '../http/refusal.ts';
-import { addRole, changeRole, removeRole, saveGrid } from '../roles/index.ts';
+import { addRole, changeRole, removeRole, saveRoleGrid } from '../roles/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { type EntryOwn, saveByCode, removeByCode, removeDictionary, saveDictionary } from '../system/index.ts';
 import type { DictionaryContent, MenuContent, RoleContent } from './contents.ts';
@@ -108,7 +108,7 @@ async function storeRole(
   const lines = forms.filter(
     (one) => ruledFormKeys.has(one.formKey) || one.rights.length + one.hidden.length + one.locked.length > 0,
   );
-  await saveGrid(context, trx, author.name, { code: storable.key, forms: lines });
+  await saveRoleGrid(context, trx, author.name, { code: storable.key, forms: lines });
   if (storable.key === EVERYBODY) return;
   const existing = await trx.selectFrom('sys_role_scope').selectAll().where('role_code', '=', storable.key).execute();
   const concerned = ['', ...forms.map(({ formKey }) => formKey)];

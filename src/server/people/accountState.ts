@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { noteEvent } from '../audit/index.ts';
-import { removeFactor, hashPassword, closeSessionsOf, directorySubject, unlinkIdentities } from '../auth/index.ts';
+import { removeFactor, hashPassword, closeSessionsOf, findDirectorySubject, unlinkIdentities } from '../auth/index.ts';
 import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
@@ -82,7 +82,7 @@ export async function resetPassword(
   until: Date | null,
 ): Promise<{ username: string; name: string; password: string }> {
   const { username, name } = await lockForCredentials(trx, user, id);
-  if ((await directorySubject(trx, id)) !== null) throw new Refusal('PASSWORD_ELSEWHERE');
+  if ((await findDirectorySubject(trx, id)) !== null) throw new Refusal('PASSWORD_ELSEWHERE');
   const password = oneTimePassword();
   await trx
     .updateTable('sys_user')

@@ -16,7 +16,7 @@ declare module '../store/database.ts' {
 }
 
 /** The guides that a person has seen. */
-export async function seenGuides(db: Db, user: RequestUser): Promise<string[]> {
+export async function loadSeenGuides(db: Db, user: RequestUser): Promise<string[]> {
   const rows = await db
     .selectFrom('sys_guide')
     .select('guide')

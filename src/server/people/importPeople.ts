@@ -7,7 +7,7 @@ import type { Trx } from '../store/transaction.ts';
 import { newId } from '../store/newId.ts';
 import { lockAdministrators, refuseOwnRoles, requireAdministrator, updateDerivedRoles } from '../system/index.ts';
 import type { SheetPerson } from './importSheet.ts';
-import { oneTimePassword, oneTimeUntil } from './oneTimePassword.ts';
+import { oneTimePassword, loadOneTimeExpiry } from './oneTimePassword.ts';
 import { personErrors } from './savePerson.ts';
 
 /** A valid row. `id`: the person whom it changes, null for a new one. */
@@ -179,7 +179,7 @@ export async function importPeople(
     const password = oneTimePassword();
     newPeople.push({ ...one, newId: newId(), password, hash: await hashRandomPassword(password) });
   }
-  const until = await oneTimeUntil(db, settings);
+  const until = await loadOneTimeExpiry(db, settings);
   const existing = good.filter((one): one is ValidRow & { id: string } => one.id !== null);
   await db.transaction().execute(async (trx) => {
     await lockAdministrators(trx);

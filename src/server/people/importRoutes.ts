@@ -9,7 +9,7 @@ import type { RequestUser } from '../http/user.ts';
 import { withUploadedTable } from '../imports/index.ts';
 import { checkPeople, importPeople, type CheckedRows } from './importPeople.ts';
 import { COLUMNS, MAX_FILE_BYTES, readPeople, type SheetPerson } from './importSheet.ts';
-import { allPeople, type PeopleFilter } from './listPeople.ts';
+import { listAllPeople, type PeopleFilter } from './listPeople.ts';
 import { PEOPLE_IMPORT } from './permissions.ts';
 import { filterProperties } from './routes.ts';
 
@@ -96,7 +96,7 @@ export const peopleImportRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '导出用户', body: listBodyWith(filterProperties) } },
     async (request, reply) => {
       permittedOf(request, PEOPLE_IMPORT);
-      const people = await allPeople(db, request.body?.data ?? {}, MAX_EXPORTED);
+      const people = await listAllPeople(db, request.body?.data ?? {}, MAX_EXPORTED);
       const rows = people.map((one) => [
         one.username,
         one.name,

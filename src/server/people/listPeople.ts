@@ -211,14 +211,14 @@ export async function listPeople(
 }
 
 /** All people that match the filter, at most `max`, for an export. */
-export async function allPeople(db: Kysely<Database>, filter: PeopleFilter, max: number): Promise<PersonRow[]> {
+export async function listAllPeople(db: Kysely<Database>, filter: PeopleFilter, max: number): Promise<PersonRow[]> {
   const where = await conditionOf(db, filter);
   const { rows } = await selectPeople(where, await orderOf(db, filter.sort), sql`limit ${max}`).execute(db);
   return rows.map(rowOf);
 }
 
 /** One person with their departments besides the main one; undefined for an unknown id. */
-export async function personById(
+export async function findPersonById(
   db: Kysely<Database>,
   id: string,
 ): Promise<(PersonRow & { deptIdLabel: string; rolesLabel: string; places: FurtherDept[] }) | undefined> {

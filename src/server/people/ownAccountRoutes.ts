@@ -2,8 +2,14 @@ import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { userOf } from '../http/user.ts';
 import { MESSAGE_KIND_KEYS } from '../../domain/messageKinds.ts';
-import { GUIDES, markGuideSeen, seenGuides, type Guide } from './guides.ts';
-import { changeOwnProfile, ownNotify, ownProfile, saveOwnNotify, type OwnChange } from './ownProfile.ts';
+import { GUIDES, markGuideSeen, loadSeenGuides, type Guide } from './guides.ts';
+import {
+  changeOwnProfile,
+  loadOwnNotificationSettings,
+  loadOwnProfile,
+  saveOwnNotify,
+  type OwnChange,
+} from './ownProfile.ts';
 
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 const profile = {
@@ -33,7 +39,7 @@ const guideBody = {
 export const ownAccountRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   app.get('/api/system/sys/user/profile', { schema: { tags, summary: '个人资料' } }, async (request) =>
-    ok(await ownProfile(db, userOf(request))),
+    ok(await loadOwnProfile(db, userOf(request))),
   );
   app.post<{ Body: OwnChange }>(
     '/api/system/sys/user/saveProfile',
@@ -44,7 +50,7 @@ export const ownAccountRoutes: Routes = (app, { db }) => {
     },
   );
   app.get('/api/system/sys/user/notify', { schema: { tags, summary: '个人的提醒设置' } }, async (request) =>
-    ok(await ownNotify(db, userOf(request))),
+    ok(await loadOwnNotificationSettings(db, userOf(request))),
   );
   app.post<{ Body: Record<string, unknown> }>(
     '/api/system/sys/user/saveNotify',
@@ -55,7 +61,7 @@ export const ownAccountRoutes: Routes = (app, { db }) => {
     },
   );
   app.get('/api/system/sys/user/guides', { schema: { tags, summary: '看过的使用导览' } }, async (request) =>
-    ok(await seenGuides(db, userOf(request))),
+    ok(await loadSeenGuides(db, userOf(request))),
   );
   app.post<{ Body: { guide: Guide } }>(
     '/api/system/sys/user/noteGuide',

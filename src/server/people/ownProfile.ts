@@ -36,7 +36,7 @@ const MAX_PICTURE_BYTES = 1024 ** 2;
 
 const revisionOf = (values: readonly string[]): string => textHash(JSON.stringify(values));
 
-export async function ownProfile(db: Db, { id }: RequestUser): Promise<OwnProfile> {
+export async function loadOwnProfile(db: Db, { id }: RequestUser): Promise<OwnProfile> {
   const {
     rows: [row],
   } = await sql<Omit<OwnProfile, 'revision'>>`select u.username, u.name, u.phone, u.email,
@@ -74,7 +74,7 @@ async function requirePicture(trx: Trx, user: RequestUser, value: unknown, befor
  */
 export async function changeOwnProfile(trx: Trx, user: RequestUser, change: OwnChange): Promise<void> {
   await trx.selectFrom('sys_user').select('id').where('id', '=', user.id).forUpdate().execute();
-  const before = await ownProfile(trx, user);
+  const before = await loadOwnProfile(trx, user);
   if (change.revision && change.revision !== before.revision)
     throw new Refusal('REQUEST_INVALID', { detail: '资料已在别处修改，请刷新后再改' });
   const phone = change.phone === undefined ? before.phone : (change.phone ?? '').trim();
@@ -99,7 +99,7 @@ export async function changeOwnProfile(trx: Trx, user: RequestUser, change: OwnC
  * A person's notification settings: the channels for each kind of message, and the quiet hours during which mails are
  * held back.
  */
-export async function ownNotify(db: Db, { id }: RequestUser): Promise<Record<string, unknown>> {
+export async function loadOwnNotificationSettings(db: Db, { id }: RequestUser): Promise<Record<string, unknown>> {
   const row = await db.selectFrom('sys_user').select('notify').where('id', '=', id).executeTakeFirst();
   const notify = row?.notify ?? {};
   const { ways, quietFrom, quietTo } = await readDefaults(db);

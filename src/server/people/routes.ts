@@ -14,8 +14,8 @@ import {
   unlockAccount,
 } from './accountState.ts';
 import { holdingsOf, processLeave } from './personLeaves.ts';
-import { listPeople, PEOPLE_ORDERS, personById, type PeopleFilter } from './listPeople.ts';
-import { oneTimeUntil } from './oneTimePassword.ts';
+import { listPeople, PEOPLE_ORDERS, findPersonById, type PeopleFilter } from './listPeople.ts';
+import { loadOneTimeExpiry } from './oneTimePassword.ts';
 import { PEOPLE_EDIT, PEOPLE_LIST, PEOPLE_RESET } from './permissions.ts';
 import { addPerson, changePerson, type PersonBody } from './savePerson.ts';
 
@@ -87,7 +87,7 @@ export const peopleRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '一个用户（管理）', querystring: byId } },
     async (request) => {
       permittedOf(request, PEOPLE_LIST);
-      const person = await personById(db, request.query.id);
+      const person = await findPersonById(db, request.query.id);
       if (!person) throw new Refusal('404');
       return ok(person);
     },
@@ -113,7 +113,7 @@ export const peopleRoutes: Routes = (app, context) => {
     },
     async (request) => {
       const user = permittedOf(request, PEOPLE_EDIT);
-      const until = await oneTimeUntil(db, context.settings);
+      const until = await loadOneTimeExpiry(db, context.settings);
       const added = await db.transaction().execute((trx) => addPerson(trx, user, request.body, until));
       return ok({ ...added, validUntil: untilText(until) }, '已新增');
     },
@@ -169,7 +169,7 @@ export const peopleRoutes: Routes = (app, context) => {
     { config: { isSecret: true }, schema: { tags, summary: '重置密码', body: byId } },
     async (request) => {
       const user = permittedOf(request, PEOPLE_RESET);
-      const until = await oneTimeUntil(db, context.settings);
+      const until = await loadOneTimeExpiry(db, context.settings);
       const issued = await db.transaction().execute((trx) => resetPassword(trx, user, request.body.id, until));
       return ok({ ...issued, validUntil: untilText(until) }, '已重置');
     },

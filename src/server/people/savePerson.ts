@@ -11,7 +11,7 @@ import {
   requireAdministrator,
   updateDerivedRoles,
 } from '../system/index.ts';
-import { personById } from './listPeople.ts';
+import { findPersonById } from './listPeople.ts';
 import { oneTimePassword } from './oneTimePassword.ts';
 
 /** Values of a person; in a change, absent values stay. `roles`: codes, as a list or joined by commas. */
@@ -46,7 +46,7 @@ export function personErrors({ username, name, phone, email }: PersonBody): stri
 }
 
 /** The unit to which a department belongs. Refuses an unknown or disabled department with REQUEST_INVALID. */
-export async function unitOfDept(trx: Trx, deptId: string): Promise<string> {
+export async function findUnitOfDept(trx: Trx, deptId: string): Promise<string> {
   const { rows } = await sql<{ id: string; type: string; is_disabled: boolean; level: number }>`with recursive up as (
       select id, parent_id, type, is_disabled, 0 as level from sys_org where id = ${deptId}
       union all select o.id, o.parent_id, o.type, o.is_disabled, up.level + 1 from sys_org o join up on o.id = up.parent_id where up.level < 50
@@ -84,7 +84,7 @@ async function writeDepts(
   if (new Set(depts.map(({ deptId }) => deptId)).size < depts.length) throw invalid('同一部门只能任一个岗位，请勿重复');
   const rows: { user_id: string; unit_id: string; dept_id: string; sn: number; post: string }[] = [];
   for (const { deptId, post } of depts)
-    rows.push({ user_id: id, unit_id: await unitOfDept(trx, deptId), dept_id: deptId, sn: rows.length, post });
+    rows.push({ user_id: id, unit_id: await findUnitOfDept(trx, deptId), dept_id: deptId, sn: rows.length, post });
   await sql`delete from sys_user_unit where user_id = ${id} and not coalesce(dept_id, '') = any(${depts.map(({ deptId }) => deptId)}::text[])`.execute(
     trx,
   );
@@ -214,7 +214,7 @@ export async function addPerson(
 export async function changePerson(trx: Trx, user: RequestUser, id: string, body: PersonBody): Promise<string> {
   await lockAdministrators(trx);
   const stored = await trx.selectFrom('sys_user').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  const before = stored && (await personById(trx, id));
+  const before = stored && (await findPersonById(trx, id));
   if (!stored || !before) throw new Refusal('404');
   if (body.revision && before.revision !== body.revision) throw new Refusal('USER_STALE');
   await refusePrivilegeEscalation(trx, user, { userId: id });
@@ -246,5 +246,5 @@ export async function changePerson(trx: Trx, user: RequestUser, id: string, body
   await addMissingPosts(trx, [post, ...others.map((place) => place.post)]);
   await updateDerivedRoles(trx, user, id);
   await requireAdministrator(trx);
-  return (await personById(trx, id))?.revision ?? '';
+  return (await findPersonById(trx, id))?.revision ?? '';
 }

@@ -287,7 +287,7 @@ async function lockComment(trx: Trx, row: RecordRow, commentId: string): Promise
 }
 
 /** The ids of the files of a comment. */
-export async function filesInComment(db: Db, commentId: string): Promise<ReadonlySet<string>> {
+export async function listFilesInComment(db: Db, commentId: string): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('frm_comment_file').select('file_id').where('comment_id', '=', commentId).execute();
   return new Set(rows.map(({ file_id }) => file_id));
 }

@@ -1,5 +1,5 @@
 import type { ServerContext } from '../context.ts';
-import { peopleAsSignedIn } from '../auth/index.ts';
+import { loadPeopleAsSignedIn } from '../auth/index.ts';
 import { mayReadNow, type RecordRow } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
 import { searchUsers } from '../system/index.ts';
@@ -24,7 +24,7 @@ export async function readersAmong(
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const readers = new Set<string>();
-  for (const person of await peopleAsSignedIn(db, ids))
+  for (const person of await loadPeopleAsSignedIn(db, ids))
     if (await mayReadNow(context, db, person, row)) readers.add(person.id);
   return readers;
 }

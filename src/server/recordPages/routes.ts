@@ -11,7 +11,7 @@ import {
   addComment,
   commentsOf,
   editComment,
-  filesInComment,
+  listFilesInComment,
   markCommentsRead,
   prepareComment,
   removeComment,
@@ -139,7 +139,7 @@ export const recordPageRoutes: Routes = (app, context) => {
       const user = userOf(request);
       const { id: recordId, commentId } = request.body;
       const recordKey = { formKey: request.params.formKey, id: recordId };
-      const filesBefore = await filesInComment(db, commentId);
+      const filesBefore = await listFilesInComment(db, commentId);
       const prepared = await prepareComment(context, user, recordKey, request.body, filesBefore);
       await db.transaction().execute((trx) => editComment(context, trx, user, commentId, prepared));
       return ok(null, '已修改');

@@ -3,7 +3,7 @@ export { reachOf, type Reach } from './access/dataScope.ts';
 export { findReadingReasons, type ReadingReason } from './access/readingReasons.ts';
 export { type DataScope, DATA_SCOPES } from './access/dataScope.ts';
 export {
-  ledDepartments,
+  findLedDepartments,
   readableSql,
   scopeOf,
   ownUnits,

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { reviewTopic } from '../../domain/recordTopics.ts';
 import type { ServerContext } from '../context.ts';
-import { DOCUMENT_KIND_NAMES, draftForUpdate, findDocument, publishDraft } from '../documents/index.ts';
+import { DOCUMENT_KIND_NAMES, lockDraft, findDocument, publishDraft } from '../documents/index.ts';
 import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
@@ -167,7 +167,7 @@ export async function requestReview(
   user: RequestUser,
   { kind, key, reviewerId, note, revision }: ReviewRequest,
 ): Promise<string> {
-  const document = await draftForUpdate(trx, { kind, key, revision });
+  const document = await lockDraft(trx, { kind, key, revision });
   if (reviewerId === user.id) throw invalid('不能由本人复核，请选择另一位管理员');
   const reviewer = (await listAdministrators(trx)).find(({ id }) => id === reviewerId);
   if (!reviewer) throw invalid('复核人应为在用的管理员');

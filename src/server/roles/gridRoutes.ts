@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 import { key } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
 import { restrictableFields } from './restrictableFields.ts';
-import { roleGrid, saveGrid, type GridChange } from './roleGrid.ts';
+import { loadRoleGrid, saveRoleGrid, type GridChange } from './roleGrid.ts';
 
 /** The code of a role, or `*` for everybody who is signed in. */
 const code = { type: 'string', minLength: 1, maxLength: 64, pattern: '^([A-Za-z][\\w-]*|\\*)$' } as const;
@@ -64,7 +64,7 @@ export const roleGridRoutes: Routes = (app, context) => {
     },
     async (request) => {
       adminOf(request);
-      return ok(await roleGrid(db, request.query.code));
+      return ok(await loadRoleGrid(db, request.query.code));
     },
   );
   app.get<{ Querystring: { formKey: string } }>(
@@ -89,7 +89,7 @@ export const roleGridRoutes: Routes = (app, context) => {
       if (request.body.code === 'admin')
         throw new Refusal('REQUEST_INVALID', { detail: '系统管理员拥有全部权限，无需设置' });
       await db.transaction().execute(async (trx) => {
-        await saveGrid(context, trx, name, request.body);
+        await saveRoleGrid(context, trx, name, request.body);
         if ((request.body.menuIds ?? request.body.permissions) && request.body.code !== EVERYBODY)
           await announce(trx, 'menu', null);
       });

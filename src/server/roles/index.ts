@@ -1,2 +1,2 @@
-export { type GridChange, saveGrid } from './roleGrid.ts';
+export { type GridChange, saveRoleGrid } from './roleGrid.ts';
 export { addRole, changeRole, removeRole } from './manageRoles.ts';

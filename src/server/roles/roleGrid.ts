@@ -50,7 +50,7 @@ async function roleOf(db: Kysely<Database>, code: string): Promise<{ name: strin
   return role;
 }
 
-export async function roleGrid(db: Kysely<Database>, code: string): Promise<RoleGrid> {
+export async function loadRoleGrid(db: Kysely<Database>, code: string): Promise<RoleGrid> {
   const { name, permissions } = await roleOf(db, code);
   const { rows: menus } = await sql<{ id: string; parent_id: string | null; title: string; roles: string[] | null }>`
     select id, parent_id, coalesce(item -> 'meta' ->> 'title', item ->> 'name', id) as title, roles from sys_menu
@@ -130,14 +130,14 @@ async function saveMenus(trx: Trx, code: string, entries: RoleGrid['menus'], men
  * Writes the changes. Refuses with 404, ROLE_STALE, and REQUEST_INVALID for a field that the form does not have. When
  * hidden fields change, titles and search texts of the form's records are recomputed without them.
  */
-export async function saveGrid(
+export async function saveRoleGrid(
   context: ServerContext,
   trx: Trx,
   userId: string,
   { code, revision, menuIds, permissions, forms }: GridChange,
 ): Promise<void> {
   await sql`lock table sys_role_form in share row exclusive mode`.execute(trx);
-  const before = await roleGrid(trx, code);
+  const before = await loadRoleGrid(trx, code);
   if (revision && before.revision !== revision) throw new Refusal('ROLE_STALE');
   if (menuIds && code !== EVERYBODY) await saveMenus(trx, code, before.menus, menuIds);
   if (permissions && code !== EVERYBODY)

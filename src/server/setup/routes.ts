@@ -1,7 +1,7 @@
 import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { adminOf } from '../http/user.ts';
-import { setSetupOpen, markStep, setupState, type SetupMark } from './setupState.ts';
+import { setSetupOpen, markStep, loadSetupState, type SetupMark } from './setupState.ts';
 
 /** The initial set-up of a company: its progress, and which steps administrators marked as done or skipped. */
 export const setupRoutes: Routes = (app, { db }) => {
@@ -9,7 +9,7 @@ export const setupRoutes: Routes = (app, { db }) => {
   const base = '/api/system/sys/setup';
   app.get(`${base}/state`, { schema: { tags, summary: '初始设置的进度' } }, async (request) => {
     adminOf(request);
-    return ok(await setupState(db));
+    return ok(await loadSetupState(db));
   });
   app.post<{ Body: { step: string; mark?: SetupMark | null } }>(
     `${base}/mark`,
@@ -32,7 +32,7 @@ export const setupRoutes: Routes = (app, { db }) => {
       const { name } = adminOf(request);
       const { step, mark } = request.body;
       await db.transaction().execute((trx) => markStep(trx, name, step, mark ?? null));
-      return ok(await setupState(db));
+      return ok(await loadSetupState(db));
     },
   );
   // ends the set-up, or opens it again (`isOpen`)
@@ -53,7 +53,7 @@ export const setupRoutes: Routes = (app, { db }) => {
     async (request) => {
       const { name } = adminOf(request);
       await db.transaction().execute((trx) => setSetupOpen(trx, name, request.body.isOpen));
-      return ok(await setupState(db));
+      return ok(await loadSetupState(db));
     },
   );
 };

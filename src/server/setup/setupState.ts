@@ -54,7 +54,7 @@ function figuresOf({ named, units, depts, people, held, channels }: Counts): Rec
 }
 
 /** The progress of the initial set-up. */
-export async function setupState(db: Kysely<Database>): Promise<SetupState> {
+export async function loadSetupState(db: Kysely<Database>): Promise<SetupState> {
   const marks = new Map((await db.selectFrom('sys_setup').selectAll().execute()).map((row) => [row.step, row]));
   const figures = figuresOf(await countData(db));
   return {

@@ -88,7 +88,7 @@ export async function composeSubscription(
   row: SubscriptionRow,
   isManual: boolean,
 ): Promise<ComposedSubscription> {
-  const people = await peopleAsSignedIn(context.db, [...new Set([row.user_id, ...row.people])]);
+  const people = await loadPeopleAsSignedIn(context.db, [...new Set([row.user_id, ...row.people])]);
   const owner = people.find(({ id }) => id === row.user_id);
   if (!owner) return { reminders: [], receivers: [], note: '订阅人已停用，订阅已暂停', isPaused: true };
   const ways = await deliveryMethodsOf(context, row);

@@ -1,7 +1,7 @@
 import type { DeliveryMethod } from '../../domain/messageKinds.ts';
 import { isOwnPath } from '../../domain/ownPath.ts';
 import { measuresOf } from '../../kernel/index.ts';
-import { peopleAsSignedIn } from '../auth/index.ts';
+import { loadPeopleAsSignedIn } from '../auth/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadEnabledDataset } from '../datasets/index.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -60,7 +60,7 @@ export async function listSubscriptions({ db }: ServerContext, user: RequestUser
     .orderBy('id')
     .execute();
   const ids = [...new Set(rows.flatMap(({ people }) => people))];
-  const names = new Map((await peopleAsSignedIn(db, ids)).map(({ id, name }) => [id, name]));
+  const names = new Map((await loadPeopleAsSignedIn(db, ids)).map(({ id, name }) => [id, name]));
   return rows.map((row) => ({
     id: row.id,
     datasetKey: row.dataset_key,
@@ -103,7 +103,8 @@ export async function checkSubscription(
   if (schedule.every === 'hour' && kind !== 'watch') refuse('表格与数字最多每天一次');
   if (page && !isOwnPath(page)) refuse('页面地址须是本系统的地址');
   const ids = [...new Set(people ?? [])];
-  if ((await peopleAsSignedIn(context.db, ids)).length < ids.length) refuse('所选人员中有不存在或已停用的，请重新选择');
+  if ((await loadPeopleAsSignedIn(context.db, ids)).length < ids.length)
+    refuse('所选人员中有不存在或已停用的，请重新选择');
   // query the dataset now, so that a missing right is reported at once and not at the first sending
   const subject = { datasetKey, question: question ?? {} };
   if (watch === null) {

@@ -4,7 +4,7 @@ import { timedEffects, type Effect, type FormDefinition } from '../../kernel/ind
 import { timeScheduleText, type TimeSchedule } from '../../domain/schedules.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/index.ts';
-import { namesFor } from '../effects/index.ts';
+import { loadEffectNames } from '../effects/index.ts';
 import { flowOfForm } from '../flowDocuments/index.ts';
 import type { JobKind } from '../jobs/index.ts';
 import { remindRecords, ruleName } from './remindRecords.ts';
@@ -30,7 +30,7 @@ export async function ruleForm(context: ServerContext, formKey: string): Promise
       context,
       loaded,
       flow: await flowOfForm(context, trx, loaded.form.definition.flowKey),
-      names: await namesFor(context, trx, loaded),
+      names: await loadEffectNames(context, trx, loaded),
     };
   });
 }

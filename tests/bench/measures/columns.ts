@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { publishForm } from '../../../src/server/documents/index.ts';
 import { cachedFacts } from '../../../src/server/store/facts.ts';
 import { columnsOf, documentTable, listRecords, recordTable } from '../../../src/server/records/index.ts';
-import { peopleAsSignedIn } from '../../../src/server/auth/index.ts';
+import { loadPeopleAsSignedIn } from '../../../src/server/auth/index.ts';
 import type { RequestUser } from '../../../src/server/http/user.ts';
 import { createDatabase, dropDatabase } from '../../support/databases.ts';
 import { author } from '../../server/support/sealDemo.ts';
@@ -155,7 +155,7 @@ async function measureQuestions(adminUrl: string | null): Promise<void> {
     await sql`create index on by_hand (dept_id)`.execute(db);
     await sql`vacuum analyze by_hand`.execute(db);
     const size = `${ROWS.toLocaleString('en')} records, ${adminUrl ? 'PostgreSQL' : 'PGlite'}`;
-    const [admin, leader] = await peopleAsSignedIn(db, ['u-admin', 'u-leader']);
+    const [admin, leader] = await loadPeopleAsSignedIn(db, ['u-admin', 'u-leader']);
     const dept = (await sql<{ dept_id: string }>`select dept_id from sys_user where id = 'u-staff'`.execute(db)).rows[0]
       ?.dept_id;
     for (const [who, person, rights] of [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { sql } from 'kysely';
-import { peopleAsSignedIn } from '../../../src/server/auth/index.ts';
+import { loadPeopleAsSignedIn } from '../../../src/server/auth/index.ts';
 import { publishForm } from '../../../src/server/documents/index.ts';
 import type { RequestUser } from '../../../src/server/http/user.ts';
 import { freshFacts } from '../../../src/server/store/facts.ts';
@@ -213,7 +213,7 @@ async function measureLists({ context }: TestServer, store: string): Promise<voi
     });
   }
   await sql`analyze`.execute(db);
-  const [person] = (await peopleAsSignedIn(db, ['u-admin'])) as [RequestUser];
+  const [person] = (await loadPeopleAsSignedIn(db, ['u-admin'])) as [RequestUser];
   const by = (field: string) => () =>
     listRecords(
       context,

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyBackup } from '../../../src/server/backup/backupFile.ts';
-import { backup, restore } from '../../../src/server/backup/backupAndRestore.ts';
+import { writeBackup, restore } from '../../../src/server/backup/backupAndRestore.ts';
 import { FolderHeldError } from '../../../src/server/store/embedded/startEmbedded.ts';
 import { migrations } from '../../../src/server/store/migrations/list.ts';
 import { brokenInvariants, filesAndRows } from '../../chaos/invariants.ts';
@@ -53,12 +53,14 @@ beforeAll(async () => {
       big: 1e300,
     },
   });
-  if (source.databaseUrl) await backup(testSettings(source), file);
+  if (source.databaseUrl) await writeBackup(testSettings(source), file);
   else
-    expect(await backup(testSettings(source), file).catch((error: unknown) => error)).toBeInstanceOf(FolderHeldError);
+    expect(await writeBackup(testSettings(source), file).catch((error: unknown) => error)).toBeInstanceOf(
+      FolderHeldError,
+    );
   await source.close();
   before = await everything(testSettings(source));
-  await backup(testSettings(source), file);
+  await writeBackup(testSettings(source), file);
 });
 afterAll(async () => {
   await source.dispose().catch(() => undefined);
@@ -163,11 +165,11 @@ describe('a backup', () => {
     const settings = target;
     rmSync(join(settings.dataDir, 'files'), { recursive: true });
     const fileless = join(folder, 'fileless.backup');
-    await expect(backup(settings, fileless)).rejects.toThrow(
+    await expect(writeBackup(settings, fileless)).rejects.toThrow(
       /files 中没有数据库所记的任何文件（共 \d+ 个），未备份：请检查 DATA_DIR。确认文件已不在时，请加 --force。$/,
     );
     expect(existsSync(fileless)).toBe(false);
-    expect((await backup(settings, fileless, true)).missing).not.toEqual([]);
+    expect((await writeBackup(settings, fileless, true)).missing).not.toEqual([]);
   });
 
   it('that was cut short, changed or is something else is refused before anything is touched', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverCommand } from '../../support/serverCommand.ts';
 import { createBackup, verifyBackup } from '../../../src/server/backup/backupFile.ts';
-import { backup, restore } from '../../../src/server/backup/backupAndRestore.ts';
+import { writeBackup, restore } from '../../../src/server/backup/backupAndRestore.ts';
 import type { Settings } from '../../../src/server/settings.ts';
 import { startServer } from '../../../src/server/start.ts';
 import { failureText } from '../../../src/server/startFailure.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await (await source.api('staff')).post('/api/file/sys/file/upload', form);
   await source.close();
   before = await everything(testSettings(source));
-  await backup(testSettings(source), file);
+  await writeBackup(testSettings(source), file);
 });
 afterAll(async () => {
   await source.dispose().catch(() => undefined);
@@ -68,7 +68,9 @@ async function refusesUntilRestored(settings: Settings): Promise<void> {
   expect(told).toBe(
     '这里的恢复还没有完成（正在进行，或中途被打断），未启动：请等它完成；被打断的，请用同一备份再恢复一次，并加 --force。',
   );
-  await expect(backup(settings, join(folder, 'of-nothing.backup'))).rejects.toThrow('这里的恢复还没有完成，未备份');
+  await expect(writeBackup(settings, join(folder, 'of-nothing.backup'))).rejects.toThrow(
+    '这里的恢复还没有完成，未备份',
+  );
 }
 
 describe('a backup', { timeout: 120_000 }, () => {
@@ -90,7 +92,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     await killedWhen('backup', testSettings(source), [path], () => readdirSync(own).length > 0);
     expect(readdirSync(own)).toEqual([expect.stringMatching(/^today\.backup\.[0-9a-f]{8}\.part$/)]);
     utimesSync(join(own, readdirSync(own)[0]!), new Date(), new Date(Date.now() - 25 * 3_600_000));
-    await backup(testSettings(source), path);
+    await writeBackup(testSettings(source), path);
     expect(readdirSync(own)).toEqual(['today.backup']);
     await verifyBackup(path);
   });

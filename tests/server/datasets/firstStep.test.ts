@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DatasetDefinition } from '../../../src/kernel/index.ts';
-import { peopleAsSignedIn } from '../../../src/server/auth/index.ts';
+import { loadPeopleAsSignedIn } from '../../../src/server/auth/index.ts';
 import { createQuestion, openPartSource } from '../../../src/server/datasets/datasetQuestion.ts';
 import { checkAgainstForms } from '../../../src/server/datasets/checkDataset.ts';
 import { compileStatement } from '../../../src/server/datasets/statement/compileStatement.ts';
@@ -87,7 +87,7 @@ beforeAll(async () => {
   const admin = await server.api('admin');
   await admin.post('/api/system/frmDef/saveDraft', { formKey: 'stored', definition: form });
   expect((await admin.post('/api/system/frmDef/publish', { formKey: 'stored', note: '测试' })).msg).toBe('发布成功');
-  const [found] = await peopleAsSignedIn(db, ['u-admin']);
+  const [found] = await loadPeopleAsSignedIn(db, ['u-admin']);
   person = found as RequestUser;
   const { rows } = await sql<{ id: string }>`select id from sys_org order by id`.execute(db);
   const depts = [...rows.map(({ id }) => id), 'gone', null];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequestUser } from '../../../src/server/http/user.ts';
-import { peopleAsSignedIn } from '../../../src/server/auth/index.ts';
+import { loadPeopleAsSignedIn } from '../../../src/server/auth/index.ts';
 import type { DatasetDefinition, DatasetMeasure } from '../../../src/kernel/index.ts';
 import type { ResultRow } from '../../../src/server/datasets/statement/setStatement.ts';
 import { createQuestion, openPartSource, plainNumber } from '../../../src/server/datasets/datasetQuestion.ts';
@@ -93,7 +93,7 @@ beforeAll(async () => {
   server = await startTestServer();
   admin = await server.api('admin');
   await publish(customer);
-  const [manager, clerk] = await peopleAsSignedIn(server.context.db, ['u-admin', 'u-staff']);
+  const [manager, clerk] = await loadPeopleAsSignedIn(server.context.db, ['u-admin', 'u-staff']);
   people = { admin: manager as RequestUser, staff: clerk as RequestUser };
   await storeMany(server.context, 'plainCustomer', CUSTOMERS, (n) => {
     const { id, region, credit, isTheirs } = customers[n - 1]!;

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { backup, restore } from '../../../src/server/backup/backupAndRestore.ts';
+import { writeBackup, restore } from '../../../src/server/backup/backupAndRestore.ts';
 import { moveFiles } from '../../../src/server/files/moveFiles.ts';
 import { fileStoreOf } from '../../../src/server/files/fileStoreOf.ts';
 import { createLocalStore } from '../../../src/server/files/fileStore.ts';
@@ -170,7 +170,7 @@ describe('a server whose files lie in a bucket', () => {
     const settings = server.context.settings;
     const { databaseUrl, dataDir } = server;
     await server.close();
-    const made = await backup(testSettings({ dataDir, databaseUrl, bucket: settings.bucket }), file);
+    const made = await writeBackup(testSettings({ dataDir, databaseUrl, bucket: settings.bucket }), file);
     expect(made.missing).toEqual([]);
     expect(made.files).toBeGreaterThan(0);
     const admin = process.env['DATABASE_URL'];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { today } from '../../../src/domain/dates.ts';
 import { addDays } from '../../../src/domain/periods.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
-import { currentJobs, type JobKind } from '../../../src/server/jobs/index.ts';
+import { listCurrentJobs, type JobKind } from '../../../src/server/jobs/index.ts';
 import { author, recordsOf } from '../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
@@ -86,7 +86,7 @@ let staff: Client;
 const publish = (definition: { formKey: string; formName: string }) =>
   publishForm(server.context, { ...definition, note: '', author, definition });
 const job = async (kind = 'remind:trContract'): Promise<JobKind> => {
-  const found = (await currentJobs(server.context)).find((one) => one.kind === kind);
+  const found = (await listCurrentJobs(server.context)).find((one) => one.kind === kind);
   if (!found) throw new Error(`no job ${kind}`);
   return found;
 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { currentJobs } from '../../../src/server/jobs/index.ts';
+import { listCurrentJobs } from '../../../src/server/jobs/index.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 
 let server: TestServer;
@@ -22,7 +22,7 @@ const FORMS = [
 
 describe('the reminders of the shipped forms', () => {
   it('are jobs that run over the records of the demo company, and tell somebody', async () => {
-    const jobs = (await currentJobs(server.context)).filter(({ kind }) => kind.startsWith('remind:'));
+    const jobs = (await listCurrentJobs(server.context)).filter(({ kind }) => kind.startsWith('remind:'));
     expect(jobs.map(({ kind }) => kind)).toEqual(expect.arrayContaining(FORMS.map((key) => `remind:${key}`)));
     const done: Record<string, string> = {};
     for (const { kind, run } of jobs) done[kind] = (await run(new AbortController().signal)) ?? '';

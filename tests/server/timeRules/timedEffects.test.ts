@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
-import { currentJobs, scheduleText, type JobKind } from '../../../src/server/jobs/index.ts';
+import { listCurrentJobs, scheduleText, type JobKind } from '../../../src/server/jobs/index.ts';
 import { ruleForm, runTimedEffect } from '../../../src/server/timeRules/index.ts';
 import { author, recordsOf } from '../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
@@ -55,7 +55,7 @@ let staff: Client;
 const publish = (definition: { formKey: string; formName: string }) =>
   publishForm(server.context, { ...definition, note: '', author, definition });
 const job = async (key: string): Promise<JobKind> =>
-  (await currentJobs(server.context)).find(({ kind }) => kind === `every:teLease:${key}`) as JobKind;
+  (await listCurrentJobs(server.context)).find(({ kind }) => kind === `every:teLease:${key}`) as JobKind;
 const run = async (key: string): Promise<string | void> => (await job(key)).run(new AbortController().signal);
 const bills = async () =>
   (

@@ -5,7 +5,7 @@ import { useServices, useSituation } from '../../../runtime/contexts.ts';
 import { usePageNavigation } from '../../navigation/pageNavigation.ts';
 import { messageOf } from '../../shared/messages.ts';
 import { useFeedback } from '../../shared/useFeedback.ts';
-import { draftAddress, removeMyDraft, type DraftLine } from './myDrafts.ts';
+import { loadDraftAddress, removeMyDraft, type DraftLine } from './myDrafts.ts';
 
 interface Props {
   lines: readonly DraftLine[];
@@ -26,7 +26,7 @@ export function MyDrafts({ lines, hasForm, onChanged, onOpen }: Props) {
   const open = async (line: DraftLine): Promise<void> => {
     setBusy(line.id);
     try {
-      const address = await draftAddress(owner, line);
+      const address = await loadDraftAddress(owner, line);
       onOpen?.();
       navigation.go(address);
     } catch (error) {

@@ -57,7 +57,7 @@ export async function removeMyDraft({ services, userId }: Owner, line: DraftLine
 }
 
 /** Address at which a draft is continued: a new record, the record, or the user's task on it. */
-export async function draftAddress({ services }: Owner, { formKey, recordId, id }: DraftLine): Promise<string> {
+export async function loadDraftAddress({ services }: Owner, { formKey, recordId, id }: DraftLine): Promise<string> {
   if (recordId === null) return detailAddress({ formKey, isEdit: '1', draft: id });
   const { task } = (await services.records.get(formKey, recordId)) as { task?: { taskId: string } | null };
   return detailAddress({

@@ -76,7 +76,7 @@ async function linkAccount(
 }
 
 /** The subject of a person in the directory; null when the account is not linked to it. */
-export async function directorySubject(db: Db, userId: string): Promise<string | null> {
+export async function findDirectorySubject(db: Db, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom('auth_identity')
     .select('subject')

@@ -1,7 +1,7 @@
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { verifyInDirectory, type DirectoryVerdict } from './directory.ts';
-import { accountOf, DIRECTORY, directorySubject, type Account } from './identities.ts';
+import { accountOf, DIRECTORY, findDirectorySubject, type Account } from './identities.ts';
 
 /**
  * Whether the directory accepts the password of an account; null when the password of this product decides: no
@@ -15,7 +15,7 @@ export async function verifyByDirectory(
   password: string,
 ): Promise<boolean | null> {
   if (settings.directory === null) return null;
-  const linkedSubject = await directorySubject(db, user.id);
+  const linkedSubject = await findDirectorySubject(db, user.id);
   let answer: DirectoryVerdict;
   try {
     answer = await verifyInDirectory(settings.directory, user.username, password);

@@ -43,7 +43,11 @@ async function countCall({ db }: ServerContext, hash: string, address: string): 
  * unknown, expired or revoked, or whose person may not sign in; with 429 more calls per minute than the account may
  * make; with KEY_FORBIDDEN calls and forms that are not granted to the account.
  */
-export async function personByKey(context: ServerContext, request: FastifyRequest, key: string): Promise<RequestUser> {
+export async function findPersonByKey(
+  context: ServerContext,
+  request: FastifyRequest,
+  key: string,
+): Promise<RequestUser> {
   const hash = secretHash(key);
   const account = await countCall(context, hash, request.ip);
   if (!account) throw new Refusal('KEY_INVALID');

@@ -5,7 +5,7 @@ import type { ServerContext } from '../../context.ts';
 import { keysNaming } from '../../references/index.ts';
 import type { Db } from '../../store/database.ts';
 import { formChecks } from '../extensions.ts';
-import { missingReferences } from '../missingReferences.ts';
+import { findMissingReferences } from '../missingReferences.ts';
 import { type PendingForms, publishedForm } from '../relationForms.ts';
 import { findDocument, versionRow } from '../store.ts';
 import type { FormImpactCheck, BrokenReference } from './formImpactChecks.ts';
@@ -71,14 +71,14 @@ export const findBrokenScreens: FormImpactCheck = async (context, db, next) => {
     const { canonical, content } = await versionRow(db, 'screen', key, document.published_version);
     const read = parseScreenDefinition(canonical ?? content, context.vocabulary);
     if (!read.ok) continue;
-    const problems = await missingReferences(context, db, read.named, pendingForms);
+    const problems = await findMissingReferences(context, db, read.named, pendingForms);
     if (problems.every(({ level }) => level !== 'error')) continue;
     found.push(
       ...brokenReferences(
         'screen',
         key,
         document.name,
-        newErrors(problems, await missingReferences(context, db, read.named)),
+        newErrors(problems, await findMissingReferences(context, db, read.named)),
       ),
     );
   }

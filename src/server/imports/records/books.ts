@@ -51,7 +51,11 @@ function fillingHint(column: CompiledColumn, isRequired: boolean): string {
  * An empty workbook with a column for each importable field, with its options to choose from; a required field has a
  * star.
  */
-export async function templateBook(db: Db, user: RequestUser, form: CompiledForm): Promise<AsyncGenerator<Buffer>> {
+export async function createTemplateBook(
+  db: Db,
+  user: RequestUser,
+  form: CompiledForm,
+): Promise<AsyncGenerator<Buffer>> {
   const locked = new Set(user.fieldRules[form.definition.formKey]?.locked ?? []);
   const fields = importableFields(form.fields.values(), user, form.definition.formKey).filter(
     (field) =>

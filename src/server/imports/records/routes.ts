@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { actorOf } from '../../audit/index.ts';
 import { runAs } from '../../store/actor.ts';
 import type { Routes, ServerContext } from '../../context.ts';
-import { uploadedName, onlyFile } from '../../files/index.ts';
+import { uploadedName, receiveOnlyFile } from '../../files/index.ts';
 import { ok } from '../../http/envelope.ts';
 import { rememberAnswer } from '../../idempotency/idempotency.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -17,14 +17,14 @@ import { makeImportFolder } from '../folder.ts';
 import { savePart } from '../receive.ts';
 import { sendGenerated, XLSX_TYPE } from '../../archive/index.ts';
 import { loadForm } from '../../documents/index.ts';
-import { badRowsBook, templateBook } from './books.ts';
+import { badRowsBook, createTemplateBook } from './books.ts';
 import { loadBadRows, endImport, importState, startHeartbeat } from './job.ts';
 import { runImport } from './run.ts';
 
 /** Writes the uploaded file into its own folder and returns its path. Refuses with IMPORT_FILE and FILE_SIZE. */
 async function receiveFile(
   { settings }: ServerContext,
-  { part, alone }: Awaited<ReturnType<typeof onlyFile>>,
+  { part, refuseFurtherFiles }: Awaited<ReturnType<typeof receiveOnlyFile>>,
 ): Promise<{ folder: string; path: string; fileName: string }> {
   const { fileName, fileExt } = uploadedName(part);
   if (fileExt !== 'xlsx') throw new Refusal('IMPORT_FILE', { file: fileName, detail: '请上传后缀为.xlsx的文件' });
@@ -32,7 +32,7 @@ async function receiveFile(
   const path = join(folder, 'list.xlsx');
   try {
     await savePart(part, path, settings.fileLimit);
-    await alone();
+    await refuseFurtherFiles();
     return { folder, path, fileName };
   } catch (error) {
     // interrupted or too large: remove what was written
@@ -74,7 +74,7 @@ export const recordImportRoutes: Routes = (app, context) => {
       const { formKey } = request.params;
       await refuseWhenFull(context, true);
       const endTask = beginTask(request, 'import');
-      const { folder, path, fileName } = await onlyFile(request, {
+      const { folder, path, fileName } = await receiveOnlyFile(request, {
         limits: { fileSize: context.settings.fileLimit, files: 2 },
         throwFileSizeLimit: false,
       })
@@ -159,7 +159,7 @@ export const recordImportRoutes: Routes = (app, context) => {
     { config: { recordOperation: 'import' }, schema: { tags, summary: '导入模板', params } },
     async (request, reply) => {
       const { form } = await loadForm(context, context.db, request.params.formKey);
-      const content = await templateBook(context.db, userOf(request), form);
+      const content = await createTemplateBook(context.db, userOf(request), form);
       return sendGenerated(reply, `${form.definition.formName}-导入模板.xlsx`, XLSX_TYPE, content);
     },
   );

@@ -5,7 +5,7 @@ import type { Fact, FactReader } from '../../store/facts.ts';
 import { PREPARED, readRows } from '../../store/preparedStatements.ts';
 import { createMinuteCache } from './minuteCache.ts';
 import { recordTableName } from '../columns/tableNames.ts';
-import { provenMaximum, type OrgPart } from './orgParts.ts';
+import { findProvenMaximum, type OrgPart } from './orgParts.ts';
 
 /**
  * Why somebody may read a record: they created it (`own`), were involved in its approval or got a copy (`hands`), a
@@ -152,7 +152,9 @@ export async function searchMethodsOf(
     if (handRows) searches.push(order === 'createTime' ? 'inOrder' : 'sorted');
     else if (size === null) searches.push('inOrder');
     else
-      searches.push(place && facts ? ((await provenMaximum(db, formKey, place, size, facts)) ?? 'sorted') : 'sorted');
+      searches.push(
+        place && facts ? ((await findProvenMaximum(db, formKey, place, size, facts)) ?? 'sorted') : 'sorted',
+      );
   }
   return searches;
 }

@@ -17,7 +17,7 @@ export const delegationFact = (userId: string): Fact => ({
 });
 
 /** The tasks of these records that others have delegated to a person, by record. */
-export async function delegatedTasks(
+export async function findDelegatedTasks(
   db: Db,
   userId: string,
   recordIds: readonly string[],

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../store/database.ts';
 import type { TaskRow } from '../approvals.ts';
 import type { RecordRow } from '../read/recordRows.ts';
-import { delegatedTasks } from './delegated.ts';
+import { findDelegatedTasks } from './delegated.ts';
 
 /** A task of a record that this person completed, may complete, or got a copy from. */
 export interface OwnTask {
@@ -90,7 +90,7 @@ export async function involvementsOf(
     id: string;
     met: Involvement;
   }>`select r.id, ${involvementSql(userId)} as met from unnest(${ids}::text[]) as r(id)`.execute(db);
-  const delegated = await delegatedTasks(db, userId, ids);
+  const delegated = await findDelegatedTasks(db, userId, ids);
   return new Map(rows.map(({ id, met }) => [id, withDelegated(met, delegated.get(id))]));
 }
 

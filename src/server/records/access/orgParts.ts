@@ -37,7 +37,7 @@ function partsIn(parts: readonly OrgPart[], answer: string): OrgPart[] {
  * The units and departments among these that have, or once had, records of a form (`frm_place`). The others are left
  * out of the query: the database would plan and search each of them as if it had as many records as the rest.
  */
-export async function partsWithRecords(
+export async function findPartsWithRecords(
   db: Db,
   formKey: string,
   { units, depts }: { units: readonly string[]; depts: readonly string[] },
@@ -70,7 +70,7 @@ const hasAtMostFact = (formKey: string, part: OrgPart, max: number): Fact => ({
  * A proven maximum of the number of records of a unit or department. `estimate`: its approximate number. Null: no
  * maximum is known.
  */
-export async function provenMaximum(
+export async function findProvenMaximum(
   db: Db,
   formKey: string,
   part: OrgPart,

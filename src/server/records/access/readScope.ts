@@ -13,13 +13,13 @@ import { freshFacts, type Fact, type FactReader } from '../../store/facts.ts';
 import { PREPARED, readRows } from '../../store/preparedStatements.ts';
 import { createMinuteCache } from './minuteCache.ts';
 import type { RecordRow } from '../read/recordRows.ts';
-import { belongsTo, partsWithRecords, orgPartsOf, type OrgPart } from './orgParts.ts';
+import { belongsTo, findPartsWithRecords, orgPartsOf, type OrgPart } from './orgParts.ts';
 import { hasRecordsFact, areDisjoint, type AccessPath } from './accessPaths.ts';
 import { reachOf, type Reach } from './dataScope.ts';
-import { delegatedTasks } from './delegated.ts';
+import { findDelegatedTasks } from './delegated.ts';
 
 /** Ids of the departments that this person leads, including departments below. */
-export async function ledDepartments(db: Db, user: RequestUser): Promise<string[]> {
+export async function findLedDepartments(db: Db, user: RequestUser): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`with recursive led as (
     select id from sys_org where leader_id = ${user.id} union select o.id from sys_org o join led on o.parent_id = led.id
   ) select id from led`.execute(db);
@@ -184,7 +184,7 @@ export async function readableSql(
   const involvement = involvementFact(user, formKey);
   const isInvolved = (await facts.read(db, involvement)) !== 'none';
   const isMany = isInvolved && (await hasManyHandRows(context, db, user, formKey));
-  const places = reach.isAll ? [] : await partsWithRecords(db, formKey, reach, facts);
+  const places = reach.isAll ? [] : await findPartsWithRecords(db, formKey, reach, facts);
   const isUntouched = !isInvolved && facts.isValidating(involvement);
   const key = JSON.stringify([user.id, formKey, hasFlow, access, reach.cacheId, isInvolved, isMany, places]);
   const cached = readableCache.get(key);
@@ -306,7 +306,7 @@ async function readableAboutOnly(
  * The access paths for checking one record: involvement is read from the record's tasks and copies. Null: every record
  * is readable.
  */
-export async function pathsToRecord(
+export async function findPathsToRecord(
   db: Db,
   user: RequestUser,
   formKey: string,
@@ -338,7 +338,7 @@ export async function readableOneSql(
   scope: ReadScope,
   facts: FactReader,
 ): Promise<RawBuilder<SqlBool> | null> {
-  const paths = await pathsToRecord(db, user, formKey, scope, facts);
+  const paths = await findPathsToRecord(db, user, formKey, scope, facts);
   return paths && anyPathSql(paths);
 }
 
@@ -357,7 +357,7 @@ export async function mayRead(
   if (filter === null) return true;
   const { rows } =
     await sql`select 1 from ${recordTable(row.form_key)} as frm_record where id = ${row.id} and ${filter}`.execute(db);
-  return rows.length > 0 || (await delegatedTasks(db, user.id, [row.id])).size > 0;
+  return rows.length > 0 || (await findDelegatedTasks(db, user.id, [row.id])).size > 0;
 }
 
 /**

@@ -7,9 +7,9 @@ import { freshFacts } from '../../store/facts.ts';
 import { recordTable } from '../columns/recordSource.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { pathCondition, type AccessPath, type AccessKind } from './accessPaths.ts';
-import { delegatedTasks } from './delegated.ts';
+import { findDelegatedTasks } from './delegated.ts';
 import type { OrgPart } from './orgParts.ts';
-import { scopeOf, pathsToRecord } from './readScope.ts';
+import { scopeOf, findPathsToRecord } from './readScope.ts';
 
 /** One reason why somebody may read a record. `place`: the record's unit or department, if that is the reason. */
 export interface ReadingReason {
@@ -31,12 +31,12 @@ export async function findReadingReasons(
 ): Promise<ReadingReason[]> {
   if (isAdmin(user)) return [{ kind: 'admin' }];
   const scope = scopeOf((await loadForm(context, db, row.form_key)).form.definition);
-  const paths = await pathsToRecord(db, user, row.form_key, scope, freshFacts());
+  const paths = await findPathsToRecord(db, user, row.form_key, scope, freshFacts());
   const ownReason: ReadingReason[] = row.create_by === user.id ? [{ kind: 'own' }] : [];
   if (paths === null) return [...ownReason, { kind: 'all' }];
   const matching = await matchingPaths(db, row, paths);
   const reasons = [...ownReason, ...matching.filter(({ kind }) => kind !== 'own').map(reasonOf)];
-  const isDelegated = (await delegatedTasks(db, user.id, [row.id])).size > 0;
+  const isDelegated = (await findDelegatedTasks(db, user.id, [row.id])).size > 0;
   return isDelegated ? [...reasons, { kind: 'delegated' }] : reasons;
 }
 

@@ -28,7 +28,7 @@ import {
   type OwnTask,
   type ReadRow,
 } from '../access/involvement.ts';
-import { delegatedTasks, delegationFact } from '../access/delegated.ts';
+import { findDelegatedTasks, delegationFact } from '../access/delegated.ts';
 import { recordOf, type RecordRow } from './recordRows.ts';
 import { visibleRecord } from './visibleRecord.ts';
 import { applicantRules, rulesOfNode, situationOf } from './situationOf.ts';
@@ -275,7 +275,7 @@ export async function getRecord(
   if (!found || found.id === null) throw new Refusal('404');
   const { met: ownInvolvement, is_readable, proof: _proof, ...row } = found;
   const involvement = isActing
-    ? withDelegated(ownInvolvement, (await delegatedTasks(db, user.id, [row.id])).get(row.id))
+    ? withDelegated(ownInvolvement, (await findDelegatedTasks(db, user.id, [row.id])).get(row.id))
     : ownInvolvement;
   if (!isInvolved(involvement) && !is_readable) throw new Refusal('404');
   return answerInvolved(context, db, user, row, involvement, { taskId, published, facts });

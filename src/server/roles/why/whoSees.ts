@@ -1,5 +1,5 @@
 import { FORM_RIGHT_NAMES, FORM_RIGHTS } from '../../../rules/formRights.ts';
-import { peopleAsSignedIn } from '../../auth/index.ts';
+import { loadPeopleAsSignedIn } from '../../auth/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
@@ -59,7 +59,7 @@ export async function whoSees(
     const people = await nextPeople(db, last, keyword);
     const signedIn = new Map(
       (
-        await peopleAsSignedIn(
+        await loadPeopleAsSignedIn(
           db,
           people.map(({ id }) => id),
         )

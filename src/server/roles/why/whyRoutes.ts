@@ -1,4 +1,4 @@
-import { peopleAsSignedIn } from '../../auth/index.ts';
+import { loadPeopleAsSignedIn } from '../../auth/index.ts';
 import type { Routes } from '../../context.ts';
 import { ok } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -41,7 +41,7 @@ export const accessExplanationRoutes: Routes = (app, context) => {
       if (!person) throw new Refusal('404');
       const roles = await listHeldRoles(db, userId);
       const about = { name: person.name, username: person.username, isDisabled: person.is_disabled, roles };
-      const [user] = await peopleAsSignedIn(db, [userId]);
+      const [user] = await loadPeopleAsSignedIn(db, [userId]);
       if (!user) return ok({ ...about, form: null, record: null, menu: null });
       const record = formKey && recordId ? await loadExplainedRecord(db, formKey, recordId) : null;
       const menus = menuId ? await loadMenuRows(db) : null;
