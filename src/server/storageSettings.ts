@@ -9,7 +9,7 @@ export interface BucketSettings {
   isPathStyle: boolean;
 }
 
-/** Where the contents of files are stored; null: in the folder. */
+/** Bucket in which the contents of files are stored; null: in the folder. */
 export interface StorageSettings {
   bucket: BucketSettings | null;
 }

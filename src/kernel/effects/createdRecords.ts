@@ -5,7 +5,7 @@ import type { Effect } from './effect.ts';
 import { rowPrefix, type PrefixFields } from './effectExpression.ts';
 
 /**
- * Name of the group of records that other effects of the form create: `made.samples` is the record of the effect with
+ * Prefix for the records that other effects of the form create: `made.samples` is the record of the effect with
  * key `samples`.
  */
 export const CREATED_PREFIX = 'made';
@@ -29,7 +29,7 @@ export function creatingEffects(definition: FormDefinition, each: string | undef
   return makers;
 }
 
-/** The records of these effects as a group of relations for type checking; null if there are none. */
+/** The records of these effects as a prefix with relations, for type checking; null if there are none. */
 export function createdRecordsPrefix(makers: ReadonlyMap<string, Effect>): PrefixFields | null {
   if (makers.size === 0) return null;
   const nodes = [...makers].map(([key, { create, start }]): [string, FieldNode] => [

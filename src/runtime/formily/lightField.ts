@@ -101,7 +101,7 @@ class LightField extends formilyFieldClass() {
     return raw(this.form.fields)[(this.props as unknown as FieldProps).basePath];
   }
 
-  /** Same result as in Formily. See `displayOf`. */
+  /** The result is the same as in Formily. See `displayOf`. */
   get display(): Display {
     return displayOf(this as unknown as GeneralField, this.form);
   }

@@ -39,7 +39,7 @@ export interface ImportProgress {
   saved: number;
   refused: number;
   bad: { row: number; message: string; cells?: { cell: string; label: string; message: string }[] }[];
-  /** Nothing is stored: `saved` is the number of rows that would be stored. */
+  /** Whether nothing is stored: `saved` is then the number of rows that would be stored. */
   isTrial?: boolean;
   preview?: ImportPreview | null;
 }

@@ -1,5 +1,5 @@
 /**
- * Which records a role may read, from the widest scope to the narrowest. `chosen`: selected departments and their
+ * The records that a role may read, from the widest scope to the narrowest. `chosen`: selected departments and their
  * descendants.
  */
 export type DataScope = 'all' | 'unit' | 'deptTree' | 'dept' | 'self' | 'chosen';

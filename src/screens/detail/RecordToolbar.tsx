@@ -7,7 +7,7 @@ interface Props {
   isBusy: boolean;
   /** An approval: the buttons of the approver are below the form. */
   isApproval: boolean;
-  /** Only the selectors can be changed: a super role on a form that is read-only to others (ED-005). */
+  /** Whether only the selectors can be changed: a super role on a form that is read-only to others (ED-005). */
   isSuper: boolean;
   canEdit: boolean;
   /** Labels of the buttons that the applicant's node defines, by action. */

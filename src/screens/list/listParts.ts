@@ -13,7 +13,7 @@ export interface ListColumn {
   width: number;
   fixed?: 'left' | 'right';
   isSortable: boolean;
-  /** Not shown until the user ticks it in the column settings. */
+  /** Whether the column is hidden until the user ticks it in the column settings. */
   isHidden: boolean;
   align: 'left' | 'right';
   /** Field node whose view face renders the cell; null for a system column. */

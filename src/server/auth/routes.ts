@@ -151,8 +151,8 @@ interface VerifiedAccount {
   name: string;
   password_hash: string;
   /**
-   * By which means the person was verified: a password of this product, the company's directory, or its OpenID Connect
-   * provider.
+   * The means by which the person was verified: a password of this product, the company's directory, or its OpenID
+   * Connect provider.
    */
   by: 'password' | 'directory' | 'provider';
 }

@@ -12,7 +12,7 @@ const MAX_CONCURRENT = 2;
 /** Maximum planner cost of a statement in the embedded database; about ten seconds of its only session. */
 const MAX_COST = 3_000_000;
 
-/** On whose behalf a statement runs: a request, or background work in the name of a person. */
+/** The origin of a statement: a request, or background work in the name of a person. */
 export interface Requester {
   user: RequestUser | null;
   raw: { destroyed: boolean; socket?: Pick<Socket, 'destroyed' | 'once' | 'off'> | undefined };

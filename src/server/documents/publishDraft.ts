@@ -22,8 +22,8 @@ export interface DraftPublication {
 }
 
 /**
- * Publishes the stored draft of a form, screen, flow or dataset in the given transaction. For a form the caller must run
- * `prepareFormDraft` before it opens the transaction. Result: the new version and its warnings. Errors:
+ * Publishes the stored draft of a form, screen, flow or dataset in the given transaction. For a form the caller must
+ * run `prepareFormDraft` before it opens the transaction. Result: the new version and its warnings. Errors:
  * - 404: there is no draft;
  * - RECORD_STALE: somebody published after version `seen`, or saved after draft `revision`;
  * - DOC_BREAKS, DOC_IMPACT: it would break documents in force, or its impact has not been acknowledged;

@@ -23,7 +23,10 @@ export interface DocumentTables {
     draft_by: string | null;
     draft_by_name: string | null;
     draft_at: NullableTime;
-    /** When it was disabled: it cannot be used for anything new, but existing records and approvals stay usable. */
+    /**
+     * Time at which the document was disabled: it cannot be used for anything new, but existing records and approvals
+     * stay usable.
+     */
     disabled_at: NullableTime;
     disabled_by_name: string | null;
   };

@@ -3,7 +3,7 @@ import type { Db } from '../store/database.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 
-/** Which approvals are counted: the user's own, or those of the user's units, as far as their roles permit. */
+/** The approvals that are counted: the user's own, or those of the user's units, as far as their roles permit. */
 export type Scope = 'mine' | 'unit';
 
 const STATES: Readonly<Record<string, string>> = { '1': '审批中', '2': '已退回', '3': '已办结', '4': '已作废' };

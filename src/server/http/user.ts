@@ -19,9 +19,9 @@ export interface RequestUser {
    * `unitId` is the main unit.
    */
   isUnitChosen?: boolean;
-  /** They must change their password before any other call. */
+  /** Whether the person must change their password before any other call. */
   mustChangePassword?: boolean;
-  /** They must set up a second factor before any other call. */
+  /** Whether the person must set up a second factor before any other call. */
   needsFactor?: boolean;
   /** The machine account that makes the call in this person's name and within their rights. */
   machine?: { id: string; name: string };
@@ -29,15 +29,17 @@ export interface RequestUser {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** null on public routes called without a token. */
+    /** Null on public routes called without a token. */
     user: RequestUser | null;
   }
   interface FastifyContextConfig {
-    /** The route may be called without a token. */
+    /** Whether the route may be called without a token. */
     isPublic?: boolean;
-    /** The route also works when the disk is nearly full, because it stores almost nothing (sign-in, sign-out). */
+    /**
+     * Whether the route also works when the disk is nearly full, because it stores almost nothing (sign-in, sign-out).
+     */
     needsNoRoom?: boolean;
-    /** The route is open to a person who must first change their password or set up a second factor. */
+    /** Whether the route is open to a person who must first change their password or set up a second factor. */
     isBeforePassword?: boolean;
     /**
      * Called by process supervisors, load balancers and metrics collectors: the route loads no user and logs no line.

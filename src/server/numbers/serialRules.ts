@@ -13,7 +13,7 @@ export interface SerialRule {
   field: string;
   label: string;
   rule: string;
-  /** When the number is issued. */
+  /** Event at which the number is issued. */
   moment: 'save' | 'submit';
   /**
    * The next number that would be issued today; '' before the first number of a period, which depends on the numbers in

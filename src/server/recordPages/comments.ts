@@ -18,7 +18,10 @@ import type { CommentTables, Mention } from './tables.ts';
 type CommentRow = Selectable<CommentTables['frm_comment']>;
 type ListedRow = CommentRow & { readers: number; is_new: boolean };
 
-/** For how many minutes authors may change or remove their comment; administrators may remove comments at any time. */
+/**
+ * Number of minutes during which authors may change or remove their comment; administrators may remove comments at any
+ * time.
+ */
 export const CHANGE_MINUTES = 30;
 
 /** A comment in an answer. A removed comment has no text, files and mentions. */

@@ -86,7 +86,7 @@ export interface RecordTables {
     position: number;
     plan: Json<KeptPlan>;
   };
-  /** Which records contain a file; used for the permission to read it. */
+  /** The records that contain a file; used for the permission to read it. */
   frm_record_file: { file_id: string; record_id: string; form_key: string };
   /** References between records, by field and, in a sub-table, by row. Includes those of drafts and voided records. */
   frm_relation: {

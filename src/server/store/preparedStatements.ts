@@ -10,9 +10,12 @@ import type { Database } from './database.ts';
  */
 export const PREPARED = '/*kept*/';
 
-/** Marked texts that are prepared, enough for a company's usual forms; each costs every connection about 100 kB. */
+/**
+ * Maximum number of marked texts that are prepared, enough for a company's usual forms; each costs every connection
+ * about 100 kB.
+ */
 const MAX_PREPARED = 300;
-/** Unmarked texts that are prepared because they are frequent; a form has about six of them. */
+/** Maximum number of unmarked texts that are prepared because they are frequent; a form has about six of them. */
 const MAX_FREQUENT = 200;
 /**
  * The names of a pool's prepared statements by their texts. Unmarked ones are separate, so that `in` lists of varying
@@ -43,7 +46,7 @@ function nameOf(text: string, { marked, frequent }: Names): string | undefined {
 const BEGIN = /^(?:begin|start transaction)\b/i;
 const isMarked = (text: unknown): text is string => typeof text === 'string' && text.startsWith(PREPARED);
 
-/** Executions of a text before it counts as frequent. */
+/** Number of executions of a text before it counts as frequent. */
 const FREQUENT_EXECUTIONS = 20;
 const MAX_COUNTED_TEXTS = 2_000;
 /**

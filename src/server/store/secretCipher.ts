@@ -16,7 +16,7 @@ export interface SecretCipher {
    */
   encrypt(secret: string, owner: string): string;
   /** Decrypts a secret. Result: null if it was encrypted with another key or for another owner, or was changed. */
-  decrypt(sealed: string, owner: string): string | null;
+  decrypt(encrypted: string, owner: string): string | null;
   /** HMAC-SHA-256 of a text. Without the key, guesses at the text cannot be verified. */
   hash(text: string): string;
 }
@@ -34,10 +34,10 @@ const NO_LINK_CODES: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENO
 /** Content of the key file: 256 random bits in base64url. */
 const KEY_PATTERN = /^[\w-]{43}$/;
 
-/** Whether a text is a result of `seal`, with any key. */
+/** Whether a text is a result of `encrypt`, with any key. */
 export const isEncrypted = (text: string): boolean => text.startsWith(`${FORMAT}.`);
 
-/** Creates a box whose keys are derived from a text with enough random bits. */
+/** Creates a cipher whose keys are derived from a text with enough random bits. */
 export function createSecretCipher(keyText: string): SecretCipher {
   const key = Buffer.from(hkdfSync('sha256', keyText, '', 'stored secrets', 32));
   const hashKey = Buffer.from(hkdfSync('sha256', keyText, '', 'keyed hashes', 32));
@@ -48,9 +48,9 @@ export function createSecretCipher(keyText: string): SecretCipher {
       const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
       return `${FORMAT}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`;
     },
-    decrypt(sealed, owner) {
-      const bytes = Buffer.from(sealed.slice(FORMAT.length + 1), 'base64url');
-      if (!isEncrypted(sealed) || bytes.length < NONCE_BYTES + TAG_BYTES) return null;
+    decrypt(encrypted, owner) {
+      const bytes = Buffer.from(encrypted.slice(FORMAT.length + 1), 'base64url');
+      if (!isEncrypted(encrypted) || bytes.length < NONCE_BYTES + TAG_BYTES) return null;
       try {
         const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
           authTagLength: TAG_BYTES,
@@ -103,11 +103,11 @@ function keyOfFolder(dataDir: string): string {
 
 const ciphers = new WeakMap<object, SecretCipher>();
 
-/** The box of an installation. Its key is `SECRET_KEY`, or else a file in DATA_DIR. Throws SecretKeyError. */
+/** The cipher of an installation. Its key is `SECRET_KEY`, or else a file in DATA_DIR. Throws SecretKeyError. */
 export function secretCipherOf(settings: Pick<Settings, 'secretKey' | 'dataDir'>): SecretCipher {
   const existing = ciphers.get(settings);
   if (existing) return existing;
-  const box = createSecretCipher(settings.secretKey ?? keyOfFolder(settings.dataDir));
-  ciphers.set(settings, box);
-  return box;
+  const cipher = createSecretCipher(settings.secretKey ?? keyOfFolder(settings.dataDir));
+  ciphers.set(settings, cipher);
+  return cipher;
 }

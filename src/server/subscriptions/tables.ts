@@ -53,7 +53,7 @@ declare module '../store/database.ts' {
       next_at: Time;
       last_at: MaybeTime;
       last_result: Generated<string>;
-      /** When the subscriber last sent it manually. */
+      /** Time at which the subscriber last sent it manually. */
       by_hand_at: MaybeTime;
       created_at: ColumnType<Date, Date | string | undefined, never>;
     };

@@ -3,7 +3,7 @@ import { pinyin } from 'pinyin-pro';
 interface Pinyin {
   initials: string;
   full: string;
-  /** Where each syllable of `full` begins. */
+  /** Index at which each syllable of `full` begins. */
   starts: readonly number[];
 }
 

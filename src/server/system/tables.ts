@@ -44,7 +44,7 @@ export interface SystemTables {
     sn: Generated<number>;
     /** The person must change their password before any other call. */
     must_change_password: Generated<boolean>;
-    /** When a one-time password expires; null: never, or it is the person's own password. */
+    /** Time at which a one-time password expires; null: never, or it is the person's own password. */
     one_time_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     password_at: ColumnType<Date, Date | string | undefined, Date | string | RawBuilder<Date>>;
     left_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;

@@ -75,7 +75,7 @@ interface MultiSelectProps {
   value: unknown;
   choices: readonly Choice[];
   placeholder: string;
-  /** At least one value must be selected. */
+  /** Whether at least one value must be selected. */
   isRequired?: boolean;
   onChange(values: string[] | undefined): void;
 }

@@ -13,7 +13,7 @@ export interface DraftLine {
   device: string;
   /** Milliseconds since 1970. */
   time: number;
-  /** Not on the server yet. */
+  /** Whether the draft is not on the server yet. */
   isOnlyHere: boolean;
 }
 

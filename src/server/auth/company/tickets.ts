@@ -21,7 +21,7 @@ const TICKET_SECONDS = 60;
 export interface Visit extends SignInState {
   /** Random identifier of this browser: tickets made for another browser are refused. */
   browser: string;
-  /** Where to go after signing in; '' for the first page. */
+  /** Address to open after signing in; '' for the first page. */
   back: string;
 }
 

@@ -5,14 +5,14 @@ import type { Fact, FactReader } from '../../store/facts.ts';
 import type { RequestUser } from '../../http/user.ts';
 
 /**
- * Which records of a form a role may read. Independently of roles, everybody may read records that they created or were
- * involved in.
+ * The records of a form that a role may read. Independently of roles, everybody may read records that they created or
+ * were involved in.
  */
 export const DATA_SCOPES = ['all', 'unit', 'deptTree', 'dept', 'self', 'chosen'] as const;
 export type DataScope = (typeof DATA_SCOPES)[number];
 
 /**
- * Which units' and departments' records of a form a person may read, by their roles and their place in the
+ * The units and departments whose records of a form a person may read, by their roles and their place in the
  * organisation.
  */
 export interface Reach {
@@ -68,8 +68,8 @@ const reachCache = createCache<Reach>(10_000);
 let lastCacheId = 0;
 
 /**
- * Which records of a form a person may read by their roles: each role's line for the form, else its general line; all
- * roles add up. Independently of roles, the leader of a department reads its records and those of the departments
+ * The records of a form that a person may read by their roles: each role's line for the form, else its general line;
+ * all roles add up. Independently of roles, the leader of a department reads its records and those of the departments
  * below.
  */
 export async function reachOf(

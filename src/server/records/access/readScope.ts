@@ -142,7 +142,7 @@ export async function mayKeep(
   return row.unit_id !== null && (await ownUnits(db, user)).includes(row.unit_id);
 }
 
-/** Which records of a form a person may read. */
+/** The records of a form that a person may read. */
 export interface Readable {
   /** One condition that selects all of them. */
   filter: RawBuilder<SqlBool>;
@@ -164,9 +164,9 @@ const readableCache = createCache<Omit<Readable, 'isUntouched'>>(10_000);
 let lastCacheId = 0;
 
 /**
- * Which records of a form this person may read, as SQL over `frm_record`; null: all of them. It is part of the list's
- * query, so that pages and totals contain only readable records. Refuses with 403 a person without the right to see the
- * form, unless the form names a field for the person or department that a record is about.
+ * The records of a form that this person may read, as SQL over `frm_record`; null: all of them. It is part of the
+ * list's query, so that pages and totals contain only readable records. Refuses with 403 a person without the right to
+ * see the form, unless the form names a field for the person or department that a record is about.
  */
 export async function readableSql(
   context: ServerContext,
@@ -280,7 +280,7 @@ const aboutReach = ({ led }: Reach): Reach => ({ isAll: false, units: [], depts:
 const aboutCacheIds = createCache<number>(10_000);
 
 /**
- * Which records a person without the right to see the form may read: their own and those about them or a department
+ * The records that a person without the right to see the form may read: their own and those about them or a department
  * they lead. Refuses with 403 if the form names no field for that.
  */
 async function readableAboutOnly(

@@ -23,7 +23,7 @@ type TitledRow = Pick<RecordRow, 'id' | 'version' | 'title' | 'fields' | 'create
 };
 
 /**
- * Which fields of a record may be part of its title: those visible to everybody, in an approval by the versions the
+ * The fields of a record that may be part of its title: those visible to everybody, in an approval by the versions the
  * approval runs by, else by the record's version and the one in force. `own`: the form in the record's version.
  */
 async function titleFieldsOf(

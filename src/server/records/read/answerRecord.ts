@@ -34,7 +34,8 @@ import { visibleRecord } from './visibleRecord.ts';
 import { applicantRules, rulesOfNode, situationOf } from './situationOf.ts';
 
 /**
- * Facts that the statement that read the rows validates: the form's published version (`published`) and those of `facts`.
+ * Facts that the statement that read the rows validates: the form's published version (`published`) and those of
+ * `facts`.
  */
 interface KnownFacts {
   published?: number;

@@ -12,7 +12,7 @@ import { inForceSql, filtersByState } from './inForce.ts';
 import { planWhere, whereSql, type WherePlan } from './whereSql.ts';
 
 /**
- * Which records a relation may refer to: the target form (`to`), the relation's condition, and the values of the
+ * The records that a relation may refer to: the target form (`to`), the relation's condition, and the values of the
  * referring record that the condition reads.
  */
 export interface Candidates {

@@ -19,7 +19,7 @@ export interface RollupDelta {
 }
 
 /**
- * Which roll-ups are updated: `all` and `own` (those over the record's own rows) are recomputed from their sources,
+ * The roll-ups that are updated: `all` and `own` (those over the record's own rows) are recomputed from their sources,
  * `byDelta` (the fields in `keys`) by their deltas.
  */
 export type UpdateScope = { kind: 'all' } | { kind: 'own' } | { kind: 'byDelta'; keys: ReadonlySet<string> };

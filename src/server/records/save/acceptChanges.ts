@@ -30,7 +30,7 @@ export interface Change {
   sent: RecordValues;
   situation: Situation;
   strictness: Strictness;
-  /** Which values of new rows their sources confirmed. */
+  /** The values of new rows that their sources confirmed. */
   picked?: RowSourceResults;
   /** Whether a fill call returned a given value. */
   vouches?: FillCheck;

@@ -4,13 +4,22 @@ import { Refusal } from '../../http/refusal.ts';
 import { sizeText } from '../../http/sizeText.ts';
 import type { RecordValues } from '../tables.ts';
 
-/** Longest value of one field or cell, in characters: about fifty printed pages. */
+/** Maximum length of one value of a field or cell, in characters: about fifty printed pages. */
 export const MAX_TEXT_LENGTH = 100_000;
-/** All fields of a record outside its sub-tables, in characters: a page of a list holds those of 500 records. */
+/**
+ * Maximum size of all fields of a record outside its sub-tables, in characters: a page of a list holds those of 500
+ * records.
+ */
 const MAX_FIELDS_LENGTH = 300_000;
-/** A whole record, and the body of one save: about ten thousand rows of twenty text columns. */
+/**
+ * Maximum size of a whole record, and of the body of one save: about ten thousand rows of twenty text
+ * columns.
+ */
 export const MAX_RECORD_BYTES = 24 * 1024 * 1024;
-/** Sent keys that neither the form nor the stored record has; a page of an older form version sends some. */
+/**
+ * Maximum number of sent keys that neither the form nor the stored record has; a page of an older form version sends
+ * some.
+ */
 const MAX_UNKNOWN_NAMES = 500;
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -12,7 +12,7 @@ import { EVERYBODY_ROLE, type HeldRole } from './heldRoles.ts';
 /** A person's rights on a form, each with the roles or rules that grant it. */
 export interface FormReasons {
   rights: { right: FormRight; name: string; isAllowed: boolean; because: string }[];
-  /** Which records they may read, and why. */
+  /** The records that the person may read, and the reasons. */
   reach: { what: string; because: string }[];
   /** Fields that their roles may not see or not change. */
   fields: { label: string; rule: 'hidden' | 'locked' }[];
@@ -73,7 +73,9 @@ async function isRuledByGrid(db: Db, formKey: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Which records this person may read, and which role or position gives access; uses the same functions as lists. */
+/**
+ * The records that this person may read, and the roles or positions that give access; uses the same functions as lists.
+ */
 async function whyReach(
   db: Db,
   user: RequestUser,
