@@ -19,7 +19,7 @@ import { AuditTable } from './AuditTable.tsx';
 import { LocksDialog } from './LocksDialog.tsx';
 import './audit.css';
 
-/** The largest total that the server counts; larger totals are estimates. */
+/** Maximum total that the server counts; larger totals are estimates. */
 const MAX_COUNTED: Readonly<Record<AuditSource, number>> = { system: 100_000, record: 10_000 };
 const SOURCES: { value: AuditSource; label: string }[] = [
   { value: 'system', label: '系统数据' },

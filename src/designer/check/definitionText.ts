@@ -1,6 +1,6 @@
 import { readLenient } from './lenient.ts';
 
-/** The largest document that the server accepts, in bytes. */
+/** Maximum size of a document that the server accepts, in bytes. */
 export const MAX_DOCUMENT_BYTES = 5 * 1024 * 1024;
 
 /** A definition that was read from a file or pasted. */

@@ -4,7 +4,7 @@ export interface LooseValue {
   repairs: readonly string[];
 }
 
-/** The deepest nesting of brackets; the kernel allows less. */
+/** Maximum nesting of brackets; the kernel allows less. */
 const MAX_DEPTH = 200;
 
 /** The text cannot be read. */

@@ -21,7 +21,7 @@ export interface LocatedProblem {
 
 const LEVEL_RANK: Readonly<Record<Problem['level'], number>> = { error: 0, warning: 1, info: 2 };
 
-/** The largest number of problems that are located; further ones are only counted. */
+/** Maximum number of problems that are located; further ones are only counted. */
 const MAX_LOCATED = 2000;
 
 /** In longer texts, duplicate keys are not searched: reading the whole tree takes seconds. In characters. */

@@ -16,7 +16,7 @@ const KINDS: readonly { value: ColumnKind; label: string }[] = [
   { value: 'relation', label: '关联记录' },
 ];
 
-/** The number of values shown as examples of a column. */
+/** Maximum number of values shown as examples of a column. */
 const MAX_EXAMPLES = 3;
 
 interface Props {

@@ -15,7 +15,7 @@ export interface SheetTable {
   fields?: readonly GuessedColumn[];
 }
 
-/** The number of rows in which the heading is searched; above it there may be a title and a date. */
+/** Maximum number of rows in which the heading is searched; above it there may be a title and a date. */
 const MAX_HEADING_ROWS = 10;
 const TOTAL_ROW = /^(合\s*计|总\s*计|小\s*计|制表人?|填表人?|审核人?)[:：]?/;
 

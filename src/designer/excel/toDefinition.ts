@@ -5,7 +5,7 @@ import { textOfCell } from './sheetTable.ts';
 
 type Node = Record<string, unknown>;
 
-/** The number of columns that the list shows at first. */
+/** Maximum number of columns that the list shows at first. */
 const MAX_LISTED_COLUMNS = 8;
 
 const longestText = ({ table }: GuessedForm, column: number): number =>

@@ -6,7 +6,7 @@ import { addressOf, kindNameOf } from './addresses.ts';
 
 const MAX_INITIAL_DOCUMENTS = 8;
 
-/** Groups places with the same name and detail: the first of each group, and their number. */
+/** Groups references with the same name and detail: the first of each group, and their number. */
 function groupSamePlaces(items: readonly AffectedItem[]): { item: AffectedItem; count: number }[] {
   const groups = new Map<string, { item: AffectedItem; count: number }>();
   for (const item of items) {
@@ -18,7 +18,9 @@ function groupSamePlaces(items: readonly AffectedItem[]): { item: AffectedItem; 
   return [...groups.values()];
 }
 
-/** Lists affected documents, menu entries, roles and dictionaries with the affected places, as links to new windows. */
+/**
+ * Lists affected documents, menu entries, roles and dictionaries with the affected references, as links to new windows.
+ */
 export function AffectedList({ items, label }: { items: readonly AffectedItem[]; label: string }) {
   const [isAll, setAll] = useState(false);
   const byDocument = new Map<string, AffectedItem[]>();

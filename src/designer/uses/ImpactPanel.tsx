@@ -36,8 +36,8 @@ interface Props {
 }
 
 /**
- * Shows the impact of a publication. Places that would break prevent it; other affected places must be acknowledged by
- * the user.
+ * Shows the impact of a publication. References that would break prevent it; other affected references must be
+ * acknowledged by the user.
  */
 export function ImpactPanel({ impact, isAcknowledged, onAcknowledge }: Props) {
   if (!impact) return <Skeleton active paragraph={{ rows: 2 }} title={false} />;

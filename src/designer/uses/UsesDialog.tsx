@@ -13,7 +13,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Lists the documents, menu entries, roles and dictionaries that refer to a document, with links to the places. */
+/** Lists the documents, menu entries, roles and dictionaries that refer to a document, with links to the references. */
 export function UsesDialog({ document, note, onClose }: Props) {
   useReturnedFocus();
   const { kindName, calls } = useKind();

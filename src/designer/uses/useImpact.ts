@@ -21,7 +21,7 @@ export interface ImpactState {
   error: unknown;
   isAcknowledged: boolean;
   setAcknowledged(isAcknowledged: boolean): void;
-  /** Whether nothing breaks and all other affected places are acknowledged. */
+  /** Whether nothing breaks and all other affected references are acknowledged. */
   canPublish: boolean;
   /** Token of the acknowledged impact, sent with the publication. */
   acknowledgedToken: string | undefined;

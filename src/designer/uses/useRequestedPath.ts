@@ -5,7 +5,7 @@ import { parsePath } from './addresses.ts';
 
 const RENDER_DELAY_MS = 300;
 
-/** Calls `show` once for each path in the URL parameter `at`, which links to a place in the document. */
+/** Calls `show` once for each path in the URL parameter `at`, which links to a position in the document. */
 export function useRequestedPath(show: (path: Path) => void): void {
   const { query } = usePageNavigation();
   const { at } = query;

@@ -34,14 +34,14 @@ export interface DocumentSummary {
   uses?: number;
 }
 
-/** A place in a document or entry that refers to another document. */
+/** A reference in a document, menu entry or role to another document. */
 export interface AffectedItem {
   kind: 'form' | 'screen' | 'flow' | 'dataset' | 'menu' | 'role' | 'dictionary';
   key: string;
   name: string;
   state: 'published' | 'draft';
   path: Path;
-  /** The place in words. */
+  /** Readable position of the reference: “字段“金额” · 计算公式”. */
   place: string;
   /** Text of the problem that would arise there; '' when nothing breaks. */
   detail: string;
@@ -113,7 +113,7 @@ export interface DocumentCalls {
   ): Promise<{ version: number }>;
   /** Effects of publishing this text. */
   impact?(key: string, definition: unknown): Promise<Impact>;
-  /** All places that refer to the document. */
+  /** All references to the document. */
   uses(key: string): Promise<Omit<AffectedItem, 'detail'>[]>;
   /** Creates a draft of a new document with the same text. */
   copy(key: string, newKey: string, newName: string): Promise<void>;

@@ -89,8 +89,8 @@ export function createBackup(path: string): BackupWriter {
 }
 
 /**
- * The longest permitted line: a row with the largest record, every character escaped. A longer line can only be an
- * attempt to exhaust the memory.
+ * Maximum length of a line in bytes: a row with the largest record, every character escaped. A longer line can only be
+ * an attempt to exhaust the memory.
  */
 const MAX_LINE_BYTES = 256 * 1024 * 1024;
 

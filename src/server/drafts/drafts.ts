@@ -7,12 +7,14 @@ import type { RequestUser } from '../http/user.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { DraftTables } from './tables.ts';
 
-/** Most drafts of one person. */
+/** Maximum number of drafts of one person. */
 export const MAX_DRAFTS = 100;
-/** Bytes of one draft as JSON: ten thousand rows of twenty columns. */
+/** Maximum size in bytes of one draft as JSON: ten thousand rows of twenty columns. */
 const MAX_DRAFT_BYTES = 16 * 1024 * 1024;
 const MAX_PARTS = 100_000;
-/** Bytes of all drafts of one person as JSON: three of the largest, or a hundred of some thousand rows. */
+/**
+ * Maximum size in bytes of all drafts of one person as JSON: three of the largest, or a hundred of some thousand rows.
+ */
 export const MAX_PERSON_BYTES = 48 * 1024 * 1024;
 
 type Row = Selectable<DraftTables['frm_draft']>;

@@ -19,7 +19,8 @@ export async function announce(trx: Trx, topic: Topic, userIds: readonly string[
 }
 
 /**
- * The number of records that one write announces. Pages of further records show the change when they are opened again.
+ * Maximum number of records that one write announces. Pages of further records show the change when they are opened
+ * again.
  */
 const MAX_ANNOUNCED = 100;
 

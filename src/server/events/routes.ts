@@ -6,7 +6,7 @@ import { createNotifications, noNotifications } from './eventNotifications.ts';
 
 const HEARTBEAT_MS = 20_000;
 /**
- * The longest duration of a stream. The page then opens a new one with a valid token, so that an ended session receives
+ * Maximum duration of a stream. The page then opens a new one with a valid token, so that an ended session receives
  * no further events.
  */
 const MAX_STREAM_MS = 10 * 60_000;

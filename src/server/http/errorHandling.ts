@@ -63,7 +63,7 @@ const CALLER_ERRORS: Readonly<Record<string, (limits: SizeLimits) => [ErrorCode,
 const UPLOAD_MESSAGES =
   /^(?:Unexpected end of (?:form|file|multipart data)|Part terminated early|Malformed part header|Multipart: Boundary not found|The needle cannot |Malformed content type|Malformed urlencoded form|Unsupported content type|Missing Content-Type)/;
 
-/** Largest JSON body, in bytes: a definition of 5 MB and its envelope. */
+/** Maximum size of a JSON body, in bytes: a definition of 5 MB and its envelope. */
 export const BODY_LIMIT = 6 * 1024 * 1024;
 export const MAX_FILES = 20;
 

@@ -24,8 +24,8 @@ declare module 'fastify' {
 
 const MAX_KEY_LENGTH = 200;
 /**
- * Longest answer, in characters, that is stored for a route that does not call `rememberAnswer`. A longer answer only
- * contains data, so a repeat is processed again.
+ * Maximum length of an answer, in characters, that is stored for a route that does not call `rememberAnswer`. A longer
+ * answer only contains data, so a repeat is processed again.
  */
 const MAX_STORED_LENGTH = 200_000;
 

@@ -6,7 +6,7 @@ import { shortenText } from './texts.ts';
 export const SEARCHED_ROWS = 10;
 /** A longer text is not compared with column names. */
 const MAX_NAME_LENGTH = 200;
-/** Characters shown of a heading that matches no column. */
+/** Maximum number of characters shown of a heading that matches no column. */
 const MAX_SHOWN_NAME_LENGTH = 40;
 /** Heading of the column with problems, in the file of rows that were not imported. */
 export const ERROR_HEADING = '错误说明';

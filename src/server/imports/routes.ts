@@ -12,7 +12,7 @@ import { recordsByName } from './names.ts';
 import { importableColumns, isLeftToPage, rowsOfSheet, type BadCell } from './rows.ts';
 import { shortenText } from './texts.ts';
 
-/** Largest accepted file, and limits of its unpacked content. */
+/** Maximum size of an accepted file, and limits of its unpacked content. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
 const BOOK_LIMITS: BookLimits = {
   unpacked: 200 * 1024 * 1024,
@@ -21,7 +21,7 @@ const BOOK_LIMITS: BookLimits = {
   cells: 600_000,
   characters: 32_000_000,
 };
-/** Unreadable cells listed in the report; further ones are only counted. */
+/** Maximum number of unreadable cells listed in the report; further ones are only counted. */
 const MAX_REPORTED_CELLS = 500;
 
 /** The second sheet of the templates that this product makes. */

@@ -2,7 +2,7 @@ import { MAX_CELL_LENGTH } from '../../domain/sheetText.ts';
 import { isStorable } from '../http/storableText.ts';
 import type { Cell } from './messages.ts';
 
-/** Characters of a sheet's text that are shown to people. */
+/** Maximum number of characters of a sheet's text that are shown to people. */
 const MAX_SHOWN_LENGTH = 200;
 
 /**

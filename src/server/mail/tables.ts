@@ -4,7 +4,7 @@ type Time = ColumnType<Date, Date | string, Date | string>;
 type MaybeTime = ColumnType<Date | null, Date | string | null, Date | string | null>;
 type Json<T> = ColumnType<T, string, string>;
 
-/** The place of a mail: '0' its box, '1' deleted (can be restored), '2' permanently deleted. */
+/** The folder of a mail: '0' its box, '1' deleted (can be restored), '2' permanently deleted. */
 export type MailFolder = '0' | '1' | '2';
 
 export interface MailTables {

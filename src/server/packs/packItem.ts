@@ -25,7 +25,7 @@ export interface ItemId {
 /** The kinds of objects to which an item may refer: another item, or people of the company of origin. */
 export type NeedKind = PackKind | 'user' | 'dept' | 'post';
 
-/** One reference of an item. `path`: its place in the item's content; `place`: the same in Chinese. */
+/** One reference of an item. `path`: its position in the item's content; `place`: the position as Chinese text. */
 export interface Need {
   kind: NeedKind;
   key: string;

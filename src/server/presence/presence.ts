@@ -8,6 +8,7 @@ import type { Trx } from '../store/transaction.ts';
 /** An open page reports itself every 15 seconds; without a report for this long it counts as closed. */
 const EXPIRY_SECONDS = 45;
 
+/** An open page with a document. `place`: name of the field, node or task that is being edited; '' for none. */
 export interface OpenPage {
   kind: DocumentKind;
   key: string;

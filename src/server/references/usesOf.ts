@@ -22,7 +22,7 @@ export interface Use {
   state: 'published' | 'draft';
   /** Path in the document; for a system table the column. */
   path: Path;
-  /** The place of the reference in Chinese. */
+  /** Readable position of the reference, in Chinese. */
   place: string;
   use: ReferenceUse;
   /** Name of the referenced target in the index; for a requested sub-table it may be one of its columns. */

@@ -16,7 +16,7 @@ import type { UserName, ReviewTables } from './tables.ts';
 
 type Row = Selectable<ReviewTables['doc_comment']>;
 
-/** The longest comment, in characters. */
+/** Maximum length of a comment, in characters. */
 export const MAX_TEXT_LENGTH = 2000;
 
 /** A comment in an answer. A removed comment has no text and no mentions. */

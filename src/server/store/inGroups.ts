@@ -1,4 +1,4 @@
-/** Rows of one insert: PostgreSQL takes at most 65,535 parameters in one statement. */
+/** Number of rows of one insert: PostgreSQL takes at most 65,535 parameters in one statement. */
 const GROUP_SIZE = 500;
 
 /** A long list of rows, split so that each part fits one insert statement. */

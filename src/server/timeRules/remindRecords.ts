@@ -11,7 +11,7 @@ import type { Trx } from '../store/transaction.ts';
 import { dueRule, type DueRecord, type DueRule } from './findDue.ts';
 import { subjectOf, type RuleForm } from './subjectOf.ts';
 
-/** Records per transaction. */
+/** Number of records per transaction. */
 const BATCH_SIZE = 500;
 /** A person with more due records than this in one batch gets one summary notice instead of one for each record. */
 const MAX_SINGLE_NOTICES = 20;

@@ -9,7 +9,7 @@ export interface Release {
   build: string;
 }
 
-/** Characters of the hash that identify a build. */
+/** Number of characters of the hash that identify a build. */
 const BUILD_LENGTH = 8;
 /** Name of the build if the server runs from its sources. */
 const SOURCE_BUILD = '源代码';

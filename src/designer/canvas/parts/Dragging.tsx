@@ -30,7 +30,7 @@ class QuietTouch extends TouchSensor {
 
 /** A drag within this distance of the upper or lower edge scrolls the stage. In pixels. */
 const EDGE_PX = 48;
-/** The largest scroll step in pixels. */
+/** Maximum scroll step in pixels. */
 const MAX_SCROLL_PX = 16;
 
 /** How long a drag must hover over the header of a closed pane until the pane opens. */

@@ -12,7 +12,7 @@ import { SessionForm } from '../../document/SessionForm.tsx';
 import { listsOf, type RawNode } from '../model/nodes.ts';
 import { SketchContext } from './BlockSketch.tsx';
 
-/** The number of latest records that are offered as example. */
+/** Maximum number of latest records that are offered as example. */
 const MAX_EXAMPLES = 20;
 
 interface Props {

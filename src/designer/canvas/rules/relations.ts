@@ -68,6 +68,6 @@ export function useRelatedForms(compiled: CompiledForm): readonly RelatedForm[] 
   return load.value ?? NO_FORMS;
 }
 
-/** The largest number of relations in a path. */
+/** Maximum number of relations in a path. */
 const MAX_DEPTH = 2;
 const NO_FORMS: readonly RelatedForm[] = [];

@@ -107,7 +107,7 @@ function Chart({ answer }: { answer: FigureAnswer }) {
   );
 }
 
-/** The number of rows in the preview. */
+/** Maximum number of rows in the preview. */
 const MAX_ROWS = 100;
 
 function ResultTable({ answer: { groups, figures, rows, total } }: { answer: FigureAnswer }) {

@@ -12,9 +12,9 @@ export const CHART_KINDS: readonly { value: ChartKind; label: string }[] = [
 ];
 
 const PERIODS: ReadonlySet<string> = new Set(['year', 'quarter', 'month', 'week', 'day']);
-/** The largest number of parts in a pie chart. */
+/** Maximum number of parts in a pie chart. */
 const MAX_PIE_PARTS = 6;
-/** The largest number of bars whose labels fit below them. */
+/** Maximum number of bars whose labels fit below them. */
 const MAX_BARS = 12;
 
 type Shape = Pick<FigureAnswer, 'groups' | 'figures'> & { rows: readonly { keys: readonly string[] }[] };

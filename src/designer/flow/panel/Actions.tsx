@@ -3,7 +3,7 @@ import { withAttribute, type TaskData } from '../model/taskData.ts';
 import { CommitOnBlurInput } from './CommitOnBlurInput.tsx';
 import { ACTIONS, DEFAULT_ACTIONS } from './labels.ts';
 
-/** The longest button name, in characters. */
+/** Maximum length of a button name, in characters. */
 const MAX_NAME_LENGTH = 12;
 const KNOWN_ACTIONS = ACTIONS.map(({ value }) => value);
 

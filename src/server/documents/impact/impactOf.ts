@@ -72,8 +72,8 @@ async function runningOf(
 
 const isPathPrefix = (path: Path, start: Path): boolean => start.every((step, index) => path[index] === step);
 
-/** The description of a broken reference's place, taken from the index of references. */
-function placeOf(uses: readonly Use[], { kind, key, path }: BrokenReference): string {
+/** The readable position of a broken reference, from the index of references. */
+function positionTextOf(uses: readonly Use[], { kind, key, path }: BrokenReference): string {
   const own = uses.filter((use) => use.kind === kind && use.key === key && use.state === 'published');
   return (
     (own.find((use) => isPathPrefix(use.path, path)) ?? own.find((use) => isPathPrefix(path, use.path)))?.place ?? ''
@@ -90,7 +90,7 @@ const affectedBy = ({ kind, key, name, state, path, place }: Use): AffectedRefer
   detail: '',
 });
 
-/** Adds the hash of the impact. It depends on the affected places, and not on the exact number of records. */
+/** Adds the hash of the impact. It depends on the affected references, and not on the exact number of records. */
 const withHash = (impact: Omit<Impact, 'seen'>): Impact => {
   const { removed, changed, touches } = impact;
   const hashInput = (field: ChangedField): unknown[] => [field.key, field.records !== 0];
@@ -125,7 +125,7 @@ async function impactOfForm(context: ServerContext, db: Db, { key, text }: Docum
   const breaks: AffectedReference[] = [];
   for (const check of formImpactChecks.registeredFor(context))
     for (const one of await check(context, db, next as FormDefinition))
-      breaks.push({ ...one, state: 'published', place: placeOf(others, one) });
+      breaks.push({ ...one, state: 'published', place: positionTextOf(others, one) });
   const isBroken = (use: Use): boolean =>
     breaks.some(
       (one) =>
@@ -237,12 +237,12 @@ const KIND_NAMES: Readonly<Record<AffectedReference['kind'], string>> = {
   dictionary: '字典',
 };
 
-/** Chinese description of an affected place: “流程“用车审批”的分支“公里数超过100”的条件”. */
+/** Chinese description of an affected reference: “流程“用车审批”的分支“公里数超过100”的条件”. */
 export const affectedText = ({ kind, name, place }: Pick<AffectedReference, 'kind' | 'name' | 'place'>): string =>
   `${KIND_NAMES[kind]}“${name}”${place === '' ? '' : `的${place}`}`;
 
 /**
- * Refuses a publication that would break published documents (DOC_BREAKS, naming the first place), or whose current
+ * Refuses a publication that would break published documents (DOC_BREAKS, naming the first reference), or whose current
  * impact the administrator has not confirmed (DOC_IMPACT). Both refusals carry the impact.
  */
 export async function refuseImpact(

@@ -26,9 +26,9 @@ export interface ImportState {
 
 /** An import counts as interrupted if its server has sent no heartbeat for so long. */
 const HEARTBEAT_TIMEOUT_SECONDS = 60;
-/** Rows with problems listed in the state; further ones are only counted. */
+/** Maximum number of rows with problems listed in the state; further ones are only counted. */
 export const MAX_BAD_ROWS = 200;
-/** Rows with problems stored for correction; further ones are only counted. */
+/** Maximum number of rows with problems stored for correction; further ones are only counted. */
 const MAX_STORED_BAD_ROWS = 5000;
 
 type Row = Selectable<ImportTables['frm_import']>;

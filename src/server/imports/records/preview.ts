@@ -9,7 +9,7 @@ import type { ImportPreview } from '../tables.ts';
 import { shortenText } from '../texts.ts';
 import type { LocateCell, RowValues } from './store.ts';
 
-/** Rows in the sample of a preview. */
+/** Number of rows in the sample of a preview. */
 const SHOWN_ROWS = 10;
 const MAX_TEXT_LENGTH = 100;
 

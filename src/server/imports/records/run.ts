@@ -26,7 +26,7 @@ const STREAM_LIMITS: StreamLimits = {
 };
 /** Rows stored in one transaction. */
 const ROWS_PER_TRANSACTION = 250;
-/** Characters at which a group ends before it has all its rows. */
+/** Number of characters at which a group ends before it has all its rows. */
 const MAX_GROUP_LENGTH = 2_000_000;
 
 /** One import of a list. */

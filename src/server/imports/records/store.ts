@@ -21,7 +21,7 @@ export type AddProgress = (trx: Trx, saved: number, badRows: readonly BadRow[], 
 /** Returns the cell of a row that fills a field; null if no column of the sheet does. */
 export type LocateCell = (row: number, key: string) => Pick<BadCell, 'cell' | 'label'> | null;
 
-/** Problems described for one row; a row with more probably has its columns mixed up. */
+/** Maximum number of problems described for one row; a row with more probably has its columns mixed up. */
 const MAX_DESCRIBED_PROBLEMS = 8;
 
 /** Builds the entry of a row that was not imported. `cells`: problems of cells; `others`: further problems as texts. */

@@ -57,10 +57,10 @@ const readCompletely = async (pieces: AsyncIterable<string>, maxLength: number):
   return text;
 };
 
-/** The largest row number of a sheet. */
+/** Maximum row number of a sheet. */
 const MAX_ROW_NUMBER = 1_048_576;
 const MAX_SMALL_PART_LENGTH = 4 * 1024 * 1024;
-/** The longest number format that Excel accepts. */
+/** Maximum length of a number format that Excel accepts. */
 const MAX_FORMAT_LENGTH = 255;
 
 /** The first visible sheet: its name and part, and whether its dates count from 1904. */

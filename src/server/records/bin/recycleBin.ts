@@ -23,7 +23,7 @@ import { restrictedFields } from '../indexes/restrictedFields.ts';
 import { writeAudit, derivedColumns } from '../save/writeRecord.ts';
 import type { ClearedReference, RecordTables, RecordValues } from '../tables.ts';
 
-/** Days during which a deleted record can be restored. */
+/** Number of days during which a deleted record can be restored. */
 export const BIN_DAYS = 30;
 
 type BinRow = Selectable<RecordTables['frm_bin']>;

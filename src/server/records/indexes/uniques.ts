@@ -9,7 +9,10 @@ import { recordsOf } from '../columns/recordSource.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import type { RecordValues } from '../tables.ts';
 
-/** Characters of a value that the index stores; a longer value is stored as its beginning and its hash. */
+/**
+ * Maximum number of characters of a value that the index stores; a longer value is stored as its beginning and its
+ * hash.
+ */
 const MAX_INDEXED_LENGTH = 400;
 const VOIDED = '4';
 

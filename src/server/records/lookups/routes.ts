@@ -8,7 +8,7 @@ import { lookUpValue } from './lookUpValue.ts';
 
 const valuesSchema = { type: 'object' } as const;
 
-/** Most `lookup` calls in one request; a page sends further requests for the rest. */
+/** Maximum number of `lookup` calls in one request; a page sends further requests for the rest. */
 const MAX_LOOKUPS_PER_REQUEST = 200;
 
 const body = {

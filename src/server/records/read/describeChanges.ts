@@ -28,12 +28,15 @@ export interface DescribedChanges {
   count: number;
 }
 
-/** Changes described for one write; further ones are only counted. */
+/** Maximum number of changes described for one write; further ones are only counted. */
 const MAX_CHANGES_PER_WRITE = 5;
 const MAX_TEXT_LENGTH = 120;
-/** Columns whose texts describe an added or removed row. */
+/** Maximum number of columns whose texts describe an added or removed row. */
 const MAX_ROW_COLUMNS = 3;
-/** Characters of stored states that are read for one answer; writes beyond this limit are not described. */
+/**
+ * Maximum number of characters of stored states that are read for one answer; writes beyond this limit are not
+ * described.
+ */
 const MAX_READ_LENGTH = 40_000_000;
 
 const shorten = (text: string): string => (text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text);

@@ -15,7 +15,7 @@ export interface FileRecord {
   form_key: string;
 }
 
-/** Records returned for one file; nearly always the first one shows it. */
+/** Maximum number of records returned for one file; nearly always the first one shows it. */
 const MAX_RECORDS_PER_FILE = 10;
 
 /**

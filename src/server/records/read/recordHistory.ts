@@ -43,16 +43,16 @@ export interface HistoryEntry extends ChangeAuthor {
 }
 
 /**
- * Most changes in an answer of `changesSinceLastAction`, and of each entry of `historyOf`; further ones are only
- * counted.
+ * Maximum number of changes in an answer of `changesSinceLastAction`, and of each entry of `historyOf`; further ones
+ * are only counted.
  */
 const MAX_CHANGES = 2000;
 const MAX_CHANGES_PER_ENTRY = 100;
-/** Characters of changes in one answer; further changes are only counted. */
+/** Maximum number of characters of changes in one answer; further changes are only counted. */
 const MAX_ANSWER_LENGTH = 4_000_000;
 /**
- * Characters of stored states that are read to find the author of each change. Later writes count as one by the last
- * author.
+ * Maximum number of characters of stored states that are read to find the author of each change. Later writes count as
+ * one by the last author.
  */
 const MAX_READ_LENGTH = 150_000_000;
 
@@ -128,7 +128,10 @@ export async function stateOf(db: Db, reading: OpenedRecord, { id }: Pick<AuditE
   return redacted(reading, after);
 }
 
-/** The first changes, at most `maxCount` and of at most `remaining.characters` characters; subtracts their length from it. */
+/**
+ * The first changes, at most `maxCount` and of at most `remaining.characters` characters; subtracts their length from
+ * it.
+ */
 function limitChanges<C extends RecordChange>(
   changes: readonly C[],
   maxCount: number,

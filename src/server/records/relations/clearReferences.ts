@@ -17,7 +17,7 @@ import { findCandidates } from './candidates.ts';
 /** One reference to a record: a row of the relation index. */
 type Reference = RecordTables['frm_relation'];
 
-/** The number of referring records that a refusal names. */
+/** Maximum number of referring records that a refusal names. */
 const MAX_NAMED = 5;
 const SEPARATOR = '、';
 

@@ -45,7 +45,7 @@ export function relationRows(form: CompiledForm, { id, form_key }: Holder, value
   return rows;
 }
 
-/** Rows per statement, because PostgreSQL accepts at most 65,535 parameters. */
+/** Number of rows per statement, because PostgreSQL accepts at most 65,535 parameters. */
 const INSERT_BATCH_SIZE = 5000;
 
 async function insertRows(trx: Trx, rows: readonly RelationRow[]): Promise<void> {

@@ -11,7 +11,7 @@ export interface Resolved {
   found: { id: string; title: string }[];
 }
 
-/** The number of records with one keyword that are compared with the text. */
+/** Maximum number of records with one keyword that are compared with the text. */
 const MAX_COMPARED = 50;
 
 /**

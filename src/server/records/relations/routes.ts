@@ -68,7 +68,7 @@ interface Params {
   Params: { formKey: string };
 }
 
-/** Ids per list query. */
+/** Number of ids per list query. */
 const BATCH_SIZE = 200;
 
 const params = { type: 'object', properties: { formKey: key } } as const;

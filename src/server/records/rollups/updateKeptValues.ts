@@ -24,7 +24,7 @@ export interface RollupDelta {
  */
 export type UpdateScope = { kind: 'all' } | { kind: 'own' } | { kind: 'byDelta'; keys: ReadonlySet<string> };
 
-/** The number of values that a roll-up of kind `list` contains. */
+/** Maximum number of values that a roll-up of kind `list` contains. */
 const MAX_LISTED = 50;
 
 /** The `from … where …` that selects the sources of the record `p`. */

@@ -55,7 +55,10 @@ export async function refuseStale(trx: Trx, { row, loaded, situation }: OpenReco
   );
 }
 
-/** Most problems in one answer, next to their total number: a long sub-table may have a hundred thousand. */
+/**
+ * Maximum number of problems in one answer, in addition to their total number: a long sub-table may have a hundred
+ * thousand.
+ */
 const MAX_PROBLEMS = 500;
 
 const refuse = (code: 'RECORD_FORBIDDEN' | 'RECORD_INVALID', problems: readonly Problem[]): never => {

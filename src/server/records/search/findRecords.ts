@@ -18,7 +18,7 @@ const MAX_IDS = 3000;
  * condition.
  */
 const MAX_IDS_OF_FORM = 500;
-/** The number of forms in one answer. */
+/** Maximum number of forms in one answer. */
 const MAX_FORMS = 12;
 
 export interface MarkedText {
@@ -150,7 +150,7 @@ function foundRecord(
 }
 
 /**
- * The records of all forms whose title or searched fields contain all words of a text, as written or by the sound of
+ * The records of all forms whose title or searched fields contain all words of a text, as written or by the pinyin of
  * Chinese characters. Lists filter them, so that reading rights and hidden fields apply. `formKey`: only this form;
  * `pageSize`: records per form.
  */

@@ -7,11 +7,11 @@ export type Mark = [from: number, to: number];
 function spelledCount(chars: readonly CharWithPinyin[], index: number, word: string): number {
   let remaining = word;
   for (let next = index; next < chars.length; next += 1) {
-    const { sound } = chars[next] as CharWithPinyin;
-    if (sound === '') return 0;
-    if (sound.startsWith(remaining)) return next - index + 1;
-    if (!remaining.startsWith(sound)) return 0;
-    remaining = remaining.slice(sound.length);
+    const { syllable } = chars[next] as CharWithPinyin;
+    if (syllable === '') return 0;
+    if (syllable.startsWith(remaining)) return next - index + 1;
+    if (!remaining.startsWith(syllable)) return 0;
+    remaining = remaining.slice(syllable.length);
   }
   return 0;
 }
@@ -19,10 +19,10 @@ function spelledCount(chars: readonly CharWithPinyin[], index: number, word: str
 /**
  * The part of a text whose Chinese characters sound like a word: by their first letters, or spelled out; null: none.
  */
-function soundMark(text: string, word: string): Mark | null {
+function pinyinMark(text: string, word: string): Mark | null {
   if (!isPinyinInput(word)) return null;
   const chars = charsWithPinyin(text);
-  const initials = chars.map(({ sound }) => sound[0] ?? ' ').join('');
+  const initials = chars.map(({ syllable }) => syllable[0] ?? ' ').join('');
   const first = initials.indexOf(word);
   const mark = (index: number, count: number): Mark => [
     (chars[index] as CharWithPinyin).position,
@@ -42,7 +42,7 @@ export function markOf(text: string, word: string): Mark | null {
   const folded = text.normalize('NFKC').toLowerCase();
   // normalisation that changes the length would shift positions: search the unnormalised text instead
   const start = (folded.length === text.length ? folded : text.toLowerCase()).indexOf(word);
-  return start >= 0 ? [start, start + word.length] : soundMark(text, word);
+  return start >= 0 ? [start, start + word.length] : pinyinMark(text, word);
 }
 
 /** Sorts marks by position and merges those that touch or overlap. */

@@ -1,14 +1,14 @@
 import { pinyin } from 'pinyin-pro';
 
-/** The number of Chinese characters of a record that can be found by their sound. */
+/** Maximum number of Chinese characters of a record that can be found by pinyin. */
 const MAX_PINYIN_CHARACTERS = 120;
 
 const isChinese = (char: string): boolean => char >= '一' && char <= '鿿';
 
-/** A Chinese character of a text: its position in UTF-16 units and its sound (pinyin without tone). */
+/** A Chinese character of a text: its position in UTF-16 units and its pinyin without tone. */
 export interface CharWithPinyin {
   position: number;
-  sound: string;
+  syllable: string;
 }
 
 const toPinyin = (chars: readonly string[]): string[] =>
@@ -17,7 +17,7 @@ const toPinyin = (chars: readonly string[]): string[] =>
   );
 
 /**
- * The Chinese characters of a text with their sounds, which may depend on the neighbouring characters (重庆: chong qing).
+ * The Chinese characters of a text with their pinyin, which may depend on the neighbouring characters (重庆: chong qing).
  */
 export function charsWithPinyin(text: string): CharWithPinyin[] {
   const found: { position: number; char: string }[] = [];
@@ -28,12 +28,12 @@ export function charsWithPinyin(text: string): CharWithPinyin[] {
   }
   if (found.length === 0) return [];
   const together = toPinyin(found.map(({ char }) => char));
-  const sounds = together.length === found.length ? together : found.map(({ char }) => toPinyin([char])[0] ?? '');
-  return found.map(({ position }, index) => ({ position, sound: sounds[index] ?? '' }));
+  const syllables = together.length === found.length ? together : found.map(({ char }) => toPinyin([char])[0] ?? '');
+  return found.map(({ position }, index) => ({ position, syllable: syllables[index] ?? '' }));
 }
 
 /**
- * The sounds of the Chinese characters of a text: syllables separated by blanks, lines by `|`. Other characters are
+ * The pinyin of the Chinese characters of a text: syllables separated by blanks, lines by `|`. Other characters are
  * left out.
  */
 export function pinyinText(text: string): string {
@@ -42,7 +42,7 @@ export function pinyinText(text: string): string {
   for (const line of text.split('\n')) {
     const syllables = charsWithPinyin(line)
       .slice(0, remaining)
-      .map(({ sound }) => sound)
+      .map(({ syllable }) => syllable)
       .filter(Boolean);
     remaining -= syllables.length;
     if (syllables.length > 0) lines.push(syllables.join(' '));
@@ -51,5 +51,5 @@ export function pinyinText(text: string): string {
   return [...new Set(lines)].join('|');
 }
 
-/** Whether a word may be typed for the sound of Chinese characters: 2 to 40 Latin letters. */
+/** Whether a word may be the pinyin of Chinese characters: 2 to 40 Latin letters. */
 export const isPinyinInput = (word: string): boolean => /^[a-z]{2,40}$/.test(word);

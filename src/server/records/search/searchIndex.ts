@@ -3,7 +3,7 @@ import { likeText } from '../../store/likeText.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { isPinyinInput, pinyinText } from './pinyin.ts';
 
-/** Characters of a record's searchable text that the search over all forms covers. */
+/** Maximum number of characters of a record's searchable text that the search over all forms covers. */
 const MAX_INDEXED_TEXT = 600;
 
 /** A record with its searchable text (`titleColumns`), without the fields that are hidden from any role. */
