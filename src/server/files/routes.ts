@@ -65,7 +65,7 @@ export const fileRoutes: Routes = async (app, context) => {
       path,
       { schema: { tags, summary: '上传一个文件', consumes: ['multipart/form-data'] } },
       async (request) => {
-        const { part, refuseFurtherFiles: refuseFurtherFiles } = await receiveOnlyFile(request, {
+        const { part, refuseFurtherFiles } = await receiveOnlyFile(request, {
           instead: '，多个文件请调用 /api/file/sys/file/batchUpload',
         });
         const answer = (record: FileRecord) => ok(record, '上传成功');

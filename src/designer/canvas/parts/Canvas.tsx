@@ -169,8 +169,7 @@ export function Canvas({ root, className, style, size, children }: Props) {
   };
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the role `application` handles keys
-    // and clicks
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the role `application` handles keys and clicks
     <div
       ref={attach}
       className={`ds-canvas ${className}`}

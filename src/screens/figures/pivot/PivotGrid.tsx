@@ -63,7 +63,7 @@ export function PivotGrid({ layout, answers, height, onOpen }: Props) {
       columns,
       cellAt,
       onOpen: (cell) => latestOnOpen.current(cell),
-      rowHeaderWidth: rowHeaderWidth,
+      rowHeaderWidth,
       rowHeaderColumnWidth,
       columnWidth: COLUMN_WIDTH,
     }),

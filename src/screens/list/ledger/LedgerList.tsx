@@ -92,8 +92,7 @@ function LedgerPage({ node, page, ledger, isNarrowed }: PageProps) {
   const structure = JSON.stringify([page.heads, page.figures]);
   const columns = useMemo(
     () => ledgerColumns(node, page),
-    // oxlint-disable-next-line react/exhaustive-deps -- `structure` identifies the columns of the answer, independent
-    // of its rows
+    // oxlint-disable-next-line react/exhaustive-deps -- `structure` identifies the columns of the answer, independent of its rows
     [node, structure],
   );
   const storageKey = `${useLocation().pathname}:${node.dataset ?? ''}:${node.key ?? ''}`;
