@@ -7,11 +7,11 @@ import { type Problem, problem } from '../../domain/problem/index.ts';
 import type { Option, WidgetDefinition } from '../widget.ts';
 
 /** Checks a value. `parent`: the value on which the options depend, if they depend on one. */
-type Check = (value: unknown, parent?: unknown) => Problem | null;
+type ValidateValue = (value: unknown, parent?: unknown) => Problem | null;
 
 const labelOf = (node: FieldNode): string => node.label || node.__vModel__;
 
-function patternChecks(node: FieldNode): Check[] {
+function patternChecks(node: FieldNode): ValidateValue[] {
   return (node.regList ?? []).flatMap(({ pattern, message }) => {
     const read = readPattern(pattern);
     // an invalid pattern was reported when the document was read
@@ -27,7 +27,11 @@ function patternChecks(node: FieldNode): Check[] {
   });
 }
 
-function optionCheck(node: FieldNode, definition: WidgetDefinition, options: readonly Option[] | null): Check[] {
+function optionCheck(
+  node: FieldNode,
+  definition: WidgetDefinition,
+  options: readonly Option[] | null,
+): ValidateValue[] {
   const mayCreate = 'allow-create' in node && node['allow-create'] === true;
   if (options === null || options.length === 0 || mayCreate) return [];
   const depends = dependKeyOf(node) !== null;
@@ -46,7 +50,7 @@ function optionCheck(node: FieldNode, definition: WidgetDefinition, options: rea
  * The widget's own validation. Each definition has the type of its node; the registry stores them together, so the cast
  * is needed here.
  */
-function widgetCheck(node: FieldNode, definition: WidgetDefinition): Check[] {
+function widgetCheck(node: FieldNode, definition: WidgetDefinition): ValidateValue[] {
   const { validate } = definition;
   if (!validate) return [];
   const code = isTableNode(node) ? 'ROW_COUNT' : 'VALUE_RANGE';

@@ -5,7 +5,7 @@ import type { Figure, FigureAnswer, FigureRow } from '../../runtime/services/dat
 import { FigureShell } from './FigureShell.tsx';
 import { figureText, headingOf, numberOf } from './figureText.ts';
 import { useDrill, type Cell } from './useDrill.tsx';
-import { toneOf, type Tone } from './tone.ts';
+import { toneOf, type ToneOf } from './tone.ts';
 import { useFigure } from './useFigure.ts';
 
 /** Map key for a list of group keys. */
@@ -28,7 +28,7 @@ function headsOf(answer: FigureAnswer, groups: readonly string[]): Head[] {
   return [...found.values()];
 }
 
-const compileTones = (tones: Readonly<Record<string, string>>): ReadonlyMap<string, Tone> =>
+const compileTones = (tones: Readonly<Record<string, string>>): ReadonlyMap<string, ToneOf> =>
   new Map(Object.entries(tones).map(([key, text]) => [key, toneOf(text)]));
 
 /**
@@ -91,7 +91,7 @@ interface GridProps {
   rows: readonly string[];
   columnGroups: readonly string[];
   bars: ReadonlySet<string>;
-  tones: ReadonlyMap<string, Tone>;
+  tones: ReadonlyMap<string, ToneOf>;
   height: number | undefined;
   columnTotals: FigureAnswer | undefined;
   rowTotals: FigureAnswer | undefined;

@@ -3,10 +3,10 @@ import { compileExpression } from '../../kernel/index.ts';
 const TONES: ReadonlySet<unknown> = new Set(['success', 'warning', 'danger']);
 
 /** The colour of a number; undefined: the usual one. */
-export type Tone = (value: string | null) => string | undefined;
+export type ToneOf = (value: string | null) => string | undefined;
 
 /** A colour by condition: an expression over `value` that gives success, warning or danger. */
-export function toneOf(text: string): Tone {
+export function toneOf(text: string): ToneOf {
   const evaluate = compileExpression(text, { value: 'double' });
   return (value) => {
     const tone = value === null || !Number.isFinite(Number(value)) ? null : evaluate(() => Number(value));

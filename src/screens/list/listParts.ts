@@ -1,6 +1,6 @@
 import type { FieldNode, ListNode } from '../../grammar/nodes.ts';
 import { isTableNode, type ColumnTraits } from '../../kernel/index.ts';
-import { toneOf, type Tone } from '../figures/tone.ts';
+import { toneOf, type ToneOf } from '../figures/tone.ts';
 import type { FilterControl, Operator } from './filters.ts';
 import type { SystemColumn } from './systemColumns.ts';
 
@@ -32,7 +32,7 @@ export interface ListColumn {
   head?: string | null;
   /** Whether the numbers of the column are shown with bars. */
   isBar?: boolean;
-  tone?: Tone | null;
+  tone?: ToneOf | null;
   /** Marks dates that are at most `within` days away, if the expression `when` is true for the record. */
   deadline?: { within: number; when?: string };
 }

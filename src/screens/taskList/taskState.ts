@@ -30,8 +30,8 @@ export const WITHDRAWN = 'withdrawn';
 /** Values of the state filter, in the order of the selector. */
 export const STATE_FILTERS: readonly string[] = ['1', '2', WITHDRAWN, '3', '4'];
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const dayOf = (text: string | undefined): string => (text !== undefined && DAY.test(text) ? text : '');
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
+const dayOf = (text: string | undefined): string => (text !== undefined && DAY_PATTERN.test(text) ? text : '');
 
 /** Decodes the state from address parameters; an invalid parameter yields the default. */
 export function taskStateOf(query: Readonly<Record<string, string>>): TaskListState {

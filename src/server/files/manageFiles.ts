@@ -40,9 +40,9 @@ export const FILE_ORDERS = ['fileName', 'size', 'uploader', 'createTime'] as con
 const IS_REFERENCED = isFileReferenced(sql.ref('f.id'));
 const IS_OLD = sql<SqlBool>`f.created_at < now() - make_interval(days => ${ORPHAN_DAYS})`;
 
-const DAY = /^\d{4}-\d{2}-\d{2}/;
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}/;
 function dayOf(text: string): string {
-  if (!DAY.test(text) || Number.isNaN(Date.parse(text.slice(0, 10))))
+  if (!DAY_PATTERN.test(text) || Number.isNaN(Date.parse(text.slice(0, 10))))
     throw new Refusal('REQUEST_INVALID', { detail: '时间应为日期' });
   return text.slice(0, 10);
 }

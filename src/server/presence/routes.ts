@@ -4,7 +4,7 @@ import { ok } from '../http/envelope.ts';
 import { adminOf } from '../http/user.ts';
 import { removePage, recordPage, type OpenPage } from './presence.ts';
 
-export const TOGETHER = '/api/system/sys/together';
+export const PRESENCE_PATH = '/api/system/sys/together';
 export const kind = { enum: ['form', 'screen', 'flow', 'dataset'] } as const satisfies {
   enum: readonly DocumentKind[];
 };
@@ -28,7 +28,7 @@ const leaveBody = {
 export const presenceRoutes: Routes = (app, { db }) => {
   const tags = ['sys'];
   app.post<{ Body: OpenPage }>(
-    `${TOGETHER}/here`,
+    `${PRESENCE_PATH}/here`,
     { schema: { tags, summary: '正在编辑此文档的人', body: hereBody } },
     async (request) => {
       const user = adminOf(request);
@@ -36,7 +36,7 @@ export const presenceRoutes: Routes = (app, { db }) => {
     },
   );
   app.post<{ Body: { pageId: string } }>(
-    `${TOGETHER}/leave`,
+    `${PRESENCE_PATH}/leave`,
     { schema: { tags, summary: '不再编辑此文档', body: leaveBody } },
     async (request) => {
       const user = adminOf(request);

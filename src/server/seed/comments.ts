@@ -6,7 +6,7 @@ import type { DemoThread } from './demo/comments.ts';
 import { userByName } from './demo/people.ts';
 import { needsLoading, markLoaded } from './shipped.ts';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 const DONE = '1';
 
 async function storeThread(trx: Trx, { formKey, recordIndex, comments }: DemoThread, now: number): Promise<void> {
@@ -25,7 +25,7 @@ async function storeThread(trx: Trx, { formKey, recordIndex, comments }: DemoThr
     const author = by === null ? { id: record.create_by, name: record.create_by_name } : userByName(by);
     const people = to.map(userByName);
     const mentions = people.map(({ id, name }) => ({ id, name }));
-    const created_at = new Date(now - hoursAgo * HOUR);
+    const created_at = new Date(now - hoursAgo * HOUR_MS);
     await trx
       .insertInto('frm_comment')
       .values({

@@ -4,12 +4,12 @@ import type { Trx } from '../store/transaction.ts';
 import { userByName } from './demo/people.ts';
 import { needsLoading, markLoaded } from './shipped.ts';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const DONE = '1';
 
 /** A time in the past: 14:00 and `minute` minutes in China, `daysAgo` + 1 days ago. */
 const moment = (now: number, daysAgo: number, minute: number): Date => {
-  const day = new Date(now - (daysAgo + 1) * DAY);
+  const day = new Date(now - (daysAgo + 1) * DAY_MS);
   day.setUTCHours(6, minute, 0, 0);
   return day;
 };
@@ -76,7 +76,7 @@ async function storeMails(trx: Trx, now: number): Promise<void> {
           ...receipt,
           id: newId(),
           message_id: id,
-          read_at: isRead ? new Date(sent_at.getTime() + DAY / 8) : null,
+          read_at: isRead ? new Date(sent_at.getTime() + DAY_MS / 8) : null,
           placed_at: null,
           sent_at,
         })),

@@ -16,7 +16,11 @@ import {
 
 /** Permission to edit dictionaries. */
 const DICTIONARY_EDIT = 'system:dict:edit';
-const DAY = { type: 'string', pattern: '^(\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01]))?$', nullable: true } as const;
+const DAY_SCHEMA = {
+  type: 'string',
+  pattern: '^(\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01]))?$',
+  nullable: true,
+} as const;
 const nullableText = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 
 const short = { type: 'string', minLength: 1, maxLength: 200 } as const;
@@ -34,8 +38,8 @@ const item = {
     listClass: nullableText(64),
     sn: { type: 'integer', minimum: -1_000_000, maximum: 1_000_000, nullable: true },
     disabled: flagSchema,
-    validFrom: DAY,
-    validTo: DAY,
+    validFrom: DAY_SCHEMA,
+    validTo: DAY_SCHEMA,
   },
 } as const;
 const body = {

@@ -23,9 +23,9 @@ export const FUNCTION_NAMES: Readonly<Record<string, string>> = {
   running: '累计',
 };
 
-type Find = (path: string) => SourceField | undefined;
+type FindField = (path: string) => SourceField | undefined;
 
-export function describeFilter(filter: Filter, find: Find): string {
+export function describeFilter(filter: Filter, find: FindField): string {
   const field = find(filter.path);
   const name = field?.label ?? filter.path;
   if (filter.kind === 'period') return `${name}在${PERIODS.find(({ value }) => value === filter.period)?.label ?? ''}`;
@@ -44,7 +44,7 @@ const readsFlowState = ({ where }: DatasetDoc): boolean => /\bflwState\b/.test(J
  * Describes a dataset as a Chinese sentence. `isApproved`: the form has a process; then only records with a finished
  * process count.
  */
-export function describeDataset(doc: DatasetDoc, source: string, find: Find, isApproved = false): string {
+export function describeDataset(doc: DatasetDoc, source: string, find: FindField, isApproved = false): string {
   const filters = readFilters(doc.where);
   const filterText =
     filters === null

@@ -8,9 +8,9 @@ import { newSecret, secretHash } from '../secret.ts';
 import { factorOwner } from './encryptFactors.ts';
 import { matchingStep, newFactorSecret, newRecoveryCode } from './totp.ts';
 
-const RECOVERY_CODES = 10;
+const RECOVERY_CODE_COUNT = 10;
 const CHALLENGE_MINUTES = 5;
-const CHALLENGE_TRIES = 5;
+const MAX_CHALLENGE_TRIES = 5;
 
 const normalizeCode = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase();
 
@@ -58,7 +58,7 @@ export async function beginFactor(trx: Trx, cipher: SecretCipher, userId: string
  */
 export async function renewRecovery(trx: Trx, userId: string): Promise<string[]> {
   await trx.deleteFrom('auth_recovery').where('user_id', '=', userId).execute();
-  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, newRecoveryCode);
   await trx
     .insertInto('auth_recovery')
     .values(codes.map((code) => ({ user_id: userId, hash: secretHash(normalizeCode(code)) })))
@@ -194,7 +194,7 @@ export async function useChallengeTry(db: Db, challenge: string): Promise<Challe
     .whereRef('u.id', '=', 'c.user_id')
     .where('c.hash', '=', secretHash(challenge))
     .where('c.expires_at', '>', sql<Date>`now()`)
-    .where('c.tries', '<', CHALLENGE_TRIES)
+    .where('c.tries', '<', MAX_CHALLENGE_TRIES)
     .where('u.is_disabled', '=', false)
     .returning(['u.id', 'u.name', 'u.username', 'u.password_hash', 'c.mark', 'c.is_company'])
     .executeTakeFirst();

@@ -1,7 +1,7 @@
 import { file, optional, page, type Answers, type Shape } from './shape.ts';
 
 const PACK = '/api/system/sys/pack';
-const TOGETHER = '/api/system/sys/together';
+const PRESENCE_PATH = '/api/system/sys/together';
 const REVIEW = '/api/system/sys/review';
 const VERSION = '/api/system/sys/version';
 const item: Shape = { kind: 'text', key: 'text', name: 'text' };
@@ -9,8 +9,8 @@ const problem: Shape = { kind: 'text', key: 'text', name: 'text', level: 'text',
 
 /** Answers of calls about configuration packages, publication reviews, joint publications, and builds that have run. */
 export const PACK_ANSWERS: Answers = {
-  [`POST ${TOGETHER}/here`]: [{ pageId: 'text', userId: 'text', userName: 'text', place: 'text', isOwn: 'flag' }],
-  [`POST ${TOGETHER}/leave`]: 'none',
+  [`POST ${PRESENCE_PATH}/here`]: [{ pageId: 'text', userId: 'text', userName: 'text', place: 'text', isOwn: 'flag' }],
+  [`POST ${PRESENCE_PATH}/leave`]: 'none',
   [`GET ${REVIEW}/administrators`]: [{ id: 'text', name: 'text' }],
   [`GET ${REVIEW}/comments`]: [
     {

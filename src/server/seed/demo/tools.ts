@@ -22,7 +22,7 @@ export interface Tools {
   digits(count: number): string;
 }
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const china = new Intl.DateTimeFormat('sv-SE', { timeZone: process.env['TZ'] || 'Asia/Shanghai', dateStyle: 'short' });
 
 const SURNAMES = '王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕';
@@ -57,7 +57,7 @@ const GIVEN = [
 function toOfficeHours(date: Date): Date {
   const minutes = (date.getUTCHours() * 60 + date.getUTCMinutes()) % 1440;
   if (minutes >= 30 && minutes <= 570) return date;
-  const next = new Date(date.getTime() + (minutes > 570 ? DAY : 0));
+  const next = new Date(date.getTime() + (minutes > 570 ? DAY_MS : 0));
   next.setUTCHours(1, date.getUTCMinutes(), date.getUTCSeconds());
   return next;
 }
@@ -80,7 +80,7 @@ export function createTools(seed: number): Tools {
     int: (min, max) => number.int({ min, max }),
     money: (min, max, step = 100) => Math.round(Math.round(number.int({ min, max }) / step) * step * 100) / 100,
     chance: (share) => number.float({ min: 0, max: 1 }) < share,
-    day: (date, days = 0) => china.format(new Date(date.getTime() + days * DAY)),
+    day: (date, days = 0) => china.format(new Date(date.getTime() + days * DAY_MS)),
     moment: (date, days, hour) =>
       `${tools.day(date, days)} ${String(hour).padStart(2, '0')}:${helpers.arrayElement(['00', '30'])}:00`,
     later: (date, hours) =>

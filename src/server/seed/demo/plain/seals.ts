@@ -5,7 +5,7 @@ import { PROJECTS } from '../words.ts';
 import type { PlainForm } from './plain.ts';
 import { plainRecord } from './plainRecord.ts';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 type Seal = readonly [no: string, name: string, type: string, unit: string, keeper: string, place: string];
 
 const SEALS: readonly Seal[] = [
@@ -40,7 +40,7 @@ export const sealIdOf = (sealNo: string): string => idOf(SEALS.findIndex(([no]) 
 /** The seals of the demo company and their keepers. */
 function demoSeals(tools: Tools, now: Date): DemoRecord[] {
   return SEALS.map(([sealNo, sealName, sealType, unitId, keeper, keepPlace], index) => {
-    const enabled = new Date(now.getTime() - tools.int(300, 3600) * DAY);
+    const enabled = new Date(now.getTime() - tools.int(300, 3600) * DAY_MS);
     return plainRecord({
       formKey: 'sealImpressionInfo',
       index,
@@ -69,7 +69,7 @@ function demoSealDetails(tools: Tools, now: Date): DemoRecord[] {
     const itemIndex = tools.int(0, SEALS.length - 1);
     const [, sealName] = SEALS[itemIndex] as Seal;
     const applicant = userByName(tools.pick(APPLICANTS));
-    const day = new Date(now.getTime() - (index * 3 + 1 + tools.int(0, 2)) * DAY);
+    const day = new Date(now.getTime() - (index * 3 + 1 + tools.int(0, 2)) * DAY_MS);
     return plainRecord({
       formKey: 'sealDetails',
       index,

@@ -6,7 +6,7 @@ import type { DemoRecord } from '../types.ts';
 import type { PlainForm } from './plain.ts';
 import { plainRecord } from './plainRecord.ts';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const POSTS = ['检测员', '现场检测员', '业务受理员', '资料员', '检测工程师', '造价工程师'];
 const TESTERS = [
   'dengguoqiang',
@@ -46,16 +46,16 @@ const fileOf = (userId: string): string =>
 function demoEntries(tools: Tools, now: Date): DemoRecord[] {
   const hr = userByName('hr');
   return Array.from({ length: 26 }, (_none, index) => {
-    const entered = new Date(now.getTime() - (index * 27 + tools.int(0, 20) - 12) * DAY);
+    const entered = new Date(now.getTime() - (index * 27 + tools.int(0, 20) - 12) * DAY_MS);
     const isAhead = entered.getTime() > now.getTime();
-    const isTrial = !isAhead && now.getTime() - entered.getTime() < 90 * DAY;
+    const isTrial = !isAhead && now.getTime() - entered.getTime() < 90 * DAY_MS;
     const baseSalary = tools.money(5500, 12_000, 100);
-    const birthday = tools.day(new Date(entered.getTime() - tools.int(22 * 365, 40 * 365) * DAY));
+    const birthday = tools.day(new Date(entered.getTime() - tools.int(22 * 365, 40 * 365) * DAY_MS));
     return approvedRecord({
       formKey: 'userEntry',
       index,
       createBy: hr.id,
-      createTime: tools.later(new Date(Math.min(entered.getTime(), now.getTime()) - 6 * DAY), 2),
+      createTime: tools.later(new Date(Math.min(entered.getTime(), now.getTime()) - 6 * DAY_MS), 2),
       fields: {
         // greater than the numbers of the personnel files
         employeeNo: `HZ${1001 + index}`,
@@ -87,14 +87,14 @@ function demoChanges(tools: Tools, now: Date): DemoRecord[] {
   const hr = userByName('hr');
   return Array.from({ length: 36 }, (_none, index) => {
     const user = tools.pick(demoCompany.users);
-    const date = new Date(now.getTime() - (index * 21 + tools.int(0, 18)) * DAY);
+    const date = new Date(now.getTime() - (index * 21 + tools.int(0, 18)) * DAY_MS);
     const kind = tools.pick(['转正', '调岗', '调岗', '晋升', '借调']);
     const from = kind === '调岗' || kind === '借调' ? tools.pick(demoCompany.depts).id : deptOf(user).id;
     return approvedRecord({
       formKey: 'userChanges',
       index,
       createBy: hr.id,
-      createTime: tools.later(new Date(date.getTime() - 3 * DAY), 1),
+      createTime: tools.later(new Date(date.getTime() - 3 * DAY_MS), 1),
       fields: {
         person: fileOf(user.id),
         userId: user.id,
@@ -120,7 +120,7 @@ function demoAuthorisations(tools: Tools, now: Date): DemoRecord[] {
   return Array.from({ length: 34 }, (_none, index) => {
     const user = userByName(TESTERS[index % TESTERS.length] as string);
     const [scope, items] = SCOPES[index % SCOPES.length] as (typeof SCOPES)[number];
-    const date = new Date(now.getTime() - tools.int(30, 1000) * DAY);
+    const date = new Date(now.getTime() - tools.int(30, 1000) * DAY_MS);
     // some expire soon
     const validTo = index % 11 === 5 ? tools.day(now, index) : tools.day(date, 1095);
     return plainRecord({
