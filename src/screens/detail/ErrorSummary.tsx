@@ -22,10 +22,10 @@ function locationOf(session: FormSession, key: string, problem: Problem): string
 /** List of the remaining problems, each with a link to its field. A corrected problem disappears from it. */
 export const ErrorSummary = observer(function ErrorSummary({
   session,
-  otherProblems: problemsWithoutField,
+  problemsWithoutField,
 }: {
   session: FormSession;
-  otherProblems: readonly Problem[];
+  problemsWithoutField: readonly Problem[];
 }) {
   const [isExpanded, setExpanded] = useState(false);
   const fieldProblems = [...session.compiled.fields.keys()].flatMap((key) =>

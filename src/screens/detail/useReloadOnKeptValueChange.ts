@@ -25,15 +25,15 @@ export function useReloadOnKeptValueChange({ query, stored, definition, isViewMo
   const services = useServices();
   const keptFieldKeys = keptKeys(definition);
   const id = stored?.id;
-  const latest = useRef({ stored, onReload, isReading: isViewMode });
+  const latest = useRef({ stored, onReload, isViewMode });
   useEffect(() => {
-    latest.current = { stored, onReload, isReading: isViewMode };
+    latest.current = { stored, onReload, isViewMode };
   });
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const onEvent = useCallback(() => {
     const checkForChanges = async (): Promise<void> => {
-      if (!id || !latest.current.isReading) return;
+      if (!id || !latest.current.isViewMode) return;
       const latestRecord = await services.records.get(query.formKey, id, query.taskId ?? undefined).catch(() => null);
       const shownRecord = latest.current.stored;
       const hasChanged = [...keptFieldKeys].some((key) => latestRecord?.fieldsMap[key] !== shownRecord?.fieldsMap[key]);
@@ -42,7 +42,7 @@ export function useReloadOnKeptValueChange({ query, stored, definition, isViewMo
         shownRecord &&
         latestRecord.revision === shownRecord.revision &&
         hasChanged &&
-        latest.current.isReading
+        latest.current.isViewMode
       )
         latest.current.onReload();
     };

@@ -119,7 +119,7 @@ export const MailForm = observer(function MailForm({ compiled, title, fields, dr
           description="填写的内容仍在，可修改后重试。"
         />
       ) : null}
-      {isChecked ? <ErrorSummary session={session} otherProblems={[]} /> : null}
+      {isChecked ? <ErrorSummary session={session} problemsWithoutField={[]} /> : null}
       <Spin spinning={isBusy}>
         <div className="sc-record-body">
           <FormView session={session} />

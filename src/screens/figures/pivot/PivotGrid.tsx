@@ -20,7 +20,7 @@ interface Props {
   layout: PivotLayout;
   answers: AnswersByGroups;
   height: number;
-  onOpen(cellAt: Cell): void;
+  onOpen(cell: Cell): void;
 }
 
 // sizes in pixels
@@ -33,12 +33,7 @@ const PHONE_ROW_HEADER_COLUMN_WIDTH = 96;
 export function PivotGrid({ layout, answers, height, onOpen }: Props) {
   const scrollContainer = useRef<HTMLDivElement>(null);
   const isPhone = useNarrower(PHONE_WIDTH);
-  const {
-    rows,
-    columns,
-    figures,
-    cell: cellAt,
-  } = useMemo(() => {
+  const { rows, columns, figures, cellAt } = useMemo(() => {
     const pivotFigures = figuresOf(answers, layout);
     return {
       rows: buildHeaders(answers, layout.rows, { withSubtotals: true }),
@@ -46,7 +41,7 @@ export function PivotGrid({ layout, answers, height, onOpen }: Props) {
       columns: buildHeaders(answers, layout.columns, { withSubtotals: layout.columns.length > 1 }).flatMap((header) =>
         pivotFigures.map((entry): PivotColumn => ({ header, ...entry })),
       ),
-      cell: createCellLookup(answers, layout),
+      cellAt: createCellLookup(answers, layout),
     };
   }, [answers, layout]);
   const rowHeaderColumnCount = Math.max(1, layout.rows.length);
