@@ -1,6 +1,6 @@
 import type { Ast } from './ast.ts';
 import type { Input, Part } from './fixedParts.ts';
-import { charge, remainingWork, currentWorkRun } from '../../domain/workBudget.ts';
+import { chargeWork, remainingWork, currentWorkRun } from '../../domain/workBudget.ts';
 
 interface CachedResult {
   values: readonly unknown[];
@@ -38,7 +38,7 @@ function cachedEvaluation(
       cached.values.every((value, index) => Object.is(value, values[index])) &&
       !(cached.isOver && remainingWork() >= cached.cost)
     ) {
-      if (cached.run !== currentWorkRun()) charge(cached.cost);
+      if (cached.run !== currentWorkRun()) chargeWork(cached.cost);
       cached.run = currentWorkRun();
       if ('error' in cached.outcome) throw cached.outcome.error;
       return cached.outcome.value;

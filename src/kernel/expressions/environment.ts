@@ -7,7 +7,7 @@ import { EMPTY_SUFFIX, namesWritten, toEngineName, toEngineText } from './names.
 import { cachePart } from './cachePart.ts';
 import { readsOf, type Reads } from './reads.ts';
 import { isRecordType, isRowsType, type ExpressionType, type ExpressionTypes, type ReadName } from './types.ts';
-import { charge, currentWorkRun } from '../../domain/workBudget.ts';
+import { chargeWork, currentWorkRun } from '../../domain/workBudget.ts';
 
 /** Limits of one expression; far above what an author writes, far below what would cost too much. */
 const LIMITS = { maxAstNodes: 2000, maxDepth: 60, maxListElements: 500, maxMapEntries: 100, maxCallArguments: 16 };
@@ -104,7 +104,7 @@ function rowsReader(make: Convert): Convert {
   return (list) => {
     if (!Array.isArray(list)) return [];
     const cached = cache.get(list);
-    if (cached?.run !== currentWorkRun()) charge(list.length);
+    if (cached?.run !== currentWorkRun()) chargeWork(list.length);
     const rows = cached?.rows ?? list.map(make);
     cache.set(list, { rows, run: currentWorkRun() });
     return rows;

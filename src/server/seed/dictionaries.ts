@@ -10,7 +10,7 @@ export async function seedDictionaries({ db, settings }: ServerContext): Promise
   for (const { text, hash } of readShipped(join(settings.schemasDir, 'dictionaries'), '.json')) {
     const parsed = JSON.parse(text) as Dictionary | Dictionary[];
     for (const dictionary of [parsed].flat())
-      if (loaded.isFresh('dictionary', dictionary.typeCode, hash)) await loadDictionary(db, dictionary, hash);
+      if (loaded.needsLoading('dictionary', dictionary.typeCode, hash)) await loadDictionary(db, dictionary, hash);
   }
 }
 

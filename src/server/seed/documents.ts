@@ -40,7 +40,7 @@ export async function seedDocuments(context: ServerContext): Promise<BrokenDocum
   const loaded = await loadedTexts(context.db);
   for (const document of shippedDocuments(context.settings.schemasDir)) {
     const hash = textHash(document.text);
-    if (!loaded.isFresh(document.kind, document.key, hash)) continue;
+    if (!loaded.needsLoading(document.kind, document.key, hash)) continue;
     try {
       await load(context, document, hash);
     } catch (error) {

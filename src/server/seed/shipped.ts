@@ -29,22 +29,22 @@ export function readShipped(folder: string, extension: string): ShippedFile[] {
 }
 
 /** Whether a shipped text is new, or differs from the one that was loaded last under this kind and key. */
-export async function isFresh(db: Kysely<Database>, kind: string, key: string, hash: string): Promise<boolean> {
-  return (await loadedTexts(db, kind)).isFresh(kind, key, hash);
+export async function needsLoading(db: Kysely<Database>, kind: string, key: string, hash: string): Promise<boolean> {
+  return (await loadedTexts(db, kind)).needsLoading(kind, key, hash);
 }
 
 /** The hashes of loaded texts as they are now, in one query: for seeding many. `kind`: only those of this kind. */
 export async function loadedTexts(
   db: Kysely<Database>,
   kind?: string,
-): Promise<{ isFresh(kind: string, key: string, hash: string): boolean }> {
+): Promise<{ needsLoading(kind: string, key: string, hash: string): boolean }> {
   const rows = await db
     .selectFrom('sys_seed')
     .select(['kind', 'key', 'hash'])
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
     .execute();
   const hashes = new Map(rows.map((row) => [JSON.stringify([row.kind, row.key]), row.hash]));
-  return { isFresh: (of, key, hash) => hashes.get(JSON.stringify([of, key])) !== hash };
+  return { needsLoading: (of, key, hash) => hashes.get(JSON.stringify([of, key])) !== hash };
 }
 
 /** Records that an item was loaded. Call it in the transaction that loads the item. */

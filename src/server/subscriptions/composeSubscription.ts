@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { chosenMethods, type DeliveryMethod } from '../../domain/messageKinds.ts';
-import { peopleAsSignedIn } from '../auth/index.ts';
+import { loadPeopleAsSignedIn } from '../auth/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
