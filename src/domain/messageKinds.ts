@@ -55,7 +55,6 @@ export const MESSAGE_KINDS = {
 export type MessageKindKey = keyof typeof MESSAGE_KINDS;
 export const MESSAGE_KIND_KEYS = Object.keys(MESSAGE_KINDS) as MessageKindKey[];
 
-export const isMessageKind = (key: string): key is MessageKindKey => Object.hasOwn(MESSAGE_KINDS, key);
 const messageKind = (key: MessageKindKey): MessageKind => MESSAGE_KINDS[key];
 
 /** The message kind of a reminder; null for a reminder without one, which nobody can switch off. */

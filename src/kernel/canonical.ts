@@ -5,7 +5,7 @@ import { type Path, type Problem, type Result, problem } from '../domain/problem
 import { readPattern } from '../safeRegex/index.ts';
 import type { FormDefinition } from './form.ts';
 import { readDocument } from './json.ts';
-import { isFieldNode, isTableNode, walkNodes } from './nodes.ts';
+import { isFieldNode, isOperationColumn, isTableNode, walkNodes } from './nodes.ts';
 import type { Vocabulary } from './registry.ts';
 
 const pathOfPointer = (pointer: string): Path =>
@@ -72,7 +72,7 @@ export function readCanonicalForm(input: unknown, vocabulary: Vocabulary): Resul
     for (const [index, column] of ((node.children ?? []) as AnyNode[]).entries()) {
       const columnPath = [...path, 'children', index];
       const columnProblem =
-        isFieldNode(column) || column.tag === 'opColumn'
+        isFieldNode(column) || isOperationColumn(column)
           ? nodeProblem(column, columnPath, vocabulary, columns)
           : shapeProblem(columnPath, '子表的列中不能有此元素');
       if (columnProblem) return refuse(columnProblem);

@@ -46,7 +46,6 @@ export {
   type CreateFrom,
   type Effect,
   type EffectEvent,
-  type EffectSchedule,
   type Reminder,
   timedEffects,
   type EffectRows,

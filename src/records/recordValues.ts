@@ -5,7 +5,6 @@ import {
   isTable,
   type CompiledField,
   type CompiledForm,
-  type CompiledTable,
   type Row,
   type Scope,
 } from '../kernel/index.ts';
@@ -157,15 +156,6 @@ export function withLateDefaults(
     });
   }
   return values;
-}
-
-/** Creates a row of a sub-table with the defaults of its columns. */
-export function initialRow(table: CompiledTable, scope: Scope): Row {
-  const fieldsMap: Record<string, unknown> = {};
-  for (const column of table.columns) {
-    Object.assign(fieldsMap, defaultEntries(column, { ...scope, row: fieldsMap, isNewRow: true }));
-  }
-  return { id: newRowId(), fieldsMap };
 }
 
 const wrongTypeWarning = (field: CompiledField, path: Path): Problem =>

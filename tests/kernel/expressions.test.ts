@@ -1,11 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import {
-  checkExpression,
-  compileExpression,
-  isExpression,
-  namesIn,
-  readsIn,
-} from '../../src/kernel/expressions/expressions.ts';
+import { checkExpression, compileExpression, namesIn, readsIn } from '../../src/kernel/expressions/expressions.ts';
 import type { ExpressionTypes } from '../../src/kernel/expressions/types.ts';
 import fc from '../support/fc.ts';
 import { types, run, said } from './expressionScope.ts';
@@ -248,15 +242,6 @@ describe('names', () => {
     });
     expect(read).toEqual(['n']);
   });
-});
-
-it('a function or {{ }} is no expression', () => {
-  expect([isExpression('a > 1'), isExpression(' '), isExpression(3), isExpression('{{ $self.value }}')]).toEqual([
-    true,
-    false,
-    false,
-    false,
-  ]);
 });
 
 it('a member of an untyped value is read by whatever it is called, also where the engine keeps the word', () => {

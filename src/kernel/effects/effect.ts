@@ -18,8 +18,6 @@ export type EffectRows = NonNullable<Effect['rows']>;
 
 /** An event of a record; effects by time are separate. */
 export type EffectEvent = Exclude<NonNullable<Effect['on']>, 'time'>;
-/** The schedule of an effect by time. */
-export type EffectSchedule = NonNullable<Effect['every']>;
 /** A reminder rule: notifies people a number of days before or after the date in a field. */
 export type Reminder = NonNullable<FormDefinition['reminders']>[number];
 /** The effects of a form that run by time. */

@@ -16,11 +16,6 @@ const MAX_LENGTH = 4000;
 const NO_TYPES: ExpressionTypes = {};
 const NO_READS: Reads = { names: [], members: [], memberNames: new Set(), functions: [], methods: [], loops: 0 };
 
-/** Whether a value is an expression text. `{{ }}` templates of other systems are not expressions. */
-export function isExpression(text: unknown): text is string {
-  return typeof text === 'string' && text.trim() !== '' && !/^\s*\{\{[\s\S]*\}\}\s*$/.test(text);
-}
-
 function parse(
   text: string,
   types: ExpressionTypes,

@@ -100,7 +100,7 @@ export interface Repeat {
   /** The runs follow each other; false: all start at once. */
   isSequential: boolean;
   /**
-   * CEL over the record and the counts (`REPEAT_COUNTS`), evaluated whenever a run ends: true skips the remaining runs.
+   * CEL over the record and the counts (`RepeatCounts`), evaluated whenever a run ends: true skips the remaining runs.
    * Null: all run.
    */
   until: string | null;

@@ -19,7 +19,6 @@ export interface RepeatCounts {
   nrOfCompletedInstances: number;
   nrOfActiveInstances: number;
 }
-export const REPEAT_COUNTS = ['nrOfInstances', 'nrOfCompletedInstances', 'nrOfActiveInstances'] as const;
 
 /** Maximum number of runs; more are treated as an error in the record, because each run creates its own tasks. */
 export const MAX_RUNS = 500;
