@@ -4,17 +4,17 @@ import { createAuthCalls } from './auth.ts';
 import type { ApiConfig } from './http/config.ts';
 import { documentCall } from './documentCall.ts';
 import type { DownloadWatch } from './http/downloadWatch.ts';
-import { createDraftCalls } from './frmDraft.ts';
+import { createDraftCalls } from './records/frmDraft.ts';
 import { createFileCalls } from './file.ts';
 import { createServerEvents } from './serverEvents.ts';
 import { createMenuCalls } from './menus.ts';
 import { createNoticeCalls } from './notices.ts';
 import { createDefinitionCalls } from './frmDef.ts';
-import { createRecordCalls } from './frmCrud.ts';
+import { createRecordCalls } from './records/frmCrud.ts';
 import type { Http } from './http/client.ts';
-import { createImportCall } from './importRows.ts';
+import { createImportCall } from './records/importRows.ts';
 import { lazyCalls, loadOnce } from './lazyCalls.ts';
-import { createRelationCalls } from './relations.ts';
+import { createRelationCalls } from './records/relations.ts';
 import { createSystemCalls } from './system.ts';
 import { createTaskCalls } from './task.ts';
 import type { TokenStore } from './http/tokens.ts';
@@ -56,9 +56,9 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     datasets: lazyCalls(datasets),
     datasetDefs: definitions.datasets,
     records,
-    listImports: lazyCalls(async () => (await import('./listImports.ts')).createListImportCalls(http)),
+    listImports: lazyCalls(async () => (await import('./records/listImports.ts')).createListImportCalls(http)),
     relations: createRelationCalls(http),
-    recordPages: lazyCalls(async () => (await import('./recordPages.ts')).createRecordPageCalls(http)),
+    recordPages: lazyCalls(async () => (await import('./records/recordPages.ts')).createRecordPageCalls(http)),
     drafts: createDraftCalls(http),
     tasks: {
       list: task.list,
@@ -73,8 +73,8 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
       pending: task.pending,
     },
     phrases: lazyCalls(async () => (await import('./phrases.ts')).createPhraseCalls(http)),
-    listViews: lazyCalls(async () => (await import('./listViews.ts')).createListViewCalls(http)),
-    search: lazyCalls(async () => (await import('./search.ts')).createSearchCalls(http)),
+    listViews: lazyCalls(async () => (await import('./records/listViews.ts')).createListViewCalls(http)),
+    search: lazyCalls(async () => (await import('./records/search.ts')).createSearchCalls(http)),
     flowAdmin: lazyCalls(async () => (await import('./flowAdmin.ts')).createFlowAdminCalls(http)),
     audit: lazyCalls(async () => (await import('./audit.ts')).createAuditCalls(http)),
     roleScopes: lazyCalls(async () => (await import('./roleScopes.ts')).createRoleScopeCalls(http)),

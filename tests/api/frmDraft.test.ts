@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDraftCalls } from '../../src/api/frmDraft.ts';
+import { createDraftCalls } from '../../src/api/records/frmDraft.ts';
 import type { Http } from '../../src/api/http/client.ts';
 
 /** A server that answers when the test says so. */

@@ -18,10 +18,10 @@ import { useRequestedPath } from '../uses/useRequestedPath.ts';
 import { EditorHead } from './EditorHead.tsx';
 import { UnsavedTextOffer } from './UnsavedTextOffer.tsx';
 import { ProblemList } from './ProblemList.tsx';
-import { PublishDialog } from './PublishDialog.tsx';
+import { PublishDialog } from './publishing/PublishDialog.tsx';
 import type { Editing } from './useEditing.ts';
 import { useFitHeight } from './useFitHeight.ts';
-import { VersionDialog } from './VersionDialog.tsx';
+import { VersionDialog } from './publishing/VersionDialog.tsx';
 
 interface Props {
   editing: Editing;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { CommentsButton } from '../reviews/CommentPanel.tsx';
 import { PresentPeople } from '../collaboration/PresentPeople.tsx';
-import type { Publishing } from './usePublishing.ts';
+import type { Publishing } from './publishing/usePublishing.ts';
 
 interface Props {
   documentKey: string;

@@ -4,7 +4,7 @@ import { useServices } from '../../runtime/contexts.ts';
 import { usePageNavigation } from '../../screens/navigation/pageNavigation.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
-import type { Publishing } from '../document/usePublishing.ts';
+import type { Publishing } from '../document/publishing/usePublishing.ts';
 import { reviewCalls, type Review } from './calls.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
 import './reviews.css';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useKind } from '../document/documentKind.ts';
 import { DiffDialog } from '../diff/DiffDialog.tsx';
-import type { Publishing } from '../document/usePublishing.ts';
+import type { Publishing } from '../document/publishing/usePublishing.ts';
 import { useNewerVersion } from './useNewerVersion.ts';
 
 interface Props {

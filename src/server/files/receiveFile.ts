@@ -7,15 +7,15 @@ import type { RequestUser } from '../http/user.ts';
 import { newId } from '../store/newId.ts';
 import { refuseWhenFull } from '../store/space.ts';
 import type { Trx } from '../store/transaction.ts';
-import { withoutGifComments } from './gif.ts';
-import { withoutJpegMetadata } from './jpeg.ts';
-import { withoutMp4Metadata } from './mp4.ts';
+import { withoutGifComments } from './formats/gif.ts';
+import { withoutJpegMetadata } from './formats/jpeg.ts';
+import { withoutMp4Metadata } from './formats/mp4.ts';
 import { uploadedName } from './fileNames.ts';
-import { withoutPngMetadata } from './png.ts';
+import { withoutPngMetadata } from './formats/png.ts';
 import { toFileRecord, type FileRecord } from './readableFiles.ts';
 import type { FileStore } from './fileStore.ts';
 import { acceptedType, ALLOWED_TYPES, HEAD_BYTES, isAllowed } from './fileTypes.ts';
-import { withoutWebpMetadata } from './webp.ts';
+import { withoutWebpMetadata } from './formats/webp.ts';
 
 /** Functions that remove metadata from uploads, by MIME type. */
 const METADATA_REMOVERS: Readonly<Record<string, (content: AsyncIterable<Buffer>) => AsyncIterable<Buffer>>> = {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { withoutGifComments } from '../../../src/server/files/gif.ts';
-import { withoutJpegMetadata } from '../../../src/server/files/jpeg.ts';
-import { withoutMp4Metadata } from '../../../src/server/files/mp4.ts';
-import { withoutPngMetadata } from '../../../src/server/files/png.ts';
-import { withoutWebpMetadata } from '../../../src/server/files/webp.ts';
+import { withoutGifComments } from '../../../src/server/files/formats/gif.ts';
+import { withoutJpegMetadata } from '../../../src/server/files/formats/jpeg.ts';
+import { withoutMp4Metadata } from '../../../src/server/files/formats/mp4.ts';
+import { withoutPngMetadata } from '../../../src/server/files/formats/png.ts';
+import { withoutWebpMetadata } from '../../../src/server/files/formats/webp.ts';
 
 const hex = (...parts: (string | Buffer)[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part.replace(/ /g, ''), 'hex') : part)));

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { joinChunks } from '../../../src/server/files/joinChunks.ts';
-import { withoutGifComments } from '../../../src/server/files/gif.ts';
-import { withoutJpegMetadata } from '../../../src/server/files/jpeg.ts';
+import { withoutGifComments } from '../../../src/server/files/formats/gif.ts';
+import { withoutJpegMetadata } from '../../../src/server/files/formats/jpeg.ts';
 import { createLocalStore } from '../../../src/server/files/fileStore.ts';
 
 const hex = (...parts: (string | Buffer)[]): Buffer =>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startDrag } from '../../../src/widgets/subTable/grid/startDrag.ts';
+import { startDrag } from '../../../src/widgets/subTable/grid/input/startDrag.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -16,7 +16,7 @@ import { cellText, storedLabel } from '../cellText.ts';
 import { useTable } from '../model.ts';
 import type { EditingSession } from '../store/cursor.ts';
 import { controlsOf, firstControl, hasNeighbour } from './controls.ts';
-import { useOutsideEvent } from './useOutsideEvent.ts';
+import { useOutsideEvent } from './input/useOutsideEvent.ts';
 
 export type LeaveDirection = 'stay' | 'next' | 'previous' | 'down' | 'up' | 'left' | 'right';
 

@@ -3,7 +3,7 @@ import { useCallback, useImperativeHandle, useRef, useState, type ReactNode } fr
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { leadColumnCount, leadWidth } from '../columns.ts';
 import { useTable, useTopic } from '../model.ts';
-import { KeyCapture } from './KeyCapture.tsx';
+import { KeyCapture } from './input/KeyCapture.tsx';
 import { GridMenu, type MenuOpener } from './GridMenu.tsx';
 import { Header } from './Header.tsx';
 import { RowView } from './RowView.tsx';
@@ -20,7 +20,7 @@ import {
 } from './styles.ts';
 import { TotalsRow } from './TotalsRow.tsx';
 import { useGridControl } from './useGridControl.ts';
-import { useGridPointer } from './useGridPointer.ts';
+import { useGridPointer } from './input/useGridPointer.ts';
 
 /**
  * The table on a wide screen. A small table is rendered whole; a large one scrolls in its own area, and only its

@@ -1,6 +1,6 @@
 import type { TableModel } from '../model.ts';
 import { selectedBlock } from './block.ts';
-import { startDrag } from './startDrag.ts';
+import { startDrag } from './input/startDrag.ts';
 
 /** The rows to move with this row: all selected rows if it is one of them, otherwise only itself. */
 function rowsToMove({ store, layout }: TableModel, index: number): { from: number; count: number } {

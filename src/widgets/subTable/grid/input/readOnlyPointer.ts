@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
-import type { TableModel } from '../model.ts';
-import type { CellRef } from '../store/cursor.ts';
+import type { TableModel } from '../../model.ts';
+import type { CellRef } from '../../store/cursor.ts';
 import { startDrag } from './startDrag.ts';
-import type { GridControl } from './useGridControl.ts';
+import type { GridControl } from '../useGridControl.ts';
 import {
   cellUnderPointer,
   cellOfElement,

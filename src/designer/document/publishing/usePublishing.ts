@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import type { Problem } from '../../domain/problem/index.ts';
-import { useServices } from '../../runtime/contexts.ts';
-import { ServiceError } from '../../runtime/services/serviceError.ts';
-import { messageOf } from '../../screens/shared/messages.ts';
-import { reviewCalls } from '../reviews/calls.ts';
-import { useFeedback } from '../../screens/shared/useFeedback.ts';
-import { loadNewest, useMerge, type Newest, type PendingMerge } from '../collaboration/useMerge.ts';
-import { useKind } from './documentKind.ts';
-import type { Origin } from '../editor/textOrigin.ts';
+import type { Problem } from '../../../domain/problem/index.ts';
+import { useServices } from '../../../runtime/contexts.ts';
+import { ServiceError } from '../../../runtime/services/serviceError.ts';
+import { messageOf } from '../../../screens/shared/messages.ts';
+import { reviewCalls } from '../../reviews/calls.ts';
+import { useFeedback } from '../../../screens/shared/useFeedback.ts';
+import { loadNewest, useMerge, type Newest, type PendingMerge } from '../../collaboration/useMerge.ts';
+import { useKind } from '../documentKind.ts';
+import type { Origin } from '../../editor/textOrigin.ts';
 
 interface Options {
   origin: Origin;

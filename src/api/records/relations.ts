@@ -1,7 +1,12 @@
-import type { ListQuery } from '../runtime/services/paging.ts';
-import type { CandidatePage, RelatedRecord, RelationContext, RelationService } from '../runtime/services/relations.ts';
-import type { Http } from './http/client.ts';
-import { listBody } from './http/paged.ts';
+import type { ListQuery } from '../../runtime/services/paging.ts';
+import type {
+  CandidatePage,
+  RelatedRecord,
+  RelationContext,
+  RelationService,
+} from '../../runtime/services/relations.ts';
+import type { Http } from '../http/client.ts';
+import { listBody } from '../http/paged.ts';
 
 const path = (call: string, formKey: string): string => `/system/relation/${call}/${encodeURIComponent(formKey)}`;
 

@@ -1,5 +1,5 @@
-import type { ImportCall, ImportedRows } from '../runtime/services/imports.ts';
-import type { Http } from './http/client.ts';
+import type { ImportCall, ImportedRows } from '../../runtime/services/imports.ts';
+import type { Http } from '../http/client.ts';
 
 interface ImportAnswer {
   data: unknown;

@@ -1,11 +1,11 @@
 import type { KeyboardEvent } from 'react';
-import type { TableModel } from '../model.ts';
-import type { Direction } from '../navigate.ts';
-import { selectedCells } from './selectedCells.ts';
-import { fillDown, fillRight } from './fill.ts';
-import { moveSelected } from './moveRows.ts';
-import { MAX_FULLY_RENDERED_ROWS } from './styles.ts';
-import type { GridControl } from './useGridControl.ts';
+import type { TableModel } from '../../model.ts';
+import type { Direction } from '../../navigate.ts';
+import { selectedCells } from '../selectedCells.ts';
+import { fillDown, fillRight } from '../fill.ts';
+import { moveSelected } from '../moveRows.ts';
+import { MAX_FULLY_RENDERED_ROWS } from '../styles.ts';
+import type { GridControl } from '../useGridControl.ts';
 
 const MOVES: Readonly<Record<string, Direction>> = {
   ArrowUp: 'up',

@@ -1,12 +1,12 @@
-import type { FormRecord } from '../grammar/documents.ts';
-import type { ListQuery, Paged, PageQuery } from '../runtime/services/paging.ts';
-import type { RecordEntry, ChangesByOthers } from '../runtime/services/records.ts';
-import type { ActionCall, ActionResult, CreateSource, Prefill, RecordOffers } from '../runtime/services/actions.ts';
-import type { Transition } from '../runtime/services/tasks.ts';
-import { companionKey } from '../domain/companionKey.ts';
-import type { Http } from './http/client.ts';
-import { saveBlob } from './openFile.ts';
-import { pageFromWire, listBody, type WirePage } from './http/paged.ts';
+import type { FormRecord } from '../../grammar/documents.ts';
+import type { ListQuery, Paged, PageQuery } from '../../runtime/services/paging.ts';
+import type { RecordEntry, ChangesByOthers } from '../../runtime/services/records.ts';
+import type { ActionCall, ActionResult, CreateSource, Prefill, RecordOffers } from '../../runtime/services/actions.ts';
+import type { Transition } from '../../runtime/services/tasks.ts';
+import { companionKey } from '../../domain/companionKey.ts';
+import type { Http } from '../http/client.ts';
+import { saveBlob } from '../openFile.ts';
+import { pageFromWire, listBody, type WirePage } from '../http/paged.ts';
 
 const path = (call: string, formKey: string): string => `/system/frmCrud/${call}/${encodeURIComponent(formKey)}`;
 

@@ -1,13 +1,13 @@
 import { Alert, Input, Modal } from 'antd';
 import { useState } from 'react';
-import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
-import { ServiceError } from '../../runtime/services/serviceError.ts';
-import { messageOf } from '../../screens/shared/messages.ts';
-import { useFeedback } from '../../screens/shared/useFeedback.ts';
-import { ImpactPanel } from '../uses/ImpactPanel.tsx';
-import { NO_IMPACT, useImpact } from '../uses/useImpact.ts';
-import { textOfDefinition } from './documentText.ts';
-import { useKind } from './documentKind.ts';
+import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
+import { ServiceError } from '../../../runtime/services/serviceError.ts';
+import { messageOf } from '../../../screens/shared/messages.ts';
+import { useFeedback } from '../../../screens/shared/useFeedback.ts';
+import { ImpactPanel } from '../../uses/ImpactPanel.tsx';
+import { NO_IMPACT, useImpact } from '../../uses/useImpact.ts';
+import { textOfDefinition } from '../documentText.ts';
+import { useKind } from '../documentKind.ts';
 
 interface Props {
   documentKey: string;

@@ -1,5 +1,5 @@
-import type { DraftInfo, DraftChange } from '../runtime/services/drafts.ts';
-import type { Http } from './http/client.ts';
+import type { DraftInfo, DraftChange } from '../../runtime/services/drafts.ts';
+import type { Http } from '../http/client.ts';
 
 /** Calls on the user's drafts of records, most of them without a loading indicator. */
 export function createDraftCalls(http: Http) {

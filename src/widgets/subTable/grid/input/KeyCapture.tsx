@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
-import { useTable, useTopic } from '../model.ts';
-import type { CellRef } from '../store/cursor.ts';
-import { copyBlock, cutBlock, readPastedBlock } from './clipboard.ts';
+import { useTable, useTopic } from '../../model.ts';
+import type { CellRef } from '../../store/cursor.ts';
+import { copyBlock, cutBlock, readPastedBlock } from '../clipboard.ts';
 import { isMoveKey, onGridKey, onHistoryKey } from './gridKeys.ts';
-import { pasteBlock } from './pasteBlock.ts';
-import type { GridControl } from './useGridControl.ts';
+import { pasteBlock } from '../pasteBlock.ts';
+import type { GridControl } from '../useGridControl.ts';
 
 interface Props {
   id: string;

@@ -1,5 +1,5 @@
-import type { RecordPageService } from '../runtime/services/recordPages.ts';
-import type { Http } from './http/client.ts';
+import type { RecordPageService } from '../../runtime/services/recordPages.ts';
+import type { Http } from '../http/client.ts';
 
 /** Calls for comments, timeline and chain of records. */
 export function createRecordPageCalls(http: Http): RecordPageService {

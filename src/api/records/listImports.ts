@@ -1,6 +1,6 @@
-import type { ListImportService } from '../runtime/services/records.ts';
-import type { Http } from './http/client.ts';
-import { saveBlob } from './openFile.ts';
+import type { ListImportService } from '../../runtime/services/records.ts';
+import type { Http } from '../http/client.ts';
+import { saveBlob } from '../openFile.ts';
 
 const CRUD = '/system/frmCrud';
 

@@ -1,10 +1,10 @@
 import { useMemo, useRef, type RefObject } from 'react';
-import type { TableModel } from '../model.ts';
-import type { CellRef } from '../store/cursor.ts';
-import { selectedBlock } from './block.ts';
+import type { TableModel } from '../../model.ts';
+import type { CellRef } from '../../store/cursor.ts';
+import { selectedBlock } from '../block.ts';
 import { startDrag } from './startDrag.ts';
-import { fillArea, fillTo } from './fill.ts';
-import { dragRows } from './moveRows.ts';
+import { fillArea, fillTo } from '../fill.ts';
+import { dragRows } from '../moveRows.ts';
 import {
   cellUnderPointer,
   cellOfElement,
@@ -13,7 +13,7 @@ import {
   type GridPointer,
 } from './gridPointer.ts';
 import { createReadOnlyPointer } from './readOnlyPointer.ts';
-import type { GridControl } from './useGridControl.ts';
+import type { GridControl } from '../useGridControl.ts';
 
 /** Drags the fill handle: previews the area to fill, and fills it when the button is released. */
 function dragFill(model: TableModel, scroller: HTMLElement): void {

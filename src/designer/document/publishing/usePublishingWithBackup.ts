@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { useKept, type KeptInputHandle } from '../../screens/shared/kept/useKept.ts';
-import { useKind } from './documentKind.ts';
-import type { Origin } from '../editor/textOrigin.ts';
+import { useKept, type KeptInputHandle } from '../../../screens/shared/kept/useKept.ts';
+import { useKind } from '../documentKind.ts';
+import type { Origin } from '../../editor/textOrigin.ts';
 import { usePublishing, type Publishing } from './usePublishing.ts';
 
 /** Identifies the state of the document on the server from which the editor was opened. */

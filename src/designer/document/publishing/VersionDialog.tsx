@@ -1,25 +1,25 @@
 import { Button, Modal, Space, Table } from 'antd';
 import { Suspense, useState } from 'react';
-import { lazyFace } from '../../runtime/node/LazyFace.tsx';
-import { NodeBoundary } from '../../runtime/node/NodeBoundary.tsx';
-import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
-import { moveActionColumns } from '../moveActionColumns.ts';
-import type { DefinitionVersion } from '../../runtime/services/documents.ts';
-import { Failure } from '../../screens/shared/Failure.tsx';
-import { messageOf } from '../../screens/shared/messages.ts';
-import { StatusTag } from '../../screens/shared/StatusTag.tsx';
-import { useFeedback } from '../../screens/shared/useFeedback.ts';
-import { useLoad } from '../../screens/shared/useLoad.ts';
-import { DiffDialog, type Side } from '../diff/DiffDialog.tsx';
-import { textOfDefinition } from './documentText.ts';
-import { JsonEditor } from '../editor/JsonEditor.tsx';
-import { useKind } from './documentKind.ts';
+import { lazyFace } from '../../../runtime/node/LazyFace.tsx';
+import { NodeBoundary } from '../../../runtime/node/NodeBoundary.tsx';
+import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
+import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
+import { moveActionColumns } from '../../moveActionColumns.ts';
+import type { DefinitionVersion } from '../../../runtime/services/documents.ts';
+import { Failure } from '../../../screens/shared/Failure.tsx';
+import { messageOf } from '../../../screens/shared/messages.ts';
+import { StatusTag } from '../../../screens/shared/StatusTag.tsx';
+import { useFeedback } from '../../../screens/shared/useFeedback.ts';
+import { useLoad } from '../../../screens/shared/useLoad.ts';
+import { DiffDialog, type Side } from '../../diff/DiffDialog.tsx';
+import { textOfDefinition } from '../documentText.ts';
+import { JsonEditor } from '../../editor/JsonEditor.tsx';
+import { useKind } from '../documentKind.ts';
 import { RollbackDialog } from './RollbackDialog.tsx';
 import { RunningDialog } from './RunningDialog.tsx';
 
 /** Loaded when a process is shown, since the drawing library is large. */
-const FlowView = lazyFace(async () => (await import('../flow/bpmn/FlowView.tsx')).FlowView);
+const FlowView = lazyFace(async () => (await import('../../flow/bpmn/FlowView.tsx')).FlowView);
 
 const STATES = {
   draft: { label: '草稿', tone: 'warn' },

@@ -1,5 +1,5 @@
-import type { ListViewService } from '../runtime/services/listViews.ts';
-import type { Http } from './http/client.ts';
+import type { ListViewService } from '../../runtime/services/listViews.ts';
+import type { Http } from '../http/client.ts';
 
 /** Calls on saved views of lists. */
 export const createListViewCalls = (http: Http): ListViewService => ({

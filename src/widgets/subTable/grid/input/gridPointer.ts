@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react';
-import type { TableModel } from '../model.ts';
-import type { CellRef } from '../store/cursor.ts';
-import { selectedBlock } from './block.ts';
-import type { GridControl } from './useGridControl.ts';
+import type { TableModel } from '../../model.ts';
+import type { CellRef } from '../../store/cursor.ts';
+import { selectedBlock } from '../block.ts';
+import type { GridControl } from '../useGridControl.ts';
 
 /** Mouse handlers of the grid. */
 export interface GridPointer {

@@ -1,4 +1,4 @@
-import { zeroBytes } from './zeroBytes.ts';
+import { zeroBytes } from '../zeroBytes.ts';
 import { createByteReader } from './byteReader.ts';
 
 /** Container boxes that may contain boxes with metadata. */

@@ -1,9 +1,9 @@
 import { Alert, Modal, Table } from 'antd';
-import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
-import type { RunningApproval } from '../../runtime/services/documents.ts';
-import { usePages } from '../../runtime/screen/usePages.tsx';
-import { Failure } from '../../screens/shared/Failure.tsx';
-import { useLoad } from '../../screens/shared/useLoad.ts';
+import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
+import type { RunningApproval } from '../../../runtime/services/documents.ts';
+import { usePages } from '../../../runtime/screen/usePages.tsx';
+import { Failure } from '../../../screens/shared/Failure.tsx';
+import { useLoad } from '../../../screens/shared/useLoad.ts';
 
 interface Props {
   version: number;

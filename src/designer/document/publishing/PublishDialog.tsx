@@ -1,13 +1,13 @@
 import { Alert, Input, Modal, Radio } from 'antd';
 import { useState, type ReactNode } from 'react';
-import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
-import { messageOf } from '../../screens/shared/messages.ts';
-import { ReviewerChoice } from '../reviews/ReviewerChoice.tsx';
-import { useReviewState } from '../reviews/useReviewState.ts';
-import { ImpactPanel } from '../uses/ImpactPanel.tsx';
-import { useImpact } from '../uses/useImpact.ts';
-import { useKind } from './documentKind.ts';
-import type { LocatedProblem } from '../editor/located.ts';
+import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
+import { messageOf } from '../../../screens/shared/messages.ts';
+import { ReviewerChoice } from '../../reviews/ReviewerChoice.tsx';
+import { useReviewState } from '../../reviews/useReviewState.ts';
+import { ImpactPanel } from '../../uses/ImpactPanel.tsx';
+import { useImpact } from '../../uses/useImpact.ts';
+import { useKind } from '../documentKind.ts';
+import type { LocatedProblem } from '../../editor/located.ts';
 
 interface Props {
   documentKey: string;

@@ -1,5 +1,5 @@
-import type { SearchService } from '../runtime/services/search.ts';
-import type { Http } from './http/client.ts';
+import type { SearchService } from '../../runtime/services/search.ts';
+import type { Http } from '../http/client.ts';
 
 /** Calls for the search in the records of all forms. */
 export const createSearchCalls = (http: Http): SearchService => ({
