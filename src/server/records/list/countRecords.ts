@@ -2,6 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import type { Db } from '../../store/database.ts';
 import { PREPARED, readRows } from '../../store/preparedStatements.ts';
+import type { AnyOf, Condition } from './listConditions.ts';
+import type { QueryableColumn } from './conditionParts.ts';
 import { createMinuteCache } from '../access/minuteCache.ts';
 import { recordTableName } from '../columns/tableNames.ts';
 import { recordsOnPath, hasMoreThan, type RecordSelection } from '../access/accessPaths.ts';
@@ -20,8 +22,10 @@ const MAX_COUNT_COST = 8_000;
 const MAX_COUNT_COST_BY_PATHS = 500;
 /** Tables up to this size are counted exactly with the page, for records that access paths lead to. */
 const SMALL_TABLE_BYTES = 8 * 1024 * 1024;
-/** The same for somebody who may read all records: about 150,000 records, counted in some milliseconds. */
+/** The same for cheap conditions of somebody who may read all records: about 150,000, counted in some milliseconds. */
 const MEDIUM_TABLE_BYTES = 32 * 1024 * 1024;
+/** Operators that compare a column with few values, and so cost little for each record. */
+const CHEAP_OPERATORS: readonly string[] = 'eq ne in notIn gte lte range empty notEmpty within'.split(' ');
 /** Exact counting stops at this number of records. */
 const COUNT_LIMIT = 200_000;
 
@@ -85,20 +89,28 @@ async function tableBytes(context: ServerContext, db: Db, formKey: string): Prom
   return bytes;
 }
 
+/** Whether conditions over own columns cost little for each record, so that all records of a table can be compared. */
+export const areCheap = (
+  conditions: readonly (Condition | AnyOf)[],
+  column: (name: string) => Pick<QueryableColumn, 'queryableIn'>,
+): boolean =>
+  conditions.every((one) => !('anyOf' in one) && CHEAP_OPERATORS.includes(one.op) && !column(one.field).queryableIn);
+
 /**
  * The count as a column of another query. Its value is a number where that is cheap: where a tally is stored, in a
- * small table, and where access paths lead to few records; else null.
+ * small table, in a medium one under cheap conditions (`areCheap`), and where access paths lead to few records; else
+ * null.
  */
 export async function countColumn(
   context: ServerContext,
   db: Db,
-  counted: RecordSelection,
+  counted: RecordSelection & { isCheaplyCounted: boolean },
   formKey: string,
 ): Promise<RawBuilder<number | null>> {
   if (counted.tally && counted.restrictions.length === 0) return counted.tally;
   const isOnPaths = counted.paths.length > 0;
-  if ((await tableBytes(context, db, formKey)) <= (isOnPaths ? SMALL_TABLE_BYTES : MEDIUM_TABLE_BYTES))
-    return sql<number>`(${exactCount(counted)})`;
+  const maxBytes = !isOnPaths && counted.isCheaplyCounted ? MEDIUM_TABLE_BYTES : SMALL_TABLE_BYTES;
+  if ((await tableBytes(context, db, formKey)) <= maxBytes) return sql<number>`(${exactCount(counted)})`;
   return isOnPaths ? sql<number | null>`${countUpToLimit(counted)}` : sql<null>`null`;
 }
 

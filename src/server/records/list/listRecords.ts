@@ -14,7 +14,7 @@ import { conditionFields, conditionParts, type QueryableColumn } from './conditi
 import type { AnyOf, Condition } from './listConditions.ts';
 import { maskedColumn, queryableCells, queryableColumns } from './queryableColumns.ts';
 import { neededColumns } from './listFields.ts';
-import { countColumn, countRecords, estimateCache, unlessLastPage, type Total } from './countRecords.ts';
+import { areCheap, countColumn, countRecords, estimateCache, unlessLastPage, type Total } from './countRecords.ts';
 import { namedConditions } from './namedConditions.ts';
 import type { IdsOf } from './pathConditions.ts';
 import { followPaths, sortRelation, withRelatedValue, type ListedRecord } from './pathColumns.ts';
@@ -94,6 +94,7 @@ interface PreparedList extends OrderedRecords {
   form: CompiledForm;
   /** The table from which the page is taken: `table`, or `table` with the column that `withRelatedValue` adds. */
   sorted: RawBuilder<unknown>;
+  isCheaplyCounted: boolean;
   /** The version of the form in force. */
   published: number;
   facts: FactReader;
@@ -217,6 +218,7 @@ export async function prepareList(
     order,
     facts,
     isUntouched: readable?.isUntouched ?? false,
+    isCheaplyCounted: furtherConditions.length === 0 && !query.keyword && areCheap(conditions, column),
     hasStoredRows: sorted === table && columns.tables.hasStoredRows,
     listKey: JSON.stringify([readableKey, conditions, query.keyword, furtherKeys]),
   };
