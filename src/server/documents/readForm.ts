@@ -2,6 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { parseFormDefinition, type FormParseOptions, type FormRead } from '../../importer/index.ts';
 import type { Vocabulary } from '../../kernel/index.ts';
 import { Refusal } from '../http/refusal.ts';
+import { createCache, type Cache } from '../store/cache.ts';
+import { textHash } from '../store/textHash.ts';
 import { threadEntry } from '../threads/entry.ts';
 
 /** Maximum characters of a definition that is parsed in the main thread (some tens of milliseconds). */
@@ -39,11 +41,35 @@ function readInThread(content: string, options: FormParseOptions): Promise<FormR
   });
 }
 
+/** The last parsed definitions: saving a draft and publishing it parse the same text five times. */
+const MAX_CACHED_FORMS = 8;
+/** Longer texts are not cached, because a parsed definition takes several times as much memory. */
+const MAX_CACHED_CHARS = 1_000_000;
+const caches = new WeakMap<Vocabulary, Cache<FormRead>>();
+
+function cacheOf(vocabulary: Vocabulary): Cache<FormRead> {
+  const cache = caches.get(vocabulary) ?? createCache<FormRead>(MAX_CACHED_FORMS);
+  caches.set(vocabulary, cache);
+  return cache;
+}
+
 /**
  * Parses a definition; a large one in a thread with limited time and memory, so that other requests are not delayed.
- * Refuses with DOC_TOO_LARGE beyond these limits, and with REQUEST_BUSY while MAX_THREADS are running.
+ * The result is shared with other callers and must not be changed. Refuses with DOC_TOO_LARGE beyond these limits, and
+ * with REQUEST_BUSY while MAX_THREADS are running.
  */
 export async function readForm(content: string, vocabulary: Vocabulary, options: FormParseOptions): Promise<FormRead> {
+  if (content.length > MAX_CACHED_CHARS) return parse(content, vocabulary, options);
+  const cache = cacheOf(vocabulary);
+  const key = JSON.stringify([textHash(content), options]);
+  const cached = cache.get(key);
+  if (cached) return cached;
+  const read = await parse(content, vocabulary, options);
+  cache.set(key, read);
+  return read;
+}
+
+async function parse(content: string, vocabulary: Vocabulary, options: FormParseOptions): Promise<FormRead> {
   if (content.length <= MAX_INLINE_CHARS) return parseFormDefinition(content, vocabulary, options);
   if (running >= MAX_THREADS) throw new Refusal('REQUEST_BUSY');
   running += 1;
