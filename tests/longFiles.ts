@@ -4,7 +4,11 @@
  * is here goes the same ways again with other data, other windows or other faults.
  */
 export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
-  'tests/e2e/approval/flow.test.ts': ['tests/screens/todo/flowActs.test.tsx', 'tests/server/approval/acts'],
+  'tests/e2e/approval/flow.test.ts': [
+    'tests/screens/todo/flowActs.test.tsx',
+    'tests/server/approval/acts',
+    'tests/shell/settings/settings.test.tsx',
+  ],
   'tests/e2e/approval/flowPhone.test.ts': ['tests/designer/flow/panels.test.tsx'],
   'tests/e2e/chains/laboratory.test.ts': ['tests/server/effects/laboratory.test.ts', 'tests/e2e/chains/money.test.ts'],
   'tests/e2e/designer/administrator.test.ts': [

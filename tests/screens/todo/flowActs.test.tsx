@@ -264,6 +264,44 @@ it('of those whom an applicant chooses, as of those whom a task is handed on to,
   expect(await screen.findByRole('radio', { name: '张三' })).toHaveProperty('disabled', true);
 });
 
+it('a task goes to whom was chosen, an added signature says where it stands, and the list of to-dos is what is shown next', async () => {
+  for (const [name, dialogName, people, body] of [
+    ['transfer', '转办', '转办给', { userIds: ['u2'] }],
+    ['addSign', '加签', '加签人', { userIds: ['u2'], place: 'before' }],
+  ] as const) {
+    const act = vi.fn(async () => null);
+    const offered = { ...task, actions: ['approve', name] };
+    await renderAt(
+      TODO,
+      peopleServices({
+        forms,
+        records: { get: async () => running },
+        tasks: { options: optionsOf({ task: offered }), act },
+      }),
+      detail,
+    );
+    await waitFor(() => button('hand-on'));
+    fireEvent.click(button('hand-on'));
+    await waitFor(() => button(name));
+    fireEvent.click(button(name));
+    const dialog = await screen.findByRole('dialog', { name: dialogName });
+    fireEvent.click(await within(dialog).findByRole('textbox', { name: people }));
+    fireEvent.click(await screen.findByRole(name === 'transfer' ? 'radio' : 'checkbox', { name: '李四' }));
+    fireEvent.click(button('confirm'));
+    await waitFor(() => expect(within(dialog).getByRole('textbox', { name: people })).toHaveProperty('value', '李四'));
+    fireEvent.click(within(dialog).getByRole('button', { name: /确\s*定/ }));
+    await waitFor(() =>
+      expect(act).toHaveBeenCalledWith(
+        name,
+        { formKey: 'seal', recordId: 'r1', taskId: 't1', ...body },
+        expect.any(String),
+      ),
+    );
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toContain('/taskCenter/toDoList'));
+    cleanup();
+  }
+});
+
 it.each([
   ['1', true],
   ['0', false],

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { mixColours, themeOf } from '../../../src/app/look/theme.ts';
@@ -141,3 +142,22 @@ test('nothing slides or fades for whoever asked the system for reduced motion', 
     themeOf({ ...look, isMotionReduced: false }).token?.motion,
   ]).toEqual([false, true]);
 });
+
+test.each(['zoom', 'zoom-big', 'zoom-big-fast', 'slide-up', 'slide-down'])(
+  'what the library opens by %s fades in where it stays: a press that begins on it ends on it',
+  (motion) => {
+    const style = document.createElement('style');
+    style.textContent = `.moved { transform: scale(0.2); animation-name: antZoomIn; } ${readFileSync('src/app/app.css', 'utf8')}`;
+    document.head.append(style);
+    for (const stage of ['enter', 'appear']) {
+      const opening = document.createElement('div');
+      opening.className = `moved ant-${motion}-${stage} ant-${motion}-${stage}-active`;
+      document.body.append(opening);
+      const { transform, animationName } = getComputedStyle(opening);
+      expect([transform, animationName]).toEqual(['none', 'sf-appear']);
+      opening.remove();
+    }
+    expect(style.textContent).toMatch(/@keyframes sf-appear \{[^@]*?opacity: 0;[^@]*?opacity: 1;\s*\}\s*\}/);
+    style.remove();
+  },
+);
