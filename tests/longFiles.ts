@@ -29,7 +29,10 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/designer/flow/foreign.test.ts',
     'tests/designer/flow/anyFile.test.ts',
   ],
-  'tests/e2e/designer/fromText.test.ts': ['tests/designer/excel/labels.test.ts'],
+  'tests/e2e/designer/fromText.test.ts': [
+    'tests/designer/excel/labels.test.ts',
+    'tests/designer/excel/dialog.test.tsx',
+  ],
   'tests/e2e/designer/impact.test.ts': [
     'tests/designer/uses/impactPanel.test.tsx',
     'tests/designer/uses/overtaken.test.tsx',
