@@ -43,6 +43,8 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/designer/menu/menuManager.test.tsx',
     'tests/server/system/menuEdit.test.ts',
     'tests/app/hiddenPages.test.ts',
+    'tests/app/pages.test.tsx',
+    'tests/shell/sideMenu/sideMenu.test.tsx',
   ],
   'tests/e2e/designer/packs.test.ts': ['tests/designer/packs/packs.test.tsx', 'tests/server/packs/packs.test.ts'],
   'tests/e2e/designer/screens.test.ts': ['tests/shell/layout.test.ts', 'tests/e2e/designer/pageDesign.test.ts'],

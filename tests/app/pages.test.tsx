@@ -1,9 +1,13 @@
-import { screen } from '@testing-library/react';
+import { renderHook, screen } from '@testing-library/react';
+import { App } from 'antd';
 import { afterEach, expect, test } from 'vitest';
 import { readFrameLink } from '../../src/runtime/host/frameLink.ts';
 import { FramePage } from '../../src/app/routes/FramePage.tsx';
 import { PageScreen } from '../../src/app/routes/PageScreen.tsx';
+import { useServedRoutes } from '../../src/app/routes/useServedRoutes.ts';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
+import { readMenu } from '../../src/session/menu.ts';
+import { menu } from '../session/fakes.ts';
 import { show } from '../shell/bench.tsx';
 
 // the page in the frame is another site's matter
@@ -65,4 +69,20 @@ test('everybody else reads that the page is not open yet', async () => {
   await show(<PageScreen screenKey="seals/gone/list" title="用印统计" />, { services: none });
   const { textContent } = await screen.findByRole('alert');
   expect([textContent?.includes('页面尚未开放'), textContent?.includes('component')]).toEqual([true, false]);
+});
+
+test('a page whose entry was taken out of the menu says so and can still be used; a page that is not shown is not there any more', () => {
+  const before = readMenu(menu);
+  const left = before.filter(({ id }) => id !== 'office');
+  window.location.hash = '#/seals/apply?x=1';
+  const { result, rerender } = renderHook(({ modules }) => useServedRoutes(modules), {
+    initialProps: { modules: before },
+    wrapper: ({ children }) => <App>{children}</App>,
+  });
+  const paths = (): string[] => result.current.map(({ path }) => path);
+  expect(paths()).toEqual(expect.arrayContaining(['/seals/apply', '/seals/secret']));
+  rerender({ modules: left });
+  expect(screen.getByText('“用印申请”已从菜单中移除。本页可以继续使用，关闭后不再能打开')).toBeTruthy();
+  expect([paths().includes('/seals/apply'), paths().includes('/seals/secret')]).toEqual([true, false]);
+  window.location.hash = '';
 });

@@ -1,4 +1,4 @@
-import { fireEvent } from '@testing-library/react';
+import { fireEvent, waitFor } from '@testing-library/react';
 import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { MenuItem } from '../../../src/grammar/documents.ts';
@@ -7,6 +7,7 @@ import { LayoutContext } from '../../../src/shell/layoutContext.ts';
 import { createLayout, type Layout } from '../../../src/shell/layoutState.ts';
 import { PageRoutesContext } from '../../../src/shell/pageRoutes.ts';
 import { SideMenu } from '../../../src/shell/sideMenu/SideMenu.tsx';
+import { useCounts } from '../../../src/shell/useCounts.ts';
 import { memoryStorage } from '../../session/fakes.ts';
 import { show, type Shown } from '../bench.tsx';
 
@@ -237,4 +238,33 @@ test('an entry that is pointed at, or reached by the keyboard, has its screen as
   screenCacheOf(given).set('x/a', {});
   fireEvent.pointerOver(view.getByText('页面a'));
   expect(asked).toHaveLength(2);
+});
+
+test('an entry that an administrator adds or takes out is shown so in a page that is open', async () => {
+  let served = menus;
+  const listeners = new Map<string, () => void>();
+  const serverEvents = {
+    on(topic: string, listener: () => void) {
+      listeners.set(topic, listener);
+      return () => undefined;
+    },
+  };
+  const Counting = () => {
+    useCounts();
+    return <SideMenu />;
+  };
+  const { view } = await show(
+    <LayoutContext value={createLayout(memoryStorage(), 1440)}>
+      <Counting />
+    </LayoutContext>,
+    { at: '/a', session: { services: { menus: async () => served } }, services: { serverEvents } },
+  );
+  const [office] = menus;
+  served = [{ ...office, children: [...(office?.children ?? []), leaf('new', { name: '车辆使用登记' })] }];
+  expect(view.queryByText('车辆使用登记')).toBeNull();
+  listeners.get('menu')?.();
+  await view.findByText('车辆使用登记');
+  served = menus;
+  listeners.get('menu')?.();
+  await waitFor(() => expect(view.queryByText('车辆使用登记')).toBeNull());
 });
