@@ -77,7 +77,11 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/server/records/lookups/lookups.test.ts',
   ],
   'tests/e2e/forms/nestedRows.test.ts': ['tests/widgets/layout.test.tsx', 'tests/widgets/cell.test.tsx'],
-  'tests/e2e/forms/slowUpload.test.ts': ['tests/widgets/upload.test.tsx', 'tests/screens/todo/opinionFiles.test.tsx'],
+  'tests/e2e/forms/slowUpload.test.ts': [
+    'tests/widgets/upload.test.tsx',
+    'tests/screens/detail/savingPending.test.ts',
+    'tests/screens/todo/opinionFiles.test.tsx',
+  ],
   'tests/e2e/forms/subTableData.test.ts': [
     'tests/widgets/subTable/pick.test.tsx',
     'tests/widgets/subTable/data.test.tsx',

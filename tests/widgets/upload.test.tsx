@@ -101,7 +101,7 @@ describe('uploading', () => {
     message: '服务器说好了',
   });
 
-  test('adds the ids once all have arrived, in the order of the pick, and says so once (FL-002, FL-004, FL-006, FL-007, ER-018)', async () => {
+  test('adds the ids once all have arrived, in the order of the pick, says so once, and keeps a save waiting until then (FL-002, FL-004, FL-006, FL-007, ER-018)', async () => {
     const done: Record<string, () => void> = {};
     const services = fakeServices({
       files: {
@@ -119,12 +119,12 @@ describe('uploading', () => {
     expect(screen.getAllByText(/正在上传文件，请稍候/)).toHaveLength(2);
     done['b.pdf']();
     await settle();
-    expect(mounted.changes).toEqual([]);
+    expect([mounted.changes, pendingWork(services)]).toEqual([[], 'files']);
     expect(screen.getByText('已上传')).toBeDefined();
     done['a.pdf']();
     await settle();
     expect(mounted.changes.map(({ value }) => value)).toEqual(['old,id-a.pdf,id-b.pdf']);
-    expect(screen.queryByText(/正在上传文件/)).toBeNull();
+    expect([screen.queryByText(/正在上传文件/), pendingWork(services)]).toEqual([null, null]);
     expect(await screen.findByText('服务器说好了')).toBeDefined();
   });
 
