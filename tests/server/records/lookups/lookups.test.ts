@@ -237,3 +237,35 @@ describe('publishing', () => {
     );
   });
 });
+
+describe('what is shipped', () => {
+  const valuesOf = async (client: Client, formKey: string, asks: object[]): Promise<unknown[]> =>
+    (await client.post<{ value: unknown }[]>(`/api/system/relation/lookup/${formKey}`, { asks })).data.map(
+      ({ value }) => value,
+    );
+
+  it('quotes the list price of an item, and none of one that is not listed', async () => {
+    const asks = ['路基压实度', '不在价目中'].map((itemName) => ({
+      field: 'listPrice',
+      table: 'items',
+      index: 0,
+      values: {},
+      row: { itemName },
+    }));
+    expect(await valuesOf(staff, 'projectQuote', asks)).toEqual([90, null]);
+  });
+
+  it('takes the rates in force in the month of a salary sheet', async () => {
+    const now = new Date();
+    const asks = [2, 18].map((monthsAgo) => ({
+      field: 'insuranceRate',
+      table: null,
+      index: 0,
+      values: {
+        salaryMonth: new Date(now.getFullYear(), now.getMonth() - monthsAgo, 15).toISOString().slice(0, 7),
+      },
+      row: {},
+    }));
+    expect(await valuesOf(await server.api('hr'), 'monthBasicSalary', asks)).toEqual([10.5, 10.2]);
+  });
+});
