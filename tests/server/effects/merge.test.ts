@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
-import { author, recordsOf, type Saved } from '../support/sealDemo.ts';
+import { author, paths, recordsOf, type Saved } from '../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 const access = { createRoles: ['*'] };
@@ -223,5 +223,35 @@ describe('a merge of two records', () => {
     expect(await wrong({ merge: 'project' })).toMatch(/^effects\.0\.into .*“项目”的记录不能合并到“合同”/);
     expect(await wrong({ merge: 'nowhere' })).toMatch(/^effects\.0\.merge/);
     expect(await wrong({ set: 'project', into: 'this', fields: { name: "'x'" } })).toMatch(/into 只用于 merge/);
+  });
+});
+
+describe('the register of customers', () => {
+  it('makes one customer of two, with all their projects, and only after somebody has agreed to the figures', async () => {
+    const leader = await server.api('leader');
+    const customer = async (id: string) => (await recordsOf(leader, 'customerProfile').get(id)).data;
+    const projects = async (id: string): Promise<number> => Number((await customer(id)).fieldsMap['projectCount']);
+    const [merged, keep] = ['customerProfile-0004', 'customerProfile-0001'];
+    const [moving, there] = [await projects(merged), await projects(keep)];
+    expect(moving).toBeGreaterThan(0);
+    const store = (more: object) =>
+      recordsOf(leader, 'mergeCustomer').save({
+        fieldsMap: {
+          applicant: 'u-leader',
+          mergeDate: '2026-06-01',
+          merged,
+          keep,
+          reason: '同一单位登记了两次',
+          ...more,
+        },
+      });
+    expect(paths(await store({}))).toEqual([['fieldsMap', 'agreed']]);
+    expect([await projects(keep), (await customer(merged)).flwState]).toEqual([there, '0']);
+    expect((await store({ agreed: '同意' })).msg).toContain('成功');
+    expect([await projects(keep), await projects(merged), (await customer(merged)).flwState]).toEqual([
+      there + moving,
+      0,
+      '4',
+    ]);
   });
 });
