@@ -8,6 +8,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import axe from 'axe-core';
 import { createRegistry } from '../../../src/kernel/registry.ts';
 import type { Faces } from '../../../src/runtime/node/faces.ts';
+import type { ListQuery } from '../../../src/runtime/services/paging.ts';
 import { RuntimeProvider } from '../../../src/runtime/Provider.tsx';
 import { splitIntoBands, columnWidthFor } from '../../../src/screens/print/columnBands.ts';
 import { arrangeFields } from '../../../src/screens/print/arrangeFields.ts';
@@ -169,6 +170,82 @@ describe('the printed sheet of a record', () => {
     });
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
   });
+});
+
+test('a record is printed with what its document names of others: fields along relations, and a table with its sums', async () => {
+  const forms: Record<string, object> = {
+    deal: {
+      formKey: 'deal',
+      formName: '合同',
+      version: 1,
+      fields: [
+        { tag: 'el-input', __vModel__: 'name', flowEditable: '1', label: '名称' },
+        { tag: 'recordSelector', __vModel__: 'customer', flowEditable: '1', label: '客户', to: 'customer' },
+      ],
+      print: {
+        along: ['customer.phone'],
+        lists: [{ formKey: 'bill', via: 'deal', title: '发票', columns: ['no', 'fee'], sums: ['fee'] }],
+      },
+    },
+    customer: {
+      formKey: 'customer',
+      formName: '客户',
+      version: 1,
+      fields: [{ tag: 'el-input', __vModel__: 'phone', label: '客户电话', isList: '1' }],
+    },
+    bill: {
+      formKey: 'bill',
+      formName: '开票申请',
+      version: 1,
+      fields: [
+        { tag: 'el-input', __vModel__: 'no', label: '发票号码', isList: '1' },
+        { tag: 'el-input-number', __vModel__: 'fee', label: '开票金额', precision: 2, unit: '元', isList: '1' },
+        { tag: 'recordSelector', __vModel__: 'deal', label: '合同', to: 'deal' },
+      ],
+    },
+  };
+  const record = aRecord('d1', { name: '滨河路', customer: 'c1' }, { formKey: 'deal' });
+  const list = vi.fn(async (formKey: string, _query: ListQuery) =>
+    formKey === 'deal'
+      ? { list: [{ ...record, fieldsMap: { ...record.fieldsMap, 'customer.phone': '025-8888' } }], total: 1 }
+      : { list: ['01', '02'].map((no) => aRecord(no, { no, fee: 1200 })), total: 2 },
+  );
+  const sums = vi.fn(async () => ({ sums: { fee: '2400' }, count: 2 }));
+  const services = {
+    ...fakeServices({
+      forms: { definition: (formKey: string) => Promise.resolve(forms[formKey]) },
+      records: { get: () => Promise.resolve(record), list },
+    } as never),
+    relations: { sums, readable: async () => [] },
+  };
+  const { container } = render(
+    <MemoryRouter initialEntries={['/commonEntry/print?formKey=deal&id=d1']}>
+      <ConfigProvider>
+        <App>
+          <RuntimeProvider registry={registry} services={services as never} situation={situation}>
+            <PrintBlock node={{ tag: 'recordPrint', isManual: true }} path={['root']} />
+          </RuntimeProvider>
+        </App>
+      </ConfigProvider>
+    </MemoryRouter>,
+  );
+  await waitFor(() =>
+    expect(container.querySelector('[data-print-along="deal"] [data-field="customer.phone"]')?.textContent).toBe(
+      '客户电话025-8888',
+    ),
+  );
+  await waitFor(() =>
+    expect(container.querySelector('[data-sum="fee"]')?.textContent).toBe('开票金额合计 2,400.00 元'),
+  );
+  const bills = container.querySelector('[data-print-list="bill"]') as HTMLElement;
+  expect([...bills.querySelectorAll('tr')].map(({ textContent }) => textContent)).toEqual([
+    '序号发票号码开票金额',
+    '1011,200.00 元',
+    '2021,200.00 元',
+  ]);
+  const own = [{ field: 'deal', op: 'eq', value: 'd1' }];
+  expect(list).toHaveBeenCalledWith('bill', expect.objectContaining({ conditions: own }), false);
+  expect(sums).toHaveBeenCalledWith('bill', own, ['fee']);
 });
 
 test('lines on paper have no hole: the last field of a line takes what is left, narrow ones are a third', () => {
