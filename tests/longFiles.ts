@@ -121,7 +121,12 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/e2e/session/firstStart.test.ts',
     'tests/server/system/setup.test.ts',
   ],
-  'tests/e2e/session/keptKeys.test.ts': ['tests/session/session.test.ts', 'tests/session/userList.test.ts'],
+  'tests/e2e/session/keptKeys.test.ts': [
+    'tests/session/session.test.ts',
+    'tests/session/userList.test.ts',
+    'tests/shell/layout.test.ts',
+    'tests/shell/settings/settings.test.tsx',
+  ],
   'tests/e2e/session/sessionTokens.test.ts': ['tests/api/refresh.test.ts', 'tests/screens/detail/keptEntries.test.tsx'],
   'tests/e2e/shell/missingParts.test.ts': ['tests/app/missingParts.test.ts', 'tests/runtime/node/missingPart.test.tsx'],
   'tests/e2e/shell/ownHome.test.ts': ['tests/screens/home/desk.test.tsx'],

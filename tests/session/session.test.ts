@@ -27,10 +27,11 @@ test('a refused sign-in leaves no token and does not save the username', async (
   expect([session.state.token, local.getItem('username')]).toEqual([null, null]);
 });
 
-test('loading keeps the user with the id under userInfo, sorts the modules, starts in the first and counts the to-dos (EN-002, EN-019, UN-006, TC-011)', async () => {
+test('loading keeps the user with the id under userInfo and the units under jcjtUnitList, sorts the modules, starts in the first and counts the to-dos (EN-002, EN-019, LS-005, UN-006, TC-011)', async () => {
   const { session, local } = bench();
   await session.load();
   expect(JSON.parse(local.getItem('userInfo') ?? '')).toEqual(staff);
+  expect(JSON.parse(local.getItem('jcjtUnitList') ?? '[]')).toEqual(staff.unitList);
   expect(session.state).toMatchObject({
     name: '张经办',
     roles: ['staff'],
