@@ -4,6 +4,7 @@ import type { DeskNode } from '../../../src/grammar/nodes.ts';
 import { choiceOf, arrangeCards, type DeskChoice } from '../../../src/screens/desk/deskOrder.ts';
 import { DeskBlock } from '../../../src/screens/desk/DeskBlock.tsx';
 import { widget as text } from '../../../src/widgets/text/index.ts';
+import { WorkFiguresBlock } from '../../../src/screens/home/WorkFiguresBlock.tsx';
 import { fakeServices, renderAt, situation } from '../fakes.tsx';
 
 const plugins = [
@@ -76,6 +77,34 @@ describe('a desk', () => {
     expect(kept.saved).toEqual([{ place: '/index:home', choice: { shown: ['c', 'b'], hidden: ['a'] } }]);
   });
 
+  it('takes a card to where it is dragged', async () => {
+    const { kept, services } = server();
+    await show(services);
+    await waitFor(() => expect(texts()).toEqual(['内容a', '内容b']));
+    fireEvent.click(screen.getByRole('button', { name: /自定义/ }));
+    const dialog = await screen.findByRole('dialog');
+    const rows = (): HTMLElement[] => [...dialog.querySelectorAll<HTMLElement>('[data-desk-row]')];
+    for (const [index, row] of rows().entries()) row.getBoundingClientRect = () => new DOMRect(0, index * 40, 300, 40);
+    const grip = within(dialog).getByLabelText('移动“卡片b”');
+    // a click that ends the drag counts for nothing, as long as this takes
+    const rest = () =>
+      new Promise((done) => {
+        setTimeout(done, 80);
+      });
+    const at = (clientY: number) => ({ clientX: 10, clientY, button: 0, isPrimary: true, bubbles: true });
+    fireEvent.pointerDown(grip, at(60));
+    fireEvent.pointerMove(document, at(50));
+    await rest();
+    fireEvent.pointerMove(document, at(10));
+    await rest();
+    fireEvent.pointerUp(document, at(10));
+    await waitFor(() => expect(rows().map((row) => row.dataset['deskRow'])).toEqual(['b', 'a', 'c']));
+    await rest();
+    fireEvent.click(within(dialog).getByRole('button', { name: /保\s*存/ }));
+    await waitFor(() => expect(texts()).toEqual(['内容b', '内容a']));
+    expect(kept.choice?.shown).toEqual(['b', 'a']);
+  });
+
   it('goes back to the document’s order as if nothing had been chosen', async () => {
     const { kept, services } = server();
     kept.choice = { shown: [], hidden: ['a', 'b', 'c'] };
@@ -94,4 +123,40 @@ describe('a desk', () => {
     expect(texts()).toEqual(['内容a', '内容b']);
     expect(screen.queryByRole('button', { name: /自定义/ })).toBeNull();
   });
+});
+
+it('each figure of one’s own work opens the list whose total it is', async () => {
+  const work = {
+    todo: 3,
+    urgent: 1,
+    overdue: 2,
+    running: 4,
+    returned: 1,
+    started: 6,
+    startedBefore: 5,
+    handled: 9,
+    handledBefore: 8,
+    from: '2026-06-01',
+    to: '2026-06-20',
+  };
+  await renderAt(
+    '/index',
+    fakeServices({ request: async () => work }),
+    <WorkFiguresBlock node={{ tag: 'workFigures' }} path={['root']} />,
+  );
+  const shown = await screen.findAllByRole('link');
+  expect(
+    shown.map((one) => [
+      one.dataset['stat'],
+      one.querySelector('.sc-stat-value')?.textContent,
+      one.getAttribute('href'),
+    ]),
+  ).toEqual([
+    ['我的待办', '3件', '/taskCenter/toDoList'],
+    ['已超时', '2件', '/taskCenter/toDoList?overdue=1'],
+    ['被退回', '1件', '/taskCenter/alreadyDone?state=2'],
+    ['审批中', '4件', '/taskCenter/alreadyDone?state=1'],
+    ['本月发起', '6件', '/taskCenter/alreadyDone?from=2026-06-01&to=2026-06-20'],
+    ['本月办理', '9件', '/taskCenter/launch?from=2026-06-01&to=2026-06-20'],
+  ]);
 });
