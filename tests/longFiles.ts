@@ -130,7 +130,7 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
   'tests/e2e/session/sessionTokens.test.ts': ['tests/api/refresh.test.ts', 'tests/screens/detail/keptEntries.test.tsx'],
   'tests/e2e/shell/missingParts.test.ts': ['tests/app/missingParts.test.ts', 'tests/runtime/node/missingPart.test.tsx'],
   'tests/e2e/shell/ownHome.test.ts': ['tests/screens/home/desk.test.tsx', 'tests/server/home/home.test.ts'],
-  'tests/e2e/shell/shellLook.test.ts': ['tests/shell/settings/settings.test.tsx'],
+  'tests/e2e/shell/shellLook.test.ts': ['tests/shell/settings/settings.test.tsx', 'tests/shell/layout.test.ts'],
   'tests/e2e/shell/windowMessages.test.ts': [
     'tests/shell/messages/messages.test.ts',
     'tests/screens/preview/preview.test.tsx',
