@@ -48,7 +48,10 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
   ],
   'tests/e2e/designer/packs.test.ts': ['tests/designer/packs/packs.test.tsx', 'tests/server/packs/packs.test.ts'],
   'tests/e2e/designer/screens.test.ts': ['tests/shell/layout.test.ts', 'tests/e2e/designer/pageDesign.test.ts'],
-  'tests/e2e/designer/templates.test.ts': ['tests/server/packs/templates.test.ts'],
+  'tests/e2e/designer/templates.test.ts': [
+    'tests/server/packs/templates.test.ts',
+    'tests/designer/templates/gallery.test.tsx',
+  ],
   'tests/e2e/designer/threeSheets.test.ts': [
     'tests/designer/excel/guess.test.ts',
     'tests/server/imports/imports.test.ts',
