@@ -96,6 +96,7 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
   'tests/e2e/screens/mergeCustomers.test.ts': ['tests/server/effects/merge.test.ts'],
   'tests/e2e/screens/messages.test.ts': [
     'tests/screens/mail/mailBox.test.tsx',
+    'tests/screens/mail/mailWrite.test.tsx',
     'tests/screens/notices/noticeWrite.test.tsx',
   ],
   'tests/e2e/screens/news.test.ts': ['tests/api/news.test.ts', 'tests/shell/noticeButton/noticeButton.test.tsx'],
@@ -113,7 +114,12 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/screens/subscriptions/subscriptions.test.tsx',
     'tests/server/subscriptions/subscriptions.test.ts',
   ],
-  'tests/e2e/screens/transfers.test.ts': ['tests/api/downloads.test.ts', 'tests/widgets/upload.test.tsx'],
+  'tests/e2e/screens/transfers.test.ts': [
+    'tests/api/downloads.test.ts',
+    'tests/session/downloads.test.ts',
+    'tests/shell/downloads.test.tsx',
+    'tests/widgets/upload.test.tsx',
+  ],
   'tests/e2e/screens/upgraded.test.ts': [
     'tests/server/store/upgrade.test.ts',
     'tests/server/store/upgradeColumns.test.ts',

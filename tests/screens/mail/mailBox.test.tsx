@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { MailBox, MailRow } from '../../../src/runtime/services/messageServices.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
@@ -89,4 +89,35 @@ it('a mail that is ticked while others are being marked stays ticked', async () 
   answer();
   await waitFor(() => expect(screen.getByRole('checkbox', { name: '选择：周报' })).toHaveProperty('checked', false));
   expect(screen.getByRole('checkbox', { name: '选择：月报' })).toHaveProperty('checked', true);
+});
+
+it('a mail that arrives is in the open box by itself, and one that is restored leaves the deleted ones', async () => {
+  const row = (id: string, subject: string) =>
+    ({ id, box: 'receive', subject, readStatus: '0', sendUserName: '李', fileCount: 0 }) as unknown as MailRow;
+  const listeners = new Map<string, () => void>();
+  const serverEvents = {
+    on: (topic: string, listener: () => void) => {
+      listeners.set(topic, listener);
+      return () => undefined;
+    },
+  };
+  let stored = [row('m1', '周报')];
+  const change = vi.fn(async (ids: readonly string[], _change: unknown) => {
+    stored = stored.filter(({ id }) => !ids.includes(id));
+  });
+  const services = fakeServices({ mail: { list: async () => ({ list: stored, total: stored.length }), change } });
+  await renderAt(
+    '/x',
+    Object.assign(services, { serverEvents }),
+    <MailBoxBlock node={{ tag: 'mailBox', box: 'deleted' }} path={['root']} />,
+  );
+  await screen.findByText('周报');
+  stored = [...stored, row('m2', '月报')];
+  act(() => listeners.get('mail')?.());
+  await screen.findByText('月报');
+  fireEvent.click(screen.getByRole('checkbox', { name: '选择：周报' }));
+  fireEvent.click(document.querySelector('[data-action="restore"]') as Element);
+  await waitFor(() => expect(screen.queryByText('周报')).toBeNull());
+  expect(change.mock.calls).toEqual([[['m1'], { delStatus: '0' }]]);
+  expect(screen.getByText('月报')).toBeTruthy();
 });

@@ -33,7 +33,7 @@ const input = (key: string): HTMLInputElement =>
   document.querySelector(`[data-field="${key}"] input`) as HTMLInputElement;
 const button = (name: string): HTMLElement => document.querySelector(`[data-action="${name}"]`) as HTMLElement;
 
-it('a letter that could not be sent because the session ended is offered to its writer, and is gone once it is sent', async () => {
+it('a letter that could not be sent because the session ended is offered to its writer, and is gone once it is sent, after which the sent ones are shown', async () => {
   const ended = await open({ send: () => Promise.reject(new ServiceError('B0001', '登录超时')) });
   fireEvent.change(input('subject'), { target: { value: '周报' } });
   fireEvent.change(input('content'), { target: { value: '本周完成检测十二批。' } });
@@ -57,4 +57,5 @@ it('a letter that could not be sent because the session ended is offered to its 
   await waitFor(() => expect(send).toHaveBeenCalledTimes(1));
   expect(send.mock.calls[0]?.[0]).toMatchObject({ subject: '周报', content: '本周完成检测十二批。' });
   await waitFor(() => expect(Object.keys(localStorage).filter((key) => key.startsWith('unsaved:'))).toEqual([]));
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/mail/sendLetters'));
 });

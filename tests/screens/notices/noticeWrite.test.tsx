@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { NoticeManagerNode } from '../../../src/grammar/nodes.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
@@ -126,4 +126,31 @@ describe('a notice that was written and not saved', () => {
     await waitFor(() => expect(kept()).toEqual([]));
     expect(screen.queryByText('新建通知', { selector: '.ant-modal-title' })).toBeNull();
   });
+});
+
+it('a notice is released only after a question, and its line says so then', async () => {
+  let status = '0';
+  const release = vi.fn(async (_id: string) => {
+    status = '1';
+  });
+  await renderAt(
+    '/notice',
+    Object.assign(fakeServices({}), {
+      notices: { list: async () => ({ list: [{ ...draft, status }], total: 1 }), release },
+    }),
+    <NoticeManagerBlock node={node} path={['root']} />,
+  );
+  await screen.findByText('未发布');
+  act(() => button('release').click());
+  const question = await screen.findByText('发布“放假通知”？', { selector: '.ant-modal-confirm-title' });
+  expect(release).not.toHaveBeenCalled();
+  const dialog = question.closest('.ant-modal-confirm') as HTMLElement;
+  act(() =>
+    within(dialog)
+      .getByRole('button', { name: /发\s*布/ })
+      .click(),
+  );
+  await screen.findByText('已发布', { selector: '[data-row] *' });
+  expect(release.mock.calls).toEqual([['n1']]);
+  expect(button('edit')).toBeNull();
 });
