@@ -43,7 +43,14 @@ describe('what changed before an approval', () => {
     const summary = (await screen.findByText('本次审批前有 2 处修改')).closest('[role="alert"]') as HTMLElement;
     expect(summary.textContent).toContain('自 周明轩 2026-11-19 09:00:00 提交以来');
     fireEvent.click(within(summary).getByRole('button', { name: /查\s*看/ }));
-    expect(within(summary).getByRole('button', { name: '名称' })).toBeTruthy();
+    const way = within(summary).getByRole('button', { name: '名称' });
+    const shown: Element[] = [];
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function reveal(this: Element) {
+      shown.push(this);
+    });
+    fireEvent.click(way);
+    await waitFor(() => expect(shown.map((one) => one.getAttribute('data-field'))).toEqual(['name']));
+    scroll.mockRestore();
     expect(summary.textContent).toContain('陈立群　部门审核　2026-11-20 10:00:00');
     const mark = document.querySelector('[data-field="name"] [data-action="show-change"]') as HTMLElement;
     expect(mark.textContent).toBe('已修改');

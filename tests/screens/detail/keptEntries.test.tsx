@@ -10,6 +10,22 @@ import { aRecord, fakeServices, lost, renderAt } from '../fakes.tsx';
 
 beforeEach(() => localStorage.clear());
 
+/** A draft of another device. */
+const about = {
+  id: 'd9',
+  formKey: 'seal',
+  formName: '用印申请',
+  recordId: '',
+  title: '别处',
+  device: 'Edge（Windows）',
+  baseRevision: null,
+  formVersion: null,
+  revision: 1,
+  parts: 2,
+  updateTime: '',
+  time: Date.now(),
+};
+
 /** An act under way, to be answered by hand. */
 function heldRun() {
   const ends: { refuse(error: Error): void; done(record: FormRecord): void }[] = [];
@@ -55,20 +71,6 @@ describe('what was typed and not saved', () => {
   });
 
   it('on another device is offered with its name, and what may not be filled in any more is left out by name', async () => {
-    const about = {
-      id: 'd9',
-      formKey: 'seal',
-      formName: '用印申请',
-      recordId: '',
-      title: '别处',
-      device: 'Edge（Windows）',
-      baseRevision: null,
-      formVersion: null,
-      revision: 1,
-      parts: 2,
-      updateTime: '',
-      time: Date.now(),
-    };
     const remove = vi.fn(async () => undefined);
     await renderAt(
       '/d?formKey=seal&isEdit=1',
@@ -88,6 +90,16 @@ describe('what was typed and not saved', () => {
     await screen.findByText('以下内容您现在不能填写：gone');
     fireEvent.click(button('save'));
     await waitFor(() => expect(remove).toHaveBeenCalledWith(['d9']));
+  });
+
+  it('is back at once where it was asked for by name', async () => {
+    const drafts = {
+      list: async () => [{ ...about, id: 'd8', time: about.time + 1 }, about],
+      get: async (id: string) => ({ ...about, id, content: { '["f","name"]': id === 'd9' ? '别处填写' : '另一份' } }),
+    };
+    await renderAt('/d?formKey=seal&isEdit=1&draft=d9', fakeServices({ drafts }), detail);
+    await waitFor(() => expect(input('name').value).toBe('别处填写'));
+    expect(screen.queryByText(OFFER)).toBeNull();
   });
 
   it('is kept when the page goes away in the midst of a word', async () => {

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { DraftPanelBlock } from '../../../src/screens/home/DraftPanelBlock.tsx';
-import { fakeServices, renderAt } from '../fakes.tsx';
+import { aRecord, fakeServices, renderAt } from '../fakes.tsx';
 
 const line = (index: number) => ({
   id: `d${index}`,
@@ -42,5 +42,25 @@ describe('the drafts on the home page', () => {
     fireEvent.click(await screen.findByRole('button', { name: /删\s*除$/ }));
     await waitFor(() => expect(remove).toHaveBeenCalledWith(['d2']));
     await screen.findByText('用印 0');
+  });
+
+  it('lead to what was typed: a new record, or the own task on a stored one', async () => {
+    const lines = [line(0), { ...line(1), recordId: 'r1' }];
+    const get = async () => ({ ...aRecord('r1', {}), task: { taskId: 't1' } });
+    await renderAt('/', fakeServices({ drafts: { list: async () => lines }, records: { get } }), block);
+    const opened = async (title: string): Promise<URLSearchParams> => {
+      fireEvent.click(await screen.findByText(title));
+      await waitFor(() => expect(screen.getByTestId('address').textContent).toContain(`draft=d${title.at(-1)}`));
+      return new URLSearchParams(screen.getByTestId('address').textContent?.split('?')[1]);
+    };
+    expect(Object.fromEntries(await opened('用印 0'))).toEqual({ formKey: 'seal', isEdit: '1', draft: 'd0' });
+    expect(Object.fromEntries(await opened('用印 1'))).toEqual({
+      formKey: 'seal',
+      id: 'r1',
+      isEdit: '1',
+      todo: '1',
+      taskId: 't1',
+      draft: 'd1',
+    });
   });
 });

@@ -56,3 +56,38 @@ it('one that another window blocks is given up at once', async () => {
   openings[0].onblocked?.();
   await refused;
 });
+
+it('a value that does not fit beside the small ones is kept among the large ones, and is found there', async () => {
+  vi.useRealTimers();
+  const large = new Map<string, unknown>();
+  const answered = (result: unknown) => {
+    const transaction = {
+      oncomplete: () => undefined,
+      objectStore: () => ({
+        put: (value: unknown, key: string) => large.set(key, value) && { result },
+        getAll: () => ({ result: [...large.values()] }),
+      }),
+    };
+    setTimeout(() => transaction.oncomplete(), 0);
+    return transaction;
+  };
+  vi.stubGlobal('IDBKeyRange', { bound: () => null });
+  vi.stubGlobal('indexedDB', {
+    open: () => {
+      const opening = { onsuccess: () => undefined, result: { transaction: answered, close: () => undefined } };
+      setTimeout(() => opening.onsuccess(), 0);
+      return opening;
+    },
+  });
+  vi.stubGlobal('localStorage', {
+    length: 0,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+    removeItem: () => undefined,
+    clear: () => undefined,
+  });
+  await createBrowserStore().save('draft:1', '浏览器已满时填写');
+  expect([...large]).toEqual([['draft:1', '浏览器已满时填写']]);
+  expect(await createBrowserStore().list('draft:')).toEqual(['浏览器已满时填写']);
+});

@@ -330,6 +330,24 @@ it.each([
   },
 );
 
+it('an opinion that is in the form already is not written twice: its dialog begins with it', async () => {
+  const nodes = config.nodes.map((node) => (node.nodeId === 'n1' ? { ...node, opinionField: 'reason' } : node));
+  const filled = aRecord('r1', { name: '公章', reason: '同意用印，用后归档。' }, { flwState: '1', taskNode: '审核' });
+  await renderAt(
+    TODO,
+    fakeServices({
+      forms: { ...forms, flowConfig: () => Promise.resolve({ ...config, nodes }) },
+      records: { get: async () => filled },
+      tasks: { options: optionsOf({ task }) },
+    }),
+    detail,
+  );
+  await waitFor(() => button('approve'));
+  fireEvent.click(button('approve'));
+  const opinion = within(await screen.findByRole('dialog')).getByLabelText<HTMLTextAreaElement>(/办理意见/);
+  expect(opinion.value).toBe('同意用印，用后归档。');
+});
+
 it('a node’s own names stand on its buttons and over their dialogs, and what it does not offer is not there', async () => {
   const named = { ...task, actions: ['approve', 'transfer'], names: { approve: '核准', transfer: '移交' } };
   await renderAt(

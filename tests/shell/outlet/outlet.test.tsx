@@ -1,7 +1,7 @@
 import { fireEvent, waitFor } from '@testing-library/react';
 import { useRef, useState } from 'react';
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { usePage, useShownAgain } from '../../../src/runtime/screen/page.ts';
 import { LeaveGuard } from '../../../src/screens/navigation/LeaveGuard.tsx';
 import { usePageNavigation } from '../../../src/screens/navigation/pageNavigation.ts';
@@ -235,6 +235,22 @@ test('the context menu of a tab offers the six commands, and a pinned tab cannot
   for (const name of names) expect(await shown.view.findByText(name)).toBeTruthy();
   expect(shown.view.getByText('关闭当前').closest('li')?.getAttribute('aria-disabled')).toBe('true');
   expect(shown.view.queryByLabelText('关闭首页')).toBeNull();
+});
+
+test('the tab of the shown page is brought into sight whole, with its cross (TA-012)', async () => {
+  const brought: (string | undefined)[] = [];
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function reveal(this: Element) {
+    if (this.querySelector('[data-tab]') ?? this.matches('[data-tab]')) brought.push(this.textContent ?? undefined);
+  });
+  const shown = await openPages('/a');
+  brought.length = 0;
+  go(shown, '/b');
+  await shown.view.findByLabelText('乙');
+  expect(brought.at(-1)).toBe('乙');
+  go(shown, '/a');
+  await shown.view.findByLabelText('甲');
+  expect(brought.at(-1)).toBe('甲');
+  scroll.mockRestore();
 });
 
 test('a command that would close nothing cannot be given: pinned tabs beside it do not count (TA-001, TA-006, TA-008)', async () => {
