@@ -34,6 +34,7 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/designer/excel/dialog.test.tsx',
   ],
   'tests/e2e/designer/impact.test.ts': [
+    'tests/designer/uses/documentActions.test.tsx',
     'tests/designer/uses/impactPanel.test.tsx',
     'tests/designer/uses/overtaken.test.tsx',
     'tests/server/documents/impact.test.ts',
@@ -135,7 +136,11 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/server/store/upgradeColumns.test.ts',
   ],
   'tests/e2e/screens/video.test.ts': ['tests/screens/media/media.test.tsx'],
-  'tests/e2e/session/companySignIn.test.ts': ['tests/server/auth/company/openId.test.ts'],
+  'tests/e2e/session/companySignIn.test.ts': [
+    'tests/server/auth/company/openId.test.ts',
+    'tests/session/session.test.ts',
+    'tests/shell/signIn/signIn.test.tsx',
+  ],
   'tests/e2e/session/emptyCompany.test.ts': [
     'tests/e2e/session/firstStart.test.ts',
     'tests/server/system/setup.test.ts',

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import axe from 'axe-core';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PackManagerBlock } from '../../../src/designer/packs/PackManagerBlock.tsx';
 import type { Preview } from '../../../src/designer/packs/packs.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
@@ -179,6 +179,70 @@ describe('taking a pack in', () => {
     expect(screen.getByText('表单“车辆”（fields › 1 › to）：表单“goal”不存在')).toBeTruthy();
     expect((act('import-pack') as HTMLButtonElement).disabled).toBe(true);
   });
+});
+
+it('a pack is saved with what was chosen and what it needs, unless that is left out', async () => {
+  const download = vi.fn(async (..._given: unknown[]) => undefined);
+  const listed = { id: '1', kind: 'form', key: 'car', name: '车辆', time: '' };
+  const related = (id: string, key: string, name: string, isProposed: boolean) => ({
+    ...listed,
+    id,
+    key,
+    name,
+    kind: 'flow',
+    by: '车辆',
+    why: 'uses',
+    isProposed,
+  });
+  const services = {
+    ...fakeServices({}),
+    system: { download },
+    request: async ({ url }: Call) =>
+      url.endsWith('/items')
+        ? { data: [listed], page: { total: 1 } }
+        : [
+            related('2', 'carFlow', '用车审批', true),
+            related('3', 'old', '旧流程', true),
+            related('4', 'x', '别的', false),
+          ],
+  } as unknown as Services;
+  await renderAt('/packs', services, block, admin);
+  fireEvent.click(await screen.findByLabelText('选择车辆'));
+  fireEvent.click(act('export-pack'));
+  fireEvent.click(await screen.findByLabelText('一并导出旧流程'));
+  await waitFor(() => expect(act('save-pack').textContent).toBe('导出 2 项'));
+  fireEvent.click(act('save-pack'));
+  await waitFor(() => expect(download).toHaveBeenCalledTimes(1));
+  expect(download.mock.calls[0]?.slice(1)).toEqual([
+    {
+      name: '车辆',
+      note: '',
+      items: [
+        { kind: 'form', key: 'car' },
+        { kind: 'flow', key: 'carFlow' },
+      ],
+    },
+    '配置包-车辆.json',
+  ]);
+});
+
+it('an import that was taken back is marked so, and cannot be once more', async () => {
+  const calls: Call[] = [];
+  let undoneAt = '';
+  const services = given(calls);
+  const request = (async (call: Call) => {
+    if (call.url.endsWith('/undo')) {
+      undoneAt = '2026-11-25 10:00:00';
+      return { restored: 1, removed: 1, kept: [] };
+    }
+    const answer = (await services.request(call as never)) as { data: object[] };
+    return call.url.endsWith('/page') ? { ...answer, data: answer.data.map((row) => ({ ...row, undoneAt })) } : answer;
+  }) as unknown as Services['request'];
+  await renderAt('/packs?tab=history', { ...services, request }, block, admin);
+  fireEvent.click(await screen.findByText('撤销'));
+  fireEvent.click(await screen.findByRole('button', { name: '撤销导入' }));
+  await screen.findByText('已撤销');
+  expect(act('undo-import')).toBeNull();
 });
 
 it('an import that cannot be taken back says why', async () => {

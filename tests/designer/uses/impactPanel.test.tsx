@@ -1,11 +1,13 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
+import { PublishDialog } from '../../../src/designer/document/publishing/PublishDialog.tsx';
 import { AffectedList } from '../../../src/designer/uses/AffectedList.tsx';
 import { ImpactPanel } from '../../../src/designer/uses/ImpactPanel.tsx';
 import { addressOf, parsePath } from '../../../src/designer/uses/addresses.ts';
 import { KindContext, formKind } from '../../../src/designer/document/documentKind.ts';
 import type { AffectedItem, Impact } from '../../../src/runtime/services/documents.ts';
+import { fakeServices, renderAt } from '../../screens/fakes.tsx';
 
 const affected = (more: Partial<AffectedItem> = {}): AffectedItem => ({
   kind: 'flow',
@@ -100,4 +102,39 @@ it('says what a publication shows to roles that do not see it elsewhere, and ask
   expect(screen.getByText('发布后会多显示给一些角色：')).toBeTruthy();
   expect(screen.getByRole('list', { name: '会多显示的内容' }).textContent).toBe(sentence);
   expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+it('is published only when nothing breaks and what it touches has been seen, which is said with it', async () => {
+  const onPublish = vi.fn<(note: string, seen?: string) => void>();
+  const open = async (given: Impact): Promise<HTMLButtonElement> => {
+    cleanup();
+    const state = { isRequired: false, reviews: [] };
+    const services = { ...fakeServices({ forms: { impact: async () => given } }), request: async () => state };
+    await renderAt(
+      '/m',
+      services as never,
+      <KindContext value={formKind(services as never)}>
+        <PublishDialog
+          documentKey="car"
+          text={() => '{}'}
+          errors={[]}
+          isChecking={false}
+          isBusy={false}
+          onPublish={onPublish}
+          onRequestReview={() => undefined}
+          onGo={() => undefined}
+          onClose={() => undefined}
+        />
+      </KindContext>,
+    );
+    await waitFor(() => expect(document.querySelector('[data-impact]')).not.toBeNull());
+    return document.querySelector('.ant-modal-footer .ant-btn-primary') as HTMLButtonElement;
+  };
+  expect((await open(impact({ breaks: [affected()], seen: 'x' }))).disabled).toBe(true);
+  const button = await open(impact({ touches: [affected()], seen: 'abc' }));
+  expect(button.disabled).toBe(true);
+  fireEvent.click(screen.getByRole('checkbox', { name: '我已查看以上影响，仍要发布' }));
+  await waitFor(() => expect(button.disabled).toBe(false));
+  fireEvent.click(button);
+  expect(onPublish.mock.calls).toEqual([['', 'abc']]);
 });

@@ -6,6 +6,8 @@ import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { SignIn } from '../../../src/shell/signIn/SignIn.tsx';
 import { show, type Shown } from '../bench.tsx';
 
+// one copy of the router, as in the built product
+vi.mock('react-router', () => vi.importActual('react-router-dom'));
 vi.setConfig({ testTimeout: 40_000 });
 
 const node = { tag: 'signIn', title: '建设工程检测协同平台' } as const;
@@ -227,4 +229,44 @@ test('the first empty field has the keyboard where there is a mouse, and none on
   await open();
   expect(document.activeElement).toBe(document.body);
   pointer.mockRestore();
+});
+
+test('the service of the company leads back to the page asked for, and a refused ticket is told and sent once', async () => {
+  const settings = document.createElement('meta');
+  settings.name = 'platform';
+  settings.content = JSON.stringify({ companySignIn: '用集团账号登录' });
+  document.head.append(settings);
+  const forms: object[] = [];
+  const at = (address: string) =>
+    show(<SignIn node={node} path={['root']} />, {
+      at: address,
+      isLoaded: false,
+      session: {
+        signedIn: false,
+        stored: {},
+        services: {
+          captcha: async () => ({ uuid: 'u', image: 'data:image/svg+xml,x' }),
+          signIn: async (form: object) => {
+            forms.push(form);
+            throw new ServiceError('B0001', '企业登录没有完成：已取消');
+          },
+        },
+      },
+    });
+  try {
+    const { view } = await at('/login?redirect=%2Fmail%2Finbox');
+    const link = await view.findByRole('link', { name: '用集团账号登录' });
+    expect(link.getAttribute('href')).toBe('/api/auth/openid/start?redirect=%2Fmail%2Finbox');
+    expect(forms).toEqual([]);
+    view.unmount();
+    window.location.hash = '#/login?ticket=t1&redirect=%2Fmail%2Finbox';
+    const refused = await at('/login?ticket=t1&redirect=%2Fmail%2Finbox');
+    await refused.view.findByText('企业登录没有完成：已取消');
+    expect(forms).toMatchObject([{ grant_type: 'ticket', ticket: 't1' }]);
+    expect(window.location.hash).toBe('#/login?redirect=%2Fmail%2Finbox');
+    await refused.view.findByRole('link', { name: '用集团账号登录' });
+  } finally {
+    settings.remove();
+    window.location.hash = '';
+  }
 });
