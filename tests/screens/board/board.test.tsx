@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import axe from 'axe-core';
+import { toBlob } from 'html-to-image';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createDatasetCalls } from '../../../src/api/datasets.ts';
 import type { Http } from '../../../src/api/http/client.ts';
@@ -9,6 +10,8 @@ import type { Services } from '../../../src/runtime/services/services.ts';
 import { BoardBlock } from '../../../src/screens/board/BoardBlock.tsx';
 import { screensPlugin } from '../../../src/screens/plugin.ts';
 import { fakeServices, renderAt } from '../fakes.tsx';
+
+vi.mock('html-to-image', () => ({ toBlob: vi.fn(async () => new Blob(['PNG'])) }));
 
 /** Eight blocks over one dataset. */
 const board: BoardNode = {
@@ -67,6 +70,7 @@ afterEach(() => {
   cleanup();
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 const ranked = (): Element[] => [...document.querySelectorAll('.sc-ranking li')];
@@ -145,4 +149,54 @@ it('the link holds what is filtered', async () => {
   fireEvent.click(screen.getByRole('button', { name: '复制链接' }));
   await pass(10);
   expect(written.mock.calls[0]?.[0]).toBe(window.location.href);
+});
+
+it('is saved as a picture under its title, all of it and twice as fine, without its buttons', async () => {
+  await import('../../../src/screens/board/renderPicture.ts');
+  await opened();
+  const place = screen.getByRole('region', { name: '经营看板' });
+  vi.spyOn(place, 'scrollHeight', 'get').mockReturnValue(3000);
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  fireEvent.click(screen.getByRole('button', { name: '导出为图片' }));
+  for (let turn = 0; turn < 40 && saved.length === 0; turn += 1) await pass(50);
+  expect(saved).toEqual(['经营看板.png']);
+  const [drawn, how] = vi.mocked(toBlob).mock.calls[0] ?? [];
+  expect([drawn, how?.pixelRatio, (how?.height ?? 0) >= 3000]).toEqual([place, 2, true]);
+  const isDrawn = (found: string): boolean | undefined => how?.filter?.(place.querySelector(found) as HTMLElement);
+  expect([isDrawn('.sc-dash-tools'), isDrawn('.sc-ranking')]).toEqual([false, true]);
+});
+
+it('a wall that is too low for all blocks shows some, and the others on the page that is turned to', async () => {
+  const heights = vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(400);
+  const tops = vi.spyOn(HTMLElement.prototype, 'offsetTop', 'get').mockImplementation(function top(this: HTMLElement) {
+    return [...(this.parentElement?.children ?? [])].indexOf(this) * 400;
+  });
+  const room = vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(1700);
+  try {
+    await opened();
+    fireEvent.click(screen.getByRole('button', { name: /大屏$/ }));
+    await pass(100);
+    const grid = document.querySelector('[data-board] > .sf-grid') as HTMLElement;
+    const shown = (): number[] =>
+      [...grid.children].flatMap((item, index) => ((item as HTMLElement).dataset.away ? [] : [index]));
+    const first = shown();
+    expect(first.length).toBeGreaterThan(0);
+    expect(first.length).toBeLessThan(8);
+    const seen = new Set(first);
+    const count = Number(document.querySelector('[data-wall-page]')?.textContent?.split('/')[1]);
+    for (let page = 2; page <= count; page += 1) {
+      fireEvent.click(document.querySelector('[data-action="nextWallPage"]') as Element);
+      await pass(100);
+      for (const index of shown()) seen.add(index);
+    }
+    expect(seen.size).toBe(8);
+    fireEvent.keyDown(window, { key: 'Escape' });
+    await pass(100);
+    expect(shown()).toHaveLength(8);
+  } finally {
+    for (const spy of [heights, tops, room]) spy.mockRestore();
+  }
 });
