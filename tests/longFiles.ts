@@ -157,6 +157,7 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
   'tests/e2e/shell/shellLook.test.ts': ['tests/shell/settings/settings.test.tsx', 'tests/shell/layout.test.ts'],
   'tests/e2e/shell/windowMessages.test.ts': [
     'tests/shell/messages/messages.test.ts',
+    'tests/shell/messages/windowMessages.test.tsx',
     'tests/screens/preview/preview.test.tsx',
   ],
 };
