@@ -130,6 +130,7 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/session/downloads.test.ts',
     'tests/shell/downloads.test.tsx',
     'tests/widgets/upload.test.tsx',
+    'tests/widgets/uploadLimit.test.tsx',
   ],
   'tests/e2e/screens/upgraded.test.ts': [
     'tests/server/store/upgrade.test.ts',

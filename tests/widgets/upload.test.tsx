@@ -231,16 +231,6 @@ describe('uploading', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('one above the limit of the server is not sent, and the limit is said (DU-003, FL-011)', async () => {
-    const upload = vi.fn(async (sent: File) => record(sent.name));
-    const files = { upload, limit: 2 * 1024 ** 2, byIds: async () => [], open: async () => undefined };
-    await mountEdit({ ...NODE, fileSize: 100 }, '', {}, fakeServices({ files }));
-    pick(file('过大.txt', 3 * 1024 ** 2), file('a.txt'));
-    await settle();
-    expect(await screen.findByText('“过大.txt”过大，上传文件大小不能超过 2 MB')).toBeDefined();
-    expect(upload.mock.calls.map(([sent]) => sent.name)).toEqual(['a.txt']);
-  });
-
   test('three go up at once, the others wait', async () => {
     const sent: string[] = [];
     const services = fakeServices({

@@ -36,14 +36,11 @@ it('a form is copied under a key of its own and opened, disabled and removed, th
     ['删除', remove, ['basis', 2, 4]],
   ] as const) {
     onChanged.mockClear();
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, as a person does it
     await choose(name);
-    // oxlint-disable-next-line no-await-in-loop
     await screen.findByText(`${name}表单“检测依据”？`, { selector: '.ant-modal-confirm-title' });
     expect(call).not.toHaveBeenCalled();
     const agree = [...document.querySelectorAll('.ant-modal-confirm .ant-btn-dangerous')].at(-1) as Element;
     fireEvent.click(agree);
-    // oxlint-disable-next-line no-await-in-loop
     await waitFor(() => expect(onChanged).toHaveBeenCalledTimes(1));
     expect(call.mock.calls).toEqual([given]);
   }
