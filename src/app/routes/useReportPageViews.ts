@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 import { useServices } from '../../runtime/contexts.ts';
 
 /** Interval at which collected page views are sent; they are also sent when the browser tab is hidden. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 import { redirectTarget } from '../../session/guard.ts';
 import { useSession } from '../../session/context.ts';
 import { readPlatformParameters } from '../../session/platform.ts';

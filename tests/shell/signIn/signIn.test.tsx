@@ -6,8 +6,6 @@ import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { SignIn } from '../../../src/shell/signIn/SignIn.tsx';
 import { show, type Shown } from '../bench.tsx';
 
-// one copy of the router, as in the built product
-vi.mock('react-router', () => vi.importActual('react-router-dom'));
 vi.setConfig({ testTimeout: 40_000 });
 
 const node = { tag: 'signIn', title: '建设工程检测协同平台' } as const;
