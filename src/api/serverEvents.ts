@@ -55,7 +55,7 @@ function openChannel(): BroadcastChannel | null {
 /**
  * Server-sent events read with `fetch`, because an EventSource cannot send the bearer token. One tab of a browser reads
  * the stream and forwards the events to the others, so that many tabs do not use up the connections to the host. The
- * stream opens with the first listener and stays open; while nobody is signed in, it is not opened.
+ * stream is opened when the first listener is added, and stays open. It is not opened while nobody is signed in.
  */
 export function createServerEvents({ base, tokens, renew }: ServerEventsOptions): ServerEvents {
   const listeners = new Map<Topic, Set<() => void>>();

@@ -57,7 +57,7 @@ export const MESSAGE_KIND_KEYS = Object.keys(MESSAGE_KINDS) as MessageKindKey[];
 
 const messageKind = (key: MessageKindKey): MessageKind => MESSAGE_KINDS[key];
 
-/** The message kind of a reminder; null for a reminder without one, which nobody can switch off. */
+/** The message kind that contains a reminder. Returns null if no kind does; such a reminder cannot be switched off. */
 export const kindOfReminder = (reminder: string): MessageKindKey | null =>
   MESSAGE_KIND_KEYS.find((key) => messageKind(key).reminders.includes(reminder)) ?? null;
 

@@ -67,7 +67,7 @@ function parseIfJson(text: string): unknown {
   return parsed.ok ? parsed.value : text;
 }
 
-/** The elements inside a layout element, and inside its panes if it has any, as one list. */
+/** Lists the elements inside a layout element; the elements of panes (tabs, collapsible parts) replace their pane. */
 function flattenPanes(child: Source, context: Context): Placed[] {
   return innerElementsOf(child, context).flatMap((item) => {
     if (!isObject(item.value)) return [item];

@@ -40,7 +40,7 @@ export const isBlank = (value: unknown): boolean =>
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** Keys that designers write in exports, and that nobody writes by hand. */
+/** Keys that only form designers of other systems write; an element with one of them comes from such a designer. */
 const DESIGNER_KEYS = [
   'tagIcon',
   'renderKey',

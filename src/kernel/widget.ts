@@ -14,7 +14,7 @@ export interface Option {
 
 /** Data that a widget may need to show or read a value as text. */
 export interface TextContext {
-  /** Options of the field, if it has any; undefined while they are not loaded. */
+  /** Options of the field; undefined for a field without options, and until the options are loaded. */
   options?: readonly Option[];
   /** The stored companion label (`<key>Label`, LB-001…003). */
   label?: string;

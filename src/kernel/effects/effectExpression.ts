@@ -13,7 +13,7 @@ import type { ValueType } from '../widget.ts';
 /** The fields that a prefix gives access to: `row` of a sub-table, `dialog`, or `it` for another record. */
 export interface PrefixFields {
   fields: ReadonlyMap<string, FieldNode>;
-  /** True if the prefix stands for a record, which also has an id, a title and other system columns. */
+  /** True for a record, whose system columns (id, title and others) can be read besides its fields. */
   isRecord: boolean;
 }
 

@@ -46,8 +46,8 @@ export interface FormSession {
   /** (reactive) True when something was changed since the record was loaded or `markSaved`. */
   readonly isDirty: boolean;
   /**
-   * Calls the listener when the value of this key (null: any value) has changed; in view mode also when its problems or
-   * the situation changed. Cheaper than an observer for updates at every key press. Returns the unsubscribe function.
+   * Calls the listener after the value of this key (null: of one of the keys) changed; in view mode also after its
+   * problems or the situation changed. Cheaper than an observer for updates at every key press. Returns the unsubscribe function.
    */
   onValue(key: string | null, listener: () => void): () => void;
   /** Version number of the values: the number of notifications by `onValue` so far. */

@@ -76,8 +76,8 @@ export interface DocumentCalls {
   /** The draft as it was saved; without a draft, the text of the published version. */
   draft(key: string): Promise<unknown>;
   /**
-   * `revision`: of the draft last seen; `seen`: the published version last seen. When somebody else has saved or
-   * published since, RECORD_STALE is thrown. Returns the new revision.
+   * Saves a draft and returns its new revision. `revision`: the draft revision that the editor loaded; `seen`: the
+   * published version that it loaded. Throws RECORD_STALE if another person has saved or published since.
    */
   saveDraft(
     key: string,

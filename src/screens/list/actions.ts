@@ -19,7 +19,7 @@ const LABELS: Readonly<Record<string, string>> = {
 /** Actions that change a record outside approval; offered only to its author and the keepers of the form. */
 const AUTHOR_ACTIONS: ReadonlySet<string> = new Set(['edit', 'remove', 'submit']);
 
-/** Rights of which one is needed for the action, if the server reports the rights of the person. */
+/** Permissions by action: a person needs at least one of them. Ignored if the server reports no permissions. */
 const NEEDED_RIGHTS: Readonly<Record<string, readonly FormRight[]>> = {
   create: ['create'],
   import: ['import'],

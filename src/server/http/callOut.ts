@@ -46,7 +46,7 @@ const plainOf = (address: string): string =>
 
 /**
  * Whether a call may go to this address. A loopback address is allowed only if the host name is `localhost` or an IP
- * address: any other name that resolves to 127.0.0.1 (DNS rebinding) is refused.
+ * address; another name that resolves to 127.0.0.1 (DNS rebinding) is refused.
  */
 export function isReachable(address: string, hostname: string): boolean {
   const plainAddress = plainOf(address);

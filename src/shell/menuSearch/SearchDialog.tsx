@@ -34,8 +34,8 @@ export function SearchDialog({
   // titles are matched at once, pinyin as soon as its module is loaded
   const [matchesPinyin, setMatchesPinyin] = useState<PinyinMatcher>(() => () => false);
   useEffect(() => {
-    import('./matchesPinyin.ts').then(
-      (file) => setMatchesPinyin(() => file.matchesPinyin),
+    import('./matchesTitlePinyin.ts').then(
+      (file) => setMatchesPinyin(() => file.matchesTitlePinyin),
       () => undefined,
     );
   }, []);

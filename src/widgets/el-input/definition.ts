@@ -1,7 +1,9 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
 import { asText } from '../shared/values.ts';
-import { isFloatText } from './isFloatText.ts';
+
+/** An amount as text (VL-002): digits with at most two decimals and no leading zeros. The empty text is valid. */
+const isFloatText = (text: string): boolean => /^(?:(?:0|[1-9]\d*)(?:\.\d{0,2})?)?$/.test(text);
 
 type Node = NodeByTag['el-input'];
 

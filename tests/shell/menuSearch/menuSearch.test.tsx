@@ -2,13 +2,13 @@ import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listFindable, findEntries } from '../../../src/shell/menuSearch/findEntries.ts';
 import { MenuSearch } from '../../../src/shell/menuSearch/MenuSearch.tsx';
-import { matchesPinyin } from '../../../src/shell/menuSearch/matchesPinyin.ts';
+import { matchesTitlePinyin } from '../../../src/shell/menuSearch/matchesTitlePinyin.ts';
 import { readMenu } from '../../../src/session/menu.ts';
 import { menu } from '../../session/fakes.ts';
 import { show } from '../bench.tsx';
 
 const all = listFindable(readMenu(menu));
-const titles = (query: string): string[] => findEntries(all, query, matchesPinyin).map(({ title }) => title);
+const titles = (query: string): string[] => findEntries(all, query, matchesTitlePinyin).map(({ title }) => title);
 
 test('every shown page of every module can be found, a hidden one cannot', () => {
   expect(all.map(({ title, address, trail }) => [title, address, trail])).toEqual([

@@ -40,7 +40,7 @@ function useNamesWithDialog({ names, action }: Props): RuleChoices['names'] {
   }, [dialog, names]);
 }
 
-/** Editor of one button: where it is shown, who may use it, the dialog it opens, and the effects it has. */
+/** Edits one button: its place and condition, the permissions it requires, its dialog and its effects. */
 export function ActionEditor(props: Props) {
   const { action, compiled, nodes, onChange } = props;
   const names = useNamesWithDialog(props);

@@ -7,7 +7,7 @@ export interface AdvancedCondition {
   value?: unknown;
 }
 
-/** The conditions of the advanced filter, of which all or any must hold. */
+/** The advanced filter. `match`: whether a record must meet all conditions or at least one. */
 export interface AdvancedConditions {
   match: 'all' | 'any';
   rows: readonly AdvancedCondition[];

@@ -127,7 +127,7 @@ const isBlank = (value: unknown): boolean =>
   value === '' ||
   (Array.isArray(value) && value.every((bound) => bound === null || bound === ''));
 
-/** Whether a query has any filter. */
+/** Whether a query has a keyword or at least one condition with a value. */
 export const hasFilters = ({ keyword, conditions }: Pick<TaskQuery, 'keyword' | 'conditions'>): boolean =>
   Boolean(keyword?.trim()) || conditions?.some(({ value }) => !isBlank(value)) === true;
 

@@ -68,7 +68,7 @@ function readEdges(
 }
 
 /**
- * Whether a boundary event may be attached to a node: any event to a sub-process; to a task any event except errors and
+ * Whether a boundary event may be attached to a node. A sub-process accepts all events, a task all except errors and
  * escalations.
  */
 const canAttachTo = (

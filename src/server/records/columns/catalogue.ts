@@ -67,7 +67,8 @@ interface Line {
   parts: number;
   revision: number;
   joined: string[];
-  has_stored_rows: boolean;
+  /** Only in the line of the form itself. */
+  has_stored_rows: boolean | null;
   columns: (Column & { isKept: boolean })[];
   plans: KeptField[] | null;
   feeds: KeptField[] | null;
@@ -81,7 +82,8 @@ async function readCatalogue(db: Db, formKey: string): Promise<FormTables | null
   const lines = await readRows(
     db,
     sql<Line>`${sql.raw(PREPARED)} select t.table_key, t.name, t.parts, t.revision, t.joined,
-      not exists (select 1 from pg_attribute a where a.attrelid = to_regclass(quote_ident(t.name)) and a.attnum > 0 and (a.attisdropped or a.atthasmissing)) as has_stored_rows,
+      case when t.table_key = '' then not exists (select 1 from pg_attribute a where a.attrelid = to_regclass(quote_ident(t.name))
+        and a.attnum > 0 and (a.attisdropped or a.atthasmissing)) end as has_stored_rows,
       (select coalesce(jsonb_agg(jsonb_build_object('key', c.field_key, 'kind', c.kind, 'part', c.part,
       'name', c.name, 'since', c.since_version, 'isReady', c.is_ready, 'isKept', c.is_kept) order by c.part, length(c.name), c.name), '[]') from frm_column c where c.form_key = t.form_key and c.table_key = t.table_key) as columns,
     ${keptFieldsJson(sql`k.form_key = t.form_key`)} as plans, ${keptFieldsJson(sql`k.from_form = t.form_key`)} as feeds
@@ -110,7 +112,7 @@ async function readCatalogue(db: Db, formKey: string): Promise<FormTables | null
     plans: own.plans ?? [],
     feeds: own.feeds ?? [],
     indexedTexts: own.joined,
-    hasStoredRows: own.has_stored_rows,
+    hasStoredRows: own.has_stored_rows === true,
   };
 }
 

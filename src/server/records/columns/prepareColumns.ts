@@ -96,9 +96,8 @@ async function addDisplayColumns(trx: Trx, formKey: string): Promise<void> {
   const table = sql.id(recordTableName(formKey));
   await sql`alter table ${table} add column version integer not null, add column revision integer not null,
     add column task_node text not null, add column create_by_name text not null, add column update_by varchar(64) not null,
-    add column update_by_name text not null, add column update_time timestamptz not null, add column search_text text collate "C" not null`.execute(
-    trx,
-  );
+    add column update_by_name text not null, add column update_time timestamptz not null,
+    add column search_text text collate "C" not null`.execute(trx);
   await sql`alter table ${table} alter column task_node set default '', alter column update_time set default now(),
     alter column search_text set default ''`.execute(trx);
 }
