@@ -3,10 +3,10 @@ import { isTableNode } from './nodes.ts';
 
 /**
  * The kind of database column that stores the values of a field. `texts`: several values (multi-select, check boxes,
- * cascader, several people, both ends of a range). Switches, months, years, times, and dates in a format that is not
- * ISO are `text`.
+ * cascader, both ends of a range). `ids`: several people, departments or units, whose ids the document stores in one
+ * text, joined by commas. Switches, months, years, times, and dates in a format that is not ISO are `text`.
  */
-export type ColumnKind = 'text' | 'number' | 'date' | 'timestamp' | 'texts';
+export type ColumnKind = 'text' | 'number' | 'date' | 'timestamp' | 'texts' | 'ids';
 
 /** The database type of each kind of column. */
 export const COLUMN_TYPES: Readonly<Record<ColumnKind, string>> = {
@@ -15,6 +15,7 @@ export const COLUMN_TYPES: Readonly<Record<ColumnKind, string>> = {
   date: 'date',
   timestamp: 'timestamp',
   texts: 'text[] collate "C"',
+  ids: 'text[] collate "C"',
 };
 
 /** The database types for converting a JSON value; without a collation. */
@@ -24,6 +25,7 @@ export const COLUMN_CASTS: Readonly<Record<ColumnKind, string>> = {
   date: 'date',
   timestamp: 'timestamp',
   texts: 'text[]',
+  ids: 'text[]',
 };
 
 const TIMES: ReadonlySet<string> = new Set(['YYYY-MM-DD HH:mm:ss', 'YYYY-MM-DD HH:mm', 'YYYY-MM-DDTHH:mm:ss']);
@@ -32,11 +34,17 @@ const TIMES: ReadonlySet<string> = new Set(['YYYY-MM-DD HH:mm:ss', 'YYYY-MM-DD H
 export function columnKind({ node, valueType, definition }: CompiledField): ColumnKind | null {
   if (isTableNode(node)) return null;
   if (valueType === 'double') return 'number';
-  if (valueType === 'list' || definition.comparedAs?.(node as never) !== undefined) return 'texts';
+  const comparison = definition.comparedAs?.(node as never);
+  // the database computes the value of such a field, as the text of the document
+  if (comparison === 'ids') return node.rollup || node.computed ? 'text' : 'ids';
+  if (valueType === 'list' || comparison !== undefined) return 'texts';
   const format = definition.dateFormat?.(node as never);
   if (format === undefined) return 'text';
   return format === 'YYYY-MM-DD' ? 'date' : TIMES.has(format) ? 'timestamp' : 'text';
 }
+
+/** Whether a column of this kind stores several values as a text array. */
+export const hasSeveralValues = (kind: ColumnKind | undefined): boolean => kind === 'texts' || kind === 'ids';
 
 /** Whether the field stores the two ends of a range. */
 export const isRange = ({ node, definition }: CompiledField): boolean =>
@@ -82,6 +90,8 @@ export function columnValue(kind: ColumnKind, value: unknown): ColumnValue {
       return momentOf(value, kind);
     case 'texts':
       return textsOf(value);
+    case 'ids':
+      return (Array.isArray(value) ? textsOf(value) : textOf(value).split(',')).filter((id) => id !== '');
   }
 }
 
@@ -91,5 +101,5 @@ const sameNumber = (a: unknown, b: unknown): boolean => a !== null && b !== null
 export function isSameColumnValue(kind: ColumnKind, written: ColumnValue, read: ColumnValue): boolean {
   if (written === read) return true;
   if (kind === 'number') return sameNumber(written, read);
-  return kind === 'texts' && JSON.stringify(written) === JSON.stringify(read);
+  return hasSeveralValues(kind) && JSON.stringify(written) === JSON.stringify(read);
 }

@@ -201,6 +201,7 @@ export {
   COLUMN_TYPES,
   columnKind,
   columnValue,
+  hasSeveralValues,
   isRange,
   isSameColumnValue,
   type ColumnKind,

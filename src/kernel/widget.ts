@@ -179,10 +179,10 @@ export interface WidgetDefinition<Node = never> {
   /** The value is one date or two dates in this format. */
   dateFormat?(node: Node): string;
   /**
-   * How the server compares stored values, if the type does not determine it: as several values, or as the two ends of
-   * a range.
+   * How the server compares stored values, if the type does not determine it: as several values (`ids`: joined by
+   * commas in one text), or as the two ends of a range.
    */
-  comparedAs?(node: Node): 'list' | 'span' | undefined;
+  comparedAs?(node: Node): 'list' | 'ids' | 'span' | undefined;
   /**
    * The value refers to uploaded files: the references (ids or addresses) in a value, and the limits of uploads.
    * `ceiling`: maximum size in bytes set by the server.

@@ -10,6 +10,7 @@ import { runPeriodically } from './runPeriodically.ts';
 import { startScheduler, opinionFileAccess } from './approval/index.ts';
 import { isReferenceIndexCurrent, rebuildReferences } from './documents/index.ts';
 import {
+  addMissingColumns,
   migrateOldRecords,
   columnsJob,
   fillColumns,
@@ -82,10 +83,10 @@ export interface StartOptions {
 async function upgrade(store: Store, settings: Settings): Promise<void> {
   const upgradeServer = (await needsRecordMigration(store.db)) ? await answerWhileUpgrading(settings) : null;
   try {
-    await migrateStore(store, settings);
-    await migrateOldRecords(store.db, createVocabulary(definitions), (progress) =>
-      upgradeServer?.setProgress(progress),
-    );
+    const vocabulary = createVocabulary(definitions);
+    const migrations = await migrateStore(store, settings);
+    await migrateOldRecords(store.db, vocabulary, (progress) => upgradeServer?.setProgress(progress));
+    if (migrations.length > 0) await addMissingColumns(store.db, vocabulary);
   } finally {
     await upgradeServer?.close();
   }

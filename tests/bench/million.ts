@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Store } from '../../src/server/store/connect.ts';
+import { updateHands } from '../../src/server/records/index.ts';
 import { mergeTallies } from '../../src/server/records/indexes/mergeTallies.ts';
 import { columnsOf } from '../../src/server/records/columns/columnRefs.ts';
 import { documentTable, recordTable } from '../../src/server/records/columns/recordSource.ts';
@@ -92,13 +93,22 @@ export async function fill({ db }: Store, form: string, rows: number): Promise<v
 export async function handAround({ db }: Store, rows: number): Promise<void> {
   const flow = sql`(select doc_key, published_version from doc_document where kind = 'flow' and doc_key = ${FLOW})`;
   const records = sql`(select n, ${idOf(HANDED, sql`n * 50`)} as id from generate_series(1, ${sql.lit(Math.floor(rows / 50))}) as n)`;
-  await sql`insert into flw_instance (id, record_id, form_key, form_name, form_version, flow_key, flow_version, initiator_id, initiator_name, flw_state, tokens, record_by, record_time)
-    select 'bench-i' || n, r.id, ${HANDED}, ${HANDED}, 1, doc_key, published_version, 'u-admin', '某人', '3', '{}'::jsonb, k.create_by, k.create_time from ${records} r join ${recordTable(HANDED)} k on k.id = r.id, ${flow} f`.execute(
+  await sql`insert into flw_instance (id, record_id, form_key, form_name, form_version, flow_key, flow_version, initiator_id, initiator_name, flw_state, tokens)
+    select 'bench-i' || n, r.id, ${HANDED}, ${HANDED}, 1, doc_key, published_version, 'u-admin', '某人', '3', '{}'::jsonb from ${records} r, ${flow} f`.execute(
     db,
   );
   await sql`insert into flw_task (id, instance_id, record_id, node_id, node_name, token, state, finished_at, actor_id, actor_name, action, opinion)
     select 'bench-t' || n, 'bench-i' || n, r.id, 'apply', '申请', 1, 'done', now() - n * interval '1 minute', case when n % 43 = 0 then 'u-staff' else 'p' || n % 500 end, '某人', 'approve', '' from ${records} r`.execute(
     db,
+  );
+  const { rows: handed } = await sql<{ id: string }>`select id from ${records} r`.execute(db);
+  await db.transaction().execute((trx) =>
+    updateHands(
+      trx,
+      HANDED,
+      handed.map(({ id }) => id),
+      'all',
+    ),
   );
   // what was handed around in years is added up by then
   await mergeTallies(db);

@@ -45,9 +45,6 @@ export interface FlowTables {
     is_urgent: Generated<boolean>;
     /** The applicant took the application back to correct it. */
     is_withdrawn: Generated<boolean>;
-    /** Creator and creation time of the record, filled by a trigger when missing; `frm_hand` needs them. */
-    record_by: Optional<string>;
-    record_time: NullableTime;
   };
   /**
    * A task of one approver or group at a node (`voteSlots.ts`). State `waiting`: not its turn yet. `vote` is null while

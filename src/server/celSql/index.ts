@@ -6,6 +6,7 @@ export {
   constantOf,
   filled,
   isEmptySql,
+  joinedIds,
   numberConstant,
   type SqlKind,
   type SqlValue,

@@ -28,6 +28,9 @@ export interface SqlValue {
   };
 }
 
+/** The text of the document from a column of ids: the ids joined by commas. */
+export const joinedIds = (ids: RawBuilder<unknown>): RawBuilder<string> => sql<string>`array_to_string(${ids}, ',')`;
+
 export const textConstant = (value: string): SqlValue => ({
   kind: 'text',
   sql: sql`${value}::text`,

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { FieldNode } from '../../grammar/nodes.ts';
 import { fieldsOf, relationOf, type CompiledForm } from '../../kernel/index.ts';
-import type { SqlValue } from '../celSql/index.ts';
+import { joinedIds, type SqlValue } from '../celSql/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadKnownForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -103,7 +103,7 @@ export function sqlValueOf({ kind, value, isSystem }: ListColumn, type: string):
       return { kind: 'time', sql: isSystem ? sql`(${value} at time zone ${sql.lit(timeZone())})` : value };
     case 'list':
     case 'span':
-      return { kind: 'list', sql: value };
+      return type === 'string' ? { kind: 'text', sql: joinedIds(value) } : { kind: 'list', sql: value };
     default:
       return type === 'bool'
         ? { kind: 'bool', sql: sql`(${value} in ('1', 'true'))`, isFilled: false }

@@ -1,4 +1,5 @@
 export { delegatedSql, delegationFact } from './access/delegated.ts';
+export { updateHands } from './access/updateHands.ts';
 export { reachOf, type Reach } from './access/dataScope.ts';
 export { findReadingReasons, type ReadingReason } from './access/readingReasons.ts';
 export { type DataScope, DATA_SCOPES } from './access/dataScope.ts';
@@ -25,7 +26,7 @@ export { rebuildTextIndexes } from './columns/textIndex.ts';
 export { prepareColumnsBeforePublication } from './columns/prepareColumns.ts';
 export { documentTable, recordsOf, recordsOfAllForms, recordTable } from './columns/recordSource.ts';
 export { insertRecords, SYSTEM_COLUMNS, updateSystemColumns, type NewRecord } from './columns/storeRecords.ts';
-export { prepareStoredForms, storedForms } from './columns/storedForms.ts';
+export { addMissingColumns, prepareStoredForms, storedForms } from './columns/storedForms.ts';
 export { mergeTallies } from './indexes/mergeTallies.ts';
 export { continueTitleRecomputation, recomputeTitlesForRoles } from './indexes/recomputeTitles.ts';
 export { isVisibleToAll, titleColumns } from './indexes/titles.ts';

@@ -120,7 +120,7 @@ export interface RecordTables {
   frm_serial: { form_key: string; field_key: string; period: string; last: number };
   /** Units and departments that have, or once had, records of a form; `place_id` is the id of either. */
   frm_place: { form_key: string; place_id: string; kind: 'unit' | 'dept' };
-  /** People other than the creator who are or were involved in a record (tasks, copies); maintained by triggers. */
+  /** People other than the creator who are or were involved in a record (tasks, copies), written by `updateHands`. */
   frm_hand: { user_id: string; form_key: string; record_id: string; create_time: Date };
   /**
    * How many records of a form a person created or has in `frm_hand`: the sum of several rows, which `mergeTallies`

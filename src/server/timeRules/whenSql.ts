@@ -11,7 +11,7 @@ import {
   type ValueType,
 } from '../../kernel/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
-import { filled, translate, type SqlValue } from '../celSql/index.ts';
+import { filled, joinedIds, translate, type SqlValue } from '../celSql/index.ts';
 import { columnsOf, recordTable, timeZone, type FieldColumns } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
 
@@ -33,6 +33,7 @@ const SQL_KINDS = {
   date: 'date',
   timestamp: 'time',
   texts: 'list',
+  ids: 'text',
 } as const;
 const SQL_TYPES: Readonly<Record<ColumnKind, string>> = {
   text: 'text',
@@ -40,6 +41,7 @@ const SQL_TYPES: Readonly<Record<ColumnKind, string>> = {
   date: 'date',
   timestamp: 'timestamp',
   texts: 'text[]',
+  ids: 'text[]',
 };
 
 /** SQL of a field of the record with the alias; null if the field is unknown or has no column. */
@@ -60,7 +62,7 @@ function fieldSql(form: CompiledForm, key: string, alias: string, columns: Colum
   const ref = fieldColumns ? fieldColumns.ref(key, kind, alias) : sql.raw(`null::${SQL_TYPES[kind]}`);
   return field.valueType === 'bool' && kind === 'text'
     ? { kind: 'bool', sql: sql`(${ref} in ('1', 'true'))` }
-    : { kind: SQL_KINDS[kind], sql: ref };
+    : { kind: SQL_KINDS[kind], sql: kind === 'ids' ? joinedIds(ref) : ref };
 }
 
 /** SQL of a value that is reached through relations, as nested subqueries; null if the path is invalid. */

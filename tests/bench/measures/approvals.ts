@@ -106,14 +106,20 @@ async function fill({ db }: Store, tasks: number): Promise<void> {
   await sql`insert into sys_user (id, username, name, password_hash) select 'bench-' || n, 'bench' || n, '员工' || n, 'none' from generate_series(1, ${sql.lit(USERS - 1)}) n`.execute(
     db,
   );
-  await sql`insert into flw_instance (id, record_id, form_key, form_name, form_version, flow_key, flow_version, initiator_id, initiator_name, flw_state, title, task_nodes, tokens, record_by, record_time)
-    select 'bi' || n, 'br' || n, 'short', '短', 1, 'short', 1, 'u-staff', '周明轩', '1', '基准 ' || n, 'one', '{"tokens":[{"id":2,"node":"one","edge":"f1"}],"nextToken":3}', 'u-staff', now() from generate_series(1, ${sql.lit(tasks)}) n`.execute(
+  await sql`insert into flw_instance (id, record_id, form_key, form_name, form_version, flow_key, flow_version, initiator_id, initiator_name, flw_state, title, task_nodes, tokens)
+    select 'bi' || n, 'br' || n, 'short', '短', 1, 'short', 1, 'u-staff', '周明轩', '1', '基准 ' || n, 'one', '{"tokens":[{"id":2,"node":"one","edge":"f1"}],"nextToken":3}' from generate_series(1, ${sql.lit(tasks)}) n`.execute(
     db,
   );
   await sql`insert into flw_task (id, instance_id, record_id, node_id, node_name, token, state, arrived_at) select 'bt' || n, 'bi' || n, 'br' || n, 'one', 'one', 2, 'open', now() - n * interval '1 second' from generate_series(1, ${sql.lit(tasks)}) n`.execute(
     db,
   );
   await sql`insert into flw_task_candidate (task_id, user_id, is_open) select 'bt' || n, ${holder}, true from generate_series(1, ${sql.lit(tasks)}) n`.execute(
+    db,
+  );
+  await sql`insert into frm_hand (user_id, form_key, record_id, create_time) select ${holder}, 'short', 'br' || n, now() from generate_series(1, ${sql.lit(tasks)}) n`.execute(
+    db,
+  );
+  await sql`insert into frm_tally (form_key, user_id, records) select form_key, user_id, count(*) from frm_hand group by 1, 2`.execute(
     db,
   );
   for (const table of ['flw_instance', 'flw_task', 'flw_task_candidate'])

@@ -1,6 +1,6 @@
 import type { RequestUser } from '../../http/user.ts';
 import { remind } from '../../notices/index.ts';
-import { actionsOf, type HeldTask } from '../../records/index.ts';
+import { actionsOf, type HeldTask, updateHands } from '../../records/index.ts';
 import type { OpenFlow } from '../transition/openFlow.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';
@@ -138,14 +138,15 @@ export async function delegate(trx: Trx, open: OpenFlow, { taskId, userIds, opin
 }
 
 /** Removes the other assignees of a task, so that the task returns to the acting person after the people involved. */
-async function assignToActor(trx: Trx, { user }: OpenFlow, task: HeldTask): Promise<void> {
+async function assignToActor(trx: Trx, { user, instance }: OpenFlow, task: HeldTask): Promise<void> {
   const holders = await candidatesOfTask(trx, task.id);
-  if (holders.length > 1)
-    await trx
-      .deleteFrom('flw_task_candidate')
-      .where('task_id', '=', task.id)
-      .where('user_id', '!=', ownerOf(user, task))
-      .execute();
+  if (holders.length <= 1) return;
+  await trx
+    .deleteFrom('flw_task_candidate')
+    .where('task_id', '=', task.id)
+    .where('user_id', '!=', ownerOf(user, task))
+    .execute();
+  await updateHands(trx, instance.form_key, [instance.record_id], holders);
 }
 
 export type SignPosition = 'before' | 'after' | 'parallel';

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { LoadedForm } from '../../documents/index.ts';
 import type { LoadedFlow } from '../../flowDocuments/index.ts';
-import type { ImportedApproval, RecordApprovals } from '../../records/index.ts';
+import { updateHands, type ImportedApproval, type RecordApprovals } from '../../records/index.ts';
 import { inGroups } from '../../store/inGroups.ts';
 import { newId } from '../../store/newId.ts';
 import type { FlowTables } from '../tables.ts';
@@ -49,8 +49,6 @@ function addProcess(
     started_at: steps[0]?.at ?? record.createTime,
     ended_at: openNode ? null : record.updateTime,
     unit_id: creator.unitId,
-    record_by: creator.id,
-    record_time: record.createTime,
     is_urgent,
   });
   const commonColumns = { instance_id, record_id: record.id };
@@ -122,4 +120,10 @@ export const importApprovals: RecordApprovals['importApprovals'] = async (
   for (const values of inGroups(rows.tasks)) await trx.insertInto('flw_task').values(values).execute();
   for (const values of inGroups(rows.candidates)) await trx.insertInto('flw_task_candidate').values(values).execute();
   for (const values of inGroups(rows.history)) await trx.insertInto('flw_history').values(values).execute();
+  await updateHands(
+    trx,
+    loaded.formKey,
+    records.map(({ record }) => record.id),
+    'all',
+  );
 };

@@ -1,8 +1,6 @@
-import { sql } from 'kysely';
 import { Refusal } from '../../http/refusal.ts';
 import { timeText } from '../../http/time.ts';
 import { refuseDisabled } from '../../documents/index.ts';
-import { recordTable } from '../../records/index.ts';
 import { newId } from '../../store/newId.ts';
 import type { Trx } from '../../store/transaction.ts';
 import {
@@ -191,8 +189,6 @@ export async function startProcess(
       choices: JSON.stringify(input.source.choices),
       unit_id: input.source.unitId,
       // copied in SQL, because a Date has only milliseconds
-      record_by: process.initiator.id,
-      record_time: sql<Date>`(select create_time from ${recordTable(process.formKey)} where id = ${process.recordId})`,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

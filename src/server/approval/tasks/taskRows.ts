@@ -7,7 +7,7 @@ import { newId } from '../../store/newId.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { FlowNode, RunItem } from '../../flow/index.ts';
 import { sql } from 'kysely';
-import { delegatedSql, type HeldTask } from '../../records/index.ts';
+import { delegatedSql, updateHands, type HeldTask } from '../../records/index.ts';
 import { delegatesOf, remindPrincipal } from '../delegation/delegates.ts';
 import { addHistoryEntry, type NewHistoryEntry } from '../process/history.ts';
 import { displayNodeOf, type Actor, type Instance, type TaskRow } from '../process/stepTypes.ts';
@@ -77,17 +77,23 @@ export async function candidatesOfTask(db: Db, taskId: string): Promise<string[]
   ).map((row) => row.user_id);
 }
 
-/** Shows tasks in the to-do lists of their candidates, or hides them. */
+/** Shows tasks of a process in the to-do lists of their candidates, or hides them. */
 export async function setTasksShown(trx: Trx, ids: readonly string[], isOpen: boolean): Promise<void> {
   if (ids.length === 0) return;
   const rows = await trx
-    .updateTable('flw_task_candidate')
+    .updateTable('flw_task_candidate as c')
+    .from('flw_task as t')
+    .innerJoin('flw_instance as i', 'i.id', 't.instance_id')
     .set({ is_open: isOpen })
-    .where('task_id', 'in', [...ids])
-    .where('is_open', '=', !isOpen)
-    .returning('user_id')
+    .whereRef('t.id', '=', 'c.task_id')
+    .where('c.task_id', 'in', [...ids])
+    .where('c.is_open', '=', !isOpen)
+    .returning(['c.user_id', 'i.form_key', 'i.record_id'])
     .execute();
   const holders = rows.map(({ user_id }) => user_id);
+  // the tasks belong to one process
+  const [first] = rows;
+  if (first) await updateHands(trx, first.form_key, [first.record_id], holders);
   const people = [...holders, ...(await delegatesOf(trx, holders))];
   // the acting person needs no message
   const notified = people.filter((id) => id !== currentActor()?.userId);
@@ -280,6 +286,7 @@ export async function closeTask(
     throw new Refusal('TASK_TAKEN', { name: winner?.actor_name ?? '他人' });
   }
   await clearTasks(trx, [task.id]);
+  await updateHands(trx, instance.form_key, [instance.record_id], [actor.id]);
   await addHistoryEntry(trx, instance, { node: displayNodeOf(task), actor, ...entry });
   if (actor.actsFor) await remindPrincipal(trx, instance, task, actor, actor.actsFor);
 }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { hasSeveralValues } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { createCache } from '../../store/cache.ts';
 import { loadForm } from '../../documents/index.ts';
@@ -69,8 +70,7 @@ async function aboutColumns(db: Db, formKey: string, access: FormAccess | undefi
 
 /** Condition: a field, of one value or several, contains one of these ids. */
 function holdsAnyOf(columns: AboutColumns, field: string, ids: readonly string[]): RawBuilder<SqlBool> {
-  const isSeveral = columns.column(field)?.kind === 'texts';
-  return isSeveral
+  return hasSeveralValues(columns.column(field)?.kind)
     ? sql<SqlBool>`${columns.ref(field)} && ${ids}::text[]`
     : sql<SqlBool>`${columns.ref(field)} = any(${ids}::text[])`;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { hasSeveralValues } from '../../../kernel/index.ts';
 import type { ValueCount } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { freshTables, type Column, type ColumnTable } from './catalogue.ts';
@@ -13,7 +14,7 @@ async function countValues(db: Db, table: ColumnTable, column: Column, key: 'id'
   const empty =
     column.kind === 'text'
       ? sql` and ${sql.ref(column.name)} <> ''`
-      : column.kind === 'texts'
+      : hasSeveralValues(column.kind)
         ? sql` and cardinality(${sql.ref(column.name)}) > 0`
         : sql``;
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (

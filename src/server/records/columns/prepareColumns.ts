@@ -266,7 +266,7 @@ export async function prepareColumns(trx: Trx, formKey: string, form: CompiledFo
  * others can go on. Refuses with COLUMNS_BUSY after `MAX_ATTEMPTS`.
  */
 export async function prepareColumnsBeforePublication(
-  context: ServerContext,
+  context: Pick<ServerContext, 'db'>,
   formKey: string,
   form: CompiledForm,
   version: number,

@@ -286,7 +286,7 @@ async function storeState(
   return rows[0];
 }
 
-/** Deletes a record with its document and rows, and reduces the tally of its creator. */
+/** Deletes a record with its document and rows, and reduces the tallies of its creator and of those who have it in hand. */
 export async function deleteRecord(trx: Trx, formKey: string, id: string): Promise<void> {
   await withRollups(trx, formKey, [id], 'remove', (tables) => removeStored(trx, tables, id));
 }
@@ -298,7 +298,8 @@ async function removeStored(trx: Trx, tables: FormTables, id: string): Promise<v
   for (let part = 2; part <= tables.main.parts; part += 1)
     await sql`delete from ${sql.id(partTableName(tables.main.name, part))} where id = ${id}`.execute(trx);
   for (const table of tables.rows.values()) await deleteRows(trx, table, [id]);
-  await trx.deleteFrom('frm_hand').where('record_id', '=', id).execute();
+  await sql`with gone as (delete from frm_hand where record_id = ${id} returning form_key, user_id)
+    insert into frm_tally (form_key, user_id, records) select form_key, user_id, -1 from gone`.execute(trx);
   await removeFromSearch(trx, id);
 }
 

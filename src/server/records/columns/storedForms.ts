@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { parseFormDefinition } from '../../../importer/index.ts';
 import { compileForm, readCanonicalForm, type CompiledForm, type Vocabulary } from '../../../kernel/index.ts';
-import type { Db } from '../../store/database.ts';
+import type { Database, Db } from '../../store/database.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { replan } from '../rollups/storePlans.ts';
-import { prepareColumns } from './prepareColumns.ts';
+import { prepareColumns, prepareColumnsBeforePublication } from './prepareColumns.ts';
 
 /** A stored form in the version in force, or in its last version where none is in force. */
 export interface StoredForm {
@@ -37,4 +37,16 @@ export async function prepareStoredForms(trx: Trx, vocabulary: Vocabulary): Prom
   for (const { formKey, version, form } of forms) await prepareColumns(trx, formKey, form, version);
   const byKey = new Map(forms.map(({ formKey, form }) => [formKey, form]));
   await replan(trx, forms, async (formKey) => byKey.get(formKey) ?? null, vocabulary);
+}
+
+/**
+ * Adds the columns that this release of the product needs and the previous one did not, for instance because a field has
+ * another kind of column. `fillColumns` fills them while the server runs; until then lists by them are refused with
+ * COLUMN_NOT_READY.
+ */
+export async function addMissingColumns(db: Kysely<Database>, vocabulary: Vocabulary): Promise<void> {
+  if (!(await db.selectFrom('frm_table').select('form_key').limit(1).executeTakeFirst())) return;
+  for (const { formKey, version, form } of await storedForms(db, vocabulary))
+    // documents of the version in force hold values for these columns, too
+    await prepareColumnsBeforePublication({ db }, formKey, form, version + 1);
 }

@@ -88,7 +88,7 @@ export async function queryableCells(
       return {
         key: name,
         isSystem: false,
-        kind: kind === 'texts' ? (isRange(field) ? 'span' : 'list') : kind,
+        kind: kind === 'texts' || kind === 'ids' ? (isRange(field) ? 'span' : 'list') : kind,
         value: rows.ref(name, kind),
         labels: field.hasCompanion ? [rows.ref(companionKey(name), 'text') as RawBuilder<string>] : [],
         grams: null,

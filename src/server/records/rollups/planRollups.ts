@@ -4,6 +4,7 @@ import { type Problem, problem, underPath } from '../../../domain/problem/index.
 import {
   CANDIDATE,
   columnKind,
+  hasSeveralValues,
   companionKey,
   fieldsOf,
   formTypesOf,
@@ -152,7 +153,7 @@ function indexOf(
     : ['first', 'last', 'list'].includes(rollup.fn) && key === ''
       ? sql`, create_time, id`
       : // a text may be longer than an index entry can be
-        further && further.part === 1 && further.kind !== 'text' && further.kind !== 'texts'
+        further && further.part === 1 && further.kind !== 'text' && !hasSeveralValues(further.kind)
         ? sql`, ${unqualified(further)}, id`
         : sql``;
   return namedIndex(db, table, sql`(${unqualified(parent)}${order})`);

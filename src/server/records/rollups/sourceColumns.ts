@@ -9,7 +9,7 @@ import {
   type CompiledForm,
   type ValueType,
 } from '../../../kernel/index.ts';
-import type { SqlKind, SqlScope, SqlValue } from '../../celSql/index.ts';
+import { joinedIds, type SqlKind, type SqlScope, type SqlValue } from '../../celSql/index.ts';
 import { columnRef } from '../columns/columnRefs.ts';
 import type { Column, FormTables } from '../columns/catalogue.ts';
 
@@ -39,6 +39,7 @@ const SQL_TYPES: Readonly<Record<ColumnKind, string>> = {
   date: 'date',
   timestamp: 'timestamp',
   texts: 'text[]',
+  ids: 'text[]',
 };
 
 /**
@@ -80,13 +81,14 @@ const EXPRESSION_KINDS: Readonly<Record<ColumnKind, SqlKind>> = {
   date: 'date',
   timestamp: 'time',
   texts: 'list',
+  ids: 'text',
 };
 
 /** A column as a value of an expression. */
 export const expressionValue = ({ kind, ref }: FoundColumn, type: ValueType): SqlValue =>
   type === 'bool' && kind === 'text'
     ? { kind: 'bool', sql: sql`(${ref} in ('1', 'true'))` }
-    : { kind: EXPRESSION_KINDS[kind], sql: ref };
+    : { kind: EXPRESSION_KINDS[kind], sql: kind === 'ids' ? joinedIds(ref) : ref };
 
 const SYSTEM_COLUMN_NAMES: Readonly<Record<string, string>> = {
   id: 'id',

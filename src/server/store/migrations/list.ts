@@ -74,6 +74,7 @@ import { removed } from './540_removed.ts';
 import { documentComments } from './550_document_comments.ts';
 import { documentReviews } from './560_document_reviews.ts';
 import { guides } from './570_guides.ts';
+import { serverHands } from './590_server_hands.ts';
 import { directoryOrder } from './580_directoryOrder.ts';
 
 /** Every migration by name; names sort in the order they run. Never change a published one; add a new file instead. */
@@ -154,4 +155,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '560_document_reviews': documentReviews,
   '570_guides': guides,
   '580_directory_order': directoryOrder,
+  '590_server_hands': serverHands,
 };

@@ -21,8 +21,9 @@ export function selectorDefinition(tag: keyof typeof REFERENCES): WidgetDefiniti
     kind: 'field',
     valueType: 'string',
     hasCompanion: true,
+    comparedAs: (node) => (node.multiple === true ? 'ids' : undefined),
     filter: (node) => ({
-      op: 'contains',
+      op: 'eq',
       control: {
         kind: 'face',
         node: { tag, __vModel__: node.__vModel__, label: node.label, clearable: true, flowEditable: '1' },

@@ -5,6 +5,7 @@ import { author, recordsOf } from '../../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 import { secondsAgo, storeMany } from '../../../support/storeMany.ts';
 import { recordTable } from '../../../../src/server/records/columns/recordSource.ts';
+import { giveCopies, takeCopies } from '../copies.ts';
 
 const FORM = 'remembered';
 const field = (key: string, label: string) => ({ tag: 'el-input', __vModel__: key, label, isList: '1', isSearch: '1' });
@@ -105,11 +106,9 @@ describe('a person and a form that a server remembers', () => {
   });
 
   it('read what was copied to them, from that moment on', async () => {
-    await sql`insert into flw_reader (record_id, user_id, form_key, node_id, by_name) values (${others}, 'u-staff', ${FORM}, '', '某人')`.execute(
-      server.context.db,
-    );
+    await giveCopies(server.context.db, FORM, [others], 'u-staff');
     expect(await names(staff)).toEqual(['别人的', '自己的']);
-    await sql`delete from flw_reader where user_id = 'u-staff'`.execute(server.context.db);
+    await takeCopies(server.context.db, FORM, [others], 'u-staff');
     expect(await names(staff)).toEqual(['自己的']);
   });
 

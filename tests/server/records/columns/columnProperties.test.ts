@@ -52,8 +52,9 @@ const STEPS = process.env.FC_RUNS ? Math.round(Number(process.env.FC_RUNS) / 10)
 /** So many steps go by one form; the next has other fields. */
 const STEPS_OF_FORM = 400;
 const KEYS: readonly string[] = ['a', 'b', '金额', 'd_1', 'E'];
-const KINDS: readonly PlainKind[] = ['text', 'number', 'date', 'list', 'span'];
+const KINDS: readonly PlainKind[] = ['text', 'number', 'date', 'list', 'span', 'people'];
 const CHOICES = ['甲', '乙', '丙', 'A1'];
+const PEOPLE = ['u-staff', 'u-hr', 'u-leader', 'u-manager'];
 
 /** Values that a field of each kind may hold; few, so that questions find some. */
 const valueOf: Readonly<Record<PlainKind, () => unknown>> = {
@@ -61,6 +62,7 @@ const valueOf: Readonly<Record<PlainKind, () => unknown>> = {
   number: () => pick([0, -3, 10, 10.5, 2026, 1e9, -0.25]),
   date: () => pick(['2026-02-03', '2026-02-28', '1999-12-31', '2030-01-01']),
   list: () => some(CHOICES, 0.4),
+  people: () => some(PEOPLE, 0.4).join(','),
   span: () => pick([[], ['2026-02-03', '2026-02-28'], ['1999-12-31', '2030-01-01'], ['2026-02-28', '2026-02-28']]),
 };
 const nodeOf = ({ key, kind }: PlainField, isClosed: boolean): object => ({
@@ -70,11 +72,13 @@ const nodeOf = ({ key, kind }: PlainField, isClosed: boolean): object => ({
     date: 'el-date-picker',
     list: 'el-checkbox-group',
     span: 'el-date-picker',
+    people: 'userSelector',
   }[kind],
   __vModel__: key,
   label: key,
   isList: '1',
   ...(kind === 'date' ? { type: 'date' } : kind === 'span' ? { type: 'daterange' } : {}),
+  ...(kind === 'people' ? { multiple: true } : {}),
   ...(kind === 'list' ? { options: CHOICES.map((value) => ({ label: value, value })) } : {}),
   ...(isClosed ? { flowVisible: '0' } : {}),
 });
@@ -187,21 +191,28 @@ function questionOf({ key, kind }: PlainField): PlainCondition {
     number: ['eq', 'ne', 'in', 'notIn', 'empty', 'notEmpty', 'gte', 'lte', 'range', 'contains', 'notContains'],
     date: ['eq', 'ne', 'in', 'notIn', 'empty', 'notEmpty', 'gte', 'lte', 'range'],
     list: ['eq', 'ne', 'in', 'notIn', 'contains', 'notContains', 'empty', 'notEmpty'],
+    people: ['eq', 'ne', 'in', 'notIn', 'contains', 'notContains', 'empty', 'notEmpty'],
     span: ['empty', 'notEmpty', 'gte', 'lte', 'range'],
   };
   const op = pick(ops[kind]);
   const one = (): unknown =>
     kind === 'list'
       ? pick(CHOICES)
-      : kind === 'span'
-        ? valueOf.date()
-        : kind === 'text'
-          ? valueOf.text() || '甲'
-          : valueOf[kind]();
+      : kind === 'people'
+        ? pick([...PEOPLE, 'u-'])
+        : kind === 'span'
+          ? valueOf.date()
+          : kind === 'text'
+            ? valueOf.text() || '甲'
+            : valueOf[kind]();
   if (op === 'in' || op === 'notIn') return { field: key, op, value: [one(), one()] };
   if (op === 'range') return { field: key, op, value: [one(), one()] };
   if (op === 'contains' || op === 'notContains')
-    return { field: key, op, value: kind === 'number' ? one() : pick(['道路', '甲', 'a1', '%', '滨江道', 'A']) };
+    return {
+      field: key,
+      op,
+      value: kind === 'number' ? one() : pick(['道路', '甲', 'a1', '%', '滨江道', 'A', '周', 'u-h']),
+    };
   return { field: key, op, value: one() };
 }
 
@@ -237,7 +248,7 @@ async function ask(model: Model): Promise<void> {
     ...(model.closedByForm.at(-1) ?? []),
     ...(who === 'admin' ? [] : (model.closedByFlow.at(-1) ?? [])),
   ]);
-  if (asked.some((key) => closed.has(key)) || sorted?.kind === 'list' || sorted?.kind === 'span') {
+  if (asked.some((key) => closed.has(key)) || ['list', 'span', 'people'].includes(sorted?.kind ?? '')) {
     // what the version in force closes is refused; administrators may see what a form closes to others
     if (who !== 'admin' || answer.code !== '1') expect(answer.code, told).toBe('REQUEST_INVALID');
     return;

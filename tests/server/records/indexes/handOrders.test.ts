@@ -6,6 +6,7 @@ import { startTestServer, type Client, type TestServer } from '../../support.ts'
 import { recordTable } from '../../../../src/server/records/columns/recordSource.ts';
 import { deleteRecord } from '../../../../src/server/records/columns/storeRecords.ts';
 import { secondsAgo, storeMany } from '../../../support/storeMany.ts';
+import { giveCopies, takeCopies } from '../copies.ts';
 
 const FORM = 'handorders';
 const FIELDS = [
@@ -66,8 +67,16 @@ beforeAll(async () => {
     },
   }));
   // every second of the others' came to them as a copy, one of their own as well
-  await sql`insert into flw_reader (record_id, user_id, form_key, node_id, by_name) select id, 'u-staff', form_key, '', '某人' from frm_record where form_key = ${FORM} and (right(id, 1)::integer % 2 = 0 or create_by = 'u-staff')`.execute(
+  const { rows } = await sql<{
+    id: string;
+  }>`select id from frm_record where form_key = ${FORM} and (right(id, 1)::integer % 2 = 0 or create_by = 'u-staff')`.execute(
     db(),
+  );
+  await giveCopies(
+    db(),
+    FORM,
+    rows.map(({ id }) => id),
+    'u-staff',
   );
 });
 afterAll(() => server.dispose());
@@ -134,10 +143,8 @@ describe('the orders of a form for those in whose hands its records were', () =>
   });
 
   it('come and go with what is in somebody’s hands', async () => {
-    await sql`delete from flw_reader where record_id = 'h002' and user_id = 'u-staff'`.execute(db());
-    await sql`insert into flw_reader (record_id, user_id, form_key, node_id, by_name) values ('h003', 'u-staff', ${FORM}, '', '某人')`.execute(
-      db(),
-    );
+    await takeCopies(db(), FORM, ['h002'], 'u-staff');
+    await giveCopies(db(), FORM, ['h003'], 'u-staff');
     const first = ids(await list(staff, { sort: { field: 'amount', order: 'desc' } }, 1, 50));
     expect(first).not.toContain('h002');
     expect(first).toContain('h003');

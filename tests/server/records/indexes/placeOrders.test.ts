@@ -6,6 +6,7 @@ import { startTestServer, type Client, type TestServer } from '../../support.ts'
 import { recordTable } from '../../../../src/server/records/columns/recordSource.ts';
 import { deleteRecord, updateSystemColumns } from '../../../../src/server/records/columns/storeRecords.ts';
 import { secondsAgo, storeMany } from '../../../support/storeMany.ts';
+import { giveCopies, takeCopies } from '../copies.ts';
 
 const FORM = 'places';
 const ORDERS = [
@@ -131,11 +132,9 @@ describe('a list of who reads several places', () => {
     await make(1, 'unit-elsewhere', 'dept-elsewhere');
     const [own, copied] = [`p${made - 1}`, `p${made}`];
     expect((await listOf(manager, all)).rows).toEqual([own, ...before.rows]);
-    await sql`insert into flw_reader (record_id, form_key, user_id, node_id, by_name) values (${copied}, ${FORM}, 'u-manager', '', '某人')`.execute(
-      db,
-    );
+    await giveCopies(db, FORM, [copied], 'u-manager');
     expect((await listOf(manager, all)).rows).toEqual([copied, own, ...before.rows]);
-    await sql`delete from flw_reader where record_id = ${copied}`.execute(db);
+    await takeCopies(db, FORM, [copied], 'u-manager');
     for (const id of [own, copied]) await remove(id);
     expect((await listOf(manager, all)).rows).toEqual(before.rows);
   });

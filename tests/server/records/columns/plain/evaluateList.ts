@@ -1,5 +1,5 @@
-/** How a field is asked by; `span` holds two days. */
-export type PlainKind = 'text' | 'number' | 'date' | 'list' | 'span';
+/** How a field is asked by; `span` holds two days, `people` several ids in one text. */
+export type PlainKind = 'text' | 'number' | 'date' | 'list' | 'span' | 'people';
 
 export interface PlainField {
   key: string;
@@ -40,6 +40,8 @@ function valueAs(kind: PlainKind, value: unknown): Value {
     case 'list':
     case 'span':
       return texts(value);
+    case 'people':
+      return (Array.isArray(value) ? texts(value) : String(value).split(',')).filter((id) => id !== '');
   }
 }
 
@@ -58,7 +60,8 @@ function isAny(value: Value, wanted: readonly unknown[]): boolean {
   return Array.isArray(value) ? wanted.some((one) => value.includes(String(one))) : wanted.includes(value);
 }
 
-function holds(value: Value, op: string, asked: unknown): boolean {
+/** `names`: the names of the people that the record stores beside their ids; '' without. */
+function holds(value: Value, op: string, asked: unknown, names: string): boolean {
   switch (op) {
     case 'eq':
       return isAny(value, [asked]);
@@ -69,13 +72,14 @@ function holds(value: Value, op: string, asked: unknown): boolean {
     case 'notIn':
       return !isAny(value, asked as unknown[]);
     case 'contains':
+      if (within(names, String(asked))) return true;
       return Array.isArray(value)
         ? value.some((one) => within(one, String(asked)))
         : typeof value === 'number'
           ? value === asked
           : value !== null && within(value, String(asked));
     case 'notContains':
-      return !holds(value, 'contains', asked);
+      return !holds(value, 'contains', asked, names);
     case 'empty':
       return isBlank(value);
     case 'notEmpty':
@@ -107,8 +111,13 @@ export function evaluateList(
     const field = fields.find((one) => one.key === key);
     return field && !record.closed.has(key) ? valueAs(field.kind, record.fields[key]) : null;
   };
+  const namesIn = (record: PlainRecord, key: string): string =>
+    fields.find((one) => one.key === key)?.kind === 'people' ? String(record.fields[`${key}Label`] ?? '') : '';
   const found = records.filter((record) =>
-    conditions.every(({ field, op, value }) => !record.closed.has(field) && holds(at(record, field), op, value)),
+    conditions.every(
+      ({ field, op, value }) =>
+        !record.closed.has(field) && holds(at(record, field), op, value, namesIn(record, field)),
+    ),
   );
   const sign = sort?.order === 'asc' ? 1 : -1;
   return found

@@ -1,0 +1,26 @@
+import { sql, type Kysely, type Migration } from 'kysely';
+
+/** Triggers of migration 240 that still existed: by table, the last part of the name. */
+const TRIGGERS: readonly (readonly [string, readonly string[]])[] = [
+  ['flw_task', ['given', 'acted', 'gone']],
+  ['flw_task_candidate', ['given', 'turned', 'gone']],
+  ['flw_reader', ['given', 'gone']],
+  ['frm_hand', ['more', 'less']],
+];
+
+/**
+ * The server writes `frm_hand` and `frm_tally` itself (`records/access/updateHands.ts`), so the triggers that did are
+ * dropped, with the columns of a process that only they read.
+ */
+export const serverHands: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const [table, names] of TRIGGERS)
+      for (const name of names) {
+        await sql.raw(`drop trigger ${table}_hand_${name} on ${table}`).execute(db);
+        await sql.raw(`drop function ${table}_hand_${name}()`).execute(db);
+      }
+    await sql`drop function frm_hand_add(text, text)`.execute(db);
+    await sql`drop function frm_hand_drop(text, text)`.execute(db);
+    await sql`alter table flw_instance drop column record_by, drop column record_time`.execute(db);
+  },
+};
