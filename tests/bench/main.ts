@@ -4,7 +4,7 @@
  * `npm run bench -- forms heap` measures these parts alone; BENCH_ROUNDS (5) repeats each case as often;
  * BENCH_DATABASE_URL is a PostgreSQL server whose role may create databases: it adds the figures of statistics, lists,
  * approvals, peers, records, roll-ups and transfers on it (peers are measured on it alone); BENCH_STORE=postgres leaves the embedded database
- * out; BENCH_PLAN=1 prints the plan of a sorted list. BENCH_BUILT=1 measures the build of the shell that is there.
+ * out; BENCH_EARLIER is a checkout of an earlier commit, with node_modules, for the part earlier; BENCH_PLAN=1 prints the plan of a sorted list. BENCH_BUILT=1 measures the build of the shell that is there.
  */
 import { spawnSync } from 'node:child_process';
 import { loadavg, cpus } from 'node:os';
@@ -12,6 +12,7 @@ import { openBench, type Bench } from './browser.ts';
 import { measureApprovals } from './measures/approvals.ts';
 import { measureDefinitions } from './measures/definitions.ts';
 import { measureDesigner } from './measures/designer.ts';
+import { measureEarlier } from './measures/earlier.ts';
 import { measureFigures } from './measures/figures.ts';
 import { measureForms, measureHeap } from './measures/forms.ts';
 import type { ListFigures } from './measures/lists.ts';
@@ -92,6 +93,7 @@ const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {
     await measureColumns(adminUrl);
   }),
   columns: onBoth(measureColumns),
+  earlier: onBoth(measureEarlier),
   organisation: onBoth(measureOrganisation),
   rollups: onBoth(measureRollups),
   relations: onBoth(async (adminUrl) => {
