@@ -76,7 +76,9 @@ export default defineConfig(({ mode }) => ({
     projects: [
       project(
         'unit',
-        ['tests/{grammar,rules,domain,safeRegex,kernel,records,importer,house,api,session,properties}/**/*.test.ts'],
+        [
+          'tests/{grammar,rules,domain,safeRegex,expressions,kernel,requests,relations,effects,references,records,importer,house,api,session,properties}/**/*.test.ts',
+        ],
         {
           environment: 'node',
           isolate: false,

@@ -6,15 +6,21 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 
 /** What each folder may import beside itself. A string is a folder; a pattern matches the file. */
-const LANGUAGE = ['grammar', 'rules', 'domain', 'safeRegex', 'kernel', 'records'];
+const BELOW_KERNEL = ['grammar', 'rules', 'domain', 'safeRegex', 'expressions'];
+const LANGUAGE = [...BELOW_KERNEL, 'kernel', 'requests', 'relations', 'effects', 'references', 'records'];
 const BELOW_WIDGETS = [...LANGUAGE, 'importer', 'runtime', 'api', 'session'];
 const MAY: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   grammar: [],
   rules: ['grammar'],
   domain: ['grammar', 'rules'],
   safeRegex: ['domain'],
-  kernel: ['grammar', 'rules', 'domain', 'safeRegex'],
-  records: ['grammar', 'rules', 'domain', 'safeRegex', 'kernel'],
+  expressions: ['domain'],
+  kernel: BELOW_KERNEL,
+  requests: ['grammar', 'domain', 'kernel'],
+  relations: ['grammar', 'domain', 'expressions', 'kernel'],
+  effects: ['grammar', 'domain', 'expressions', 'kernel', 'relations'],
+  references: ['grammar', 'rules', 'domain', 'expressions', 'kernel', 'relations', 'effects'],
+  records: [...BELOW_KERNEL, 'kernel', 'relations'],
   importer: LANGUAGE,
   // what calls throw and answer is the runtime's contract, and React-free
   api: [...LANGUAGE, 'importer', /^runtime\/services\/\w+\.ts$/],
@@ -124,20 +130,20 @@ const PURE = /^server\/flow\//;
 const IMPURE_PACKAGE = /^(kysely|pg|fastify|@electric-sql)(\/|$)/;
 
 /** The React-free half of widgets may not reach React by any way; packages are named by their start. */
-const REACT_FREE =
-  /^(grammar|rules|domain|safeRegex|kernel|records|importer|api|server)\/|^widgets\/[^/]+\/definition\.ts$/;
+const REACT_FREE = new RegExp(`^(${LANGUAGE.join('|')}|importer|api|server)/|^widgets/[^/]+/definition\\.ts$`);
 const UI_PACKAGE = /^(react|react-dom|antd|@ant-design|@formily)(\/|$)/;
 const DEFINITION = /^widgets\/[^/]+\/definition\.ts$/;
-const DEFINITION_MAY = /^(grammar|rules|domain|safeRegex|kernel|records)\/|^widgets\/shared\/[\w/]+\.ts$/;
+const DEFINITION_MAY = new RegExp(`^(${LANGUAGE.join('|')})/|^widgets/shared/[\\w/]+\\.ts$`);
 
 /** Rooms that others enter by their `index.ts` alone; what stands behind it is the room's own matter. */
-const ROOM = /^(kernel|records|importer|safeRegex|domain\/(?:problem|menu|bpmn))\//;
+const ROOM =
+  /^(expressions|kernel|requests|relations|effects|references|records|importer|safeRegex|domain\/(?:problem|menu|bpmn))\//;
 
-/** The room behind whose door an import reaches, or null. `kernel/expressions/index.ts` is a second, lazy door. */
+/** The room behind whose door an import reaches, or null. `expressions/lazy.ts` is a second door, for lazy imports. */
 function roomPassed(file: string, target: string): string | null {
   const room = ROOM.exec(target)?.[1];
   if (room === undefined || file.startsWith(`${room}/`)) return null;
-  return target === `${room}/index.ts` || target === 'kernel/expressions/index.ts' ? null : room;
+  return target === `${room}/index.ts` || target === 'expressions/lazy.ts' ? null : room;
 }
 
 export interface Import {

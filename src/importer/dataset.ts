@@ -1,12 +1,7 @@
 import { documents } from '../grammar/validators.js';
-import {
-  checkDatasetKeys,
-  checkExpression,
-  defaultExpression,
-  readDocument,
-  type DatasetDefinition,
-  type Vocabulary,
-} from '../kernel/index.ts';
+import { checkDatasetKeys, defaultExpression, type DatasetDefinition } from '../domain/dataset.ts';
+import { checkExpression } from '../expressions/index.ts';
+import { readDocument, type Vocabulary } from '../kernel/index.ts';
 import { problem, underPath, type Problem, type Result } from '../domain/problem/index.ts';
 import { parseFormDefinition } from './parse.ts';
 import { describeSchemaError, pointerPath } from './schemaErrors.ts';

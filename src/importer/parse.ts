@@ -3,16 +3,15 @@ import type { FormDefinition as GrammarForm, ScreenDefinition as GrammarScreen }
 import type { AnyNode } from '../grammar/nodes.ts';
 import {
   checkForm,
-  externalNamesIn,
-  type ExternalName,
   checkScreen,
-  checkExpression,
   type FormDefinition,
   readDocument,
   placeholderNames,
   type Vocabulary,
   formTypesOf,
 } from '../kernel/index.ts';
+import { externalNamesIn, type ExternalName } from '../references/index.ts';
+import { checkExpression } from '../expressions/index.ts';
 import { createContext, sourcePathOf } from './context.ts';
 import { findForm } from './findForm.ts';
 import { readSettings, unknownSettings } from './formSettings.ts';

@@ -1,6 +1,5 @@
 import type { AnyNode } from '../grammar/nodes.ts';
-import type { ExpressionTypes } from './expressions/types.ts';
-import { isRowsType } from './expressions/types.ts';
+import { type ExpressionTypes, isRowsType } from '../expressions/index.ts';
 import type { Vocabulary } from './registry.ts';
 import { formTypesOf } from './types.ts';
 

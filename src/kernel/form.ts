@@ -1,10 +1,11 @@
-import { isTableNode } from './nodes.ts';
 import type { FormDefinition as GrammarFormDefinition } from '../grammar/documents.ts';
 import type { AnyNode, FieldNode, NodeByTag } from '../grammar/nodes.ts';
 import type { Situation } from '../rules/situation.ts';
-import type { Condition } from './compile/conditions.ts';
 import type { Path, Problem } from '../domain/problem/index.ts';
-import type { Option, ValueType, WidgetDefinition } from './widget.ts';
+import type { ValueType } from '../expressions/index.ts';
+import { isTableNode } from './nodes.ts';
+import type { Condition } from './compile/conditions.ts';
+import type { Option, WidgetDefinition } from './widget.ts';
 
 /** Canonical form definition, as the importer produces it. Its nodes are valid by the grammar of their tags. */
 export type FormDefinition = Omit<GrammarFormDefinition, 'fields'> & { fields: AnyNode[] };

@@ -1,5 +1,5 @@
-import { findSyntaxError } from './jsonError.ts';
 import { type Problem, type Result, problem } from '../domain/problem/index.ts';
+import { findSyntaxError } from './jsonError.ts';
 
 /**
  * Maximum size and depth of a document. Text is counted in UTF-16 units, an object by the approximate length of its

@@ -1,8 +1,7 @@
 import type { AnyNode, FieldNode, NodeByTag } from '../grammar/nodes.ts';
-import type { ExpressionType, ExpressionTypes } from './expressions/types.ts';
+import type { ExpressionType, ExpressionTypes, ValueType } from '../expressions/index.ts';
 import { isFieldNode, isTableNode, walkNodes } from './nodes.ts';
 import type { Vocabulary } from './registry.ts';
-import type { ValueType } from './widget.ts';
 
 /** Types of the names that every expression of a form may use in addition to the fields. */
 const CONTEXT_TYPES: ExpressionTypes = {

@@ -1,3 +1,4 @@
+import type { ValueType } from '../expressions/index.ts';
 import type { FieldNode } from '../grammar/nodes.ts';
 
 /** One option of a select, radio, checkbox or cascader. */
@@ -19,9 +20,6 @@ export interface TextContext {
   /** The stored companion label (`<key>Label`, LB-001…003). */
   label?: string;
 }
-
-/** Type of a stored value as the expression language sees it. Numbers are always double. */
-export type ValueType = 'string' | 'double' | 'bool' | 'list' | 'dyn';
 
 /** Operators of the conditions of a list. */
 export type FilterOperator = 'eq' | 'contains' | 'range' | 'in' | 'gte' | 'lte';

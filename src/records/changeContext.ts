@@ -1,6 +1,7 @@
 import type { FormRecord } from '../grammar/documents.ts';
 import type { Situation } from '../rules/situation.ts';
-import { isEmptyValue, type CompiledField, type CompiledForm } from '../kernel/index.ts';
+import { isEmptyValue } from '../expressions/index.ts';
+import type { CompiledField, CompiledForm } from '../kernel/index.ts';
 import { type Problem, problem } from '../domain/problem/index.ts';
 import { isSameComputed } from './sameValue.ts';
 import type { Values } from './recordValues.ts';

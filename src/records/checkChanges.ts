@@ -1,4 +1,6 @@
-import { isTable, type CompiledField, type Scope, hasStoredType, companionKey, lookupsIn } from '../kernel/index.ts';
+import { isTable, type CompiledField, type Scope, hasStoredType } from '../kernel/index.ts';
+import { companionKey } from '../domain/companionKey.ts';
+import { lookupsIn } from '../relations/index.ts';
 import { type Problem, problem } from '../domain/problem/index.ts';
 import {
   forbiddenProblem,

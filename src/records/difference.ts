@@ -1,4 +1,5 @@
-import { companionKey, type CompiledField, type Row } from '../kernel/index.ts';
+import { companionKey } from '../domain/companionKey.ts';
+import type { CompiledField, Row } from '../kernel/index.ts';
 import { isSameValue } from './sameValue.ts';
 
 type Values = Readonly<Record<string, unknown>>;

@@ -5,7 +5,18 @@
 export { allowedPatch } from './allowedPatch.ts';
 export type { RowSourceResults } from './changeContext.ts';
 export { checkChanges } from './checkChanges.ts';
-export { answersWithEmptyDefault, type LookupCache, createLookupCache } from './lookupCache.ts';
+export { answersWithEmptyDefault, createLookupCache } from './lookupCache.ts';
+export {
+  COLUMN_CASTS,
+  COLUMN_TYPES,
+  type ColumnKind,
+  type ColumnValue,
+  columnKind,
+  columnValue,
+  isRange,
+  isSameColumnValue,
+  hasSeveralValues,
+} from './columns.ts';
 export { mergeHidden } from './mergeHidden.ts';
 export { type ValuesPatch, diffValues, isEmptyPatch, patchSize, patchValues } from './patch.ts';
 export { type Parts, partsDelta, partsOf, patchOf } from './patchParts.ts';

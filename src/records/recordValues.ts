@@ -1,5 +1,5 @@
+import { companionKey } from '../domain/companionKey.ts';
 import {
-  companionKey,
   hasStoredType,
   isRow,
   isTable,

@@ -8,8 +8,8 @@ import {
   type Row,
   isRow,
   hasStoredType,
-  companionKey,
 } from '../kernel/index.ts';
+import { companionKey } from '../domain/companionKey.ts';
 import { type Problem, problem } from '../domain/problem/index.ts';
 import {
   forbiddenProblem,

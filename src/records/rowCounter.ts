@@ -1,4 +1,4 @@
-import { isEmptyValue } from '../kernel/index.ts';
+import { isEmptyValue } from '../expressions/index.ts';
 import { tryCharge } from '../domain/workBudget.ts';
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { isEmptyValue } from '../kernel/index.ts';
+import { isEmptyValue } from '../expressions/index.ts';
 
 /** Deep equality of stored values. All empty values (undefined, null, empty text) are equal. */
 export function isSameValue(a: unknown, b: unknown): boolean {

@@ -1,11 +1,5 @@
-import {
-  isTable,
-  type CompiledField,
-  type CompiledForm,
-  type CompiledTable,
-  type Row,
-  companionKey,
-} from '../kernel/index.ts';
+import { isTable, type CompiledField, type CompiledForm, type CompiledTable, type Row } from '../kernel/index.ts';
+import { companionKey } from '../domain/companionKey.ts';
 import type { AddedRow, TablePatch, ValuesPatch } from './patch.ts';
 import { rowsOf, sideOf, type Side } from './difference.ts';
 import { isSameValue } from './sameValue.ts';

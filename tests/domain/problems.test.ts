@@ -50,7 +50,7 @@ describe('the table of codes', () => {
     const text = [
       'importer/parse',
       'kernel/json',
-      'kernel/requests',
+      'requests/requests',
       'kernel/check/form',
       'kernel/check/references',
       'importer/node',

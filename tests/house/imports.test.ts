@@ -16,6 +16,12 @@ describe('import direction', () => {
       'app may not import server',
     ]);
     expect(judged('rules/a.ts', "export { x } from '../kernel/x.ts';")).toEqual(['rules may not import kernel']);
+    expect(judged('expressions/a.ts', "import type { X } from '../kernel/index.ts';")).toEqual([
+      'expressions may not import kernel',
+    ]);
+    expect(judged('kernel/a.ts', "import { x } from '../relations/index.ts';")).toEqual([
+      'kernel may not import relations',
+    ]);
   });
   it('refuses an import past the door of a room, from inside src/domain as well', () => {
     expect(judged('runtime/a.ts', "import { x } from '../kernel/form.ts';")).toEqual([
@@ -26,6 +32,10 @@ describe('import direction', () => {
     ]);
     expect(judged('runtime/a.ts', "import { x } from '../kernel/index.ts';")).toEqual([null]);
     expect(judged('kernel/a.ts', "import { x } from './form.ts';")).toEqual([null]);
+    expect(judged('runtime/a.ts', "const { x } = await import('../expressions/lazy.ts');")).toEqual([null]);
+    expect(judged('effects/a.ts', "import { x } from '../relations/relationPath.ts';")).toEqual([
+      'relations is imported through relations/index.ts',
+    ]);
   });
   it('lets pages of staff have the importer lazily alone', () => {
     expect(judged('screens/a.ts', "import { x } from '../importer/index.ts';")).toEqual([

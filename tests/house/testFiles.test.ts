@@ -29,3 +29,12 @@ test('every long file is there, and so are the shorter tests that npm test runs 
     expect(shorter.length).toBeGreaterThan(0);
   }
 });
+
+test('every folder with tests is run by a project', () => {
+  const included = [...readFileSync('vite.config.ts', 'utf8').matchAll(/'tests\/(?:\{([^}]+)\}|(\w+))\/\*\*/g)].flatMap(
+    ([, several, one]) => several?.split(',') ?? [one],
+  );
+  const files = readdirSync(TESTS, { recursive: true, encoding: 'utf8' });
+  const folders = new Set(files.filter((file) => /\.test\.tsx?$/.test(file)).map((file) => file.split(/[/\\]/)[0]));
+  expect([...folders].filter((folder) => !included.includes(folder))).toEqual([]);
+});

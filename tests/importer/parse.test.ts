@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkExternalNames } from '../../src/kernel/check/externalNames.ts';
+import { checkExternalNames } from '../../src/references/externalNames.ts';
 import { compileForm } from '../../src/kernel/compile.ts';
 import { parseFormDefinition, parseScreenDefinition } from '../../src/importer/parse.ts';
 import { hasErrors } from '../../src/domain/problem/problems.ts';

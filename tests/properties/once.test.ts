@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { environmentOf, type Parsed } from '../../src/kernel/expressions/environment.ts';
-import { checkExpression } from '../../src/kernel/expressions/expressions.ts';
-import type { ExpressionTypes } from '../../src/kernel/expressions/types.ts';
+import { environmentOf, type Parsed } from '../../src/expressions/environment.ts';
+import { checkExpression } from '../../src/expressions/expressions.ts';
+import type { ExpressionTypes } from '../../src/expressions/types.ts';
 import { MAX_WORK, withinWork, remainingWork } from '../../src/domain/workBudget.ts';
 import fc from '../support/fc.ts';
 import { holds, PATIENCE } from './holds.ts';

@@ -1,4 +1,5 @@
-import type { ExternalName, Vocabulary } from '../../kernel/index.ts';
+import type { ExternalName } from '../../references/index.ts';
+import type { Vocabulary } from '../../kernel/index.ts';
 import { parseScreenDefinition, type ScreenDefinition } from '../../importer/index.ts';
 import { warning } from '../../domain/problem/index.ts';
 import { locateProblems, type LocatedProblem } from '../editor/located.ts';

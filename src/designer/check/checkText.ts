@@ -1,5 +1,5 @@
+import type { ExternalName } from '../../references/index.ts';
 import {
-  type ExternalName,
   type FormDefinition,
   walkNodes,
   isFieldNode,

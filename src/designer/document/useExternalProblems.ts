@@ -6,8 +6,8 @@ import {
   namesOfKind,
   type ExternalName,
   type KnownNames,
-  type Registry,
-} from '../../kernel/index.ts';
+} from '../../references/index.ts';
+import type { Registry } from '../../kernel/index.ts';
 import { LIST_ACTIONS } from '../../rules/listNames.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import type { Faces } from '../../runtime/node/faces.ts';

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { Conditions } from '../canvas/properties/PropertyPanel.tsx';
-import { BLOCK_TYPES, type ExpressionTypes } from '../../kernel/index.ts';
+import { BLOCK_TYPES } from '../../kernel/index.ts';
+import type { ExpressionTypes } from '../../expressions/index.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import { FLOW_STATE_CHOICES } from '../../screens/shared/flowState.ts';
 import { loadForm } from '../../screens/shared/loadForm.ts';

@@ -1,5 +1,5 @@
 import type { AnyNode } from '../../grammar/nodes.ts';
-import type { ValueType } from '../widget.ts';
+import type { ValueType } from '../../expressions/index.ts';
 
 /** Keys that hold a yes-or-no expression. */
 export const CONDITION_KEYS = ['visibleWhen', 'editableWhen', 'requiredWhen'] as const;

@@ -1,8 +1,7 @@
 import type { AnyNode, FieldNode } from '../../grammar/nodes.ts';
-import { checkExpression } from '../expressions/expressions.ts';
-import type { ExpressionTypes } from '../expressions/types.ts';
-import { isFieldNode, panesOf, walkNodes, isTableNode } from '../nodes.ts';
+import { checkExpression, type ExpressionTypes } from '../../expressions/index.ts';
 import { type Problem, problem, underPath, warning } from '../../domain/problem/index.ts';
+import { isFieldNode, panesOf, walkNodes, isTableNode } from '../nodes.ts';
 import type { Vocabulary } from '../registry.ts';
 import { fillersAmong } from '../relation.ts';
 import { columnNodes, formTypesOf, valueTypeOf } from '../types.ts';

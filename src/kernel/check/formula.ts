@@ -1,8 +1,12 @@
 import { type Problem, problem } from '../../domain/problem/index.ts';
-import { checkExpression } from '../expressions/expressions.ts';
-import { lookupName, lookupText } from '../expressions/lookupText.ts';
-import type { ExpressionType, ExpressionTypes } from '../expressions/types.ts';
-import type { ValueType } from '../widget.ts';
+import {
+  checkExpression,
+  lookupName,
+  lookupText,
+  type ExpressionType,
+  type ExpressionTypes,
+  type ValueType,
+} from '../../expressions/index.ts';
 
 /** The types of the names in a formula, with the placeholder names that stand for its look-ups. */
 export const withLookupTypes = (types: ExpressionTypes, values: readonly ExpressionType[]): ExpressionTypes => ({

@@ -1,6 +1,6 @@
-import { isTableNode } from '../nodes.ts';
 import type { NodeByTag, FieldNode } from '../../grammar/nodes.ts';
-import { dateFunctionIn, readsIn } from '../expressions/expressions.ts';
+import { dateFunctionIn, readsIn } from '../../expressions/index.ts';
+import { isTableNode } from '../nodes.ts';
 import type { ComputeStep } from '../form.ts';
 import { columnNodes } from '../types.ts';
 

@@ -1,14 +1,14 @@
-import { isOperationColumn } from '../nodes.ts';
 import type { AnyNode, FieldNode, NodeByTag } from '../../grammar/nodes.ts';
 import { isOperator } from '../../rules/conditions.ts';
 import { keyConditions } from '../../rules/buttons.ts';
 import { splitNames } from '../../rules/lists.ts';
 import { topEventOf } from '../../rules/topButtons.ts';
-import { notBeforeOf } from '../compile/notBefore.ts';
-import { dependKeyOf } from '../options.ts';
 import { isLocked } from '../../rules/fields.ts';
 import { isOwnPath } from '../../domain/ownPath.ts';
 import { type Path, type Problem, problem, warning } from '../../domain/problem/index.ts';
+import { isOperationColumn } from '../nodes.ts';
+import { notBeforeOf } from '../compile/notBefore.ts';
+import { dependKeyOf } from '../options.ts';
 import { canRepeatRequest, defaultSource, outsideSource, recordsSource } from '../rowSourceConfig.ts';
 import { columnNodes } from '../types.ts';
 

@@ -1,8 +1,7 @@
 import type { AnyNode } from '../../grammar/nodes.ts';
-import { checkExpression } from '../expressions/expressions.ts';
-import type { ExpressionTypes } from '../expressions/types.ts';
-import { walkNodes } from '../nodes.ts';
+import { checkExpression, type ExpressionTypes } from '../../expressions/index.ts';
 import { type Problem, problem, underPath } from '../../domain/problem/index.ts';
+import { walkNodes } from '../nodes.ts';
 import { checkRequests, type PathOf } from './references.ts';
 
 const USER = { fields: { id: 'string', name: 'string', roles: 'list' } } as const;

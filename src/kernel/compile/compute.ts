@@ -1,10 +1,13 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
-import { compileExpression } from '../expressions/expressions.ts';
-import { lookupText } from '../expressions/lookupText.ts';
-import type { ExpressionTypes, ReadName } from '../expressions/types.ts';
+import {
+  compileExpression,
+  lookupText,
+  type ExpressionTypes,
+  type ReadName,
+  type ValueType,
+} from '../../expressions/index.ts';
 import { roundTo, roundTo15Digits } from '../../domain/numbers.ts';
 import type { Scope } from '../form.ts';
-import type { ValueType } from '../widget.ts';
 import { compileLookups, type FieldContext } from './lookups.ts';
 
 /** Rounds a computed number to the field's decimals; without such a setting, to the 15 digits that a double keeps. */

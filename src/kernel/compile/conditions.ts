@@ -1,5 +1,4 @@
-import { compileExpression, dateFunctionIn } from '../expressions/expressions.ts';
-import type { ExpressionTypes, ReadName } from '../expressions/types.ts';
+import { compileExpression, dateFunctionIn, type ExpressionTypes, type ReadName } from '../../expressions/index.ts';
 import type { Scope } from '../form.ts';
 
 /** A compiled yes-or-no expression. */

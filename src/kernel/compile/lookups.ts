@@ -1,9 +1,15 @@
-import { isEmptyValue } from '../expressions/coerce.ts';
-import { compileExpression, readsIn } from '../expressions/expressions.ts';
-import { lookupName, type LookupCall, type LookupText } from '../expressions/lookupText.ts';
-import type { ExpressionTypes, ReadName } from '../expressions/types.ts';
-import type { Scope } from '../form.ts';
+import {
+  isEmptyValue,
+  compileExpression,
+  readsIn,
+  lookupName,
+  type LookupCall,
+  type LookupText,
+  type ExpressionTypes,
+  type ReadName,
+} from '../../expressions/index.ts';
 import type { LookupRequest } from '../../rules/lookupAnswers.ts';
+import type { Scope } from '../form.ts';
 
 /** The field or column that a formula computes, and the keys of the fields and columns that the formula may read. */
 export interface FieldContext {

@@ -1,8 +1,8 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
 import type { Situation } from '../../rules/situation.ts';
+import { type Problem, problem } from '../../domain/problem/index.ts';
 import type { Scope } from '../form.ts';
 import { valueIn } from '../options.ts';
-import { type Problem, problem } from '../../domain/problem/index.ts';
 
 const isDate = (value: unknown): value is string => typeof value === 'string' && /^\d{4}(?:-\d{2}|$)/.test(value);
 

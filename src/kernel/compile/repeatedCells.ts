@@ -1,5 +1,5 @@
-import type { CompiledColumn, Scope } from '../form.ts';
 import { type Problem, problem } from '../../domain/problem/index.ts';
+import type { CompiledColumn, Scope } from '../form.ts';
 import { uniqueText } from '../unique.ts';
 
 const valuesOf = (row: unknown): Readonly<Record<string, unknown>> =>

@@ -1,4 +1,4 @@
-import type { ReadName } from '../expressions/types.ts';
+import type { ReadName } from '../../expressions/index.ts';
 import type { Scope } from '../form.ts';
 
 /**

@@ -1,12 +1,12 @@
 import type { AnyNode, FieldNode, NodeByTag } from '../../grammar/nodes.ts';
 import { isColumnEditable, isColumnRequired, isColumnVisible } from '../../rules/columns.ts';
 import { mayAddRow, mayCopyRow, mayEditRow, mayOrderRows, mayRemoveRow } from '../../rules/tables.ts';
-import type { ExpressionTypes } from '../expressions/types.ts';
+import type { ExpressionTypes } from '../../expressions/index.ts';
+import { type Problem, underPath } from '../../domain/problem/index.ts';
+import { newRowId } from '../../domain/rowId.ts';
 import type { CompiledColumn, CompiledField, CompiledTable, Row, Scope } from '../form.ts';
 import { isFieldNode, isOperationColumn } from '../nodes.ts';
 import { fillPlaceholders, sourceOf } from '../placeholders.ts';
-import { type Problem, underPath } from '../../domain/problem/index.ts';
-import { newRowId } from '../../domain/rowId.ts';
 import { fillersAmong } from '../relation.ts';
 import { compileField, fieldPermissions, NO_OUTER_CONDITIONS, type FieldContext, type Permissions } from './field.ts';
 import type { ComparedField } from './notBefore.ts';

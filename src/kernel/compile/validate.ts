@@ -1,9 +1,9 @@
-import { isTableNode } from '../nodes.ts';
 import type { FieldNode } from '../../grammar/nodes.ts';
 import { values as valueValidators } from '../../grammar/validators.js';
-import { dependKeyOf, isOptionPart, optionParts, optionsUnder } from '../options.ts';
 import { readPattern } from '../../safeRegex/index.ts';
 import { type Problem, problem } from '../../domain/problem/index.ts';
+import { isTableNode } from '../nodes.ts';
+import { dependKeyOf, isOptionPart, optionParts, optionsUnder } from '../options.ts';
 import type { Option, WidgetDefinition } from '../widget.ts';
 
 /** Checks a value. `parent`: the value on which the options depend, if they depend on one. */

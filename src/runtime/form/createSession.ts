@@ -1,7 +1,8 @@
 import type { Form } from '@formily/core';
 import { batch, observable } from '@formily/reactive';
 import type { FormRecord } from '../../grammar/documents.ts';
-import { companionKey, isTable, relationOf, type Scope } from '../../kernel/index.ts';
+import { companionKey } from '../../domain/companionKey.ts';
+import { isTable, relationOf, type Scope } from '../../kernel/index.ts';
 import type { Path, Problem } from '../../domain/problem/index.ts';
 import { recompute, undoClosedInput, recordToValues } from '../../records/index.ts';
 import type { Situation } from '../../rules/situation.ts';

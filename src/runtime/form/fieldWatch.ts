@@ -1,12 +1,5 @@
-import {
-  type CompiledForm,
-  type FillCall,
-  fillCallOf,
-  sourceOf,
-  readAnswer,
-  buildRequest,
-  mapByNames,
-} from '../../kernel/index.ts';
+import { type CompiledForm, sourceOf, readAnswer } from '../../kernel/index.ts';
+import { type FillCall, fillCallOf, buildRequest, mapByNames } from '../../requests/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { failureText, notice } from '../host/notice.ts';
 import type { Services } from '../services/services.ts';

@@ -1,5 +1,6 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import { type CompiledForm, type Scope, sourceOf, companionKey } from '../../kernel/index.ts';
+import { type CompiledForm, type Scope, sourceOf } from '../../kernel/index.ts';
+import { companionKey } from '../../domain/companionKey.ts';
 import { optionSource } from '../options/source.ts';
 import { optionsStoreOf } from '../options/store.ts';
 import type { Services } from '../services/services.ts';

@@ -8,10 +8,9 @@ import {
   optionParts,
   optionsUnder,
   sourceOf,
-  isSearched,
-  type SearchedNode,
   type Option,
 } from '../../kernel/index.ts';
+import { isSearched, type SearchedNode } from '../../requests/index.ts';
 import { type Problem, problem } from '../../domain/problem/index.ts';
 import { optionPlaceholders, optionSource, sourceKey } from '../options/source.ts';
 import { optionsStoreOf } from '../options/store.ts';

@@ -1,5 +1,6 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import { lookupsIn, type CompiledForm } from '../../kernel/index.ts';
+import { lookupsIn } from '../../relations/index.ts';
+import type { CompiledForm } from '../../kernel/index.ts';
 import { createLookupCache, recordToValues } from '../../records/index.ts';
 import type { LookupAnswers } from '../../rules/lookupAnswers.ts';
 import { failureText, notice } from '../host/notice.ts';

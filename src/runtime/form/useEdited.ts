@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { type CompiledField, companionKey } from '../../kernel/index.ts';
+import type { CompiledField } from '../../kernel/index.ts';
+import { companionKey } from '../../domain/companionKey.ts';
 import type { FormSession } from './session.ts';
 
 interface Edited {

@@ -14,7 +14,7 @@ import {
   dependKeyOf,
   optionsUnder,
 } from '../../kernel/index.ts';
-import type { ValueType } from '../../kernel/index.ts';
+import type { ValueType } from '../../expressions/index.ts';
 import { isSameComputed } from '../../records/index.ts';
 import { isBlockGranted } from '../node/blockAccess.ts';
 import { scopeOf } from './formScope.ts';

@@ -4,10 +4,9 @@ import {
   type OptionKeys,
   placeholderNames,
   type PlaceholderSource,
-  isSearched,
-  buildRequest,
   type Option,
 } from '../../kernel/index.ts';
+import { isSearched, buildRequest } from '../../requests/index.ts';
 
 /** The keys of a node that define where its options come from (RD, FK-014, FK-015, FK-027…032). */
 interface OptionNode {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { isSearched, searchedParams, type SearchedNode } from '../../kernel/index.ts';
+import { isSearched, searchedParams, type SearchedNode } from '../../requests/index.ts';
 import type { OptionsData } from './store.ts';
 import { useOptionsList, type OptionsState } from './useOptions.ts';
 

@@ -22,7 +22,7 @@ function conditionFor(text: string): LazyValue<Condition> {
   let condition = conditions.get(text);
   if (!condition) {
     condition = createLazyValue(async () => {
-      const { compileExpression } = await import('../../kernel/expressions/index.ts');
+      const { compileExpression } = await import('../../expressions/lazy.ts');
       const evaluate = compileExpression(text, TYPES);
       return (situation: Situation) => evaluate((name) => situation[name as keyof Situation]) === true;
     });

@@ -1,7 +1,8 @@
 import { Button, Dropdown, type MenuProps } from 'antd';
 import { DownOutlined } from '@ant-design/icons';
 import type { FormRecord } from '../../grammar/documents.ts';
-import { buttonLocationsOf, type FormDefinition } from '../../kernel/index.ts';
+import { buttonLocationsOf } from '../../effects/index.ts';
+import type { FormDefinition } from '../../kernel/index.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { CreateOffer } from '../../runtime/services/actions.ts';
 import { detailAddress, usePageNavigation } from '../navigation/pageNavigation.ts';

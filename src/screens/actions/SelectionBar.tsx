@@ -1,7 +1,8 @@
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
-import type { FormAction, FormDefinition } from '../../kernel/index.ts';
+import type { FormAction } from '../../effects/index.ts';
+import type { FormDefinition } from '../../kernel/index.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 import { isShown } from './shownActions.ts';
 

@@ -4,9 +4,8 @@ import {
   recordPrefix,
   parseEffectExpression,
   type FormAction,
-  type FormDefinition,
-  type Vocabulary,
-} from '../../kernel/index.ts';
+} from '../../effects/index.ts';
+import type { FormDefinition, Vocabulary } from '../../kernel/index.ts';
 import type { FormRecord } from '../../grammar/documents.ts';
 import { isAdministrator } from '../../rules/permission.ts';
 import type { SituationUser } from '../../rules/situation.ts';

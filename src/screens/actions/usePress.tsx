@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
-import type { FormAction, FormDefinition } from '../../kernel/index.ts';
+import type { FormAction } from '../../effects/index.ts';
+import type { FormDefinition } from '../../kernel/index.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { messageOf } from '../shared/messages.ts';

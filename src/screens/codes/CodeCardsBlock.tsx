@@ -1,7 +1,8 @@
 import { Button, Skeleton } from 'antd';
 import type { CodeCardsNode } from '../../grammar/nodes.ts';
 import type { FormRecord } from '../../grammar/documents.ts';
-import { companionKey, type CompiledForm } from '../../kernel/index.ts';
+import { companionKey } from '../../domain/companionKey.ts';
+import type { CompiledForm } from '../../kernel/index.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { QrCode } from '../../runtime/host/QrCode.tsx';

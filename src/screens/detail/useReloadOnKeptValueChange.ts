@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { keptTopic } from '../../domain/recordTopics.ts';
 import type { FormRecord } from '../../grammar/documents.ts';
-import { keptKeys, type FormDefinition } from '../../kernel/index.ts';
+import { keptKeys } from '../../relations/index.ts';
+import type { FormDefinition } from '../../kernel/index.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import type { DetailQuery } from './situation.ts';

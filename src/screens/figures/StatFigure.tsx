@@ -1,7 +1,7 @@
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
 import { useMemo } from 'react';
 import type { StatCardNode } from '../../grammar/nodes.ts';
-import { compileExpression } from '../../kernel/index.ts';
+import { compileExpression } from '../../expressions/index.ts';
 import { SubscribeButton } from '../subscriptions/SubscribeButton.tsx';
 import { messageOf } from '../shared/messages.ts';
 import { figureText, withAmountFormat, NO_VALUE, numberOf, unitOf } from './figureText.ts';

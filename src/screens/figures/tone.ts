@@ -1,4 +1,4 @@
-import { compileExpression } from '../../kernel/index.ts';
+import { compileExpression } from '../../expressions/index.ts';
 
 const TONES: ReadonlySet<unknown> = new Set(['success', 'warning', 'danger']);
 

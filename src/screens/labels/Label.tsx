@@ -1,7 +1,8 @@
 import type { CSSProperties } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { LabelPrintNode } from '../../grammar/nodes.ts';
-import { type CompiledForm, companionKey } from '../../kernel/index.ts';
+import type { CompiledForm } from '../../kernel/index.ts';
+import { companionKey } from '../../domain/companionKey.ts';
 import { QrCode } from '../../runtime/host/QrCode.tsx';
 import { codeAddress } from '../codes/codeAddress.ts';
 import { ValueView } from '../shared/ValueView.tsx';

@@ -1,5 +1,6 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import { isEmptyValue, type Vocabulary } from '../../kernel/index.ts';
+import { isEmptyValue } from '../../expressions/index.ts';
+import type { Vocabulary } from '../../kernel/index.ts';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
 import { ValueView } from '../shared/ValueView.tsx';
 import type { ListColumn } from './compile.ts';

@@ -1,6 +1,6 @@
 import { Button, Dropdown } from 'antd';
 import type { FormRecord } from '../../grammar/documents.ts';
-import type { FormAction } from '../../kernel/index.ts';
+import type { FormAction } from '../../effects/index.ts';
 import { labelOf } from './actions.ts';
 import type { ListAction } from './compile.ts';
 

@@ -1,12 +1,7 @@
 import type { FieldNode, ListNode } from '../../grammar/nodes.ts';
 import type { FormAccess } from '../../rules/keepers.ts';
-import {
-  type FormDefinition,
-  type ColumnTraits,
-  type FormLookup,
-  staticOptions,
-  type Vocabulary,
-} from '../../kernel/index.ts';
+import { type FormDefinition, type ColumnTraits, staticOptions, type Vocabulary } from '../../kernel/index.ts';
+import type { FormLookup } from '../../relations/index.ts';
 import type { ListCondition } from '../../runtime/services/paging.ts';
 import { fixedConditions } from '../shared/fixedConditions.ts';
 import { fieldNodes } from './fieldNodes.ts';

@@ -1,14 +1,6 @@
 import type { FieldNode, ListNode } from '../../grammar/nodes.ts';
-import {
-  endOfPath,
-  fieldsOf,
-  relationOf,
-  type ColumnTraits,
-  type FormDefinition,
-  type FormLookup,
-  type PathEnd,
-  type Vocabulary,
-} from '../../kernel/index.ts';
+import { endOfPath, fieldsOf, type FormLookup, type PathEnd } from '../../relations/index.ts';
+import { relationOf, type ColumnTraits, type FormDefinition, type Vocabulary } from '../../kernel/index.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import { loadForm } from '../shared/loadForm.ts';
 import {

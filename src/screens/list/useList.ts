@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import type { ListNode } from '../../grammar/nodes.ts';
-import type { FormDefinition, FormLookup } from '../../kernel/index.ts';
+import type { FormDefinition } from '../../kernel/index.ts';
+import type { FormLookup } from '../../relations/index.ts';
 import type { Path } from '../../domain/problem/index.ts';
 import { useServices, useRegistry, useSituation } from '../../runtime/contexts.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';

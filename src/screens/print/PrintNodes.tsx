@@ -1,7 +1,8 @@
 import { useRegistry } from '../../runtime/contexts.ts';
 import type { CSSProperties, ReactNode } from 'react';
 import type { AnyNode, FieldNode } from '../../grammar/nodes.ts';
-import { isTable, isFieldNode, panesOf, type Pane, companionKey, type Vocabulary } from '../../kernel/index.ts';
+import { isTable, isFieldNode, panesOf, type Pane, type Vocabulary } from '../../kernel/index.ts';
+import { companionKey } from '../../domain/companionKey.ts';
 import { isBlockGranted } from '../../runtime/node/blockAccess.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import { ValueView } from '../shared/ValueView.tsx';

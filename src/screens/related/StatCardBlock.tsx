@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { compileExpression } from '../../kernel/index.ts';
+import { compileExpression } from '../../expressions/index.ts';
 import type { StatCardNode } from '../../grammar/nodes.ts';
 import { RecordPageContext, useRegistry, useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';

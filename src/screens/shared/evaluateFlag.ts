@@ -1,4 +1,4 @@
-import { compileExpression, type ExpressionTypes } from '../../kernel/index.ts';
+import { compileExpression, type ExpressionTypes } from '../../expressions/index.ts';
 
 /** Names that a condition of a list's action may use, with their types. */
 const TYPES: ExpressionTypes = { row: 'dyn', user: { fields: { id: 'string', name: 'string', roles: 'list' } } };

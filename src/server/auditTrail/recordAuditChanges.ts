@@ -1,10 +1,5 @@
-import {
-  isTable,
-  type CompiledField,
-  type CompiledForm,
-  type CompiledTable,
-  companionKey,
-} from '../../kernel/index.ts';
+import { isTable, type CompiledField, type CompiledForm, type CompiledTable } from '../../kernel/index.ts';
+import { companionKey } from '../../domain/companionKey.ts';
 import { recordChanges, type RecordChange, type Values } from '../../records/index.ts';
 import { labelOf, textOf, type RecordValues } from '../records/index.ts';
 import type { AuditChange } from './changesOf.ts';

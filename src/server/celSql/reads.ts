@@ -1,4 +1,4 @@
-import { isAst, parseTree, type Ast } from '../../kernel/index.ts';
+import { isAst, parseTree, type Ast } from '../../expressions/index.ts';
 import { pathOf, visit, type SqlScope } from './translate.ts';
 import { Untranslatable } from './untranslatable.ts';
 

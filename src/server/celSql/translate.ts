@@ -8,7 +8,7 @@ import {
   fromEngineName,
   type ExpressionTypes,
   type ValueType,
-} from '../../kernel/index.ts';
+} from '../../expressions/index.ts';
 import { compare, type Comparison } from './comparison.ts';
 import { SQL_FUNCTIONS, SQL_METHODS } from './functions.ts';
 import { asText, boolConstant, filled, listConstant, numberConstant, textConstant, type SqlValue } from './sqlValue.ts';

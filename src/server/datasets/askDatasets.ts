@@ -1,4 +1,4 @@
-import type { DatasetMeasure } from '../../kernel/index.ts';
+import type { DatasetMeasure } from '../../domain/dataset.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf, type RequestUser } from '../http/user.ts';

@@ -1,10 +1,5 @@
-import {
-  isDerived,
-  measuresOf,
-  type DatasetDefinition,
-  type ExpressionTypes,
-  type ValueType,
-} from '../../kernel/index.ts';
+import { isDerived, measuresOf, type DatasetDefinition } from '../../domain/dataset.ts';
+import type { ExpressionTypes, ValueType } from '../../expressions/index.ts';
 import { problem, underPath, type Path, type Problem } from '../../domain/problem/index.ts';
 import { parseDataset } from '../../importer/index.ts';
 import { constantOf, pathsIn, translate, type SqlScope, type SqlValue } from '../celSql/index.ts';

@@ -6,7 +6,7 @@ import {
   type DatasetDetail,
   type DatasetGroup,
   type DatasetMeasure,
-} from '../../kernel/index.ts';
+} from '../../domain/dataset.ts';
 import { pathsIn } from '../celSql/index.ts';
 import { isContextPath } from './datasetShape.ts';
 

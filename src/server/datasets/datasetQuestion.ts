@@ -1,5 +1,6 @@
 import { today } from '../../domain/dates.ts';
-import { isDerived, isFieldNode, type DatasetMeasure } from '../../kernel/index.ts';
+import { isDerived, type DatasetMeasure } from '../../domain/dataset.ts';
+import { isFieldNode } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';

@@ -1,20 +1,16 @@
 import type { AnyNode, FieldNode } from '../../grammar/nodes.ts';
 import {
   columnNodes,
-  endOfPath,
-  fieldsOf,
   isFieldNode,
   isTableNode,
-  RECORD_COLUMNS,
   relationOf,
   valueTypeOf,
-  type DatasetDefinition,
-  type ExpressionTypes,
   type FormDefinition,
-  type FormLookup,
-  type ValueType,
   type Vocabulary,
 } from '../../kernel/index.ts';
+import { endOfPath, fieldsOf, RECORD_COLUMNS, type FormLookup } from '../../relations/index.ts';
+import type { DatasetDefinition } from '../../domain/dataset.ts';
+import type { ExpressionTypes, ValueType } from '../../expressions/index.ts';
 import { pathsIn } from '../celSql/index.ts';
 
 /** First name of a path into the rows of the sub-table that a dataset reads. */

@@ -1,10 +1,5 @@
-import {
-  isDerived,
-  staticOptions,
-  type DatasetDetail,
-  type DatasetGroup,
-  type DatasetMeasure,
-} from '../../kernel/index.ts';
+import { isDerived, type DatasetDetail, type DatasetGroup, type DatasetMeasure } from '../../domain/dataset.ts';
+import { staticOptions } from '../../kernel/index.ts';
 import type { Grouping } from './statement/groupings.ts';
 import { type DatePart } from './datasetPart.ts';
 import type { SqlValue } from '../celSql/index.ts';

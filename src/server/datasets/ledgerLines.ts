@@ -1,4 +1,5 @@
-import { relationOf, type DatasetDetail } from '../../kernel/index.ts';
+import { relationOf } from '../../kernel/index.ts';
+import type { DatasetDetail } from '../../domain/dataset.ts';
 import type { ServerContext } from '../context.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { FieldNode } from '../../grammar/nodes.ts';
-import { fieldsOf, relationOf, type CompiledForm } from '../../kernel/index.ts';
+import { fieldsOf } from '../../relations/index.ts';
+import { relationOf, type CompiledForm } from '../../kernel/index.ts';
 import { joinedIds, type SqlValue } from '../celSql/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadKnownForm } from '../documents/index.ts';

@@ -1,12 +1,6 @@
-import {
-  compileExpression,
-  compileForm,
-  defaultExpression,
-  isFieldNode,
-  type CompiledForm,
-  type DatasetDefinition,
-  type Vocabulary,
-} from '../../kernel/index.ts';
+import { compileExpression } from '../../expressions/index.ts';
+import { compileForm, isFieldNode, type CompiledForm, type Vocabulary } from '../../kernel/index.ts';
+import { defaultExpression, type DatasetDefinition } from '../../domain/dataset.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { situationOf } from '../records/index.ts';

@@ -1,5 +1,6 @@
 import type { Problem } from '../../domain/problem/index.ts';
-import { readDocument, type DatasetDefinition } from '../../kernel/index.ts';
+import { readDocument } from '../../kernel/index.ts';
+import type { DatasetDefinition } from '../../domain/dataset.ts';
 import type { ServerContext } from '../context.ts';
 import {
   toStoredText,

@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import { isDerived } from '../../kernel/index.ts';
+import { isDerived } from '../../domain/dataset.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm, relatedForms } from '../documents/index.ts';
 import type { Page } from '../http/envelope.ts';

@@ -1,4 +1,5 @@
-import type { CompiledForm, FormDefinition, UnresolvedReference } from '../../kernel/index.ts';
+import type { CompiledForm, FormDefinition } from '../../kernel/index.ts';
+import type { UnresolvedReference } from '../../references/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { registrationList, registrationPoint } from '../registration.ts';

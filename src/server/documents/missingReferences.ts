@@ -1,4 +1,4 @@
-import { checkExternalNames, fieldKeys, namesOfKind, type ExternalName } from '../../kernel/index.ts';
+import { checkExternalNames, fieldKeys, namesOfKind, type ExternalName } from '../../references/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
 import { LIST_ACTIONS } from '../../rules/listNames.ts';
 import type { ServerContext } from '../context.ts';

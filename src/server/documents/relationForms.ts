@@ -1,11 +1,6 @@
-import {
-  formsNamed,
-  lookupsIn,
-  relationsIn,
-  rollupsIn,
-  type FormDefinition,
-  type FormLookup,
-} from '../../kernel/index.ts';
+import { formsNamed } from '../../effects/index.ts';
+import { lookupsIn, relationsIn, rollupsIn, type FormLookup } from '../../relations/index.ts';
+import type { FormDefinition } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { loadKnownForm, loadForm } from './loadForm.ts';

@@ -1,4 +1,4 @@
-import type { Effect } from '../../kernel/index.ts';
+import type { Effect } from '../../effects/index.ts';
 import { textHash } from '../store/textHash.ts';
 
 /** The length of the column of effect keys, in characters. */

@@ -1,4 +1,5 @@
-import { keyPrefixOf, type EffectNames, type FormLookup } from '../../kernel/index.ts';
+import { keyPrefixOf, type EffectNames } from '../../effects/index.ts';
+import type { FormLookup } from '../../relations/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm, relatedForms, type LoadedForm } from '../documents/index.ts';
 import type { RecordEvent, RecordRow } from '../records/index.ts';

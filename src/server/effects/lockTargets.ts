@@ -1,4 +1,6 @@
-import { columnsOfEach, columnsOfTable, fieldsOf, relatedIds, relationOf, THIS } from '../../kernel/index.ts';
+import { columnsOfEach, columnsOfTable, THIS } from '../../effects/index.ts';
+import { fieldsOf } from '../../relations/index.ts';
+import { relatedIds, relationOf } from '../../kernel/index.ts';
 import { loadForm } from '../documents/index.ts';
 import { flowOfForm } from '../flowDocuments/index.ts';
 import { Refusal } from '../http/refusal.ts';

@@ -1,4 +1,10 @@
-import { keyPrefixOf, CREATED_PREFIX, createdRecordsPrefix, creatingEffects, type Effect } from '../../kernel/index.ts';
+import {
+  keyPrefixOf,
+  CREATED_PREFIX,
+  createdRecordsPrefix,
+  creatingEffects,
+  type Effect,
+} from '../../effects/index.ts';
 import { effectKeyOf } from './effectKeys.ts';
 import { recordsMadeBefore } from './effectLog.ts';
 import type { Subject } from './subject.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Effect } from '../../kernel/index.ts';
+import type { Effect } from '../../effects/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { remind } from '../notices/index.ts';
 import { fillText, evaluate } from './values.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type CreateFrom, recordPrefix } from '../../kernel/index.ts';
+import { type CreateFrom, recordPrefix } from '../../effects/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm, relatedForms, type LoadedForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';

@@ -1,4 +1,5 @@
-import { companionKey, relatedIds, relationOf, isTable, type CompiledField } from '../../kernel/index.ts';
+import { companionKey } from '../../domain/companionKey.ts';
+import { relatedIds, relationOf, isTable, type CompiledField } from '../../kernel/index.ts';
 import type { FormRecord } from '../../grammar/documents.ts';
 import { loadForm } from '../documents/index.ts';
 import { flowOfForm } from '../flowDocuments/index.ts';

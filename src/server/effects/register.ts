@@ -1,4 +1,4 @@
-import { checkEffects } from '../../kernel/index.ts';
+import { checkEffects } from '../../effects/index.ts';
 import type { ServerContext } from '../context.ts';
 import { formChecks, type FormCheck, relatedForms } from '../documents/index.ts';
 import { recordListeners } from '../records/index.ts';

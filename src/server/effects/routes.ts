@@ -1,4 +1,4 @@
-import { buttonLocationsOf } from '../../kernel/index.ts';
+import { buttonLocationsOf } from '../../effects/index.ts';
 import type { Routes } from '../context.ts';
 import { loadForm } from '../documents/index.ts';
 import { ok } from '../http/envelope.ts';

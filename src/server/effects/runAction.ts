@@ -1,4 +1,4 @@
-import { buttonLocationsOf, recordPrefix, dialogFields, rowPrefix, type FormAction } from '../../kernel/index.ts';
+import { buttonLocationsOf, recordPrefix, dialogFields, rowPrefix, type FormAction } from '../../effects/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm, type LoadedForm } from '../documents/index.ts';
 import { flowOfForm } from '../flowDocuments/index.ts';

@@ -1,4 +1,5 @@
-import { type Effect, relatedIds, rowPrefix, columnsOfEach, verbOf, relationOf, THIS } from '../../kernel/index.ts';
+import { type Effect, rowPrefix, columnsOfEach, verbOf, THIS } from '../../effects/index.ts';
+import { relatedIds, relationOf } from '../../kernel/index.ts';
 import { loadForm } from '../documents/index.ts';
 import { flowOfForm } from '../flowDocuments/index.ts';
 import { Refusal } from '../http/refusal.ts';

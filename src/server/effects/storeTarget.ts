@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { companionKey, isTable, relatedIds, relationOf, type CompiledForm } from '../../kernel/index.ts';
+import { companionKey } from '../../domain/companionKey.ts';
+import { isTable, relatedIds, relationOf, type CompiledForm } from '../../kernel/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
 import { initialValues, recompute, recordToValues, validateRecord, valuesToRecord } from '../../records/index.ts';
 import type { Situation } from '../../rules/situation.ts';

@@ -1,4 +1,4 @@
-import type { EffectEvent, EffectNames } from '../../kernel/index.ts';
+import type { EffectEvent, EffectNames } from '../../effects/index.ts';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { ServerContext } from '../context.ts';
 import type { LoadedForm } from '../documents/index.ts';

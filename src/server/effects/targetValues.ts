@@ -1,18 +1,7 @@
-import {
-  companionKey,
-  type CompiledField,
-  type EffectRows,
-  type EffectValues,
-  fillKind,
-  endOfPath,
-  fieldsOf,
-  isTable,
-  relatedIds,
-  relationOf,
-  rowPrefix,
-  columnsOfTable,
-  type CompiledForm,
-} from '../../kernel/index.ts';
+import { companionKey } from '../../domain/companionKey.ts';
+import { type CompiledField, isTable, relatedIds, relationOf, type CompiledForm } from '../../kernel/index.ts';
+import { type EffectRows, type EffectValues, rowPrefix, columnsOfTable } from '../../effects/index.ts';
+import { fillKind, endOfPath, fieldsOf } from '../../relations/index.ts';
 import type { FormRecord } from '../../grammar/documents.ts';
 import { roundTo } from '../../domain/numbers.ts';
 import { loadForm } from '../documents/index.ts';

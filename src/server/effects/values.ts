@@ -1,20 +1,18 @@
+import { companionKey } from '../../domain/companionKey.ts';
 import {
-  companionKey,
   compileEffectExpression,
   resolveNamePath,
-  fieldsOf,
   type RelationPath,
   directField,
-  readerOf,
-  type ReadName,
-  relatedIds,
-  relationOf,
   type ParsedExpression,
   parseEffectExpression,
   replacePlaceholders,
   placeholdersIn,
   type EffectNames,
-} from '../../kernel/index.ts';
+} from '../../effects/index.ts';
+import { fieldsOf } from '../../relations/index.ts';
+import { readerOf, relatedIds, relationOf } from '../../kernel/index.ts';
+import type { ReadName } from '../../expressions/index.ts';
 import { recordToValues } from '../../records/index.ts';
 import { recordsOf, situationOf, textOf, readPathValues, valuesOf, type RecordRow } from '../records/index.ts';
 import { loadForm } from '../documents/index.ts';

@@ -1,4 +1,4 @@
-import { namesReadByText, formNameContext, type UnresolvedReference } from '../../kernel/index.ts';
+import { namesReadByText, formNameContext, type UnresolvedReference } from '../../references/index.ts';
 import type { Path } from '../../domain/problem/index.ts';
 import type { Candidate, FlowDefinition, FlowEdge, FlowNode } from './definition.ts';
 import { innermostRepeat } from './engine/repeat.ts';

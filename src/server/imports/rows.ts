@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type CompiledColumn, type CompiledTable, companionKey, type Option } from '../../kernel/index.ts';
+import type { CompiledColumn, CompiledTable, Option } from '../../kernel/index.ts';
+import { companionKey } from '../../domain/companionKey.ts';
 import { timeText } from '../http/time.ts';
 import type { Db } from '../store/database.ts';
 import { optionSourceOf } from '../records/index.ts';

@@ -1,4 +1,5 @@
-import { relatedIds, relationsIn, type FormDefinition } from '../../kernel/index.ts';
+import { relatedIds, type FormDefinition } from '../../kernel/index.ts';
+import { relationsIn } from '../../relations/index.ts';
 import type { ServerContext } from '../context.ts';
 import { publishedForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';

@@ -1,4 +1,4 @@
-import type { EffectEvent } from '../../kernel/index.ts';
+import type { EffectEvent } from '../../effects/index.ts';
 import type { ServerContext } from '../context.ts';
 import type { LoadedForm } from '../documents/index.ts';
 import type { LoadedFlow } from '../flowDocuments/index.ts';

@@ -1,4 +1,4 @@
-import type { Reference } from '../../kernel/index.ts';
+import type { Reference } from '../../references/index.ts';
 import { inGroups } from '../store/inGroups.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { ReferenceTables } from './tables.ts';

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 import type { Path } from '../../domain/problem/index.ts';
-import type { ReferenceKind, ReferenceUse } from '../../kernel/index.ts';
+import type { ReferenceKind, ReferenceUse } from '../../references/index.ts';
 
 export interface ReferenceTables {
   /**

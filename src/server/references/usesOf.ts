@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Path } from '../../domain/problem/index.ts';
-import type { ReferenceUse } from '../../kernel/index.ts';
+import type { ReferenceUse } from '../../references/index.ts';
 import type { Db } from '../store/database.ts';
 
 /**

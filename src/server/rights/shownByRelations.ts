@@ -1,4 +1,5 @@
-import { fieldsOf, relationsIn, type FormDefinition, type LocatedRelation } from '../../kernel/index.ts';
+import { fieldsOf, relationsIn, type LocatedRelation } from '../../relations/index.ts';
+import type { FormDefinition } from '../../kernel/index.ts';
 import { warning, type Problem } from '../../domain/problem/index.ts';
 import { EVERYBODY, rightsOfAccess } from '../../rules/formRights.ts';
 import { relatedForms, type FormCheck } from '../documents/index.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { relationsIn, type Option } from '../../kernel/index.ts';
+import { relationsIn } from '../../relations/index.ts';
+import type { Option } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/index.ts';
 import { importRecords, recordsOf as storedRecords } from '../records/index.ts';

@@ -1,6 +1,6 @@
 import type { DeliveryMethod } from '../../domain/messageKinds.ts';
 import { isOwnPath } from '../../domain/ownPath.ts';
-import { measuresOf } from '../../kernel/index.ts';
+import { measuresOf } from '../../domain/dataset.ts';
 import { loadPeopleAsSignedIn } from '../auth/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadEnabledDataset } from '../datasets/index.ts';

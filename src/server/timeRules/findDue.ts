@@ -1,13 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import {
-  columnKind,
-  daysOf,
-  isRange,
-  isTable,
-  type CompiledForm,
-  type EffectNames,
-  type Reminder,
-} from '../../kernel/index.ts';
+import { columnKind, isRange } from '../../records/index.ts';
+import { daysOf, type EffectNames, type Reminder } from '../../effects/index.ts';
+import { isTable, type CompiledForm } from '../../kernel/index.ts';
 import { columnsOf, inForceSql, recordTable } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
 import { readsState, whenSql } from './whenSql.ts';

@@ -1,4 +1,5 @@
-import { checkReminders, compileForm, timedEffects } from '../../kernel/index.ts';
+import { checkReminders, timedEffects } from '../../effects/index.ts';
+import { compileForm } from '../../kernel/index.ts';
 import { hasErrors, underPath } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { formChecks, type FormCheck, relatedForms } from '../documents/index.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Reminder } from '../../kernel/index.ts';
+import type { Reminder } from '../../effects/index.ts';
 import { today } from '../../domain/dates.ts';
 import { isWorkday } from '../../domain/workTime.ts';
 import { workCalendar } from '../approval/index.ts';

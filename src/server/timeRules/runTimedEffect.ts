@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Effect } from '../../kernel/index.ts';
+import type { Effect } from '../../effects/index.ts';
 import { lastOccurrence, type TimeSchedule } from '../../domain/schedules.ts';
 import { lockRecord, isConditionMet, runEffects } from '../effects/index.ts';
 import { Refusal } from '../http/refusal.ts';

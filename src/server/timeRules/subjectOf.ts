@@ -1,4 +1,4 @@
-import type { EffectNames } from '../../kernel/index.ts';
+import type { EffectNames } from '../../effects/index.ts';
 import { SYSTEM_USER } from '../approval/index.ts';
 import type { ServerContext } from '../context.ts';
 import type { LoadedForm } from '../documents/index.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { timedEffects, type Effect, type FormDefinition } from '../../kernel/index.ts';
+import { timedEffects, type Effect } from '../../effects/index.ts';
+import type { FormDefinition } from '../../kernel/index.ts';
 import { timeScheduleText, type TimeSchedule } from '../../domain/schedules.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/index.ts';

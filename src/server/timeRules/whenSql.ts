@@ -1,15 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import {
-  columnKind,
-  compileForm,
-  isTable,
-  relationOf,
-  parseEffectExpression,
-  type ColumnKind,
-  type CompiledForm,
-  type EffectNames,
-  type ValueType,
-} from '../../kernel/index.ts';
+import { columnKind, type ColumnKind } from '../../records/index.ts';
+import { compileForm, isTable, relationOf, type CompiledForm } from '../../kernel/index.ts';
+import { parseEffectExpression, type EffectNames } from '../../effects/index.ts';
+import type { ValueType } from '../../expressions/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
 import { filled, joinedIds, translate, type SqlValue } from '../celSql/index.ts';
 import { columnsOf, recordTable, timeZone, type FieldColumns } from '../records/index.ts';

@@ -1,6 +1,7 @@
 import { choiceFilter, choiceHint, choiceType } from '../shared/choice/choiceField.ts';
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import { isSearched, type Option, type WidgetDefinition } from '../../kernel/index.ts';
+import { isSearched } from '../../requests/index.ts';
+import type { Option, WidgetDefinition } from '../../kernel/index.ts';
 import { findOption, optionFromText, optionText } from '../shared/choice/options.ts';
 import { asList, asText, LIST_SEPARATOR, splitNames } from '../shared/values.ts';
 

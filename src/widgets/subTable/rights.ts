@@ -1,4 +1,5 @@
-import { type CompiledColumn, type CompiledTable, type Scope, readsIn } from '../../kernel/index.ts';
+import type { CompiledColumn, CompiledTable, Scope } from '../../kernel/index.ts';
+import { readsIn } from '../../expressions/index.ts';
 import { mayAddRow, mayCopyRow, mayEditRow, mayOrderRows, mayRemoveRow, maySave } from '../../rules/tables.ts';
 
 /** Permissions of the current person for the whole table, independent of single rows. */

@@ -1,15 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { autorun } from '@formily/reactive';
-import {
-  type CompiledTable,
-  sourceOf,
-  defaultCall,
-  filledBySource,
-  itemsOf,
-  rowOfItem,
-  defaultSource,
-  recordsSource,
-} from '../../kernel/index.ts';
+import { type CompiledTable, sourceOf, defaultSource, recordsSource } from '../../kernel/index.ts';
+import { defaultCall, filledBySource, itemsOf, rowOfItem } from '../../requests/index.ts';
 import { shouldLoadDefaultRows } from '../../rules/defaultRows.ts';
 import { failureText, notice } from '../../runtime/host/notice.ts';
 import type { FormSession } from '../../runtime/form/session.ts';

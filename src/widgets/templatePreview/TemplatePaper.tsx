@@ -1,4 +1,5 @@
-import { type CompiledField, type CompiledForm, companionKey } from '../../kernel/index.ts';
+import type { CompiledField, CompiledForm } from '../../kernel/index.ts';
+import { companionKey } from '../../domain/companionKey.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 import { parseKeys, splitPlaceholders, type Section } from './sections.ts';
 import './template.css';

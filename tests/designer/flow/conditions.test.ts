@@ -6,7 +6,7 @@ import {
   readSimpleCondition,
   type Term,
 } from '../../../src/designer/flow/conditions/simpleCondition.ts';
-import { checkExpression } from '../../../src/kernel/expressions/expressions.ts';
+import { checkExpression } from '../../../src/expressions/expressions.ts';
 import fc from '../../support/fc.ts';
 
 const text = fc.string({ maxLength: 12 });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { today } from '../../../src/domain/dates.ts';
-import { compileExpression } from '../../../src/kernel/expressions/expressions.ts';
-import type { ExpressionTypes } from '../../../src/kernel/expressions/types.ts';
+import { compileExpression } from '../../../src/expressions/expressions.ts';
+import type { ExpressionTypes } from '../../../src/expressions/types.ts';
 import { constantOf, filled, translate, type SqlKind, type SqlScope } from '../../../src/server/celSql/index.ts';
 import fc from '../../support/fc.ts';
 import { startTestServer, type TestServer } from '../support.ts';

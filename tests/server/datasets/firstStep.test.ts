@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DatasetDefinition } from '../../../src/kernel/index.ts';
+import type { DatasetDefinition } from '../../../src/domain/dataset.ts';
 import { loadPeopleAsSignedIn } from '../../../src/server/auth/index.ts';
 import { createQuestion, openPartSource } from '../../../src/server/datasets/datasetQuestion.ts';
 import { checkAgainstForms } from '../../../src/server/datasets/checkDataset.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequestUser } from '../../../src/server/http/user.ts';
 import { loadPeopleAsSignedIn } from '../../../src/server/auth/index.ts';
-import type { DatasetDefinition, DatasetMeasure } from '../../../src/kernel/index.ts';
+import type { DatasetDefinition, DatasetMeasure } from '../../../src/domain/dataset.ts';
 import type { ResultRow } from '../../../src/server/datasets/statement/setStatement.ts';
 import { createQuestion, openPartSource, plainNumber } from '../../../src/server/datasets/datasetQuestion.ts';
 import { checkAgainstForms } from '../../../src/server/datasets/checkDataset.ts';

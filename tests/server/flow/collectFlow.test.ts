@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { resolveReferences } from '../../../src/kernel/index.ts';
+import { resolveReferences } from '../../../src/references/index.ts';
 import { mentionsOfFlow, parseFlow } from '../../../src/server/flow/index.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 

@@ -1,5 +1,6 @@
 import { createContext, useContext, useMemo, type ReactNode } from 'react';
-import type { CompiledForm, ExpressionTypes } from '../../../kernel/index.ts';
+import type { CompiledForm } from '../../../kernel/index.ts';
+import type { ExpressionTypes } from '../../../expressions/index.ts';
 import type { FieldInfo } from '../../flow/panel/design.ts';
 import type { RawNode } from '../model/nodes.ts';
 

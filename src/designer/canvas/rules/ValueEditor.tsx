@@ -1,6 +1,7 @@
 import { Input, InputNumber } from 'antd';
 import { useState, type ReactNode } from 'react';
-import type { Option, ValueType } from '../../../kernel/index.ts';
+import type { Option } from '../../../kernel/index.ts';
+import type { ValueType } from '../../../expressions/index.ts';
 import { LITERAL, literalOf, valueOfLiteral, type Literal } from '../../document/literals.ts';
 import { ChoiceSelect, type Choice } from './lines.tsx';
 import type { RuleNames } from './ruleNames.ts';

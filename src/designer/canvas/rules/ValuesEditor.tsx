@@ -1,7 +1,8 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useState } from 'react';
-import type { Option, ValueType } from '../../../kernel/index.ts';
+import type { Option } from '../../../kernel/index.ts';
+import type { ValueType } from '../../../expressions/index.ts';
 import { isObject } from '../model/nodes.ts';
 import { ChoiceSelect } from './lines.tsx';
 import { ValueEditor, type ValueTarget } from './ValueEditor.tsx';

@@ -1,7 +1,7 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Input, InputNumber, Segmented, Select } from 'antd';
 import { useMemo, useState } from 'react';
-import { checkExpression } from '../../../kernel/index.ts';
+import { checkExpression } from '../../../expressions/index.ts';
 import { useDesign, useElementScope, type FieldInfo } from '../panel/design.ts';
 import { ExpressionInput } from './ExpressionInput.tsx';
 import { completionsFor } from './completions.ts';

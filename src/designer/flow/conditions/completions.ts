@@ -1,4 +1,4 @@
-import { FUNCTIONS } from '../../../kernel/index.ts';
+import { FUNCTIONS } from '../../../expressions/index.ts';
 import type { FieldInfo, ElementScope } from '../panel/design.ts';
 
 /** A completion: the text to insert, and its name in the user interface. */

@@ -7,12 +7,11 @@ import {
   columnNodes,
   flowTypesOf,
   type FlowTypes,
-  type ExpressionTypes,
   type Vocabulary,
   type Option,
-  type ValueType,
   isTableNode,
 } from '../../../kernel/index.ts';
+import type { ExpressionTypes, ValueType } from '../../../expressions/index.ts';
 import type { FieldNode, NodeByTag } from '../../../grammar/nodes.ts';
 
 export interface FieldInfo {

@@ -1,4 +1,5 @@
-import { fieldsOf, relationOf } from '../../../kernel/index.ts';
+import { fieldsOf } from '../../../relations/index.ts';
+import { relationOf } from '../../../kernel/index.ts';
 import type { CompiledList, ListColumn } from '../compile.ts';
 
 export type DisplayKind = 'table' | 'cards' | 'board' | 'calendar' | 'tree' | 'group' | 'gantt' | 'gallery';

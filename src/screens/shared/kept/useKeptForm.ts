@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
-import { companionKey } from '../../../kernel/index.ts';
+import { companionKey } from '../../../domain/companionKey.ts';
 import type { FormSession } from '../../../runtime/form/session.ts';
 import { useKept, type KeptInputHandle } from './useKept.ts';
 

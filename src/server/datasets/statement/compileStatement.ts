@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { DatasetMeasure } from '../../../kernel/index.ts';
+import type { DatasetMeasure } from '../../../domain/dataset.ts';
 import type { SqlValue } from '../../celSql/index.ts';
 import { setSql, type ResultRow } from './setStatement.ts';
 import { type Grouping } from './groupings.ts';

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { staticOptions, type DatasetDetail } from '../../../kernel/index.ts';
+import { staticOptions } from '../../../kernel/index.ts';
+import type { DatasetDetail } from '../../../domain/dataset.ts';
 import { asText, type SqlScope, type SqlValue } from '../../celSql/index.ts';
 import { isContextPath, endOf, type PathEnd, type DatasetShape } from '../datasetShape.ts';
 import type { CheckedSource } from '../openSource.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { DatasetGroup } from '../../../kernel/index.ts';
+import type { DatasetGroup } from '../../../domain/dataset.ts';
 import { asText, type SqlValue } from '../../celSql/index.ts';
 import { ROW_GROUP, datePartOf, type DatePart } from '../datasetPart.ts';
 import type { PathEnd } from '../datasetShape.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { isDerived, type DatasetMeasure } from '../../../kernel/index.ts';
+import { isDerived, type DatasetMeasure } from '../../../domain/dataset.ts';
 import { sqlId, type Pass } from './statementPlan.ts';
 import type { Part } from '../datasetPart.ts';
 import type { NamedColumn, Scan } from './scan.ts';

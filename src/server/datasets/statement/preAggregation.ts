@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { DatasetGroup, DatasetMeasure } from '../../../kernel/index.ts';
+import type { DatasetGroup, DatasetMeasure } from '../../../domain/dataset.ts';
 import type { SqlValue } from '../../celSql/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { groupingOf, groupingOfStored, isCostly, preAggregatedValue, type Grouping } from './groupings.ts';

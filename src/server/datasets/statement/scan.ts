@@ -1,14 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import {
-  coerce,
-  isDerived,
-  isFieldNode,
-  valueTypeOf,
-  type DatasetDefinition,
-  type DatasetDetail,
-  type DatasetMeasure,
-  type ValueType,
-} from '../../../kernel/index.ts';
+import { coerce, type ValueType } from '../../../expressions/index.ts';
+import { isDerived, type DatasetDefinition, type DatasetDetail, type DatasetMeasure } from '../../../domain/dataset.ts';
+import { isFieldNode, valueTypeOf } from '../../../kernel/index.ts';
 import {
   constantOf,
   filled,

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { isDerived, type DatasetColumn, type ExpressionTypes } from '../../../kernel/index.ts';
+import { isDerived, type DatasetColumn } from '../../../domain/dataset.ts';
+import type { ExpressionTypes } from '../../../expressions/index.ts';
 import { filled, translate, type SqlValue } from '../../celSql/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { detailValueText } from './details.ts';

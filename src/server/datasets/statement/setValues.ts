@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { isDerived, type DatasetMeasure } from '../../../kernel/index.ts';
+import { isDerived, type DatasetMeasure } from '../../../domain/dataset.ts';
 import { MAX_PERIODS, periodStart, periodText, stepOf, type Grouping } from './groupings.ts';
 import {
   columnOf,

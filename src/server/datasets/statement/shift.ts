@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DatasetMeasure } from '../../../kernel/index.ts';
+import type { DatasetMeasure } from '../../../domain/dataset.ts';
 import type { SqlValue } from '../../celSql/index.ts';
 
 import { type DatePart } from '../datasetPart.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { DatasetMeasure } from '../../../kernel/index.ts';
+import type { DatasetMeasure } from '../../../domain/dataset.ts';
 import type { Part } from '../datasetPart.ts';
 import type { Question, Scan } from './scan.ts';
 import { shiftName, type Shift } from './shift.ts';

@@ -1,12 +1,12 @@
 import {
   columnNodes,
-  fieldsOf,
   isTableNode,
   relationOf,
   valueTypeOf,
   type FormDefinition,
   type Vocabulary,
 } from '../../../kernel/index.ts';
+import { fieldsOf } from '../../../relations/index.ts';
 import type { FieldNode } from '../../../grammar/nodes.ts';
 
 /** A field (`key`) or column (`table.key`) that a new version removes, or whose type it changes. */

@@ -1,6 +1,7 @@
 import { DOCUMENT_KIND_NAMES } from '../documentKinds.ts';
 import { hasErrors, type Path } from '../../../domain/problem/index.ts';
-import { type DatasetDefinition, type FormDefinition, measuresOf } from '../../../kernel/index.ts';
+import { type DatasetDefinition, measuresOf } from '../../../domain/dataset.ts';
+import type { FormDefinition } from '../../../kernel/index.ts';
 import { parseDataset } from '../../../importer/index.ts';
 import type { AnyNode } from '../../../grammar/nodes.ts';
 import type { ServerContext } from '../../context.ts';

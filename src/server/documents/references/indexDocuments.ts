@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { REFERS } from '../../../grammar/references.ts';
-import { fieldsOf, isTableNode, relationOf, type FormDefinition } from '../../../kernel/index.ts';
+import { fieldsOf } from '../../../relations/index.ts';
+import { isTableNode, relationOf, type FormDefinition } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { storeReferences } from '../../references/index.ts';
 import type { Db } from '../../store/database.ts';

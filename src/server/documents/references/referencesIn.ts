@@ -3,11 +3,11 @@ import {
   referencesOfForm,
   referencesOfScreen,
   resolveReferences,
-  type DatasetDefinition,
-  type FormDefinition,
   type UnresolvedReference,
   type Reference,
-} from '../../../kernel/index.ts';
+} from '../../../references/index.ts';
+import type { DatasetDefinition } from '../../../domain/dataset.ts';
+import type { FormDefinition } from '../../../kernel/index.ts';
 import type { AnyNode } from '../../../grammar/nodes.ts';
 import { parseDataset, parseScreenDefinition } from '../../../importer/index.ts';
 import type { ServerContext } from '../../context.ts';

@@ -1,15 +1,14 @@
 import {
   type FormDefinition,
-  checkExpression,
   isFieldNode,
   walkNodes,
   type Vocabulary,
   columnNodes,
   flowTypesOf,
   type FlowTypes,
-  type ExpressionTypes,
   isTableNode,
 } from '../../../kernel/index.ts';
+import { checkExpression, type ExpressionTypes } from '../../../expressions/index.ts';
 import { type Problem, problem, underPath, warning } from '../../../domain/problem/index.ts';
 import type { FieldNode } from '../../../grammar/nodes.ts';
 import { userTasks, type FlowDefinition, type FlowNode } from '../definition.ts';

@@ -1,12 +1,5 @@
-import {
-  compileExpression,
-  type ExpressionTypes,
-  readerOf,
-  type CompiledForm,
-  type Vocabulary,
-  flowTypesOf,
-  type FlowTypes,
-} from '../../../kernel/index.ts';
+import { compileExpression, type ExpressionTypes } from '../../../expressions/index.ts';
+import { readerOf, type CompiledForm, type Vocabulary, flowTypesOf, type FlowTypes } from '../../../kernel/index.ts';
 import { recordToValues } from '../../../records/index.ts';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import type { Situation } from '../../../rules/situation.ts';

@@ -1,4 +1,5 @@
-import { isTable, type CompiledForm, type Row, companionKey } from '../../../kernel/index.ts';
+import { isTable, type CompiledForm, type Row } from '../../../kernel/index.ts';
+import { companionKey } from '../../../domain/companionKey.ts';
 import { textOfField, toRows } from '../../../records/index.ts';
 import { evaluateExpression, type ExpressionScope } from './condition.ts';
 import type { FlowNode, Repeat } from '../definition.ts';

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../domain/problem/index.ts';
-import { checkExpression } from '../../../kernel/index.ts';
+import { checkExpression } from '../../../expressions/index.ts';
 import { flowProblem } from '../flowProblem.ts';
 import { loopVariables } from './foreignAttributes.ts';
 import { translateExpression } from '../language/translateExpression.ts';

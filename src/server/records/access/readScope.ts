@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { hasSeveralValues } from '../../../kernel/index.ts';
+import { hasSeveralValues } from '../../../records/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { createCache } from '../../store/cache.ts';
 import { loadForm } from '../../documents/index.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ColumnKind } from '../../../kernel/index.ts';
+import type { ColumnKind } from '../../../records/index.ts';
 import type { Db } from '../../store/database.ts';
 import { PREPARED, readRows } from '../../store/preparedStatements.ts';
 import type { Trx } from '../../store/transaction.ts';

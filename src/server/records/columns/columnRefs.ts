@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ColumnKind } from '../../../kernel/index.ts';
+import type { ColumnKind } from '../../../records/index.ts';
 import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { freshTables, tablesOf, type Column, type ColumnTable, type FormTables } from './catalogue.ts';

@@ -1,4 +1,4 @@
-import { isSameColumnValue } from '../../../kernel/index.ts';
+import { isSameColumnValue } from '../../../records/index.ts';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import type { RecordValues } from '../tables.ts';

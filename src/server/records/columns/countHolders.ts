@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { hasSeveralValues } from '../../../kernel/index.ts';
+import { hasSeveralValues } from '../../../records/index.ts';
 import type { ValueCount } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { freshTables, type Column, type ColumnTable } from './catalogue.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { ColumnKind } from '../../../kernel/index.ts';
+import type { ColumnKind } from '../../../records/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
 import type { JobKind } from '../../jobs/index.ts';

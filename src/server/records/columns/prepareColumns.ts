@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
-import { COLUMN_TYPES, type CompiledForm } from '../../../kernel/index.ts';
+import { COLUMN_TYPES } from '../../../records/index.ts';
+import type { CompiledForm } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';

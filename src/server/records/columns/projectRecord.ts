@@ -1,4 +1,4 @@
-import { columnValue, type ColumnValue } from '../../../kernel/index.ts';
+import { columnValue, type ColumnValue } from '../../../records/index.ts';
 import type { RecordValues } from '../tables.ts';
 import type { Column, ColumnTable } from './catalogue.ts';
 

@@ -1,12 +1,7 @@
-import {
-  columnKind,
-  companionKey,
-  isTable,
-  keptKeys,
-  type ColumnKind,
-  type CompiledField,
-  type CompiledForm,
-} from '../../../kernel/index.ts';
+import { columnKind, type ColumnKind } from '../../../records/index.ts';
+import { companionKey } from '../../../domain/companionKey.ts';
+import { isTable, type CompiledField, type CompiledForm } from '../../../kernel/index.ts';
+import { keptKeys } from '../../../relations/index.ts';
 
 /** A column that a definition needs. */
 export interface WantedColumn {

@@ -1,13 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import {
-  columnKind,
-  companionKey,
-  isRange,
-  isTable,
-  type ColumnKind,
-  type CompiledField,
-  type CompiledForm,
-} from '../../../kernel/index.ts';
+import { columnKind, isRange, type ColumnKind } from '../../../records/index.ts';
+import { companionKey } from '../../../domain/companionKey.ts';
+import { isTable, type CompiledField, type CompiledForm } from '../../../kernel/index.ts';
 import type { Situation } from '../../../rules/situation.ts';
 import { comparedFormat } from './comparedDates.ts';
 import { textIndexGrams } from '../columns/textIndex.ts';

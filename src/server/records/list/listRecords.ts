@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { FormRecord } from '../../../grammar/documents.ts';
-import { keptKeys, type CompiledForm } from '../../../kernel/index.ts';
+import { keptKeys } from '../../../relations/index.ts';
+import type { CompiledForm } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadKnownForm, loadForm, publishedVersionFact, publishedForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';

@@ -1,14 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { FormRecord } from '../../../grammar/documents.ts';
-import {
-  companionKey,
-  fieldsOf,
-  isTableNode,
-  RECORD_COLUMNS,
-  relatedIds,
-  relationOf,
-  type FormDefinition,
-} from '../../../kernel/index.ts';
+import { companionKey } from '../../../domain/companionKey.ts';
+import { fieldsOf, RECORD_COLUMNS } from '../../../relations/index.ts';
+import { isTableNode, relatedIds, relationOf, type FormDefinition } from '../../../kernel/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RecordSelection } from '../access/accessPaths.ts';
 import type { ListOrder } from './listPages.ts';

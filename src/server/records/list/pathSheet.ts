@@ -1,4 +1,5 @@
-import { endOfPath, fieldsOf, relationOf, type FormDefinition, type FormLookup } from '../../../kernel/index.ts';
+import { endOfPath, fieldsOf, type FormLookup } from '../../../relations/index.ts';
+import { relationOf, type FormDefinition } from '../../../kernel/index.ts';
 import type { SheetCell, SheetColumn } from '../../archive/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { relatedForms } from '../../documents/index.ts';

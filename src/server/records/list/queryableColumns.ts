@@ -1,5 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { columnKind, companionKey, isRange, type CompiledForm } from '../../../kernel/index.ts';
+import { columnKind, isRange } from '../../../records/index.ts';
+import { companionKey } from '../../../domain/companionKey.ts';
+import type { CompiledForm } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import type { Db } from '../../store/database.ts';
 import type { FactReader } from '../../store/facts.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { fieldsOf } from '../../../kernel/index.ts';
+import { fieldsOf } from '../../../relations/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadKnownForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';

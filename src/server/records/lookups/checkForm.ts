@@ -1,5 +1,5 @@
 import { hasErrors, underPath } from '../../../domain/problem/index.ts';
-import { checkLookups, lookupsIn } from '../../../kernel/index.ts';
+import { checkLookups, lookupsIn } from '../../../relations/index.ts';
 import { type FormCheck, relatedForms } from '../../documents/index.ts';
 import { planWhere } from '../relations/whereSql.ts';
 

@@ -1,16 +1,6 @@
-import {
-  coerce,
-  compileExpression,
-  fieldsOf,
-  isEmptyValue,
-  lookupsIn,
-  readerOf,
-  valueTypeOf,
-  whereTypes,
-  type CompiledForm,
-  type LocatedLookups,
-  type ReadName,
-} from '../../../kernel/index.ts';
+import { coerce, compileExpression, isEmptyValue, type ReadName } from '../../../expressions/index.ts';
+import { fieldsOf, lookupsIn, whereTypes, type LocatedLookups } from '../../../relations/index.ts';
+import { readerOf, valueTypeOf, type CompiledForm } from '../../../kernel/index.ts';
 import type { LookupRequest } from '../../../rules/lookupAnswers.ts';
 import type { ServerContext } from '../../context.ts';
 import { publishedForm, relatedForms } from '../../documents/index.ts';

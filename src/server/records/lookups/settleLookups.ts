@@ -1,4 +1,5 @@
-import { lookupsIn, type CompiledForm } from '../../../kernel/index.ts';
+import { lookupsIn } from '../../../relations/index.ts';
+import type { CompiledForm } from '../../../kernel/index.ts';
 import {
   answersWithEmptyDefault,
   createLookupCache,

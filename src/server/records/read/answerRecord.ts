@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FormRecord } from '../../../grammar/documents.ts';
-import { keptKeys, type CompiledForm } from '../../../kernel/index.ts';
+import { keptKeys } from '../../../relations/index.ts';
+import type { CompiledForm } from '../../../kernel/index.ts';
 import type { NodeRules, Situation } from '../../../rules/situation.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadKnownForm, loadForm, publishedVersionFact } from '../../documents/index.ts';

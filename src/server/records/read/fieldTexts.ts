@@ -1,4 +1,5 @@
-import { isTable, type CompiledField, type CompiledForm, companionKey } from '../../../kernel/index.ts';
+import { isTable, type CompiledField, type CompiledForm } from '../../../kernel/index.ts';
+import { companionKey } from '../../../domain/companionKey.ts';
 import type { SheetCell, SheetColumn } from '../../archive/index.ts';
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 import type { FormRecord } from '../../../grammar/documents.ts';
-import { keptKeys, type CompiledForm } from '../../../kernel/index.ts';
+import { keptKeys } from '../../../relations/index.ts';
+import type { CompiledForm } from '../../../kernel/index.ts';
 import { redactRecord } from '../../../records/index.ts';
 import type { Situation } from '../../../rules/situation.ts';
 

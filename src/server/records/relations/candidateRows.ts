@@ -1,15 +1,8 @@
 import type { FieldNode } from '../../../grammar/nodes.ts';
 import type { FormRecord } from '../../../grammar/documents.ts';
-import {
-  companionKey,
-  type FormDefinition,
-  endOfPath,
-  fieldsOf,
-  type FormLookup,
-  type WidgetDefinition,
-  isTableNode,
-  staticOptions,
-} from '../../../kernel/index.ts';
+import { companionKey } from '../../../domain/companionKey.ts';
+import { type FormDefinition, type WidgetDefinition, isTableNode, staticOptions } from '../../../kernel/index.ts';
+import { endOfPath, fieldsOf, type FormLookup } from '../../../relations/index.ts';
 import type { ServerContext } from '../../context.ts';
 import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';

@@ -1,6 +1,8 @@
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { FormRecord } from '../../../grammar/documents.ts';
-import type { CompiledForm, LocatedRelation, ReadName } from '../../../kernel/index.ts';
+import type { CompiledForm } from '../../../kernel/index.ts';
+import type { LocatedRelation } from '../../../relations/index.ts';
+import type { ReadName } from '../../../expressions/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm, relatedForms } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';

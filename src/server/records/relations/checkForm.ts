@@ -1,4 +1,4 @@
-import { checkRelations, relationsIn } from '../../../kernel/index.ts';
+import { checkRelations, relationsIn } from '../../../relations/index.ts';
 import { hasErrors, underPath } from '../../../domain/problem/index.ts';
 import { type FormCheck, relatedForms } from '../../documents/index.ts';
 import { planWhere } from './whereSql.ts';

@@ -1,4 +1,4 @@
-import { checkPrint } from '../../../kernel/index.ts';
+import { checkPrint } from '../../../relations/index.ts';
 import { type FormCheck, relatedForms } from '../../documents/index.ts';
 
 /**

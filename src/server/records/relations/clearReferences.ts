@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FormRecord } from '../../../grammar/documents.ts';
-import { companionKey, relatedIds, relationOf } from '../../../kernel/index.ts';
+import { companionKey } from '../../../domain/companionKey.ts';
+import { relatedIds, relationOf } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
 import { flowOfForm } from '../../flowDocuments/index.ts';

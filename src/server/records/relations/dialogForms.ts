@@ -1,4 +1,5 @@
-import { compileForm, type CompiledForm, type FormAction } from '../../../kernel/index.ts';
+import { compileForm, type CompiledForm } from '../../../kernel/index.ts';
+import type { FormAction } from '../../../effects/index.ts';
 import type { ServerContext } from '../../context.ts';
 
 const dialogs = new WeakMap<FormAction, CompiledForm>();

@@ -1,4 +1,5 @@
-import { companionKey, relatedIds, type CompiledForm } from '../../../kernel/index.ts';
+import { companionKey } from '../../../domain/companionKey.ts';
+import { relatedIds, type CompiledForm } from '../../../kernel/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { RecordValues } from '../tables.ts';
 import { recordsOf } from '../columns/recordSource.ts';

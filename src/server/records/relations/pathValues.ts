@@ -1,5 +1,7 @@
 import type { FormRecord } from '../../../grammar/documents.ts';
-import { companionKey, endOfPath, type PathEnd, relatedIds, relationOf, fieldsOf } from '../../../kernel/index.ts';
+import { companionKey } from '../../../domain/companionKey.ts';
+import { endOfPath, type PathEnd, fieldsOf } from '../../../relations/index.ts';
+import { relatedIds, relationOf } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm, relatedForms } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';

@@ -1,4 +1,5 @@
-import { relationsIn, type CompiledForm, type LocatedRelation } from '../../../kernel/index.ts';
+import { relationsIn, type LocatedRelation } from '../../../relations/index.ts';
+import type { CompiledForm } from '../../../kernel/index.ts';
 
 const relationsByForm = new WeakMap<CompiledForm, readonly LocatedRelation[]>();
 

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../../kernel/index.ts';
+import { fieldsOf } from '../../../relations/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';

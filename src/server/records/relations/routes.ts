@@ -1,14 +1,6 @@
-import {
-  relationsIn,
-  type LocatedRelation,
-  companionKey,
-  hasCompanion,
-  readerOf,
-  type CompiledForm,
-  fieldsOf,
-  type FormLookup,
-  isTableNode,
-} from '../../../kernel/index.ts';
+import { relationsIn, type LocatedRelation, fieldsOf, type FormLookup } from '../../../relations/index.ts';
+import { companionKey } from '../../../domain/companionKey.ts';
+import { hasCompanion, readerOf, type CompiledForm, isTableNode } from '../../../kernel/index.ts';
 import type { Routes, ServerContext } from '../../context.ts';
 import { loadForm, relatedForms } from '../../documents/index.ts';
 import { ok, pageOf } from '../../http/envelope.ts';

@@ -1,18 +1,17 @@
 import { sql } from 'kysely';
 import { recordTable } from '../columns/recordSource.ts';
 import type { FormRecord } from '../../../grammar/documents.ts';
+import { fillKind, type LocatedRelation } from '../../../relations/index.ts';
 import {
-  fillKind,
-  type LocatedRelation,
   readerOf,
-  type ReadName,
-  companionKey,
   isTable,
   type CompiledField,
   type CompiledForm,
   relatedIds,
   relationOf,
 } from '../../../kernel/index.ts';
+import type { ReadName } from '../../../expressions/index.ts';
+import { companionKey } from '../../../domain/companionKey.ts';
 import { type Path, type Problem, problem } from '../../../domain/problem/index.ts';
 import { mergeHidden, isSameValue, initialValues, recordToValues, storedKeys } from '../../../records/index.ts';
 import type { ServerContext } from '../../context.ts';

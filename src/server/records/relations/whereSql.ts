@@ -3,16 +3,13 @@ import { today } from '../../../domain/dates.ts';
 import type { Problem } from '../../../domain/problem/index.ts';
 import {
   CANDIDATE,
-  coerce,
   endOfPath,
   whereTypes,
-  type ExpressionTypes,
-  type FormDefinition,
   type LocatedRelation,
-  type ReadName,
   type RelationContext,
-  type ValueType,
-} from '../../../kernel/index.ts';
+} from '../../../relations/index.ts';
+import { coerce, type ExpressionTypes, type ReadName, type ValueType } from '../../../expressions/index.ts';
+import type { FormDefinition } from '../../../kernel/index.ts';
 import { constantOf, filled, translate, type SqlKind, type SqlScope, type SqlValue } from '../../celSql/index.ts';
 import type { ListColumn } from '../list/listFields.ts';
 

@@ -1,4 +1,5 @@
-import { checkRollups, compileForm } from '../../../kernel/index.ts';
+import { checkRollups } from '../../../relations/index.ts';
+import { compileForm } from '../../../kernel/index.ts';
 import { hasErrors } from '../../../domain/problem/index.ts';
 import { type FormCheck, relatedForms } from '../../documents/index.ts';
 import { planKept } from './planRollups.ts';

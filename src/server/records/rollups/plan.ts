@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ColumnKind, RollupFunction } from '../../../kernel/index.ts';
+import type { ColumnKind } from '../../../records/index.ts';
+import type { RollupFunction } from '../../../relations/index.ts';
 import type { Db } from '../../store/database.ts';
 
 /** A part of an SQL statement, as it is stored: its text with `$1` … and their constants. */

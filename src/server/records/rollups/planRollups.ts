@@ -3,28 +3,28 @@ import { sql, type RawBuilder } from 'kysely';
 import { type Problem, problem, underPath } from '../../../domain/problem/index.ts';
 import {
   CANDIDATE,
-  columnKind,
-  hasSeveralValues,
-  companionKey,
   fieldsOf,
-  formTypesOf,
-  isTable,
-  isTableNode,
   keptKeys,
-  readsIn,
-  relationOf,
   rollupOf,
   rollupTypes,
   sourceField,
   sourceOfRollup,
+  type Rollup,
+  type RollupSource,
+} from '../../../relations/index.ts';
+import { columnKind, hasSeveralValues } from '../../../records/index.ts';
+import { companionKey } from '../../../domain/companionKey.ts';
+import {
+  formTypesOf,
+  isTable,
+  isTableNode,
+  relationOf,
   valueTypeOf,
   type CompiledField,
   type CompiledForm,
-  type Rollup,
-  type RollupSource,
-  type ValueType,
   type Vocabulary,
 } from '../../../kernel/index.ts';
+import { readsIn, type ValueType } from '../../../expressions/index.ts';
 import { asText, filled, translate, type SqlScope } from '../../celSql/index.ts';
 import type { Db } from '../../store/database.ts';
 import { inForceSql } from '../relations/inForce.ts';

@@ -1,14 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import {
-  columnKind,
-  columnNodes,
-  fieldsOf,
-  isTable,
-  keptKeys,
-  type ColumnKind,
-  type CompiledForm,
-  type ValueType,
-} from '../../../kernel/index.ts';
+import { columnKind, type ColumnKind } from '../../../records/index.ts';
+import { columnNodes, isTable, type CompiledForm } from '../../../kernel/index.ts';
+import { fieldsOf, keptKeys } from '../../../relations/index.ts';
+import type { ValueType } from '../../../expressions/index.ts';
 import { joinedIds, type SqlKind, type SqlScope, type SqlValue } from '../../celSql/index.ts';
 import { columnRef } from '../columns/columnRefs.ts';
 import type { Column, FormTables } from '../columns/catalogue.ts';

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { warning } from '../../../domain/problem/index.ts';
-import { keptKeys, rollupOf, type CompiledForm } from '../../../kernel/index.ts';
+import { keptKeys, rollupOf } from '../../../relations/index.ts';
+import type { CompiledForm } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm, type FormPublishedHook } from '../../documents/index.ts';
 import { Refusal } from '../../http/refusal.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { COLUMN_CASTS } from '../../../kernel/index.ts';
+import { COLUMN_CASTS } from '../../../records/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { FormTables, KeptField } from '../columns/catalogue.ts';
 import { isLookedUp } from './contributions.ts';

@@ -1,5 +1,6 @@
 import type { FormRecord } from '../../../grammar/documents.ts';
-import { isTable, keptKeys, type CompiledForm } from '../../../kernel/index.ts';
+import { isTable, type CompiledForm } from '../../../kernel/index.ts';
+import { keptKeys } from '../../../relations/index.ts';
 import type { Problem } from '../../../domain/problem/index.ts';
 import {
   type RowSourceResults,

@@ -1,11 +1,5 @@
-import {
-  type CompiledField,
-  fillPlaceholders,
-  sourceOf as placeholdersOf,
-  readItem,
-  recordOptions,
-  type RecordOptions,
-} from '../../../kernel/index.ts';
+import { type CompiledField, fillPlaceholders, sourceOf as placeholdersOf, readItem } from '../../../kernel/index.ts';
+import { recordOptions, type RecordOptions } from '../../../requests/index.ts';
 import { isSameValue, recordToValues } from '../../../records/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';

@@ -2,11 +2,10 @@ import {
   type CompiledColumn,
   type CompiledTable,
   type Row,
-  itemsOf,
-  rowOfItem,
   recordsSource,
   type RowSource,
 } from '../../../kernel/index.ts';
+import { itemsOf, rowOfItem } from '../../../requests/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { pageOf } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';

@@ -1,5 +1,6 @@
 import type { FormRecord } from '../../../grammar/documents.ts';
-import { type CompiledField, type CompiledForm, companionKey, type Option } from '../../../kernel/index.ts';
+import type { CompiledField, CompiledForm, Option } from '../../../kernel/index.ts';
+import { companionKey } from '../../../domain/companionKey.ts';
 import { isSameValue } from '../../../records/index.ts';
 import type { OptionLookup } from './optionLookup.ts';
 import { valueGroupsOf, type Save, type ValueGroup } from './valueGroups.ts';

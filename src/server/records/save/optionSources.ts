@@ -1,11 +1,5 @@
-import {
-  type CompiledField,
-  recordOptions,
-  optionParts,
-  relatedIds,
-  relationOf,
-  type Option,
-} from '../../../kernel/index.ts';
+import { type CompiledField, optionParts, relatedIds, relationOf, type Option } from '../../../kernel/index.ts';
+import { recordOptions } from '../../../requests/index.ts';
 
 /** The source of a field's options, if the server can look them up. */
 export type OptionSource =

@@ -5,14 +5,12 @@ import {
   type Row,
   type Scope,
   sourceOf as placeholdersOf,
-  defaultCall,
-  filledBySource,
-  outsideCall,
   defaultSource,
   outsideSource,
   recordsSource,
   type RowSource,
 } from '../../../kernel/index.ts';
+import { defaultCall, filledBySource, outsideCall } from '../../../requests/index.ts';
 import { mergeHidden, isSameValue, initialValues, recordToValues, type Values } from '../../../records/index.ts';
 import { mayHaveLoadedRows } from '../../../rules/defaultRows.ts';
 import type { Situation } from '../../../rules/situation.ts';

@@ -1,5 +1,6 @@
 import type { FieldNode } from '../../../grammar/nodes.ts';
-import { staticOptions, type FieldFilter, type ValueType } from '../../../kernel/index.ts';
+import { staticOptions, type FieldFilter } from '../../../kernel/index.ts';
+import type { ValueType } from '../../../expressions/index.ts';
 
 /** Keys of a node that define the source of its options. */
 const SOURCE_KEYS = [

@@ -3,16 +3,18 @@ import {
   type CompiledTable,
   type Row,
   sourceOf,
+  outsideSource,
+  recordsSource,
+  type RowSource,
+} from '../../../kernel/index.ts';
+import {
   filledBySource,
   itemsOf,
   outsideCall,
   rowOfItem,
   totalOf,
   type OutsideQuery,
-  outsideSource,
-  recordsSource,
-  type RowSource,
-} from '../../../kernel/index.ts';
+} from '../../../requests/index.ts';
 import type { FormSession } from '../../../runtime/form/session.ts';
 import type { Actions } from '../actions.ts';
 

@@ -1,4 +1,5 @@
-import { readsIn, type CompiledColumn, type Row, type Scope } from '../../../kernel/index.ts';
+import { readsIn } from '../../../expressions/index.ts';
+import type { CompiledColumn, Row, Scope } from '../../../kernel/index.ts';
 
 export interface Formulas {
   /**

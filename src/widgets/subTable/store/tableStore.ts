@@ -1,4 +1,5 @@
-import type { CompiledColumn, Row, Scope, RequestCall, Option } from '../../../kernel/index.ts';
+import type { CompiledColumn, Row, Scope, Option } from '../../../kernel/index.ts';
+import type { RequestCall } from '../../../requests/index.ts';
 import { createRowWatch, type RowWatch } from '../watch/rowWatch.ts';
 import { createCellCalls, type CellCalls } from './calls.ts';
 import { createCursor, type Cursor } from './cursor.ts';

@@ -1,4 +1,5 @@
-import { hasStoredType, type CompiledColumn, mapByNames, type Option } from '../../../kernel/index.ts';
+import { hasStoredType, type CompiledColumn, type Option } from '../../../kernel/index.ts';
+import { mapByNames } from '../../../requests/index.ts';
 import { cellText, labelKey } from '../cellText.ts';
 
 /**

@@ -1,15 +1,6 @@
-import {
-  companionKey,
-  fillCallOf,
-  type CompiledColumn,
-  type Row,
-  type Scope,
-  sourceOf,
-  readAnswer,
-  buildRequest,
-  type RequestCall,
-  type Option,
-} from '../../../kernel/index.ts';
+import { companionKey } from '../../../domain/companionKey.ts';
+import { fillCallOf, buildRequest, type RequestCall } from '../../../requests/index.ts';
+import { type CompiledColumn, type Row, type Scope, sourceOf, readAnswer, type Option } from '../../../kernel/index.ts';
 import { filledKeys } from '../../../rules/fills.ts';
 import type { CellCalls } from '../store/calls.ts';
 import type { CellRef } from '../store/cursor.ts';

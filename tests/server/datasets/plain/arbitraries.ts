@@ -1,4 +1,4 @@
-import type { DatasetDefinition, DatasetGroup, DatasetMeasure } from '../../../../src/kernel/index.ts';
+import type { DatasetDefinition, DatasetGroup, DatasetMeasure } from '../../../../src/domain/dataset.ts';
 import fc from '../../../support/fc.ts';
 import { minus, over, type PlainQuestion, type PlainRecord } from './evaluate.ts';
 import { compare, parse, type Rational } from './rational.ts';

@@ -1,4 +1,4 @@
-import type { DatasetDefinition, DatasetGroup, DatasetMeasure } from '../../../../src/kernel/index.ts';
+import type { DatasetDefinition, DatasetGroup, DatasetMeasure } from '../../../../src/domain/dataset.ts';
 import { dayPlus, monthsPlus, periodsBetween, periodText } from './periods.ts';
 import { add, compare, minus, over, parse, rounded, text, times, ZERO, of, type Rational } from './rational.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkExpression } from '../../../../src/kernel/expressions/expressions.ts';
+import { checkExpression } from '../../../../src/expressions/expressions.ts';
 import { translateCondition } from '../../../../src/server/flow/parse/parseCondition.ts';
 import fc from '../../../support/fc.ts';
 

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
-import { checkExpression, type ValueType } from '../../../../kernel/index.ts';
+import { checkExpression, type ValueType } from '../../../../expressions/index.ts';
 import { ConditionEditor } from '../../../flow/conditions/ConditionEditor.tsx';
 import { ExpressionInput } from '../../../flow/conditions/ExpressionInput.tsx';
 import { completionsFor } from '../../../flow/conditions/completions.ts';

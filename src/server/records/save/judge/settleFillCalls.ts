@@ -1,10 +1,8 @@
+import { buildRequest, fillCallOf, mapByNames, type FillCall, type RequestCall } from '../../../../requests/index.ts';
+import { companionKey } from '../../../../domain/companionKey.ts';
 import {
-  buildRequest,
-  companionKey,
-  fillCallOf,
   isPeopleSource,
   isTable,
-  mapByNames,
   readAnswer,
   readItem,
   recordSource,
@@ -12,8 +10,6 @@ import {
   sourceOf,
   type CompiledField,
   type CompiledForm,
-  type FillCall,
-  type RequestCall,
   type Scope,
 } from '../../../../kernel/index.ts';
 import { initialValues, isSameValue, mergeHidden, recordToValues, type Values } from '../../../../records/index.ts';

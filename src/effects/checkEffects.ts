@@ -1,0 +1,377 @@
+import { type Path, type Problem, problem, underPath, warning } from '../domain/problem/index.ts';
+import type { FieldNode } from '../grammar/nodes.ts';
+import { type FormDefinition, isTableNode, relationOf, valueTypeOf } from '../kernel/index.ts';
+import { fieldsOf, type RelationContext } from '../relations/index.ts';
+import type { ValueType } from '../expressions/index.ts';
+import {
+  columnsOfEach,
+  columnsOfTable,
+  type CreateFrom,
+  dialogFields,
+  type Effect,
+  type EffectRows,
+  type EffectValues,
+  formAtEnd,
+  type FormAction,
+  buttonLocationsOf,
+  THIS,
+  verbsOf,
+} from './effect.ts';
+import {
+  resolveNamePath,
+  type EffectNames,
+  placeholdersIn,
+  directField,
+  recordPrefix,
+  rowPrefix,
+  parseEffectExpression,
+} from './effectExpression.ts';
+import { CREATED_PREFIX, createdRecordsPrefix, creatingEffects } from './createdRecords.ts';
+import { checkLoops } from './checkLoops.ts';
+
+const effectProblem = (path: Path, detail: string): Problem => problem('DOC_EFFECT', path, { detail });
+const missingReference = (path: Path, kind: string, name: string): Problem =>
+  problem('DOC_REFERENCE', path, { kind, name });
+
+const checkText = (path: Path, text: string | undefined, names: EffectNames, expected: ValueType = 'dyn'): Problem[] =>
+  text === undefined ? [] : underPath(path, parseEffectExpression(text, names, expected).problems);
+
+/**
+ * Checks the placeholders of a text for people: they name fields, or fields reached by relations; `${contractLabel}` is
+ * the display text of a field.
+ */
+export function checkPlaceholders(path: Path, text: string | undefined, names: EffectNames): Problem[] {
+  return placeholdersIn(text ?? '')
+    .filter(
+      (name) =>
+        !resolveNamePath(name, names) && !directField(name, names) && !directField(name.replace(/Label$/, ''), names),
+    )
+    .map((name) => problem('DOC_EXPRESSION_NAME', path, { name }));
+}
+
+/**
+ * A relation may only be set to the id of a record of its target form. Returns the name of what the expression gives
+ * instead, as far as the expression shows it; null if it fits.
+ */
+function relationMismatch(target: FieldNode, text: string, names: EffectNames): string | null {
+  const to = relationOf(target)?.to;
+  if (to === undefined) return null;
+  const written = text.trim();
+  if (written === 'id' && names.definition) return names.definition.formKey === to ? null : names.definition.formName;
+  const source = directField(written, names)?.node ?? resolveNamePath(written, names)?.end.node ?? null;
+  if (!source) return null;
+  const sourceRelation = relationOf(source);
+  return sourceRelation?.to === to ? null : source.label || source.__vModel__;
+}
+
+const isKept = (node: FieldNode): boolean => Boolean(node.computed) || 'rollup' in node;
+
+function checkValues(
+  path: Path,
+  values: EffectValues,
+  fields: ReadonlyMap<string, FieldNode>,
+  formName: string,
+  names: EffectNames,
+): Problem[] {
+  return Object.entries(values).flatMap(([key, text]): Problem[] => {
+    const valuePath = [...path, key];
+    const node = fields.get(key);
+    if (!node) return [missingReference(valuePath, `“${formName}”的字段`, key)];
+    const label = node.label || key;
+    if (isTableNode(node)) return [effectProblem(valuePath, `“${label}”是子表，请用 rows 逐行生成`)];
+    if (isKept(node)) return [effectProblem(valuePath, `“${label}”由系统计算，不能赋值`)];
+    const type = valueTypeOf(node, names.vocabulary);
+    const found = checkText(valuePath, text, names, type === 'list' || relationOf(node) ? 'dyn' : type);
+    if (found.length > 0) return found;
+    const other = relationMismatch(node, text, names);
+    return other === null
+      ? []
+      : [effectProblem(valuePath, `“${label}”指向“${relationOf(node)?.to}”的记录，不能用“${other}”赋值`)];
+  });
+}
+
+function checkRows(
+  path: Path,
+  rows: EffectRows | undefined,
+  target: FormDefinition,
+  source: FormDefinition,
+  names: EffectNames,
+): Problem[] {
+  return Object.entries(rows ?? {}).flatMap(([key, { each, when, fields }]): Problem[] => {
+    const valuePath = [...path, key];
+    const columns = columnsOfTable(target, key);
+    const from = columnsOfTable(source, each);
+    if (!columns) return [missingReference(valuePath, `“${target.formName}”的子表`, key)];
+    if (!from) return [missingReference([...valuePath, 'each'], `“${source.formName}”的子表`, each)];
+    const rowNames: EffectNames = { ...names, prefixes: { ...names.prefixes, row: rowPrefix(from) } };
+    return [
+      ...checkText([...valuePath, 'when'], when, rowNames, 'bool'),
+      ...checkValues([...valuePath, 'fields'], fields, columns, target.formName, rowNames),
+    ];
+  });
+}
+
+/** Labels of required fields of the target form to which the effect gives no value, directly or otherwise. */
+function unfilledRequiredFields(target: FormDefinition, givenKeys: ReadonlySet<string>): string[] {
+  const fields = [...fieldsOf(target).values()];
+  const filled = new Set(
+    fields
+      .filter((node) => givenKeys.has(node.__vModel__))
+      .flatMap((node) => Object.keys(relationOf(node)?.fill ?? {})),
+  );
+  return fields
+    .filter((node) => {
+      const { required, defaultValue, isToday, serial } = node as FieldNode & Record<string, unknown>;
+      const isGiven = givenKeys.has(node.__vModel__) || filled.has(node.__vModel__);
+      const hasDefault = (defaultValue ?? '') !== '' || isToday === '1' || serial !== undefined;
+      return required === true && !isGiven && !hasDefault && !isKept(node);
+    })
+    .map((node) => node.label || node.__vModel__);
+}
+
+interface EffectContext {
+  /**
+   * The names that the effect's expressions may use: for an event those of the record; for a button also `row` and
+   * `dialog`.
+   */
+  names: EffectNames;
+  isAction: boolean;
+}
+
+/**
+ * Warns of a value computed from the field itself (`settled + sum`): it would be added again each time the node is
+ * passed or returns.
+ */
+const checkRepeats = (path: Path, { on, set, fields }: Effect): Problem[] =>
+  (on !== 'passed' && on !== 'returned') || set === undefined
+    ? []
+    : Object.entries(fields ?? {}).flatMap(([key, text]) => {
+        const own = set === THIS ? key : `${set}.${key}`;
+        const isRead = text.split(/[^\w.$]+/).includes(own);
+        return isRead
+          ? [
+              warning('DOC_EFFECT', [...path, 'fields', key], {
+                detail: `取值用到“${own}”本身：再次通过或退回时会重复计算，累计请用汇总字段`,
+              }),
+            ]
+          : [];
+      });
+
+function checkCreate(
+  path: Path,
+  effect: Effect,
+  verb: 'create' | 'start',
+  own: FormDefinition,
+  names: EffectNames,
+): Problem[] {
+  const key = effect[verb] ?? '';
+  const target = names.formOf(key);
+  if (!target) return [missingReference([...path, verb], '已发布表单', key)];
+  if (verb === 'start' && !target.flowKey)
+    return [effectProblem([...path, verb], `“${target.formName}”没有审批流程，不能发起`)];
+  const givenKeys = new Set([...Object.keys(effect.fields ?? {}), ...Object.keys(effect.rows ?? {})]);
+  const empty = target.flowKey && verb === 'create' ? [] : unfilledRequiredFields(target, givenKeys);
+  return [
+    ...checkValues([...path, 'fields'], effect.fields ?? {}, fieldsOf(target), target.formName, names),
+    ...checkRows([...path, 'rows'], effect.rows, target, own, names),
+    ...(empty.length > 0
+      ? [warning('DOC_EFFECT', path, { detail: `“${target.formName}”的必填字段没有赋值：${empty.join('、')}` })]
+      : []),
+  ];
+}
+
+function checkLink(path: Path, { link = '', to }: Effect, own: FormDefinition, names: EffectNames): Problem[] {
+  const parts = link.split('.');
+  const field = parts.at(-1) ?? '';
+  const holder =
+    parts.length === 1
+      ? own
+      : formAtEnd(parts.slice(0, -1).join('.'), own, names.prefixes['row']?.fields ?? null, names.formOf);
+  const node = holder && fieldsOf(holder).get(field);
+  if (!node || !relationOf(node)) return [missingReference([...path, 'link'], '关联字段', link)];
+  if (to === undefined) return [effectProblem(path, 'link 要写 to：加进去的记录 id')];
+  const other = relationMismatch(node, to, names);
+  return [
+    ...checkText([...path, 'to'], to, names),
+    ...(other === null
+      ? []
+      : [effectProblem([...path, 'to'], `“${link}”指向“${relationOf(node)?.to}”的记录，不能用“${other}”`)]),
+  ];
+}
+
+/** Checks recipients given as `field:<key>`: the field must hold people. */
+export function checkPeople(path: Path, people: readonly string[], names: EffectNames): Problem[] {
+  return people.flatMap((one, index): Problem[] => {
+    const field = one.startsWith('field:') ? one.slice('field:'.length) : null;
+    if (field === null) return [];
+    const node = directField(field, names)?.node ?? resolveNamePath(field, names)?.end.node ?? null;
+    return node && names.vocabulary.definition(node.tag)?.references?.to === 'user'
+      ? []
+      : [missingReference([...path, index], '人员字段', field)];
+  });
+}
+
+function checkNotify(path: Path, { notify, text }: Effect, names: EffectNames): Problem[] {
+  const to = checkPeople([...path, 'notify'], notify ?? [], names);
+  return text === undefined ? [...to, effectProblem(path, 'notify 要写 text：通知的内容')] : to;
+}
+
+function checkEffect(
+  path: Path,
+  effect: Effect,
+  own: FormDefinition,
+  { names: outerNames, isAction }: EffectContext,
+): Problem[] {
+  const verbs = verbsOf(effect);
+  const [verb] = verbs;
+  if (verbs.length !== 1 || verb === undefined)
+    return [effectProblem(path, `恰好写一个动作，这里${verbs.length === 0 ? '没有写' : `写了 ${verbs.join('、')}`}`)];
+  if (isAction === (effect.on !== undefined))
+    return [effectProblem(path, isAction ? '按钮中的联动不写 on' : '要写 on：在什么事件时做')];
+  if ((effect.on === 'time') !== (effect.every !== undefined))
+    return [
+      effectProblem(path, effect.on === 'time' ? '到时的联动要写 every：何时执行' : 'every 只用于 on 为 time 的联动'),
+    ];
+  if (effect.on === 'passed' && effect.node === undefined)
+    return [effectProblem(path, '节点通过时的联动要写 node：哪个任务节点')];
+  const isOfNode = effect.on === 'passed' || effect.on === 'returned';
+  if (!isOfNode && effect.node !== undefined) return [effectProblem(path, 'node 只用于 on 为 passed、returned 的联动')];
+  if (isOfNode && !own.flowKey) return [effectProblem([...path, 'on'], '没有审批流程的表单没有任务节点')];
+  const columns = effect.each === undefined ? null : columnsOfEach(own, effect.each);
+  if (effect.each !== undefined && !columns)
+    return [missingReference([...path, 'each'], '子表或可多选的关联字段', effect.each)];
+  const createdRecords = isAction ? null : createdRecordsPrefix(creatingEffects(own, effect.each));
+  const names: EffectNames = {
+    ...outerNames,
+    prefixes: {
+      ...outerNames.prefixes,
+      ...(columns ? { row: rowPrefix(columns) } : {}),
+      ...(createdRecords ? { [CREATED_PREFIX]: createdRecords } : {}),
+    },
+  };
+  const row = names.prefixes['row']?.fields ?? null;
+  const common = [
+    ...checkText([...path, 'when'], effect.when, names, 'bool'),
+    ...checkPlaceholders([...path, 'message'], effect.message, names),
+    ...checkPlaceholders([...path, 'text'], effect.text, names),
+    ...checkRepeats(path, effect),
+    ...(effect.into !== undefined && effect.merge === undefined
+      ? [effectProblem([...path, 'into'], 'into 只用于 merge')]
+      : []),
+  ];
+  const dialog = names.prefixes['dialog']?.fields ?? null;
+  const targetOf = (written: string): FormDefinition | null =>
+    written === THIS || (isAction && written === 'row' && !columns)
+      ? own
+      : formAtEnd(written, own, row, names.formOf, dialog);
+  const checkWithTarget = (check: (target: FormDefinition) => Problem[]): Problem[] => {
+    const written = String(effect[verb]);
+    const target = targetOf(written);
+    return target ? check(target) : [missingReference([...path, verb], '关联', written)];
+  };
+  switch (verb) {
+    case 'require':
+      return [
+        ...common,
+        ...checkText([...path, 'require'], effect.require, names, 'bool'),
+        ...(effect.message === undefined ? [effectProblem(path, 'require 要写 message：不成立时告诉办理人什么')] : []),
+      ];
+    case 'set':
+      return [
+        ...common,
+        ...checkWithTarget((target) => [
+          ...checkValues([...path, 'fields'], effect.fields ?? {}, fieldsOf(target), target.formName, names),
+          ...(Object.keys(effect.fields ?? {}).length === 0
+            ? [effectProblem(path, 'set 要写 fields：改哪些字段')]
+            : []),
+        ]),
+      ];
+    case 'create':
+    case 'start':
+      return [...common, ...checkCreate(path, effect, verb, own, names)];
+    case 'link':
+      return [...common, ...checkLink(path, effect, own, names)];
+    case 'void':
+    case 'remove':
+      return [...common, ...checkWithTarget(() => [])];
+    case 'merge':
+      return [
+        ...common,
+        ...checkWithTarget((target) => {
+          const into = targetOf(effect.into ?? THIS);
+          if (!into) return [missingReference([...path, 'into'], '关联', effect.into ?? THIS)];
+          return into.formKey === target.formKey
+            ? []
+            : [effectProblem([...path, 'into'], `“${target.formName}”的记录不能合并到“${into.formName}”`)];
+        }),
+      ];
+    case 'notify':
+      return [...common, ...checkNotify(path, effect, names)];
+  }
+}
+
+function checkAction(path: Path, action: FormAction, own: FormDefinition, context: RelationContext): Problem[] {
+  const names: EffectNames = {
+    definition: own,
+    prefixes: { row: recordPrefix(own), ...(action.dialog ? { dialog: rowPrefix(dialogFields(action)) } : {}) },
+    ...context,
+  };
+  // the condition of a button is evaluated before its dialog is filled in
+  const namesBeforeDialog: EffectNames = { definition: own, prefixes: { row: recordPrefix(own) }, ...context };
+  const { scan } = action;
+  return [
+    ...checkText([...path, 'when'], action.when, namesBeforeDialog, 'bool'),
+    ...checkPlaceholders([...path, 'confirm'], action.confirm, namesBeforeDialog),
+    ...checkPlaceholders([...path, 'done'], action.done, names),
+    ...checkPlaceholders([...path, 'open'], action.open, names),
+    ...(scan !== undefined && !fieldsOf(own).has(scan) ? [missingReference([...path, 'scan'], '字段', scan)] : []),
+    ...(action.effects ?? []).flatMap((effect, index) =>
+      checkEffect([...path, 'effects', index], effect, own, { names, isAction: true }),
+    ),
+    ...((action.effects ?? []).length === 0 && action.open === undefined
+      ? [effectProblem(path, '按钮要写 effects（做什么）或 open（打开什么）')]
+      : []),
+    ...(buttonLocationsOf(action).includes('task') && !own.flowKey
+      ? [effectProblem([...path, 'at'], '没有审批流程的表单没有待办')]
+      : []),
+  ];
+}
+
+function checkCreateFrom(path: Path, from: CreateFrom, own: FormDefinition, context: RelationContext): Problem[] {
+  const source = context.formOf(from.from);
+  if (!source) return [missingReference([...path, 'from'], '已发布表单', from.from)];
+  const node = fieldsOf(own).get(from.relation);
+  const names: EffectNames = { definition: null, prefixes: { it: recordPrefix(source) }, ...context };
+  return [
+    ...((node ? relationOf(node) : null)?.to === from.from
+      ? []
+      : [effectProblem([...path, 'relation'], `“${from.relation}”应是指向“${source.formName}”的关联字段`)]),
+    ...checkText([...path, 'when'], from.when, names, 'bool'),
+    ...checkValues([...path, 'fields'], from.fields ?? {}, fieldsOf(own), own.formName, names),
+    ...checkRows([...path, 'rows'], from.rows, own, source, names),
+  ];
+}
+
+/**
+ * Checks the effects, buttons and "create from" settings of a form: missing forms, fields and relations, expressions of
+ * a wrong type, and effects that trigger each other endlessly.
+ */
+export function checkEffects(definition: FormDefinition, context: RelationContext): Problem[] {
+  const names: EffectNames = { definition, prefixes: {}, ...context };
+  const { effects = [], actions = [], createFrom = [] } = definition;
+  const keys = new Set<string>();
+  const repeated = actions.flatMap(({ key }, index) => {
+    const isRepeated = keys.has(key);
+    keys.add(key);
+    return isRepeated ? [effectProblem(['actions', index, 'key'], `按钮的键“${key}”重复`)] : [];
+  });
+  const own = [
+    ...effects.flatMap((effect, index) =>
+      checkEffect(['effects', index], effect, definition, { names, isAction: false }),
+    ),
+    ...repeated,
+    ...actions.flatMap((action, index) => checkAction(['actions', index], action, definition, context)),
+    ...createFrom.flatMap((from, index) => checkCreateFrom(['createFrom', index], from, definition, context)),
+  ];
+  return [...own, ...checkLoops(definition, context)];
+}

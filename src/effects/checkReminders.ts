@@ -1,0 +1,59 @@
+import { type Path, type Problem, problem, underPath } from '../domain/problem/index.ts';
+import { type FormDefinition, isTableNode } from '../kernel/index.ts';
+import { fieldsOf, type RelationContext } from '../relations/index.ts';
+import type { Reminder } from './effect.ts';
+import { parseEffectExpression, type EffectNames } from './effectExpression.ts';
+import { checkPeople, checkPlaceholders } from './checkEffects.ts';
+
+/** Number of days of an offset (`-30d`) or of a repetition interval (`7d`); 0 without one. */
+export const daysOf = (text: string | undefined): number => Number.parseInt(text ?? '0', 10) || 0;
+
+const reminderProblem = (path: Path, detail: string): Problem => problem('DOC_REMINDER', path, { detail });
+
+/**
+ * Whether the field holds a day, a date with time, or a range of days (whose end counts). Months, years and times of
+ * day do not define a point in time.
+ */
+function isDated(definition: FormDefinition, key: string, { vocabulary }: RelationContext): boolean {
+  const node = fieldsOf(definition).get(key);
+  if (!node || isTableNode(node)) return false;
+  return (
+    vocabulary
+      .definition(node.tag)
+      ?.dateFormat?.(node as never)
+      ?.startsWith('YYYY-MM-DD') === true
+  );
+}
+
+function checkReminder(path: Path, rule: Reminder, own: FormDefinition, context: RelationContext): Problem[] {
+  const names: EffectNames = { definition: own, prefixes: {}, ...context };
+  const field = fieldsOf(own).has(rule.field)
+    ? isDated(own, rule.field, context)
+      ? []
+      : [reminderProblem([...path, 'field'], `“${rule.field}”不是日期字段`)]
+    : [
+        problem('DOC_REFERENCE', [...path, 'field'], {
+          kind: '日期字段',
+          name: rule.field,
+        }),
+      ];
+  return [
+    ...field,
+    ...(rule.when === undefined
+      ? []
+      : underPath([...path, 'when'], parseEffectExpression(rule.when, names, 'bool').problems)),
+    ...checkPlaceholders([...path, 'text'], rule.text, names),
+    ...checkPeople([...path, 'to'], rule.to, names),
+  ];
+}
+
+/** Checks the reminders of a form: the date field, the condition, the recipients and the text. */
+export function checkReminders(definition: FormDefinition, context: RelationContext): Problem[] {
+  const keys = new Set<string>();
+  return (definition.reminders ?? []).flatMap((rule, index) => {
+    const path = ['reminders', index];
+    const repeated = keys.has(rule.key) ? [reminderProblem([...path, 'key'], `提醒的键“${rule.key}”重复`)] : [];
+    keys.add(rule.key);
+    return [...repeated, ...checkReminder(path, rule, definition, context)];
+  });
+}

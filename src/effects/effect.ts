@@ -1,0 +1,113 @@
+import type { AnyNode, FieldNode } from '../grammar/nodes.ts';
+import { type FormDefinition, isFieldNode, isTableNode, walkNodes, relationOf, columnNodes } from '../kernel/index.ts';
+import { fieldsOf, type FormLookup } from '../relations/index.ts';
+
+/** One action of an effect on records; it has exactly one verb. */
+export type Effect = NonNullable<FormDefinition['effects']>[number];
+/** A button of a row, of selected rows, of a record page or of a task. */
+export type FormAction = NonNullable<FormDefinition['actions']>[number];
+/** How a record of this form is created from a record of another form. */
+export type CreateFrom = NonNullable<FormDefinition['createFrom']>[number];
+/** Target field -> expression. */
+export type EffectValues = NonNullable<Effect['fields']>;
+/** Target sub-table -> the sub-table from whose rows its rows are created. */
+export type EffectRows = NonNullable<Effect['rows']>;
+
+/** An event of a record; effects by time are separate. */
+export type EffectEvent = Exclude<NonNullable<Effect['on']>, 'time'>;
+/** A reminder rule: notifies people a number of days before or after the date in a field. */
+export type Reminder = NonNullable<FormDefinition['reminders']>[number];
+/** The effects of a form that run by time. */
+export const timedEffects = ({ effects = [] }: FormDefinition): Effect[] =>
+  effects.filter(({ on, every }) => on === 'time' && every !== undefined);
+
+export const EFFECT_VERBS = ['require', 'set', 'create', 'start', 'link', 'void', 'remove', 'merge', 'notify'] as const;
+export type EffectVerb = (typeof EFFECT_VERBS)[number];
+
+export const verbsOf = (effect: Effect): EffectVerb[] => EFFECT_VERBS.filter((verb) => effect[verb] !== undefined);
+
+/** The verb of an effect; null if it has none or several. */
+export function verbOf(effect: Effect): EffectVerb | null {
+  const verbs = verbsOf(effect);
+  return verbs.length === 1 ? (verbs[0] ?? null) : null;
+}
+
+/** The name for the record of the event itself, as the target of an effect. */
+export const THIS = 'this';
+
+/** The locations of an action's button. */
+export const buttonLocationsOf = ({ at }: FormAction): readonly string[] => (typeof at === 'string' ? [at] : at);
+
+/** The fields of a dialog, by key. */
+export const dialogFields = ({ dialog }: Pick<FormAction, 'dialog'>): ReadonlyMap<string, FieldNode> =>
+  new Map(
+    [...walkNodes((dialog ?? []) as AnyNode[])]
+      .map(({ node }) => node)
+      .filter(isFieldNode)
+      .map((node) => [node.__vModel__, node] as const),
+  );
+
+/** The columns of a sub-table, by key; null if there is no such table. */
+export function columnsOfTable(definition: FormDefinition, key: string): ReadonlyMap<string, FieldNode> | null {
+  const table = fieldsOf(definition).get(key);
+  return table && isTableNode(table)
+    ? new Map(columnNodes(table).map((column) => [column.__vModel__, column] as const))
+    : null;
+}
+
+/**
+ * The fields of `row.` in an effect that runs for `each`: the columns of a sub-table; for a relation to several
+ * records, one field with the key of the relation, which holds one record after the other. Null if `key` is neither.
+ */
+export function columnsOfEach(definition: FormDefinition, key: string): ReadonlyMap<string, FieldNode> | null {
+  const node = fieldsOf(definition).get(key);
+  const relation = node ? relationOf(node) : null;
+  if (!node || !relation?.isMultiple) return columnsOfTable(definition, key);
+  const one = { tag: node.tag, __vModel__: key, label: node.label ?? key, to: relation.to } as FieldNode;
+  return new Map([[key, one]]);
+}
+
+/** Every effect of a form: of its events and of its buttons. */
+export const effectsOf = ({ effects = [], actions = [] }: FormDefinition): Effect[] => [
+  ...effects,
+  ...actions.flatMap((action) => action.effects ?? []),
+];
+
+/**
+ * Keys of the forms that a definition refers to other than by its relations: forms of created records, sources of
+ * "create from", and forms of relations in dialogs.
+ */
+export function formsNamed(definition: FormDefinition): string[] {
+  const dialogs = (definition.actions ?? []).flatMap((action) => [...dialogFields(action).values()]);
+  return [
+    ...effectsOf(definition).flatMap(({ create, start }) => [create, start]),
+    ...(definition.createFrom ?? []).map(({ from }) => from),
+    ...dialogs.map((node) => relationOf(node)?.to),
+  ].filter((key): key is string => key !== undefined);
+}
+
+/**
+ * The form of the record to which a path of relations leads (`contract`, `contract.project`). The path begins in the
+ * form itself; with `row.` in the row of a sub-table, with `dialog.` in the fields of a dialog. Null if a part is not a
+ * relation to one record.
+ */
+export function formAtEnd(
+  path: string,
+  definition: FormDefinition,
+  row: ReadonlyMap<string, FieldNode> | null,
+  formOf: FormLookup,
+  dialog: ReadonlyMap<string, FieldNode> | null = null,
+): FormDefinition | null {
+  const parts = path.split('.');
+  const group = parts[0] === 'row' ? row : parts[0] === 'dialog' ? dialog : null;
+  let fields = group ?? fieldsOf(definition);
+  let form: FormDefinition | null = null;
+  for (const part of group ? parts.slice(1) : parts) {
+    const node = fields.get(part);
+    const relation = node ? relationOf(node) : null;
+    form = relation && !relation.isMultiple ? formOf(relation.to) : null;
+    if (!form) return null;
+    fields = fieldsOf(form);
+  }
+  return form;
+}

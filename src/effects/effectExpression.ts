@@ -1,0 +1,190 @@
+import type { FieldNode } from '../grammar/nodes.ts';
+import { type Problem, problem } from '../domain/problem/index.ts';
+import {
+  checkExpression,
+  compileExpression,
+  type ExpressionType,
+  type ExpressionTypes,
+  type ReadName,
+  type ValueType,
+} from '../expressions/index.ts';
+import {
+  type FormDefinition,
+  isTableNode,
+  type Vocabulary,
+  relationOf,
+  formTypesOf,
+  valueTypeOf,
+} from '../kernel/index.ts';
+import { endOfPath, fieldsOf, RECORD_COLUMNS, type FormLookup, type PathEnd } from '../relations/index.ts';
+
+/** The fields that a prefix gives access to: `row` of a sub-table, `dialog`, or `it` for another record. */
+export interface PrefixFields {
+  fields: ReadonlyMap<string, FieldNode>;
+  /** True for a record, whose system columns (id, title and others) can be read besides its fields. */
+  isRecord: boolean;
+}
+
+/**
+ * The names that the expressions of an effect may use: fields of the form directly, other fields with a prefix (`row.`,
+ * `dialog.`, `it.`).
+ */
+export interface EffectNames {
+  /** Null if names without a prefix are not allowed. */
+  definition: FormDefinition | null;
+  prefixes: Readonly<Record<string, PrefixFields>>;
+  formOf: FormLookup;
+  vocabulary: Vocabulary;
+}
+
+/** A value that an expression reads through a relation. */
+export interface RelationPath {
+  /** The path as written: `contract.settled`, `row.contract.customer`. */
+  text: string;
+  /** Prefix with which the path begins; '' for the form itself. */
+  prefix: string;
+  parts: readonly string[];
+  end: PathEnd;
+}
+
+export interface ParsedExpression {
+  /** The expression in which each path is replaced by an identifier (`contract.settled` by `contract$$settled`). */
+  text: string;
+  types: ExpressionTypes;
+  /** The paths by their identifiers. */
+  paths: ReadonlyMap<string, RelationPath>;
+  problems: readonly Problem[];
+}
+
+const NAME = '[A-Za-z_$\\u4e00-\\u9fa5][\\w$\\u4e00-\\u9fa5]*';
+const LITERAL_OR_CHAIN = new RegExp(
+  `("""[\\s\\S]*?"""|'''[\\s\\S]*?'''|[rR]?"(?:[^"\\\\\\n]|\\\\.)*"|[rR]?'(?:[^'\\\\\\n]|\\\\.)*')|(?<![\\w$.\\])])(${NAME}(?:\\.${NAME})+)`,
+  'g',
+);
+
+const isSingleRelation = (node: FieldNode | undefined): boolean => {
+  const relation = node ? relationOf(node) : null;
+  return relation !== null && !relation.isMultiple;
+};
+
+/** Splits off the prefix (`row`, `dialog`, `form` …) of a path. Returns its fields and the remaining names. */
+function splitPrefix(parts: readonly string[], { definition, prefixes }: EffectNames) {
+  const [first = '', ...rest] = parts;
+  const prefixFields = Object.hasOwn(prefixes, first) ? prefixes[first] : undefined;
+  if (prefixFields) return { prefix: first, fields: prefixFields.fields, parts: rest };
+  const own = definition ? fieldsOf(definition) : new Map<string, FieldNode>();
+  if (first === 'form') return { prefix: '', fields: own, parts: rest };
+  return { prefix: '', fields: own, parts };
+}
+
+/** Resolves a path through relations; null if a part does not exist. */
+export function resolveNamePath(written: string, names: EffectNames): RelationPath | null {
+  const { prefix, fields, parts } = splitPrefix(written.split('.'), names);
+  const [first = '', ...rest] = parts;
+  const node = fields.get(first);
+  const relation = node ? relationOf(node) : null;
+  const target = relation && !relation.isMultiple ? names.formOf(relation.to) : null;
+  const end = target && endOfPath(target, rest, names.formOf, names.vocabulary);
+  return end && { text: written, prefix, parts, end };
+}
+
+/**
+ * The field that a name refers to without going through a relation; null if there is none. For a system column `node`
+ * is null.
+ */
+export function directField(written: string, names: EffectNames): { node: FieldNode | null; type: ValueType } | null {
+  const { prefix, fields, parts } = splitPrefix(written.split('.'), names);
+  const [first = ''] = parts;
+  if (parts.length !== 1) return null;
+  const node = fields.get(first);
+  if (node) return isTableNode(node) ? null : { node, type: valueTypeOf(node, names.vocabulary) };
+  const isRecord = prefix === '' ? names.definition !== null : names.prefixes[prefix]?.isRecord === true;
+  const type = isRecord && Object.hasOwn(RECORD_COLUMNS, first) ? RECORD_COLUMNS[first] : undefined;
+  return type === undefined ? null : { node: null, type };
+}
+
+function typeOfPrefix({ fields, isRecord }: PrefixFields, vocabulary: Vocabulary): ExpressionType {
+  const own = [...fields.values()].map((node): [string, ExpressionType] => [
+    node.__vModel__,
+    isTableNode(node) ? 'list' : valueTypeOf(node, vocabulary),
+  ]);
+  return { fields: { ...(isRecord ? RECORD_COLUMNS : {}), ...Object.fromEntries(own) } as never };
+}
+
+/** Names and types for the expressions of an effect, without paths. */
+function baseTypes({ definition, prefixes, vocabulary }: EffectNames): ExpressionTypes {
+  const own = definition ? formTypesOf(definition.fields, vocabulary).form : formTypesOf([], vocabulary).form;
+  return {
+    ...(definition ? RECORD_COLUMNS : {}),
+    ...own,
+    ...Object.fromEntries(
+      Object.entries(prefixes).map(([name, prefixFields]) => [name, typeOfPrefix(prefixFields, vocabulary)]),
+    ),
+  };
+}
+
+const baseTypesCache = new WeakMap<EffectNames, ExpressionTypes>();
+
+/** Parses and checks an expression whose names may go through relations. The `path` of each problem is []. */
+export function parseEffectExpression(text: string, names: EffectNames, expected: ValueType = 'dyn'): ParsedExpression {
+  const base = baseTypesCache.get(names) ?? baseTypes(names);
+  baseTypesCache.set(names, base);
+  const paths = new Map<string, RelationPath>();
+  const missing: Problem[] = [];
+  const flatText = text.replace(
+    LITERAL_OR_CHAIN,
+    (all: string, literal: string | undefined, chain: string, offset: number) => {
+      if (literal !== undefined) return all;
+      const isCall = /^\s*\(/.test(text.slice(offset + all.length));
+      const parts = chain.split('.');
+      const method = isCall ? `.${parts.pop()}` : '';
+      const start = splitPrefix(parts, names);
+      if (start.parts.length < 2 || !isSingleRelation(start.fields.get(start.parts[0] ?? ''))) return all;
+      const written = parts.join('.');
+      const path = resolveNamePath(written, names);
+      if (!path) {
+        missing.push(problem('DOC_EXPRESSION_NAME', [], { name: written }));
+        return all;
+      }
+      const identifier = parts.join('$$');
+      paths.set(identifier, path);
+      return identifier + method;
+    },
+  );
+  const types: ExpressionTypes =
+    paths.size === 0
+      ? base
+      : { ...base, ...Object.fromEntries([...paths].map(([plain, { end }]) => [plain, end.type])) };
+  return {
+    text: flatText,
+    types,
+    paths,
+    problems: missing.length > 0 ? missing : checkExpression(flatText, types, expected),
+  };
+}
+
+/**
+ * Compiles the result of `parseEffectExpression`. The compiled function calls `read` with names of the form, prefixes
+ * and identifiers of paths.
+ */
+export const compileEffectExpression = ({ text, types }: ParsedExpression): ((read: ReadName) => unknown) =>
+  compileExpression(text, types);
+
+const PLACEHOLDER = /\$\{\s*([^}\s]+)\s*\}/g;
+
+/** The names of the placeholders (`${…}`) in a text. */
+export const placeholdersIn = (text: string): string[] =>
+  [...text.matchAll(PLACEHOLDER)].map((found) => found[1] as string);
+
+/** Replaces each placeholder by its text. */
+export const replacePlaceholders = (text: string, textOf: (name: string) => string): string =>
+  text.replace(PLACEHOLDER, (_all, name: string) => textOf(name));
+
+/** The prefix `row`: the columns of a table. */
+export const rowPrefix = (fields: ReadonlyMap<string, FieldNode>): PrefixFields => ({ fields, isRecord: false });
+
+/** A prefix for a record: the fields of its form. */
+export const recordPrefix = (definition: FormDefinition): PrefixFields => ({
+  fields: fieldsOf(definition),
+  isRecord: true,
+});

@@ -1,0 +1,37 @@
+/**
+ * Public interface of src/effects: what a form says about effects, buttons and reminders: their parts and expressions,
+ * and their checks against the other forms. The server executes them (`src/server/effects`).
+ */
+export { checkEffects } from './checkEffects.ts';
+export { checkReminders, daysOf } from './checkReminders.ts';
+export { CREATED_PREFIX, createdRecordsPrefix, creatingEffects, keyPrefixOf } from './createdRecords.ts';
+export {
+  type CreateFrom,
+  type Effect,
+  type EffectEvent,
+  type EffectRows,
+  type EffectValues,
+  type FormAction,
+  type Reminder,
+  buttonLocationsOf,
+  columnsOfEach,
+  columnsOfTable,
+  dialogFields,
+  formsNamed,
+  THIS,
+  timedEffects,
+  verbOf,
+} from './effect.ts';
+export {
+  type EffectNames,
+  type ParsedExpression,
+  type RelationPath,
+  compileEffectExpression,
+  directField,
+  parseEffectExpression,
+  placeholdersIn,
+  recordPrefix,
+  replacePlaceholders,
+  resolveNamePath,
+  rowPrefix,
+} from './effectExpression.ts';

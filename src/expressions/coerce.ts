@@ -1,0 +1,72 @@
+import type { ValueType } from './types.ts';
+import { toEngineName } from './names.ts';
+
+/** Whether a value counts as empty in expressions: null, undefined, '' or an empty list. */
+export const isEmptyValue = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+function toText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return Array.isArray(value) ? value.map(toText).join(',') : '';
+}
+
+function toNumber(value: unknown): number {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : 0;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value.replace(/,/g, '')) : 0;
+  return Number.isFinite(number) ? number : 0;
+}
+
+const HIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+/**
+ * Converts a value to plain data: anything that the expression engine cannot handle (undefined, functions, class
+ * instances) becomes null.
+ */
+function toPlain(value: unknown, depth = 0): unknown {
+  if (value === undefined || value === null || depth > 20) return null;
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : 0;
+  if (Array.isArray(value)) return value.map((item) => toPlain(item, depth + 1));
+  if (typeof value !== 'object') return null;
+  const plain: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) {
+    if (HIDDEN_KEYS.has(key)) continue;
+    plain[key] = toPlain(item, depth + 1);
+    // expressions read members by the engine's escaped name; the property is not enumerable, so that keys are not
+    // listed twice
+    const engineName = toEngineName(key);
+    if (engineName !== key) Object.defineProperty(plain, engineName, { value: plain[key] });
+  }
+  return plain;
+}
+
+/**
+ * Converts a stored value to the type that the author may rely on: an empty value becomes 0, '', [] or false; a wrong
+ * type never throws.
+ */
+export function coerce(value: unknown, type: ValueType): unknown {
+  switch (type) {
+    case 'string':
+      return toText(value);
+    case 'double':
+      return toNumber(value);
+    case 'bool':
+      return value === true || value === 1 || value === '1' || value === 'true';
+    case 'list':
+      return Array.isArray(value) ? value.map((item) => toPlain(item)) : isEmptyValue(value) ? [] : [toPlain(value)];
+    default:
+      return toPlain(value);
+  }
+}
+
+/** Converts the result of an expression: a BigInt becomes a number; NaN, infinities and class instances become null. */
+export function fromResult(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (Array.isArray(value)) return value.map(fromResult);
+  if (typeof value === 'object' && value !== null)
+    return Object.getPrototypeOf(value) === Object.prototype ? value : null;
+  return value ?? null;
+}

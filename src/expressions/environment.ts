@@ -1,0 +1,200 @@
+import { Environment, type ASTNode } from '@marcbachmann/cel-js';
+import { chargeWork, currentWorkRun } from '../domain/workBudget.ts';
+import { adaptTree, CHARGE_FUNCTION, type Ast } from './ast.ts';
+import { coerce, fromResult, isEmptyValue } from './coerce.ts';
+import { registerFunctions } from './functions.ts';
+import { fixedParts, type Input } from './fixedParts.ts';
+import { EMPTY_SUFFIX, namesWritten, toEngineName, toEngineText } from './names.ts';
+import { cachePart } from './cachePart.ts';
+import { readsOf, type Reads } from './reads.ts';
+import { isRecordType, isRowsType, type ExpressionType, type ExpressionTypes, type ReadName } from './types.ts';
+
+/** Limits of one expression; far above what an author writes, far below what would cost too much. */
+const LIMITS = { maxAstNodes: 2000, maxDepth: 60, maxListElements: 500, maxMapEntries: 100, maxCallArguments: 16 };
+
+/** Number of characters of a joined text that count as one item of work. */
+const CHARACTERS_PER_ITEM = 16;
+
+const base = new Environment({ limits: LIMITS });
+registerFunctions(base);
+base.registerFunction(
+  `${CHARGE_FUNCTION}(A): A`,
+  ((value: unknown) => {
+    if (Array.isArray(value)) chargeWork(value.length);
+    else if (typeof value === 'string') chargeWork(value.length / CHARACTERS_PER_ITEM);
+    return value;
+  }) as never,
+  { async: false } as never,
+);
+
+/** Parses an expression to its syntax tree, with names in the engine's spelling. Throws the engine's ParseError. */
+export const parseTree = (text: string): Ast => base.parse(toEngineText(text)).ast as unknown as Ast;
+
+function withCharge(list: Ast): Ast {
+  const call = base.parse(`${CHARGE_FUNCTION}([])`).ast as unknown as Ast;
+  call.args = [CHARGE_FUNCTION, [list]];
+  return call;
+}
+
+type Convert = (value: unknown) => unknown;
+
+export interface Parsed {
+  reads: Reads;
+  /** The engine's check of names and types. */
+  check(): { valid: boolean; type?: string; error?: unknown };
+  evaluate(read: ReadName): unknown;
+}
+
+/**
+ * An environment for one set of types. `parse` throws the engine's ParseError; exceptions of `check` and `evaluate`
+ * must be handled by the callers.
+ */
+export interface TypedEnvironment {
+  /**
+   * `rowNames`: names whose value differs from row to row, if the expression is evaluated for many rows; null: it is
+   * evaluated once per change, and only parts within loops are cached. 'uncached': every part is evaluated each time.
+   */
+  parse(text: string, rowNames: ReadonlySet<string> | null | 'uncached'): Parsed;
+}
+
+/**
+ * Creates a class that reads each member from the raw value on access, so that reactive callers only track members that
+ * are read.
+ */
+function memberClass(
+  fields: Readonly<Record<string, ExpressionType>>,
+  converts: ReadonlyMap<string, Convert>,
+  unwrap: Convert,
+): new (raw: unknown) => object {
+  class Members {
+    readonly #raw: Readonly<Record<string, unknown>>;
+    constructor(raw: unknown) {
+      this.#raw = (unwrap(raw) ?? {}) as Readonly<Record<string, unknown>>;
+    }
+    stored(key: string): unknown {
+      return Object.hasOwn(this.#raw, key) ? this.#raw[key] : undefined;
+    }
+  }
+  for (const key of Object.keys(fields)) {
+    const convert = converts.get(key) as Convert;
+    Object.defineProperty(Members.prototype, toEngineName(key), {
+      get(this: Members) {
+        return convert(this.stored(key));
+      },
+    });
+    Object.defineProperty(Members.prototype, toEngineName(key) + EMPTY_SUFFIX, {
+      get(this: Members) {
+        return isEmptyValue(this.stored(key));
+      },
+    });
+  }
+  return Members;
+}
+
+/** A Row is read through its `fieldsMap`. */
+const unwrapRow: Convert = (row) =>
+  typeof row === 'object' && row !== null && 'fieldsMap' in row ? row.fieldsMap : row;
+
+/**
+ * Converts lists of rows for the engine. Cached by list, since every change of a row creates a new list. Each list
+ * costs its length from the work budget, once per run.
+ */
+function rowsReader(make: Convert): Convert {
+  const cache = new WeakMap<readonly unknown[], { rows: unknown[]; run: number }>();
+  return (list) => {
+    if (!Array.isArray(list)) return [];
+    const cached = cache.get(list);
+    if (cached?.run !== currentWorkRun()) chargeWork(list.length);
+    const rows = cached?.rows ?? list.map(make);
+    cache.set(list, { rows, run: currentWorkRun() });
+    return rows;
+  };
+}
+
+/** The raw value of an input. */
+function readInput(read: ReadName, { name, member }: Input): unknown {
+  const value = read(name);
+  if (member === null) return value;
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, member)
+    ? (value as Record<string, unknown>)[member]
+    : undefined;
+}
+
+function createTyped(types: ExpressionTypes): TypedEnvironment {
+  const env = base.clone();
+  const converts = new Map<string, Convert>();
+  const knownNames = new Set<string>();
+  let classCount = 0;
+
+  /** Registers a type if it needs a class. Returns the engine's name of the type and the conversion of raw values. */
+  const declare = (type: ExpressionType): { name: string; convert: Convert } => {
+    if (typeof type === 'string') return { name: type, convert: (value) => coerce(value, type) };
+    const fields = isRecordType(type) ? type.fields : type.rows;
+    const members = Object.keys(fields).map((key) => ({ key, ...declare(fields[key] as ExpressionType) }));
+    for (const { key } of members) knownNames.add(toEngineName(key));
+    const name = `Members${(classCount += 1)}`;
+    const ctor = memberClass(
+      fields,
+      new Map(members.map(({ key, convert }) => [key, convert])),
+      isRowsType(type) ? unwrapRow : (raw) => raw,
+    );
+    const declared = Object.fromEntries(
+      members.flatMap((member) => [
+        [toEngineName(member.key), member.name],
+        [toEngineName(member.key) + EMPTY_SUFFIX, 'bool'],
+      ]),
+    );
+    env.registerType(name, { ctor, fields: declared } as never);
+    if (!isRowsType(type)) return { name, convert: (raw) => new ctor(raw) };
+    return { name: `list<${name}>`, convert: rowsReader((row) => new ctor(row)) };
+  };
+
+  /** Declares the names of a text. Names are declared at first use, since a form of 500 fields has few expressions. */
+  const declareNames = (text: string): void => {
+    for (const key of namesWritten(text)) {
+      const type = Object.hasOwn(types, key) ? types[key] : undefined;
+      if (type === undefined || converts.has(key)) continue;
+      const { name, convert } = declare(type);
+      env.registerVariable(toEngineName(key), name);
+      env.registerVariable(toEngineName(key) + EMPTY_SUFFIX, 'bool');
+      converts.set(key, convert);
+      knownNames.add(toEngineName(key));
+    }
+  };
+
+  return {
+    parse(text, rowNames) {
+      declareNames(text);
+      const parsed = env.parse(toEngineText(text));
+      const reads = readsOf(parsed.ast as unknown as Ast);
+      const parts = rowNames === 'uncached' ? [] : fixedParts(parsed.ast as unknown as Ast, types, rowNames);
+      adaptTree(parsed.ast as ASTNode, { isKnown: (name) => knownNames.has(name), charged: withCharge });
+      let currentRead: ReadName = () => undefined;
+      for (const part of parts) cachePart(part, (input) => readInput(currentRead, input));
+      const names = reads.names.filter((name) => converts.has(name));
+      return {
+        reads,
+        check: () => parsed.check(),
+        evaluate(read) {
+          currentRead = read;
+          const scope: Record<string, unknown> = {};
+          for (const name of names) {
+            const raw = read(name);
+            scope[toEngineName(name)] = (converts.get(name) as Convert)(raw);
+            scope[toEngineName(name) + EMPTY_SUFFIX] = isEmptyValue(raw);
+          }
+          return fromResult(parsed(scope));
+        },
+      };
+    },
+  };
+}
+
+const environments = new WeakMap<ExpressionTypes, TypedEnvironment>();
+
+/** The environment of a types object; cached by identity. */
+export function environmentOf(types: ExpressionTypes): TypedEnvironment {
+  const cached = environments.get(types) ?? createTyped(types);
+  environments.set(types, cached);
+  return cached;
+}

@@ -1,0 +1,119 @@
+/**
+ * Expressions of documents are CEL. The rest of the product uses only the functions exported here. Numbers are doubles,
+ * empty values read as 0, '', [] or false by their type, and no function here throws.
+ */
+import { type Problem, problem } from '../domain/problem/index.ts';
+import { MAX_LOOPS, startEvaluation } from '../domain/workBudget.ts';
+import type { ValueType, ExpressionTypes, ReadName } from './types.ts';
+import { environmentOf, type Parsed } from './environment.ts';
+import { DATE_FUNCTIONS, FUNCTIONS, METHODS } from './functions.ts';
+import { LOOKUP } from './lookupText.ts';
+import { translateEngineError, typeName } from './messages.ts';
+import type { Reads } from './reads.ts';
+
+const MAX_LENGTH = 4000;
+const NO_TYPES: ExpressionTypes = {};
+const NO_READS: Reads = { names: [], members: [], memberNames: new Set(), functions: [], methods: [], loops: 0 };
+
+function parse(
+  text: string,
+  types: ExpressionTypes,
+  rowNames: ReadonlySet<string> | null = null,
+): { parsed: Parsed } | { problem: Problem } {
+  if (text.length > MAX_LENGTH) return { problem: problem('DOC_EXPRESSION', [], { detail: '表达式过长或嵌套过深' }) };
+  try {
+    return { parsed: environmentOf(types).parse(text, rowNames) };
+  } catch (error) {
+    return { problem: translateEngineError(error, text.length) };
+  }
+}
+
+/** The names, members of `form` and row columns that an expression reads. Empty if it cannot be parsed. */
+export function readsIn(text: string): Reads {
+  const outcome = parse(text, NO_TYPES);
+  return 'parsed' in outcome ? outcome.parsed.reads : NO_READS;
+}
+
+/**
+ * The first function that an expression calls whose result depends on the current date, so that it may differ from what
+ * a page computed the day before; null if there is none.
+ */
+export const dateFunctionIn = (text: string): string | null =>
+  text === '' ? null : (readsIn(text).functions.find((name) => DATE_FUNCTIONS.has(name)) ?? null);
+
+/** Names of the scope that the expression reads, in order of first use. */
+export const namesIn = (text: string): readonly string[] => readsIn(text).names;
+
+/** Problems of calls of unknown functions, and of loops that are nested too deeply. */
+function forbiddenCalls({ functions, methods, loops }: Reads): Problem[] {
+  const unknown = [
+    ...functions.filter((name) => !FUNCTIONS.has(name)),
+    ...methods.filter((name) => !METHODS.has(name)),
+  ];
+  return [
+    ...unknown.map((name) =>
+      problem('DOC_EXPRESSION', [], {
+        detail: name === LOOKUP ? 'lookup 只能用在字段的计算公式中' : `没有函数“${name}”`,
+      }),
+    ),
+    ...(loops > MAX_LOOPS
+      ? [problem('DOC_EXPRESSION', [], { detail: `逐项计算（map、filter、all、exists）最多嵌套 ${MAX_LOOPS} 层` })]
+      : []),
+  ];
+}
+
+function resultProblem(type: string, expected: ValueType): Problem[] {
+  const plain = type === 'int' ? 'double' : type;
+  const isFit =
+    expected === 'dyn' ||
+    plain.startsWith('dyn') ||
+    plain === expected ||
+    (expected === 'list' && plain.startsWith('list'));
+  return isFit
+    ? []
+    : [problem('DOC_EXPRESSION', [], { detail: `结果应为${typeName(expected)}，而不是${typeName(plain)}` })];
+}
+
+/**
+ * Checks an expression against the names and types that it may use, and its result against the expected type. Paths are
+ * empty; the caller prepends the path of the text. Reports all missing names, but only the first type error.
+ */
+export function checkExpression(text: string, types: ExpressionTypes, expected: ValueType = 'dyn'): Problem[] {
+  const outcome = parse(text, types);
+  if ('problem' in outcome) return [outcome.problem];
+  const { reads } = outcome.parsed;
+  const missing = reads.names
+    .filter((name) => !Object.hasOwn(types, name))
+    .map((name) => problem('DOC_EXPRESSION_NAME', [], { name }));
+  const nameProblems = [...missing, ...forbiddenCalls(reads)];
+  if (nameProblems.length > 0) return nameProblems;
+  const checked = outcome.parsed.check();
+  if (!checked.valid) return [translateEngineError(checked.error, text.length)];
+  return resultProblem(checked.type ?? 'dyn', expected);
+}
+
+/**
+ * Compiles an expression; the compiled function calls `read` only for the names in the text. It never throws: an
+ * expression that cannot be parsed, checked or evaluated gives null. `rowNames`: names whose value differs from row to
+ * row, for an expression that is evaluated for many rows; parts that do not read them are evaluated once for all rows.
+ * The caller must never change a list of rows in place.
+ */
+export function compileExpression(
+  text: string,
+  types: ExpressionTypes,
+  rowNames: ReadonlySet<string> | null = null,
+): (read: ReadName) => unknown {
+  const outcome = parse(text, types, rowNames);
+  if ('problem' in outcome || forbiddenCalls(outcome.parsed.reads).length > 0 || !outcome.parsed.check().valid)
+    return () => null;
+  const { parsed } = outcome;
+  return (read) => {
+    try {
+      startEvaluation();
+      return parsed.evaluate(read);
+    } catch {
+      // a failed evaluation gives null: for example a missing list index, or a wrong type behind `dyn`
+      return null;
+    }
+  };
+}

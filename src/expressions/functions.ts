@@ -1,0 +1,163 @@
+import type { Environment } from '@marcbachmann/cel-js';
+import { toChineseNumerals } from '../domain/chineseNumerals.ts';
+import { daysBetween, today } from '../domain/dates.ts';
+import { createExactSum } from '../domain/exactSum.ts';
+import { addDays, addMonths, isWithin, lastMonths, periodOf } from '../domain/periods.ts';
+import { roundTo, roundTo15Digits } from '../domain/numbers.ts';
+import { coerce, isEmptyValue } from './coerce.ts';
+
+/** Functions whose result depends on the current date. */
+export const DATE_FUNCTIONS: ReadonlySet<string> = new Set([
+  'today',
+  'daysUntil',
+  'thisWeek',
+  'thisMonth',
+  'thisQuarter',
+  'thisYear',
+  'yearToDate',
+  'lastMonth',
+  'lastYear',
+  'nextDays',
+  'lastMonths',
+]);
+
+/** Functions and methods that an author may call; `checkExpression` reports any others. */
+export const FUNCTIONS: ReadonlySet<string> = new Set([
+  'sum',
+  'avg',
+  'min',
+  'max',
+  'round',
+  'abs',
+  'floor',
+  'ceil',
+  'size',
+  'isEmpty',
+  ...DATE_FUNCTIONS,
+  'daysBetween',
+  'addDays',
+  'addMonths',
+  'monthOf',
+  'yearOf',
+  'within',
+  'capital',
+  'concat',
+  'number',
+  'text',
+  'int',
+  'double',
+  'string',
+  'has',
+  'dyn',
+]);
+export const METHODS: ReadonlySet<string> = new Set([
+  'size',
+  'contains',
+  'startsWith',
+  'endsWith',
+  'trim',
+  'indexOf',
+  'substring',
+  'split',
+  'join',
+  'all',
+  'exists',
+  'exists_one',
+  'map',
+  'filter',
+  'cel.bind',
+]);
+
+const asNumber = (value: unknown): number =>
+  coerce(typeof value === 'bigint' ? Number(value) : value, 'double') as number;
+const asText = (value: unknown): string =>
+  coerce(typeof value === 'bigint' ? Number(value) : value, 'string') as string;
+const nonEmptyNumbers = (list: Iterable<unknown>): number[] =>
+  [...list].filter((item) => !isEmptyValue(item)).map(asNumber);
+/** Exact decimal sum, as in the totals row of a table: ten times 0.1 is 1. */
+function total(list: Iterable<unknown>): number {
+  const sum = createExactSum();
+  for (const number of nonEmptyNumbers(list)) sum.add(number);
+  return sum.value();
+}
+const sizeOf = (value: unknown): number =>
+  typeof value === 'string' || Array.isArray(value)
+    ? [...value].length
+    : value instanceof Map
+      ? value.size
+      : Object.keys(value as object).length;
+
+/** The average of the non-empty items; 0 without any. */
+function average(list: Iterable<unknown>): number {
+  const numbers = nonEmptyNumbers(list);
+  return numbers.length === 0 ? 0 : roundTo15Digits(total(numbers) / numbers.length);
+}
+
+const extremeOf = (list: Iterable<unknown>, better: (a: number, b: number) => number): number => {
+  const numbers = nonEmptyNumbers(list);
+  return numbers.length === 0 ? 0 : numbers.reduce(better);
+};
+const smaller = (a: number, b: number): number => (b < a ? b : a);
+const larger = (a: number, b: number): number => (b > a ? b : a);
+
+/** Registers the functions for authors. Numbers are doubles, dates are texts YYYY-MM-DD. */
+export function registerFunctions(env: Environment): void {
+  const add = (signature: string, handler: (...args: never[]) => unknown): void => {
+    env.registerFunction(signature, handler as never, { async: false } as never);
+  };
+  add('sum(list): double', (list: unknown[]) => total(list));
+  add('avg(list): double', (list: unknown[]) => average(list));
+  add('min(list): double', (list: unknown[]) => extremeOf(list, smaller));
+  add('max(list): double', (list: unknown[]) => extremeOf(list, larger));
+  add('min(double, double): double', smaller);
+  add('max(double, double): double', larger);
+  add('round(double): double', (value: number) => roundTo(value, 0));
+  add('round(double, double): double', (value: number, digits: number) => roundTo(value, digits));
+  add('abs(double): double', (value: number) => Math.abs(value));
+  add('floor(double): double', (value: number) => Math.floor(value));
+  add('ceil(double): double', (value: number) => Math.ceil(value));
+  for (const type of ['string', 'list', 'map']) {
+    add(`sizeOf(${type}): double`, sizeOf);
+    add(`${type}.sizeOf(): double`, sizeOf);
+  }
+  for (const type of ['string', 'double', 'list', 'map', 'null']) add(`isEmpty(${type}): bool`, isEmptyValue);
+  // `adaptTree` has replaced the argument by x__empty
+  add('isEmpty(bool): bool', (value: boolean) => value);
+  add('today(): string', () => today());
+  add('daysBetween(string, string): double', (from: string, to: string) => daysBetween(from, to));
+  add('daysUntil(string): double', (date: string) => daysBetween(today(), date));
+  add('addDays(string, double): string', addDays);
+  add('addMonths(string, double): string', addMonths);
+  add('monthOf(string): string', (date: string) => date.slice(0, 7));
+  add('yearOf(string): string', (date: string) => date.slice(0, 4));
+  add('thisWeek(): list<string>', () => [...periodOf(today(), 'week')]);
+  add('thisMonth(): list<string>', () => [...periodOf(today(), 'month')]);
+  add('thisQuarter(): list<string>', () => [...periodOf(today(), 'quarter')]);
+  add('thisYear(): list<string>', () => [...periodOf(today(), 'year')]);
+  add('yearToDate(): list<string>', () => [periodOf(today(), 'year')[0], today()]);
+  add('lastMonth(): list<string>', () => [...periodOf(today(), 'month', -1)]);
+  add('lastYear(): list<string>', () => [...periodOf(today(), 'year', -1)]);
+  add('nextDays(double): list<string>', (days: number) => [today(), addDays(today(), days)]);
+  add('lastMonths(double): list<string>', (months: number) => [...lastMonths(today(), months)]);
+  add('within(string, list): bool', (date: string, period: readonly string[]) => isWithin(date, period));
+  add('capital(double): string', (value: number) => toChineseNumerals(value));
+  for (const type of ['double', 'string', 'bool']) {
+    add(`number(${type}): double`, asNumber);
+    add(`text(${type}): string`, asText);
+  }
+  for (let count = 1; count <= 8; count += 1) {
+    add(`concat(${Array.from({ length: count }, () => 'dyn').join(', ')}): string`, (...parts: unknown[]) =>
+      parts.map(asText).join(''),
+    );
+  }
+  // lists have `contains` as texts have; other systems call it `list.contains(x)`
+  add('list.contains(dyn): bool', (list: readonly unknown[], value: unknown) =>
+    list.includes(typeof value === 'bigint' ? Number(value) : value),
+  );
+  add('string.indexIn(string): double', (whole: string, part: string) => whole.indexOf(part));
+  add('string.sliceOf(double): string', (whole: string, start: number) => whole.slice(Math.max(0, start)));
+  add('string.sliceOf(double, double): string', (whole: string, start: number, end: number) =>
+    whole.slice(Math.max(0, start), Math.max(0, end)),
+  );
+  env.registerOperator('double % double', (a: number, b: number) => a % b);
+}

@@ -1,0 +1,14 @@
+/**
+ * Public interface of src/expressions: the expression language (CEL) of documents. Expressions are checked against the
+ * types of the names that they may read, compiled to closures, and taken apart: the names and look-ups that they
+ * contain. Knows no document.
+ */
+export { type Ast, isAst } from './ast.ts';
+export { chainsIn } from './chains.ts';
+export { coerce, isEmptyValue } from './coerce.ts';
+export { parseTree } from './environment.ts';
+export { checkExpression, compileExpression, dateFunctionIn, readsIn } from './expressions.ts';
+export { FUNCTIONS } from './functions.ts';
+export { type LookupCall, type LookupText, lookupName, lookupText } from './lookupText.ts';
+export { fromEngineName } from './names.ts';
+export { type ExpressionType, type ExpressionTypes, type ReadName, type ValueType, isRowsType } from './types.ts';

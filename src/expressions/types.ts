@@ -1,0 +1,25 @@
+/** Type of a stored value as the expression language sees it. Numbers are always double. */
+export type ValueType = 'string' | 'double' | 'bool' | 'list' | 'dyn';
+
+/** A record type: names behind one name, such as `form.x` and `user.name`. */
+export interface RecordType {
+  fields: Readonly<Record<string, ExpressionType>>;
+}
+/** A list of rows: `sum(items.map(r, r.amount))`. Row values are Row (`{ id, fieldsMap }`) or plain maps. */
+export interface RowsType {
+  rows: Readonly<Record<string, ExpressionType>>;
+}
+
+export type ExpressionType = ValueType | RecordType | RowsType;
+
+/**
+ * The names that an expression may use, with their types. Reuse the same object: environments are cached by its
+ * identity.
+ */
+export type ExpressionTypes = Readonly<Record<string, ExpressionType>>;
+
+/** Returns the raw value of a name; called only for names that the expression reads. */
+export type ReadName = (name: string) => unknown;
+
+export const isRecordType = (type: ExpressionType): type is RecordType => typeof type === 'object' && 'fields' in type;
+export const isRowsType = (type: ExpressionType): type is RowsType => typeof type === 'object' && 'rows' in type;

@@ -1,0 +1,104 @@
+import { type CompiledField, isTableNode } from '../kernel/index.ts';
+
+/**
+ * The kind of database column that stores the values of a field. `texts`: several values (multi-select, check boxes,
+ * cascader, both ends of a range). `ids`: several people, departments or units, whose ids the document stores in one
+ * text, joined by commas. Switches, months, years, times, and dates in a format that is not ISO are `text`.
+ */
+export type ColumnKind = 'text' | 'number' | 'date' | 'timestamp' | 'texts' | 'ids';
+
+/** The database type of each kind of column. */
+export const COLUMN_TYPES: Readonly<Record<ColumnKind, string>> = {
+  text: 'text collate "C"',
+  number: 'numeric',
+  date: 'date',
+  timestamp: 'timestamp',
+  texts: 'text[] collate "C"',
+  ids: 'text[] collate "C"',
+};
+
+/** The database types for converting a JSON value; without a collation. */
+export const COLUMN_CASTS: Readonly<Record<ColumnKind, string>> = {
+  text: 'text',
+  number: 'numeric',
+  date: 'date',
+  timestamp: 'timestamp',
+  texts: 'text[]',
+  ids: 'text[]',
+};
+
+const TIMES: ReadonlySet<string> = new Set(['YYYY-MM-DD HH:mm:ss', 'YYYY-MM-DD HH:mm', 'YYYY-MM-DDTHH:mm:ss']);
+
+/** The kind of column that a field needs; null for a sub-table. */
+export function columnKind({ node, valueType, definition }: CompiledField): ColumnKind | null {
+  if (isTableNode(node)) return null;
+  if (valueType === 'double') return 'number';
+  const comparison = definition.comparedAs?.(node as never);
+  // the database computes the value of such a field, as the text of the document
+  if (comparison === 'ids') return node.rollup || node.computed ? 'text' : 'ids';
+  if (valueType === 'list' || comparison !== undefined) return 'texts';
+  const format = definition.dateFormat?.(node as never);
+  if (format === undefined) return 'text';
+  return format === 'YYYY-MM-DD' ? 'date' : TIMES.has(format) ? 'timestamp' : 'text';
+}
+
+/** Whether a column of this kind stores several values as a text array. */
+export const hasSeveralValues = (kind: ColumnKind | undefined): boolean => kind === 'texts' || kind === 'ids';
+
+/** Whether the field stores the two ends of a range. */
+export const isRange = ({ node, definition }: CompiledField): boolean =>
+  definition.comparedAs?.(node as never) === 'span';
+
+export type ColumnValue = string | number | string[] | null;
+
+const MOMENT = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** A date or time in the format that every database reads; null if it is not valid. */
+function momentOf(value: unknown, kind: 'date' | 'timestamp'): string | null {
+  const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00'] =
+    (typeof value === 'string' ? MOMENT.exec(value.trim()) : null) ?? [];
+  if (year === '' || year === '0000') return null;
+  const date = new Date(0);
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  if (date.getUTCMonth() + 1 !== Number(month) || date.getUTCDate() !== Number(day)) return null;
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
+  return kind === 'date' ? `${year}-${month}-${day}` : `${year}-${month}-${day} ${hour}:${minute}:${second}`;
+}
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+const textOf = (value: unknown): string => (isScalar(value) ? String(value) : JSON.stringify(value));
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.flatMap(textsOf) : value === null || value === undefined ? [] : [textOf(value)];
+
+/**
+ * Converts a stored value to the value of its column. A value that does not fit the kind becomes null; empty texts and
+ * empty lists are kept. Never throws.
+ */
+export function columnValue(kind: ColumnKind, value: unknown): ColumnValue {
+  if (value === null || value === undefined) return null;
+  switch (kind) {
+    case 'text':
+      return textOf(value);
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value) ? value : null;
+    case 'date':
+    case 'timestamp':
+      return momentOf(value, kind);
+    case 'texts':
+      return textsOf(value);
+    case 'ids':
+      return (Array.isArray(value) ? textsOf(value) : textOf(value).split(',')).filter((id) => id !== '');
+  }
+}
+
+const sameNumber = (a: unknown, b: unknown): boolean => a !== null && b !== null && Number(a) === Number(b);
+
+/** Whether a value read from a column (numbers come as texts) equals the value that was written. */
+export function isSameColumnValue(kind: ColumnKind, written: ColumnValue, read: ColumnValue): boolean {
+  if (written === read) return true;
+  if (kind === 'number') return sameNumber(written, read);
+  return hasSeveralValues(kind) && JSON.stringify(written) === JSON.stringify(read);
+}

@@ -1,0 +1,266 @@
+import type { Path } from '../domain/problem/index.ts';
+import {
+  columnsOfEach,
+  columnsOfTable,
+  type CreateFrom,
+  type Effect,
+  type EffectRows,
+  type EffectValues,
+  type FormAction,
+  type Reminder,
+  THIS,
+  placeholdersIn,
+} from '../effects/index.ts';
+import type { AnyNode } from '../grammar/nodes.ts';
+import type { FormDefinition } from '../kernel/index.ts';
+import { canonicalPaths, collectNodeReferences } from './collectNodeReferences.ts';
+import {
+  NO_NAME_CONTEXT,
+  type NameContext,
+  namesReadByText,
+  type PrefixTargets,
+  resolveFirstName,
+} from './namesReadByText.ts';
+import type { UnresolvedReference } from './reference.ts';
+
+/**
+ * The names with which the expressions of an effect, button or "create from" may begin, and the location of the
+ * expressions as a readable text.
+ */
+interface Scope {
+  nameContext: NameContext;
+  prefixTargets: PrefixTargets;
+  positionText: string;
+}
+
+const createReference = (
+  { positionText }: Pick<Scope, 'positionText'>,
+  path: Path,
+  kind: UnresolvedReference['kind'],
+  name: string,
+  extra: Partial<UnresolvedReference> = {},
+): UnresolvedReference => ({ kind, names: [name], owner: '', table: '', use: 'named', path, positionText, ...extra });
+
+const readReferences = (
+  { nameContext, prefixTargets, positionText }: Scope,
+  path: Path,
+  text: string | undefined,
+): UnresolvedReference[] =>
+  text === undefined ? [] : namesReadByText(text, nameContext, { path, positionText }, prefixTargets);
+
+/** The reference to the field at the end of a written path (`contract.project`, `row.device`). */
+function pathReference(
+  scope: Scope,
+  path: Path,
+  written: string,
+  use: UnresolvedReference['use'],
+): UnresolvedReference[] {
+  const names = written.split('.');
+  const [first = '', ...rest] = names;
+  const prefixTarget = Object.hasOwn(scope.prefixTargets, first) ? scope.prefixTargets[first] : undefined;
+  const hasPrefix = prefixTarget !== undefined || first === 'form';
+  const steps = hasPrefix ? rest : names;
+  if (prefixTarget === null || steps.length === 0) return [];
+  const start = prefixTarget ?? resolveFirstName(scope.nameContext, steps);
+  return start ? [createReference(scope, path, 'field', '', { names: steps, ...start, use })] : [];
+}
+
+const placeholderReferences = (scope: Scope, path: Path, text: string | undefined): UnresolvedReference[] =>
+  placeholdersIn(text ?? '').flatMap((name) => pathReference(scope, path, name, 'read'));
+
+/**
+ * References to the fields (columns) that receive values, and to the names that these values read. `pathToFields`: the
+ * relations that lead from `owner` to the form of the fields.
+ */
+const valueReferences = (
+  scope: Scope,
+  path: Path,
+  values: EffectValues | undefined,
+  target: { owner: string; table: string; pathToFields?: readonly string[] } | null,
+): UnresolvedReference[] =>
+  Object.entries(values ?? {}).flatMap(([key, text]) => [
+    ...(target
+      ? [
+          createReference(scope, [...path, key], 'field', '', {
+            names: [...(target.pathToFields ?? []), key],
+            owner: target.owner,
+            table: target.table,
+            use: 'filled',
+          }),
+        ]
+      : []),
+    ...readReferences(scope, [...path, key], text),
+  ]);
+
+/** References to the sub-tables that are created from rows of a source. */
+const rowReferences = (
+  scope: Scope,
+  path: Path,
+  values: EffectRows | undefined,
+  { target, source }: { target: string; source: string },
+): UnresolvedReference[] =>
+  Object.entries(values ?? {}).flatMap(([key, { each, when, fields }]) => {
+    const tablePath = [...path, key];
+    const rowScope: Scope = {
+      ...scope,
+      prefixTargets: { ...scope.prefixTargets, row: { owner: source, table: each } },
+    };
+    return [
+      createReference(scope, tablePath, 'field', key, { owner: target, use: 'filled' }),
+      createReference(scope, [...tablePath, 'each'], 'field', each, { owner: source, use: 'read' }),
+      ...readReferences(rowScope, [...tablePath, 'when'], when),
+      ...valueReferences(rowScope, [...tablePath, 'fields'], fields, { owner: target, table: key }),
+    ];
+  });
+
+/** The record that `set` changes: this record, the record of the row, or one that a path of relations leads to. */
+function targetOfSet(
+  { nameContext, prefixTargets }: Scope,
+  written: string,
+): { owner: string; table: string; pathToFields: string[] } | null {
+  if (nameContext.formKey === null) return null;
+  const own = { owner: nameContext.formKey, table: '' };
+  const [first = '', ...rest] = written.split('.');
+  const prefixTarget = Object.hasOwn(prefixTargets, first) ? prefixTargets[first] : undefined;
+  if (written === THIS) return { ...own, pathToFields: [] };
+  if (prefixTarget) return { ...prefixTarget, pathToFields: rest };
+  return { ...own, pathToFields: written.split('.') };
+}
+
+/** References to the roles, and to the fields with people, among the recipients. */
+const recipientReferences = (
+  scope: Scope,
+  path: Path,
+  recipients: readonly string[] | undefined,
+): UnresolvedReference[] =>
+  (recipients ?? []).flatMap((one, index): UnresolvedReference[] => {
+    const [kind, name = ''] = one.split(':', 2) as [string, string?];
+    if (kind === 'role') return [createReference(scope, [...path, index], 'role', name)];
+    return kind === 'field' ? pathReference(scope, [...path, index], name, 'read') : [];
+  });
+
+function reminderReferences(path: Path, rule: Reminder, nameContext: NameContext): UnresolvedReference[] {
+  const scope: Scope = { nameContext, positionText: `提醒“${rule.label ?? rule.key}”`, prefixTargets: {} };
+  return [
+    ...pathReference(scope, [...path, 'field'], rule.field, 'asked'),
+    ...readReferences(scope, [...path, 'when'], rule.when),
+    ...recipientReferences(scope, [...path, 'to'], rule.to),
+    ...placeholderReferences(scope, [...path, 'text'], rule.text),
+  ];
+}
+
+/**
+ * The start of `row.`: the sub-table named by `each`; for a relation to several records, the form that has the
+ * relation.
+ */
+const rowTarget = (owner: string, each: string, definition: FormDefinition): { owner: string; table: string } => ({
+  owner,
+  table: columnsOfTable(definition, each) || !columnsOfEach(definition, each) ? each : '',
+});
+
+function effectReferences(path: Path, effect: Effect, outer: Scope, definition: FormDefinition): UnresolvedReference[] {
+  const own = outer.nameContext.formKey ?? '';
+  const scope: Scope =
+    effect.each === undefined
+      ? outer
+      : { ...outer, prefixTargets: { ...outer.prefixTargets, row: rowTarget(own, effect.each, definition) } };
+  const createdForm = effect.create ?? effect.start;
+  const verb = effect.create === undefined ? 'start' : 'create';
+  return [
+    ...(effect.each === undefined
+      ? []
+      : [createReference(scope, [...path, 'each'], 'field', effect.each, { owner: own, use: 'read' })]),
+    ...(effect.node === undefined
+      ? []
+      : [createReference(scope, [...path, 'node'], 'node', effect.node, { owner: own })]),
+    ...(['when', 'require', 'to'] as const).flatMap((key) => readReferences(scope, [...path, key], effect[key])),
+    ...(['message', 'text'] as const).flatMap((key) => placeholderReferences(scope, [...path, key], effect[key])),
+    ...(['set', 'void', 'remove', 'merge', 'into'] as const).flatMap((key) =>
+      effect[key] === undefined || effect[key] === THIS
+        ? []
+        : pathReference(scope, [...path, key], effect[key], 'read'),
+    ),
+    ...(effect.set === undefined
+      ? []
+      : valueReferences(scope, [...path, 'fields'], effect.fields, targetOfSet(scope, effect.set))),
+    ...(createdForm === undefined
+      ? []
+      : [
+          createReference(scope, [...path, verb], 'form', createdForm),
+          ...valueReferences(scope, [...path, 'fields'], effect.fields, { owner: createdForm, table: '' }),
+          ...rowReferences(scope, [...path, 'rows'], effect.rows, { target: createdForm, source: own }),
+        ]),
+    ...(effect.link === undefined ? [] : pathReference(scope, [...path, 'link'], effect.link, 'filled')),
+    ...recipientReferences(scope, [...path, 'notify'], effect.notify),
+  ];
+}
+
+/** The form whose records an address opens: `/commonEntry/detail?formKey=contract`. */
+export const formInAddress = (address: string): string | null =>
+  /[?&]formKey=([A-Za-z][\w-]*)/.exec(address)?.[1] ?? null;
+
+function actionReferences(
+  path: Path,
+  action: FormAction,
+  nameContext: NameContext,
+  definition: FormDefinition,
+): UnresolvedReference[] {
+  const positionText = `按钮“${action.label}”`;
+  const own = nameContext.formKey ?? '';
+  const scope: Scope = { nameContext, positionText, prefixTargets: { row: { owner: own, table: '' }, dialog: null } };
+  const opened = action.open === undefined ? null : formInAddress(action.open);
+  const dialog = (action.dialog ?? []) as AnyNode[];
+  return [
+    ...readReferences(scope, [...path, 'when'], action.when),
+    ...(['confirm', 'done', 'open'] as const).flatMap((key) =>
+      placeholderReferences(scope, [...path, key], action[key]),
+    ),
+    ...(opened === null ? [] : [createReference(scope, [...path, 'open'], 'form', opened)]),
+    ...(action.scan === undefined ? [] : pathReference(scope, [...path, 'scan'], action.scan, 'asked')),
+    ...(action.roles ?? []).map((role, index) => createReference(scope, [...path, 'roles', index], 'role', role)),
+    ...(action.nodes ?? []).map((node, index) =>
+      createReference(scope, [...path, 'nodes', index], 'node', node, { owner: own }),
+    ),
+    ...collectNodeReferences(dialog, NO_NAME_CONTEXT, canonicalPaths(dialog, [...path, 'dialog'])),
+    ...(action.effects ?? []).flatMap((effect, index) =>
+      effectReferences([...path, 'effects', index], effect, scope, definition),
+    ),
+  ];
+}
+
+function createFromReferences(path: Path, from: CreateFrom, nameContext: NameContext): UnresolvedReference[] {
+  const own = nameContext.formKey ?? '';
+  const scope: Scope = {
+    nameContext: NO_NAME_CONTEXT,
+    positionText: `由其他记录生成“${from.label}”`,
+    prefixTargets: { it: { owner: from.from, table: '' } },
+  };
+  return [
+    createReference(scope, [...path, 'from'], 'form', from.from),
+    createReference(scope, [...path, 'relation'], 'field', from.relation, { owner: own, use: 'filled' }),
+    ...readReferences(scope, [...path, 'when'], from.when),
+    ...valueReferences(scope, [...path, 'fields'], from.fields, { owner: own, table: '' }),
+    ...rowReferences(scope, [...path, 'rows'], from.rows, { target: own, source: from.from }),
+  ];
+}
+
+/** Every name that a form's effects, buttons, "create from" settings and reminders refer to. */
+export const collectEffectReferences = (
+  definition: FormDefinition,
+  nameContext: NameContext,
+): UnresolvedReference[] => {
+  const { effects = [], actions = [], createFrom = [], reminders = [] } = definition;
+  return [
+    ...effects.flatMap((effect, index) =>
+      effectReferences(
+        ['effects', index],
+        effect,
+        { nameContext, positionText: `联动（第 ${index + 1} 条）`, prefixTargets: {} },
+        definition,
+      ),
+    ),
+    ...actions.flatMap((action, index) => actionReferences(['actions', index], action, nameContext, definition)),
+    ...createFrom.flatMap((from, index) => createFromReferences(['createFrom', index], from, nameContext)),
+    ...reminders.flatMap((rule, index) => reminderReferences(['reminders', index], rule, nameContext)),
+  ];
+};

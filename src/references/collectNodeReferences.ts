@@ -1,0 +1,157 @@
+import { REFERS, type RefersTo } from '../grammar/references.ts';
+import { TAGS } from '../grammar/tags.ts';
+import type { AnyNode } from '../grammar/nodes.ts';
+import type { Path } from '../domain/problem/index.ts';
+import {
+  isFieldNode,
+  isOperationColumn,
+  isPlaceholderNode,
+  isTableNode,
+  walkNodes,
+  columnNodes,
+} from '../kernel/index.ts';
+import type { UnresolvedReference } from './reference.ts';
+import { referencesInValue } from './referencesInValue.ts';
+import { NO_NAME_CONTEXT, type NameContext, formNameContext } from './namesReadByText.ts';
+
+/** The values at a position that the grammar describes, each with its path and with the object that contains it. */
+function valuesAtPosition(
+  value: unknown,
+  keysBelow: readonly string[],
+  path: Path,
+): { value: unknown; path: Path; container: object }[] {
+  const visit = (
+    part: unknown,
+    keys: readonly string[],
+    partPath: Path,
+    container: object,
+  ): { value: unknown; path: Path; container: object }[] => {
+    const [key, ...rest] = keys;
+    if (key === undefined)
+      return part === undefined || part === null ? [] : [{ value: part, path: partPath, container }];
+    if (key === '*')
+      return Array.isArray(part) ? part.flatMap((one, index) => visit(one, rest, [...partPath, index], container)) : [];
+    if (typeof part !== 'object' || part === null || !Object.hasOwn(part, key)) return [];
+    return visit((part as Record<string, unknown>)[key], rest, [...partPath, key], part);
+  };
+  return visit(value, keysBelow, path, value as object);
+}
+
+/** The name of a node for people: a field by its label, a block by its title or kind. */
+function nameOfNode(node: AnyNode): string {
+  const { label, title, __vModel__: key } = node as { label?: string; title?: string; __vModel__?: string };
+  const kind = TAGS[node.tag]?.title ?? node.tag;
+  if (isFieldNode(node)) return `字段“${label || key || ''}”`;
+  return title ? `${kind}“${title}”` : kind;
+}
+
+export type PathOf = (node: object, key: string) => Path;
+
+/** Decides which references are collected; by default all. */
+export type ReferenceFilter = (reference: UnresolvedReference, refers: RefersTo, node: object) => boolean;
+const INCLUDE_ALL: ReferenceFilter = () => true;
+
+interface NodeContext {
+  node: AnyNode;
+  nameContext: NameContext;
+  pathOf: PathOf;
+  isIncluded: ReferenceFilter;
+}
+
+const nodeReferences = ({ node, nameContext, pathOf, isIncluded }: NodeContext): UnresolvedReference[] =>
+  isPlaceholderNode(node)
+    ? []
+    : collectObjectReferences(node.tag, node, { nameContext, pathOf, isIncluded, name: `${nameOfNode(node)} · ` });
+
+/**
+ * The references in the keys of one object. `grammar`: the tag, or the kind of document, whose grammar describes the
+ * object.
+ */
+export function collectObjectReferences(
+  grammar: string,
+  object: object,
+  {
+    nameContext,
+    pathOf,
+    name,
+    isIncluded = INCLUDE_ALL,
+  }: { nameContext: NameContext; pathOf: PathOf; name: string; isIncluded?: ReferenceFilter },
+): UnresolvedReference[] {
+  const node = object as Record<string, unknown>;
+  return (REFERS[grammar] ?? []).flatMap((refers): UnresolvedReference[] => {
+    const [key = '', ...below] = refers.at;
+    const stored = node[key];
+    if (stored === undefined || stored === null) return [];
+    if (refers.when !== undefined && node[refers.when] !== '1') return [];
+    return valuesAtPosition(stored, below, pathOf(node, key)).flatMap(({ value, path, container }) =>
+      refers.to === 'nodes'
+        ? collectNodeReferences(
+            value as AnyNode[],
+            NO_NAME_CONTEXT,
+            (inner, innerKey) => [...path, (value as object[]).indexOf(inner), innerKey],
+            isIncluded,
+          )
+        : referencesInValue({
+            node,
+            refers,
+            value,
+            path,
+            positionText: `${name}${refers.title}`,
+            nameContext,
+            siblingValue: (other) =>
+              (below.length > 0 ? (container as Record<string, unknown>)[other] : undefined) ?? node[other],
+          }).filter((reference) => isIncluded(reference, refers, object)),
+    );
+  });
+}
+
+/** The form whose records the inner nodes of a record page show; null for nodes that do not define one. */
+function ownerInside(node: AnyNode): string | null {
+  const refers = REFERS[node.tag]?.find(({ to }) => to === 'inside');
+  const owner = refers?.of === undefined ? undefined : (node as unknown as Record<string, unknown>)[refers.of];
+  return typeof owner === 'string' ? owner : null;
+}
+
+/**
+ * Every name that nodes refer to, according to `x-refers` of the grammar; includes columns of sub-tables and contents
+ * of record pages. `pathOf`: path of a node's key in the document.
+ */
+export function collectNodeReferences(
+  roots: readonly AnyNode[],
+  nameContext: NameContext,
+  pathOf: PathOf,
+  isIncluded: ReferenceFilter = INCLUDE_ALL,
+): UnresolvedReference[] {
+  const pages: { path: string; owner: string }[] = [];
+  return [...walkNodes(roots)].flatMap(({ node, path }): UnresolvedReference[] => {
+    const pathPrefix = `${path.join('\0')}\0`;
+    const page = pages.findLast((one) => pathPrefix.startsWith(one.path));
+    const nodeContext: NameContext = page ? formNameContext(page.owner) : nameContext;
+    const owner = ownerInside(node);
+    if (owner !== null) pages.push({ path: pathPrefix, owner });
+    const own = nodeReferences({ node, nameContext: nodeContext, pathOf, isIncluded });
+    if (!isTableNode(node)) return own;
+    const columnContext: NameContext = {
+      formKey: nodeContext.formKey,
+      table: node.__vModel__,
+      columns: new Set(columnNodes(node).map((column) => column.__vModel__)),
+      fields: nodeContext.fields,
+    };
+    const columns = (node.children as AnyNode[]).filter((child) => isFieldNode(child) || isOperationColumn(child));
+    return [
+      ...own,
+      ...columns.flatMap((column) => nodeReferences({ node: column, nameContext: columnContext, pathOf, isIncluded })),
+    ];
+  });
+}
+
+/** Creates `pathOf` for a canonical definition: every node has its own path. */
+export function canonicalPaths(roots: readonly AnyNode[], start: Path): PathOf {
+  const paths = new Map<object, Path>();
+  for (const { node, path } of walkNodes(roots, start)) {
+    paths.set(node, path);
+    if (isTableNode(node))
+      (node.children as object[]).forEach((child, index) => paths.set(child, [...path, 'children', index]));
+  }
+  return (node, key) => [...(paths.get(node) ?? start), key];
+}

@@ -1,0 +1,52 @@
+import type { AnyNode } from '../grammar/nodes.ts';
+import type { DatasetDefinition } from '../domain/dataset.ts';
+import type { FormDefinition } from '../kernel/index.ts';
+import { fieldsOf } from '../relations/index.ts';
+import { collectEffectReferences } from './collectEffectReferences.ts';
+import { canonicalPaths, collectNodeReferences, collectObjectReferences } from './collectNodeReferences.ts';
+import { formNameContext, NO_NAME_CONTEXT } from './namesReadByText.ts';
+import type { UnresolvedReference } from './reference.ts';
+
+const topLevel = (_node: object, key: string): [string] => [key];
+
+/** Adds the form as owner to references to process steps: a form names only steps of its own process. */
+const ofOwnFlow = (references: readonly UnresolvedReference[], formKey: string): UnresolvedReference[] =>
+  references.map((one) => (one.kind === 'node' ? { ...one, owner: formKey } : one));
+
+/** Every name that a form refers to, those of its own fields included. Paths lead into its canonical definition. */
+export function referencesOfForm(definition: FormDefinition): UnresolvedReference[] {
+  const nameContext = formNameContext(definition.formKey, new Set(fieldsOf(definition).keys()));
+  return ofOwnFlow(
+    [
+      ...collectObjectReferences('form-definition', definition, { nameContext, pathOf: topLevel, name: '' }),
+      ...collectNodeReferences(definition.fields, nameContext, canonicalPaths(definition.fields, ['fields'])),
+      ...collectEffectReferences(definition, nameContext),
+    ],
+    definition.formKey,
+  );
+}
+
+/** Every name that a screen refers to. */
+export const referencesOfScreen = ({ root }: { root: AnyNode }): UnresolvedReference[] =>
+  collectNodeReferences([root], NO_NAME_CONTEXT, screenPaths(root));
+
+/** Paths within a screen, whose root is a single node and not a list. */
+function screenPaths(root: AnyNode): ReturnType<typeof canonicalPaths> {
+  const pathOf = canonicalPaths([root], ['root']);
+  return (node, key) => {
+    const [first = 'root', _index, ...rest] = pathOf(node, key);
+    return [first, ...rest];
+  };
+}
+
+/**
+ * Every name that a dataset refers to: its form, the fields that it queries and aggregates, and dictionaries of its
+ * parameters.
+ */
+export function referencesOfDataset(definition: DatasetDefinition): UnresolvedReference[] {
+  const params = definition.params ?? [];
+  return [
+    ...collectObjectReferences('dataset', definition, { nameContext: NO_NAME_CONTEXT, pathOf: topLevel, name: '' }),
+    ...collectNodeReferences(params, NO_NAME_CONTEXT, canonicalPaths(params, ['params'])),
+  ];
+}

@@ -1,0 +1,108 @@
+import type { AnyNode } from '../grammar/nodes.ts';
+import { QUERY_COLUMNS, ROW_NAMES, SYSTEM_COLUMNS } from '../rules/listNames.ts';
+import { type ErrorCode, type Path, type Problem, problem, warning } from '../domain/problem/index.ts';
+import { isFieldNode, walkNodes, isTableNode } from '../kernel/index.ts';
+import { collectNodeReferences, type PathOf, type ReferenceFilter } from './collectNodeReferences.ts';
+import { NO_NAME_CONTEXT } from './namesReadByText.ts';
+
+/**
+ * How a document uses a field name: shows or offers the field, queries it in a list, reads it in a condition, or prints
+ * it.
+ */
+type Use = 'shown' | 'asked' | 'read' | 'printed';
+
+/** A name that refers to something outside of its document, with its path in the document. */
+export type ExternalName =
+  | { kind: 'dictionary' | 'form' | 'action'; name: string; path: Path }
+  | { kind: 'field'; name: string; path: Path; formKey: string; use: Use };
+
+/** Tells whether the names exist. `undefined`: not known. */
+export interface KnownNames {
+  /** Keys of the fields of a published form, outside of its tables; null: there is no such form. */
+  fieldsOf(formKey: string): ReadonlySet<string> | null | undefined;
+  hasDictionary(code: string): boolean | undefined;
+  hasAction(name: string): boolean | undefined;
+}
+
+/**
+ * How an unknown field name is reported. A warning where a list leaves the field out and continues; an error where the
+ * list fails or the condition never holds. `alsoValid`: names that are valid in addition to the form's fields.
+ */
+const USES: Readonly<Record<Use, { alsoValid: readonly string[]; report: typeof problem; code: ErrorCode }>> = {
+  shown: { alsoValid: SYSTEM_COLUMNS, report: warning, code: 'DOC_REFERENCE' },
+  asked: { alsoValid: QUERY_COLUMNS, report: problem, code: 'DOC_REFERENCE' },
+  read: { alsoValid: ROW_NAMES, report: problem, code: 'DOC_EXPRESSION_NAME' },
+  printed: { alsoValid: [], report: warning, code: 'DOC_REFERENCE' },
+};
+
+/**
+ * Selects the names that are checked here. For a field node only its dictionary: its references to other forms are
+ * checked together with those forms.
+ */
+const isCheckedHere: ReferenceFilter = ({ kind, use }, { to }, node) =>
+  kind === 'dictionary' || (!isFieldNode(node as AnyNode) && (kind !== 'field' || use !== 'read' || to === 'cel'));
+
+/** Every name in a document that can only be checked with knowledge of other documents. */
+export function externalNamesIn(roots: readonly AnyNode[], pathOf: PathOf): ExternalName[] {
+  return collectNodeReferences(roots, NO_NAME_CONTEXT, pathOf, isCheckedHere).flatMap(
+    ({ kind, names, owner, use, path }): ExternalName[] => {
+      const [name = ''] = names;
+      if (kind === 'dictionary' || kind === 'form' || kind === 'action') return [{ kind, name, path }];
+      if (kind !== 'field' || !isUse(use)) return [];
+      return [{ kind, use, path, formKey: owner, name: use === 'read' ? name : names.join('.') }];
+    },
+  );
+}
+
+const isUse = (use: string): use is Use => Object.hasOwn(USES, use);
+
+/**
+ * The part of the name that is checked here: a list follows relations (`contract.customer`), so of such a path the
+ * relation in its own form.
+ */
+const firstPart = (name: string, use: Use): string =>
+  use === 'shown' || use === 'asked' ? (name.split('.')[0] ?? name) : name;
+
+/** Whether the form has the field; a condition may also read the display text `<key>Label`. */
+const isKnownTo = (fields: ReadonlySet<string>, { name, use }: { name: string; use: Use }): boolean =>
+  fields.has(firstPart(name, use)) ||
+  USES[use].alsoValid.includes(name) ||
+  (use === 'read' && name.endsWith('Label') && fields.has(name.slice(0, -'Label'.length)));
+
+/** Reports names that do not exist. */
+export function checkExternalNames(
+  externalNames: readonly ExternalName[],
+  { fieldsOf, hasDictionary, hasAction }: KnownNames,
+): Problem[] {
+  return externalNames.flatMap((one): Problem[] => {
+    const { kind, name, path } = one;
+    switch (kind) {
+      case 'dictionary':
+        return hasDictionary(name) === false ? [warning('DOC_REFERENCE', path, { kind: '字典', name })] : [];
+      case 'form':
+        return fieldsOf(name) === null ? [problem('DOC_REFERENCE', path, { kind: '已发布表单', name })] : [];
+      case 'action':
+        return hasAction(name) === false ? [warning('DOC_EVENT', path, { event: name })] : [];
+      case 'field': {
+        const fields = fieldsOf(one.formKey);
+        const { report, code } = USES[one.use];
+        return !fields || isKnownTo(fields, one) ? [] : [report(code, path, { kind: '字段', name })];
+      }
+    }
+  });
+}
+
+/** The names of one kind, each once. */
+export const namesOfKind = (externalNames: readonly ExternalName[], kind: ExternalName['kind']): string[] => [
+  ...new Set(externalNames.filter((one) => one.kind === kind).map(({ name }) => name)),
+];
+
+/** Keys of the fields of a form outside of its tables. */
+export const fieldKeys = (roots: readonly AnyNode[]): ReadonlySet<string> =>
+  new Set(
+    [...walkNodes(roots)]
+      .map(({ node }) => node)
+      .filter(isFieldNode)
+      .filter((node) => !isTableNode(node))
+      .map(({ __vModel__: key }) => key),
+  );

@@ -1,0 +1,322 @@
+import type { RefersTo } from '../grammar/references.ts';
+import type { FieldNode } from '../grammar/nodes.ts';
+import type { Path } from '../domain/problem/index.ts';
+import { lookupName, lookupText } from '../expressions/index.ts';
+import { rollupOf } from '../relations/index.ts';
+import { recordsSource } from '../kernel/index.ts';
+import type { UnresolvedReference } from './reference.ts';
+import {
+  NO_NAME_CONTEXT,
+  type NameContext,
+  formNameContext,
+  namesReadByPlaceholders,
+  namesReadByText,
+  type PrefixTargets,
+  resolveFirstName,
+} from './namesReadByText.ts';
+
+const textsWithIndex = (value: unknown): { text: string; index: number | null }[] =>
+  Array.isArray(value)
+    ? value.flatMap((one: unknown, index) => (typeof one === 'string' && one !== '' ? [{ text: one, index }] : []))
+    : typeof value === 'string' && value !== ''
+      ? [{ text: value, index: null }]
+      : [];
+
+/** Splits a text of several keys at its commas. */
+const splitKeys = (text: string): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+
+const COMMA_LISTS: ReadonlySet<string> = new Set(['node', 'field']);
+
+/** Parses `form`, `form.table` or the key of a dataset. */
+function parseSourceName(text: string): { owner: string; table: string } {
+  const [owner = '', table = ''] = text.split('.', 2);
+  return { owner, table };
+}
+
+/** A value of a document that refers to names, with its context. */
+export interface ReferenceSource {
+  node: object;
+  refers: RefersTo;
+  value: unknown;
+  path: Path;
+  /** Readable position of the value, for messages: “字段“金额” · 计算公式”. */
+  positionText: string;
+  nameContext: NameContext;
+  /** The value of another key of the same object or, if the object lacks it, of the node. */
+  siblingValue(key: string): unknown;
+}
+
+/** The form or dataset named by another key of the same object or of the node; null if none or several are named. */
+function ownerNamedBy({ siblingValue }: ReferenceSource, key: string): { owner: string; table: string } | null {
+  const sibling = siblingValue(key);
+  const name = Array.isArray(sibling) ? (sibling.length === 1 ? (sibling[0] as unknown) : undefined) : sibling;
+  return typeof name === 'string' && name !== '' ? parseSourceName(name) : null;
+}
+
+/**
+ * The references in a value. The grammar describes them (`x-refers`). `to`: what the value refers to. `of`: the key
+ * that names the form or dataset of the fields; without `of` they are fields of the current form. `use`: see
+ * `ReferenceUse`.
+ */
+export function referencesInValue(source: ReferenceSource): UnresolvedReference[] {
+  const { refers, value, path, positionText, nameContext } = source;
+  const { to, of, use = 'named' } = refers;
+  const location = { path, positionText };
+  const owner = of === undefined ? null : ownerNamedBy(source, of);
+  const createReference = (
+    kind: UnresolvedReference['kind'],
+    name: string,
+    extra: Partial<UnresolvedReference> = {},
+  ): UnresolvedReference => ({
+    kind,
+    names: [name],
+    owner: '',
+    table: '',
+    use,
+    ...location,
+    ...extra,
+  });
+  const fieldReferences = (name: string, extra: Partial<UnresolvedReference> = {}): UnresolvedReference[] => {
+    const names = name.split('.');
+    const isRow = names[0] === 'row' && names.length > 1;
+    const namesWithoutRow = isRow ? names.slice(1) : names;
+    const start =
+      of === undefined
+        ? resolveFirstName(nameContext, namesWithoutRow)
+        : owner && { owner: owner.owner, table: isRow ? owner.table : '' };
+    return start
+      ? [
+          {
+            kind: 'field',
+            names: namesWithoutRow,
+            ...start,
+            use: of === undefined ? 'read' : use,
+            ...location,
+            ...extra,
+          },
+        ]
+      : [];
+  };
+  switch (to) {
+    case 'form':
+    case 'dictionary':
+    case 'role':
+    case 'dataset':
+    case 'flow':
+    case 'node':
+    case 'action':
+      return textsWithIndex(value).flatMap(({ text, index }) =>
+        (COMMA_LISTS.has(to) ? splitKeys(text) : [text])
+          .filter((name) => name !== '*')
+          .map((name) => createReference(to, name, { path: index === null ? path : [...path, index] })),
+      );
+    case 'source':
+      return textsWithIndex(value).flatMap(({ text }) => {
+        const { owner: form, table } = parseSourceName(text);
+        return [
+          createReference('form', form),
+          ...(table === '' ? [] : [createReference('field', table, { owner: form, use: 'read' })]),
+        ];
+      });
+    case 'field':
+      return textsWithIndex(value).flatMap(({ text, index }) =>
+        (of === undefined ? splitKeys(text) : [text]).flatMap((name) =>
+          fieldReferences(name, { path: index === null ? path : [...path, index] }),
+        ),
+      );
+    case 'relative':
+      // `form:via` counts records of another form; a text without a colon counts values of this record and refers to no
+      // form
+      return textsWithIndex(value).flatMap(({ text, index }) => {
+        const [form = '', via = ''] = text.split(':');
+        const where = { path: index === null ? path : [...path, index] };
+        return via === ''
+          ? []
+          : [
+              createReference('form', form, where),
+              createReference('field', via, { ...where, names: via.split('.'), owner: form, use: 'asked' }),
+            ];
+      });
+    case 'keys':
+      return Object.keys(value as object).flatMap((name) => fieldReferences(name, { path: [...path, name] }));
+    case 'presets':
+      return [
+        ...Object.keys(value as object).flatMap((name) => fieldReferences(name, { path: [...path, name] })),
+        ...namesReadByPlaceholders(value, nameContext, location),
+      ];
+    case 'fill':
+      return Object.entries(value as Record<string, unknown>).flatMap(([key, sourceName]) => {
+        const start = resolveFirstName(nameContext, [key]);
+        return [
+          ...(start ? [createReference('field', key, { ...start, use: 'filled', path: [...path, key] })] : []),
+          ...(typeof sourceName === 'string' ? fieldReferences(sourceName, { path: [...path, key], use: 'read' }) : []),
+        ];
+      });
+    case 'columns':
+      return Object.keys(value as object).flatMap((name) =>
+        nameContext.formKey === null
+          ? []
+          : [
+              createReference('field', name, {
+                owner: nameContext.formKey,
+                table: (source.node as FieldNode).__vModel__,
+                use: 'filled',
+                path: [...path, name],
+              }),
+            ],
+      );
+    case 'cel':
+      return typeof value === 'string' ? celReferences(value, source) : [];
+    case 'text':
+      return namesReadByPlaceholders(value, nameContext, location);
+    case 'request':
+      return textsWithIndex(value).flatMap(({ text }) => {
+        const records = recordsSource({ url: text, method: 'POST' });
+        return records ? [createReference('form', records.formKey)] : [];
+      });
+    case 'measure':
+      return textsWithIndex(value).flatMap(({ text, index }) =>
+        owner
+          ? [
+              createReference('measure', text, {
+                owner: String(source.siblingValue(of ?? '')),
+                path: index === null ? path : [...path, index],
+              }),
+            ]
+          : [],
+      );
+    case 'measureKeys':
+      return Object.keys(value as object).flatMap((name) =>
+        owner
+          ? [createReference('measure', name, { owner: String(source.siblingValue(of ?? '')), path: [...path, name] })]
+          : [],
+      );
+    case 'measured': {
+      // the expression of a measure; a derived measure names another measure instead
+      const derived = ['share', 'running'].includes(String((source.siblingValue('fn') as string | undefined) ?? ''));
+      return derived || typeof value !== 'string'
+        ? []
+        : namesReadByText(value, expressionContext(source), location, prefixTargetsOf(source));
+    }
+    case 'rollup':
+      return rollupReferences(source);
+    default:
+      return [];
+  }
+}
+
+/**
+ * The references of an expression: the names that it reads; for look-ups, also the form, its fields, and the names that
+ * the condition reads.
+ */
+function celReferences(text: string, source: ReferenceSource): UnresolvedReference[] {
+  const { path, positionText } = source;
+  const nameContext = expressionContext(source);
+  const { text: textWithoutCalls, calls } = lookupText(text);
+  const location = { path, positionText };
+  return [
+    ...namesReadByText(textWithoutCalls, nameContext, location, {
+      ...prefixTargetsOf(source),
+      ...substituteNames(calls.length),
+    }),
+    ...calls.flatMap(({ to, where, field, at: day, since }): UnresolvedReference[] => {
+      const reference = { names: [to], owner: '', table: '', ...location };
+      const fields = [field, ...(since === '' ? [] : [since])];
+      return [
+        { ...reference, kind: 'form', use: 'named' },
+        ...fields.map((name): UnresolvedReference => ({
+          ...reference,
+          kind: 'field',
+          names: [name],
+          owner: to,
+          use: 'read',
+        })),
+        ...namesReadByText(where, nameContext, location, { ...prefixTargetsOf(source), it: { owner: to, table: '' } }),
+        ...namesReadByText(day, nameContext, location, prefixTargetsOf(source)),
+      ];
+    }),
+  ];
+}
+
+/** Maps the substitute name of each look-up call to null, so that it is not reported as a field. */
+const substituteNames = (count: number): PrefixTargets =>
+  Object.fromEntries(Array.from({ length: count }, (_none, index) => [lookupName(index), null]));
+
+/** The context of an expression: if `of` names another form, the fields of that form are used without a prefix. */
+function expressionContext(source: ReferenceSource): NameContext {
+  const { of } = source.refers;
+  const owner = of === undefined ? null : ownerNamedBy(source, of);
+  return owner ? formNameContext(owner.owner) : source.nameContext;
+}
+
+/** The records to which the prefixes `it` and `row` refer in the expressions of a value. Null: not a field. */
+function prefixTargetsOf(source: ReferenceSource): PrefixTargets {
+  const { it, row, of } = source.refers;
+  const formIn = (key: string): PrefixTargets[string] => ownerNamedBy(source, key);
+  const own = source.nameContext;
+  const listedForm = of === undefined ? null : formIn(of);
+  return {
+    ...(it === undefined ? {} : { it: formIn(it) }),
+    ...(row === undefined
+      ? listedForm
+        ? { row: listedForm }
+        : own.formKey === null
+          ? { row: null }
+          : own.table === ''
+            ? {}
+            : { row: { owner: own.formKey, table: own.table } }
+      : { row: formIn(row) }),
+  };
+}
+
+/**
+ * The references of a roll-up: its source, the aggregated field, the relation to the parent, and the names that its
+ * condition reads.
+ */
+function rollupReferences({ node, path, positionText, nameContext }: ReferenceSource): UnresolvedReference[] {
+  const rollup = rollupOf(node as FieldNode);
+  if (!rollup || nameContext.formKey === null) return [];
+  const form = rollup.form ?? nameContext.formKey;
+  const table = rollup.table ?? '';
+  const field = (name: string, key: string): UnresolvedReference => ({
+    kind: 'field',
+    names: [name],
+    owner: form,
+    table,
+    use: 'read',
+    path: [...path, key],
+    positionText,
+  });
+  return [
+    ...(rollup.form === null
+      ? []
+      : [
+          {
+            kind: 'form' as const,
+            names: [form],
+            owner: '',
+            table: '',
+            use: 'named' as const,
+            path: [...path, 'from'],
+            positionText,
+          },
+        ]),
+    ...(table === '' ? [] : [{ ...field(table, 'from'), table: '' }]),
+    ...(['via', 'of', 'by'] as const).filter((key) => rollup[key] !== '').map((key) => field(rollup[key], key)),
+    ...(rollup.where === ''
+      ? []
+      : namesReadByText(
+          rollup.where,
+          NO_NAME_CONTEXT,
+          { path: [...path, 'where'], positionText },
+          {
+            it: { owner: form, table: '' },
+            row: { owner: form, table },
+          },
+        )),
+  ];
+}

@@ -1,0 +1,93 @@
+import type { FieldNode } from '../grammar/nodes.ts';
+import { QUERY_COLUMNS, ROW_NAMES } from '../rules/listNames.ts';
+import { type FormDefinition, isTableNode, relationOf, columnNodes } from '../kernel/index.ts';
+import { fieldsOf, RECORD_COLUMNS } from '../relations/index.ts';
+import type { UnresolvedReference, Reference } from './reference.ts';
+
+/** Finds the definition of a form; null if there is none. */
+export type FindForm = (formKey: string) => Promise<FormDefinition | null>;
+
+/** Names of values that every record has in addition to its fields. */
+const SYSTEM_NAMES: ReadonlySet<string> = new Set([...Object.keys(RECORD_COLUMNS), ...QUERY_COLUMNS, ...ROW_NAMES]);
+
+/** The form to which a path continues through this field; null if the field is not a relation to one record. */
+const targetOf = (node: FieldNode | undefined): string | null => {
+  const relation = node ? relationOf(node) : null;
+  return relation && !relation.isMultiple ? relation.to : null;
+};
+
+const LABEL = /Label$/;
+
+/** The key that a name refers to: itself, or the field whose display text it is. */
+const keyAmong = (fields: ReadonlyMap<string, FieldNode>, name: string): string =>
+  !fields.has(name) && fields.has(name.replace(LABEL, '')) ? name.replace(LABEL, '') : name;
+
+/** Follows a path: returns a reference for every field on it, with the form that contains the field. */
+async function followPath(reference: UnresolvedReference, formOf: FindForm): Promise<Reference[]> {
+  const { use, path, positionText } = reference;
+  const found: Reference[] = [];
+  const addReference = (owner: string, key: string, isLast: boolean): void => {
+    found.push({ kind: 'field', owner, name: key, use: isLast ? use : 'read', path, positionText, isStep: !isLast });
+  };
+  let { owner, table } = reference;
+  let names = [...reference.names];
+  while (names.length > 0) {
+    const form = await formOf(owner);
+    const all = form ? fieldsOf(form) : new Map<string, FieldNode>();
+    const node = table === '' ? undefined : all.get(table);
+    const columns = node && isTableNode(node) ? new Map(columnNodes(node).map((one) => [one.__vModel__, one])) : null;
+    const fields = table === '' ? all : (columns ?? new Map<string, FieldNode>());
+    const [first = '', ...rest] = names;
+    const key = keyAmong(fields, first);
+    const field = fields.get(key);
+    if (!field && table === '' && SYSTEM_NAMES.has(key)) break;
+    const isTable = field !== undefined && table === '' && isTableNode(field);
+    if (isTable && rest.length > 0) {
+      addReference(owner, key, false);
+      table = key;
+      names = rest;
+      continue;
+    }
+    addReference(owner, table === '' ? key : `${table}.${key}`, rest.length === 0);
+    const next = rest.length > 0 ? targetOf(field) : null;
+    if (next === null) break;
+    owner = next;
+    table = '';
+    names = rest;
+  }
+  return found;
+}
+
+/**
+ * References for a path whose form is not known, as in a process: the first name, and together with the second one as a
+ * column of a sub-table.
+ */
+const referencesWithoutForm = ({ names, table, use, path, positionText }: UnresolvedReference): Reference[] => {
+  const [first = '', second] = table === '' ? names : [table, ...names];
+  const one = (name: string): Reference => ({ kind: 'field', owner: '', name, use, path, positionText, isStep: false });
+  return second === undefined ? [one(first)] : [one(first), one(`${first}.${second}`)];
+};
+
+const idOf = ({ kind, owner, name, use, path }: Reference): string => JSON.stringify([kind, owner, name, use, path]);
+
+/**
+ * Resolves references, each once: paths of fields are followed through relations and sub-tables of the
+ * current definitions.
+ */
+export async function resolveReferences(
+  references: readonly UnresolvedReference[],
+  formOf: FindForm,
+): Promise<Reference[]> {
+  const found = new Map<string, Reference>();
+  for (const reference of references) {
+    const { kind, names, owner, use, path, positionText } = reference;
+    const resolved =
+      kind !== 'field'
+        ? [{ kind, owner, name: names[0] ?? '', use, path, positionText, isStep: false }]
+        : owner === ''
+          ? referencesWithoutForm(reference)
+          : await followPath(reference, formOf);
+    for (const one of resolved) if (!found.has(idOf(one))) found.set(idOf(one), one);
+  }
+  return [...found.values()];
+}

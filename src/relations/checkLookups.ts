@@ -1,0 +1,58 @@
+import { type Path, type Problem, problem, underPath } from '../domain/problem/index.ts';
+import { checkExpression, type LookupCall, type ExpressionType } from '../expressions/index.ts';
+import { type FormDefinition, isTableNode, formTypesOf, valueTypeOf, withLookupTypes } from '../kernel/index.ts';
+import { lookupsIn, type LocatedLookups } from './lookupsIn.ts';
+import { fieldsOf } from './relationPath.ts';
+import { whereTypes, type RelationContext } from './checkRelations.ts';
+
+/** Problems of one `lookup` call with the form that it searches. */
+function checkCall(
+  definition: FormDefinition,
+  { table }: LocatedLookups,
+  call: LookupCall,
+  { formOf, vocabulary }: RelationContext,
+): Problem[] {
+  const target = formOf(call.to);
+  if (!target) return [problem('DOC_REFERENCE', [], { kind: '已发布表单', name: call.to })];
+  const kind = `“${target.formName}”的字段`;
+  const fields = fieldsOf(target);
+  const field = fields.get(call.field);
+  const types = whereTypes(definition, target, table, vocabulary);
+  const { it: _candidate, ...around } = types;
+  const since = call.since === '' ? null : fields.get(call.since);
+  const isDate = since && vocabulary.definition(since.tag)?.dateFormat !== undefined;
+  return [
+    ...(field && !isTableNode(field) ? [] : [problem('DOC_REFERENCE', [], { kind, name: call.field })]),
+    ...checkExpression(call.where, types, 'bool'),
+    ...(since === null ? [] : checkExpression(call.at, around, 'string')),
+    ...(since === undefined ? [problem('DOC_REFERENCE', [], { kind, name: call.since })] : []),
+    ...(since && !isDate
+      ? [
+          problem('DOC_SHAPE', [], {
+            where: since.label || call.since,
+            detail: '应为日期字段，lookup 按它取当日生效的值',
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** Checks the look-ups of a form against the other forms. Each problem has the path of its formula. */
+export function checkLookups(definition: FormDefinition, context: RelationContext): Problem[] {
+  const { vocabulary, formOf } = context;
+  const own = formTypesOf(definition.fields, vocabulary);
+  return lookupsIn(definition).flatMap((located) => {
+    const path: Path = [...located.path, 'computed'];
+    const wrong = located.calls.flatMap((call) => checkCall(definition, located, call, context));
+    if (wrong.length > 0) return underPath(path, wrong);
+    const types = located.table === null ? own.form : (own.tables.get(located.table) ?? own.form);
+    const lookupTypes = located.calls.map(({ to, field }): ExpressionType => {
+      const node = fieldsOf(formOf(to) as FormDefinition).get(field);
+      return node ? valueTypeOf(node, vocabulary) : 'dyn';
+    });
+    return underPath(
+      path,
+      checkExpression(located.text, withLookupTypes(types, lookupTypes), valueTypeOf(located.node, vocabulary)),
+    );
+  });
+}

@@ -1,0 +1,205 @@
+import type { FieldNode } from '../grammar/nodes.ts';
+import { type Path, type Problem, problem, underPath } from '../domain/problem/index.ts';
+import { checkExpression, type ExpressionType, type ExpressionTypes } from '../expressions/index.ts';
+import {
+  type FormDefinition,
+  isFieldNode,
+  isTableNode,
+  walkNodes,
+  type Vocabulary,
+  relationOf,
+  type Relation,
+  columnNodes,
+  formTypesOf,
+  valueTypeOf,
+  hasCompanion,
+} from '../kernel/index.ts';
+import { endOfPath, fieldsOf, RECORD_COLUMNS, type FormLookup, type PathEnd } from './relationPath.ts';
+
+/** A relation with its position: in the form, or as a column of a sub-table. */
+export interface LocatedRelation {
+  node: FieldNode;
+  relation: Relation;
+  path: Path;
+  /** Key of the sub-table; null outside of one. */
+  table: string | null;
+  /** The fields (columns of the same table) that it may fill. */
+  siblings: ReadonlyMap<string, FieldNode>;
+}
+
+/** Every relation of a form, including those in sub-tables. */
+export function relationsIn(definition: FormDefinition): LocatedRelation[] {
+  const fields = fieldsOf(definition);
+  return [...walkNodes(definition.fields)].flatMap(({ node, path }): LocatedRelation[] => {
+    if (!isFieldNode(node)) return [];
+    if (isTableNode(node)) {
+      const columns = columnNodes(node);
+      const siblings = new Map(columns.map((column) => [column.__vModel__, column]));
+      return columns.flatMap((column) => {
+        const relation = relationOf(column);
+        const columnPath = [...path, 'children', (node.children as unknown[]).indexOf(column)];
+        return relation ? [{ node: column, relation, path: columnPath, table: node.__vModel__, siblings }] : [];
+      });
+    }
+    const relation = relationOf(node);
+    return relation ? [{ node, relation, path, table: null, siblings: fields }] : [];
+  });
+}
+
+/** The access of the checks to other forms. */
+export interface RelationContext {
+  formOf: FormLookup;
+  vocabulary: Vocabulary;
+}
+
+const isPlainField = (node: FieldNode | undefined): boolean => node !== undefined && !isTableNode(node);
+
+const isPlainColumn = (definition: FormDefinition, name: string): boolean =>
+  isPlainField(fieldsOf(definition).get(name)) || Object.hasOwn(RECORD_COLUMNS, name);
+
+/** The name by which a condition reads the candidate record. */
+export const CANDIDATE = 'it';
+
+/**
+ * The names that `where` may use, with their types: those of the form and the row, and the candidate's. A relation of
+ * the candidate has the type `dyn`, since a path may continue through it.
+ */
+export function whereTypes(
+  definition: FormDefinition,
+  target: FormDefinition,
+  table: string | null,
+  vocabulary: Vocabulary,
+): ExpressionTypes {
+  const own = formTypesOf(definition.fields, vocabulary);
+  const { createTime: _made, updateTime: _changed, ...system } = RECORD_COLUMNS;
+  const candidate: Record<string, ExpressionType> = { ...system } as Record<string, ExpressionType>;
+  for (const [key, node] of fieldsOf(target)) {
+    if (isTableNode(node)) continue;
+    const relation = relationOf(node);
+    candidate[key] = relation && !relation.isMultiple ? 'dyn' : valueTypeOf(node, vocabulary);
+  }
+  const ownTypes = table === null ? own.form : (own.tables.get(table) ?? own.form);
+  const columns = table === null ? null : fieldsOf(definition).get(table);
+  const row: Record<string, ExpressionType> | null =
+    columns && isTableNode(columns)
+      ? Object.fromEntries(columnNodes(columns).map((column) => [column.__vModel__, valueTypeOf(column, vocabulary)]))
+      : null;
+  return { ...ownTypes, ...(row ? { row: { fields: row } } : {}), [CANDIDATE]: { fields: candidate } };
+}
+
+/**
+ * The value that a relation copies into a filled field: the whole value (with its display text if both fields store
+ * one), or only the display text.
+ */
+export type FillKind = 'value' | 'text';
+
+export function fillKind(target: FieldNode, source: PathEnd, vocabulary: Vocabulary): FillKind {
+  return source.node && hasCompanion(source.node, vocabulary) && !hasCompanion(target, vocabulary) ? 'text' : 'value';
+}
+
+function fillProblem(target: FieldNode, source: PathEnd, vocabulary: Vocabulary): string | null {
+  if (isTableNode(target)) return '子表不能由单个字段带出';
+  if (target.computed || target.rollup) return '由公式或汇总得出的字段不能带出';
+  const type = valueTypeOf(target, vocabulary);
+  const targetRelation = relationOf(target);
+  const sourceRelation = source.node ? relationOf(source.node) : null;
+  if (targetRelation) {
+    const isSame = sourceRelation?.to === targetRelation.to && sourceRelation.isMultiple === targetRelation.isMultiple;
+    return isSame ? null : `应由同样指向“${targetRelation.to}”的字段带出`;
+  }
+  const isFit =
+    fillKind(target, source, vocabulary) === 'text' ? type === 'string' : type === source.type || type === 'dyn';
+  return isFit ? null : '两边的类型不同';
+}
+
+function checkFill(
+  target: FormDefinition,
+  { node, path, siblings }: LocatedRelation,
+  { formOf, vocabulary }: RelationContext,
+): Problem[] {
+  const { fill = {}, multiple } = node as { fill?: Record<string, string>; multiple?: boolean };
+  const where = node.label || node.__vModel__;
+  if (multiple === true && Object.keys(fill).length > 0)
+    return [problem('DOC_SHAPE', [...path, 'fill'], { where, detail: '多选的关联不能带出' })];
+  return Object.entries(fill).flatMap(([key, name]) => {
+    const fillPath = [...path, 'fill', key];
+    const field = siblings.get(key);
+    if (!field || field === node) return [problem('DOC_REFERENCE', fillPath, { kind: '字段', name: key })];
+    const end = endOfPath(target, name.split('.'), formOf, vocabulary);
+    if (!end) return [problem('DOC_REFERENCE', fillPath, { kind: `“${target.formName}”的字段`, name })];
+    const detail = fillProblem(field, end, vocabulary);
+    return detail === null
+      ? []
+      : [problem('DOC_SHAPE', fillPath, { where: field.label || key, detail: `不能由“${name}”带出：${detail}` })];
+  });
+}
+
+/** Checks that no field is filled by two relations, and that relations do not fill each other in a cycle. */
+function checkFillOrder(located: readonly LocatedRelation[]): Problem[] {
+  const problems: Problem[] = [];
+  const fillers = new Map<string, LocatedRelation>();
+  for (const one of located) {
+    for (const key of Object.keys(one.relation.fill)) {
+      const name = `${one.table ?? ''}/${key}`;
+      if (fillers.has(name))
+        problems.push(
+          problem('DOC_SHAPE', [...one.path, 'fill', key], {
+            where: one.node.label || one.node.__vModel__,
+            detail: `“${key}”已由另一关联带出`,
+          }),
+        );
+      else fillers.set(name, one);
+    }
+  }
+  for (const one of located) {
+    const visited = new Set<LocatedRelation>();
+    let current: LocatedRelation | undefined = one;
+    while (current && !visited.has(current)) {
+      visited.add(current);
+      current = fillers.get(`${current.table ?? ''}/${current.node.__vModel__}`);
+    }
+    if (current === one)
+      problems.push(
+        problem('DOC_SHAPE', [...one.path, 'fill'], {
+          where: one.node.label || one.node.__vModel__,
+          detail: '几个关联互相带出',
+        }),
+      );
+  }
+  return problems;
+}
+
+/**
+ * Checks the relations of a form against the other forms: targets exist, and so do the fields that relations query and
+ * fill.
+ */
+export function checkRelations(definition: FormDefinition, context: RelationContext): Problem[] {
+  const located = relationsIn(definition);
+  const own = located.flatMap((one): Problem[] => {
+    const { node, relation, path } = one;
+    const target = context.formOf(relation.to);
+    if (!target) return [problem('DOC_REFERENCE', [...path, 'to'], { kind: '已发布表单', name: relation.to })];
+    const {
+      columns = [],
+      filters = [],
+      sort,
+    } = node as { columns?: string[]; filters?: string[]; sort?: { field: string } };
+    const missingField = (fieldPath: Path, name: string): Problem =>
+      problem('DOC_REFERENCE', fieldPath, { kind: `“${target.formName}”的字段`, name });
+    const types = whereTypes(definition, target, one.table, context.vocabulary);
+    return [
+      ...(relation.where ? underPath([...path, 'where'], checkExpression(relation.where, types, 'bool')) : []),
+      ...columns.flatMap((name, index) =>
+        endOfPath(target, name.split('.'), context.formOf, context.vocabulary)
+          ? []
+          : [missingField([...path, 'columns', index], name)],
+      ),
+      ...filters.flatMap((name, index) =>
+        isPlainColumn(target, name) ? [] : [missingField([...path, 'filters', index], name)],
+      ),
+      ...(sort && !isPlainColumn(target, sort.field) ? [missingField([...path, 'sort', 'field'], sort.field)] : []),
+      ...checkFill(target, one, context),
+    ];
+  });
+  return [...own, ...checkFillOrder(located)];
+}

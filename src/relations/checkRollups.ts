@@ -1,0 +1,256 @@
+import type { FieldNode } from '../grammar/nodes.ts';
+import { type Path, type Problem, problem, underPath } from '../domain/problem/index.ts';
+import {
+  checkExpression,
+  dateFunctionIn,
+  readsIn,
+  type ExpressionType,
+  type ExpressionTypes,
+} from '../expressions/index.ts';
+import {
+  type FormDefinition,
+  isFieldNode,
+  isTableNode,
+  walkNodes,
+  relationOf,
+  type Vocabulary,
+  columnNodes,
+  valueTypeOf,
+  hasCompanion,
+} from '../kernel/index.ts';
+import { fieldsOf, type FormLookup, RECORD_COLUMNS } from './relationPath.ts';
+import { keptKeys, fieldsReadBy, rollupOf, type Rollup } from './rollup.ts';
+import { CANDIDATE, type RelationContext } from './checkRelations.ts';
+
+/** A roll-up with its position. */
+export interface PlacedRollup {
+  node: FieldNode;
+  rollup: Rollup;
+  path: Path;
+}
+
+/** Every roll-up of a form, outside of sub-tables. */
+export function rollupsIn(definition: FormDefinition): PlacedRollup[] {
+  return [...walkNodes(definition.fields)].flatMap(({ node, path }) => {
+    const rollup = isFieldNode(node) ? rollupOf(node) : null;
+    return rollup && isFieldNode(node) ? [{ node, rollup, path }] : [];
+  });
+}
+
+/** The source of a roll-up. */
+export interface RollupSource {
+  /** The form whose records are aggregated; the field's own form if it aggregates rows of its own sub-table. */
+  form: FormDefinition;
+  /** The columns of the sub-table whose rows are aggregated, by key; null if records are aggregated. */
+  columns: ReadonlyMap<string, FieldNode> | null;
+}
+
+/** The source of a roll-up; null if the form or the sub-table does not exist. */
+export function sourceOfRollup(
+  definition: FormDefinition,
+  { form: formKey, table }: Rollup,
+  formOf: FormLookup,
+): RollupSource | null {
+  const form = formKey === null ? definition : formOf(formKey);
+  if (!form) return null;
+  if (table === null) return { form, columns: null };
+  const node = fieldsOf(form).get(table);
+  if (!node || !isTableNode(node)) return null;
+  return { form, columns: new Map(columnNodes(node).map((column) => [column.__vModel__, column])) };
+}
+
+/**
+ * A source field that a roll-up aggregates or uses as relation to its parent: a column of the sub-table, or else a
+ * field of the record.
+ */
+export const sourceField = ({ form, columns }: RollupSource, key: string): FieldNode | undefined => {
+  const field = columns?.get(key) ?? fieldsOf(form).get(key);
+  return field && !isTableNode(field) ? field : undefined;
+};
+
+/** The names that the condition of a roll-up may use: those of the source record (`it.`) and of its row (`row.`). */
+export function rollupTypes({ form, columns }: RollupSource, vocabulary: Vocabulary): ExpressionTypes {
+  const typeOf = (node: FieldNode): ExpressionType =>
+    relationOf(node)?.isMultiple === false ? 'string' : valueTypeOf(node, vocabulary);
+  const { createTime: _made, updateTime: _changed, ...system } = RECORD_COLUMNS;
+  const record: Record<string, ExpressionType> = { ...system } as Record<string, ExpressionType>;
+  for (const [key, node] of fieldsOf(form)) if (!isTableNode(node)) record[key] = typeOf(node);
+  const row: ExpressionTypes = columns
+    ? { row: { fields: Object.fromEntries([...columns].map(([key, node]) => [key, typeOf(node)])) } }
+    : {};
+  return { [CANDIDATE]: { fields: record }, ...row };
+}
+
+const ORDERED: ReadonlySet<string> = new Set(['first', 'last', 'list']);
+
+/** The problem with the types of a roll-up and its source field; null if they fit. */
+function valueProblem(
+  { node, rollup }: PlacedRollup,
+  sourceNode: FieldNode | undefined,
+  vocabulary: Vocabulary,
+): string | null {
+  const type = valueTypeOf(node, vocabulary);
+  if (rollup.fn === 'count') return type === 'double' ? null : '条数应存于数字字段';
+  if (!sourceNode) return null;
+  const source = valueTypeOf(sourceNode, vocabulary);
+  if (rollup.fn === 'sum' || rollup.fn === 'avg')
+    return type === 'double' && source === 'double' ? null : '合计与平均的来源和本字段都应为数字字段';
+  const isText = type === 'string' && vocabulary.definition(node.tag)?.dateFormat === undefined;
+  if (rollup.fn === 'list') return isText ? null : '逐条列出应存于文本字段';
+  if (hasCompanion(node, vocabulary)) return '选择类字段不能存放汇总，请用文本、数字或日期字段';
+  if (ORDERED.has(rollup.fn) && isText) return null;
+  if (
+    type === source &&
+    vocabulary.definition(sourceNode.tag)?.dateFormat?.(sourceNode as never) === formatOf(node, vocabulary)
+  )
+    return type === 'double' || formatOf(node, vocabulary) !== undefined || ORDERED.has(rollup.fn)
+      ? null
+      : '最小与最大只用于数字和日期';
+  return '来源字段与本字段的类型不同';
+}
+
+const formatOf = (node: FieldNode, vocabulary: Vocabulary): string | undefined =>
+  vocabulary.definition(node.tag)?.dateFormat?.(node as never);
+
+function checkRollup(definition: FormDefinition, placed: PlacedRollup, context: RelationContext): Problem[] {
+  const { node, rollup } = placed;
+  const { formOf, vocabulary } = context;
+  const path = [...placed.path, 'rollup'];
+  const label = node.label || node.__vModel__;
+  const shapeProblem = (detail: string, problemPath: Path = path): Problem =>
+    problem('DOC_SHAPE', problemPath, { where: label, detail });
+  if (node.computed) return [shapeProblem('汇总字段不能同时有计算表达式')];
+  const source = sourceOfRollup(definition, rollup, formOf);
+  if (!source) {
+    const kind = rollup.form === null ? '本表单的子表' : formOf(rollup.form) ? `“${rollup.form}”的子表` : '已发布表单';
+    return [
+      problem('DOC_REFERENCE', [...path, 'from'], {
+        kind,
+        name: rollup.form === null || formOf(rollup.form) ? (rollup.table ?? '') : rollup.form,
+      }),
+    ];
+  }
+  const problems: Problem[] = [];
+  const fieldKind = `“${source.form.formName}”的字段`;
+  if (rollup.form !== null) {
+    const via = sourceField(source, rollup.via);
+    const relation = via ? relationOf(via) : null;
+    if (!via) problems.push(problem('DOC_REFERENCE', [...path, 'via'], { kind: fieldKind, name: rollup.via }));
+    else if (relation?.to !== definition.formKey)
+      problems.push(shapeProblem(`“${via.label || rollup.via}”不是指向本表单的关联`, [...path, 'via']));
+  }
+  const of = rollup.of === '' ? undefined : sourceField(source, rollup.of);
+  if (rollup.of === '' && rollup.fn !== 'count') problems.push(shapeProblem('请写明汇总的字段 of', [...path, 'of']));
+  else if (rollup.of !== '' && !of)
+    problems.push(problem('DOC_REFERENCE', [...path, 'of'], { kind: fieldKind, name: rollup.of }));
+  else {
+    const wrong = valueProblem(placed, of, vocabulary);
+    if (wrong !== null) problems.push(shapeProblem(wrong, [...path, 'of']));
+  }
+  if (rollup.by !== '' && !sourceField(source, rollup.by))
+    problems.push(problem('DOC_REFERENCE', [...path, 'by'], { kind: fieldKind, name: rollup.by }));
+  if (rollup.where !== '') {
+    const found = checkExpression(rollup.where, rollupTypes(source, vocabulary), 'bool');
+    problems.push(...underPath([...path, 'where'], found));
+    const dateFunction = found.length === 0 ? dateFunctionIn(rollup.where) : null;
+    if (dateFunction !== null)
+      problems.push(
+        shapeProblem(`汇总条件不能用 ${dateFunction}()：汇总须只随记录变化，不随日期变化`, [...path, 'where']),
+      );
+  }
+  return problems;
+}
+
+/** A kept field of a form, as a vertex in the search for cycles. */
+interface KeptField {
+  form: FormDefinition;
+  key: string;
+}
+
+/** The kept fields from which a kept field is computed. */
+function sourcesOf({ form, key }: KeptField, formOf: FormLookup): KeptField[] {
+  const node = fieldsOf(form).get(key);
+  const rollupKeys = keptKeys(form);
+  if (!node) return [];
+  const rollup = rollupOf(node);
+  if (!rollup)
+    return fieldsReadBy(node.computed ?? '', rollupKeys)
+      .filter((name) => name !== key)
+      .map((name) => ({ form, key: name }));
+  const source = sourceOfRollup(form, rollup, formOf);
+  if (!source) return [];
+  const conditionMembers = rollup.where === '' ? [] : readsIn(rollup.where).members;
+  const reads = [
+    rollup.of,
+    rollup.by,
+    ...conditionMembers.filter(([root]) => root === CANDIDATE).map(([, member]) => member),
+  ].filter((name) => !source.columns?.has(name));
+  return [...new Set(reads)]
+    .filter((name) => keptKeys(source.form).has(name))
+    .map((name) => ({ form: source.form, key: name }));
+}
+
+/** The cycle from a kept field back to itself, as labels; null if there is none. */
+function cycleFrom(start: KeptField, formOf: FormLookup): string[] | null {
+  const idOf = ({ form, key }: KeptField): string => `${form.formKey}/${key}`;
+  const nameOf = ({ form, key }: KeptField): string => `${form.formName}.${fieldsOf(form).get(key)?.label || key}`;
+  const visited = new Set<string>();
+  const pending: { field: KeptField; trail: string[] }[] = [{ field: start, trail: [nameOf(start)] }];
+  for (let next = pending.pop(); next; next = pending.pop())
+    for (const field of sourcesOf(next.field, formOf)) {
+      const trail = [...next.trail, nameOf(field)];
+      if (idOf(field) === idOf(start)) return trail;
+      if (visited.has(idOf(field))) continue;
+      visited.add(idOf(field));
+      pending.push({ field, trail });
+    }
+  return null;
+}
+
+/** Checks computed fields that read a roll-up: the server keeps their values too, so they may read only the record. */
+function checkKeptFormulas(definition: FormDefinition): Problem[] {
+  const rollupKeys = keptKeys(definition);
+  return [...walkNodes(definition.fields)].flatMap(({ node, path }): Problem[] => {
+    if (!isFieldNode(node) || node.rollup || !node.computed || !rollupKeys.has(node.__vModel__)) return [];
+    const where = node.label || node.__vModel__;
+    const dateFunction = dateFunctionIn(node.computed);
+    const fields = fieldsOf(definition);
+    const situationName = readsIn(node.computed).names.find(
+      (name) => ['user', 'taskNode', 'flowState'].includes(name) && !fields.has(name),
+    );
+    if (dateFunction === null && situationName === undefined) return [];
+    return [
+      problem('DOC_SHAPE', [...path, 'computed'], {
+        where,
+        detail: `读取汇总的公式由服务器保持，不能用 ${dateFunction === null ? situationName : `${dateFunction}()`}`,
+      }),
+    ];
+  });
+}
+
+/** Checks the roll-ups of a form against the other forms: sources, types, conditions, cycles. */
+export function checkRollups(definition: FormDefinition, context: RelationContext): Problem[] {
+  const placed = rollupsIn(definition);
+  const inTables = [...walkNodes(definition.fields)].flatMap(({ node, path }) =>
+    isFieldNode(node) && isTableNode(node)
+      ? columnNodes(node)
+          .filter((column) => column.rollup)
+          .map((column) =>
+            problem('DOC_SHAPE', [...path, 'children', (node.children as unknown[]).indexOf(column), 'rollup'], {
+              where: column.label || column.__vModel__,
+              detail: '子表列不能是汇总',
+            }),
+          )
+      : [],
+  );
+  const own = [
+    ...inTables,
+    ...placed.flatMap((one) => checkRollup(definition, one, context)),
+    ...checkKeptFormulas(definition),
+  ];
+  if (own.length > 0) return own;
+  return placed.flatMap(({ node, path }) => {
+    const cycle = cycleFrom({ form: definition, key: node.__vModel__ }, context.formOf);
+    return cycle ? [problem('DOC_EXPRESSION_CYCLE', [...path, 'rollup'], { cycle: cycle.join(' → ') })] : [];
+  });
+}

@@ -1,0 +1,26 @@
+/**
+ * Public interface of src/relations: what a form says about records of other forms: paths along relations, look-ups,
+ * roll-ups and printed lists, and their checks against those forms.
+ */
+export { checkLookups } from './checkLookups.ts';
+export { checkPrint } from './checkPrint.ts';
+export {
+  type LocatedRelation,
+  type RelationContext,
+  CANDIDATE,
+  checkRelations,
+  fillKind,
+  relationsIn,
+  whereTypes,
+} from './checkRelations.ts';
+export {
+  type RollupSource,
+  checkRollups,
+  rollupsIn,
+  rollupTypes,
+  sourceField,
+  sourceOfRollup,
+} from './checkRollups.ts';
+export { type LocatedLookups, lookupsIn } from './lookupsIn.ts';
+export { type FormLookup, type PathEnd, endOfPath, fieldsOf, RECORD_COLUMNS } from './relationPath.ts';
+export { type Rollup, type RollupFunction, keptKeys, rollupOf } from './rollup.ts';

@@ -1,0 +1,50 @@
+import type { FieldNode } from '../grammar/nodes.ts';
+import { type CompiledField, relationOf } from '../kernel/index.ts';
+import { companionKey } from '../domain/companionKey.ts';
+import type { RequestConfig } from './requests.ts';
+
+/** A request whose answer fills other fields. */
+export interface FillCall {
+  request: RequestConfig;
+  /** Position of the values in the answer. */
+  position: string | undefined;
+  /** Field -> name in the answer. */
+  names: Readonly<Record<string, string>>;
+  /** True if an empty value of the field empties the filled fields; this holds for relations. */
+  clears: boolean;
+}
+
+/**
+ * The request that a field sends when its value changes: its own call (OD-057), or for a relation the values of the
+ * target record. Null for a field that fills nothing. `fieldOf`: finds a field that may be filled.
+ */
+export function fillCallOf(node: FieldNode, fieldOf: (key: string) => CompiledField | undefined): FillCall | null {
+  if (node.openWatch === '1' && node.watchApiUrl)
+    return {
+      request: { url: node.watchApiUrl, method: node.watchApiMethod ?? 'GET', params: node.watchApiParams ?? {} },
+      position: node.watchApiDataPosition,
+      names: node.watchApiHash ?? {},
+      clears: false,
+    };
+  const relation = relationOf(node);
+  const targets = Object.entries(relation?.fill ?? {}).filter(([key]) => fieldOf(key) !== undefined);
+  if (!relation || targets.length === 0) return null;
+  const fill: Record<string, { name: string; isText: boolean }> = {};
+  const names: Record<string, string> = {};
+  for (const [key, name] of targets) {
+    const isText = fieldOf(key)?.hasCompanion !== true;
+    fill[key] = { name, isText };
+    names[key] = key;
+    if (!isText) names[companionKey(key)] = companionKey(key);
+  }
+  return {
+    request: {
+      url: `/relation/values/${relation.to}`,
+      method: 'POST',
+      params: { id: `\${${node.__vModel__}}`, fill },
+    },
+    position: undefined,
+    names,
+    clears: true,
+  };
+}

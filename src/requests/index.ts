@@ -1,0 +1,17 @@
+/**
+ * Public interface of src/requests: the requests that a document describes (options, rows of a sub-table, values of
+ * other fields), and how their answers become options, rows and values. Nothing is sent here.
+ */
+export { type FillCall, fillCallOf } from './fillCall.ts';
+export { type SearchedNode, isSearched, searchedParams } from './optionSearch.ts';
+export { type RecordOptions, recordOptions } from './recordOptions.ts';
+export { type RequestCall, buildRequest, mapByNames } from './requests.ts';
+export {
+  type OutsideQuery,
+  defaultCall,
+  filledBySource,
+  itemsOf,
+  outsideCall,
+  rowOfItem,
+  totalOf,
+} from './rowSources.ts';

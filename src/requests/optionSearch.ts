@@ -1,0 +1,52 @@
+import { placeholderNames, recordsSource } from '../kernel/index.ts';
+
+/** The keys of a field that requests its options while a person types. */
+export interface SearchedNode {
+  isRemote?: string;
+  remote?: boolean;
+  remoteKey?: string;
+  resourseApi?: string;
+  resourseApiType?: string;
+  resourseApiParams?: Readonly<Record<string, unknown>>;
+}
+
+export interface OptionQuery {
+  keyword: string;
+  pageNum: number;
+  pageSize: number;
+}
+
+export const isSearched = ({ isRemote, remote }: SearchedNode): boolean => isRemote === '1' && remote === true;
+
+/** Replaces the placeholder `${keyword}`; other placeholders are kept, to be filled from the form's values. */
+function replaceKeyword(params: unknown, keyword: string): unknown {
+  if (typeof params === 'string') return params.replace(/\$\{\s*keyword\s*\}/g, () => keyword);
+  if (Array.isArray(params)) return params.map((item: unknown) => replaceKeyword(item, keyword));
+  if (typeof params !== 'object' || params === null) return params;
+  return Object.fromEntries(Object.entries(params).map(([key, value]) => [key, replaceKeyword(value, keyword)]));
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Parameters of the request for one page of options (FK-030, CL-085). The typed text replaces `${keyword}`; without
+ * that placeholder it is added under `remoteKey` (default `keyword`), inside `data` if the call lists records or its
+ * parameters contain `data`. POST carries `page: { pageNum, pageSize }`, GET both numbers side by side.
+ */
+export function searchedParams(
+  node: SearchedNode,
+  { keyword, pageNum, pageSize }: OptionQuery,
+): Record<string, unknown> {
+  const written = node.resourseApiParams ?? {};
+  const isPost = node.resourseApiType?.toUpperCase() === 'POST';
+  const page = isPost ? { page: { pageNum, pageSize } } : { pageNum, pageSize };
+  if (placeholderNames(written).includes('keyword'))
+    return { ...(replaceKeyword(written, keyword) as Record<string, unknown>), ...page };
+  const keywordParams = keyword === '' ? {} : { [node.remoteKey ?? 'keyword']: keyword };
+  const isWrapped =
+    isPost && (isObject(written.data) || recordsSource({ url: node.resourseApi ?? '', method: 'POST' }) !== null);
+  return isWrapped
+    ? { ...written, data: { ...(isObject(written.data) ? written.data : {}), ...keywordParams }, ...page }
+    : { ...written, ...keywordParams, ...page };
+}

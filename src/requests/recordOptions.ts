@@ -1,0 +1,33 @@
+import { recordsSource } from '../kernel/index.ts';
+
+/** Options that are the records of a form: the form, and the names of value and display text in a record. */
+export interface RecordOptions {
+  formKey: string;
+  isWholeUnit: boolean;
+  valueName: string;
+  labelName: string;
+}
+
+interface RemoteNode {
+  isRemote?: string;
+  resourseApi?: string;
+  resourseApiType?: string;
+  dataPath?: string;
+  hashArr?: { label?: string; value?: string };
+}
+
+/**
+ * The record source of a field's options. Null if the options are not a list of records (POST frmCrud/list or
+ * listNoAuth), or are at another position of the answer: then the server cannot check them.
+ */
+export function recordOptions(node: object): RecordOptions | null {
+  const { isRemote, resourseApi, resourseApiType, dataPath, hashArr } = node as RemoteNode;
+  if (isRemote !== '1' || resourseApi === undefined || !['', 'data', 'data.data'].includes(dataPath ?? '')) return null;
+  const records = recordsSource({
+    url: resourseApi,
+    method: resourseApiType?.toUpperCase() === 'POST' ? 'POST' : 'GET',
+  });
+  if (!records) return null;
+  const valueName = hashArr?.value || 'value';
+  return { ...records, valueName, labelName: hashArr?.label || 'label' };
+}

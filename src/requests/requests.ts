@@ -1,0 +1,63 @@
+import { encodePart } from '../domain/encodePart.ts';
+import { isOwnPath } from '../domain/ownPath.ts';
+import { fillPlaceholders, fillText, type PlaceholderSource, readAnswer } from '../kernel/index.ts';
+import { type Result, problem } from '../domain/problem/index.ts';
+
+/** A request as a document describes it. */
+export interface RequestConfig {
+  url: string | undefined;
+  method?: string;
+  params?: Readonly<Record<string, unknown>>;
+}
+
+/** A request that is ready to be sent: POST carries `params` in the body, GET in the query (RD-002). */
+export interface RequestCall {
+  url: string;
+  method: 'GET' | 'POST';
+  params: Record<string, unknown>;
+}
+
+/**
+ * Encodes a placeholder value for a path, so that it cannot change the structure of the path; items of a list are
+ * encoded separately.
+ */
+const encodeValue = (value: unknown): unknown =>
+  typeof value === 'string' ? encodePart(value) : Array.isArray(value) ? value.map(encodeValue) : value;
+
+const encodeSource = ({ userId, deptId, unitId, values }: PlaceholderSource): PlaceholderSource => ({
+  userId: encodePart(userId),
+  ...(deptId === undefined ? {} : { deptId: encodePart(deptId) }),
+  ...(unitId === undefined ? {} : { unitId: encodePart(unitId) }),
+  values: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, encodeValue(value)])),
+});
+
+/**
+ * RD-001, RD-002, PH-001…003: fills the placeholders of a request. A URL that is not a path of this system is refused.
+ */
+export function buildRequest(config: RequestConfig, source: PlaceholderSource): Result<RequestCall> {
+  const written = config.url ?? '';
+  const url = String(fillText(written.replace(/^\s*\$\{/, '/${'), encodeSource(source)) ?? '');
+  if (!isOwnPath(url)) return { ok: false, problems: [problem('DOC_REQUEST', [], { url: written })] };
+  return {
+    ok: true,
+    problems: [],
+    value: {
+      url,
+      method: config.method?.toUpperCase() === 'POST' ? 'POST' : 'GET',
+      params: fillPlaceholders({ ...config.params }, source),
+    },
+  };
+}
+
+/**
+ * RD-003: maps one object of an answer to field keys. `names`: field key -> name in the answer (dots lead inside).
+ * Absent names are left out.
+ */
+export function mapByNames(data: unknown, names: Readonly<Record<string, string>>): Record<string, unknown> {
+  const mapped: Record<string, unknown> = {};
+  for (const [key, name] of Object.entries(names)) {
+    const value = readAnswer(data, name);
+    if (value !== undefined) mapped[key] = value;
+  }
+  return mapped;
+}

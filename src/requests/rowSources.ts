@@ -1,0 +1,106 @@
+import {
+  hasStoredType,
+  type CompiledColumn,
+  type CompiledTable,
+  placeholderNames,
+  type PlaceholderSource,
+  readAnswer,
+  readItem,
+  type RowSource,
+} from '../kernel/index.ts';
+import type { Result } from '../domain/problem/index.ts';
+import { companionKey } from '../domain/companionKey.ts';
+import { buildRequest, type RequestCall } from './requests.ts';
+
+type Values = Record<string, unknown>;
+
+/** SL-004: builds the request for default rows. */
+export const defaultCall = (source: RowSource, values: PlaceholderSource): Result<RequestCall> =>
+  buildRequest(source, values);
+
+export interface OutsideQuery {
+  keyword: string;
+  pageNum: number;
+  pageSize: number;
+}
+
+/**
+ * CL-085, PH-001: builds the request for one page of outside data. POST: `{ data: params with the keyword, page: {
+ * pageNum, pageSize } }`; GET carries all of it side by side. The keyword replaces the placeholder `${keyword}`;
+ * without that placeholder it is added as `keyword`.
+ */
+export function outsideCall(
+  source: RowSource,
+  values: PlaceholderSource,
+  { keyword, pageNum, pageSize }: OutsideQuery,
+): Result<RequestCall> {
+  const isPlaced = placeholderNames([source.url, source.params]).includes('keyword');
+  const params = { ...source.params, ...(isPlaced || keyword === '' ? {} : { keyword }) };
+  const call = buildRequest(
+    { ...source, params },
+    isPlaced ? { ...values, values: { ...values.values, keyword } } : values,
+  );
+  if (!call.ok) return call;
+  const page = { pageNum, pageSize };
+  return {
+    ...call,
+    value: {
+      ...call.value,
+      params: call.value.method === 'POST' ? { data: call.value.params, page } : { ...call.value.params, ...page },
+    },
+  };
+}
+
+/** The items of an answer, at a position. Without a position: the answer itself, or the list of a page (`data`). */
+export function itemsOf(answer: unknown, position: string | undefined): Values[] {
+  const found = readAnswer(answer, position) ?? null;
+  const listOrItem = Array.isArray(found) || position ? found : (readAnswer(answer, 'data') ?? found);
+  const list = Array.isArray(listOrItem) ? listOrItem : listOrItem === null ? [] : [listOrItem];
+  return list.filter((item): item is Values => typeof item === 'object' && item !== null && !Array.isArray(item));
+}
+
+/** CL-085: the total number of items; null if the answer does not contain it. */
+export function totalOf(answer: unknown): number | null {
+  const total = Number(readAnswer(answer, 'page.total') ?? Number.NaN);
+  return Number.isFinite(total) && total >= 0 ? total : null;
+}
+
+/** Columns that a source fills; a computed column is never filled. */
+export function filledBySource({ columns }: CompiledTable, { names }: RowSource): CompiledColumn[] {
+  const isNamed = Object.keys(names).length > 0;
+  return columns.filter((column) => column.compute === null && (!isNamed || Object.hasOwn(names, column.key)));
+}
+
+/**
+ * Converts a value of another system, such as '5' for 5 or true for a switch, to the stored type of a column; undefined
+ * if the column cannot hold it.
+ */
+function asStored({ node, valueType, definition }: CompiledColumn, value: unknown): unknown {
+  if (value === undefined || hasStoredType(node, value)) return value;
+  const own = definition.fromForeign?.(value);
+  if (own !== undefined) return own;
+  const plain = Array.isArray(value) && valueType === 'string' ? value.join(',') : value;
+  if (valueType === 'double' && typeof plain === 'string' && plain.trim() !== '' && Number.isFinite(Number(plain)))
+    return Number(plain);
+  if (typeof plain !== 'object' && hasStoredType(node, String(plain))) return String(plain);
+  return undefined;
+}
+
+/**
+ * RD-003, LB-001…003: converts one item to the values of a row: the filled columns, each with its display text if the
+ * item has one.
+ */
+export function rowOfItem(table: CompiledTable, source: RowSource, item: Values): Values {
+  const row: Values = {};
+  for (const column of filledBySource(table, source)) {
+    const name = source.names[column.key] ?? column.key;
+    const value = asStored(column, readItem(item, name));
+    if (value === undefined) continue;
+    row[column.key] = value;
+    if (!column.hasCompanion) continue;
+    const label = companionKey(column.key);
+    const text = readItem(item, source.names[label] ?? companionKey(name));
+    if (typeof text === 'string' && text !== '') row[label] = text;
+  }
+  return row;
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import {
+  checkEffects,
+  compileEffectExpression,
+  type EffectNames,
+  parseEffectExpression,
+  recordPrefix,
+  replacePlaceholders,
+} from '../../src/effects/index.ts';
+import type { FormDefinition } from '../../src/kernel/index.ts';
+import { createVocabulary } from '../../src/kernel/registry.ts';
+import { definitions } from '../../src/server/widgets.generated.ts';
+
+const vocabulary = createVocabulary(definitions);
+const form = (formKey: string, fields: object[], more: object = {}): FormDefinition =>
+  ({ formKey, formName: formKey, fields, ...more }) as unknown as FormDefinition;
+
+const contract = form('contract', [
+  { tag: 'el-input', __vModel__: 'no', label: '编号' },
+  { tag: 'el-input-number', __vModel__: 'settled', label: '已结算' },
+]);
+const payment = (more: object = {}): FormDefinition =>
+  form(
+    'payment',
+    [
+      { tag: 'el-input-number', __vModel__: 'amount', label: '金额' },
+      { tag: 'recordSelector', __vModel__: 'contract', label: '合同', to: 'contract' },
+    ],
+    more,
+  );
+const context = (own: FormDefinition, other: FormDefinition = contract) => ({
+  formOf: (key: string): FormDefinition | null => ({ payment: own, contract: other })[key as 'contract'] ?? null,
+  vocabulary,
+});
+
+describe('an expression of an effect', () => {
+  const names: EffectNames = { definition: payment(), prefixes: { it: recordPrefix(contract) }, ...context(payment()) };
+
+  it('reads fields of its form, of a prefix, and of a record behind a relation', () => {
+    const parsed = parseEffectExpression('contract.settled + amount + it.settled', names, 'double');
+    expect(parsed.problems).toEqual([]);
+    expect([...parsed.paths.values()].map(({ text, parts }) => [text, parts])).toEqual([
+      ['contract.settled', ['contract', 'settled']],
+    ]);
+    const values: Record<string, unknown> = { contract$$settled: 5, amount: 2, it: { settled: 1 } };
+    expect(compileEffectExpression(parsed)((name) => values[name])).toBe(8);
+  });
+
+  it('names the path that leads to no field, and leaves texts alone', () => {
+    expect(parseEffectExpression('contract.gone', names).problems).toMatchObject([
+      { code: 'DOC_EXPRESSION_NAME', params: { name: 'contract.gone' } },
+    ]);
+    expect(parseEffectExpression('"contract.gone"', names).problems).toEqual([]);
+  });
+});
+
+describe('the effects of a form', () => {
+  it('may name only forms, fields and values that are there', () => {
+    const effect = { on: 'finished', set: 'contract', fields: { settled: 'contract.settled + amount' } };
+    const judged = (more: object) => {
+      const own = payment({ effects: [{ ...effect, ...more }] });
+      return checkEffects(own, context(own)).map(({ code, path }) => `${code} ${path.join('.')}`);
+    };
+    expect(judged({})).toEqual([]);
+    expect(judged({ fields: { gone: 'amount' } })).toEqual(['DOC_REFERENCE effects.0.fields.gone']);
+    expect(judged({ fields: { settled: '"much"' } })).toEqual(['DOC_EXPRESSION effects.0.fields.settled']);
+  });
+
+  it('may not trigger each other for ever', () => {
+    const own = payment({ effects: [{ on: 'saved', create: 'contract' }] });
+    const other = { ...contract, effects: [{ on: 'saved', create: 'payment' }] } as FormDefinition;
+    expect(checkEffects(own, context(own, other))).toMatchObject([
+      { path: ['effects', 0], params: { detail: '循环触发：payment → contract → payment' } },
+    ]);
+    expect(checkEffects(own, context(own))).toEqual([]);
+  });
+});
+
+it('a placeholder is replaced wherever it stands', () => {
+  expect(replacePlaceholders('${a} 与 ${ b.c }', (name) => name.toUpperCase())).toBe('A 与 B.C');
+});
