@@ -1,4 +1,4 @@
-import { earlyError } from '../domain/problem/index.ts';
+import { earlyErrorMessage } from '../domain/problem/index.ts';
 import { isForeignFile } from '../domain/fileValue.ts';
 import type { DocText, FileRecord } from '../runtime/services/files.ts';
 import { ServiceError } from '../runtime/services/serviceError.ts';
@@ -91,11 +91,11 @@ export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: Ap
       if (file.size > fileLimit)
         throw new ServiceError(
           'FILE_SIZE',
-          earlyError('FILE_SIZE', { limit: `${Math.floor(fileLimit / BYTES_PER_MB)} MB` }),
+          earlyErrorMessage('FILE_SIZE', { limit: `${Math.floor(fileLimit / BYTES_PER_MB)} MB` }),
         );
       const body = new FormData();
       body.append('file', file, file.name);
-      const { data, message } = await http.answer<FileRecord>({
+      const { data, message } = await http.sendWithMessage<FileRecord>({
         method: 'POST',
         path: '/file/sys/file/upload',
         body,

@@ -8,8 +8,8 @@ import { ActivityBar } from './look/ActivityBar.tsx';
 import type { Product } from './boot/compose.ts';
 import { Guard } from './routes/Guard.tsx';
 import { Notices } from './look/Notices.tsx';
-import { OPEN_PAGES } from './routes/openPages.ts';
-import { OpenScreen } from './routes/OpenScreen.tsx';
+import { PUBLIC_PAGES } from './routes/publicPages.ts';
+import { PublicScreen } from './routes/PublicScreen.tsx';
 import { BootMark } from './boot/BootMark.tsx';
 import { Workbench } from './boot/workbenchLoader.ts';
 
@@ -28,14 +28,17 @@ export function App({ product }: { product: Product }) {
       <HashRouter>
         <Guard session={session} onLoading={onLoading}>
           <Routes>
-            <Route path="/login" element={<OpenScreen services={services} screenKey="platform/login" title="登录" />} />
+            <Route
+              path="/login"
+              element={<PublicScreen services={services} screenKey="platform/login" title="登录" />}
+            />
             {/* after sign-in these pages are shown inside the layout, so that open tabs stay open */}
             {token === null
-              ? OPEN_PAGES.map(({ path, screenKey, title }) => (
+              ? PUBLIC_PAGES.map(({ path, screenKey, title }) => (
                   <Route
                     key={path}
                     path={path}
-                    element={<OpenScreen services={services} screenKey={screenKey} title={title} />}
+                    element={<PublicScreen services={services} screenKey={screenKey} title={title} />}
                   />
                 ))
               : null}

@@ -76,8 +76,7 @@ const MAX_DAYS = 3_660;
 
 /**
  * The period of a relative date filter, seen from the day `today` (`YYYY-MM-DD`): `thisMonth`, `overdue` (before
- * today), `next:30d` (today and the next 30 days), `last:7d`. Null for an unknown name. Source: business language,
- * section 6.
+ * today), `next:30d` (today and the next 30 days), `last:7d`. Null for an unknown name.
  */
 export function namedPeriod(name: string, today: string): Period | null {
   const [, direction = '', digits = ''] = /^(next|last):(\d{1,4})d$/.exec(name) ?? [];

@@ -1,7 +1,7 @@
 /** Type of a stored value as the expression language sees it. Numbers are always double. */
 export type ValueType = 'string' | 'double' | 'bool' | 'list' | 'dyn';
 
-/** A record type: names behind one name, such as `form.x` and `user.name`. */
+/** The type of a name with members, such as `form` in `form.x` or `user` in `user.name`. */
 export interface RecordType {
   fields: Readonly<Record<string, ExpressionType>>;
 }

@@ -6,19 +6,28 @@ import { reportFlaw, reportWarning, type Context } from './context.ts';
 import { resolveTag } from './resolve.ts';
 import { isScript } from './text/scripts.ts';
 import { innerElementsOf } from './innerElements.ts';
-import { firstText, isObject, readSource, textOf, valueOf, elementNameOf, type Placed, type Source } from './source.ts';
+import {
+  firstText,
+  isObject,
+  readSource,
+  textOf,
+  valueOf,
+  elementNameOf,
+  type LocatedValue,
+  type Source,
+} from './source.ts';
 import { plainName } from './tags.ts';
 
 /** An element that cannot be a column. */
-export interface MovedElement extends Placed {
+export interface MovedElement extends LocatedValue {
   isForeign: boolean;
   label: string;
 }
 
-type NormaliseNodes = (list: readonly Placed[], context: Context) => AnyNode[];
+type NormaliseNodes = (list: readonly LocatedValue[], context: Context) => AnyNode[];
 
 /** The columns of a table that only shows data; each becomes a text field. */
-function dataColumns(source: Source, context: Context): Placed[] {
+function dataColumns(source: Source, context: Context): LocatedValue[] {
   const slot = source.entries.get('__slot__');
   if (!isObject(slot?.value) || !Array.isArray(slot.value.elTableColumn))
     return innerElementsOf(source, context, 'subTable');
@@ -29,7 +38,7 @@ function dataColumns(source: Source, context: Context): Placed[] {
 }
 
 /** Gives the label of a column to the field inside it, if that field has no label. */
-function withColumnLabel(item: Placed, column: Source): Placed {
+function withColumnLabel(item: LocatedValue, column: Source): LocatedValue {
   const label = textOf(column, 'label');
   if (label === '' || !isObject(item.value) || textOf(readSource(item.value, item.path), 'label') !== '') return item;
   return {
@@ -39,7 +48,7 @@ function withColumnLabel(item: Placed, column: Source): Placed {
 }
 
 /** The fields inside a column of another table component; without any, a text field with the column's name. */
-function elementsOfTableColumn(column: Source, context: Context): Placed[] {
+function elementsOfTableColumn(column: Source, context: Context): LocatedValue[] {
   const elements = innerElementsOf(column, context);
   if (elements.length > 0) return elements.map((item) => withColumnLabel(item, column));
   const [key, label, width] = [textOf(column, 'prop'), textOf(column, 'label'), valueOf(column, 'width')];
@@ -68,7 +77,7 @@ function parseIfJson(text: string): unknown {
 }
 
 /** Lists the elements inside a layout element; the elements of panes (tabs, collapsible parts) replace their pane. */
-function flattenPanes(child: Source, context: Context): Placed[] {
+function flattenPanes(child: Source, context: Context): LocatedValue[] {
   return innerElementsOf(child, context).flatMap((item) => {
     if (!isObject(item.value)) return [item];
     const pane = readSource(item.value, item.path);
@@ -94,7 +103,7 @@ export function columnsOf(
   const columnContext: Context = { ...context, keys: new Set(), container: 'column' };
   const table = nameOfTable(source);
   const moved: MovedElement[] = [];
-  const flatten = (items: readonly Placed[]): Placed[] =>
+  const flatten = (items: readonly LocatedValue[]): LocatedValue[] =>
     items.flatMap((item) => {
       const value = typeof item.value === 'string' ? parseIfJson(item.value) : item.value;
       if (!isObject(value) || isScript(value)) return [item];

@@ -6,7 +6,7 @@ import { holdsScript, isTemplate } from './text/scripts.ts';
  * The canonical tag for a node of any dialect. `set`: properties that the tag implies. `isApproximate`: the original
  * element could do more.
  */
-export interface Resolved {
+export interface ResolvedTag {
   tag: string;
   set: Readonly<Record<string, unknown>>;
   isApproximate: boolean;
@@ -28,7 +28,7 @@ export interface Context {
   /** 'column' inside a sub-table: only field nodes and the operation column are allowed. */
   container: 'form' | 'column' | 'screen';
   /** Results of `resolveTag`, by source node; null: the tag is unknown. */
-  resolved: WeakMap<object, Resolved | null>;
+  resolved: WeakMap<object, ResolvedTag | null>;
   /** The source path of each canonical node and of its properties. */
   sourcePaths: WeakMap<object, { path: Path; origins: ReadonlyMap<string, Path> }>;
 }

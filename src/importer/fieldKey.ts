@@ -1,7 +1,7 @@
 import { reportFlaw, reportWarning, type Context, type KeyScope } from './context.ts';
 import { isUnsafeKey } from './text/scripts.ts';
 import { innerElementsOf } from './innerElements.ts';
-import { isObject, readSource, textOf, type Placed, type Source } from './source.ts';
+import { isObject, readSource, textOf, type LocatedValue, type Source } from './source.ts';
 import { isElementName } from './tags.ts';
 
 const VALID_KEY = /^[A-Za-z_$\u4e00-\u9fa5][\w$\u4e00-\u9fa5-]*$/;
@@ -79,7 +79,7 @@ const FIELD_KEY_NAMES = [
  * The first non-empty entry with a field key. A key in `WEAK_KEYS` only counts if its text can be a field key and is
  * not the name of an element.
  */
-function findKeyEntry(source: Source): Placed | undefined {
+function findKeyEntry(source: Source): LocatedValue | undefined {
   const keyName = FIELD_KEY_NAMES.find((key) => {
     const text = textOf(source, key);
     return text.trim() !== '' && (!WEAK_KEYS.has(key) || (/^[A-Za-z_]\w*$/.test(text) && !isElementName(text)));

@@ -2,12 +2,12 @@ import { parseJson } from '../kernel/index.ts';
 import { type Path, type Problem, problem, underPath } from '../domain/problem/index.ts';
 import { isFormilyRoot, propertiesOf } from './dialects/formily.ts';
 import { unwrapElement } from './innerElements.ts';
-import { isObject, readSource, elementNameOf, textOf, type Placed } from './source.ts';
+import { isObject, readSource, elementNameOf, textOf, type LocatedValue } from './source.ts';
 
 /** The settings and the elements of a form, found in a document of any dialect. */
 export interface FormParts {
-  settings: ReadonlyMap<string, Placed>;
-  fields: readonly Placed[];
+  settings: ReadonlyMap<string, LocatedValue>;
+  fields: readonly LocatedValue[];
 }
 
 type FindResult = { ok: true; parts: FormParts } | { ok: false; problems: Problem[] };
@@ -119,12 +119,12 @@ function isElement(value: unknown): boolean {
   return elementNameOf(source) !== '' || textOf(source, 'layout') !== '' || source.isDialect;
 }
 
-const withPaths = (list: readonly unknown[], path: Path): Placed[] =>
+const withPaths = (list: readonly unknown[], path: Path): LocatedValue[] =>
   list.map((value, index) => ({ value, path: [...path, index] }));
 
 /** The keys of several objects as settings; a later object takes precedence. */
-function settingsOf(parts: readonly Placed[]): Map<string, Placed> {
-  const settings = new Map<string, Placed>();
+function settingsOf(parts: readonly LocatedValue[]): Map<string, LocatedValue> {
+  const settings = new Map<string, LocatedValue>();
   for (const { value, path } of parts) {
     if (!isObject(value)) continue;
     for (const [key, item] of Object.entries(value)) settings.set(key, { value: item, path: [...path, key] });
@@ -133,8 +133,8 @@ function settingsOf(parts: readonly Placed[]): Map<string, Placed> {
 }
 
 /** The settings of a form: its own keys, and those in its settings objects. */
-function allSettings(value: Record<string, unknown>, path: Path): Map<string, Placed> {
-  const inner = SETTINGS_KEYS.flatMap((key): Placed[] => {
+function allSettings(value: Record<string, unknown>, path: Path): Map<string, LocatedValue> {
+  const inner = SETTINGS_KEYS.flatMap((key): LocatedValue[] => {
     const part = parseNestedJson(value[key]);
     if (!isObject(part)) return [];
     return [
@@ -146,7 +146,7 @@ function allSettings(value: Record<string, unknown>, path: Path): Map<string, Pl
 }
 
 /** The elements directly under an object: its list, and the groups that avue keeps separately. */
-function elementsIn(value: Record<string, unknown>, path: Path): Placed[] | undefined {
+function elementsIn(value: Record<string, unknown>, path: Path): LocatedValue[] | undefined {
   if (isFormilyRoot(value)) return propertiesOf(value, path);
   const key = ELEMENT_LIST_KEYS.find((name) => {
     const list = parseNestedJson(value[name]);

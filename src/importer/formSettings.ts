@@ -1,6 +1,6 @@
 import { ELEMENT_LIST_KEYS, SETTINGS_KEYS, WRAPPER_KEYS } from './findForm.ts';
 import { isScriptKey } from './keys.ts';
-import { isBlank, isObject, type Placed } from './source.ts';
+import { isBlank, isObject, type LocatedValue } from './source.ts';
 import { convert } from './values.ts';
 
 /** Canonical label positions by the designers' names. */
@@ -23,7 +23,7 @@ const SIZES: Readonly<Record<string, string>> = {
 };
 
 /** Reads the settings that have a meaning here, in their canonical form. */
-export function readSettings(settings: ReadonlyMap<string, Placed>): Record<string, unknown> {
+export function readSettings(settings: ReadonlyMap<string, LocatedValue>): Record<string, unknown> {
   const settingOf = (key: string): unknown => {
     const value = settings.get(key)?.value;
     return value === null || value === '' ? undefined : value;
@@ -189,7 +189,7 @@ const KEYS_READ_ELSEWHERE: ReadonlySet<string> = new Set([
 const isRules = (key: string, value: unknown): boolean => key === 'rules' && isObject(value);
 
 /** Non-empty settings without a canonical key, to be reported. */
-export const unknownSettings = (settings: ReadonlyMap<string, Placed>): [string, Placed][] =>
+export const unknownSettings = (settings: ReadonlyMap<string, LocatedValue>): [string, LocatedValue][] =>
   [...settings].filter(
     ([key, { value }]) =>
       !DESIGNER_SETTINGS.has(key) &&

@@ -3,7 +3,7 @@ import type { Path } from '../domain/problem/index.ts';
 import { TAGS } from '../grammar/tags.ts';
 import type { Context } from './context.ts';
 import { canonicalKey } from './keys.ts';
-import { childrenOf, isObject, readSource, textOf, type Placed, type Source } from './source.ts';
+import { childrenOf, isObject, readSource, textOf, type LocatedValue, type Source } from './source.ts';
 import { isElementName } from './tags.ts';
 
 /**
@@ -76,7 +76,7 @@ function holdsElements(value: unknown, depth = 0): boolean {
 }
 
 /** The elements and panes inside a value, with their paths. An empty pane is kept. */
-function collectElements(value: unknown, path: Path): Placed[] {
+function collectElements(value: unknown, path: Path): LocatedValue[] {
   if (Array.isArray(value))
     return value.flatMap((item: unknown, index) =>
       Array.isArray(item) ? collectElements(item, [...path, index]) : [{ value: item, path: [...path, index] }],
@@ -89,16 +89,16 @@ function collectElements(value: unknown, path: Path): Placed[] {
     : [];
 }
 
-const elementsBySource = new WeakMap<Source, ReadonlyMap<string, readonly Placed[]>>();
+const elementsBySource = new WeakMap<Source, ReadonlyMap<string, readonly LocatedValue[]>>();
 
 /**
  * Elements under keys without a known meaning (`cols`, `tabpanes`, `body`, …), by key, so that no field is lost because
  * of the name of a list. Cached by source.
  */
-export function unclaimedElements(source: Source): ReadonlyMap<string, readonly Placed[]> {
+export function unclaimedElements(source: Source): ReadonlyMap<string, readonly LocatedValue[]> {
   const cached = elementsBySource.get(source);
   if (cached) return cached;
-  const elements = new Map<string, readonly Placed[]>();
+  const elements = new Map<string, readonly LocatedValue[]>();
   for (const [key, { value, path }] of source.entries) {
     if (typeof value === 'object' && value !== null && !NON_ELEMENT_KEYS.has(key) && holdsElements(value))
       elements.set(key, collectElements(value, path));
@@ -110,7 +110,7 @@ export function unclaimedElements(source: Source): ReadonlyMap<string, readonly 
 /**
  * Like `unclaimedElements`, without keys that the grammar of the tag defines: their values have a meaning of their own.
  */
-export const siblingElements = (source: Source, tag: string): Placed[] => {
+export const siblingElements = (source: Source, tag: string): LocatedValue[] => {
   const knownKeys = TAGS[tag]?.keys ?? {};
   return [...unclaimedElements(source)].flatMap(([key, placed]) =>
     canonicalKey(key, knownKeys) === undefined ? placed : [],
@@ -121,7 +121,7 @@ export const siblingElements = (source: Source, tag: string): Placed[] => {
  * All elements inside a container, wherever they are kept. `tag`: its canonical tag. Screens are always canonical, so
  * only their children are read.
  */
-export const innerElementsOf = (source: Source, context: Context, tag = ''): Placed[] =>
+export const innerElementsOf = (source: Source, context: Context, tag = ''): LocatedValue[] =>
   context.container === 'screen' ? childrenOf(source) : [...childrenOf(source), ...siblingElements(source, tag)];
 
 /** Keys under which a platform keeps the element itself, next to data for its lists. */
@@ -146,7 +146,7 @@ function parseObjectText(value: unknown): unknown {
 }
 
 /** The element that an object without a tag contains, as an object or as text; otherwise the object itself. */
-export function unwrapElement(placed: Placed): Placed {
+export function unwrapElement(placed: LocatedValue): LocatedValue {
   if (!isObject(placed.value)) return placed;
   const source = readSource(placed.value, []);
   if (

@@ -10,7 +10,7 @@ import {
   reportScript,
   reportWarning,
   type Context,
-  type Resolved,
+  type ResolvedTag,
 } from './context.ts';
 import { assignKey } from './fieldKey.ts';
 import { normalisePane, panesOf, maxCellsPerRow } from './panes.ts';
@@ -19,7 +19,7 @@ import { readProperties } from './properties.ts';
 import { isEmptyBox, isUnknownField, resolveTag } from './resolve.ts';
 import { isScript } from './text/scripts.ts';
 import { innerElementsOf, siblingElements, unwrapElement } from './innerElements.ts';
-import { isObject, readSource, textOf, elementNameOf, type Placed, type Source } from './source.ts';
+import { isObject, readSource, textOf, elementNameOf, type LocatedValue, type Source } from './source.ts';
 import { isKnownTag } from './tags.ts';
 import { validateNode } from './validate.ts';
 
@@ -33,12 +33,12 @@ const NODE_LIST_KEYS = ['sidebar', 'header'] as const;
 const TAGS_WITH_PANES: ReadonlySet<string> = new Set(['el-tabs', 'el-collapse', 'el-steps', 'tableLayout']);
 
 /** Converts one element of any dialect to a canonical node; undefined (reported) if it is not an element. */
-export function normaliseNode({ value, path }: Placed, context: Context): AnyNode | undefined {
+export function normaliseNode({ value, path }: LocatedValue, context: Context): AnyNode | undefined {
   return normaliseWithFollowing({ value, path }, context)[0];
 }
 
 /** Converts one element. The nodes that cannot stay inside the converted node follow it in the result. */
-function normaliseWithFollowing({ value, path }: Placed, context: Context): AnyNode[] {
+function normaliseWithFollowing({ value, path }: LocatedValue, context: Context): AnyNode[] {
   let raw = value;
   if (isScript(raw)) {
     reportScript(context, false, path, String(path.at(-1) ?? ''), raw);
@@ -113,7 +113,7 @@ const sourceTagOf = (source: Source): string =>
 const titleOf = (tag: string): string => TAGS[tag]?.title ?? tag;
 
 /** Reports how an element was converted, if its tag is not canonical. */
-function reportMapping(source: Source, { tag, isApproximate }: Resolved, context: Context): void {
+function reportMapping(source: Source, { tag, isApproximate }: ResolvedTag, context: Context): void {
   const sourceTag = textOf(source, 'tag') || elementNameOf(source);
   if (sourceTag === '' || sourceTag === tag || tag === 'text') return;
   const path = source.entries.get('tag')?.path ?? source.path;
@@ -121,7 +121,7 @@ function reportMapping(source: Source, { tag, isApproximate }: Resolved, context
   else reportNote(context, 'DOC_MAPPED_TAG', path, { tag: sourceTag, title: titleOf(tag) });
 }
 
-function buildNode(source: Source, resolved: Resolved, context: Context, columns?: AnyNode[]): AnyNode {
+function buildNode(source: Source, resolved: ResolvedTag, context: Context, columns?: AnyNode[]): AnyNode {
   const { tag } = resolved;
   const kind = TAGS[tag]?.kind;
   const properties = readProperties(tag, source, resolved.set, context);
@@ -150,7 +150,7 @@ function buildNode(source: Source, resolved: Resolved, context: Context, columns
  * Builds a sub-table, followed by the elements that cannot be columns: tables inside the table, blocks. A sub-form with
  * only such elements has no rows to fill in; it becomes a card around them.
  */
-function buildTable(source: Source, resolved: Resolved, context: Context): AnyNode[] {
+function buildTable(source: Source, resolved: ResolvedTag, context: Context): AnyNode[] {
   const { columns: nodes, moved } = columnsOf(source, context, normaliseNodes);
   const columns = nodes.filter(({ tag }) => tag !== 'placeholder');
   const placeholders = nodes.filter(({ tag }) => tag === 'placeholder');
@@ -194,14 +194,14 @@ function addChildren(values: Record<string, unknown>, source: Source, context: C
     values.items = withPaths(items.value, items.path).map((item) => normaliseTab(item, context));
 }
 
-const withPaths = (list: readonly unknown[], path: Path): Placed[] =>
+const withPaths = (list: readonly unknown[], path: Path): LocatedValue[] =>
   list.map((value, index) => ({ value, path: [...path, index] }));
 
-export function normaliseNodes(list: readonly Placed[], context: Context): AnyNode[] {
+export function normaliseNodes(list: readonly LocatedValue[], context: Context): AnyNode[] {
   return list.flatMap((item) => normaliseWithFollowing(item, context));
 }
 
-function normaliseTab({ value, path }: Placed, context: Context): unknown {
+function normaliseTab({ value, path }: LocatedValue, context: Context): unknown {
   if (!isObject(value) || !Array.isArray(value.children)) return value;
   return { ...value, children: normaliseNodes(withPaths(value.children, [...path, 'children']), context) };
 }

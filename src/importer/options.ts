@@ -2,7 +2,7 @@ import type { Path } from '../domain/problem/index.ts';
 import type { Option } from '../kernel/index.ts';
 import { reportWarning, type Context } from './context.ts';
 import { localisedText } from './text/localisedText.ts';
-import { isObject, textOf, valueOf, type Placed, type Source } from './source.ts';
+import { isObject, textOf, valueOf, type LocatedValue, type Source } from './source.ts';
 
 interface OptionKeys {
   label: string;
@@ -95,13 +95,13 @@ const AMBIGUOUS_KEYS: ReadonlySet<string> = new Set(['data', 'dataSource', 'valu
 const isList = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
 
 /** The list inside `{ values: […] }`; other values are unchanged. */
-const unwrapValues = (placed: Placed | undefined): Placed | undefined =>
+const unwrapValues = (placed: LocatedValue | undefined): LocatedValue | undefined =>
   placed && isObject(placed.value) && Array.isArray(placed.value.values)
     ? { value: placed.value.values, path: [...placed.path, 'values'] }
     : placed;
 
 /** The options of a node under any of the usual keys; undefined if it has none. */
-export function findOptions(source: Source): (Placed & { key: string }) | undefined {
+export function findOptions(source: Source): (LocatedValue & { key: string }) | undefined {
   const slot = source.entries.get('__slot__');
   if (slot && isObject(slot.value) && slot.value.options !== undefined && slot.value.options !== null) {
     return { value: slot.value.options, path: [...slot.path, 'options'], key: '__slot__' };

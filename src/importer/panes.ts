@@ -1,11 +1,20 @@
 import type { AnyNode } from '../grammar/nodes.ts';
 import type { Context } from './context.ts';
 import { innerElementsOf } from './innerElements.ts';
-import { firstText, isObject, readSource, textOf, valueOf, elementNameOf, type Placed, type Source } from './source.ts';
+import {
+  firstText,
+  isObject,
+  readSource,
+  textOf,
+  valueOf,
+  elementNameOf,
+  type LocatedValue,
+  type Source,
+} from './source.ts';
 import { plainName } from './tags.ts';
 import { convert } from './values.ts';
 
-type NormaliseNodes = (list: readonly Placed[], context: Context) => AnyNode[];
+type NormaliseNodes = (list: readonly LocatedValue[], context: Context) => AnyNode[];
 
 /** Further keys of a canonical pane besides name and children, by the tag of its container. */
 const EXTRA_PANE_KEYS: Readonly<Record<string, readonly string[]>> = {
@@ -17,11 +26,11 @@ const EXTRA_PANE_KEYS: Readonly<Record<string, readonly string[]>> = {
 
 const NUMBER_KEYS: ReadonlySet<string> = new Set(['colspan', 'rowspan']);
 
-const isTableRow = ({ value, path }: Placed): boolean =>
+const isTableRow = ({ value, path }: LocatedValue): boolean =>
   isObject(value) && /^(?:tr|table-grid-tr|table-row)$/.test(plainName(elementNameOf(readSource(value, path))));
 
 /** The panes of a container; the rows of a layout table are replaced by their cells. */
-export const panesOf = (source: Source, context: Context, tag: string): Placed[] =>
+export const panesOf = (source: Source, context: Context, tag: string): LocatedValue[] =>
   innerElementsOf(source, context, tag).flatMap((pane) =>
     isTableRow(pane) ? innerElementsOf(readSource(pane.value as Record<string, unknown>, pane.path), context) : [pane],
   );
@@ -37,7 +46,7 @@ export function maxCellsPerRow(source: Source, context: Context): number {
 /** Reads a pane of tabs, of a collapse or of steps, or a table cell, with or without a tag of its own. */
 export function normalisePane(
   tag: string,
-  { value, path }: Placed,
+  { value, path }: LocatedValue,
   index: number,
   context: Context,
   normaliseNodes: NormaliseNodes,

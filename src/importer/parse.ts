@@ -18,7 +18,7 @@ import { readSettings, unknownSettings } from './formSettings.ts';
 import { isScriptKey } from './keys.ts';
 import { normaliseNode, normaliseNodes } from './node.ts';
 import { describeSchemaError, pointerPath } from './schemaErrors.ts';
-import { isBlank, isObject, readSource, type Placed } from './source.ts';
+import { isBlank, isObject, readSource, type LocatedValue } from './source.ts';
 import { type Path, type Problem, type Result, problem, underPath, warning } from '../domain/problem/index.ts';
 
 /**
@@ -48,7 +48,7 @@ export type ScreenRead =
 /** Key and name for a document that has none. */
 const DEFAULT_NAMES = { formKey: 'unnamed', formName: '未命名表单' } as const;
 
-const trimmedText = (placed: Placed | undefined): string =>
+const trimmedText = (placed: LocatedValue | undefined): string =>
   typeof placed?.value === 'string' ? placed.value.trim() : '';
 
 /**

@@ -1,22 +1,22 @@
 import { TAGS } from '../grammar/tags.ts';
-import type { Context, Resolved } from './context.ts';
+import type { Context, ResolvedTag } from './context.ts';
 import { innerElementsOf } from './innerElements.ts';
 import { firstText, isObject, readSource, textOf, valueOf, elementNameOf, type Source } from './source.ts';
 import { staticText } from './text/staticText.ts';
 import { isStatic, meaningOf, plainName, type TagMeaning } from './tags.ts';
 import { convert } from './values.ts';
 
-const resolvedTo = (tag: string, set: Readonly<Record<string, unknown>> = {}): Resolved => ({
+const resolvedTo = (tag: string, set: Readonly<Record<string, unknown>> = {}): ResolvedTag => ({
   tag,
   set,
   isApproximate: false,
 });
-const approximately = (tag: string, set: Readonly<Record<string, unknown>> = {}): Resolved => ({
+const approximately = (tag: string, set: Readonly<Record<string, unknown>> = {}): ResolvedTag => ({
   tag,
   set,
   isApproximate: true,
 });
-const resolvedMeaning = ({ tag, set, isApproximate }: TagMeaning): Resolved => ({
+const resolvedMeaning = ({ tag, set, isApproximate }: TagMeaning): ResolvedTag => ({
   tag,
   set: set ?? {},
   isApproximate: isApproximate ?? false,
@@ -46,7 +46,7 @@ function meaningOfLayout(layout: string, context: Context): TagMeaning | undefin
 }
 
 /** Canonical tags for the element names in forks, under `typeId`. */
-const TAGS_BY_TYPE_ID: Readonly<Record<string, Resolved>> = {
+const TAGS_BY_TYPE_ID: Readonly<Record<string, ResolvedTag>> = {
   CHILD_FORM: resolvedTo('subTable'),
   MEMBER_RADIO: resolvedTo('userSelector'),
   MEMBER_CHECK: resolvedTo('userSelector', { multiple: true }),
@@ -58,7 +58,7 @@ const TAGS_BY_TYPE_ID: Readonly<Record<string, Resolved>> = {
 const ownValue = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
-const resolvesTo = (value: unknown, context: Context, test: (resolved: Resolved) => boolean): boolean => {
+const resolvesTo = (value: unknown, context: Context, test: (resolved: ResolvedTag) => boolean): boolean => {
   if (!isObject(value)) return false;
   const source = readSource(value, []);
   const resolved = resolveTag(source, context.container === 'column' ? { ...context, container: 'form' } : context);
@@ -114,7 +114,7 @@ function isDataTable(source: Source, context: Context): boolean {
  * The canonical tag for a node of any dialect; undefined if it is unknown. Cached by node, since containers ask for the
  * tags of their children.
  */
-export function resolveTag(source: Source, context: Context): Resolved | undefined {
+export function resolveTag(source: Source, context: Context): ResolvedTag | undefined {
   if (context.container === 'column' && convert(valueOf(source, 'isOp'), 'flag') === '1') return resolvedTo('opColumn');
   const cached = context.resolved.get(source.raw);
   if (cached !== undefined) return cached ?? undefined;
@@ -125,7 +125,7 @@ export function resolveTag(source: Source, context: Context): Resolved | undefin
   return resolved;
 }
 
-function resolve(source: Source, context: Context): Resolved | undefined {
+function resolve(source: Source, context: Context): ResolvedTag | undefined {
   const tag = elementNameOf(source);
   if (isRowsContainer(source, context)) return resolvedTo('subTable');
   const kind = ownValue(TAGS_BY_TYPE_ID, textOf(source, 'typeId'));

@@ -4,7 +4,7 @@ import { isElementName } from './tags.ts';
 import { TEXT_KEYS, localisedText } from './text/localisedText.ts';
 
 /** A value with its path in the source document. */
-export interface Placed {
+export interface LocatedValue {
   value: unknown;
   path: Path;
 }
@@ -13,7 +13,7 @@ export interface Placed {
 export interface Source {
   path: Path;
   raw: Readonly<Record<string, unknown>>;
-  entries: ReadonlyMap<string, Placed>;
+  entries: ReadonlyMap<string, LocatedValue>;
   /** True if another designer exported the node: it has keys that only designers write. */
   isForeign: boolean;
   /** True if the node was written in another dialect and translated by `readDialect`. */
@@ -21,11 +21,11 @@ export interface Source {
   /** The equivalent tag of the designers on which this language is based, if the original tag means something else. */
   standardTag?: string;
   /** The inner elements, if they are not under `children`. */
-  children?: readonly Placed[];
+  children?: readonly LocatedValue[];
   /** Elements inside the node that are placed after it. */
-  after?: readonly Placed[];
+  after?: readonly LocatedValue[];
   /** Texts in their original form, if they were converted (from several languages, or from markup). */
-  localised: readonly (Placed & { key: string })[];
+  localised: readonly (LocatedValue & { key: string })[];
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -82,7 +82,7 @@ export const isKindKey = (key: string): boolean => KIND_KEY.test(key);
  * The element name from a platform's own key, if there is no tag, or if the tag is only this name with a prefix of the
  * platform.
  */
-function kindOf(entries: ReadonlyMap<string, Placed>): string | undefined {
+function kindOf(entries: ReadonlyMap<string, LocatedValue>): string | undefined {
   const tag = entries.get('tag')?.value;
   const hasTag = typeof tag === 'string' && tag !== '';
   if (hasTag && (!/^[A-Z]/.test(tag) || isElementName(tag))) return undefined;
@@ -99,7 +99,7 @@ function kindOf(entries: ReadonlyMap<string, Placed>): string | undefined {
 }
 
 /** Converts the texts for people to plain Chinese text. Returns the original values of the converted ones. */
-function convertLocalisedTexts(entries: Map<string, Placed>): Source['localised'] {
+function convertLocalisedTexts(entries: Map<string, LocatedValue>): Source['localised'] {
   return TEXT_KEYS.flatMap((key) => {
     const entry = entries.get(key);
     const text = entry && localisedText(entry.value);
@@ -121,7 +121,7 @@ export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): 
       isDialect: true,
       localised: convertLocalisedTexts(translated.entries),
     };
-  const entries = new Map<string, Placed>();
+  const entries = new Map<string, LocatedValue>();
   const putUnlessSet = (key: string, value: unknown, valuePath: Path): void => {
     const existing = entries.get(key);
     if (existing === undefined || isEmpty(existing.value)) entries.set(key, { value, path: valuePath });
@@ -172,7 +172,7 @@ export function firstText(source: Source, ...keys: readonly string[]): string {
 }
 
 /** The children in document order. A card of another system has them in parts (`{ cardHeader, cardBody }`). */
-export function childrenOf(source: Source): Placed[] {
+export function childrenOf(source: Source): LocatedValue[] {
   if (source.isDialect) return [...(source.children ?? [])];
   const entry = source.entries.get('children') ?? source.entries.get('list');
   if (entry === undefined) return [];

@@ -21,7 +21,7 @@ export interface ChangeRequest {
   /** Results of looking up the row sources of new rows; absent: no source confirms any value. */
   rowSourceResults?: RowSourceResults;
   /** Checks that a fill call returned the value that the client sent; absent: such values are accepted unchecked. */
-  vouches?: FillCheck;
+  isFillReturned?: FillCheck;
 }
 
 /** SC-020…024: whether the row sources contain the values of new rows. Looked up before the check. */

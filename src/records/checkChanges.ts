@@ -120,7 +120,7 @@ export function checkChanges(request: ChangeRequest): Problem[] {
     after,
     computed,
     visibleScopes: visibleScopes,
-    writable: writableKeys(compiled, visibleScopes, request.vouches),
+    writable: writableKeys(compiled, visibleScopes, request.isFillReturned),
   };
   // with look-ups, the page may have sent an outdated computed value: an answer was missing, or the other form has
   // changed since

@@ -114,7 +114,7 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ca
   const problems: Problem[] = [];
   if (sentIds.size !== sent.length) problems.push(problem('VALUE_TYPE', path, { label }));
   const isOpen = context.writable.has(table.key);
-  const mayWrite = writableCells(table, context.visibleScopes, context.vouches);
+  const mayWrite = writableCells(table, context.visibleScopes, context.isFillReturned);
   const mayWriteCell = ({ id }: Row, column: CompiledColumn): boolean => isOpen && mayWrite(id, column);
   const newRowLimits = createNewRowLimits(table, context, {
     stored: [...before.values()],

@@ -69,10 +69,7 @@ interface FillContext {
  * see; the answer may arrive after a save. Excluded: fields whose source value has not changed, and fields whose value
  * the source did not return (an empty relation returns none).
  */
-const filledBy = (
-  field: CompiledField,
-  { find, situation, now, old, isReturned: isGiven }: FillContext,
-): CompiledField[] => {
+const filledBy = (field: CompiledField, { find, situation, now, old, isReturned }: FillContext): CompiledField[] => {
   const isCalled = old === null || !isSameValue(now[field.key], old[field.key]);
   // a relation copies the value of its target record only, and the server verifies the copy, so it may be refreshed
   // even if the relation itself is unchanged
@@ -84,7 +81,7 @@ const filledBy = (
     if (!mayBeFilled || !filled || filled.compute !== null || !filled.mayRead(situation)) return [];
     const isAcceptable = fills.has(key)
       ? !field.isEmpty(now[field.key]) || filled.isEmpty(now[key])
-      : isGiven(field.key, key, now[key]);
+      : isReturned(field.key, key, now[key]);
     return isAcceptable ? [filled] : [];
   });
 };
@@ -93,7 +90,7 @@ const filledBy = (
 export function writableKeys(
   compiled: CompiledForm,
   [after, before]: Scopes,
-  vouches: FillCheck = () => true,
+  isFillReturned: FillCheck = () => true,
 ): ReadonlySet<string> {
   const { situation } = after;
   const next = (open: ReadonlySet<string>): Scope => {
@@ -112,7 +109,7 @@ export function writableKeys(
     situation,
     now: after.values,
     old: situation.recordId === null ? null : before.values,
-    isReturned: (watcher, key, value) => vouches({ table: null, watcher, key }, value),
+    isReturned: (watcher, key, value) => isFillReturned({ table: null, watcher, key }, value),
   };
   return editableClosure(compiled.fields.values(), before, next, (field) => filledBy(field, filling));
 }
@@ -133,7 +130,7 @@ const ownersIn = ({ columns }: CompiledTable): string[] =>
 export function writableCells(
   table: CompiledTable,
   [after, before]: Scopes,
-  vouches: FillCheck = () => true,
+  isFillReturned: FillCheck = () => true,
 ): (id: string, column: CompiledColumn) => boolean {
   const [rowsAfter, rowsBefore] = [rowsById(after, table.key), rowsById(before, table.key)];
   const owners = ownersIn(table);
@@ -146,7 +143,7 @@ export function writableCells(
         situation: after.situation,
         now,
         old: old ?? null,
-        isReturned: (watcher, key, value) => vouches({ table: table.key, rowId: id, watcher, key }, value),
+        isReturned: (watcher, key, value) => isFillReturned({ table: table.key, rowId: id, watcher, key }, value),
       });
     if (old === undefined) return editableInNew(table, { ...after, row: now, rowId: id, isNewRow: true }, fills);
     // the owner is read from the stored row, so that nobody can take over a row and edit it in one save

@@ -14,7 +14,7 @@ export interface Visit {
 }
 
 /** Paths that can be opened without signing in (FR-003, FR-004, FR-028…030). */
-const OPEN_PATHS = ['/login', '/401', '/bind', '/register'];
+const PUBLIC_PATHS = ['/login', '/401', '/bind', '/register'];
 
 /**
  * Address to which a sign-in page should continue; '/' without a `redirect` parameter or for an address outside the
@@ -28,7 +28,7 @@ export function redirectTarget(search: string): string {
 const searchOf = (fullPath: string): string => fullPath.slice(fullPath.indexOf('?') + 1);
 
 /** The route guard (RG-005…009, AU-008, AU-009): a pure function of the visit. */
-export function decide({ path, fullPath, hasToken, isLoaded, landing = '' }: Visit): GuardDecision {
+export function decideVisit({ path, fullPath, hasToken, isLoaded, landing = '' }: Visit): GuardDecision {
   // FR-028: after an external sign-in, continue to the requested address
   const target = redirectTarget(fullPath.includes('?') ? searchOf(fullPath) : '');
   if (path === '/auth-redirect')
@@ -38,6 +38,6 @@ export function decide({ path, fullPath, hasToken, isLoaded, landing = '' }: Vis
     if (isLoaded && path === '/' && landing !== '') return { kind: 'go', to: landing };
     return { kind: isLoaded ? 'pass' : 'load' };
   }
-  if (OPEN_PATHS.includes(path)) return { kind: 'pass' };
+  if (PUBLIC_PATHS.includes(path)) return { kind: 'pass' };
   return { kind: 'go', to: `/login?redirect=${encodeURIComponent(fullPath)}` };
 }

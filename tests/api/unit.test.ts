@@ -26,7 +26,7 @@ test('every call of a signed-in person names the unit that the tab stands in, wh
   await http.send({ method: 'GET', path: '/system/x' });
   await http.send({ method: 'POST', path: '/system/x', body: { a: 1 } });
   await http.send({ method: 'POST', path: '/file/sys/file/upload', body: new FormData() });
-  await http.answer({ method: 'POST', path: '/system/x', body: {} });
+  await http.sendWithMessage({ method: 'POST', path: '/system/x', body: {} });
   place.unit = 'unit-b';
   await http.send({ method: 'GET', path: '/system/x' });
   await http.send({ method: 'GET', path: '/auth/captcha', isAnonymous: true });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redirectTarget, decide, type GuardDecision, type Visit } from '../../src/session/guard.ts';
+import { redirectTarget, decideVisit, type GuardDecision, type Visit } from '../../src/session/guard.ts';
 
 const visit = (fullPath: string, hasToken: boolean, isLoaded = false): Visit => ({
   path: fullPath.split('?')[0],
@@ -52,7 +52,7 @@ const CASES: [string, Visit, GuardDecision][] = [
   ['without a token /bind passes (FR-029)', visit('/bind', false), { kind: 'pass' }],
   ['with everything loaded the page passes', visit('/index', true, true), { kind: 'pass' }],
 ];
-for (const [title, input, expected] of CASES) test(title, () => expect(decide(input)).toEqual(expected));
+for (const [title, input, expected] of CASES) test(title, () => expect(decideVisit(input)).toEqual(expected));
 
 test('the place to continue to is a path of the product, never another site or sign-in itself', () => {
   expect(

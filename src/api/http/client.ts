@@ -22,7 +22,7 @@ export interface HttpOptions {
    * repeated.
    */
   onUnitRefused?(): void;
-  /** A counted request started (+1) or ended (-1) (SH-009). */
+  /** A request that is not quiet (`isQuiet`) started (+1) or ended (-1) (SH-009). */
   onActivity?(change: 1 | -1): void;
   retry?: RetryPolicy;
   /** Timeout of a call in milliseconds; default: `TIMEOUT_MS` (RQ-007). */
@@ -38,9 +38,9 @@ export interface Http {
   /** Sends a call and returns the envelope's data. Throws only ServiceError, with a stable code and a Chinese text. */
   send<T>(call: Call): Promise<T>;
   /** As `send`, but also returns the success message of the server. */
-  answer<T>(call: Call): Promise<{ data: T; message: string }>;
+  sendWithMessage<T>(call: Call): Promise<{ data: T; message: string }>;
   /** As `send`, but returns the whole envelope, for the few calls whose envelope has more keys than `data`. */
-  envelope<T>(call: Call): Promise<T & { msg: string }>;
+  sendForEnvelope<T>(call: Call): Promise<T & { msg: string }>;
   /** Downloads a file (RQ-006). Throws as `send` does when the server answers with an envelope instead. */
   download(call: Call): Promise<Download>;
 }
@@ -142,9 +142,9 @@ export function createHttp(options: HttpOptions): Http {
 
   return {
     send: <T>(call: Call) => withActivity(call, () => withSession(call, dataReader as Reader<T>)),
-    answer: <T>(call: Call) =>
+    sendWithMessage: <T>(call: Call) =>
       withActivity(call, () => withSession(call, messageReader as Reader<{ data: T; message: string }>)),
-    envelope: <T>(call: Call) =>
+    sendForEnvelope: <T>(call: Call) =>
       withActivity(call, () => withSession(call, envelopeReader as Reader<T & { msg: string }>)),
     download: (call) => withActivity(call, () => withSession(call, fileReader)),
   };

@@ -1,4 +1,4 @@
-import { earlyError } from '../../domain/problem/index.ts';
+import { earlyErrorMessage } from '../../domain/problem/index.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 
 /** Error code: the session is over, the user must sign in again (ER-005). */
@@ -18,11 +18,11 @@ const hasFixedText = (code: string): code is FixedTextCode => (FIXED_TEXT_CODES 
  * Text of an error code for the user (ER-001…006). `serverText` is used for codes without a text in the specification.
  */
 export function textOf(code: string, serverText?: string): string {
-  if (hasFixedText(code)) return earlyError(code);
-  if (code === SESSION_OVER) return earlyError('B0001');
+  if (hasFixedText(code)) return earlyErrorMessage(code);
+  if (code === SESSION_OVER) return earlyErrorMessage('B0001');
   if (serverText) return serverText;
-  if (code === 'A0210') return earlyError('A0210');
-  if (code === 'NETWORK' || code === '413' || code === '429') return earlyError(code);
+  if (code === 'A0210') return earlyErrorMessage('A0210');
+  if (code === 'NETWORK' || code === '413' || code === '429') return earlyErrorMessage(code);
   return UNKNOWN_FAILURE_TEXT;
 }
 
@@ -49,7 +49,7 @@ function failureOfStatus(status: number): ServiceError {
   if (status >= 400 && status < 500 && status !== 408) {
     return KNOWN_STATUSES.includes(status)
       ? new ServiceError(String(status), textOf(String(status)))
-      : new ServiceError('REQUEST_REFUSED', earlyError('REQUEST_REFUSED', { status }));
+      : new ServiceError('REQUEST_REFUSED', earlyErrorMessage('REQUEST_REFUSED', { status }));
   }
   const code = status === 502 || status === 503 || status === 504 ? 'NETWORK' : 'SERVER';
   return new ServiceError(code, textOf(code));

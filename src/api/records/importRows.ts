@@ -21,7 +21,7 @@ export const createImportCall =
     body.append('formKey', formKey);
     if (version !== undefined) body.append('version', String(version));
     body.append('file', file, file.name);
-    const { data, report } = await http.envelope<ImportAnswer>({
+    const { data, report } = await http.sendForEnvelope<ImportAnswer>({
       method: 'POST',
       path: '/system/frmField/importData',
       body,

@@ -47,12 +47,12 @@ export function replaceRefusedStorage(page: WindowLike): boolean {
   const replace = (name: string, value: unknown): void => {
     Object.defineProperty(page, name, { configurable: true, value });
   };
-  const isLocal = isRefused(page, 'localStorage');
-  if (isLocal) replace('localStorage', parentStorage(page, 'localStorage') ?? memoryStorage());
+  const isLocalRefused = isRefused(page, 'localStorage');
+  if (isLocalRefused) replace('localStorage', parentStorage(page, 'localStorage') ?? memoryStorage());
   if (isRefused(page, 'sessionStorage')) replace('sessionStorage', memoryStorage());
   // a browser that forbids local storage also forbids indexedDB, but reports that only on use
-  if (isLocal || isRefused(page, 'indexedDB')) replace('indexedDB', undefined);
-  return isLocal;
+  if (isLocalRefused || isRefused(page, 'indexedDB')) replace('indexedDB', undefined);
+  return isLocalRefused;
 }
 
 export const STORAGE_REFUSED_MESSAGE =

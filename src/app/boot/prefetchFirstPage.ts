@@ -1,5 +1,5 @@
 import type { PrefetchCache } from '../../api/http/prefetchCache.ts';
-import { decide } from '../../session/guard.ts';
+import { decideVisit } from '../../session/guard.ts';
 import { rememberedScreen } from '../../session/rememberedScreens.ts';
 import type { Session } from '../../session/session.ts';
 import { preloadWorkbench } from './workbenchLoader.ts';
@@ -14,7 +14,7 @@ const HOME_SCREEN = 'platform/home';
 export function prefetchFirstPage(session: Session, screens: PrefetchCache<unknown>, hash: string): void {
   const path = hash.replace(/^#/, '').split('?')[0] || '/';
   const { token, isLoaded } = session.state;
-  if (token === null || decide({ path, fullPath: path, hasToken: true, isLoaded }).kind !== 'load') return;
+  if (token === null || decideVisit({ path, fullPath: path, hasToken: true, isLoaded }).kind !== 'load') return;
   void session.load();
   prefetchScreen(screens, path);
 }

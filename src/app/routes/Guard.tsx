@@ -1,7 +1,7 @@
 import { useContext, useEffect, useState, type ReactNode } from 'react';
 import { Navigate, UNSAFE_LocationContext as LocationContext, useNavigate } from 'react-router-dom';
 import { useSnapshot } from 'valtio';
-import { decide } from '../../session/guard.ts';
+import { decideVisit } from '../../session/guard.ts';
 import type { Session } from '../../session/session.ts';
 import { BootMark } from '../boot/BootMark.tsx';
 import { navigateAndReload } from '../boot/navigateAndReload.ts';
@@ -20,7 +20,13 @@ export function Guard({ session, onUnit = navigateAndReload, onLoading, children
   const { pathname, search } = locationContext.location;
   const navigate = useNavigate();
   const { token, isLoaded, landing } = useSnapshot(session.state);
-  const decision = decide({ path: pathname, fullPath: pathname + search, hasToken: token !== null, isLoaded, landing });
+  const decision = decideVisit({
+    path: pathname,
+    fullPath: pathname + search,
+    hasToken: token !== null,
+    isLoaded,
+    landing,
+  });
   const mustLoad = decision.kind === 'load';
   const isPassing = decision.kind === 'pass';
   // an address that only redirects (`/login` when signed in) keeps the present page and its input

@@ -1,5 +1,5 @@
 import type { MenuRoute } from '../../session/routes.ts';
-import { OPEN_PAGES } from './openPages.ts';
+import { PUBLIC_PAGES } from './publicPages.ts';
 
 const screenRoute = (path: string, screenKey: string, title: string, more: Partial<MenuRoute> = {}): MenuRoute =>
   ({ kind: 'screen', path, screenKey, title, affix: false, noCache: false, ...more }) as MenuRoute;
@@ -39,7 +39,7 @@ export const FIXED_ROUTES: readonly MenuRoute[] = [
   screenRoute('/productionReport/reportDesign', 'platform/productionReport/reportDesign', '报告模板设计'),
   screenRoute('/productionReport/recordDesign', 'platform/productionReport/recordDesign', '原始记录模板设计'),
   screenRoute('/productionReport/entrustOrderDesign', 'platform/productionReport/entrustOrderDesign', '委托单模板设计'),
-  ...OPEN_PAGES.map(({ path, screenKey, title }) => screenRoute(path, screenKey, title)),
+  ...PUBLIC_PAGES.map(({ path, screenKey, title }) => screenRoute(path, screenKey, title)),
   screenRoute('/commonEntry/list', 'platform/commonEntry/list', '表单列表'),
   screenRoute('/commonEntry/detail', 'platform/commonEntry/detail', '表单详情'),
   screenRoute('/reportManagement/processDesign/index', 'platform/flowManager', '流程设计'),

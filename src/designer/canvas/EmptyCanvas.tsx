@@ -68,11 +68,11 @@ export function EmptyCanvas({ onOpen }: { onOpen(formKey: string): void }) {
           usedKeys={all.map(({ key }) => key)}
           onClose={() => setOpen(null)}
           onOpen={onOpen}
-          onMade={reload}
+          onCreated={reload}
         />
       ) : null}
       {open === 'template' ? (
-        <TemplateGallery forms={all} onClose={() => setOpen(null)} onOpen={onOpen} onMade={reload} />
+        <TemplateGallery forms={all} onClose={() => setOpen(null)} onOpen={onOpen} onCreated={reload} />
       ) : null}
       {open === 'copy' ? (
         <CopyDialog

@@ -49,21 +49,21 @@ export function createChecker(registry: Registry<Faces>): Checker {
       if (isCheckedSynchronously(text)) return Promise.resolve(checkText(text, registry, options));
       lastId += 1;
       const id = lastId;
-      const busy = worker ?? new Worker(new URL('./check.worker.ts', import.meta.url), { type: 'module' });
-      worker = busy;
+      const currentWorker = worker ?? new Worker(new URL('./check.worker.ts', import.meta.url), { type: 'module' });
+      worker = currentWorker;
       return new Promise((resolve, reject) => {
         pending = { id, reject };
-        busy.onmessage = ({ data }: MessageEvent<CheckAnswer>) => {
+        currentWorker.onmessage = ({ data }: MessageEvent<CheckAnswer>) => {
           if (data.id !== id) return;
           pending = null;
           resolve(data.check);
         };
-        busy.onerror = (event) => {
+        currentWorker.onerror = (event) => {
           pending = null;
           worker = null;
           reject(new Error(event.message));
         };
-        busy.postMessage({ id, text, options, definitions } satisfies CheckRequest);
+        currentWorker.postMessage({ id, text, options, definitions } satisfies CheckRequest);
       });
     },
     dispose: stop,

@@ -12,7 +12,7 @@ import { generateKeyFromName } from '../keys/generateKeyFromName.ts';
 interface Props {
   datasets: readonly DocumentSummary[];
   onClose(): void;
-  onMade(datasetKey: string): void;
+  onCreated(datasetKey: string): void;
 }
 interface Values {
   name: string;
@@ -21,7 +21,7 @@ interface Values {
 }
 
 /** The dialog for a new dataset. It creates a draft that counts the records of a form by month. */
-export function NewDatasetDialog({ datasets, onClose, onMade }: Props) {
+export function NewDatasetDialog({ datasets, onClose, onCreated }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
@@ -50,7 +50,7 @@ export function NewDatasetDialog({ datasets, onClose, onMade }: Props) {
     };
     try {
       await services.datasetDefs.saveDraft(datasetKey, name, JSON.stringify(dataset, null, 2));
-      onMade(datasetKey);
+      onCreated(datasetKey);
     } catch (error) {
       message.error(messageOf(error));
     }

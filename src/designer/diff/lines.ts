@@ -10,17 +10,17 @@ export interface DiffLine {
 const MAX_EDITS = 1500;
 
 /** The farthest line reached on each diagonal of the edit graph (line number of one text minus that of the other). */
-type Reached = ReadonlyMap<number, number>;
+type ReachedLines = ReadonlyMap<number, number>;
 
-const isInsertion = (reached: Reached, diagonal: number, edits: number): boolean =>
+const isInsertion = (reached: ReachedLines, diagonal: number, edits: number): boolean =>
   diagonal === -edits || (diagonal !== edits && (reached.get(diagonal - 1) ?? -1) < (reached.get(diagonal + 1) ?? -1));
 
 /**
  * Myers' algorithm: the lines reached before each edit of the shortest edit script; null for more than MAX_EDITS edits.
  */
-function trace(a: readonly string[], b: readonly string[]): Reached[] | null {
-  const steps: Reached[] = [];
-  let reached: Reached = new Map([[1, 0]]);
+function trace(a: readonly string[], b: readonly string[]): ReachedLines[] | null {
+  const steps: ReachedLines[] = [];
+  let reached: ReachedLines = new Map([[1, 0]]);
   for (let edits = 0; edits <= Math.min(MAX_EDITS, a.length + b.length); edits += 1) {
     steps.push(reached);
     const next = new Map<number, number>();
@@ -52,7 +52,7 @@ function editScript(a: readonly string[], b: readonly string[]): Move[] {
   let x = a.length;
   let y = b.length;
   for (let edits = steps.length - 1; edits >= 0; edits -= 1) {
-    const reached = steps[edits] as Reached;
+    const reached = steps[edits] as ReachedLines;
     const from = isInsertion(reached, x - y, edits) ? x - y + 1 : x - y - 1;
     const startX = reached.get(from) ?? 0;
     const startY = startX - from;

@@ -11,7 +11,7 @@ import { useDocuments } from './useDocuments.ts';
 interface NewDocumentProps {
   all: readonly DocumentSummary[];
   onClose(): void;
-  onMade(key: string): void;
+  onCreated(key: string): void;
 }
 
 /** The list of all documents of one kind. `dialog`: renders the dialog for a new document. */
@@ -61,7 +61,7 @@ export function DocumentList({
         usedKeys={all.map((one) => one.key)}
         onChanged={reload}
       />
-      {isNew ? dialog({ all, onClose: () => setNew(false), onMade: onOpen }) : null}
+      {isNew ? dialog({ all, onClose: () => setNew(false), onCreated: onOpen }) : null}
     </div>
   );
 }

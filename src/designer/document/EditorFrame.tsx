@@ -66,7 +66,7 @@ export function EditorFrame({
   children,
 }: Props) {
   const { message } = useFeedback();
-  const { origin, work, open, setOpen, side, setSide, attach, setText } = editing;
+  const { origin, publishing, open, setOpen, side, setSide, attach, setText } = editing;
   const isNarrow = useNarrower(COMPACT_WIDTH);
   const root = useRef<HTMLDivElement>(null);
   useFitHeight(root);
@@ -84,7 +84,7 @@ export function EditorFrame({
         <EditorHead
           documentKey={origin.key}
           name={origin.name}
-          work={work}
+          publishing={publishing}
           isDirty={editing.isDirty}
           onOpen={setOpen}
           onBack={onBack}
@@ -98,14 +98,14 @@ export function EditorFrame({
         </EditorHead>
         <NewerVersionNotice
           documentKey={origin.key}
-          work={work}
+          publishing={publishing}
           text={editing.text}
           isDirty={editing.isDirty}
           onReload={editing.reload}
         />
         <ReviewBanner
           documentKey={origin.key}
-          work={work}
+          publishing={publishing}
           isDirty={editing.isDirty}
           onRequestReview={() => setOpen('publish')}
           onReload={editing.reload}
@@ -144,23 +144,23 @@ export function EditorFrame({
           )}
           <CommentPanel />
         </div>
-        {work.pendingMerge ? <MergeDialog merge={work.pendingMerge} /> : null}
+        {publishing.pendingMerge ? <MergeDialog merge={publishing.pendingMerge} /> : null}
         {open === 'publish' ? (
           <PublishDialog
             documentKey={origin.key}
             text={editing.current}
             errors={problems.filter(({ level }) => level === 'error')}
             isChecking={isChecking}
-            isBusy={work.isBusy}
+            isBusy={publishing.isBusy}
             onGo={editing.goTo}
             onClose={() => setOpen(null)}
             onRequestReview={(reviewerId, note) => {
-              void work.requestReview(reviewerId, note).then((isDone) => {
+              void publishing.requestReview(reviewerId, note).then((isDone) => {
                 if (isDone) setOpen(null);
               });
             }}
             onPublish={(note, acknowledged) => {
-              void work.publish(note, acknowledged).then((isDone) => {
+              void publishing.publish(note, acknowledged).then((isDone) => {
                 if (isDone) setOpen(null);
               });
             }}
@@ -171,7 +171,7 @@ export function EditorFrame({
             documentKey={origin.key}
             text={editing.text}
             onClose={() => setOpen(null)}
-            onRolledBack={work.rolledBack}
+            onRolledBack={publishing.rolledBack}
             onLoadText={(oldText, version) => {
               editing.replace(oldText);
               message.info(`已载入第 ${version} 版的内容，保存或发布后生效`);

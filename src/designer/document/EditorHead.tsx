@@ -8,7 +8,7 @@ import type { Publishing } from './publishing/usePublishing.ts';
 interface Props {
   documentKey: string;
   name: string;
-  work: Publishing;
+  publishing: Publishing;
   isDirty: boolean;
   onOpen(dialog: 'publish' | 'versions'): void;
   onBack(): void;
@@ -17,17 +17,17 @@ interface Props {
 }
 
 /** The header of an editor: name and state of the document, the people who have it open, and the buttons. */
-export function EditorHead({ documentKey, name, work, isDirty, onOpen, onBack, children }: Props) {
+export function EditorHead({ documentKey, name, publishing, isDirty, onOpen, onBack, children }: Props) {
   return (
     <header className="ds-head">
       <div className="ds-title">
         <h2>{name}</h2>
         <span className="sc-note">
-          {documentKey}　{work.version > 0 ? `已发布第 ${work.version} 版` : '未发布'}
+          {documentKey}　{publishing.version > 0 ? `已发布第 ${publishing.version} 版` : '未发布'}
         </span>
         {isDirty ? (
           <StatusTag tone="warn">未保存</StatusTag>
-        ) : work.hasDraft ? (
+        ) : publishing.hasDraft ? (
           <StatusTag tone="busy">草稿</StatusTag>
         ) : null}
         <PresentPeople documentKey={documentKey} />
@@ -38,7 +38,7 @@ export function EditorHead({ documentKey, name, work, isDirty, onOpen, onBack, c
         <Button onClick={() => onOpen('versions')} data-action="versions">
           版本历史
         </Button>
-        <Button onClick={() => void work.saveDraft()} loading={work.isBusy} data-action="save">
+        <Button onClick={() => void publishing.saveDraft()} loading={publishing.isBusy} data-action="save">
           保存草稿
         </Button>
         {/* not disabled while the text is checked: otherwise a check that starts during a click would block the click */}

@@ -5,7 +5,7 @@ import type { Editing } from './useEditing.ts';
 /** Opens the dialog 放进菜单; disabled until the document is published. */
 export function PutInMenuButton({ editing }: { editing: Editing }) {
   const { kindName } = useKind();
-  const isPublished = editing.work.version > 0;
+  const isPublished = editing.publishing.version > 0;
   return (
     <Button
       onClick={() => editing.setOpen('menu')}

@@ -29,7 +29,7 @@ export interface Editing {
   isDirty: boolean;
   /** Whether there are unsaved changes. */
   isBlocked(): boolean;
-  work: Publishing;
+  publishing: Publishing;
   /** The unsaved text in the storage of the browser. */
   backup: KeptInputHandle<UnsavedText>;
   restore(): void;
@@ -64,18 +64,18 @@ export function useEditing(origin: Origin, onReload: () => void): Editing {
     editor.current?.replace(next);
     setOpen(null);
   };
-  const { work, backup, restore } = usePublishingWithBackup({
+  const { publishing, backup, restore } = usePublishingWithBackup({
     origin,
     text,
     latest: async () => latestText.current,
     onReload,
     replace,
   });
-  const isDirty = text !== work.savedText;
-  const savedText = useRef(work.savedText);
+  const isDirty = text !== publishing.savedText;
+  const savedText = useRef(publishing.savedText);
   useEffect(() => {
-    savedText.current = work.savedText;
-  }, [work.savedText]);
+    savedText.current = publishing.savedText;
+  }, [publishing.savedText]);
   const isBlocked = useCallback(() => latestText.current !== savedText.current, []);
   return {
     origin,
@@ -90,7 +90,7 @@ export function useEditing(origin: Origin, onReload: () => void): Editing {
     setSide,
     isDirty,
     isBlocked,
-    work,
+    publishing,
     backup,
     replace,
     reload() {

@@ -23,7 +23,7 @@ interface Props {
   usedKeys: readonly string[];
   onClose(): void;
   onOpen(formKey: string): void;
-  onMade(): void;
+  onCreated(): void;
 }
 
 /** A Chinese message if a form cannot be created; null if it can. */
@@ -45,7 +45,7 @@ function errorOf(form: GuessedForm, forms: readonly GuessedForm[], usedKeys: rea
  * rows of another sheet becomes a relation. Or from a text document or lines of labels: a label becomes a field. The
  * user can correct the guessed forms before they are created.
  */
-export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onMade }: Props) {
+export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCreated }: Props) {
   useReturnedFocus();
   const services = useServices();
   const [forms, setForms] = useState<readonly GuessedForm[]>([]);
@@ -118,7 +118,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onMad
         setProgress((before) => (before ?? []).map((one) => (one.formKey === changed.formKey ? { ...changed } : one))),
     );
     setCreating(false);
-    onMade();
+    onCreated();
   };
   return (
     <Modal

@@ -63,7 +63,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   const flow = useFlowText(origin.text, showError);
   const { text } = flow;
   const planning = usePlan(flow);
-  const { work, backup, restore } = usePublishingWithBackup({
+  const { publishing, backup, restore } = usePublishingWithBackup({
     origin,
     text,
     latest: flow.latest,
@@ -79,7 +79,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   const [notes, setNotes] = useState<readonly FlowImportNote[] | null>(null);
   const [selected, setSelected] = useState('');
   const [shouldBind, setShouldBind] = useState(true);
-  const isDirty = text !== work.savedText;
+  const isDirty = text !== publishing.savedText;
   const dirty = useRef(isDirty);
   useEffect(() => {
     dirty.current = isDirty;
@@ -134,7 +134,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
     }
   };
   const publish = async (note: string, acknowledged?: string): Promise<void> => {
-    if (!(await work.publish(note, acknowledged))) return;
+    if (!(await publishing.publish(note, acknowledged))) return;
     setOpen(null);
     if (!formToBind || !shouldBind) return;
     try {
@@ -160,7 +160,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
           <EditorHead
             documentKey={origin.key}
             name={name}
-            work={work}
+            publishing={publishing}
             isDirty={isDirty}
             onOpen={setOpen}
             onBack={onBack}
@@ -194,10 +194,10 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               试运行
             </Button>
           </EditorHead>
-          {work.pendingMerge ? <MergeDialog merge={work.pendingMerge} /> : null}
+          {publishing.pendingMerge ? <MergeDialog merge={publishing.pendingMerge} /> : null}
           <NewerVersionNotice
             documentKey={origin.key}
-            work={work}
+            publishing={publishing}
             text={text}
             isDirty={isDirty}
             onReload={() => {
@@ -207,7 +207,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
           />
           <ReviewBanner
             documentKey={origin.key}
-            work={work}
+            publishing={publishing}
             isDirty={isDirty}
             onRequestReview={() => setOpen('publish')}
             onReload={() => {
@@ -256,11 +256,11 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               text={flow.latest}
               errors={problems.filter(({ level }) => level === 'error')}
               isChecking={isChecking}
-              isBusy={work.isBusy}
+              isBusy={publishing.isBusy}
               onGo={goTo}
               onClose={() => setOpen(null)}
               onRequestReview={(reviewerId, note) => {
-                void work.requestReview(reviewerId, note).then((isDone) => {
+                void publishing.requestReview(reviewerId, note).then((isDone) => {
                   if (isDone) setOpen(null);
                 });
               }}
@@ -302,7 +302,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               documentKey={origin.key}
               text={text}
               onClose={() => setOpen(null)}
-              onRolledBack={work.rolledBack}
+              onRolledBack={publishing.rolledBack}
               onLoadText={(oldText, version) => {
                 flow.replace(oldText);
                 setOpen(null);

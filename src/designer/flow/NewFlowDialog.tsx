@@ -27,11 +27,11 @@ interface Props {
   /** The form that the process is created for, if known. */
   formKey?: string;
   onClose(): void;
-  onMade(flowKey: string): void;
+  onCreated(flowKey: string): void;
 }
 
 /** The dialog for a new process: imported from a file, or with the steps submit, department leader, end. */
-export function NewFlowDialog({ usedKeys, formKey: wanted = '', onClose, onMade }: Props) {
+export function NewFlowDialog({ usedKeys, formKey: wanted = '', onClose, onCreated }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
@@ -82,7 +82,7 @@ export function NewFlowDialog({ usedKeys, formKey: wanted = '', onClose, onMade 
       );
       if (formKey) rememberForm(flowKey, formKey);
       if (imported) setImportResult({ flowKey, report: imported.report });
-      else onMade(flowKey);
+      else onCreated(flowKey);
     } catch (error) {
       message.error(messageOf(error));
     }
@@ -91,8 +91,8 @@ export function NewFlowDialog({ usedKeys, formKey: wanted = '', onClose, onMade 
     return (
       <FlowImportReport
         notes={importResult.report}
-        onClose={() => onMade(importResult.flowKey)}
-        onGo={() => onMade(importResult.flowKey)}
+        onClose={() => onCreated(importResult.flowKey)}
+        onGo={() => onCreated(importResult.flowKey)}
       />
     );
   return (

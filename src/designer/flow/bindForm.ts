@@ -1,7 +1,7 @@
 import type { Services } from '../../runtime/services/services.ts';
 
 /**
- * Publishes a new version of a form that uses the process. Result: the number of the version. Throws an error with a
+ * Makes a form use the process by publishing a new version of the form. Result: the number of the version. Throws an error with a
  * Chinese message if the form has a draft, because publishing would include the draft.
  */
 export async function bindForm(

@@ -10,7 +10,7 @@ interface Request {
   text: string;
   options: Pick<FlowImportOptions, 'name' | 'formKey'>;
 }
-interface Pending {
+interface PendingImport {
   request: Request;
   imported: ImportedFlow;
   resolve(imported: ImportedFlow | null): void;
@@ -26,7 +26,7 @@ const needsChoice = ({ processes, holders }: ImportedFlow): boolean =>
 export function useFlowImport(): { dialog: ReactNode; run(request: Request): Promise<ImportedFlow | null> } {
   const services = useServices();
   const { message } = useFeedback();
-  const [pending, setPending] = useState<Pending | null>(null);
+  const [pending, setPending] = useState<PendingImport | null>(null);
   const [isBusy, setBusy] = useState(false);
   const load = ({ key, text, options }: Request, overrides: FlowImportOptions = {}): Promise<ImportedFlow> =>
     services.flows.importText(key, text, { ...options, ...overrides });

@@ -9,7 +9,7 @@ export interface FlowText {
   replace(text: string): void;
 }
 
-/** The text of a process whose changes are asynchronous: each change is a promise of the next text. */
+/** The text of a process whose changes are asynchronous: each change returns a promise of the changed text. */
 export function useFlowText(initial: string, onError: (error: unknown) => void): FlowText {
   const [text, setText] = useState(initial);
   const latestText = useRef<Promise<string>>(Promise.resolve(initial));
@@ -23,8 +23,8 @@ export function useFlowText(initial: string, onError: (error: unknown) => void):
         }),
       );
       latestText.current = changedText;
-      void changedText.then((previousText) => {
-        if (latestText.current === changedText) setText(previousText);
+      void changedText.then((settledText) => {
+        if (latestText.current === changedText) setText(settledText);
       });
     },
     [onError],

@@ -108,7 +108,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
     counts,
     isCheckingNames,
     recheck,
-  } = useExternalProblems(checked, editing.work.serverCheck);
+  } = useExternalProblems(checked, editing.publishing.serverCheck);
   const problems = useMemo(() => withPanelNames(textProblems, design.doc()), [textProblems, design]);
   const flowKey = lastValid?.definition.flowKey ?? '';
   const { load: config } = useLoad(
@@ -164,7 +164,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
               config={config.value ?? null}
               flowKey={flowKey}
               formKey={origin.key}
-              isPublished={editing.work.version > 0}
+              isPublished={editing.publishing.version > 0}
             />
           ) : view === 'list' ? (
             <ListTable />
@@ -189,7 +189,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
         {editing.open === 'menu' ? (
           <PutFormInMenu
             formKey={origin.key}
-            name={nameIn(editing.work.savedText) ?? origin.name}
+            name={nameIn(editing.publishing.savedText) ?? origin.name}
             onClose={() => editing.setOpen(null)}
           />
         ) : null}

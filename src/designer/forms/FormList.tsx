@@ -65,12 +65,18 @@ export function FormList({ title, onOpen }: { title: string; onOpen(formKey: str
         usedKeys={all.map((one) => one.key)}
         onChanged={reload}
       />
-      {open === 'new' ? <NewFormDialog usedKeys={usedKeys} onClose={() => setOpen(null)} onMade={onOpen} /> : null}
+      {open === 'new' ? <NewFormDialog usedKeys={usedKeys} onClose={() => setOpen(null)} onCreated={onOpen} /> : null}
       {open === 'excel' || open === 'text' ? (
-        <ExcelDialog source={open} usedKeys={usedKeys} onClose={() => setOpen(null)} onOpen={onOpen} onMade={reload} />
+        <ExcelDialog
+          source={open}
+          usedKeys={usedKeys}
+          onClose={() => setOpen(null)}
+          onOpen={onOpen}
+          onCreated={reload}
+        />
       ) : null}
       {open === 'template' ? (
-        <TemplateGallery forms={all} onClose={() => setOpen(null)} onOpen={onOpen} onMade={reload} />
+        <TemplateGallery forms={all} onClose={() => setOpen(null)} onOpen={onOpen} onCreated={reload} />
       ) : null}
       {open === 'import' ? (
         <ImportFormsDialog usedKeys={usedKeys} onClose={() => setOpen(null)} onOpen={onOpen} onImported={reload} />

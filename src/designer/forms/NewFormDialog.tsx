@@ -11,7 +11,7 @@ import { generateKeyFromName } from '../keys/generateKeyFromName.ts';
 interface Props {
   usedKeys: readonly string[];
   onClose(): void;
-  onMade(formKey: string): void;
+  onCreated(formKey: string): void;
 }
 
 /** The definition of an empty form. */
@@ -25,7 +25,7 @@ const emptyDefinition = (formKey: string, formName: string): object => ({
 });
 
 /** The dialog for a new form; it creates a draft. */
-export function NewFormDialog({ usedKeys, onClose, onMade }: Props) {
+export function NewFormDialog({ usedKeys, onClose, onCreated }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
@@ -44,7 +44,7 @@ export function NewFormDialog({ usedKeys, onClose, onMade }: Props) {
   const create = async ({ formKey, formName }: { formKey: string; formName: string }): Promise<void> => {
     try {
       await services.forms.saveDraft(formKey, formName, emptyDefinition(formKey, formName));
-      onMade(formKey);
+      onCreated(formKey);
     } catch (error) {
       message.error(messageOf(error));
     }

@@ -13,7 +13,7 @@ const DEBOUNCE_MS = 300;
  */
 export const MAX_PREVIEW_FIELDS = 2000;
 
-export interface Checked extends TextCheck {
+export interface CheckedText extends TextCheck {
   /** The checked text. */
   text: string;
 }
@@ -36,11 +36,11 @@ const EMPTY_CHECK: TextCheck = {
 export function useChecked(
   text: string,
   formKey: string,
-): { checked: Checked; isChecking: boolean; lastValid: CompiledForm | null; isOld: boolean } {
+): { checked: CheckedText; isChecking: boolean; lastValid: CompiledForm | null; isOld: boolean } {
   const registry = useRegistry();
   const checker = useMemo(() => createChecker(registry), [registry]);
   useEffect(() => () => checker.dispose(), [checker]);
-  const [checked, setChecked] = useState<Checked>(() =>
+  const [checked, setChecked] = useState<CheckedText>(() =>
     isCheckedSynchronously(text)
       ? { ...checkText(text, registry, { storedKey: formKey }), text }
       : { ...EMPTY_CHECK, text: '' },

@@ -27,11 +27,11 @@ interface MissingDictionary {
 
 /**
  * Fixes for problems of the document on the canvas; each fix is one undo step. A missing dictionary is created in
- * `dialog`; then `onMade` is called, so that the document is checked again.
+ * `dialog`; then `onCreated` is called, so that the document is checked again.
  */
 export function useQuickFixes(
   { design, syllables }: Pick<Designing, 'design' | 'syllables'>,
-  onMade: () => void,
+  onCreated: () => void,
 ): { quickFixes: QuickFixes; dialog: ReactNode } {
   const [missingDictionary, setMissingDictionary] = useState<MissingDictionary | null>(null);
   const locateOnCanvas = useCallback(
@@ -101,7 +101,7 @@ export function useQuickFixes(
         usedCodes={[]}
         {...missingDictionary}
         isCodeNamed
-        onMade={onMade}
+        onCreated={onCreated}
         onClose={() => setMissingDictionary(null)}
       />
     );

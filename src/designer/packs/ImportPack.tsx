@@ -13,7 +13,7 @@ import { PreviewTable } from './PreviewTable.tsx';
 const MAX_FILE_BYTES = 30 * 1024 * 1024;
 
 /** A checked file: its text, the selected items, and the result of the server's check. */
-interface Checked {
+interface CheckedPack {
   text: string;
   preview: Preview;
   selected: readonly string[];
@@ -26,7 +26,7 @@ interface Checked {
 export function ImportPack({ onDone }: { onDone(): void }) {
   const services = useServices();
   const { message, confirm } = useFeedback();
-  const [checked, setChecked] = useState<Checked | null>(null);
+  const [checked, setChecked] = useState<CheckedPack | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [isReviewOpen, setReviewOpen] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -41,12 +41,12 @@ export function ImportPack({ onDone }: { onDone(): void }) {
       setBusy(false);
     }
   };
-  const choiceOf = ({ text, preview, selected, mapping }: Checked): Choice => ({
+  const choiceOf = ({ text, preview, selected, mapping }: CheckedPack): Choice => ({
     pack: text,
     take: preview.items.filter((item) => selected.includes(itemIdText(item))).map(({ kind, key }) => ({ kind, key })),
     mapping: { ...mapping },
   });
-  const toChecked = (text: string, preview: Preview, mapping: Checked['mapping']): Checked => ({
+  const toChecked = (text: string, preview: Preview, mapping: CheckedPack['mapping']): CheckedPack => ({
     text,
     preview,
     mapping,
@@ -60,11 +60,11 @@ export function ImportPack({ onDone }: { onDone(): void }) {
       const text = await file.text();
       setChecked(toChecked(text, await packCalls.preview(services, { pack: text }), {}));
     });
-  const checkAgain = (current: Checked): Promise<void> =>
+  const checkAgain = (current: CheckedPack): Promise<void> =>
     attempt(async () =>
       setChecked(toChecked(current.text, await packCalls.preview(services, choiceOf(current)), current.mapping)),
     );
-  const confirmImport = (current: Checked): void => {
+  const confirmImport = (current: CheckedPack): void => {
     const overwritten = current.preview.items.filter(
       (item) => item.state === 'conflict' && current.selected.includes(itemIdText(item)),
     );
@@ -94,7 +94,7 @@ export function ImportPack({ onDone }: { onDone(): void }) {
         }),
     });
   };
-  const requestReview = (current: Checked, reviewerId: string): Promise<void> =>
+  const requestReview = (current: CheckedPack, reviewerId: string): Promise<void> =>
     attempt(async () => {
       const { asked } = await packCalls
         .review(services, { ...choiceOf(current), seen: current.preview.seen, reviewerId })

@@ -2,10 +2,10 @@ import { Select, Table } from 'antd';
 import { useServices } from '../../runtime/contexts.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { PersonSelect } from '../audit/PersonSelect.tsx';
-import { KIND_NAMES, itemIdText, type Missing } from './packs.ts';
+import { KIND_NAMES, itemIdText, type MissingReference } from './packs.ts';
 
 interface Props {
-  missing: readonly Missing[];
+  missing: readonly MissingReference[];
   mapping: Readonly<Record<string, string>>;
   onChange(mapping: Record<string, string>): void;
 }
@@ -16,7 +16,7 @@ interface Props {
  */
 export function MissingTable({ missing, mapping, onChange }: Props) {
   if (missing.length === 0) return null;
-  const setReplacement = (one: Missing, value: string): void => {
+  const setReplacement = (one: MissingReference, value: string): void => {
     const { [itemIdText(one)]: _before, ...rest } = mapping;
     onChange(value === '' ? rest : { ...rest, [itemIdText(one)]: value });
   };
@@ -26,7 +26,7 @@ export function MissingTable({ missing, mapping, onChange }: Props) {
       <p className="sc-note">
         包中提到、而包中和本系统都没有的内容。人员、角色、部门、岗位可指定由谁代替；其他的请在来源系统一并导出，或先在本系统建立。
       </p>
-      <Table<Missing>
+      <Table<MissingReference>
         size="small"
         rowKey={itemIdText}
         dataSource={[...missing]}
@@ -68,7 +68,15 @@ const SOURCES: Readonly<Record<string, string>> = {
   post: '/system/sys/post/options',
 };
 
-function ReplacementSelect({ one, value, onChange }: { one: Missing; value: string; onChange(value: string): void }) {
+function ReplacementSelect({
+  one,
+  value,
+  onChange,
+}: {
+  one: MissingReference;
+  value: string;
+  onChange(value: string): void;
+}) {
   return one.kind === 'user' ? (
     <PersonSelect value={value} onChange={onChange} placeholder="选择人员" />
   ) : (
@@ -76,7 +84,7 @@ function ReplacementSelect({ one, value, onChange }: { one: Missing; value: stri
   );
 }
 
-function Options({ one, value, onChange }: { one: Missing; value: string; onChange(value: string): void }) {
+function Options({ one, value, onChange }: { one: MissingReference; value: string; onChange(value: string): void }) {
   const { request } = useServices();
   const { load } = useLoad(
     () =>

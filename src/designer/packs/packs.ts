@@ -56,7 +56,7 @@ export interface PreviewItem extends ItemId {
   /** The text in the pack. */
   there: string | null;
 }
-export interface Missing extends ItemId {
+export interface MissingReference extends ItemId {
   name: string;
   /** The item that contains the reference, and the position in it. */
   by: string;
@@ -82,7 +82,7 @@ export interface Preview {
   madeAt: string;
   madeBy: string;
   items: PreviewItem[];
-  missing: Missing[];
+  missing: MissingReference[];
   problems: ItemProblem[];
   effects: Effect[];
   /** Documents that must be reviewed before they are published. */

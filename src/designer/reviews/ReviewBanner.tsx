@@ -12,7 +12,7 @@ import { useReviewState } from './useReviewState.ts';
 
 interface Props {
   documentKey: string;
-  work: Publishing;
+  publishing: Publishing;
   isDirty: boolean;
   /** Opens the dialog to request a new review. */
   onRequestReview(): void;
@@ -47,11 +47,11 @@ function describeReview({
  * Shows the open or returned review of the draft with the user's actions: review, request again, withdraw. Renders
  * nothing without a review.
  */
-export function ReviewBanner({ documentKey, work, isDirty, onRequestReview, onReload }: Props) {
+export function ReviewBanner({ documentKey, publishing, isDirty, onRequestReview, onReload }: Props) {
   const services = useServices();
   const { message } = useFeedback();
   const { review: requestedId = '' } = usePageNavigation().query;
-  const reloadKey = `${work.version}.${work.revision ?? 0}.${work.requestedReviewCount}`;
+  const reloadKey = `${publishing.version}.${publishing.revision ?? 0}.${publishing.requestedReviewCount}`;
   const { load, refresh } = useReviewState(documentKey, reloadKey);
   const [isOpen, setOpen] = useState<boolean | null>(null);
   // errors are not shown: the request is repeated at the next server event
@@ -99,7 +99,7 @@ export function ReviewBanner({ documentKey, work, isDirty, onRequestReview, onRe
         <ReviewDialog
           documentKey={documentKey}
           review={review}
-          version={work.version}
+          version={publishing.version}
           isDirty={isDirty}
           onClose={() => setOpen(false)}
           onDone={(isPublished) => {

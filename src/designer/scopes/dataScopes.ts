@@ -14,7 +14,7 @@ export const scopeLabel = ({ scope, deptIds }: Reach): string => {
   const label = SCOPES.find(({ value }) => value === scope)?.label ?? scope;
   return scope === 'chosen' ? `${label}（${deptIds?.length ?? 0} 个）` : label;
 };
-/** Wider scopes have higher ranks; not for `chosen`. */
+/** Wider scopes have higher ranks; `chosen` has none. */
 const rankOf = (scope: DataScope): number => -SCOPES.findIndex(({ value }) => value === scope);
 
 export type Scopes = Pick<RoleScope, 'scope' | 'deptIds' | 'forms'>;

@@ -14,7 +14,7 @@ import { firstScreen, listKeyOf, SCREEN_KEY, STARTS, type ScreenStart } from './
 interface Props {
   screens: readonly DocumentSummary[];
   onClose(): void;
-  onMade(screenKey: string): void;
+  onCreated(screenKey: string): void;
 }
 interface Values {
   title: string;
@@ -36,9 +36,9 @@ function SearchSelect({
 }
 
 /**
- * Dialog that creates a screen as a draft: blank, for a form or dataset, or as a copy. `onMade` opens it in the editor.
+ * Dialog that creates a screen as a draft: blank, for a form or dataset, or as a copy. `onCreated` opens it in the editor.
  */
-export function NewScreenDialog({ screens, onClose, onMade }: Props) {
+export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
@@ -104,7 +104,7 @@ export function NewScreenDialog({ screens, onClose, onMade }: Props) {
         values.title,
         JSON.stringify(await definitionFor(values), null, 2),
       );
-      onMade(values.screenKey);
+      onCreated(values.screenKey);
     } catch (error) {
       message.error(error instanceof SyntaxError ? '这个界面的草稿还不是正确的 JSON，不能复制' : messageOf(error));
     }

@@ -62,7 +62,7 @@ export function ScreenEditor(props: Props) {
 function TextEditor({ origin, onBack, onReload }: Props) {
   const editing = useEditing(origin, onReload);
   const { checked, isChecking, lastValid, isOld } = useScreenChecked(editing.text, origin.key);
-  const { problems, counts, isCheckingNames } = useExternalProblems(checked, editing.work.serverCheck);
+  const { problems, counts, isCheckingNames } = useExternalProblems(checked, editing.publishing.serverCheck);
   const [device, setDevice] = useDevice();
   return (
     <EditorFrame
@@ -71,7 +71,7 @@ function TextEditor({ origin, onBack, onReload }: Props) {
       counts={counts}
       isChecking={isChecking || isCheckingNames}
       preview={<ScreenPreview screen={lastValid} isOld={isOld} device={device} onDevice={setDevice} />}
-      onBack={() => onBack(editing.work.version > origin.version)}
+      onBack={() => onBack(editing.publishing.version > origin.version)}
     />
   );
 }
@@ -110,7 +110,7 @@ function PageEditor({ origin, onBack, onReload }: Props) {
   const [view, setView] = useState<View>(design.get().isBroken ? 'json' : requestedView);
   const { attachJson, showView, goTo } = useDesignedText<View>({ design, editing, view, setView });
   const { checked, isChecking, lastValid, isOld } = useScreenChecked(editing.text, origin.key);
-  const { problems, counts, isCheckingNames, recheck } = useExternalProblems(checked, editing.work.serverCheck);
+  const { problems, counts, isCheckingNames, recheck } = useExternalProblems(checked, editing.publishing.serverCheck);
   const isBusy = isChecking || isCheckingNames;
   const quickFixes = useQuickFixes(designing, recheck);
   const list = useProblemList({ design, problems, counts, isChecking: isBusy, goTo, quickFixes });
@@ -131,7 +131,7 @@ function PageEditor({ origin, onBack, onReload }: Props) {
         problems={problems}
         counts={counts}
         isChecking={isBusy}
-        onBack={() => onBack(editing.work.version > origin.version)}
+        onBack={() => onBack(editing.publishing.version > origin.version)}
         tools={<PutInMenuButton editing={editing} />}
         views={
           <Segmented<View>
@@ -161,7 +161,7 @@ function PageEditor({ origin, onBack, onReload }: Props) {
         {editing.open === 'menu' ? (
           <PutInMenuDialog
             component={origin.key}
-            name={nameIn(editing.work.savedText) ?? origin.name}
+            name={nameIn(editing.publishing.savedText) ?? origin.name}
             onClose={() => editing.setOpen(null)}
           />
         ) : null}

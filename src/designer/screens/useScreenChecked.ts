@@ -6,7 +6,7 @@ import { checkScreenText, type ScreenCheck } from '../check/checkScreenText.ts';
 /** Milliseconds without a change before the text is checked. */
 const DEBOUNCE_MS = 300;
 
-interface Checked extends ScreenCheck {
+interface CheckedScreen extends ScreenCheck {
   /** The text that was checked. */
   text: string;
 }
@@ -18,9 +18,12 @@ interface Checked extends ScreenCheck {
 export function useScreenChecked(
   text: string,
   screenKey: string,
-): { checked: Checked; isChecking: boolean; lastValid: ScreenDefinition | null; isOld: boolean } {
+): { checked: CheckedScreen; isChecking: boolean; lastValid: ScreenDefinition | null; isOld: boolean } {
   const registry = useRegistry();
-  const [checked, setChecked] = useState<Checked>(() => ({ ...checkScreenText(text, registry, screenKey), text }));
+  const [checked, setChecked] = useState<CheckedScreen>(() => ({
+    ...checkScreenText(text, registry, screenKey),
+    text,
+  }));
   const [lastValid, setLastValid] = useState(checked.screen);
   useEffect(() => {
     if (text === checked.text) return undefined;

@@ -24,7 +24,7 @@ interface Props {
   forms: readonly KnownForm[];
   onClose(): void;
   onOpen(formKey: string): void;
-  onMade(): void;
+  onCreated(): void;
 }
 
 const STATE_TAGS: Readonly<Record<TemplateState, { tone: 'plain' | 'busy' | 'warn'; text: string }>> = {
@@ -53,7 +53,7 @@ const StateTag = ({ state }: { state: TemplateState | undefined }) =>
 /**
  * Dialog with the templates of the product and a preview of their forms; installs one with or without sample records.
  */
-export function TemplateGallery({ forms, onClose, onOpen, onMade }: Props) {
+export function TemplateGallery({ forms, onClose, onOpen, onCreated }: Props) {
   useReturnedFocus();
   const services = useServices();
   const registry = useRegistry();
@@ -79,18 +79,18 @@ export function TemplateGallery({ forms, onClose, onOpen, onMade }: Props) {
       if (isReviewRequired) {
         const documentCount = await requestTemplateReview(services, template, reviewerId);
         message.success(`“${template.name}”的 ${documentCount} 份文档已存为草稿并提交复核`);
-        onMade();
+        onCreated();
         onClose();
         return;
       }
       const count = await installTemplate(services, template, { withRecords, parentId });
       message.success(`已采用“${template.name}”${count > 0 ? `，含 ${count} 条示例记录` : ''}`);
-      onMade();
+      onCreated();
       onOpen(template.formKey);
     } catch (error) {
       message.error(error instanceof TemplateImportError ? error.message : messageOf(error));
       // documents that were imported before the error remain, therefore the list of forms is reloaded
-      onMade();
+      onCreated();
       setBusy(false);
     }
   };

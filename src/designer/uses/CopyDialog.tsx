@@ -18,11 +18,11 @@ interface Props {
   document: DocumentSummary;
   usedKeys: readonly string[];
   onClose(): void;
-  onMade(key: string): void;
+  onCreated(key: string): void;
 }
 
 /** Dialog that copies a document to a new draft. */
-export function CopyDialog({ document, usedKeys, onClose, onMade }: Props) {
+export function CopyDialog({ document, usedKeys, onClose, onCreated }: Props) {
   useReturnedFocus();
   const { kind, kindName, calls } = useKind();
   const { message } = useFeedback();
@@ -36,7 +36,7 @@ export function CopyDialog({ document, usedKeys, onClose, onMade }: Props) {
     try {
       await calls.copy(document.key, key.trim(), name.trim());
       message.success(`已复制为草稿“${name.trim()}”`);
-      onMade(key.trim());
+      onCreated(key.trim());
     } catch (error) {
       message.error(messageOf(error));
     }

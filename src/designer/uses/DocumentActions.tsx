@@ -102,7 +102,7 @@ export function DocumentActions({ document, usedKeys, onOpen, onChanged }: Props
         </Button>
       </Dropdown>
       {open === 'copy' ? (
-        <CopyDialog document={document} usedKeys={usedKeys} onClose={() => setOpen(null)} onMade={onOpen} />
+        <CopyDialog document={document} usedKeys={usedKeys} onClose={() => setOpen(null)} onCreated={onOpen} />
       ) : null}
       {open === 'uses' || open === 'inUse' ? (
         <UsesDialog

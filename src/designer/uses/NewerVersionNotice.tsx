@@ -8,7 +8,7 @@ import { useNewerVersion } from './useNewerVersion.ts';
 
 interface Props {
   documentKey: string;
-  work: Pick<Publishing, 'version' | 'revision' | 'isBusy' | 'mergeLatest'>;
+  publishing: Pick<Publishing, 'version' | 'revision' | 'isBusy' | 'mergeLatest'>;
   /** The text in the editor. */
   text: string;
   /** Whether the text has unsaved changes, which would be lost by loading the newer version. */
@@ -17,11 +17,11 @@ interface Props {
 }
 
 /** Notice that another person published or drafted a newer version, with buttons to compare, merge or load it. */
-export function NewerVersionNotice({ documentKey, work, text, isDirty, onReload }: Props) {
+export function NewerVersionNotice({ documentKey, publishing, text, isDirty, onReload }: Props) {
   const { kindName } = useKind();
-  const { version, isBusy } = work;
+  const { version, isBusy } = publishing;
   const { confirm } = useFeedback();
-  const newer = useNewerVersion(documentKey, version, work.revision);
+  const newer = useNewerVersion(documentKey, version, publishing.revision);
   const [isComparing, setComparing] = useState(false);
   // changes by a publication or save in progress are not reported
   if (!newer || isBusy) return null;
@@ -56,7 +56,12 @@ export function NewerVersionNotice({ documentKey, work, text, isDirty, onReload 
               对比
             </Button>
             {isDirty ? (
-              <Button size="small" type="primary" onClick={() => void work.mergeLatest()} data-action="merge-newest">
+              <Button
+                size="small"
+                type="primary"
+                onClick={() => void publishing.mergeLatest()}
+                data-action="merge-newest"
+              >
                 合并到这里
               </Button>
             ) : null}

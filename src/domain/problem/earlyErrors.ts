@@ -27,5 +27,5 @@ export const fillMessage = (message: string, params: Readonly<Record<string, unk
   message.replace(/\{(\w+)\}/g, (_all, name: string) => String(params[name] ?? '?'));
 
 /** The message of one of these error codes. */
-export const earlyError = (code: EarlyErrorCode, params?: Readonly<Record<string, unknown>>): string =>
+export const earlyErrorMessage = (code: EarlyErrorCode, params?: Readonly<Record<string, unknown>>): string =>
   fillMessage(EARLY_ERRORS[code].message, params);

@@ -14,7 +14,7 @@ import { convert } from '../values.ts';
  * A canonical property derived from keys of another system. `origin`: the source key that it comes from. A `value` of
  * undefined means that the source key is ignored.
  */
-export interface Adapted {
+export interface AdaptedProperty {
   key: string;
   value: unknown;
   origin: string;
@@ -28,7 +28,7 @@ const TAGS_WITH_OPTIONS: ReadonlySet<string> = new Set([
   'el-tree-select',
 ]);
 
-function adaptSlot(source: Source): Adapted[] {
+function adaptSlot(source: Source): AdaptedProperty[] {
   const slot = convert(valueOf(source, '__slot__'), 'object');
   const slotValues = isObject(slot) ? slot : {};
   const slotText = (key: string, otherKey: string): string =>
@@ -54,7 +54,7 @@ function adaptSlot(source: Source): Adapted[] {
  * Some designers write a `type` of a text input that is not an input type (such as 'textClass'); there `tagIcon` is the
  * kind of input.
  */
-function adaptInput(source: Source): Adapted[] {
+function adaptInput(source: Source): AdaptedProperty[] {
   const type = textOf(source, 'type');
   const adapted = adaptSlot(source);
   if (valueOf(source, 'show-password') === true || textOf(source, 'tagIcon') === 'password')
@@ -72,7 +72,7 @@ function adaptInput(source: Source): Adapted[] {
 /**
  * The text of a heading or a card. Other designers store it under another key than the element's name in the designer.
  */
-function adaptTitle(source: Source, ...keys: string[]): Adapted[] {
+function adaptTitle(source: Source, ...keys: string[]): AdaptedProperty[] {
   const label = textOf(source, 'label');
   const origin = keys.find((key) => textOf(source, key) !== '');
   const shownText = source.isForeign && origin !== undefined && origin !== 'defaultValue' ? textOf(source, origin) : '';
@@ -83,7 +83,7 @@ function adaptTitle(source: Source, ...keys: string[]): Adapted[] {
   return title !== '' && title !== label ? [{ key: 'label', value: title, origin: origin ?? '__slot__' }] : [];
 }
 
-function adaptText(source: Source, context: Context): Adapted[] {
+function adaptText(source: Source, context: Context): AdaptedProperty[] {
   if (textOf(source, 'tag') === 'text' && textOf(source, 'text') !== '') return [];
   const key = firstText(source, '__vModel__', 'vModel');
   reportNote(context, 'DOC_MAPPED_TAG', source.path, {
@@ -100,7 +100,12 @@ function adaptText(source: Source, context: Context): Adapted[] {
   ];
 }
 
-function adaptByTag(tag: string, source: Source, set: Readonly<Record<string, unknown>>, context: Context): Adapted[] {
+function adaptByTag(
+  tag: string,
+  source: Source,
+  set: Readonly<Record<string, unknown>>,
+  context: Context,
+): AdaptedProperty[] {
   if (TAGS_WITH_OPTIONS.has(tag)) return adaptOptions(tag, source, set, context);
   switch (tag) {
     case 'el-input':
@@ -133,7 +138,7 @@ export function adaptSource(
   source: Source,
   set: Readonly<Record<string, unknown>>,
   context: Context,
-): Adapted[] {
+): AdaptedProperty[] {
   const adapted = adaptByTag(tag, source, set, context);
   return TAGS[tag]?.kind === 'field' ? [...adaptField(tag, source, context), ...adapted] : adapted;
 }

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import { toDateFormat } from '../../domain/dates.ts';
-import type { Adapted } from './adapt.ts';
+import type { AdaptedProperty } from './adapt.ts';
 import { firstText, textOf, valueOf, type Source } from '../source.ts';
 
 const TYPE_ALIASES: Readonly<Record<string, string>> = {
@@ -53,7 +53,7 @@ function dateText(value: unknown, format: string): unknown {
   return date.isValid() ? date.format(format) : undefined;
 }
 
-function adaptDefault(source: Source, type: string): Adapted[] {
+function adaptDefault(source: Source, type: string): AdaptedProperty[] {
   const value = valueOf(source, 'defaultValue');
   const isTimestamp = (item: unknown): boolean =>
     (typeof item === 'number' && item > 0) || (typeof item === 'string' && /^\d{13}$/.test(item));
@@ -70,7 +70,7 @@ function adaptDefault(source: Source, type: string): Adapted[] {
 }
 
 /** Converts the types of other date pickers, and initial values in milliseconds. */
-export function adaptDate(source: Source): Adapted[] {
+export function adaptDate(source: Source): AdaptedProperty[] {
   const type = typeOf(source);
   return [
     ...(type === undefined
@@ -86,7 +86,7 @@ export function adaptDate(source: Source): Adapted[] {
   ];
 }
 
-export const adaptTime = (source: Source): Adapted[] =>
+export const adaptTime = (source: Source): AdaptedProperty[] =>
   textOf(source, 'tagIcon') === 'time-range' && valueOf(source, 'is-range') === undefined
     ? [{ key: 'is-range', value: true, origin: 'tagIcon' }]
     : [];

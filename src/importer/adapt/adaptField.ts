@@ -1,4 +1,4 @@
-import type { Adapted } from './adapt.ts';
+import type { AdaptedProperty } from './adapt.ts';
 import { reportNote, type Context } from '../context.ts';
 import { formatRule } from './formats.ts';
 import { firstText, isBlank, isObject, textOf, valueOf, type Source } from '../source.ts';
@@ -56,7 +56,7 @@ const NAMED_FORMATS: Readonly<Record<string, string>> = {
 };
 
 /** Converts `validate` of form-js and form.io, or `validations` of amis: an object of rules, or its short text form. */
-function adaptValidations(tag: string, source: Source): Adapted[] {
+function adaptValidations(tag: string, source: Source): AdaptedProperty[] {
   const origin = ['validate', 'validations'].find((key) => {
     const value = valueOf(source, key);
     return isObject(value) || (key === 'validations' && typeof value === 'string' && value !== '');
@@ -68,7 +68,7 @@ function adaptValidations(tag: string, source: Source): Adapted[] {
   const messageOf = (key: string): string => (isObject(errors) ? asText(errors[key]) : '');
   const numberOf = (...keys: string[]): number | undefined =>
     keys.map((key) => toNumber(rules[key])).find((value) => value !== undefined);
-  const adapted: Adapted[] = [];
+  const adapted: AdaptedProperty[] = [];
   const adaptKey = (key: string, value: unknown): void => {
     if (value !== undefined && valueOf(source, key) === undefined) adapted.push({ key, value, origin });
   };
@@ -98,7 +98,12 @@ function adaptValidations(tag: string, source: Source): Adapted[] {
 }
 
 /** The bounds of a number from its rules, unless the field itself defines them. */
-const boundsOf = (tag: string, rules: readonly Record<string, unknown>[], source: Source, origin: string): Adapted[] =>
+const boundsOf = (
+  tag: string,
+  rules: readonly Record<string, unknown>[],
+  source: Source,
+  origin: string,
+): AdaptedProperty[] =>
   tag !== 'el-input-number'
     ? []
     : (['min', 'max'] as const).flatMap((key) => {
@@ -110,7 +115,7 @@ const boundsOf = (tag: string, rules: readonly Record<string, unknown>[], source
  * Converts `regList`, or the `rules` of other designers, to patterns with messages. A rule that only requires a value
  * becomes `required`.
  */
-function adaptRules(tag: string, source: Source, context: Context): Adapted[] {
+function adaptRules(tag: string, source: Source, context: Context): AdaptedProperty[] {
   const origin =
     Array.isArray(valueOf(source, 'regList')) && (valueOf(source, 'regList') as unknown[]).length > 0
       ? 'regList'
@@ -140,7 +145,7 @@ function adaptRules(tag: string, source: Source, context: Context): Adapted[] {
   const isInput = textOf(source, 'typeId') === 'INPUT';
   const rule = isInput ? formatRule(format) : undefined;
   if (rule) list.push(rule);
-  const adapted: Adapted[] = isInput ? [{ key: 'format', value: undefined, origin: 'format' }] : [];
+  const adapted: AdaptedProperty[] = isInput ? [{ key: 'format', value: undefined, origin: 'format' }] : [];
   if (list.length > 0 || (origin === 'regList' && rules.length > 0))
     adapted.push({ key: 'regList', value: list.length > 0 ? list : undefined, origin });
   if (
@@ -152,7 +157,7 @@ function adaptRules(tag: string, source: Source, context: Context): Adapted[] {
 }
 
 /** Converts help texts. In some forks `tips` is a switch, and other keys contain the text. */
-function adaptHelp(source: Source): Adapted[] {
+function adaptHelp(source: Source): AdaptedProperty[] {
   const text =
     firstText(source, 'help', 'tipsDesc', 'description') ||
     asText(valueOf(source, 'tips')) ||
@@ -177,7 +182,7 @@ const isPicker = (tag: string): boolean => tag === 'el-date-picker' || tag === '
  * Converts the switches for hidden and read-only fields. A switch for hidden fields is ignored if there is a condition,
  * because the field is then not always hidden.
  */
-function adaptStates(tag: string, source: Source): Adapted[] {
+function adaptStates(tag: string, source: Source): AdaptedProperty[] {
   const isConditional = ['visiableCondition', 'visibleCondition'].some((key) =>
     JSON.stringify(valueOf(source, key) ?? {}).includes('"id"'),
   );
@@ -198,7 +203,7 @@ function adaptStates(tag: string, source: Source): Adapted[] {
 }
 
 /** Converts the default value of a switch to '1': other designers choose the values of a switch themselves. */
-function adaptSwitch(source: Source): Adapted[] {
+function adaptSwitch(source: Source): AdaptedProperty[] {
   const withoutQuotes = (value: unknown): unknown =>
     typeof value === 'string' ? value.replace(/^(['"])([\s\S]*)\1$/, '$2') : value;
   const activeValue = withoutQuotes(valueOf(source, 'active-value') ?? valueOf(source, 'activeValue'));
@@ -209,7 +214,7 @@ function adaptSwitch(source: Source): Adapted[] {
 }
 
 /** Properties that any field of another designer may have. */
-export function adaptField(tag: string, source: Source, context: Context): Adapted[] {
+export function adaptField(tag: string, source: Source, context: Context): AdaptedProperty[] {
   const label =
     textOf(source, 'label') === '' && textOf(source, 'title') !== ''
       ? [{ key: 'label', value: textOf(source, 'title'), origin: 'title' }]

@@ -1,6 +1,6 @@
 import type { Option } from '../../kernel/index.ts';
 import { isOwnPath } from '../../domain/ownPath.ts';
-import type { Adapted } from './adapt.ts';
+import type { AdaptedProperty } from './adapt.ts';
 import { reportWarning, type Context } from '../context.ts';
 import { findOptions, optionKeysOf, readOptions } from '../options.ts';
 import { firstText, isObject, textOf, valueOf, type Source } from '../source.ts';
@@ -10,7 +10,7 @@ import { convert } from '../values.ts';
  * Converts `dataType: 'dynamic', url, method, dataPath` of other systems to a remote source; addresses outside of this
  * system are dropped.
  */
-function adaptRemote(source: Source, context: Context): Adapted[] {
+function adaptRemote(source: Source, context: Context): AdaptedProperty[] {
   const url = firstText(source, 'url', 'remoteUrl');
   if (!['dynamic', 'remote'].includes(textOf(source, 'dataType')) || url === '') return [];
   if (!isOwnPath(url.replace(/\{\w+\}/g, 'x'))) {
@@ -35,7 +35,7 @@ function adaptRemote(source: Source, context: Context): Adapted[] {
 /**
  * Refers to a dictionary by the other system's code; it takes effect if this system has a dictionary with that code.
  */
-function adaptDictionary(source: Source): Adapted[] {
+function adaptDictionary(source: Source): AdaptedProperty[] {
   if (source.entries.has('isDict') || source.entries.has('dictCode')) return [];
   const dictionaryKey = ['dictType', 'dictionaryType', 'dictionary', 'dictName'].find(
     (key) => textOf(source, key) !== '',
@@ -58,7 +58,12 @@ const flattenOptions = (options: readonly Option[]): Option[] =>
  * Converts the default value to the values of the options: `"1"` if the option has 1; `"a,b"` and `'["a"]'` if several
  * may be chosen.
  */
-function adaptDefaultValue(tag: string, source: Source, options: readonly Option[], isMultiple: boolean): Adapted[] {
+function adaptDefaultValue(
+  tag: string,
+  source: Source,
+  options: readonly Option[],
+  isMultiple: boolean,
+): AdaptedProperty[] {
   const defaultEntry = source.entries.get('defaultValue');
   const defaultValue =
     typeof defaultEntry?.value === 'string'
@@ -99,8 +104,8 @@ export function adaptOptions(
   source: Source,
   set: Readonly<Record<string, unknown>>,
   context: Context,
-): Adapted[] {
-  const adapted: Adapted[] = [];
+): AdaptedProperty[] {
+  const adapted: AdaptedProperty[] = [];
   const optionEntry = findOptions(source);
   const keys = optionKeysOf(source);
   const options = optionEntry ? readOptions(optionEntry.value, optionEntry.path, context, keys) : [];

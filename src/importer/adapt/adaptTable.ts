@@ -1,4 +1,4 @@
-import type { Adapted } from './adapt.ts';
+import type { AdaptedProperty } from './adapt.ts';
 import { reportNote, reportWarning, type Context } from '../context.ts';
 import { isOwnPath } from '../../domain/ownPath.ts';
 import { isBlank, isObject, textOf, valueOf, type Source } from '../source.ts';
@@ -35,7 +35,7 @@ function rowsOf(source: Source, key: string, context: Context): Record<string, u
  * Converts another designer's request for rows to the properties of default rows, if its URL is a path of this system;
  * otherwise warns.
  */
-function adaptRemoteRows(source: Source, context: Context): Adapted[] {
+function adaptRemoteRows(source: Source, context: Context): AdaptedProperty[] {
   const url = textOf(source, 'url');
   if (textOf(source, 'dataType') !== 'dynamic' || url === '' || source.entries.has('defaultTbDataResourceApi'))
     return [];
@@ -75,8 +75,8 @@ const toFlag = (value: unknown): string | undefined => (value === true ? '1' : v
  * Converts the properties of a sub-table that other designers write differently: buttons, rows, request for rows,
  * style, totals. Rows of data in a definition become the rows of a new record.
  */
-export function adaptTable(source: Source, context: Context): Adapted[] {
-  const adapted: Adapted[] = [];
+export function adaptTable(source: Source, context: Context): AdaptedProperty[] {
+  const adapted: AdaptedProperty[] = [];
   const adaptKey = (key: string, value: unknown, origin: string): void => {
     if (value !== undefined && !source.entries.has(key)) adapted.push({ key, value, origin });
   };

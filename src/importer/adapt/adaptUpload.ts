@@ -1,4 +1,4 @@
-import type { Adapted } from './adapt.ts';
+import type { AdaptedProperty } from './adapt.ts';
 import { reportNote, reportWarning, type Context } from '../context.ts';
 import { firstText, isObject, textOf, valueOf, type Source } from '../source.ts';
 import { convert } from '../values.ts';
@@ -48,7 +48,7 @@ const LOCK_KEYS = ['disabled', 'readonly'] as const;
  * Removes `disabled` and `readonly` from a required upload of another designer. Its component has no such property, so
  * the upload could be filled in there. With the lock nobody could add files, and the record could never be submitted.
  */
-function withoutLock(source: Source, context: Context): Adapted[] {
+function withoutLock(source: Source, context: Context): AdaptedProperty[] {
   const isSet = (key: string): boolean => convert(valueOf(source, key), 'boolean') === true;
   if (!source.isForeign || !isSet('required')) return [];
   return LOCK_KEYS.filter(isSet).map((key) => {
@@ -63,7 +63,11 @@ function withoutLock(source: Source, context: Context): Adapted[] {
 /**
  * Converts file types, number and size under the key names of forks; uploads always go to this system's own storage.
  */
-export function adaptUpload(source: Source, set: Readonly<Record<string, unknown>>, context: Context): Adapted[] {
+export function adaptUpload(
+  source: Source,
+  set: Readonly<Record<string, unknown>>,
+  context: Context,
+): AdaptedProperty[] {
   const extraSettings = [valueOf(source, 'expand'), valueOf(source, 'setting')].filter(isObject);
   const settingOf = (key: string): unknown =>
     valueOf(source, key) ?? extraSettings.map((part) => part[key]).find((value) => value !== undefined);

@@ -1,4 +1,4 @@
-import type { Placed } from '../source.ts';
+import type { LocatedValue } from '../source.ts';
 import { isElementName } from '../tags.ts';
 import { createCollector, isObject, isText, placeList, type Dialect, type RawNode } from './dialect.ts';
 
@@ -19,8 +19,8 @@ const ELEMENT_LIST_KEYS = [
 ] as const;
 
 /**
- * The key that tells the kind of element and its value: `type`, a component, the value type of a column, or the name of
- * a template.
+ * The key that states the kind of element, and the kind under that key. The keys are `type`, `component`, `valueType` (of
+ * a column) and `tpl` (a template).
  */
 function typeOf(raw: RawNode): [key: string, type: string] | undefined {
   const key = ['type', 'component', 'valueType', 'tpl'].find(
@@ -35,8 +35,8 @@ function typeOf(raw: RawNode): [key: string, type: string] | undefined {
 
 const holdsObjects = (value: unknown): boolean => (Array.isArray(value) ? value.some(isObject) : isObject(value));
 
-/** Names of the translated keys; null: the key is read elsewhere or ignored. */
-const NAMES: Readonly<Record<string, string | null>> = {
+/** The standard key for each key of this dialect; null: the key is read elsewhere or ignored. */
+const STANDARD_KEYS: Readonly<Record<string, string | null>> = {
   type: null,
   prop: null,
   value: 'defaultValue',
@@ -91,7 +91,7 @@ export const avue: Dialect = (raw, path) => {
     return null;
   // form-js: a static text, which has an id like every element
   const isStaticText = type === 'text' && isText(raw.text) && (key === undefined || key === 'id');
-  const entries = new Map<string, Placed>();
+  const entries = new Map<string, LocatedValue>();
   const { put, putAll } = createCollector(entries);
   put('tag', type ?? 'input', type === undefined ? path : [...path, String(typeKey)]);
   if (key !== undefined) put('__vModel__', raw[key], [...path, key]);
@@ -100,7 +100,7 @@ export const avue: Dialect = (raw, path) => {
   if (isText(raw.tpl) && typeKey !== 'tpl') put('content', raw.tpl, [...path, 'tpl']);
   if (raw.display === false) put('hidden', true, [...path, 'display']);
   if (isText(raw.dicUrl)) put('dataType', 'dynamic', [...path, 'dicUrl']);
-  putAll(raw, path, NAMES);
+  putAll(raw, path, STANDARD_KEYS);
   putAll(raw.componentProps, [...path, 'componentProps']);
   const children = isObject(raw.children)
     ? placeList(raw.children.column, [...path, 'children', 'column'])

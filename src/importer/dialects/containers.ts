@@ -1,5 +1,5 @@
 import type { Path } from '../../domain/problem/index.ts';
-import type { Placed } from '../source.ts';
+import type { LocatedValue } from '../source.ts';
 import { isObject, placeList, type RawNode } from './dialect.ts';
 
 /** Keys under which designers keep the elements of a container, the most common ones first. */
@@ -46,9 +46,9 @@ export const hasLists = (raw: RawNode): boolean =>
  * All elements of a container in order; the rows of a table are replaced by their cells. Undefined if the node has no
  * list of elements.
  */
-export function childrenOfContainer(raw: RawNode, path: Path): Placed[] | undefined {
+export function childrenOfContainer(raw: RawNode, path: Path): LocatedValue[] | undefined {
   if (!hasLists(raw)) return undefined;
-  return [...ELEMENT_LIST_KEYS, ...(isMatrix(raw.children) ? ['children'] : [])].flatMap((key): Placed[] =>
+  return [...ELEMENT_LIST_KEYS, ...(isMatrix(raw.children) ? ['children'] : [])].flatMap((key): LocatedValue[] =>
     placeList(raw[key], [...path, key]).flatMap((item) => {
       const cells = cellsOf(item.value);
       const isTableRow = cells !== null && (key === 'rows' || key === 'trs' || key === 'children');

@@ -1,13 +1,13 @@
 import type { Path } from '../../domain/problem/index.ts';
-import type { Placed } from '../source.ts';
+import type { LocatedValue } from '../source.ts';
 
 /** A node of another designer, translated to the keys of the designers from which this language developed. */
 export interface TranslatedNode {
-  entries: Map<string, Placed>;
+  entries: Map<string, LocatedValue>;
   /** The inner elements, if they are not under `children`. */
-  children?: readonly Placed[];
+  children?: readonly LocatedValue[];
   /** Elements inside the node that are placed after it: fields that another field shows. */
-  after?: readonly Placed[];
+  after?: readonly LocatedValue[];
   /** The equivalent tag of the designers on which this language is based, if the original tag means something else. */
   standardTag?: string;
 }
@@ -23,7 +23,7 @@ export const isText = (value: unknown): value is string => typeof value === 'str
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** Creates functions that fill `entries`. The first value for a key is kept, unless it is empty. */
-export const createCollector = (entries: Map<string, Placed>) => {
+export const createCollector = (entries: Map<string, LocatedValue>) => {
   const put = (key: string, value: unknown, path: Path): void => {
     if (value !== undefined && isEmpty(entries.get(key)?.value)) entries.set(key, { value, path });
   };
@@ -39,5 +39,5 @@ export const createCollector = (entries: Map<string, Placed>) => {
 };
 
 /** The items of a list, each with its path; an empty list for any other value. */
-export const placeList = (list: unknown, path: Path): Placed[] =>
+export const placeList = (list: unknown, path: Path): LocatedValue[] =>
   Array.isArray(list) ? list.map((value: unknown, index) => ({ value, path: [...path, index] })) : [];

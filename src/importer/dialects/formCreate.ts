@@ -1,5 +1,5 @@
 import type { Path } from '../../domain/problem/index.ts';
-import type { Placed } from '../source.ts';
+import type { LocatedValue } from '../source.ts';
 import { createCollector, isObject, isText, placeList, type Dialect, type RawNode } from './dialect.ts';
 
 const TAGS_BY_TYPE: Readonly<Record<string, string>> = {
@@ -13,8 +13,8 @@ const TAGS_BY_TYPE: Readonly<Record<string, string>> = {
   hidden: 'hidden-input',
 };
 
-/** Names of the translated keys; null: the key is read elsewhere or ignored. */
-const NAMES: Readonly<Record<string, string | null>> = {
+/** The standard key for each key of this dialect; null: the key is read elsewhere or ignored. */
+const STANDARD_KEYS: Readonly<Record<string, string | null>> = {
   type: null,
   field: null,
   title: null,
@@ -42,7 +42,7 @@ const NAMES: Readonly<Record<string, string | null>> = {
 const localisedText = (value: unknown): unknown => (isObject(value) ? (value.title ?? value.label) : value);
 
 /** The rules of the inner elements: in the properties of a group or a table, or under `children`. */
-function childrenOfRule(raw: RawNode, path: Path): Placed[] | undefined {
+function childrenOfRule(raw: RawNode, path: Path): LocatedValue[] | undefined {
   const props = isObject(raw.props) ? raw.props : {};
   const inner = [
     ...placeList(props.rule, [...path, 'props', 'rule']),
@@ -54,7 +54,7 @@ function childrenOfRule(raw: RawNode, path: Path): Placed[] | undefined {
 }
 
 /** The fields that another field shows when it has a certain value. */
-const controlledFields = (raw: RawNode, path: Path): Placed[] =>
+const controlledFields = (raw: RawNode, path: Path): LocatedValue[] =>
   placeList(raw.control, [...path, 'control']).flatMap(({ value, path: itemPath }) =>
     isObject(value) ? placeList(value.rule, [...itemPath, 'rule']).filter((rule) => isObject(rule.value)) : [],
   );
@@ -76,12 +76,12 @@ const isRule = (raw: RawNode): boolean =>
  */
 export const formCreate: Dialect = (raw, path) => {
   if (isColumn(raw)) {
-    const entries = new Map<string, Placed>();
+    const entries = new Map<string, LocatedValue>();
     createCollector(entries).putAll(raw, path, { rule: null });
     return { entries, children: placeList(raw.rule, [...path, 'rule']), standardTag: 'table-column' };
   }
   if (!isRule(raw)) return null;
-  const entries = new Map<string, Placed>();
+  const entries = new Map<string, LocatedValue>();
   const { put, putAll } = createCollector(entries);
   const [props, effect, column] = [raw.props, raw.effect, raw.col].map((part) => (isObject(part) ? part : {}));
   put('tag', raw.type, [...path, 'type']);
@@ -115,7 +115,7 @@ export const formCreate: Dialect = (raw, path) => {
     valueField: 'valueKey',
     required: null,
   });
-  putAll(raw, path, NAMES);
+  putAll(raw, path, STANDARD_KEYS);
   const children = childrenOfRule(raw, path);
   const after = controlledFields(raw, path);
   const standardTag = isText(raw.type) && Object.hasOwn(TAGS_BY_TYPE, raw.type) ? TAGS_BY_TYPE[raw.type] : undefined;

@@ -1,5 +1,5 @@
 import type { Path } from '../../domain/problem/index.ts';
-import type { Placed } from '../source.ts';
+import type { LocatedValue } from '../source.ts';
 import { createCollector, isObject, isText, type Dialect, type RawNode } from './dialect.ts';
 
 const TAGS_BY_COMPONENT: Readonly<Record<string, string>> = {
@@ -69,7 +69,7 @@ function isOnlyButtons(value: unknown): boolean {
 }
 
 /** The properties of a schema as elements, each with its key as name, sorted by `x-index`. */
-export function propertiesOf(raw: RawNode, path: Path): Placed[] {
+export function propertiesOf(raw: RawNode, path: Path): LocatedValue[] {
   if (!isObject(raw.properties)) return [];
   const required = Array.isArray(raw.required) ? raw.required : [];
   const orderOf = (value: unknown): number =>
@@ -79,7 +79,7 @@ export function propertiesOf(raw: RawNode, path: Path): Placed[] {
         ? value.order
         : Number.MAX_SAFE_INTEGER;
   return Object.entries(raw.properties)
-    .map(([key, value]): Placed => ({
+    .map(([key, value]): LocatedValue => ({
       value: isObject(value) ? { name: key, ...value, ...(required.includes(key) ? { required: true } : {}) } : value,
       path: [...path, 'properties', key],
     }))
@@ -87,8 +87,8 @@ export function propertiesOf(raw: RawNode, path: Path): Placed[] {
     .filter(({ value }) => !isOnlyButtons(value));
 }
 
-/** Names of the translated keys; null: the key is read elsewhere or ignored. */
-const NAMES: Readonly<Record<string, string | null>> = {
+/** The standard key for each key of this dialect; null: the key is read elsewhere or ignored. */
+const STANDARD_KEYS: Readonly<Record<string, string | null>> = {
   type: null,
   title: null,
   default: 'defaultValue',
@@ -133,7 +133,7 @@ const isSchema = (raw: RawNode): boolean =>
 export const formily: Dialect = (raw, path) => {
   const isProperty = path.at(-2) === 'properties';
   if (!isSchema(raw) && !(isProperty && isText(raw.type))) return null;
-  const entries = new Map<string, Placed>();
+  const entries = new Map<string, LocatedValue>();
   const { put, putAll } = createCollector(entries);
   const component = componentOf(raw);
   const plainElement = elementOfPlainSchema(raw);
@@ -163,7 +163,7 @@ export const formily: Dialect = (raw, path) => {
     dataSource: 'options',
   });
   putAll(raw['x-decorator-props'], [...path, 'x-decorator-props'], { tooltip: 'help', gridSpan: null, label: 'label' });
-  putAll(raw, path, component === '' ? { ...NAMES, format: null } : NAMES);
+  putAll(raw, path, component === '' ? { ...STANDARD_KEYS, format: null } : STANDARD_KEYS);
   const isList = isObject(raw.items) && !Array.isArray(raw.items);
   const children = isList
     ? [...propertiesOf(raw.items as RawNode, [...path, 'items']), ...propertiesOf(raw, path)]

@@ -1,4 +1,4 @@
-import type { Placed } from '../source.ts';
+import type { LocatedValue } from '../source.ts';
 import { createCollector, isObject, isText, placeList, type Dialect } from './dialect.ts';
 
 /**
@@ -8,7 +8,7 @@ import { createCollector, isObject, isText, placeList, type Dialect } from './di
 export const processDesigner: Dialect = (raw, path) => {
   const name = ['componentName', 'name'].find((key) => isText(raw[key]));
   if (name === undefined || raw.type !== undefined || !isObject(raw.props)) return null;
-  const entries = new Map<string, Placed>();
+  const entries = new Map<string, LocatedValue>();
   const { put, putAll } = createCollector(entries);
   const { props } = raw;
   const propsPath = [...path, 'props'];

@@ -1,4 +1,4 @@
-import type { Placed } from '../source.ts';
+import type { LocatedValue } from '../source.ts';
 import { createCollector, isObject, isText, placeList, type Dialect, type RawNode } from './dialect.ts';
 
 /** Tags for kinds of questions whose names have another meaning, or none, in other dialects. */
@@ -95,7 +95,7 @@ export const survey: Dialect = (raw, path) => {
   if (!isText(raw.name) || !Object.hasOwn(TAGS_BY_TYPE, type) || 'field' in raw || '_fc_id' in raw) return null;
   const isSurveyOnly = type === 'page' || SURVEY_ONLY_TYPES.has(type) || (type === 'html' && 'html' in raw);
   if (!isSurveyOnly && DISTINCTIVE_KEYS.every((key) => raw[key] === undefined)) return null;
-  const entries = new Map<string, Placed>();
+  const entries = new Map<string, LocatedValue>();
   const { put, putAll } = createCollector(entries);
   put('tag', type, [...path, 'type']);
   const isContainer = ['panel', 'flowpanel', 'page', 'html'].includes(type);

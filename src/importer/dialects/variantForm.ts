@@ -1,6 +1,6 @@
 import { widthOfRows, childrenOfContainer, hasLists } from './containers.ts';
 import type { Path } from '../../domain/problem/index.ts';
-import type { Placed } from '../source.ts';
+import type { LocatedValue } from '../source.ts';
 import {
   createCollector,
   isObject,
@@ -11,10 +11,8 @@ import {
   type TranslatedNode,
 } from './dialect.ts';
 
-/**
- * Keys of the `options` object that have other names in the family; null: the key is read elsewhere or has no meaning.
- */
-const NAMES: Readonly<Record<string, string | null>> = {
+/** The standard key for each key of the `options` object; null: the key is read elsewhere or has no meaning. */
+const STANDARD_KEYS: Readonly<Record<string, string | null>> = {
   name: null,
   optionItems: 'options',
   labelTooltip: 'help',
@@ -99,7 +97,7 @@ function readChoice(
   entries: TranslatedNode['entries'],
   raw: RawNode,
   path: Path,
-  columns: readonly Placed[],
+  columns: readonly LocatedValue[],
 ): TranslatedNode {
   const isMultiple = isObject(raw.options) && raw.options.multiple === true;
   entries.set('options', {
@@ -152,7 +150,7 @@ export const variantForm: Dialect = (raw, path) => {
       [...optionsPath, 'validation'],
     );
   // `options` may also be a list of options; then it is no settings object
-  putAll(settings, optionsPath, { ...NAMES, validation: null });
+  putAll(settings, optionsPath, { ...STANDARD_KEYS, validation: null });
   putAll(raw, path, NODE_KEYS);
   const children = childrenOfContainer(raw, path);
   if (type === 'selectInputList') return readChoice(entries, raw, path, children ?? []);

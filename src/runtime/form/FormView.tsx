@@ -19,10 +19,10 @@ LazyFormilyPane.provide(FormilyPane);
 
 /** Shows a compiled form: in edit mode by Formily's schema renderer, in view mode as plain text. */
 export function FormView({ session }: { session: FormSession }) {
-  const turn = useReadVersion(session);
+  const readVersion = useReadVersion(session);
   return (
     <FormContext value={session}>
-      <ReadVersion value={turn}>
+      <ReadVersion value={readVersion}>
         {session.form ? <FilledForm session={session} /> : <FormBody session={session} />}
       </ReadVersion>
     </FormContext>

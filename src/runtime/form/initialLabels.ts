@@ -6,8 +6,8 @@ import { optionsStoreOf } from '../options/store.ts';
 import type { Services } from '../services/services.ts';
 
 /**
- * LB-001, LB-002: sets the companion labels of default values, which the user has not selected from a list: in a new
- * record, and in fields that are empty in the stored record. Options of the document give the label at once; those of a
+ * LB-001, LB-002: sets the companion labels of default values, in a new record and in fields that are empty in the
+ * stored record. Nobody has selected a default value from a list, so its label is not known yet. Options of the document give the label at once; those of a
  * dictionary or a request when they are loaded. `set` writes one label.
  */
 export function fillInitialLabels(

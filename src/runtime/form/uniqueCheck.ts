@@ -41,21 +41,21 @@ export function createUniqueCheck({ compiled, services, values, baseline, record
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
   const nextCheckNumber = (key: string): number => {
-    const turn = (latestCheckNumber.get(key) ?? 0) + 1;
-    latestCheckNumber.set(key, turn);
+    const checkNumber = (latestCheckNumber.get(key) ?? 0) + 1;
+    latestCheckNumber.set(key, checkNumber);
     clearTimeout(timers.get(key));
-    return turn;
+    return checkNumber;
   };
-  const sendQuery = async (key: string, text: string, turn: number): Promise<void> => {
+  const sendQuery = async (key: string, text: string, checkNumber: number): Promise<void> => {
     try {
       const isFree = await services.records.isFree(compiled.definition.formKey, key, values[key], recordId());
-      if (latestCheckNumber.get(key) !== turn) return;
+      if (latestCheckNumber.get(key) !== checkNumber) return;
       const known = takenValues.get(key) ?? new Set<string>();
       takenValues.set(key, known);
       if (isFree) known.delete(text);
       else known.add(text);
     } catch {
-      if (latestCheckNumber.get(key) !== turn) return;
+      if (latestCheckNumber.get(key) !== checkNumber) return;
     }
     pending[key] = false;
     onAnswer(key);
@@ -66,7 +66,7 @@ export function createUniqueCheck({ compiled, services, values, baseline, record
       const field = compiled.fields.get(key);
       if (!field || isTable(field) || uniqueScope(field.node) === null) return;
       const text = uniqueText(values[key]);
-      const turn = nextCheckNumber(key);
+      const checkNumber = nextCheckNumber(key);
       if (text === null || text === uniqueText(baseline()[key])) {
         pending[key] = false;
         return;
@@ -74,7 +74,7 @@ export function createUniqueCheck({ compiled, services, values, baseline, record
       pending[key] = true;
       timers.set(
         key,
-        setTimeout(() => void sendQuery(key, text, turn), DEBOUNCE_MS),
+        setTimeout(() => void sendQuery(key, text, checkNumber), DEBOUNCE_MS),
       );
     },
     onChange(key) {

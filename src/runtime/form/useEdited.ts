@@ -3,7 +3,7 @@ import type { CompiledField } from '../../kernel/index.ts';
 import { companionKey } from '../../domain/companionKey.ts';
 import type { FormSession } from './session.ts';
 
-interface Edited {
+interface EditedValue {
   value: unknown;
   label: string | undefined;
   onChange(value: unknown, label?: string): void;
@@ -44,7 +44,7 @@ function createShownState(session: FormSession, field: CompiledField) {
  * Value and label of a field for its edit face, and the change handler. Renders again when the value changes, except
  * (with `keepsText`) for a value that the face has just emitted itself: a key press then renders only the face.
  */
-export function useEdited(session: FormSession, field: CompiledField, keepsText: boolean): Edited {
+export function useEdited(session: FormSession, field: CompiledField, keepsText: boolean): EditedValue {
   const shown = useMemo(() => createShownState(session, field), [session, field]);
   useSyncExternalStore(shown.subscribe, shown.version);
   const { key } = field;

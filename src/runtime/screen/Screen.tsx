@@ -32,12 +32,12 @@ export function Screen({ document, screenKey, missing, loading }: Props) {
   );
 }
 
-type Fetched = { attempt: number } & ({ document: unknown } | { code: string; text: string });
+type FetchResult = { attempt: number } & ({ document: unknown } | { code: string; text: string });
 
 function FetchedScreen({ screenKey, missing, loading }: { screenKey: string; missing: ReactNode; loading: ReactNode }) {
   const services = useServices();
   const cache = screenCacheOf(services);
-  const [fetched, setFetched] = useState<Fetched | null>(() =>
+  const [fetched, setFetched] = useState<FetchResult | null>(() =>
     cache.has(screenKey) ? { attempt: 0, document: cache.get(screenKey) } : null,
   );
   const [attempt, setAttempt] = useState(0);

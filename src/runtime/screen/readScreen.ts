@@ -1,5 +1,5 @@
 import type { ScreenDefinition } from '../../grammar/documents.ts';
-import { earlyError, type Result } from '../../domain/problem/index.ts';
+import { earlyErrorMessage, type Result } from '../../domain/problem/index.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -15,7 +15,9 @@ export function readScreen(document: unknown): Result<ScreenDefinition> {
   const params = { where: '界面定义', detail: '没有根节点' };
   return {
     ok: false,
-    problems: [{ code: 'DOC_SHAPE', path: ['root'], message: earlyError('DOC_SHAPE', params), params, level: 'error' }],
+    problems: [
+      { code: 'DOC_SHAPE', path: ['root'], message: earlyErrorMessage('DOC_SHAPE', params), params, level: 'error' },
+    ],
   };
 }
 

@@ -16,7 +16,8 @@ export interface ArrangedCard {
 
 /**
  * Arranges the cards in the person's order. Cards that the choice does not contain (added to the document later) follow
- * their predecessor in the document and are shown unless `isOffered`. Keys without a card are ignored.
+ * their predecessor in the document; they are shown, except those with `isOffered`, which the person must add. Keys
+ * without a card are ignored.
  */
 export function arrangeCards(cards: readonly DeskCard[], choice: DeskChoice | null): ArrangedCard[] {
   const known = new Set([...(choice?.shown ?? []), ...(choice?.hidden ?? [])]);

@@ -23,7 +23,7 @@ export function ChoiceStep({ record }: { record: OpenedRecord }) {
       onDone={(chosen) => {
         const choices = { ...choicesSoFar, ...chosen };
         setChoicesSoFar(choices);
-        void run(lastRun.action as Transition['action'], { ...lastRun.more, choices });
+        void run(lastRun.action as Transition['action'], { ...lastRun.details, choices });
       }}
     />
   );

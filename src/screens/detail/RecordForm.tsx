@@ -28,7 +28,7 @@ import { loadPageBlocks } from '../related/loadPageBlocks.ts';
 import { RecordPage } from '../related/RecordPage.tsx';
 import { RecordHeader } from './RecordHeader.tsx';
 import { RecordNotices } from './RecordNotices.tsx';
-import { StandingButton } from './StandingButton.tsx';
+import { VoidButton } from './VoidButton.tsx';
 import { RecordToolbar } from './RecordToolbar.tsx';
 import { isWithApplicant, openMode } from './situation.ts';
 import { DraftMerge } from './merge/DraftMerge.tsx';
@@ -154,9 +154,9 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
               openMode({ ...query, isEdit: true }, stored, user, definition.access).mode === 'edit' &&
               !query.isTodo
             }
-            standing={
+            voidButton={
               stored?.id && !hasFlow ? (
-                <StandingButton
+                <VoidButton
                   formKey={query.formKey}
                   record={stored}
                   user={user}
@@ -218,7 +218,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
             isDirty={isDirty}
             onSave={record.save}
             mayStart={(action) => action !== 'approve' || saving.validateAll()}
-            onAct={(action, opinion, more) => record.run(action, { opinion, ...more })}
+            onAct={(action, opinion, details) => record.run(action, { opinion, ...details })}
             onHandedOn={(act) => {
               if (act === 'removeSign' || act === 'cc') {
                 flow.reload();

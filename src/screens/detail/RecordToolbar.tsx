@@ -19,7 +19,7 @@ interface Props {
   /** Menu of acts on the approval besides its task. */
   flowMenu?: ReactNode;
   /** Voids or restores a record of a form without a process. */
-  standing?: ReactNode;
+  voidButton?: ReactNode;
   /** Actions of the form, and creation of records from this one. */
   actions?: ReactNode;
   /** Address of the print page; null for a record that is not stored. */
@@ -42,7 +42,7 @@ export function RecordToolbar({
   printTo,
   onHistory,
   flowMenu,
-  standing,
+  voidButton,
   actions,
   names = {},
 }: Props) {
@@ -72,7 +72,7 @@ export function RecordToolbar({
       ) : null}
       {mode === 'view' ? actions : null}
       {flowMenu}
-      {mode === 'view' ? standing : null}
+      {mode === 'view' ? voidButton : null}
       {printTo === null ? null : (
         <Button href={`#${printTo}`} target="_blank" rel="noopener" data-action="print">
           打印

@@ -146,15 +146,15 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
   /** The last act, to be repeated with the assignees that the server requires. */
   const [lastRun, setLastRun] = useState<{
     action: Transition['action'];
-    more: OpinionDetails & { opinion?: string };
+    details: OpinionDetails & { opinion?: string };
   } | null>(null);
   const taskId = query.taskId ? { taskId: query.taskId } : {};
   const run = async (
     action: Transition['action'],
-    more: OpinionDetails & { opinion?: string } = {},
+    details: OpinionDetails & { opinion?: string } = {},
   ): Promise<boolean> => {
-    setLastRun({ action, more });
-    const result = await saving.run(action, { ...taskId, ...more });
+    setLastRun({ action, details });
+    const result = await saving.run(action, { ...taskId, ...details });
     await handleTransitionDone(action, result);
     return result !== null;
   };

@@ -119,7 +119,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
     </Empty>
   );
   const page = load.value;
-  const lookColumn = list.columns.find(({ field }) => field === state.displayMode.by);
+  const modeColumn = list.columns.find(({ field }) => field === state.displayMode.by);
   const records = page?.list ?? [];
   const selectionButtons = formButtons('selection', null);
   const batchNames: BatchName[] = [
@@ -135,7 +135,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
   });
   /** Whether the display mode shows records beyond the page, and therefore needs no pager. */
   const isUnpaged =
-    state.displayMode.kind === 'tree' ? !isPhone : lookColumn !== undefined || state.displayMode.kind === 'gantt';
+    state.displayMode.kind === 'tree' ? !isPhone : modeColumn !== undefined || state.displayMode.kind === 'gantt';
   const isTable = !isPhone && state.displayMode.kind === 'table';
   const maySelect = isTable && (selectionButtons.length > 0 || isSelecting);
   const selectedRecords = records.filter(({ id }) => selected.includes(id ?? ''));
@@ -256,41 +256,41 @@ export function RecordList({ node, form, formOf, path }: Props) {
           />
         </SelectionBar>
       ) : null}
-      {lookColumn && state.displayMode.kind === 'board' ? (
+      {modeColumn && state.displayMode.kind === 'board' ? (
         <BoardView
           list={list}
-          column={lookColumn}
+          column={modeColumn}
           columns={choice.shown}
           query={query}
           refreshKey={page}
           onOpen={onOpen}
-          onLane={(value) => show(laneAsTable(value, lookColumn.field))}
+          onLane={(value) => show(laneAsTable(value, modeColumn.field))}
         />
-      ) : lookColumn && state.displayMode.kind === 'calendar' ? (
+      ) : modeColumn && state.displayMode.kind === 'calendar' ? (
         <CalendarView
           list={list}
-          column={lookColumn}
+          column={modeColumn}
           query={query}
           refreshKey={page}
           onOpen={onOpen}
           onDay={(day) =>
             show({
               displayMode: TABLE_MODE,
-              advanced: { match: 'all', rows: [{ field: lookColumn.field, op: 'range', value: [day, day] }] },
+              advanced: { match: 'all', rows: [{ field: modeColumn.field, op: 'range', value: [day, day] }] },
             })
           }
         />
-      ) : lookColumn && state.displayMode.kind === 'group' ? (
+      ) : modeColumn && state.displayMode.kind === 'group' ? (
         <GroupView
           list={list}
-          column={lookColumn}
+          column={modeColumn}
           columns={choice.shown}
           query={query}
           refreshKey={page}
           actionsOf={actionsOf}
           onResize={choice.resize}
           onOpen={onOpen}
-          onGroup={(value) => show(laneAsTable(value, lookColumn.field))}
+          onGroup={(value) => show(laneAsTable(value, modeColumn.field))}
         />
       ) : state.displayMode.kind === 'gantt' && list.gantt ? (
         <GanttView

@@ -16,7 +16,7 @@ export function OrgPeople({ org }: { org: OrgNode }) {
     [services, org.id],
   );
   const people = load.value?.list ?? [];
-  const more = (load.value?.total ?? 0) - people.length;
+  const hiddenCount = (load.value?.total ?? 0) - people.length;
   return (
     <section className="sc-org-people" aria-label={`${org.name}的人员`} aria-live="polite">
       <h4>
@@ -37,7 +37,7 @@ export function OrgPeople({ org }: { org: OrgNode }) {
           </li>
         ))}
       </ul>
-      {more > 0 ? <p className="sc-note">还有 {more} 人</p> : null}
+      {hiddenCount > 0 ? <p className="sc-note">还有 {hiddenCount} 人</p> : null}
     </section>
   );
 }

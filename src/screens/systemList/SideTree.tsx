@@ -92,8 +92,8 @@ function TreePanel({ tree, selectedId, refreshKey, onChoose, onMoved }: Props) {
   const loadNodes = useCallback(
     async (params: Record<string, unknown>): Promise<TreeItem[]> => {
       const answer = (await services.request({ url: tree.url, method: 'GET', params })) as Item[];
-      const more = { key: `${MORE_KEY}/${String(params.parentId ?? '')}`, title: '更多请按名称查找', isLeaf: true };
-      return answer.length < MAX_NODES ? answer.map(toTreeItem) : [...answer.map(toTreeItem), more];
+      const moreItem = { key: `${MORE_KEY}/${String(params.parentId ?? '')}`, title: '更多请按名称查找', isLeaf: true };
+      return answer.length < MAX_NODES ? answer.map(toTreeItem) : [...answer.map(toTreeItem), moreItem];
     },
     [services, tree.url],
   );

@@ -4,7 +4,7 @@ import { useServices } from '../../runtime/contexts.ts';
 import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import type { CommentPage } from '../../runtime/services/recordPages.ts';
 import { useLoad, type Load } from '../shared/useLoad.ts';
-import { useSeen } from './useSeen.ts';
+import { useVisible } from './useVisible.ts';
 
 /** Number of comments that are loaded at first, and added by each `more`. */
 const PAGE_STEP = 50;
@@ -34,17 +34,17 @@ export function useThread(formKey: string, recordId: string, end: RefObject<HTML
   useServerEvents(recordId === '' ? null : commentTopic(recordId), refresh);
 
   const page = load.value;
-  const isSeen = useSeen(end, page !== undefined);
+  const isVisible = useVisible(end, page !== undefined);
   const newest = page?.comments.at(-1)?.id;
   const unread = page?.unread ?? 0;
   const [firstUnreadId, setFirstUnreadId] = useState<string | null>(null);
   const unreadId = page?.comments.find(({ isNew }) => isNew)?.id ?? null;
   if (firstUnreadId === null && unreadId !== null) setFirstUnreadId(unreadId);
   useEffect(() => {
-    if (!isSeen || unread === 0 || newest === undefined) return;
+    if (!isVisible || unread === 0 || newest === undefined) return;
     // a failure is ignored: the next reload tries again
     services.recordPages.readComments(formKey, { id: recordId, commentId: newest }).catch(() => undefined);
-  }, [services, formKey, recordId, isSeen, unread, newest]);
+  }, [services, formKey, recordId, isVisible, unread, newest]);
 
   const loadMore = useCallback(() => setPageSize((before) => Math.min(before + PAGE_STEP, MAX_COMMENTS)), []);
   const hasMore = page !== undefined && page.comments.length < page.total && pageSize < MAX_COMMENTS;

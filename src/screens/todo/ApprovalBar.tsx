@@ -22,7 +22,7 @@ interface Props {
   /** Whether the action may start; approving requires a valid form. */
   mayStart(action: Act): boolean;
   /** Returns whether the action succeeded. */
-  onAct(action: Act, opinion: string, more: OpinionDetails): Promise<boolean>;
+  onAct(action: Act, opinion: string, details: OpinionDetails): Promise<boolean>;
   /** Returns whether the record was saved. */
   onSave(): Promise<boolean>;
   /** Called after the task was handed on or its signers were changed. */
@@ -121,8 +121,8 @@ export function ApprovalBar({
           formOpinion={formOpinion}
           isBusy={isBusy}
           onClose={() => setAct(null)}
-          onDone={(opinion, more) => {
-            void onAct(act, opinion, more).then((isDone) => {
+          onDone={(opinion, details) => {
+            void onAct(act, opinion, details).then((isDone) => {
               if (isDone) storedOpinion.forget();
               setAct(null);
             });

@@ -22,7 +22,7 @@ interface Props {
   /** The task of the action; null while unknown. */ task?: FlowOptions['task'];
   /** Storage of the opinion until the action succeeds. */ storedOpinion: StoredOpinion;
   /** Opinion that the form already contains; used as initial text. */ formOpinion?: string;
-  onDone(opinion: string, more: OpinionDetails): void;
+  onDone(opinion: string, details: OpinionDetails): void;
   onClose(): void;
 }
 

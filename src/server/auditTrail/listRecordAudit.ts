@@ -8,7 +8,7 @@ import { timeText } from '../http/time.ts';
 import { likeText } from '../store/likeText.ts';
 import type { RecordValues } from '../records/index.ts';
 import { timeBound, type AuditQuery, type AuditRow } from './listAudit.ts';
-import { recordAuditChanges } from './recordAuditChanges.ts';
+import { auditChangesOfRecord } from './auditChangesOfRecord.ts';
 import { recordActionName } from './displayNames.ts';
 
 /** Counting stops at this number; a total equal to it means "at least". */
@@ -104,7 +104,7 @@ export async function listRecordAudit(
 }
 
 function rowOf(row: AuditedWrite, form: CompiledForm | null): AuditRow {
-  const changes = row.is_large || !form ? [] : recordAuditChanges(form, row.before, row.after);
+  const changes = row.is_large || !form ? [] : auditChangesOfRecord(form, row.before, row.after);
   const unlistedCount = changes.length - MAX_CHANGES;
   const note = row.is_large
     ? '内容过多，请打开单据的修改记录查看'

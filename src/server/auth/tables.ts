@@ -4,7 +4,7 @@ import type { MachineOperation } from './machines/machineOperations.ts';
 /** A time column: read as Date, written as Date. */
 type Time = ColumnType<Date, Date | string, Date | string>;
 /** A time column that defaults to the current time. */
-type TimestampColumn = ColumnType<Date, Date | string | undefined, Date | string>;
+type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
 
 export interface AuthTables {
   /** `address`: the network (`networkOf`) from which the captcha was requested. */
@@ -16,11 +16,11 @@ export interface AuthTables {
   auth_session: {
     id: string;
     user_id: string;
-    created_at: TimestampColumn;
+    created_at: GeneratedTime;
     expires_at: Time;
     address: Generated<string>;
     device: Generated<string>;
-    seen_at: TimestampColumn;
+    seen_at: GeneratedTime;
     /** The session may only set up a second factor. */
     needs_factor: Generated<boolean>;
     /**
@@ -53,15 +53,15 @@ export interface AuthTables {
     per_minute: number;
     expires_at: Time;
     revoked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-    created_at: TimestampColumn;
+    created_at: GeneratedTime;
     created_by: string;
   };
   /** The time of a machine account's last call, and the number of its `calls` since `window_at`. */
   auth_key_use: {
     key_id: string;
-    used_at: TimestampColumn;
+    used_at: GeneratedTime;
     used_from: Generated<string>;
-    window_at: TimestampColumn;
+    window_at: GeneratedTime;
     calls: Generated<number>;
   };
   /**
@@ -81,7 +81,8 @@ export interface AuthTables {
     used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   };
   /**
-   * A sign-in that waits for the second factor; `mark`: hash of the stored password hash at the time of the first step.
+   * A sign-in that waits for the second factor. `mark`: hash of the password hash that was stored when the password was
+   * checked, so that a change of the password ends the sign-in.
    */
   auth_challenge: {
     hash: string;
@@ -95,7 +96,7 @@ export interface AuthTables {
    * The external identity of an account. `provider`: the address of an OpenID Connect provider, or `ldap` for the
    * directory.
    */
-  auth_identity: { provider: string; subject: string; user_id: string; linked_at: TimestampColumn };
+  auth_identity: { provider: string; subject: string; user_id: string; linked_at: GeneratedTime };
   /** Used tickets of sign-ins at the provider, by their hash. */
   auth_ticket: { hash: string; expires_at: Time };
   /**

@@ -4,7 +4,7 @@ import type { FileStore } from '../files/index.ts';
 import type { Database } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
 import { usePortableFormats, RECORDS, tablesOf } from './dumpAll.ts';
-import { recordLoader } from './loadRecords.ts';
+import { createRecordLoader } from './loadRecords.ts';
 import { BackupError, readBackup, type Counts, type Header } from './backupFile.ts';
 
 const INSERT_ROWS = 500;
@@ -34,8 +34,8 @@ async function typesOf(trx: Trx, table: string): Promise<Map<string, string>> {
   return new Map(rows.map(({ column, type }) => [column, type]));
 }
 
-/** Inserts rows of one table in batches, each value cast to the type of its column. */
-async function tableLoader(trx: Trx, table: string, columns: readonly string[]): Promise<RowLoader> {
+/** Creates a loader that inserts rows of one table in batches, each value cast to the type of its column. */
+async function createTableLoader(trx: Trx, table: string, columns: readonly string[]): Promise<RowLoader> {
   const types = await typesOf(trx, table).catch(() => {
     throw new BackupError(`备份中的表 ${table} 在本版本中不存在`);
   });
@@ -47,19 +47,21 @@ async function tableLoader(trx: Trx, table: string, columns: readonly string[]):
   const into = sql.join(columns.map((column) => sql.id(column)));
   const values = sql.join(columns.map((column, index) => sql`${sql.ref(`u.c${index}`)}::${sql.raw(typeOf(column))}`));
   const names = sql.join(columns.map((_column, index) => sql.id(`c${index}`)));
-  let waiting: (string | null)[][] = [];
+  let pendingRecords: (string | null)[][] = [];
   const flush = async (): Promise<void> => {
-    if (waiting.length === 0) return;
-    const arrays = sql.join(columns.map((_column, index) => sql`${waiting.map((row) => row[index] ?? null)}::text[]`));
+    if (pendingRecords.length === 0) return;
+    const arrays = sql.join(
+      columns.map((_column, index) => sql`${pendingRecords.map((row) => row[index] ?? null)}::text[]`),
+    );
     await sql`insert into ${sql.id(table)} (${into}) overriding system value select ${values} from unnest(${arrays}) as u (${names})`.execute(
       trx,
     );
-    waiting = [];
+    pendingRecords = [];
   };
   return {
     async add(row: (string | null)[]) {
-      waiting.push(row);
-      if (waiting.length >= INSERT_ROWS) await flush();
+      pendingRecords.push(row);
+      if (pendingRecords.length >= INSERT_ROWS) await flush();
     },
     flush,
   };
@@ -130,8 +132,8 @@ export async function loadAll(db: Kysely<Database>, path: string, header: Header
       loader =
         'table' in part
           ? part.table === RECORDS && !isOld
-            ? await recordLoader(trx, part.columns)
-            : await tableLoader(trx, part.table, part.columns)
+            ? await createRecordLoader(trx, part.columns)
+            : await createTableLoader(trx, part.table, part.columns)
           : undefined;
       if ('file' in part) {
         const stored = await files.write(part.file, part.content);

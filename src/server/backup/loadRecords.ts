@@ -14,10 +14,10 @@ const INSERT_ROWS = 200;
 const NUMBER_COLUMNS: ReadonlySet<string> = new Set(['version', 'revision']);
 
 /**
- * Inserts records of a backup into the tables of their forms, which are created from the definitions, with their values
- * in typed columns.
+ * Creates the tables of all forms from their definitions, and a loader that inserts the records of a backup into these
+ * tables. `columns`: names of the values in a row of the backup.
  */
-export async function recordLoader(trx: Trx, columns: readonly string[]): Promise<RowLoader> {
+export async function createRecordLoader(trx: Trx, columns: readonly string[]): Promise<RowLoader> {
   const vocabulary: Vocabulary = createVocabulary(definitions);
   await prepareStoredForms(trx, vocabulary);
   const valueOf = (row: readonly (string | null)[], name: string): string | null => row[columns.indexOf(name)] ?? null;
@@ -33,17 +33,17 @@ export async function recordLoader(trx: Trx, columns: readonly string[]): Promis
     return { ...(system as unknown as NewRecord), values };
   };
   let formKey = '';
-  let waiting: NewRecord[] = [];
+  let pendingRecords: NewRecord[] = [];
   const flush = async (): Promise<void> => {
-    await insertRecords(trx, formKey, waiting, { areCounted: true });
-    waiting = [];
+    await insertRecords(trx, formKey, pendingRecords, { areCounted: true });
+    pendingRecords = [];
   };
   return {
     async add(row) {
       const key = valueOf(row, 'form_key') ?? '';
-      if (key !== formKey || waiting.length >= INSERT_ROWS) await flush();
+      if (key !== formKey || pendingRecords.length >= INSERT_ROWS) await flush();
       formKey = key;
-      waiting.push(recordOf(row));
+      pendingRecords.push(recordOf(row));
     },
     flush,
   };

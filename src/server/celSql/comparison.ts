@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { filled, type SqlValue } from './sqlValue.ts';
+import { withoutNull, type SqlValue } from './sqlValue.ts';
 
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
@@ -40,7 +40,7 @@ function withConstant(column: SqlValue, operator: Comparison, other: SqlValue): 
   const value = other.constant;
   const compareColumn = (right: RawBuilder<unknown>, op: Comparison = operator): RawBuilder<boolean> => {
     const comparison = sql<boolean>`${column.sql} ${sql.raw(OPERATORS[op])} ${right}`;
-    return holdsForEmpty(op) && !column.isFilled
+    return holdsForEmpty(op) && !column.isNeverNull
       ? sql<boolean>`(${column.sql} is null or ${comparison})`
       : sql<boolean>`(${comparison})`;
   };
@@ -70,7 +70,7 @@ export function compare(left: SqlValue, operator: Comparison, right: SqlValue): 
   const collation = isText ? sql` collate "C"` : sql``;
   return {
     kind: 'bool',
-    isFilled: true,
-    sql: sql`(${filled(left)} ${sql.raw(OPERATORS[operator])} ${filled(right)}${collation})`,
+    isNeverNull: true,
+    sql: sql`(${withoutNull(left)} ${sql.raw(OPERATORS[operator])} ${withoutNull(right)}${collation})`,
   };
 }

@@ -1,18 +1,18 @@
 import { sql, type RawBuilder } from 'kysely';
 import { addDays, addMonths, lastMonths, periodOf } from '../../domain/periods.ts';
-import { asText, filled, isEmptySql, listConstant, textConstant, type SqlValue } from './sqlValue.ts';
+import { asText, withoutNull, isEmptySql, listConstant, textConstant, type SqlValue } from './sqlValue.ts';
 import { Untranslatable } from './untranslatable.ts';
 
 /** Translates a call. `today`: the day of the request, `YYYY-MM-DD`. Throws Untranslatable. */
 type Translate = (args: readonly SqlValue[], today: string) => SqlValue;
 
-const numberValue = (value: RawBuilder<unknown>, isFilled = true): SqlValue => ({
+const numberValue = (value: RawBuilder<unknown>, isNeverNull = true): SqlValue => ({
   kind: 'number',
   sql: value,
-  isFilled,
+  isNeverNull,
 });
-const textValue = (value: RawBuilder<unknown>): SqlValue => ({ kind: 'text', sql: value, isFilled: true });
-const boolValue = (value: RawBuilder<unknown>): SqlValue => ({ kind: 'bool', sql: value, isFilled: true });
+const textValue = (value: RawBuilder<unknown>): SqlValue => ({ kind: 'text', sql: value, isNeverNull: true });
+const boolValue = (value: RawBuilder<unknown>): SqlValue => ({ kind: 'bool', sql: value, isNeverNull: true });
 
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}/;
 
@@ -44,7 +44,7 @@ function shiftedDate(name: string, shift: typeof addDays, unit: string): Transla
   return ([date, count]) => {
     const [known, by] = [constantText(date as SqlValue), constantNumber(count as SqlValue)];
     if (known !== null && by !== null) return textConstant(shift(known, by));
-    const days = sql`trunc(${filled(count as SqlValue)})::int * ${sql.raw(`interval '1 ${unit}'`)}`;
+    const days = sql`trunc(${withoutNull(count as SqlValue)})::int * ${sql.raw(`interval '1 ${unit}'`)}`;
     return { kind: 'date', sql: sql`(${dateSql(date as SqlValue, name)} + ${days})::date` };
   };
 }
@@ -71,7 +71,7 @@ function toNumber(value: SqlValue): SqlValue {
   if (value.kind === 'number') return value;
   if (value.kind === 'bool') return numberValue(sql`(case when ${value.sql} then 1 else 0 end)::numeric`);
   if (value.kind !== 'text') throw new Untranslatable('函数“number”的参数应为数字、文本或是否');
-  const withoutCommas = sql`replace(${filled(value)}, ',', '')`;
+  const withoutCommas = sql`replace(${withoutNull(value)}, ',', '')`;
   return numberValue(
     sql`(case when ${withoutCommas} ~ ${sql.lit(NUMBER_PATTERN)} then (${withoutCommas})::numeric else 0 end)`,
   );
@@ -81,14 +81,14 @@ const leastOrGreatest =
   (name: 'least' | 'greatest'): Translate =>
   ([left, right]) => {
     if (!right) throw new Untranslatable('min 和 max 在这里要有两个参数');
-    return numberValue(sql`${sql.raw(name)}(${filled(left as SqlValue)}, ${filled(right)})`);
+    return numberValue(sql`${sql.raw(name)}(${withoutNull(left as SqlValue)}, ${withoutNull(right)})`);
   };
 
 /** A function of SQL with one number. */
 const numberFunction =
   (name: 'abs' | 'floor' | 'ceil'): Translate =>
   ([value]) =>
-    numberValue(sql`${sql.raw(name)}(${filled(value as SqlValue)})`);
+    numberValue(sql`${sql.raw(name)}(${withoutNull(value as SqlValue)})`);
 
 /** The functions of expressions that have an SQL translation, by name. The argument types are checked before. */
 export const SQL_FUNCTIONS: Readonly<Record<string, Translate>> = {
@@ -96,12 +96,14 @@ export const SQL_FUNCTIONS: Readonly<Record<string, Translate>> = {
   floor: numberFunction('floor'),
   ceil: numberFunction('ceil'),
   round: ([value, digits]) =>
-    numberValue(sql`round(${filled(value as SqlValue)}, ${digits ? sql`trunc(${filled(digits)})::int` : sql`0`})`),
+    numberValue(
+      sql`round(${withoutNull(value as SqlValue)}, ${digits ? sql`trunc(${withoutNull(digits)})::int` : sql`0`})`,
+    ),
   min: leastOrGreatest('least'),
   max: leastOrGreatest('greatest'),
   size: ([value]) =>
     value?.kind === 'list'
-      ? numberValue(sql`cardinality(${filled(value)})::numeric`)
+      ? numberValue(sql`cardinality(${withoutNull(value)})::numeric`)
       : numberValue(sql`char_length(${asText(value as SqlValue)})::numeric`),
   isEmpty: ([value]) => boolValue(isEmptySql(value as SqlValue)),
   today: (_args, today) => textConstant(today),
@@ -145,7 +147,7 @@ export const SQL_FUNCTIONS: Readonly<Record<string, Translate>> = {
 export const SQL_METHODS: Readonly<Record<string, Translate>> = {
   contains: ([whole, part]) =>
     whole?.kind === 'list'
-      ? boolValue(sql`(${filled(whole)} @> array[${asText(part as SqlValue)}])`)
+      ? boolValue(sql`(${withoutNull(whole)} @> array[${asText(part as SqlValue)}])`)
       : boolValue(sql`(strpos(${asText(whole as SqlValue)}, ${asText(part as SqlValue)}) > 0)`),
   startsWith: ([whole, part]) => boolValue(sql`starts_with(${asText(whole as SqlValue)}, ${asText(part as SqlValue)})`),
   endsWith: ([whole, part]) =>

@@ -4,7 +4,7 @@ export {
   asText,
   boolConstant,
   constantOf,
-  filled,
+  withoutNull,
   isEmptySql,
   joinedIds,
   numberConstant,

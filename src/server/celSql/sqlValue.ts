@@ -13,7 +13,7 @@ export interface SqlValue {
   /** The value, if it is known before the statement runs: a literal, a parameter or today's date. */
   constant?: string | number | boolean | readonly string[];
   /** Whether `sql` never evaluates to null. */
-  isFilled?: boolean;
+  isNeverNull?: boolean;
   /**
    * For a date that a dataset shifts by days or months: translates a period of the shifted date into a period of the
    * stored day, which an index can answer.
@@ -35,25 +35,25 @@ export const textConstant = (value: string): SqlValue => ({
   kind: 'text',
   sql: sql`${value}::text`,
   constant: value,
-  isFilled: true,
+  isNeverNull: true,
 });
 export const numberConstant = (value: number): SqlValue => ({
   kind: 'number',
   sql: sql`${String(value)}::numeric`,
   constant: value,
-  isFilled: true,
+  isNeverNull: true,
 });
 export const boolConstant = (value: boolean): SqlValue => ({
   kind: 'bool',
   sql: value ? sql`true` : sql`false`,
   constant: value,
-  isFilled: true,
+  isNeverNull: true,
 });
 export const listConstant = (value: readonly string[]): SqlValue => ({
   kind: 'list',
   sql: sql`${[...value]}::text[]`,
   constant: value,
-  isFilled: true,
+  isNeverNull: true,
 });
 
 /**
@@ -74,7 +74,7 @@ const TIME_FORMAT = `'YYYY-MM-DD HH24:MI:SS'`;
 export function asText(value: SqlValue): RawBuilder<unknown> {
   switch (value.kind) {
     case 'text':
-      return value.isFilled ? value.sql : sql`coalesce(${value.sql}, '')`;
+      return value.isNeverNull ? value.sql : sql`coalesce(${value.sql}, '')`;
     case 'number':
       return sql`trim_scale(coalesce(${value.sql}, 0))::text`;
     case 'bool':
@@ -92,9 +92,9 @@ export function asText(value: SqlValue): RawBuilder<unknown> {
  * The value with null replaced by the empty value of its kind: 0, '', false, an empty array. Dates and times become
  * texts.
  */
-export function filled(value: SqlValue): RawBuilder<unknown> {
+export function withoutNull(value: SqlValue): RawBuilder<unknown> {
   if (value.kind === 'date' || value.kind === 'time') return asText(value);
-  if (value.isFilled) return value.sql;
+  if (value.isNeverNull) return value.sql;
   const empty = { text: sql`''`, number: sql`0`, bool: sql`false`, list: sql`'{}'::text[]` }[value.kind];
   return sql`coalesce(${value.sql}, ${empty})`;
 }

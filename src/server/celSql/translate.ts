@@ -11,7 +11,15 @@ import {
 } from '../../expressions/index.ts';
 import { compare, type Comparison } from './comparison.ts';
 import { SQL_FUNCTIONS, SQL_METHODS } from './functions.ts';
-import { asText, boolConstant, filled, listConstant, numberConstant, textConstant, type SqlValue } from './sqlValue.ts';
+import {
+  asText,
+  boolConstant,
+  withoutNull,
+  listConstant,
+  numberConstant,
+  textConstant,
+  type SqlValue,
+} from './sqlValue.ts';
 import { Untranslatable } from './untranslatable.ts';
 
 /** The rows of a sub-table: their from-clause, and the scope of one row. */
@@ -86,7 +94,7 @@ function loopOver(node: Ast, rowName: string, scope: SqlScope): Loop | null {
     const name = String(args[0]?.args);
     const inner = loopOver(receiver, name, scope);
     if (!inner) return null;
-    const condition = filled(visit(args[1] as Ast, inner.scope));
+    const condition = withoutNull(visit(args[1] as Ast, inner.scope));
     const renamed = loopOver(receiver, rowName, scope) as Loop;
     return { ...renamed, where: [...inner.where, condition] };
   }
@@ -104,10 +112,10 @@ function visitMethod(node: Ast, scope: SqlScope): SqlValue {
     const loop = loopOver(receiver, String(args[0]?.args), scope);
     if (!loop || method === 'filter' || method === 'map')
       throw new Untranslatable(`“${method}”在查询中只能用于子表的行，并且要统计成一个值`);
-    const condition = filled(visit(args[1] as Ast, loop.scope));
+    const condition = withoutNull(visit(args[1] as Ast, loop.scope));
     const isAll = method === 'all';
     const found = sql`exists (select 1 from ${loop.from}${whereClause([...loop.where, isAll ? sql`not ${condition}` : condition])})`;
-    return { kind: 'bool', isFilled: true, sql: isAll ? sql`(not ${found})` : sql`(${found})` };
+    return { kind: 'bool', isNeverNull: true, sql: isAll ? sql`(not ${found})` : sql`(${found})` };
   }
   const translate = Object.hasOwn(SQL_METHODS, method) ? SQL_METHODS[method] : undefined;
   if (!translate) throw new Untranslatable(`“${method}”不能在查询中使用`);
@@ -126,7 +134,7 @@ function visitAggregate(name: string, argument: Ast | undefined, scope: SqlScope
     return (
       loop && {
         kind: 'number',
-        isFilled: true,
+        isNeverNull: true,
         sql: sql`(select count(*) from ${loop.from}${whereClause(loop.where)})::numeric`,
       }
     );
@@ -139,7 +147,7 @@ function visitAggregate(name: string, argument: Ast | undefined, scope: SqlScope
   if (value.kind !== 'number') throw new Untranslatable(`“${name}”只能统计数字列`);
   return {
     kind: 'number',
-    isFilled: true,
+    isNeverNull: true,
     sql: sql`coalesce((select ${sql.raw(name)}(${value.sql}) from ${loop.from}${whereClause(loop.where)}), 0)`,
   };
 }
@@ -158,9 +166,9 @@ function visitCall(name: string, args: readonly Ast[], scope: SqlScope): SqlValu
 /** `left + right`: a sum of numbers, else a concatenation of texts. */
 function visitPlus(left: SqlValue, right: SqlValue): SqlValue {
   if (left.kind === 'number' && right.kind === 'number')
-    return { kind: 'number', isFilled: true, sql: sql`(${filled(left)} + ${filled(right)})` };
+    return { kind: 'number', isNeverNull: true, sql: sql`(${withoutNull(left)} + ${withoutNull(right)})` };
   if (left.kind === 'list' || right.kind === 'list') throw new Untranslatable('列表不能在查询中相加');
-  return { kind: 'text', isFilled: true, sql: sql`(${asText(left)} || ${asText(right)})` };
+  return { kind: 'text', isNeverNull: true, sql: sql`(${asText(left)} || ${asText(right)})` };
 }
 
 function visitIn(item: SqlValue, list: SqlValue): SqlValue {
@@ -168,14 +176,14 @@ function visitIn(item: SqlValue, list: SqlValue): SqlValue {
   const values = list.constant;
   if (item.kind === 'text' && Array.isArray(values) && !(values as readonly string[]).includes(''))
     return { kind: 'bool', sql: sql`(${item.sql} = any(${list.sql}))` };
-  return { kind: 'bool', isFilled: true, sql: sql`(${asText(item)} = any(${filled(list)}))` };
+  return { kind: 'bool', isNeverNull: true, sql: sql`(${asText(item)} = any(${withoutNull(list)}))` };
 }
 
 function visitList(items: readonly Ast[], scope: SqlScope): SqlValue {
   const values = items.map((item) => visit(item, scope));
   if (values.every(({ constant }) => constant !== undefined))
     return listConstant(values.map(({ constant }) => String(constant)));
-  return { kind: 'list', isFilled: true, sql: sql`array[${sql.join(values.map(asText))}]::text[]` };
+  return { kind: 'list', isNeverNull: true, sql: sql`array[${sql.join(values.map(asText))}]::text[]` };
 }
 
 /** Translates one node of a checked expression. Throws Untranslatable. */
@@ -194,11 +202,11 @@ export function visit(node: Ast, scope: SqlScope): SqlValue {
   }
   if (node.op === 'list') return visitList(node.args as Ast[], scope);
   if (node.op === '!_')
-    return { kind: 'bool', isFilled: true, sql: sql`(not ${filled(visit(node.args as Ast, scope))})` };
+    return { kind: 'bool', isNeverNull: true, sql: sql`(not ${withoutNull(visit(node.args as Ast, scope))})` };
   if (node.op === '-_') {
     const value = visit(node.args as Ast, scope);
     if (typeof value.constant === 'number') return numberConstant(-value.constant);
-    return { kind: 'number', isFilled: true, sql: sql`(- ${filled(value)})` };
+    return { kind: 'number', isNeverNull: true, sql: sql`(- ${withoutNull(value)})` };
   }
   const parts = (node.args as Ast[]).map((part) => visit(part, scope));
   const [left, right, other] = parts as [SqlValue, SqlValue, SqlValue];
@@ -215,8 +223,8 @@ export function visit(node: Ast, scope: SqlScope): SqlValue {
   }
   if (ARITHMETIC_OPERATORS.has(node.op)) {
     // a division by zero gives null
-    const divisor = node.op === '/' || node.op === '%' ? sql`nullif(${filled(right)}, 0)` : filled(right);
-    return { kind: 'number', sql: sql`(${filled(left)} ${sql.raw(node.op)} ${divisor})` };
+    const divisor = node.op === '/' || node.op === '%' ? sql`nullif(${withoutNull(right)}, 0)` : withoutNull(right);
+    return { kind: 'number', sql: sql`(${withoutNull(left)} ${sql.raw(node.op)} ${divisor})` };
   }
   throw new Untranslatable('此写法不能在查询中使用');
 }

@@ -107,7 +107,7 @@ export function sqlValueOf({ kind, value, isSystem }: ListColumn, type: string):
       return type === 'string' ? { kind: 'text', sql: joinedIds(value) } : { kind: 'list', sql: value };
     default:
       return type === 'bool'
-        ? { kind: 'bool', sql: sql`(${value} in ('1', 'true'))`, isFilled: false }
+        ? { kind: 'bool', sql: sql`(${value} in ('1', 'true'))`, isNeverNull: false }
         : { kind: 'text', sql: value };
   }
 }

@@ -37,7 +37,7 @@ export async function logChange(
  * The records that an effect created in earlier runs, by the sub-table row for which they were created ('': the whole
  * record).
  */
-export async function recordsMadeBefore(
+export async function loadCreatedRecords(
   { trx, row }: Subject,
   effectKey: string,
 ): Promise<Map<string, { formKey: string; id: string }>> {
@@ -51,7 +51,7 @@ export async function recordsMadeBefore(
 }
 
 /** Stores that an effect created `target` for a row, in place of an earlier record. */
-export async function storeMade(
+export async function storeCreatedRecord(
   { trx, row }: Subject,
   effectKey: string,
   rowKey: string,
@@ -75,7 +75,7 @@ export async function storeMade(
 }
 
 /** Deletes the entry of the record that an effect created for a row. */
-export async function deleteMade({ trx, row }: Subject, effectKey: string, rowKey: string): Promise<void> {
+export async function deleteCreatedRecord({ trx, row }: Subject, effectKey: string, rowKey: string): Promise<void> {
   await trx
     .deleteFrom('frm_effect')
     .where('record_id', '=', row.id)

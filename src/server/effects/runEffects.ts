@@ -13,8 +13,8 @@ import {
   type RecordRow,
 } from '../records/index.ts';
 import { keysOf } from './effectKeys.ts';
-import { deleteMade, recordsMadeBefore, logChange, storeMade } from './effectLog.ts';
-import { withMade } from './madeRecords.ts';
+import { deleteCreatedRecord, loadCreatedRecords, logChange, storeCreatedRecord } from './effectLog.ts';
+import { withCreatedRecords } from './createdRecords.ts';
 import { redirectReferences } from './redirectReferences.ts';
 import { notifyPeople } from './notifyPeople.ts';
 import { processStarter } from './processStarter.ts';
@@ -229,7 +229,7 @@ async function voidOrphans(
     if (rows.has(rowKey)) continue;
     const row = await lockRecord(subject, formKey, id);
     if (row) await voidRecord(subject, row);
-    await deleteMade(subject, effectKey, rowKey);
+    await deleteCreatedRecord(subject, effectKey, rowKey);
   }
 }
 
@@ -286,12 +286,12 @@ async function runEffect(subject: Subject, effect: Effect, effectKey: string): P
   // a button creates a new record each time it is pressed; other events update the record of the earlier run
   const updatesEarlier = createsRecord && subject.event !== 'action';
   const createdRecords = updatesEarlier
-    ? await recordsMadeBefore(subject, effectKey)
+    ? await loadCreatedRecords(subject, effectKey)
     : new Map<string, { formKey: string; id: string }>();
   const handledRows = new Set<string>();
-  const withMadeNames = await withMade(subject, effect);
+  const withCreatedNames = await withCreatedRecords(subject, effect);
   for (const { key, values } of rowsOfEffect(subject, effect.each)) {
-    const rowSubject = withMadeNames(key, subjectForRow(subject, effect.each, values));
+    const rowSubject = withCreatedNames(key, subjectForRow(subject, effect.each, values));
     if (!(await isConditionMet(rowSubject, effect.when))) continue;
     handledRows.add(key);
     if (!createsRecord) {
@@ -308,7 +308,7 @@ async function runEffect(subject: Subject, effect: Effect, effectKey: string): P
         stored,
         subject.depth + 1,
       );
-    if (updatesEarlier) await storeMade(subject, effectKey, key, stored);
+    if (updatesEarlier) await storeCreatedRecord(subject, effectKey, key, stored);
   }
   if (updatesEarlier) await voidOrphans(subject, effectKey, createdRecords, handledRows);
 }

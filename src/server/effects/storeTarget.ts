@@ -137,9 +137,9 @@ async function checkValues(
     subject.trx,
     valueGroupsOf(form, save, (field) => optionSourceOf(field) !== null),
   );
-  const optionLookup: OptionLookup = (field, sheet, value) => {
+  const optionLookup: OptionLookup = (field, valueGroup, value) => {
     const title = optionSourceOf(field)?.kind === 'relation' ? titles.get(value) : undefined;
-    return title === undefined ? otherOptions(field, sheet, value) : { label: title, isRetired: false };
+    return title === undefined ? otherOptions(field, valueGroup, value) : { label: title, isRetired: false };
   };
   const optionProblems = isDraft
     ? []

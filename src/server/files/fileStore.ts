@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { joinChunks } from './joinChunks.ts';
 import { filePath } from './filePath.ts';
 
-export interface Stored {
+export interface StoredContent {
   size: number;
   sha256: string;
 }
@@ -16,14 +16,16 @@ export interface FileStore {
   /** Location of the store, for the log. */
   location: string;
   /** Stores a content durably. Throws errors of the stream; then nothing is stored. */
-  write(id: string, content: AsyncIterable<Buffer>): Promise<Stored>;
+  write(id: string, content: AsyncIterable<Buffer>): Promise<StoredContent>;
   read(id: string): Readable;
   remove(id: string): Promise<void>;
   /** Size of a content in bytes; null if there is none. */
   sizeOf(id: string): Promise<number | null>;
   /** All contents, with the time at which they were written (epoch milliseconds). */
   list(): AsyncIterable<{ id: string; modifiedAt: number }>;
-  /** Whether the store has this mark. A store without a mark gets it. */
+  /**
+   * Claims the store for the database with this mark, if no other database has claimed it. Returns false if one has.
+   */
   claim(mark: string): Promise<boolean>;
   /** Removes the mark, so that another database can claim the store. */
   release(): Promise<void>;

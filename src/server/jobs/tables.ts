@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 
 type Time = ColumnType<Date, Date | string, Date | string>;
-type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 
 export type JobOutcome = 'running' | 'done' | 'failed' | 'lost';
 
@@ -18,14 +18,14 @@ export interface JobTables {
     tries: Generated<number>;
     asked_by: string | null;
     run_id: string | null;
-    lease_until: MaybeTime;
+    lease_until: NullableTime;
   };
   /** One run. `lost`: its server stopped before the run ended. `result`: result or error text, for administrators. */
   sys_job_run: {
     id: string;
     kind: string;
     started_at: ColumnType<Date, Date | string | undefined, never>;
-    ended_at: MaybeTime;
+    ended_at: NullableTime;
     outcome: Generated<JobOutcome>;
     result: Generated<string>;
     asked_by: Generated<string>;

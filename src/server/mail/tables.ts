@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 
 type Time = ColumnType<Date, Date | string, Date | string>;
-type MaybeTime = ColumnType<Date | null, Date | string | null, Date | string | null>;
+type NullableTime = ColumnType<Date | null, Date | string | null, Date | string | null>;
 type Json<T> = ColumnType<T, string, string>;
 
 /** The folder of a mail: '0' its box, '1' deleted (can be restored), '2' permanently deleted. */
@@ -25,9 +25,9 @@ export interface MailTables {
     file_ids: Json<string[]>;
     source_id: string | null;
     place: Generated<MailFolder>;
-    placed_at: MaybeTime;
+    placed_at: NullableTime;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
-    sent_at: MaybeTime;
+    sent_at: NullableTime;
   };
   /** One mail in somebody's inbox; `place` is the receiver's. */
   mail_receipt: {
@@ -35,9 +35,9 @@ export interface MailTables {
     message_id: string;
     user_id: string;
     kind: 'to' | 'cc';
-    read_at: MaybeTime;
+    read_at: NullableTime;
     place: Generated<MailFolder>;
-    placed_at: MaybeTime;
+    placed_at: NullableTime;
     sent_at: Time;
   };
   /** Attachments of mails, for checking who may read a file. */

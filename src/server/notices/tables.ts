@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 
-type Written = ColumnType<Date, Date | string | undefined, Date | string>;
-type MaybeTime = ColumnType<Date | null, Date | string | null, Date | string | null>;
+type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
+type NullableTime = ColumnType<Date | null, Date | string | null, Date | string | null>;
 
 export interface NoticeTables {
   /** `status` '0' draft, '1' released, '2' withdrawn. `unit_ids` null: for everybody. `kind` '1' 通知, '2' 公告. */
@@ -14,10 +14,10 @@ export interface NoticeTables {
     unit_ids: ColumnType<string[] | null, string | null, string | null>;
     author_id: string;
     author_name: string;
-    created_at: Written;
-    released_at: MaybeTime;
+    created_at: GeneratedTime;
+    released_at: NullableTime;
   };
-  sys_notice_read: { notice_id: string; user_id: string; read_at: Written };
+  sys_notice_read: { notice_id: string; user_id: string; read_at: GeneratedTime };
   /** A reminder to one person that requires no action; `form_key` and `record_id`: the record to which it links. */
   sys_remind: {
     id: string;
@@ -29,8 +29,8 @@ export interface NoticeTables {
     record_id: string | null;
     /** Path of a page in the product to which the reminder links, if it is not about a record. */
     link: Generated<string>;
-    created_at: Written;
-    read_at: MaybeTime;
+    created_at: GeneratedTime;
+    read_at: NullableTime;
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { MessageKindKey, DeliveryMethod, Topic } from '../../domain/messageKinds.ts';
 
-type TimestampColumn = ColumnType<Date, Date | string | undefined, Date | string>;
+type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
 
 /**
  * Kinds of channels called over HTTP. There is exactly one channel of kind `mail`, which the server's settings define.
@@ -44,8 +44,8 @@ export interface OutboxTables {
     topic: Topic;
     title: string;
     payload: ColumnType<MessagePayload, string, string>;
-    created_at: TimestampColumn;
-    due_at: TimestampColumn;
+    created_at: GeneratedTime;
+    due_at: GeneratedTime;
     tries: Generated<number>;
     state: Generated<'waiting' | 'sent' | 'failed'>;
     error: Generated<string>;
@@ -60,7 +60,7 @@ export interface OutboxTables {
     id: string;
     name: string;
     content: Buffer;
-    created_at: TimestampColumn;
+    created_at: GeneratedTime;
   };
   /** Settings of administrators for a kind of message; null: the shipped value. Row `*`: the default quiet hours. */
   sys_message_kind: {

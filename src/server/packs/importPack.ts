@@ -16,7 +16,7 @@ import {
 } from './compareItems.ts';
 import { hashOf } from './contents.ts';
 import { isDocument, type ItemId, itemText, nameOfItem } from './packItem.ts';
-import { mapItem, resolveNeeds, type Mapping, type Missing } from './mapping.ts';
+import { mapItem, resolveNeeds, type Mapping, type MissingReference } from './mapping.ts';
 import { type Pack, type PackHead, readPack } from './packFile.ts';
 import { sortForImport, storeItems, type ItemProblem } from './storeItems.ts';
 import { importOptions } from './storeItem.ts';
@@ -47,7 +47,7 @@ export interface PreviewItem extends ItemId {
 
 export interface Preview extends PackHead {
   items: PreviewItem[];
-  missing: Missing[];
+  missing: MissingReference[];
   problems: ItemProblem[];
   effects: ImportEffect[];
   /**
@@ -71,7 +71,7 @@ export interface ImportOutcome {
   pack: Pack;
   compared: ComparedItem[];
   taken: ComparedItem[];
-  missing: Missing[];
+  missing: MissingReference[];
   effects: ImportEffect[];
   problems: ItemProblem[];
   versions: Map<string, number | undefined>;
@@ -228,7 +228,7 @@ async function changedItem(
   };
 }
 
-export interface Imported {
+export interface ImportResult {
   id: string;
   added: number;
   changed: number;
@@ -244,8 +244,8 @@ export async function importPack(
   context: ServerContext,
   author: Author,
   { seen, ...choice }: ImportChoice & { seen: string },
-  storeAnswer: (trx: Trx, imported: Imported) => Promise<void>,
-): Promise<Imported> {
+  storeAnswer: (trx: Trx, imported: ImportResult) => Promise<void>,
+): Promise<ImportResult> {
   const { items } = packOf(choice);
   const selectedNames = choice.take ? new Set(choice.take.map(nameOfItem)) : null;
   // columns of forms with records are created in separate short transactions, so that other requests need not wait for

@@ -12,7 +12,7 @@ const isMapped = (kind: NeedKind): kind is (typeof MAPPED_KINDS)[number] =>
   (MAPPED_KINDS as readonly string[]).includes(kind);
 
 /** An object to which the pack refers, and that is neither in the pack nor here. */
-export interface Missing {
+export interface MissingReference {
   kind: NeedKind;
   key: string;
   name: string;
@@ -144,7 +144,7 @@ function deptFor({ key, name }: Need, { depts }: LocalObjects): string | null {
  */
 export interface ResolvedNeeds {
   mapping: Mapping;
-  missing: Missing[];
+  missing: MissingReference[];
 }
 
 /**
@@ -156,7 +156,7 @@ export async function resolveNeeds(db: Db, { items }: Pack, chosen: Mapping): Pr
   const needs = items.flatMap((item) => item.needs);
   const localObjects = await loadLocalObjects(db, needs);
   const mapping: Record<string, string> = { ...chosen };
-  const missing = new Map<string, Missing>();
+  const missing = new Map<string, MissingReference>();
   for (const item of items)
     for (const need of item.needs) {
       const { kind, key, name, place } = need;

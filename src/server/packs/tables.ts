@@ -12,7 +12,10 @@ export interface ChangedItem {
   version?: number;
   /** For any other item: its content before the import, null for none. */
   before?: unknown;
-  /** Local data before the import: chosen departments, and whether it was as shipped. */
+  /**
+   * Data of the item that no pack contains, as they were before the import: a role's chosen departments; whether a
+   * dictionary or menu entry had been changed since the product shipped it.
+   */
   own?: unknown;
   /** The document was disabled before the import. */
   wasDisabled?: boolean;

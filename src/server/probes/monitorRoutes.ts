@@ -81,7 +81,7 @@ async function serverFigures({ settings, readiness }: ServerContext): Promise<Fi
 
 /** The figure of the read replica for statistics: its delay, or why it is not used. */
 function replicaFigure(replica: Replica, { databaseReadLagSeconds }: Settings): Figure {
-  const { delaySeconds, errorText } = replica.standing();
+  const { delaySeconds, errorText } = replica.currentStatus();
   return {
     id: 'replica',
     group: '数据库',

@@ -141,8 +141,8 @@ export async function commentsOf(
 }
 
 /**
- * The people among `mentionIds` whom the text mentions. Refuses with MENTION_NO_RIGHT, naming them, people who may not
- * read the record.
+ * The people among `mentionIds` whom the text mentions. Refuses with MENTION_NO_RIGHT if some of
+ * these may not read the record; the refusal names them.
  */
 async function mentionsOf(
   context: ServerContext,
@@ -167,7 +167,7 @@ async function mentionsOf(
 
 /**
  * The ids of a comment's files, without duplicates. Refuses with FILE_COUNT too many files, and with 403 a new file
- * that this person may not read. `filesBefore`: the present files of a changed comment.
+ * that this person may not read. `filesBefore`: the files that a changed comment had before.
  */
 async function checkFiles(
   context: ServerContext,
@@ -328,8 +328,8 @@ export async function editComment(
 }
 
 /**
- * Marks a comment as removed: it stays in the list without text and files. Refuses with 403 a comment of another
- * person, with COMMENT_LATE after `CHANGE_MINUTES`; not for administrators.
+ * Marks a comment as removed: it stays in the list without text and files. Except for administrators, refuses with 403
+ * a comment of another person, and with COMMENT_LATE after `CHANGE_MINUTES`.
  */
 export async function removeComment(trx: Trx, user: RequestUser, row: RecordRow, commentId: string): Promise<void> {
   const comment = await lockComment(trx, row, commentId);

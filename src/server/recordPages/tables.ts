@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 
 /** A person who is mentioned in a comment by `@name`. */
 export interface Mention {
@@ -19,8 +19,8 @@ export interface CommentTables {
     text: string;
     mentions: ColumnType<Mention[], string, string>;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
-    edited_at: MaybeTime;
-    removed_at: MaybeTime;
+    edited_at: NullableTime;
+    removed_at: NullableTime;
   };
   frm_comment_file: { comment_id: string; file_id: string; sn: number };
   /** The time up to which a person has read the comments of a record. */

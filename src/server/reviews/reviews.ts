@@ -113,8 +113,8 @@ export async function waitingReviews(db: Db, user: RequestUser): Promise<Waiting
     .selectFrom('doc_review')
     .selectAll()
     .where('state', '=', 'open')
-    .where((is) => is.or([is('reviewer_id', '=', user.id), is('author_id', '=', user.id)]))
-    .orderBy((is) => is.case().when('reviewer_id', '=', user.id).then(0).else(1).end())
+    .where((builder) => builder.or([builder('reviewer_id', '=', user.id), builder('author_id', '=', user.id)]))
+    .orderBy((builder) => builder.case().when('reviewer_id', '=', user.id).then(0).else(1).end())
     .orderBy('created_at')
     .orderBy('id')
     .limit(MAX_WAITING)
@@ -143,7 +143,7 @@ export async function waitingReviews(db: Db, user: RequestUser): Promise<Waiting
 async function messageParts(db: Db, { id, kind, doc_key: key }: Pick<Row, 'id' | 'kind' | 'doc_key'>) {
   const document = await findDocument(db, kind, key);
   const name = document?.draft_name ?? document?.name ?? key;
-  return { words: `${DOCUMENT_KIND_NAMES[kind]}“${name}”`, link: editorAddress({ kind, key }, { review: id }) };
+  return { documentText: `${DOCUMENT_KIND_NAMES[kind]}“${name}”`, link: editorAddress({ kind, key }, { review: id }) };
 }
 
 async function notify(trx: Trx, userId: string, title: string, content: string, link: string): Promise<void> {
@@ -196,8 +196,8 @@ export async function requestReview(
       decided_at: null,
     })
     .execute();
-  const { words, link } = await messageParts(trx, { id, kind, doc_key: key });
-  await notify(trx, reviewer.id, `${user.name}请您复核${words}`, note.trim(), link);
+  const { documentText, link } = await messageParts(trx, { id, kind, doc_key: key });
+  await notify(trx, reviewer.id, `${user.name}请您复核${documentText}`, note.trim(), link);
   await announce(trx, reviewTopic(kind, key), null);
   return id;
 }
@@ -225,8 +225,8 @@ export async function withdrawReview(trx: Trx, user: RequestUser, id: string): P
   const row = await lockOpenReview(trx, id);
   if (row.author_id !== user.id) throw new Refusal('403');
   await setDecided(trx, id, { state: 'withdrawn' });
-  const { words, link } = await messageParts(trx, row);
-  await notify(trx, row.reviewer_id, `${user.name}撤回了${words}的复核`, row.note, link);
+  const { documentText, link } = await messageParts(trx, row);
+  await notify(trx, row.reviewer_id, `${user.name}撤回了${documentText}的复核`, row.note, link);
   await announce(trx, reviewTopic(row.kind, row.doc_key), null);
 }
 
@@ -261,11 +261,11 @@ export async function decideReview(
   if (row.reviewer_id !== user.id) throw new Refusal('403');
   const why = reason.trim();
   if (!isApproved && why === '') throw invalid('请填写退回的原因');
-  const { words, link } = await messageParts(trx, row);
+  const { documentText, link } = await messageParts(trx, row);
   const topic = reviewTopic(row.kind, row.doc_key);
   if (!isApproved) {
     await setDecided(trx, id, { state: 'returned', reason: why });
-    await notify(trx, row.author_id, `${user.name}退回了${words}`, why, link);
+    await notify(trx, row.author_id, `${user.name}退回了${documentText}`, why, link);
     await announce(trx, topic, null);
     return { version: null };
   }
@@ -280,7 +280,7 @@ export async function decideReview(
     acknowledged,
   });
   await setDecided(trx, id, { version });
-  await notify(trx, row.author_id, `${user.name}已通过${words}，已发布第 ${version} 版`, why, link);
+  await notify(trx, row.author_id, `${user.name}已通过${documentText}，已发布第 ${version} 版`, why, link);
   await announce(trx, topic, null);
   return { version };
 }

@@ -39,10 +39,10 @@ export async function roleScopes(db: Kysely<Database>): Promise<RoleScopes> {
   const roles = await db
     .selectFrom('sys_role as r')
     .orderBy('r.code')
-    .select((of) => [
+    .select((builder) => [
       'r.code',
       'r.name',
-      of
+      builder
         .selectFrom('sys_user_role as h')
         .innerJoin('sys_user as u', 'u.id', 'h.user_id')
         .whereRef('h.role_code', '=', 'r.code')

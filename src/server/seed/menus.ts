@@ -7,7 +7,7 @@ import type { ShippedEntry } from '../system/index.ts';
 import { needsLoading, markLoaded } from './shipped.ts';
 import { textHash } from '../store/textHash.ts';
 
-interface Shipped extends ShippedEntry {
+interface ShippedEntryWithId extends ShippedEntry {
   id: string;
 }
 
@@ -55,7 +55,7 @@ async function removeUnshipped(trx: Trx, shipped: ReadonlySet<string>): Promise<
     await trx.updateTable('sys_menu').set({ shipped: null, is_changed: true }).where('id', 'in', own).execute();
 }
 
-async function storeEntry(trx: Trx, { id, ...entry }: Shipped): Promise<void> {
+async function storeEntry(trx: Trx, { id, ...entry }: ShippedEntryWithId): Promise<void> {
   const content = {
     code: entry.code,
     roles: entry.roles ? JSON.stringify(entry.roles) : null,
@@ -95,7 +95,7 @@ async function breakCycles(trx: Trx): Promise<void> {
 }
 
 /** The rows of a menu tree, each parent before its children. */
-export function rowsOf(items: readonly MenuItem[], parentId: string | null): Shipped[] {
+export function rowsOf(items: readonly MenuItem[], parentId: string | null): ShippedEntryWithId[] {
   return items.flatMap((menuItem, index) => {
     const { id = '', parentId: _parent, children = [], sn = index + 1, code, roles, ...item } = menuItem;
     if (id === '') throw new Error(`menu item "${menuItem.name ?? index}" has no id`);

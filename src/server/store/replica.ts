@@ -16,7 +16,7 @@ export interface Replica {
   /** Reports a failure: the replica is not used until the next successful check. */
   fail(error: unknown): void;
   /** The maximum delay in seconds; null while it is unknown. `errorText`: why the replica is not used. */
-  standing(): { delaySeconds: number | null; errorText: string | null };
+  currentStatus(): { delaySeconds: number | null; errorText: string | null };
   close(): Promise<void>;
 }
 
@@ -106,7 +106,7 @@ export function openReplica(
     db,
     isFresh: () => errorText === null && (delayMs() ?? Infinity) <= maxLagMs,
     fail: (error) => setErrorText(`查询失败：${error instanceof Error ? error.message : String(error)}`),
-    standing: () => {
+    currentStatus: () => {
       const behind = delayMs();
       return { delaySeconds: behind === null ? null : behind / 1000, errorText };
     },

@@ -3,7 +3,7 @@ import type { DeliveryMethod } from '../../domain/messageKinds.ts';
 import type { SubscriptionSchedule } from './subscriptionSchedule.ts';
 
 type Time = ColumnType<Date, Date | string, Date | string>;
-type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 type Json<T> = ColumnType<T, string, string>;
 
 /**
@@ -51,10 +51,10 @@ declare module '../store/database.ts' {
       met: ColumnType<string[], string | undefined, string>;
       is_paused: Generated<boolean>;
       next_at: Time;
-      last_at: MaybeTime;
+      last_at: NullableTime;
       last_result: Generated<string>;
       /** Time at which the subscriber last sent it manually. */
-      by_hand_at: MaybeTime;
+      by_hand_at: NullableTime;
       created_at: ColumnType<Date, Date | string | undefined, never>;
     };
   }

@@ -13,13 +13,16 @@ import { loadKnownNames, loadMenu, lockMenu, withoutRemoved, type StoredEntry } 
 export interface EntryByCode {
   parentCode: string | null;
   roles: string[] | null;
+  /** Rank among the entries with the same parent. */
   place: number;
   item: Record<string, unknown>;
 }
 
-/** Local data that is restored together with an earlier entry. */
+/** Data of an entry that no pack contains; it is restored together with an earlier entry. */
 export interface EntryOwn {
+  /** Whether an administrator has changed the entry. */
   isChanged: boolean;
+  /** Rank that an administrator has set; null: the shipped one. */
   place: number | null;
 }
 
@@ -70,7 +73,8 @@ const refuseProblems = (problems: readonly Problem[]): void => {
 };
 
 /**
- * Saves an entry under its code; a new one at its position. `own`: restores an earlier entry with its local data.
+ * Saves an entry under its code. A new or moved entry gets the given `place`. With `own` an earlier entry is restored with
+ * its local data, including its place.
  * Refuses with MENU_INVALID an unknown parent, page or role, and an address in use.
  */
 export async function saveByCode(

@@ -104,7 +104,7 @@ async function sendNotices(form: RuleForm, rule: Reminder, due: DueRule, signal:
 
 /**
  * Sends the notices of a form's reminders that are due on a day: one for each record, rule and day, even if several
- * servers run it repeatedly. Result: a report in Chinese. Requirement: business language, section 6.
+ * servers run it repeatedly. Result: a report in Chinese.
  */
 export async function remindRecords(form: RuleForm, signal: AbortSignal, day = today()): Promise<string> {
   const { definition } = form.loaded.form;

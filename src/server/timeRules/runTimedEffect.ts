@@ -81,7 +81,7 @@ async function storeRefusal(form: RuleForm, effectKey: string, due: Date, id: st
 /**
  * Applies a timed effect to every record for which it is due, each in its own transaction and once for each date, even
  * if several servers run it. A refusal is stored and reported, and does not stop the other records. Result: a report in
- * Chinese. Requirement: business language, section 6.
+ * Chinese.
  */
 export async function runTimedEffect(
   form: RuleForm,

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-type WriteTime = ColumnType<Date, Date | string | undefined, Date | string>;
+type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
 
 export interface TimeRuleTables {
   /** A record for which a rule has sent its notices of that day. */
@@ -9,7 +9,7 @@ export interface TimeRuleTables {
     rule_key: string;
     day: string;
     form_key: string;
-    told_at: WriteTime;
+    told_at: GeneratedTime;
   };
   /** The outcome of a timed effect for a record. A refused one (`detail`: why) is tried again a few times. */
   frm_time_effect: {
@@ -20,7 +20,7 @@ export interface TimeRuleTables {
     outcome: 'done' | 'refused';
     detail: Generated<string>;
     tries: Generated<number>;
-    done_at: WriteTime;
+    done_at: GeneratedTime;
   };
 }
 

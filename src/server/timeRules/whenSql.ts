@@ -4,7 +4,7 @@ import { compileForm, isTable, relationOf, type CompiledForm } from '../../kerne
 import { parseEffectExpression, type EffectNames } from '../../effects/index.ts';
 import type { ValueType } from '../../expressions/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
-import { filled, joinedIds, translate, type SqlValue } from '../celSql/index.ts';
+import { withoutNull, joinedIds, translate, type SqlValue } from '../celSql/index.ts';
 import { columnsOf, recordTable, timeZone, type FieldColumns } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
 
@@ -129,7 +129,7 @@ function translateCondition(
       : fieldSql(form, first, 'frm_record', columns);
   };
   const result = translate(scoped.text, scoped.types as Record<string, ValueType>, { today, read }, 'bool');
-  return result.ok ? { ok: true, sql: sql<SqlBool>`${filled(result.value)}` } : result;
+  return result.ok ? { ok: true, sql: sql<SqlBool>`${withoutNull(result.value)}` } : result;
 }
 
 /** The problems that prevent a condition of a form from being translated into SQL. Their paths are empty. */

@@ -26,7 +26,7 @@ const DEFAULT_KEPT_PAGES = 10;
  */
 export function Outlet({ node }: BlockProps<OutletNode>) {
   const tabs = useTabs();
-  const { cachedViews, active, refreshCounts: turns, visitedViews } = useTabsState();
+  const { cachedViews, active, refreshCounts, visitedViews } = useTabsState();
   const { tagsView, dynamicTitle } = useLayoutSettings();
   const isPhone = useNarrower(PHONE_WIDTH);
   const routerLocation = useContext(LocationContext);
@@ -93,7 +93,7 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
         .filter(({ id }) => keptViews.includes(id))
         .map(({ id, routerLocation: own, element: page }) => (
           <PagePane
-            key={`${id}:${turns[id] ?? 0}`}
+            key={`${id}:${refreshCounts[id] ?? 0}`}
             id={id}
             routerLocation={own}
             slot={slot}

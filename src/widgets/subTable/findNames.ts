@@ -2,7 +2,7 @@ import type { CompiledColumn } from '../../kernel/index.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import { orgSource } from '../shared/selector/orgSource.ts';
 import { LIST_SEPARATOR, splitNames } from '../shared/values.ts';
-import type { ReadResult } from './readBlock.ts';
+import type { ReadResult } from './blockReader.ts';
 
 type Kind = 'user' | 'dept' | 'unit';
 const kindOf = ({ definition }: CompiledColumn): Kind | undefined => definition.references?.to;

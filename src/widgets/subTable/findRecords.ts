@@ -1,7 +1,7 @@
 import { relationOf, type CompiledColumn } from '../../kernel/index.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import { LIST_SEPARATOR, splitNames } from '../shared/values.ts';
-import type { ReadResult } from './readBlock.ts';
+import type { ReadResult } from './blockReader.ts';
 
 /** Maximum number of texts in one call. */
 const TEXTS_PER_CALL = 500;

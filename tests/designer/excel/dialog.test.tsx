@@ -20,7 +20,7 @@ async function open() {
       usedKeys={['liPinLingYongDan']}
       onClose={() => undefined}
       onOpen={onOpen}
-      onMade={() => undefined}
+      onCreated={() => undefined}
     />,
   );
   const dialog = await screen.findByRole('dialog', { name: '从 Word 或文字新建表单' });

@@ -24,7 +24,7 @@ it('a template counts as taken only when its form is published; before, its card
   });
   const forms = [{ key: 'tplCarRequest', version: 1 }, ...Object.keys(REVIEWS).map((key) => ({ key, version: 0 }))];
   const nothing = (): void => undefined;
-  showDesigner('/', given, <TemplateGallery forms={forms} onClose={nothing} onOpen={nothing} onMade={nothing} />);
+  showDesigner('/', given, <TemplateGallery forms={forms} onClose={nothing} onOpen={nothing} onCreated={nothing} />);
   const list = await screen.findByRole('list', { name: '模板' }, { timeout: 10_000 });
   const stateOf = (name: string): string =>
     within(list)
@@ -46,13 +46,13 @@ it('a template that is taken is imported with its sample records, and its form o
   const given = new Proxy(services, {
     get: (target, key) => (key === 'request' ? request : (Reflect.get(target, key) as unknown)),
   });
-  const [onOpen, onMade] = [vi.fn(), vi.fn()];
-  showDesigner('/', given, <TemplateGallery forms={[]} onClose={vi.fn()} onOpen={onOpen} onMade={onMade} />);
+  const [onOpen, onCreated] = [vi.fn(), vi.fn()];
+  showDesigner('/', given, <TemplateGallery forms={[]} onClose={vi.fn()} onOpen={onOpen} onCreated={onCreated} />);
   const list = await screen.findByRole('list', { name: '模板' }, { timeout: 10_000 });
   fireEvent.click(within(list).getByRole('button', { name: /^巡检记录/ }));
   fireEvent.click(await screen.findByRole('button', { name: '采用“巡检记录”' }));
   await waitFor(() => expect(onOpen).toHaveBeenCalledWith('tplInspection'), { timeout: 5000 });
-  expect(onMade).toHaveBeenCalled();
+  expect(onCreated).toHaveBeenCalled();
   expect(sent.filter((call) => call === 'import')).toHaveLength(1);
   expect(save.mock.calls.length).toBeGreaterThan(0);
   expect(save.mock.calls.every(([formKey]) => formKey === 'tplInspection')).toBe(true);

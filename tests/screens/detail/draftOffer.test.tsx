@@ -9,7 +9,7 @@ type Offer = Parameters<typeof DraftOffer>[0]['offer'];
 const offer = (revision: number): Offer =>
   ({
     draft: { revision, version: null, time: 0, device: '', pending: null, patch: { fields: { a: 1 }, tables: {} } },
-    isHere: true,
+    isLocal: true,
     others: 0,
   }) as unknown as Offer;
 const said = (revision: number, more: object): string =>

@@ -228,7 +228,7 @@ describe('what an earlier visit left', () => {
 
   it('on another device is found and named by it', async () => {
     const { found } = await find([], [about({})]);
-    expect(found).toMatchObject([{ id: 'd1', isHere: false }]);
+    expect(found).toMatchObject([{ id: 'd1', isLocal: false }]);
     expect(await found[0]?.load()).toMatchObject({
       device: 'Edge（Windows）',
       synced: 2,
@@ -238,10 +238,10 @@ describe('what an earlier visit left', () => {
 
   it('here counts before the state of it that the server has, and after one that has grown elsewhere', async () => {
     expect((await find([aDraft({ synced: 2, isSynced: false, time: 9 })], [about({})])).found).toMatchObject([
-      { isHere: true },
+      { isLocal: true },
     ]);
     expect((await find([aDraft({ synced: 1, isSynced: true })], [about({ revision: 2 })])).found).toMatchObject([
-      { isHere: false },
+      { isLocal: false },
     ]);
   });
 
@@ -253,7 +253,7 @@ describe('what an earlier visit left', () => {
 
   it('in this browser is found without a server', async () => {
     expect((await find([aDraft({ synced: 1, isSynced: true })], null)).found).toMatchObject([
-      { id: 'd1', isHere: true },
+      { id: 'd1', isLocal: true },
     ]);
   });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { today } from '../../../src/domain/dates.ts';
 import { compileExpression } from '../../../src/expressions/expressions.ts';
 import type { ExpressionTypes } from '../../../src/expressions/types.ts';
-import { constantOf, filled, translate, type SqlKind, type SqlScope } from '../../../src/server/celSql/index.ts';
+import { constantOf, withoutNull, translate, type SqlKind, type SqlScope } from '../../../src/server/celSql/index.ts';
 import fc from '../../support/fc.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 
@@ -105,7 +105,7 @@ async function asked(text: string): Promise<unknown[]> {
       sql`(${index}::int, ${row.name}::text, ${row.amount === null ? null : String(row.amount)}::numeric, ${row.due}::date, ${row.at}::timestamp, ${row.tags}::text[], ${JSON.stringify(row.items)}::jsonb)`,
   );
   const found = await sql<{ value: unknown }>`
-    select ${filled(result.value)} as value from (values ${sql.join(rows)}) as r(number, name, amount, due, at, tags, items)
+    select ${withoutNull(result.value)} as value from (values ${sql.join(rows)}) as r(number, name, amount, due, at, tags, items)
     order by r.number`.execute(server.context.db);
   return found.rows.map(({ value }) => (result.value.kind === 'number' ? Number(value) : value));
 }

@@ -19,7 +19,7 @@ export interface DesignState {
 /**
  * The result of an edit: the document and the selection after it (ids from `idOf`). Null if there is nothing to change.
  */
-export type Edited = { doc: FormDoc; selection?: readonly number[]; announcement?: string } | null;
+export type EditResult = { doc: FormDoc; selection?: readonly number[]; announcement?: string } | null;
 
 /** The state of one document that is being designed: document, selection and history, shared by all views. */
 export interface Design {
@@ -33,7 +33,7 @@ export interface Design {
   selected(): RawNode | null;
   select(ids: readonly number[]): void;
   /** Edits with the same `mergeKey` shortly after each other are one undo step. */
-  edit(change: (doc: FormDoc, selection: ReadonlySet<number>) => Edited, mergeKey?: string): void;
+  edit(change: (doc: FormDoc, selection: ReadonlySet<number>) => EditResult, mergeKey?: string): void;
   undo(): void;
   redo(): void;
   /**

@@ -1,6 +1,6 @@
 import type { ToSyllables } from '../../keys/generateKeyFromName.ts';
 import { readClipboard } from './clipboard.ts';
-import type { Design, Edited } from './design.ts';
+import type { Design, EditResult } from './design.ts';
 import {
   clampSpan,
   findNode,
@@ -73,7 +73,7 @@ const keepInsideRoot = (doc: FormDoc, target: Target): Target =>
 /** Copies of nodes without `span`: columns of a sub-table have no width in the grid. */
 const withoutSpan = (nodes: readonly RawNode[]): RawNode[] => nodes.map(({ span: _span, ...node }) => node as RawNode);
 
-function insertAll(doc: FormDoc, requested: Target, nodes: readonly RawNode[]): Edited {
+function insertAll(doc: FormDoc, requested: Target, nodes: readonly RawNode[]): EditResult {
   const target = keepInsideRoot(doc, requested);
   const kind = kindOfList(doc, target.list);
   const allowed = nodes.filter(({ tag }) => isAllowedIn(tag, kind));

@@ -5,7 +5,7 @@ import type { PaletteItem } from '../model/palette.ts';
 import { useDesigning } from '../useDesign.ts';
 import { closedPaneHeader, dropAt, openPane } from './dropTarget.ts';
 
-interface Dragged {
+interface DraggedContent {
   tags: readonly string[];
   /** The text next to the pointer. */
   title: string;
@@ -54,11 +54,11 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
     useSensor(QuietMouse, { activationConstraint: { distance: 5 } }),
     useSensor(QuietTouch, { activationConstraint: { delay: 200, tolerance: 8 } }),
   );
-  const [dragged, setDragged] = useState<Dragged | null>(null);
+  const [dragged, setDragged] = useState<DraggedContent | null>(null);
   const line = useRef<HTMLDivElement>(null);
   const label = useRef<HTMLDivElement>(null);
   // refs in addition to the state: the mouse button may be released before React has rendered the start of the drag
-  const draggedNow = useRef<Dragged | null>(null);
+  const draggedNow = useRef<DraggedContent | null>(null);
   const pointer = useRef<{ x: number; y: number } | null>(null);
 
   useEffect(() => {
@@ -127,7 +127,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
     };
   }, [canvas]);
 
-  const setDrag = (current: Dragged | null): void => {
+  const setDrag = (current: DraggedContent | null): void => {
     draggedNow.current = current;
     setDragged(current);
     if (current === null && line.current) line.current.hidden = true;

@@ -8,7 +8,7 @@ import {
 } from './propertyMerger.ts';
 import { isObject, isSame, LIST, listIdOf, splitIntoParts, type Loose, type Part, type Parts } from './parts.ts';
 
-export interface Merged {
+export interface MergeResult {
   document: Loose;
   conflicts: readonly Conflict[];
 }
@@ -100,7 +100,7 @@ function removalDecider(
  * even if they were moved, and merged property by property. Different changes of both sides are conflicts, resolved
  * with the side in `choices`, else with `mine`.
  */
-export function mergeDocuments(base: Loose, mine: Loose, theirs: Loose, choices: Choices = new Map()): Merged {
+export function mergeDocuments(base: Loose, mine: Loose, theirs: Loose, choices: Choices = new Map()): MergeResult {
   if (isSame(mine, theirs) || isSame(base, theirs)) return { document: mine, conflicts: [] };
   const baseParts = splitIntoParts(base, null, 'b');
   const sides: Record<Choice, Parts> = {
@@ -196,7 +196,7 @@ function mergeOrder(ids: readonly string[], first: readonly string[], second: re
   return [...result, ...remaining];
 }
 
-/** Merged order of the parts in a list; different orders of the parts that all versions have are a conflict. */
+/** MergeResult order of the parts in a list; different orders of the parts that all versions have are a conflict. */
 function orderOf(
   ids: readonly string[],
   list: string,

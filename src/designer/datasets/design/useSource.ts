@@ -6,7 +6,7 @@ import { measuresIn, groupsOf, type DatasetDoc } from '../model/datasetDoc.ts';
 import { readFilters } from '../model/filters.ts';
 import { sourceFields, tablesOf, type SourceField } from '../model/sourceFields.ts';
 
-interface Loaded {
+interface LoadedForm {
   name: string;
   /** The form has a process. */
   isApproved: boolean;
@@ -16,7 +16,7 @@ interface Loaded {
 }
 
 export interface Source {
-  load: Load<Loaded>;
+  load: Load<LoadedForm>;
   reload(): void;
   /** The fields of the form that a relation refers to; undefined while they are not loaded. */
   fieldsAt(prefix: string): readonly SourceField[] | undefined;
@@ -46,7 +46,7 @@ export function useSource(doc: DatasetDoc, opened: readonly string[]): Source {
   const prefixes = [...new Set([...relationsUsed(doc), ...opened])].sort(
     (a, b) => a.split('.').length - b.split('.').length || a.localeCompare(b),
   );
-  const { load, reload } = useLoad(async (): Promise<Loaded> => {
+  const { load, reload } = useLoad(async (): Promise<LoadedForm> => {
     const form = await loadForm({ services, vocabulary, formKey });
     const fields = new Map([['', sourceFields(form, vocabulary, { tableKey })]]);
     for (const prefix of prefixes) {

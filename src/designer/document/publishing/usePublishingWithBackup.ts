@@ -32,21 +32,21 @@ function useTextBackup(origin: Origin, text: string, savedText: string): KeptInp
  * Like `usePublishing`, and stores the unsaved text in the browser. Reloading the document discards the stored text.
  */
 export function usePublishingWithBackup(options: Parameters<typeof usePublishing>[0]): {
-  work: Publishing;
+  publishing: Publishing;
   backup: KeptInputHandle<UnsavedText>;
   /** Puts the stored text into the editor, merged with changes that others have saved since. */
   restore(): void;
 } {
   const { origin, replace } = options;
   const dropBackup = useRef<() => void>(() => undefined);
-  const work = usePublishing({
+  const publishing = usePublishing({
     ...options,
     onReload: () => {
       dropBackup.current();
       options.onReload();
     },
   });
-  const backup = useTextBackup(origin, options.text, work.savedText);
+  const backup = useTextBackup(origin, options.text, publishing.savedText);
   useEffect(() => {
     dropBackup.current = () => void backup.drop();
   });
@@ -54,10 +54,10 @@ export function usePublishingWithBackup(options: Parameters<typeof usePublishing
     if (!backup.offer) return;
     const { value } = backup.offer;
     if (typeof value === 'string' || value.from === origin.text) replace(textOf(value));
-    else void work.mergeUnsaved(value.from, value.text);
+    else void publishing.mergeUnsaved(value.from, value.text);
     backup.markRestored();
   };
-  return { work, backup, restore };
+  return { publishing, backup, restore };
 }
 
 /** Whether another person has saved or published the document after the browser stored the unsaved text. */

@@ -24,7 +24,7 @@ const actNameOf = (attempt: Attempt): string =>
 
 /** Notice about an unsaved draft of an earlier visit, with buttons to restore or discard it. */
 export function DraftOffer({ offer, record, formVersion, onRestore, onDiscard, onList }: Props) {
-  const { draft, isHere, others } = offer;
+  const { draft, isLocal, others } = offer;
   const isRecordNewer = hasRecordChanged(offer, record);
   const isOtherVersion = draft.version !== null && formVersion !== undefined && draft.version !== formVersion;
   return (
@@ -32,7 +32,7 @@ export function DraftOffer({ offer, record, formVersion, onRestore, onDiscard, o
       type="info"
       showIcon
       className="sc-offer"
-      message={`发现未提交的草稿（${chinaTime(draft.time).slice(0, 16)}，${isHere ? '本机' : draft.device || '其他设备'}），是否恢复？`}
+      message={`发现未提交的草稿（${chinaTime(draft.time).slice(0, 16)}，${isLocal ? '本机' : draft.device || '其他设备'}），是否恢复？`}
       description={
         <>
           {draftSize(draft) > 0 ? `有 ${draftSize(draft)} 处填写尚未保存。` : null}

@@ -2,12 +2,12 @@ import type { Services } from '../../../runtime/services/services.ts';
 import { draftFrom, type Draft } from './draft.ts';
 import { draftKey, draftPrefix, type DraftStore } from './draftStore.ts';
 
-/** A draft that may be offered. `load` returns its content; for a draft of the server by a request. */
-export interface Candidate {
+/** A draft that was found. `load` returns its content, which for a draft on the server takes a request. */
+export interface FoundDraft {
   id: string;
   time: number;
-  /** The content comes from this browser. */
-  isHere: boolean;
+  /** The content is stored in this browser, not on the server. */
+  isLocal: boolean;
   load(): Promise<Draft | null>;
 }
 
@@ -23,18 +23,18 @@ interface DraftSearch {
  * Finds the user's drafts of a record (null: of new records) in this browser and on the server, the latest first. Of a
  * draft in both places only the newer state is returned. If the server does not answer, returns those of this browser.
  */
-export async function findDrafts({ store, drafts, userId, formKey, recordId }: DraftSearch): Promise<Candidate[]> {
+export async function findDrafts({ store, drafts, userId, formKey, recordId }: DraftSearch): Promise<FoundDraft[]> {
   const [localDrafts, serverDrafts] = await Promise.all([
     store.list(draftPrefix(userId, formKey, recordId)),
     drafts.list({ formKey, recordId: recordId ?? '' }).catch(() => null),
   ]);
-  const found = new Map<string, Candidate>();
+  const found = new Map<string, FoundDraft>();
   for (const draft of localDrafts) {
     // it was synchronised, and is no longer on the server: it has been saved or discarded since
     const isGone =
       serverDrafts !== null && draft.isSynced && !draft.pending && !serverDrafts.some(({ id }) => id === draft.id);
     if (isGone) void store.remove(draftKey(userId, draft));
-    else found.set(draft.id, { id: draft.id, time: draft.time, isHere: true, load: async () => draft });
+    else found.set(draft.id, { id: draft.id, time: draft.time, isLocal: true, load: async () => draft });
   }
   for (const info of serverDrafts ?? []) {
     const localDraft = localDrafts.find(({ id }) => id === info.id);
@@ -42,7 +42,7 @@ export async function findDrafts({ store, drafts, userId, formKey, recordId }: D
     found.set(info.id, {
       id: info.id,
       time: info.time,
-      isHere: false,
+      isLocal: false,
       load: async () => {
         const { content } = await drafts.get(info.id);
         return draftFrom(info, content);

@@ -4,12 +4,12 @@ import type { Services } from '../../../runtime/services/services.ts';
 import type { FormSession } from '../../../runtime/form/session.ts';
 import type { Draft } from './draft.ts';
 import type { DraftStore } from './draftStore.ts';
-import { findDrafts, type Candidate } from './findDrafts.ts';
+import { findDrafts, type FoundDraft } from './findDrafts.ts';
 import { sendUnsyncedDrafts } from './unsyncedDrafts.ts';
 
 export interface Offer {
   draft: Draft;
-  isHere: boolean;
+  isLocal: boolean;
   /** Number of further drafts of the same record. */
   others: number;
   /** Requested by the address (from 我的草稿): it is restored without a question. */
@@ -57,7 +57,7 @@ export function useDraftOffer({
   }, [remove]);
 
   const findFirstWithChanges = useCallback(
-    async (candidates: readonly Candidate[]): Promise<Offer | null> => {
+    async (candidates: readonly FoundDraft[]): Promise<Offer | null> => {
       const ordered =
         requestedId === null
           ? candidates
@@ -69,7 +69,7 @@ export function useDraftOffer({
         else
           return {
             draft,
-            isHere: candidate.isHere,
+            isLocal: candidate.isLocal,
             others: ordered.length - index - 1,
             isRequested: draft.id === requestedId,
           };

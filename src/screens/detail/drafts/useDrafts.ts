@@ -237,7 +237,7 @@ export function useDrafts({
     async setAside(patch, revision) {
       const draft: Draft = { ...buildDraft(), id: newId(), patch, revision, pending: null, synced: 0 };
       deleteInBackground();
-      setOffer({ draft, isHere: true, others: 0, isRequested: false });
+      setOffer({ draft, isLocal: true, others: 0, isRequested: false });
       await store.save(draftKey(userId, draft), draft).catch(() => undefined);
     },
   };

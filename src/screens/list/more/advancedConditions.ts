@@ -59,11 +59,11 @@ const isFilled = (value: unknown): boolean =>
   !(Array.isArray(value) && value.every((one) => !isFilled(one)));
 
 /** The conditions that are complete: they have a value or need none. */
-export const filledConditions = (more: AdvancedConditions | null): readonly AdvancedCondition[] =>
-  (more?.rows ?? []).filter(({ op, value }) => needsNoValue(op) || isFilled(value));
+export const filledConditions = (advanced: AdvancedConditions | null): readonly AdvancedCondition[] =>
+  (advanced?.rows ?? []).filter(({ op, value }) => needsNoValue(op) || isFilled(value));
 
 /** Converts to the conditions of the list call: the rows themselves, or one `anyOf` group. */
-export function toListConditions(more: AdvancedConditions | null): (ListCondition | AnyOf)[] {
-  const rows = filledConditions(more).map(({ field, op, value }) => ({ field, op, value }));
-  return more?.match === 'any' && rows.length > 1 ? [{ anyOf: rows }] : rows;
+export function toListConditions(advanced: AdvancedConditions | null): (ListCondition | AnyOf)[] {
+  const rows = filledConditions(advanced).map(({ field, op, value }) => ({ field, op, value }));
+  return advanced?.match === 'any' && rows.length > 1 ? [{ anyOf: rows }] : rows;
 }

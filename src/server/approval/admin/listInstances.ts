@@ -57,18 +57,18 @@ const isDeadSql = sql<boolean>`(not exists (select 1 from flw_task t where t.ins
 const isOverdueSql = sql<boolean>`exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open' and t.due_at < now())`;
 
 function filtersOf({ status = 'all', formKey, flowVersion, holder, keyword }: InstanceQuery) {
-  return (where: Builder): Expression<SqlBool> =>
-    where.and([
-      where('i.ended_at', 'is', null),
-      where('i.flw_state', '!=', '0'),
-      ...(status === 'suspended' ? [where('i.suspended_at', 'is not', null)] : []),
-      ...(status === 'running' ? [where('i.suspended_at', 'is', null)] : []),
+  return (builder: Builder): Expression<SqlBool> =>
+    builder.and([
+      builder('i.ended_at', 'is', null),
+      builder('i.flw_state', '!=', '0'),
+      ...(status === 'suspended' ? [builder('i.suspended_at', 'is not', null)] : []),
+      ...(status === 'running' ? [builder('i.suspended_at', 'is', null)] : []),
       ...(status === 'stuck'
-        ? [where('i.suspended_at', 'is', null), where.or([hasNoCandidateSql, isFailingSql, isDeadSql])]
+        ? [builder('i.suspended_at', 'is', null), builder.or([hasNoCandidateSql, isFailingSql, isDeadSql])]
         : []),
-      ...(status === 'overdue' ? [where('i.suspended_at', 'is', null), isOverdueSql] : []),
-      ...(formKey ? [where('i.form_key', '=', formKey)] : []),
-      ...(flowVersion ? [where('i.flow_version', '=', flowVersion)] : []),
+      ...(status === 'overdue' ? [builder('i.suspended_at', 'is', null), isOverdueSql] : []),
+      ...(formKey ? [builder('i.form_key', '=', formKey)] : []),
+      ...(flowVersion ? [builder('i.flow_version', '=', flowVersion)] : []),
       ...(holder
         ? [
             sql<boolean>`exists (select 1 from flw_task t join flw_task_candidate c on c.task_id = t.id where t.instance_id = i.id and t.state in ('open', 'waiting') and c.user_id = ${holder})`,
@@ -76,9 +76,9 @@ function filtersOf({ status = 'all', formKey, flowVersion, holder, keyword }: In
         : []),
       ...(keyword
         ? [
-            where.or([
-              where('i.title', 'ilike', `%${likeText(keyword)}%`),
-              where('i.initiator_name', 'ilike', `%${likeText(keyword)}%`),
+            builder.or([
+              builder('i.title', 'ilike', `%${likeText(keyword)}%`),
+              builder('i.initiator_name', 'ilike', `%${likeText(keyword)}%`),
             ]),
           ]
         : []),

@@ -118,14 +118,14 @@ export async function addDelegation(
   const endSql = timestampSql(endTime, '结束时间', true);
   const {
     rows: [period],
-  } = await sql<{ is_turned: boolean; is_over: boolean; is_long: boolean; open: number }>`select
-    ${endSql} <= ${startSql} as is_turned, ${endSql} <= now() as is_over,
+  } = await sql<{ is_reversed: boolean; is_over: boolean; is_long: boolean; open: number }>`select
+    ${endSql} <= ${startSql} as is_reversed, ${endSql} <= now() as is_over,
     ${endSql} - greatest(${startSql}, now()) > make_interval(days => ${sql.lit(MAX_DAYS)}) as is_long,
     (select count(*)::int from flw_delegation where from_user = ${user.id} and withdrawn_at is null and ends_at > now()) as open`.execute(
     trx,
   );
   if (!to || !period) throw new Refusal('FLOW_PEOPLE', { detail: '请选择受托人' });
-  if (period.is_turned) throw invalid('结束时间应晚于开始时间');
+  if (period.is_reversed) throw invalid('结束时间应晚于开始时间');
   if (period.is_over) throw invalid('结束时间已过，请选择以后的时间');
   if (period.is_long) throw invalid(`委托最长 ${MAX_DAYS} 天`);
   if (period.open >= MAX_OPEN) throw invalid(`未结束的委托已有 ${MAX_OPEN} 条，请先撤销不需要的`);

@@ -1,7 +1,7 @@
 import {
   durationOf,
   foreignAttribute,
-  ownersOf,
+  potentialOwnersOf,
   zeebeAttribute,
   extensionsOf,
   listOf,
@@ -64,7 +64,7 @@ function convertHolders(
       ...HOLDER_ATTRIBUTES.map(
         (name) => foreignAttribute(element, name) || zeebeAttribute(element, 'assignmentDefinition', name),
       ),
-      ...ownersOf(element),
+      ...potentialOwnersOf(element),
     ]
       .filter(Boolean)
       .join('；') ||

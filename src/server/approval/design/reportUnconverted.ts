@@ -79,13 +79,13 @@ const HANDLED_ELEMENTS: ReadonlySet<string> = new Set([
 const localName = (name: string): string => name.split(':').at(-1) ?? name;
 const truncate = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
-interface Unconverted {
+interface UnconvertedNames {
   important: string[];
   unimportant: string[];
 }
 
 /** Adds the attributes of other engines that have no effect here. */
-function collectAttributes(element: Element, unconverted: Unconverted): void {
+function collectAttributes(element: Element, unconverted: UnconvertedNames): void {
   for (const [key, value] of Object.entries(element.$attrs ?? {})) {
     const name = localName(key);
     if (
@@ -103,7 +103,7 @@ function collectAttributes(element: Element, unconverted: Unconverted): void {
 }
 
 /** Adds the extension elements of other engines that have no effect here. */
-function collectElements(element: Element, unconverted: Unconverted): void {
+function collectElements(element: Element, unconverted: UnconvertedNames): void {
   const counts = new Map<string, number>();
   for (const { $type } of listOf((element.extensionElements as Element | undefined) ?? ({} as Element), 'values')) {
     if (!$type.startsWith('sf:') && !HANDLED_ELEMENTS.has($type)) counts.set($type, (counts.get($type) ?? 0) + 1);
@@ -118,7 +118,7 @@ function collectElements(element: Element, unconverted: Unconverted): void {
 
 /** Adds notes on the settings of another engine that were not converted. */
 export function reportUnconverted(element: Element, addNote: AddNote): void {
-  const unconverted: Unconverted = { important: [], unimportant: [] };
+  const unconverted: UnconvertedNames = { important: [], unimportant: [] };
   const loop = element.loopCharacteristics as Element | undefined;
   for (const part of loop ? [element, loop] : [element]) {
     collectAttributes(part, unconverted);

@@ -35,7 +35,7 @@ export const choiceRefusal = (nodes: readonly FlowNode[]): Refusal =>
     },
   );
 
-/** Refuses with FLOW_CHOICE, naming every node, a submission for which assignees must still be chosen. */
+/** Refuses with FLOW_CHOICE a submission for which assignees must still be chosen; the refusal names every node. */
 export async function refuseMissingChoices(input: StepInput): Promise<void> {
   const missing = await missingChoices(input);
   if (missing.length > 0) throw choiceRefusal(missing);

@@ -4,7 +4,7 @@ import { isDerived, type DatasetDefinition, type DatasetDetail, type DatasetMeas
 import { isFieldNode, valueTypeOf } from '../../../kernel/index.ts';
 import {
   constantOf,
-  filled,
+  withoutNull,
   isEmptySql,
   periodIn,
   translate,
@@ -98,7 +98,7 @@ interface MeasureInput {
 }
 
 function inputOf(question: Question, measure: DatasetMeasure, scope: SqlScope): MeasureInput {
-  const filter = measure.where ? filled(translateExpression(question, measure.where, scope, 'bool')) : null;
+  const filter = measure.where ? withoutNull(translateExpression(question, measure.where, scope, 'bool')) : null;
   return { value: measure.of ? translateExpression(question, measure.of, scope) : null, filter };
 }
 
@@ -203,7 +203,9 @@ export function createScan(
         ]
       : []),
   ];
-  const condition = definition.where ? filled(translateExpression(question, definition.where, scope, 'bool')) : null;
+  const condition = definition.where
+    ? withoutNull(translateExpression(question, definition.where, scope, 'bool'))
+    : null;
   // with stored values the joins follow after the pre-aggregation
   const joins = isStored ? [] : groupings.flatMap((one) => (one?.join ? [one.join] : []));
   const from = sql`${source.from}${joins.length > 0 ? sql.join(joins, sql``) : sql``}`;

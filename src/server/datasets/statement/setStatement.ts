@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isDerived, type DatasetColumn } from '../../../domain/dataset.ts';
 import type { ExpressionTypes } from '../../../expressions/index.ts';
-import { filled, translate, type SqlValue } from '../../celSql/index.ts';
+import { withoutNull, translate, type SqlValue } from '../../celSql/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { detailValueText } from './details.ts';
 import {
@@ -56,7 +56,7 @@ function calculatedColumns(
   const readable = new Map<string, SqlValue>(
     part.measures.map((measure) => [
       measure.key,
-      { kind: 'number', sql: sqlId(columnOf(part, measure)), isFilled: true } satisfies SqlValue,
+      { kind: 'number', sql: sqlId(columnOf(part, measure)), isNeverNull: true } satisfies SqlValue,
     ]),
   );
   const groups = new Map<string, SqlValue>(
@@ -66,7 +66,7 @@ function calculatedColumns(
         {
           kind: 'text',
           sql: set.includes(index) ? sqlId(`t${index}`) : sql`''::text`,
-          isFilled: true,
+          isNeverNull: true,
         } satisfies SqlValue,
       ],
     ),
@@ -88,14 +88,14 @@ function calculatedColumns(
   for (const column of part.columns) {
     const rounded: SqlValue = {
       kind: 'number',
-      isFilled: true,
+      isNeverNull: true,
       sql: sql`round((${value(column.computed, 'double').sql})::numeric, ${sql.lit(decimalsOf(column))})`,
     };
     columns.set(column.key, rounded);
     readable.set(column.key, rounded);
   }
   const isWhole = set.length > 0 && set.length === part.groups.length;
-  return { columns, having: definition.having && isWhole ? filled(value(definition.having, 'bool')) : null };
+  return { columns, having: definition.having && isWhole ? withoutNull(value(definition.having, 'bool')) : null };
 }
 
 /** SQL of one sort key; empty where the set has no such column. */

@@ -92,11 +92,11 @@ export function lastStoredDay(day: string, shift: Shift): string {
 /** The SQL of a date plus a shift. `unshifted` lets conditions on it be evaluated on the stored day. */
 export function shiftValue(value: SqlValue, shift: Shift): SqlValue {
   if (value.kind !== 'date' && value.kind !== 'time') return value;
-  const { kind, isFilled = false } = value;
+  const { kind, isNeverNull = false } = value;
   const interval = sql.raw(`interval '${Math.trunc(shift.count)} ${shift.unit}'`);
   return {
     kind,
-    isFilled,
+    isNeverNull,
     sql: kind === 'date' ? sql`(${value.sql} + ${interval})::date` : sql`(${value.sql} + ${interval})`,
     unshifted: {
       day: kind === 'date' ? value.sql : sql`(${value.sql})::date`,

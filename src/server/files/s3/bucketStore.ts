@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BucketSettings } from '../../storageSettings.ts';
-import type { FileStore, Stored } from '../fileStore.ts';
+import type { FileStore, StoredContent } from '../fileStore.ts';
 import { BucketError, openBucket, RETRY_POLICY, rethrowAsRefusal, type Bucket, type RetryPolicy } from './bucket.ts';
 
 /**
@@ -46,7 +46,7 @@ async function storeContent(
   key: string,
   content: AsyncIterable<Buffer>,
   partBytes: number,
-): Promise<Stored> {
+): Promise<StoredContent> {
   const hash = createHash('sha256');
   let size = 0;
   let uploadId: string | null = null;

@@ -19,7 +19,7 @@ export function zeebeAttribute(element: Element, type: string, name: string): st
 }
 
 /** Assignees in standard BPMN (`potentialOwner`, `humanPerformer`): `user(a), group(b)`, or a bare name. */
-export const ownersOf = (element: Element): string[] =>
+export const potentialOwnersOf = (element: Element): string[] =>
   listOf(element, 'resources')
     .map((resource) =>
       String(
@@ -50,7 +50,7 @@ export function loopCollection(loop: Element): string {
   );
 }
 
-/** Name of the loop variable that holds the item of a run; '' without one. */
+/** Name of the variable that holds the current item of a loop; '' without one. */
 export const loopElement = (loop: Element): string =>
   foreignAttribute(loop, 'elementVariable') ||
   zeebeAttribute(loop, 'loopCharacteristics', 'inputElement') ||

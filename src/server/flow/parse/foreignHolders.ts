@@ -5,7 +5,7 @@ import {
   loopCollection,
   loopElement,
   loopVariables,
-  ownersOf,
+  potentialOwnersOf,
   zeebeAttribute,
 } from './foreignAttributes.ts';
 import { translateExpression } from '../language/translateExpression.ts';
@@ -116,7 +116,7 @@ export function foreignHolders(element: Element, initiatorVariables: ReadonlySet
     collect(text, parse(text, 'user')),
   );
   const groups = attributeParts('candidateGroups').flatMap((text) => collect(text, parse(text, 'role')));
-  const owners = ownersOf(element)
+  const owners = potentialOwnersOf(element)
     .flatMap(splitAtCommas)
     .flatMap((text) => collect(text, parseOwner(text, parse)));
   const candidates = [...people, ...groups, ...owners].filter(

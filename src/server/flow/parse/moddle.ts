@@ -25,7 +25,7 @@ export interface Warning {
   unparsed?: { name: string; line: number; column: number };
 }
 
-export type Loaded =
+export type LoadResult =
   | { ok: true; processes: Element[]; diagrams: Element[]; warnings: Warning[] }
   | { ok: false; detail: string };
 
@@ -48,7 +48,7 @@ function unparsedElementIn(message: string): Pick<Warning, 'unparsed'> {
 }
 
 /** Parses BPMN 2.0 text. Never throws; moddle keeps elements and attributes of foreign namespaces separate. */
-export async function loadProcesses(xml: string): Promise<Loaded> {
+export async function loadProcesses(xml: string): Promise<LoadResult> {
   if (isTooDeep(xml)) return { ok: false, detail: TOO_DEEP };
   if (hasUnterminatedTags(xml)) return { ok: false, detail: UNTERMINATED_TAGS };
   try {

@@ -14,7 +14,7 @@ const task = {
   taskNode: 'text',
   arriveTime: 'text',
 } as const;
-const more = {
+const optionalTaskKeys = {
   'canBatch?': 'flag',
   'isUrged?': 'flag',
   'finishTime?': 'text',
@@ -64,12 +64,12 @@ const started: Shape = {
 
 /** Approvals: tasks, acts, pictures, drawing and supervision. */
 export const FLOW_ANSWERS: Answers = {
-  [`POST ${TASK}/task/listMyTodo`]: page({ ...task, ...more }),
-  [`POST ${TASK}/task/listMyDone`]: page({ ...task, ...more }),
+  [`POST ${TASK}/task/listMyTodo`]: page({ ...task, ...optionalTaskKeys }),
+  [`POST ${TASK}/task/listMyDone`]: page({ ...task, ...optionalTaskKeys }),
   [`POST ${TASK}/task/listMyStart`]: page({ ...started, 'canTakeBack?': 'flag', 'canUrge?': 'flag' }),
   [`POST ${TASK}/task/listMyCopy`]: page({ ...started, 'arriveTime?': 'text', 'copiedBy?': 'text' }),
-  'POST /api/system/flow/task/getTodoList': page({ ...task, ...more }),
-  'POST /api/system/flow/task/getAllTodoList': page({ ...task, ...more }),
+  'POST /api/system/flow/task/getTodoList': page({ ...task, ...optionalTaskKeys }),
+  'POST /api/system/flow/task/getAllTodoList': page({ ...task, ...optionalTaskKeys }),
   'GET /api/system/flow/task/countMyTodo': 'integer',
   [`POST ${TASK}/task/groups/{source}`]: {
     total: 'integer',

@@ -43,7 +43,7 @@ async function findHiddenFields(
   for (const versions of await loadVersionsOfApprovals(db, formKey)) {
     const { form: formThen } = await loadForm(context, db, formKey, versions.form_version);
     const flow = (await loadFlow(context, db, versions.flow_key, versions.flow_version)).definition;
-    const isOpen = isVisibleToAll(formThen, hiddenFields(flow));
+    const isVisible = isVisibleToAll(formThen, hiddenFields(flow));
     for (const [key, table] of formThen.tables) {
       const hiddenKeys = hiddenColumns(flow, key);
       for (const { key: column, node } of table.columns)
@@ -51,7 +51,7 @@ async function findHiddenFields(
           hidden.set(`${key}.${column}`, [...(hidden.get(`${key}.${column}`) ?? []), versions]);
     }
     for (const key of form.fields.keys())
-      if (formThen.fields.has(key) && !isOpen(key)) hidden.set(key, [...(hidden.get(key) ?? []), versions]);
+      if (formThen.fields.has(key) && !isVisible(key)) hidden.set(key, [...(hidden.get(key) ?? []), versions]);
   }
   return hidden;
 }

@@ -224,7 +224,7 @@ const OPERATORS_WITHOUT_VALUE: ReadonlySet<string> = new Set(['empty', 'notEmpty
 /**
  * A condition as SQL. Null for a blank value (an empty search box), which selects all records, unless the operator
  * takes no value. Refuses with REQUEST_INVALID an operator or a value that does not fit the column. Values are always
- * parameters. Source: business language, section 6 (`ne`, `empty`, `notEmpty`, `notIn`, `within`).
+ * parameters.
  */
 export function conditionSql(column: ListColumn, { op, value }: Condition): RawBuilder<SqlBool> | null {
   if (isBlank(value) && !OPERATORS_WITHOUT_VALUE.has(op)) return null;

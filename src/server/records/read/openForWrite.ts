@@ -78,9 +78,9 @@ function withSituation(base: Omit<OpenRecord, 'situation'>, rules: NodeRules | n
 }
 
 /**
- * Opens a new record, or one without a process, in the newest version. Allowed to those who may create records of the
- * form (new), to creators, keepers and administrators (stored), and with `isOwnerAllowed` to the record's owner.
- * Refuses with 403.
+ * Opens a record without a process in the newest version; with `row` null a new one. A new record needs the right to
+ * create records of the form. A stored record may be opened by its creator, by keepers and administrators, and with
+ * `isOwnerAllowed` by its owner. Refuses with 403.
  */
 async function openAsAuthor(
   context: ServerContext,
@@ -143,7 +143,7 @@ async function openAsSuperRole(
  * Whether this person may write the record without the super role: as its creator, keeper or administrator, or by a
  * task.
  */
-async function isTheirs(
+async function mayWriteWithoutSuperRole(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
@@ -226,7 +226,7 @@ export async function openForWrite(
     .executeTakeFirst();
   if (!row || !(await mayKnowOf(context, trx, user, row))) throw new Refusal('404');
   const superOpened =
-    isSuperRoleAllowed && !taskId && !(await isTheirs(context, trx, user, row, instance ?? null))
+    isSuperRoleAllowed && !taskId && !(await mayWriteWithoutSuperRole(context, trx, user, row, instance ?? null))
       ? await openAsSuperRole(context, trx, user, row, instance ?? null)
       : null;
   if (superOpened) return superOpened;

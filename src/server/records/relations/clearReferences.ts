@@ -79,12 +79,12 @@ async function clearInRecord(
   references: readonly Reference[],
   id: string,
 ): Promise<void> {
-  const [{ from_form: formKey, from_id: holder }] = references as [Reference];
+  const [{ from_form: formKey, from_id: referringId }] = references as [Reference];
   const row = await trx
     .selectFrom(await recordsOf(trx, formKey))
     .selectAll()
     .where('form_key', '=', formKey)
-    .where('id', '=', holder)
+    .where('id', '=', referringId)
     .forUpdate()
     .executeTakeFirst();
   if (!row) return;
@@ -153,15 +153,15 @@ export async function clearReferences(
   const references = act === '作废' ? await withoutVoided(trx, all) : all;
   const restricting: Reference[] = [];
   const clearing = new Map<string, Reference[]>();
-  for (const pointer of references) {
-    const { form } = await loadForm(context, trx, pointer.from_form);
+  for (const reference of references) {
+    const { form } = await loadForm(context, trx, reference.from_form);
     const placed = relationsOf(form).find(
-      ({ node, table }) => node.__vModel__ === pointer.field_key && (table ?? '') === pointer.table_key,
+      ({ node, table }) => node.__vModel__ === reference.field_key && (table ?? '') === reference.table_key,
     );
     // a relation that the newest version no longer has must not prevent the removal, but its value is cleared
     const onDelete = placed ? (relationOf(placed.node)?.onDelete ?? 'restrict') : 'clear';
-    if (onDelete === 'restrict') restricting.push(pointer);
-    else clearing.set(pointer.from_id, [...(clearing.get(pointer.from_id) ?? []), pointer]);
+    if (onDelete === 'restrict') restricting.push(reference);
+    else clearing.set(reference.from_id, [...(clearing.get(reference.from_id) ?? []), reference]);
   }
   if (restricting.length > 0) await refuseInUse(context, trx, user, row, act, restricting);
   const cleared: ClearedReference[] = [];

@@ -24,8 +24,8 @@ export async function withImportedLabels<T extends RecordValues>(
     visit: (values: Record<string, unknown>, key: string, to: string) => void,
   ): void => {
     for (const { node, table, relation } of placed) {
-      const sheets = table === null ? [record] : (record.childTables[table] ?? []);
-      for (const sheet of sheets) visit(sheet.fieldsMap as Record<string, unknown>, node.__vModel__, relation.to);
+      const rows = table === null ? [record] : (record.childTables[table] ?? []);
+      for (const row of rows) visit(row.fieldsMap as Record<string, unknown>, node.__vModel__, relation.to);
     }
   };
   for (const record of records)

@@ -6,7 +6,7 @@ import type { RequestUser } from '../../http/user.ts';
 import { listCandidates, type Candidates } from './candidates.ts';
 
 /** The records that a written name or number identifies: none, one, or (ambiguous) the first two. */
-export interface Resolved {
+export interface ResolvedText {
   text: string;
   found: { id: string; title: string }[];
 }
@@ -24,7 +24,7 @@ export async function resolveTexts(
   user: RequestUser,
   candidates: Candidates,
   texts: readonly string[],
-): Promise<Resolved[]> {
+): Promise<ResolvedText[]> {
   const { definition } = (await loadForm(context, db, candidates.to)).form;
   const names = [...fieldsOf(definition).values()]
     .filter(
@@ -35,7 +35,7 @@ export async function resolveTexts(
         node.isSearch === '1',
     )
     .map((node) => node.__vModel__);
-  const answers: Resolved[] = [];
+  const answers: ResolvedText[] = [];
   for (const text of new Set(texts.map((one) => one.trim()).filter(Boolean))) {
     const { rows } = await listCandidates(context, db, user, candidates, {
       page: { pageNum: 1, pageSize: MAX_COMPARED },

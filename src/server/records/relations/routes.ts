@@ -65,7 +65,7 @@ const BATCH_SIZE = 200;
 
 const params = { type: 'object', properties: { formKey: key } } as const;
 
-/** How the relation's condition reads the values of the record and row that contain the relation. */
+/** A reader of the names in a relation's condition: values of the record and row that contain the relation. */
 function readerFrom(
   form: CompiledForm,
   user: RequestUser,

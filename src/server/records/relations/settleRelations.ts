@@ -44,14 +44,14 @@ const withoutRelations = (sent: RecordValues): SettledRelations => ({
   titleOf: () => undefined,
 });
 
-/** One relation in one sheet (the form or a row of a sub-table) of a save. */
+/** One relation of the form or of one row of a sub-table, in a save. */
 interface RelationInSave {
   located: LocatedRelation;
   field: CompiledField;
-  sheet: ValueGroup;
+  valueGroup: ValueGroup;
   /** Ids that were not stored before. */
   added: string[];
-  /** Fields that the relation fills, where their values or the relation itself differ from the stored ones. */
+  /** Fields that the relation fills and that must be checked: all if the relation has changed, else the changed ones. */
   fillsToCheck: string[];
 }
 
@@ -60,54 +60,55 @@ const labelOf = (field: CompiledField): string => field.node.label || field.key;
 const hasNoValue = (field: CompiledField | undefined, value: unknown): boolean =>
   field?.isEmpty(value) ?? (value ?? '') === '';
 
-/** A field of the sheet that contains a relation: a column of its sub-table, else a field of the form. */
-function fieldInSheet(form: CompiledForm, { table }: ValueGroup, key: string): CompiledField | undefined {
+/** A field of the group that contains a relation: a column of its sub-table, else a field of the form. */
+function fieldInGroup(form: CompiledForm, { table }: ValueGroup, key: string): CompiledField | undefined {
   const field = table ? table.columns.find((column) => column.key === key) : form.fields.get(key);
   return field && isTable(field) ? undefined : field;
 }
 
-/** The relations of a sheet that changed, or whose filled values changed, except computed ones. */
+/** The relations of a group that changed, or whose filled values changed, except computed ones. */
 function changedRelations(
   form: CompiledForm,
-  sheet: ValueGroup,
+  valueGroup: ValueGroup,
   located: readonly LocatedRelation[],
 ): RelationInSave[] {
-  const relationsOfSheet = located.filter(({ table }) => table === (sheet.table?.key ?? null));
-  return relationsOfSheet.flatMap((one): RelationInSave[] => {
+  const relationsOfGroup = located.filter(({ table }) => table === (valueGroup.table?.key ?? null));
+  return relationsOfGroup.flatMap((one): RelationInSave[] => {
     const key = one.node.__vModel__;
-    const field = fieldInSheet(form, sheet, key);
+    const field = fieldInGroup(form, valueGroup, key);
     if (!field || field.compute) return [];
-    const before = new Set(relatedIds(sheet.before?.[key]));
-    const ids = relatedIds(sheet.now[key]);
+    const before = new Set(relatedIds(valueGroup.before?.[key]));
+    const ids = relatedIds(valueGroup.now[key]);
     const added = ids.filter((id) => !before.has(id));
-    const isChanged = sheet.before === undefined ? ids.length > 0 : !isSameValue(sheet.now[key], sheet.before[key]);
+    const isChanged =
+      valueGroup.before === undefined ? ids.length > 0 : !isSameValue(valueGroup.now[key], valueGroup.before[key]);
     const fillsToCheck =
       ids.length === 0
         ? []
         : Object.keys(one.relation.fill).filter(
-            (target) => isChanged || !isSameValue(sheet.now[target], sheet.before?.[target]),
+            (target) => isChanged || !isSameValue(valueGroup.now[target], valueGroup.before?.[target]),
           );
-    return isChanged || fillsToCheck.length > 0 ? [{ located: one, field, sheet, added, fillsToCheck }] : [];
+    return isChanged || fillsToCheck.length > 0 ? [{ located: one, field, valueGroup, added, fillsToCheck }] : [];
   });
 }
 
-/** How a relation's condition reads names: the values of the form and, in a sub-table, of the row. */
+/** A reader of the names in a relation's condition: values of the form and, in a sub-table, of the row. */
 function conditionReader(
   form: CompiledForm,
   values: Readonly<Record<string, unknown>>,
   { situation }: OpenRecord,
-  sheet: ValueGroup,
+  valueGroup: ValueGroup,
 ): ReadName {
-  const columns = sheet.table ? new Set(sheet.table.columns.map(({ key }) => key)) : undefined;
-  const read = readerOf(new Set(form.fields.keys()), columns)({ values, situation, row: sheet.now });
-  return (name) => (name === 'row' && sheet.table ? sheet.now : read(name));
+  const columns = valueGroup.table ? new Set(valueGroup.table.columns.map(({ key }) => key)) : undefined;
+  const read = readerOf(new Set(form.fields.keys()), columns)({ values, situation, row: valueGroup.now });
+  return (name) => (name === 'row' && valueGroup.table ? valueGroup.now : read(name));
 }
 
 /**
  * A cache of looked-up records for several saves in one transaction: the same customer in a thousand rows is looked up
  * once.
  */
-export type RelationMemory = Map<string, Promise<Map<string, FormRecord>>>;
+export type RelationCache = Map<string, Promise<Map<string, FormRecord>>>;
 
 /**
  * The problem that explains why a record cannot be chosen. A record that this person may not read is reported like a
@@ -158,7 +159,7 @@ export async function settleRelations(
   open: OpenRecord,
   sent: RecordValues,
   stored: RecordValues | null,
-  memory: RelationMemory = new Map(),
+  cache: RelationCache = new Map(),
 ): Promise<SettledRelations> {
   const {
     situation,
@@ -183,18 +184,18 @@ export async function settleRelations(
       fieldsMap: { ...(stored ? {} : values), ...merged.fieldsMap },
       childTables: merged.childTables,
     };
-    const sheets = valueGroupsOf(form, { stored, sent: settled, values: now }, () => true);
-    const pending = sheets
-      .flatMap((sheet) => changedRelations(form, sheet, located))
+    const valueGroups = valueGroupsOf(form, { stored, sent: settled, values: now }, () => true);
+    const pending = valueGroups
+      .flatMap((valueGroup) => changedRelations(form, valueGroup, located))
       .filter((one) => !settledKeys.has(relationKey(one)));
     if (pending.length === 0) break;
     const filled = new Set(
-      pending.flatMap(({ located: { table, relation }, sheet }) =>
-        Object.keys(relation.fill).map((key) => JSON.stringify([table, sheet.rowId, key])),
+      pending.flatMap(({ located: { table, relation }, valueGroup }) =>
+        Object.keys(relation.fill).map((key) => JSON.stringify([table, valueGroup.rowId, key])),
       ),
     );
-    const isFilled = ({ located: { table }, sheet, field }: RelationInSave): boolean =>
-      filled.has(JSON.stringify([table, sheet.rowId, field.key]));
+    const isFilled = ({ located: { table }, valueGroup, field }: RelationInSave): boolean =>
+      filled.has(JSON.stringify([table, valueGroup.rowId, field.key]));
     // a relation that another relation of this round fills waits for that fill
     const ready = pending.filter((one) => !isFilled(one) || filledRelations.has(relationKey(one)));
     for (const one of ready) {
@@ -207,7 +208,7 @@ export async function settleRelations(
         problems,
         titles,
         filledRelations,
-        memory,
+        cache,
       });
     }
     if (ready.length === 0) break;
@@ -216,8 +217,11 @@ export async function settleRelations(
 }
 
 /** Identifies a relation within a save: sub-table, row and field. */
-const relationKey = ({ located: { table, node }, sheet }: Pick<RelationInSave, 'located' | 'sheet'>): string =>
-  JSON.stringify([table, sheet.rowId ?? '', node.__vModel__]);
+const relationKey = ({
+  located: { table, node },
+  valueGroup,
+}: Pick<RelationInSave, 'located' | 'valueGroup'>): string =>
+  JSON.stringify([table, valueGroup.rowId ?? '', node.__vModel__]);
 
 /** The state of `settleRelations` that its steps read and write. */
 interface SettleState {
@@ -229,7 +233,7 @@ interface SettleState {
   titles: Map<string, string>;
   /** Keys of the relations that another relation filled: their conditions are not checked. */
   filledRelations: Set<string>;
-  memory: RelationMemory;
+  cache: RelationCache;
 }
 
 /** Checks the newly referenced records of one relation and settles the values that it fills. Changes `state`. */
@@ -240,22 +244,22 @@ async function settleRelation(
   one: RelationInSave,
   state: SettleState,
 ): Promise<void> {
-  const { located, sheet, added, fillsToCheck, field } = one;
+  const { located, valueGroup, added, fillsToCheck, field } = one;
   const { form } = open.loaded;
   const { to } = located.relation;
-  const path: Path = [...sheet.path, field.key];
+  const path: Path = [...valueGroup.path, field.key];
   const isFilledByRelation = state.filledRelations.has(relationKey(one));
-  const ids = fillsToCheck.length > 0 ? [...new Set([...added, ...relatedIds(sheet.now[field.key])])] : added;
+  const ids = fillsToCheck.length > 0 ? [...new Set([...added, ...relatedIds(valueGroup.now[field.key])])] : added;
   if (ids.length === 0) return;
   const candidates: Candidates = {
     to,
     plan: isFilledByRelation ? null : await withFallback(wherePlanOf(context, trx, form, located), null),
-    read: conditionReader(form, state.values, open, sheet),
+    read: conditionReader(form, state.values, open, valueGroup),
   };
   await lockTargets(trx, to, ids);
   const chosen = isFilledByRelation
     ? new Map<string, FormRecord>()
-    : await lookUpCandidates(context, trx, open, candidates, added, state.memory);
+    : await lookUpCandidates(context, trx, open, candidates, added, state.cache);
   for (const id of added) {
     const record = chosen.get(id);
     if (record) state.titles.set(id, record.title || id);
@@ -269,7 +273,7 @@ async function settleRelation(
       return;
     }
   }
-  const [id] = relatedIds(sheet.now[field.key]);
+  const [id] = relatedIds(valueGroup.now[field.key]);
   if (fillsToCheck.length === 0 || id === undefined) return;
   const { formName } = (await loadForm(context, trx, to)).form.definition;
   const sources = await readPathValues(
@@ -290,15 +294,15 @@ async function lookUpCandidates(
   open: OpenRecord,
   candidates: Candidates,
   ids: readonly string[],
-  memory: RelationMemory,
+  cache: RelationCache,
 ): Promise<Map<string, FormRecord>> {
   if (ids.length === 0) return new Map();
   // a condition may read the form's values, so that its result is not cached
   const cacheKey = candidates.plan === null ? JSON.stringify([candidates.to, ids]) : null;
-  const known = cacheKey === null ? undefined : memory.get(cacheKey);
+  const known = cacheKey === null ? undefined : cache.get(cacheKey);
   if (known) return known;
   const found = withFallback(findCandidates(context, trx, open.user, candidates, ids), new Map<string, FormRecord>());
-  if (cacheKey !== null) memory.set(cacheKey, found);
+  if (cacheKey !== null) cache.set(cacheKey, found);
   return found;
 }
 
@@ -306,11 +310,11 @@ async function lookUpCandidates(
 function settleFill(
   context: ServerContext,
   open: OpenRecord,
-  { located, sheet, field }: RelationInSave,
+  { located, valueGroup, field }: RelationInSave,
   { key, sources, formName }: { key: string; sources: ReadonlyMap<string, PathEndValue>; formName: string },
   { settled, hidden, problems, filledRelations, titles, stored }: SettleState,
 ): void {
-  const filled = fieldInSheet(open.loaded.form, sheet, key);
+  const filled = fieldInGroup(open.loaded.form, valueGroup, key);
   if (!filled) return;
   const name = located.relation.fill[key] as string;
   const source = sources.get(name);
@@ -318,7 +322,7 @@ function settleFill(
   const value = kind === 'text' ? (source?.label ?? '') : (source?.value ?? null);
   const isEmptyValue = hasNoValue(filled, value);
   if (relationOf(filled.node)) {
-    filledRelations.add(JSON.stringify([located.table, sheet.rowId ?? '', key]));
+    filledRelations.add(JSON.stringify([located.table, valueGroup.rowId ?? '', key]));
     const ids = relatedIds(value);
     const names = ids.length === 1 ? [source?.label ?? ''] : (source?.label ?? '').split('、');
     ids.forEach((id, index) => names[index] && titles.set(id, names[index]));
@@ -326,14 +330,14 @@ function settleFill(
   const fill: Record<string, unknown> = { [key]: isEmptyValue ? (filled.definition.emptyValue ?? null) : value };
   if (filled.hasCompanion) fill[companionKey(key)] = isEmptyValue ? '' : (source?.label ?? '');
   if (!filled.mayRead(open.situation)) {
-    hidden.push({ path: sheet.path, values: fill });
+    hidden.push({ path: valueGroup.path, values: fill });
     return;
   }
   // an empty value counts as not sent: the source's value replaces it
-  const wasSent = Object.hasOwn(sheet.sent, key) && !hasNoValue(filled, sheet.sent[key]);
-  if (wasSent && !isSameValue(sheet.sent[key], value)) {
+  const wasSent = Object.hasOwn(valueGroup.sent, key) && !hasNoValue(filled, valueGroup.sent[key]);
+  if (wasSent && !isSameValue(valueGroup.sent[key], value)) {
     problems.push(
-      problem('RELATION_FILL', [...sheet.path, key], {
+      problem('RELATION_FILL', [...valueGroup.path, key], {
         label: labelOf(filled),
         source: labelOf(field),
         name: formName,
@@ -342,34 +346,34 @@ function settleFill(
     return;
   }
   if (wasSent) return;
-  if (stored !== null && isSameValue(sheet.before?.[key], value)) return;
-  addValues(open.loaded.form, settled, sheet, fill);
+  if (stored !== null && isSameValue(valueGroup.before?.[key], value)) return;
+  addValues(open.loaded.form, settled, valueGroup, fill);
 }
 
 const computedKeys = (fields: Iterable<CompiledField>): string[] =>
   [...fields].filter(({ compute }) => Boolean(compute)).flatMap(storedKeys);
 
 /**
- * Adds values to a sheet of the sent values. Removes the sent values of computed fields, because the client computed
+ * Adds values to one group of the sent values. Removes the sent values of computed fields, because the client computed
  * them without the added values; the server computes them again in any case.
  */
 function addValues(
   form: CompiledForm,
   settled: RecordValues,
-  sheet: ValueGroup,
+  valueGroup: ValueGroup,
   values: Readonly<Record<string, unknown>>,
 ): void {
   for (const key of computedKeys(form.fields.values())) delete settled.fieldsMap[key];
-  if (!sheet.table) {
+  if (!valueGroup.table) {
     Object.assign(settled.fieldsMap, values);
     return;
   }
-  const { key, columns } = sheet.table;
+  const { key, columns } = valueGroup.table;
   const computed = new Set(computedKeys(columns));
   const withoutComputed = (row: Readonly<Record<string, unknown>>): Record<string, unknown> =>
     Object.fromEntries(Object.entries(row).filter(([name]) => !computed.has(name)));
   settled.childTables[key] = (settled.childTables[key] ?? []).map((row) =>
-    row.id === sheet.rowId ? { ...row, fieldsMap: { ...withoutComputed(row.fieldsMap), ...values } } : row,
+    row.id === valueGroup.rowId ? { ...row, fieldsMap: { ...withoutComputed(row.fieldsMap), ...values } } : row,
   );
 }
 

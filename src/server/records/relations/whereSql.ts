@@ -10,7 +10,7 @@ import {
 } from '../../../relations/index.ts';
 import { coerce, type ExpressionTypes, type ReadName, type ValueType } from '../../../expressions/index.ts';
 import type { FormDefinition } from '../../../kernel/index.ts';
-import { constantOf, filled, translate, type SqlKind, type SqlScope, type SqlValue } from '../../celSql/index.ts';
+import { constantOf, withoutNull, translate, type SqlKind, type SqlScope, type SqlValue } from '../../celSql/index.ts';
 import type { ListColumn } from '../list/listFields.ts';
 
 /** The condition of a relation, checked and ready to be translated to SQL. */
@@ -113,5 +113,5 @@ export function planWhere(
 export function whereSql(plan: WherePlan, column: (name: string) => ListColumn, read: ReadName): RawBuilder<SqlBool> {
   const result = translate(plan.text, plan.types, scopeOf(plan, column, read), 'bool');
   // the translation cannot fail: `planWhere` translated the same text with the same types
-  return result.ok ? sql<SqlBool>`${filled(result.value)}` : sql<SqlBool>`false`;
+  return result.ok ? sql<SqlBool>`${withoutNull(result.value)}` : sql<SqlBool>`false`;
 }

@@ -25,7 +25,7 @@ export interface RollupPlan {
    */
   parent: SqlText;
   isMultiple: boolean;
-  /** The condition that a source is included. */
+  /** The condition under which a source is included. */
   counts: SqlText;
   /** The value of a source; null for a count. */
   value: SqlText | null;

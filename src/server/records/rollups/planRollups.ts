@@ -25,7 +25,7 @@ import {
   type Vocabulary,
 } from '../../../kernel/index.ts';
 import { readsIn, type ValueType } from '../../../expressions/index.ts';
-import { asText, filled, translate, type SqlScope } from '../../celSql/index.ts';
+import { asText, withoutNull, translate, type SqlScope } from '../../celSql/index.ts';
 import type { Db } from '../../store/database.ts';
 import { inForceSql } from '../relations/inForce.ts';
 import { countKey, sqlTextOf, sumKey, type KeptPlan, type RollupPlan } from './plan.ts';
@@ -91,7 +91,7 @@ function whereOf(
     },
   };
   const result = translate(rollup.where, types, scope, 'bool');
-  return result.ok ? { ok: true, sql: filled(result.value) } : result;
+  return result.ok ? { ok: true, sql: withoutNull(result.value) } : result;
 }
 
 /** Whether a condition reads the record's state: such a condition replaces `inForceSql`. */

@@ -95,7 +95,7 @@ const SYSTEM_COLUMN_NAMES: Readonly<Record<string, string>> = {
 /** A system column that conditions may read; null: there is none of this name. */
 export const systemValue = (name: string, alias: string): SqlValue | null => {
   const column = Object.hasOwn(SYSTEM_COLUMN_NAMES, name) ? SYSTEM_COLUMN_NAMES[name] : undefined;
-  return column === undefined ? null : { kind: 'text', sql: sql.ref(`${alias}.${column}`), isFilled: true };
+  return column === undefined ? null : { kind: 'text', sql: sql.ref(`${alias}.${column}`), isNeverNull: true };
 };
 
 /** The rows of a sub-table of the record `alias`, for loops in expressions; null: there is no such sub-table. */

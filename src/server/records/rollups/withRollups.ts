@@ -5,12 +5,12 @@ import { contributionsOf, isLookedUp, type Contributions } from './contributions
 import { updateKeptValues, lockRecords, type UpdateScope, type RollupDelta } from './updateKeptValues.ts';
 
 /** Deltas that are still to be applied: by form, record and field. */
-type Pending = Map<string, Map<string, Map<string, RollupDelta>>>;
+type PendingDeltas = Map<string, Map<string, Map<string, RollupDelta>>>;
 
 const NO_CONTRIBUTIONS: Contributions = new Map();
 
 /** Adds to `pending` the differences between two states of the contributions of a form's records, by parent record. */
-function addDeltas(tables: FormTables, before: Contributions, after: Contributions, pending: Pending): void {
+function addDeltas(tables: FormTables, before: Contributions, after: Contributions, pending: PendingDeltas): void {
   for (const id of new Set([...before.keys(), ...after.keys()])) {
     const [old, now] = [before.get(id), after.get(id)];
     const { feed, parent } = (now ?? old) as NonNullable<typeof old>;
@@ -65,7 +65,7 @@ function levelsAbove({ above }: WritingTables, formKey: string, visited: Readonl
 }
 
 /** The pending form with the most levels above it. */
-function nextForm(writing: WritingTables, pending: Pending): string | undefined {
+function nextForm(writing: WritingTables, pending: PendingDeltas): string | undefined {
   const [first] = [...pending.keys()]
     .map((key) => ({ key, levels: levelsAbove(writing, key) }))
     .sort((a, b) => b.levels - a.levels || (a.key < b.key ? -1 : 1));
@@ -73,7 +73,7 @@ function nextForm(writing: WritingTables, pending: Pending): string | undefined 
 }
 
 /** Applies the pending deltas, level by level; changed kept values may add further deltas above. */
-async function applyPending(trx: Trx, writing: WritingTables, pending: Pending): Promise<void> {
+async function applyPending(trx: Trx, writing: WritingTables, pending: PendingDeltas): Promise<void> {
   for (let key = nextForm(writing, pending); key !== undefined; key = nextForm(writing, pending)) {
     const records = pending.get(key) as Map<string, Map<string, RollupDelta>>;
     pending.delete(key);
@@ -124,7 +124,7 @@ export async function withRollups<T>(
   }
   if (!hasRollupsAbove) return result;
   const after = kind === 'remove' ? NO_CONTRIBUTIONS : await contributionsOf(trx, own, ids);
-  const pending: Pending = new Map();
+  const pending: PendingDeltas = new Map();
   addDeltas(own, before, after, pending);
   await applyPending(trx, writing, pending);
   return result;

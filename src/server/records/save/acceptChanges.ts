@@ -34,10 +34,10 @@ export interface Change {
   /** The values of new rows that their sources confirmed. */
   picked?: RowSourceResults;
   /** Whether a fill call returned a given value. */
-  vouches?: FillCheck;
+  isFillReturned?: FillCheck;
 }
 
-export interface Accepted {
+export interface AcceptResult {
   /** Changes this person may not make here. */
   forbidden: Problem[];
   /** Values that must be corrected before the record can be stored. */
@@ -72,7 +72,7 @@ export function withoutRepeats(problems: readonly Problem[]): Problem[] {
  * Checks the sent values against the stored ones and computes the values to store. Pure. Null: more than `limit` work
  * units (`workBudget.ts`).
  */
-export function judgeWithin(change: Change, limit: number): Accepted | null {
+export function judgeWithin(change: Change, limit: number): AcceptResult | null {
   const { result, isOver } = withinWork(limit, () => judge(change));
   return isOver ? null : result;
 }
@@ -90,7 +90,7 @@ export function workRefusal({ form, sent }: Pick<Change, 'form' | 'sent'>): Refu
 }
 
 /** `judgeWithin` the limit MAX_WORK. Refuses with ROW_WORK if the formulas exceed it. */
-export function acceptChanges(change: Change): Accepted {
+export function acceptChanges(change: Change): AcceptResult {
   const accepted = judgeWithin(change, MAX_WORK);
   if (accepted === null) throw workRefusal(change);
   return accepted;
@@ -106,7 +106,7 @@ export function withoutKeptValues<T extends RecordValues>(form: CompiledForm, se
   };
 }
 
-function judge({ form, stored, sent: received, situation, strictness, picked, vouches }: Change): Accepted {
+function judge({ form, stored, sent: received, situation, strictness, picked, isFillReturned }: Change): AcceptResult {
   const sent = withoutKeptValues(form, received);
   const changes = checkChanges({
     compiled: form,
@@ -114,7 +114,7 @@ function judge({ form, stored, sent: received, situation, strictness, picked, vo
     incoming: sent,
     situation,
     ...(picked ? { rowSourceResults: picked } : {}),
-    ...(vouches ? { vouches } : {}),
+    ...(isFillReturned ? { isFillReturned } : {}),
   });
   const merged = mergeHidden(stored, sent);
   const values = { ...(stored ? {} : lockedDefaults(form, situation)), ...recordToValues(merged, form) };

@@ -62,14 +62,14 @@ interface ImportRows {
 function addRows(
   rows: ImportRows,
   loaded: LoadedForm,
-  closedKeys: ReadonlySet<string>,
+  restrictedKeys: ReadonlySet<string>,
   record: ImportedRecord,
   people: ReadonlyMap<string, Person>,
 ): { title: string; creator: Person } {
   const { form, formKey } = loaded;
   const personOf = (id: string): Person => people.get(id) ?? { id, name: id, unit_id: null, dept_id: null };
   const creator = personOf(record.createBy);
-  const columns = derivedColumns(loaded, closedKeys, record, creator.name);
+  const columns = derivedColumns(loaded, restrictedKeys, record, creator.name);
   rows.records.push({
     ...columns,
     id: record.id,
@@ -142,11 +142,11 @@ export async function importRecords(
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
   const users = await trx.selectFrom('sys_user').select(['id', 'name', 'unit_id', 'dept_id']).execute();
   const people = new Map(users.map((user) => [user.id, user]));
-  const closedKeys = await restrictedFields(trx, formKey, flow);
+  const restrictedKeys = await restrictedFields(trx, formKey, flow);
   const rows: ImportRows = { records: [], files: [], audits: [] };
   const approvalsToImport: ImportedApproval[] = [];
   for (const record of records) {
-    const { title, creator } = addRows(rows, loaded, closedKeys, record, people);
+    const { title, creator } = addRows(rows, loaded, restrictedKeys, record, people);
     if (record.steps.length > 0)
       approvalsToImport.push({
         record,

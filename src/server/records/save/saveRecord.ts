@@ -22,7 +22,7 @@ import { valueGroupsOf, type Save } from './valueGroups.ts';
 import {
   settleRelations,
   withHiddenFills,
-  type RelationMemory,
+  type RelationCache,
   type SettledRelations,
 } from '../relations/settleRelations.ts';
 import { refuseUnknownNames, findSizeProblems } from './recordSize.ts';
@@ -96,7 +96,7 @@ async function checkSave(
   open: OpenRecord,
   received: SentRecord,
   strictness: Strictness,
-  caches?: { relations: RelationMemory; lookups: LookupValueCache; watched: WatchCache },
+  caches?: { relations: RelationCache; lookups: LookupValueCache; watched: WatchCache },
 ): Promise<CheckedSave> {
   const { form } = open.loaded;
   const stored = open.row ? valuesOf(open.row) : null;
@@ -208,7 +208,7 @@ export async function acceptTogether(
     });
   const judgements: (CheckedSave | Refusal)[] = [];
   const caches = {
-    relations: new Map() as RelationMemory,
+    relations: new Map() as RelationCache,
     lookups: new Map() as LookupValueCache,
     watched: new Map() as WatchCache,
   };

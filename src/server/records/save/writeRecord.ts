@@ -26,19 +26,19 @@ export interface WriteInput {
 }
 
 /**
- * System columns that are derived from the values: version, title, searchable text. `closedKeys`: the form's
+ * System columns that are derived from the values: version, title, searchable text. `restrictedKeys`: the form's
  * `restrictedFields`.
  */
 export function derivedColumns(
   { form, version }: Pick<LoadedForm, 'form' | 'version'>,
-  closedKeys: ReadonlySet<string>,
+  restrictedKeys: ReadonlySet<string>,
   values: RecordValues,
   creatorName: string,
 ) {
-  const isOpen = isVisibleToAll(form, closedKeys);
+  const isVisible = isVisibleToAll(form, restrictedKeys);
   return {
     version,
-    ...titleColumns(form, isOpen, values, creatorName),
+    ...titleColumns(form, isVisible, values, creatorName),
   };
 }
 
@@ -118,11 +118,11 @@ export async function writeNewRecords(
   const inputs: WriteInput[] = [];
   for (const input of receivedInputs)
     inputs.push({ ...input, values: await enteredValues(trx, formKey, input.values) });
-  const closedKeys = await restrictedFields(trx, formKey, flow);
+  const restrictedKeys = await restrictedFields(trx, formKey, flow);
   const rows = inputs.map((input) => ({
     input,
     id: newId(),
-    columns: derivedColumns(loaded, closedKeys, input.values, user.name),
+    columns: derivedColumns(loaded, restrictedKeys, input.values, user.name),
   }));
   await insertRecords(
     trx,

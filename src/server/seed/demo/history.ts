@@ -26,7 +26,7 @@ const RECENT = 7;
 const OLDEST = 775;
 const YOUNGEST = 415;
 /** Minimum age in days of the contracts of the year before the story. */
-export const LAST_YEAR = 404;
+export const LAST_YEAR_DAYS = 404;
 
 const tools = createTools(20_290_000);
 

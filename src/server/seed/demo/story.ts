@@ -1,4 +1,4 @@
-import { LAST_YEAR, MORE_DEALS, MORE_PROJECTS } from './history.ts';
+import { LAST_YEAR_DAYS, MORE_DEALS, MORE_PROJECTS } from './history.ts';
 import {
   amountOf,
   numberText,
@@ -13,19 +13,20 @@ import { OWNERS, PROJECTS, REGIONS } from './words.ts';
 
 export { numberText, type Deal, type Settlement, type StoryProject };
 
-/**
+/*
  * The contracts and payments of the demo company: every contract belongs to a project of its customer, settled amounts
  * are invoiced, and each receipt was claimed for one settlement. The records of all forms of this chain are created
  * from this data, so that their amounts are consistent. Times are numbers of days before today; the clock is not read.
  */
+
 const DEPTS = ['dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
 const LEADERS = ['dengguoqiang', 'hanlei', 'fanzhigang', 'caoweimin'] as const;
 const WORKS = ['主体结构', '地基基础', '建筑节能', '室内环境', '市政道路', '基坑监测', '见证取样'] as const;
 
 const PROJECT_COUNT = 46;
 const DEAL_COUNT = 48;
-/** Contracts with fewer days have no settlement yet. */
-const FIRST_SETTLEMENT = 45;
+/** Contracts that were signed fewer days ago have no settlement yet. */
+const MIN_DAYS_TO_SETTLEMENT = 45;
 
 const tools = createTools(20_280_000);
 function projectAt(index: number): StoryProject {
@@ -104,7 +105,7 @@ function earlierSettlements(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
       items.push({ itemName: '竣工结算尾款', standard: '合同约定', unit: '项', quantity: 1, price: rest });
     const amount = amountOf(items);
     left -= amount;
-    const daysAgo = Math.max(FIRST_SETTLEMENT, deal.age - days - tools.int(0, 12));
+    const daysAgo = Math.max(MIN_DAYS_TO_SETTLEMENT, deal.age - days - tools.int(0, 12));
     const paid = isLast && tools.chance(0.2) ? Math.round(amount * 0.7) : amount;
     deal.settled += amount;
     deal.received += paid;
@@ -122,8 +123,8 @@ function earlierSettlements(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
 
 /** The settlements of a contract, one to three. In an old contract the last one settles the exact rest. */
 function settlementsOf(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
-  if (deal.age < FIRST_SETTLEMENT) return [];
-  if (deal.age > LAST_YEAR) return earlierSettlements(deal);
+  if (deal.age < MIN_DAYS_TO_SETTLEMENT) return [];
+  if (deal.age > LAST_YEAR_DAYS) return earlierSettlements(deal);
   const isClosed = deal.age > 300 && deal.index % 2 === 0;
   const parts = isClosed ? 2 : deal.age > 220 && deal.index % 3 === 0 ? 2 : 1;
   const share = isClosed ? 1 : Math.min(0.8, deal.age / 400 + 0.15);
@@ -166,7 +167,7 @@ export const PAYMENTS: readonly Settlement[] = SETTLEMENTS.filter(({ paid }) => 
 
 /** Contracts with work done and payments due. */
 export const ACTIVE_DEALS: readonly Deal[] = DEALS.filter(
-  ({ age, state }) => age >= FIRST_SETTLEMENT && state === '履行中',
+  ({ age, state }) => age >= MIN_DAYS_TO_SETTLEMENT && state === '履行中',
 );
 
 /** The contract of the n-th document; the contracts repeat. */

@@ -23,7 +23,7 @@ export interface DemoNode {
   returnOpinions?: readonly string[];
 }
 
-export interface Planned {
+export interface PlannedRecord {
   outcome: DemoRecord['flwState'];
   daysAgo: number;
 }
@@ -33,7 +33,7 @@ export interface DemoForm {
   /** Only every n-th of the 64 records of a form is created, which is enough to show each state. */
   every?: number;
   /** The final state of each record and how many days ago it began, instead of the usual mixture of 64. */
-  plan?: readonly Planned[];
+  plan?: readonly PlannedRecord[];
   applyNode: { id: string; name: string };
   /** Usernames of the usual applicants; the first one applies most often. */
   applicants: readonly string[];

@@ -4,7 +4,7 @@ import { failureText, notice } from '../../../runtime/host/notice.ts';
 import type { TableModel } from '../model.ts';
 import { findNames, namesToFind } from '../findNames.ts';
 import { findRecords, recordsToFind } from '../findRecords.ts';
-import { readBlock, type BlockReader } from '../readBlock.ts';
+import { createBlockReader, type BlockReader } from '../blockReader.ts';
 import { markUnreadable, type UnreadableCell } from '../data/markUnreadable.ts';
 import type { Report } from '../store/jobs.ts';
 import { selectedBlock, isSingleCell, type Block } from './block.ts';
@@ -67,7 +67,7 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
     }
   }
   const blank = actions.newRow();
-  const reader = readBlock(texts, {
+  const reader = createBlockReader(texts, {
     rows: store.rows.all(),
     columns,
     index: block.top,

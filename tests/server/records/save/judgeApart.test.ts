@@ -107,7 +107,7 @@ describe('a save that costs much', () => {
       const here = acceptChanges({
         ...change,
         picked: toRowSourceResults(change.verdicts),
-        vouches: toFillCheck(change.filled),
+        isFillReturned: toFillCheck(change.filled),
       });
       expect(await judgeChanges(change, 'u-staff')).toEqual(here);
     }

@@ -37,7 +37,7 @@ export function DictionaryEditor({ value, id }: EditorProps) {
       <NewDictionaryButton
         usedCodes={all.map(({ typeCode }) => typeCode)}
         name={typeof node?.label === 'string' ? node.label : ''}
-        onMade={(created) => {
+        onCreated={(created) => {
           reload();
           selectCode(created);
         }}

@@ -16,7 +16,7 @@ interface Props {
   code: string;
   /** The document already refers to this code: it is not replaced by one made of the name. */
   isCodeNamed?: boolean;
-  onMade(code: string): void;
+  onCreated(code: string): void;
   onClose(): void;
 }
 
@@ -27,7 +27,7 @@ interface Values {
 }
 
 /** The dialog for a new dictionary. */
-export function NewDictionary({ usedCodes, name, code: proposed, isCodeNamed = false, onMade, onClose }: Props) {
+export function NewDictionary({ usedCodes, name, code: proposed, isCodeNamed = false, onCreated, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
@@ -53,7 +53,7 @@ export function NewDictionary({ usedCodes, name, code: proposed, isCodeNamed = f
       });
       message.success(`已新建字典“${typeName}”`);
       onClose();
-      onMade(typeCode);
+      onCreated(typeCode);
     } catch (error) {
       message.error(messageOf(error));
     }

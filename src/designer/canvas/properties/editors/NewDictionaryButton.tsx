@@ -7,11 +7,11 @@ interface Props {
   usedCodes: readonly string[];
   /** Proposed name of the new dictionary. */
   name: string;
-  onMade(code: string): void;
+  onCreated(code: string): void;
 }
 
 /** A button that opens the dialog for a new dictionary. */
-export function NewDictionaryButton({ usedCodes, name, onMade }: Props) {
+export function NewDictionaryButton({ usedCodes, name, onCreated }: Props) {
   const [code, setCode] = useState<string | null>(null);
   return (
     <>
@@ -24,7 +24,13 @@ export function NewDictionaryButton({ usedCodes, name, onMade }: Props) {
         新建字典
       </Button>
       {code === null ? null : (
-        <NewDictionary usedCodes={usedCodes} name={name} code={code} onMade={onMade} onClose={() => setCode(null)} />
+        <NewDictionary
+          usedCodes={usedCodes}
+          name={name}
+          code={code}
+          onCreated={onCreated}
+          onClose={() => setCode(null)}
+        />
       )}
     </>
   );

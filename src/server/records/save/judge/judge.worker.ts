@@ -36,7 +36,7 @@ function answerQuestion(question: JudgeQuestion): JudgeAnswer {
         situation: lookupBook ? { ...situation, lookups: lookupBook } : situation,
         strictness,
         picked: toRowSourceResults(verdicts),
-        vouches: toFillCheck(filled),
+        isFillReturned: toFillCheck(filled),
       },
       MAX_WORK,
     );

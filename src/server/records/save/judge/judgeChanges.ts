@@ -6,11 +6,11 @@ import { Refusal } from '../../../http/refusal.ts';
 import { threadEntry } from '../../../threads/entry.ts';
 import { createWorkQueue } from '../../../threads/workQueue.ts';
 import type { RecordValues } from '../../tables.ts';
-import { judgeWithin, workRefusal, type Accepted, type Change, type Strictness } from '../acceptChanges.ts';
+import { judgeWithin, workRefusal, type AcceptResult, type Change, type Strictness } from '../acceptChanges.ts';
 import { toRowSourceResults, toFillCheck, type FilledValues, type SourceVerdicts } from './sourceVerdicts.ts';
 
 /** A change with the verified source values as plain data, which can be sent to a thread. */
-export interface JudgedChange extends Omit<Change, 'picked' | 'vouches'> {
+export interface JudgedChange extends Omit<Change, 'picked' | 'isFillReturned'> {
   verdicts: SourceVerdicts;
   filled: FilledValues;
 }
@@ -28,7 +28,7 @@ export interface JudgeQuestion {
   filled: FilledValues;
 }
 /** `accepted` is null if the check exceeded the work limit, the memory or the time. */
-export type JudgeAnswer = { accepted: Accepted | null } | { errorText: string };
+export type JudgeAnswer = { accepted: AcceptResult | null } | { errorText: string };
 
 /**
  * Limits of a save that is checked on the event loop: cells, and work units of formulas and patterns (`workBudget.ts`).
@@ -114,7 +114,7 @@ function askThread(question: JudgeQuestion): Promise<JudgeAnswer> {
   });
 }
 
-async function judgeInThread(change: JudgedChange): Promise<Accepted> {
+async function judgeInThread(change: JudgedChange): Promise<AcceptResult> {
   const { form, stored, sent, situation, strictness, verdicts, filled } = change;
   const { lookups, ...situationData } = situation;
   const { formKey, version } = form.definition;
@@ -141,9 +141,13 @@ async function judgeInThread(change: JudgedChange): Promise<Accepted> {
  * a thread, so that the server can answer other requests meanwhile. Refuses with ROW_WORK (the check exceeds its
  * limits), SAVE_LIMIT (too many large saves of this person at once) or REQUEST_BUSY (too many large saves are waiting).
  */
-export async function judgeChanges(change: JudgedChange, userId: string): Promise<Accepted> {
+export async function judgeChanges(change: JudgedChange, userId: string): Promise<AcceptResult> {
   if (!isLarge(change)) {
-    const localChange = { ...change, picked: toRowSourceResults(change.verdicts), vouches: toFillCheck(change.filled) };
+    const localChange = {
+      ...change,
+      picked: toRowSourceResults(change.verdicts),
+      isFillReturned: toFillCheck(change.filled),
+    };
     const accepted = judgeWithin(localChange, MAX_EVENT_LOOP_WORK);
     if (accepted) return accepted;
   }

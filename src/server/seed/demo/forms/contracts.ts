@@ -2,7 +2,7 @@ import { financeNode, leaderNode, managerNode, sealerNode } from '../nodes.ts';
 import { userByName, withRole } from '../people.ts';
 import { sealIdOf } from '../plain/seals.ts';
 import { DEALS, numberText, STORY_PROJECTS, createWork, type Deal, type StoryProject } from '../story.ts';
-import type { DemoForm, DemoNode, Planned } from '../types.ts';
+import type { DemoForm, DemoNode, PlannedRecord } from '../types.ts';
 
 const never = (): boolean => false;
 const applyNode = { id: 'apply', name: '提交申请' };
@@ -23,7 +23,7 @@ const legalNode: DemoNode = {
 };
 
 /** Contracts in approval, after those of the story. */
-const OPEN: readonly Planned['outcome'][] = ['1', '1', '1', '2', '0', '4'];
+const OPEN: readonly PlannedRecord['outcome'][] = ['1', '1', '1', '2', '0', '4'];
 
 /** A contract in preparation for a project. */
 const draftAt = (index: number): Pick<Deal, 'project' | 'name' | 'amount' | 'changeAmount' | 'age' | 'state'> => {
@@ -42,8 +42,8 @@ const draftAt = (index: number): Pick<Deal, 'project' | 'name' | 'amount' | 'cha
 export const contractLedger: DemoForm = {
   formKey: 'contractLedger',
   plan: [
-    ...DEALS.map(({ age }): Planned => ({ outcome: '3', daysAgo: age + 10 })),
-    ...OPEN.map((outcome, itemIndex): Planned => ({ outcome, daysAgo: outcome === '4' ? 40 : 7 + itemIndex })),
+    ...DEALS.map(({ age }): PlannedRecord => ({ outcome: '3', daysAgo: age + 10 })),
+    ...OPEN.map((outcome, itemIndex): PlannedRecord => ({ outcome, daysAgo: outcome === '4' ? 40 : 7 + itemIndex })),
   ],
   applyNode,
   applicants: ['sales', 'staff', 'yangfan'],
@@ -145,7 +145,7 @@ const SEALED = DEALS.slice(-6);
 export const contractSeal: DemoForm = {
   formKey: 'contractSeal',
   plan: [
-    ...SEALED.map(({ age }): Planned => ({ outcome: '3', daysAgo: Math.max(age, 10) })),
+    ...SEALED.map(({ age }): PlannedRecord => ({ outcome: '3', daysAgo: Math.max(age, 10) })),
     ...(['1', '1', '2', '0'] as const).map((outcome, itemIndex) => ({ outcome, daysAgo: 6 + itemIndex })),
   ],
   applyNode,

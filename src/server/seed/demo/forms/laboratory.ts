@@ -3,7 +3,7 @@ import { withRole } from '../people.ts';
 import { TESTING_MACHINES } from '../plain/devices.ts';
 import { sealIdOf } from '../plain/seals.ts';
 import { numberText } from '../story.ts';
-import type { DemoForm, DemoNode, Planned } from '../types.ts';
+import type { DemoForm, DemoNode, PlannedRecord } from '../types.ts';
 import { AGREE } from '../words.ts';
 
 const roleNode = (id: string, name: string, role: string, more: Partial<DemoNode> = {}): DemoNode => ({
@@ -18,8 +18,8 @@ const sampleAt = (list: readonly LabSample[], index: number): LabSample => list[
 export const testRecord: DemoForm = {
   formKey: 'testRecord',
   plan: [
-    ...RECORDED.map(({ daysAgo }): Planned => ({ outcome: '3', daysAgo: daysAgo - 5 })),
-    ...UNDER_TEST.map((_sample, itemIndex): Planned => ({
+    ...RECORDED.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: daysAgo - 5 })),
+    ...UNDER_TEST.map((_sample, itemIndex): PlannedRecord => ({
       outcome: itemIndex < 3 ? '1' : itemIndex === 3 ? '2' : '0',
       daysAgo: 4,
     })),
@@ -73,7 +73,7 @@ const OPEN_FROM = TESTED.length - OPEN_REPORTS;
 export const reportData: DemoForm = {
   formKey: 'reportData',
   // running ones begin in the same way, but recently enough not to look abandoned
-  plan: TESTED.map(({ daysAgo }, index): Planned => {
+  plan: TESTED.map(({ daysAgo }, index): PlannedRecord => {
     if (index < OPEN_FROM) return { outcome: '3', daysAgo: daysAgo - 7 };
     return {
       outcome: index === TESTED.length - 1 ? '0' : index === TESTED.length - 2 ? '2' : '1',
@@ -183,7 +183,7 @@ const CHANGES = [
 
 export const reportModify: DemoForm = {
   formKey: 'reportModify',
-  plan: (['3', '3', '3', '3', '3', '1', '1', '1', '2', '0'] as const).map((outcome, itemIndex): Planned => ({
+  plan: (['3', '3', '3', '3', '3', '1', '1', '1', '2', '0'] as const).map((outcome, itemIndex): PlannedRecord => ({
     outcome,
     daysAgo: outcome === '3' ? 120 - itemIndex * 20 : 8 + itemIndex,
   })),

@@ -3,7 +3,7 @@ import { userByName } from '../people.ts';
 import { DEALS, dealAt, numberText, PAYMENTS, SETTLEMENTS, createWork, type Deal, type Settlement } from '../story.ts';
 import { listPriceOf } from '../plain/laboratory.ts';
 import type { Tools } from '../tools.ts';
-import type { DemoForm, Planned } from '../types.ts';
+import type { DemoForm, PlannedRecord } from '../types.ts';
 
 const never = (): boolean => false;
 const applyNode = { id: 'apply', name: '提交申请' };
@@ -11,9 +11,9 @@ const numberOf = (prefix: string, tools: Tools, date: Date, index: number, width
   `${prefix}-${tools.day(date).slice(0, 4)}-${numberText(index + 1, width)}`;
 const head = (applicant: { id: string; deptId: string }) => ({ applicant: applicant.id, deptId: applicant.deptId });
 /** States of the records after the finished ones: running at every node, returned, drafts, and one voided. */
-const open = (outcomes: string): Planned[] =>
+const open = (outcomes: string): PlannedRecord[] =>
   [...outcomes].map((outcome, itemIndex) => ({
-    outcome: outcome as Planned['outcome'],
+    outcome: outcome as PlannedRecord['outcome'],
     daysAgo: outcome === '4' ? 40 : outcome === '0' ? 2 : 7 + itemIndex,
   }));
 const ofContract = (deal: Deal) => ({
@@ -29,7 +29,7 @@ const QUOTED = DEALS.filter(({ index }) => index % 2 === 0);
 
 export const projectQuote: DemoForm = {
   formKey: 'projectQuote',
-  plan: [...QUOTED.map(({ age }): Planned => ({ outcome: '3', daysAgo: age + 24 })), ...open('111224')],
+  plan: [...QUOTED.map(({ age }): PlannedRecord => ({ outcome: '3', daysAgo: age + 24 })), ...open('111224')],
   applyNode,
   applicants: ['sales', 'staff', 'zhengkai', 'liusiyu'],
   apply(tools, applicant, date, index) {
@@ -61,7 +61,7 @@ export const projectQuote: DemoForm = {
 
 export const projectSettlement: DemoForm = {
   formKey: 'projectSettlement',
-  plan: [...SETTLEMENTS.map(({ daysAgo }): Planned => ({ outcome: '3', daysAgo })), ...open('1111120')],
+  plan: [...SETTLEMENTS.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo })), ...open('1111120')],
   applyNode,
   applicants: ['pm', 'yangfan', 'staff'],
   apply(tools, applicant, date, index) {
@@ -103,7 +103,7 @@ const ofSettlement = ({ id, deal, amount }: Settlement) => ({
 
 export const invoice: DemoForm = {
   formKey: 'invoice',
-  plan: SETTLEMENTS.map(({ daysAgo }): Planned =>
+  plan: SETTLEMENTS.map(({ daysAgo }): PlannedRecord =>
     daysAgo > 22 ? { outcome: '3', daysAgo: daysAgo - 7 } : { outcome: daysAgo % 5 === 0 ? '0' : '1', daysAgo: 4 },
   ),
   applyNode,
@@ -141,7 +141,7 @@ export const invoice: DemoForm = {
 
 export const paymentClaim: DemoForm = {
   formKey: 'paymentClaim',
-  plan: [...PAYMENTS.map(({ paidDaysAgo }): Planned => ({ outcome: '3', daysAgo: paidDaysAgo })), ...open('112')],
+  plan: [...PAYMENTS.map(({ paidDaysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: paidDaysAgo })), ...open('112')],
   applyNode,
   applicants: ['pm', 'sales', 'staff'],
   apply(tools, applicant, date, index) {
@@ -179,7 +179,7 @@ const UNPAID = SETTLEMENTS.filter(({ paid, daysAgo }) => paid === 0 && daysAgo >
 export const paymentRequest: DemoForm = {
   formKey: 'paymentRequest',
   plan: [
-    ...UNPAID.map(({ daysAgo }): Planned => ({ outcome: '3', daysAgo: Math.max(8, daysAgo - 20) })),
+    ...UNPAID.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: Math.max(8, daysAgo - 20) })),
     ...open('1120'),
   ],
   applyNode,
@@ -238,7 +238,7 @@ const NEXT = { dept: 'dept-cl', monthsAgo: 0, rows: outputRows('dept-cl', 0) };
 export const monthlyOutputAffirm: DemoForm = {
   formKey: 'monthlyOutputAffirm',
   plan: [
-    ...SHEETS.map(({ monthsAgo }): Planned => ({ outcome: '3', daysAgo: 30 * monthsAgo + 8 })),
+    ...SHEETS.map(({ monthsAgo }): PlannedRecord => ({ outcome: '3', daysAgo: 30 * monthsAgo + 8 })),
     { outcome: '1', daysAgo: 6 },
   ],
   applyNode,

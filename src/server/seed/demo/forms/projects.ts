@@ -1,7 +1,7 @@
 import { leaderNode, financeNode, managerNode } from '../nodes.ts';
 import { userByName, withRole } from '../people.ts';
 import { DEALS, numberText, STORY_PROJECTS, type Deal, type StoryProject } from '../story.ts';
-import type { DemoForm, Planned } from '../types.ts';
+import type { DemoForm, PlannedRecord } from '../types.ts';
 
 const never = (): boolean => false;
 const applyNode = { id: 'apply', name: '提交申请' };
@@ -11,7 +11,7 @@ const amountOf = (project: StoryProject): number =>
 
 export const projectUpdate: DemoForm = {
   formKey: 'projectUpdate',
-  plan: (['3', '3', '3', '3', '3', '3', '1', '1', '2', '0'] as const).map((outcome, itemIndex): Planned => ({
+  plan: (['3', '3', '3', '3', '3', '3', '1', '1', '2', '0'] as const).map((outcome, itemIndex): PlannedRecord => ({
     outcome,
     daysAgo: outcome === '3' ? 150 - itemIndex * 22 : 8 + itemIndex,
   })),
@@ -48,7 +48,7 @@ export const projectUpdate: DemoForm = {
 
 export const projectTermination: DemoForm = {
   formKey: 'projectTermination',
-  plan: (['3', '3', '1', '2'] as const).map((outcome, itemIndex): Planned => ({
+  plan: (['3', '3', '1', '2'] as const).map((outcome, itemIndex): PlannedRecord => ({
     outcome,
     daysAgo: outcome === '3' ? 90 - itemIndex * 20 : 7 + itemIndex,
   })),
@@ -83,7 +83,7 @@ const OWED = DEALS.filter(({ age, settled, received }) => age > 90 && settled > 
 
 export const lawyerLetter: DemoForm = {
   formKey: 'lawyerLetter',
-  plan: (['3', '3', '3', '3', '3', '1', '1', '1', '2', '0', '4'] as const).map((outcome, itemIndex): Planned => ({
+  plan: (['3', '3', '3', '3', '3', '1', '1', '1', '2', '0', '4'] as const).map((outcome, itemIndex): PlannedRecord => ({
     outcome,
     daysAgo: outcome === '3' ? 190 - itemIndex * 30 : outcome === '4' ? 60 : 7 + itemIndex,
   })),

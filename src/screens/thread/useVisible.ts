@@ -4,7 +4,7 @@ import { useEffect, useState, type RefObject } from 'react';
  * Whether an element is visible on screen in a visible browser tab. Without IntersectionObserver the element counts as
  * visible. `isRendered`: whether the element is rendered.
  */
-export function useSeen(element: RefObject<HTMLElement | null>, isRendered: boolean): boolean {
+export function useVisible(element: RefObject<HTMLElement | null>, isRendered: boolean): boolean {
   const [isIntersecting, setIntersecting] = useState(() => typeof IntersectionObserver === 'undefined');
   const [isPageVisible, setPageVisible] = useState(() => document.visibilityState !== 'hidden');
   useEffect(() => {

@@ -19,7 +19,7 @@ interface Props {
  * Button 作废 or 恢复 for a record of a form without a process. The server checks the permission; voiding requires a
  * reason.
  */
-export function StandingButton({ formKey, record, user, access, onDone }: Props) {
+export function VoidButton({ formKey, record, user, access, onDone }: Props) {
   const services = useServices();
   const { message } = useFeedback();
   const [isOpen, setOpen] = useState(false);

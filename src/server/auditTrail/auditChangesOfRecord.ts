@@ -48,7 +48,7 @@ function changeTexts(form: CompiledForm, change: RecordChange): AuditChange[] {
  * The changes of a write to a record, with labels and display texts of its form; for administrators, so no value is
  * hidden.
  */
-export const recordAuditChanges = (
+export const auditChangesOfRecord = (
   form: CompiledForm,
   before: RecordValues | null,
   after: RecordValues | null,

@@ -13,7 +13,7 @@ import { preloadWorkbench } from '../boot/workbenchLoader.ts';
 const registry = createRegistry<Faces>(publicPlugins);
 
 /** A public screen: visible without signing in. */
-export function OpenScreen({ services, screenKey, title }: { services: Services; screenKey: string; title: string }) {
+export function PublicScreen({ services, screenKey, title }: { services: Services; screenKey: string; title: string }) {
   const situation = useScreenSituation();
   useDocumentTitle(title);
   // removes the dark mode that a failed sign-in may have set
