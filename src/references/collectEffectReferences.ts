@@ -150,8 +150,8 @@ function reminderReferences(path: Path, rule: Reminder, nameContext: NameContext
 }
 
 /**
- * The start of `row.`: the sub-table named by `each`; for a relation to several records, the form that has the
- * relation.
+ * The target of the prefix `row.`: the sub-table named by `each`. If `each` is a relation to several records: the form
+ * that has the relation.
  */
 const rowTarget = (owner: string, each: string, definition: FormDefinition): { owner: string; table: string } => ({
   owner,

@@ -71,7 +71,7 @@ export function checkText(
     : [...read.problems];
   const problems = locateProblems(text, all);
   const counts = countLevels(all);
-  // duplicate keys are found by `locate`, which knows the text
+  // duplicate keys are found by `locateProblems`, which has the text
   counts.warning += problems.filter(({ code }) => code === null).length;
   return {
     problems,

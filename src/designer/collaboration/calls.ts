@@ -20,7 +20,7 @@ export interface OpenEditor {
 }
 
 /** Calls that report to the server which document this page has open, and return the other editors of the document. */
-export const togetherCalls = ({ system }: Pick<Services, 'system'>) => ({
+export const presenceCalls = ({ system }: Pick<Services, 'system'>) => ({
   /** Reports that this page has the document open; returns the others. */
   here: (documentId: DocumentId, pageId: string, place: string): Promise<OpenEditor[]> =>
     system.postInBackground(`${BASE}/here`, { ...documentId, pageId, place }) as Promise<OpenEditor[]>,

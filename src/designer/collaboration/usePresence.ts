@@ -4,7 +4,7 @@ import { useServices } from '../../runtime/contexts.ts';
 import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import { newId } from '../../screens/shared/newId.ts';
 import { useKind } from '../document/documentKind.ts';
-import { togetherCalls, type OpenEditor } from './calls.ts';
+import { presenceCalls, type OpenEditor } from './calls.ts';
 
 const HEARTBEAT_MS = 15_000;
 /** Delay before a change of `place` is reported, so that only parts are reported where the user stays. */
@@ -21,7 +21,7 @@ export function usePresence(documentKey: string, place: string): readonly OpenEd
   const [others, setOthers] = useState<readonly OpenEditor[]>([]);
   const latest = useRef(place);
   const report = useMemo(() => {
-    const calls = togetherCalls(services);
+    const calls = presenceCalls(services);
     return () => {
       calls.here({ kind, key: documentKey }, pageId, latest.current.slice(0, 200)).then(
         (found) => setOthers((before) => (JSON.stringify(before) === JSON.stringify(found) ? before : found)),
@@ -39,7 +39,7 @@ export function usePresence(documentKey: string, place: string): readonly OpenEd
     const timer = setInterval(report, HEARTBEAT_MS);
     return () => {
       clearInterval(timer);
-      togetherCalls(services)
+      presenceCalls(services)
         .leave(pageId)
         .catch(() => undefined);
     };

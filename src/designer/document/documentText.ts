@@ -37,8 +37,8 @@ export function formatJson(text: string): string | null {
 }
 
 /**
- * The canonical text of a definition under the key and name of the stored document: its own belong to the system it
- * came from.
+ * The canonical text of a definition with the key and name of the stored document. The key and name in the definition
+ * belong to the system that it came from.
  */
 export const canonicalText = (
   definition: FormDefinition,

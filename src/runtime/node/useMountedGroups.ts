@@ -11,7 +11,7 @@ const IDLE_TIMEOUT_MS = 100;
 const MARGIN_PX = 600;
 
 /**
- * Number of groups within the window and `MARGIN`; all of them without an IntersectionObserver (an old browser, a test
+ * Number of groups within the window and `MARGIN_PX`; all of them without an IntersectionObserver (an old browser, a test
  * without layout).
  */
 function initialGroupCount(groups: readonly ChunkGroup[]): number {

@@ -12,14 +12,14 @@ export interface Cell {
 }
 
 /**
- * Opens the records behind a cell, over the parameters that its figure was asked with. Figures without records open
- * nothing.
+ * Opens the records that the figure of a cell counts, with the parameter values of the question. Does nothing for a
+ * figure that counts no records.
  */
 export function useDrill(
   question: FigureQuestion,
   answer: FigureAnswer | undefined,
 ): { open(cell: Cell): void; canOpen(figure: string): boolean; drawer: ReactNode } {
-  const [asked, setAsked] = useState<{ question: DrillDownQuery; title: string; figure?: Figure | undefined } | null>(
+  const [opened, setOpened] = useState<{ question: DrillDownQuery; title: string; figure?: Figure | undefined } | null>(
     null,
   );
   const canOpen = useCallback(
@@ -30,18 +30,23 @@ export function useDrill(
     ({ keys, labels, figure }: Cell) => {
       if (!canOpen(figure)) return;
       const { datasetKey, params, shared } = question;
-      const own = answer?.figures.find(({ key }) => key === figure);
-      setAsked({
+      const openedFigure = answer?.figures.find(({ key }) => key === figure);
+      setOpened({
         question: { datasetKey, ...(params ? { params } : {}), ...(shared ? { shared } : {}), keys, figure },
-        title: [...labels, own?.label ?? ''].filter((text) => text !== '').join(' · '),
-        figure: own,
+        title: [...labels, openedFigure?.label ?? ''].filter((text) => text !== '').join(' · '),
+        figure: openedFigure,
       });
     },
     [question, answer, canOpen],
   );
-  const drawer = asked ? (
+  const drawer = opened ? (
     <Suspense fallback={null}>
-      <DrillDrawer question={asked.question} title={asked.title} figure={asked.figure} onClose={() => setAsked(null)} />
+      <DrillDrawer
+        question={opened.question}
+        title={opened.title}
+        figure={opened.figure}
+        onClose={() => setOpened(null)}
+      />
     </Suspense>
   ) : null;
   return { open, canOpen, drawer };

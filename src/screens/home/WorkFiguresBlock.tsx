@@ -37,6 +37,7 @@ interface Figure {
   before?: number;
 }
 
+// the specification has interchanged the names of these two routes (OD-048)
 const STARTED_LIST = '/taskCenter/alreadyDone';
 const HANDLED_LIST = '/taskCenter/launch';
 

@@ -49,10 +49,10 @@ async function unpackedSize(bytes: Uint8Array, part: ZipEntry, limit: number): P
   if (part.method !== 8) return part.packed;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = part.offset + 30 + view.getUint16(part.offset + 26, true) + view.getUint16(part.offset + 28, true);
-  const packed = new Blob([bytes.slice(start, start + part.packed)])
+  const unpackedStream = new Blob([bytes.slice(start, start + part.packed)])
     .stream()
     .pipeThrough(new DecompressionStream('deflate-raw'));
-  const reader = packed.getReader();
+  const reader = unpackedStream.getReader();
   let size = 0;
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
     size += chunk.value.length;

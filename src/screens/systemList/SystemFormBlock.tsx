@@ -14,7 +14,7 @@ import { useFeedback } from '../shared/useFeedback.ts';
 import { useInlineForm } from '../shared/useInlineForm.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { recordOf, valuesOf } from './FormDialog.tsx';
-import { mayUse, withFlags, withSwitches, type SystemRow } from './rows.ts';
+import { mayUse, flagsToBooleans, booleansToFlags, type SystemRow } from './rows.ts';
 import '../screens.css';
 import './systemList.css';
 
@@ -73,7 +73,7 @@ const SystemFormView = observer(function SystemFormView({ node, values, onReload
   const [failure, setFailure] = useState<unknown>(null);
   const valuesJson = JSON.stringify(values);
   useEffect(() => {
-    session.load(recordOf('systemForm', withSwitches(JSON.parse(valuesJson) as SystemRow)));
+    session.load(recordOf('systemForm', booleansToFlags(JSON.parse(valuesJson) as SystemRow)));
   }, [session, valuesJson]);
   const save = async (): Promise<void> => {
     const [first] = session.validate();
@@ -85,7 +85,7 @@ const SystemFormView = observer(function SystemFormView({ node, values, onReload
     setFailure(null);
     // sends the loaded revision, with which the server detects conflicting changes
     const { revision } = values;
-    const params = { ...(revision === undefined ? {} : { revision }), ...withFlags(valuesOf(session), values) };
+    const params = { ...(revision === undefined ? {} : { revision }), ...flagsToBooleans(valuesOf(session), values) };
     try {
       await services.request({ url: node.saveUrl ?? '', method: 'POST', params });
       message.success(node.saved ?? '已保存');
@@ -119,7 +119,7 @@ const SystemFormView = observer(function SystemFormView({ node, values, onReload
           <footer className="sl-form-foot">
             <Button
               disabled={!session.isDirty}
-              onClick={() => session.load(recordOf('systemForm', withSwitches(values)))}
+              onClick={() => session.load(recordOf('systemForm', booleansToFlags(values)))}
               data-action="undo"
             >
               撤销修改

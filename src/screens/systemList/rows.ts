@@ -64,13 +64,13 @@ export function rowsOf(answer: unknown): { rows: SystemRow[]; total: number } {
   return { rows: data ?? [], total: Number(page?.total ?? data?.length ?? 0) };
 }
 
-/** Converts booleans of system data to the texts '1' and '0' that switches hold. */
-export const withSwitches = (values: SystemRow): SystemRow =>
+/** Converts booleans of system data to the flags '1' and '0', which switches hold as values. */
+export const booleansToFlags = (values: SystemRow): SystemRow =>
   Object.fromEntries(
     Object.entries(values).map(([key, value]) => [key, typeof value === 'boolean' ? (value ? '1' : '0') : value]),
   );
-/** Converts the texts of switches back to booleans, for keys whose loaded value was a boolean. */
-export const withFlags = (formValues: Record<string, unknown>, values: SystemRow): Record<string, unknown> =>
+/** Converts flags back to booleans, for keys whose loaded value was a boolean. */
+export const flagsToBooleans = (formValues: Record<string, unknown>, values: SystemRow): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(formValues).map(([key, value]) => [key, typeof values[key] === 'boolean' ? value === '1' : value]),
   );

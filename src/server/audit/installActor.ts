@@ -15,7 +15,7 @@ export const actorOf = ({ user, ip, id }: FastifyRequest): Actor => ({
  */
 export function installActor(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
-    const { needsNoRoom } = request.routeOptions.config;
-    runAs({ ...actorOf(request), ...(needsNoRoom ? { needsNoRoom } : {}) }, done);
+    const { isAllowedWhenFull } = request.routeOptions.config;
+    runAs({ ...actorOf(request), ...(isAllowedWhenFull ? { isAllowedWhenFull } : {}) }, done);
   });
 }

@@ -20,7 +20,7 @@ export const accountLockRoutes: Routes = (app, { db, settings }) => {
   });
   app.post<{ Body: { subject: string } }>(
     '/api/auth/lock/release',
-    { config: { needsNoRoom: true }, schema: { tags, summary: '解除登录锁定', body } },
+    { config: { isAllowedWhenFull: true }, schema: { tags, summary: '解除登录锁定', body } },
     async (request) => {
       adminOf(request);
       const { signInFailures } = await readParameters(db, settings);

@@ -65,7 +65,7 @@ export const passwordRoutes: Routes = (app, context) => {
 
   app.get<{ Querystring: { password: string } }>(
     '/api/system/sys/user/verifyPassword',
-    { config: { needsNoRoom: true }, schema: { tags, summary: '核对密码', querystring } },
+    { config: { isAllowedWhenFull: true }, schema: { tags, summary: '核对密码', querystring } },
     async (request) => ok(await isOwnPassword(context, request, request.query.password)),
   );
 };

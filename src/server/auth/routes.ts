@@ -48,14 +48,14 @@ export const authRoutes: Routes = (app, context) => {
   const tags = ['auth'];
   app.get(
     '/api/captcha',
-    { config: { isPublic: true, needsNoRoom: true }, schema: { tags, summary: '取验证码' } },
+    { config: { isPublic: true, isAllowedWhenFull: true }, schema: { tags, summary: '取验证码' } },
     async (request) => ok(await createCaptcha(context, request.ip)),
   );
 
   app.post<{ Body: TokenBody }>(
     '/api/auth/oauth/token',
     {
-      config: { isPublic: true, isSecret: true, needsNoRoom: true },
+      config: { isPublic: true, isSecret: true, isAllowedWhenFull: true },
       schema: { tags, summary: '登录或续期', body: formOrJson(tokenBody), security: [{}, { client: [] }] },
     },
     async (request) => {
@@ -80,7 +80,10 @@ export const authRoutes: Routes = (app, context) => {
 
   app.post(
     '/api/auth/oauth/logout',
-    { config: { isPublic: true, needsNoRoom: true }, schema: { tags, summary: '退出登录', security: MAYBE_SIGNED_IN } },
+    {
+      config: { isPublic: true, isAllowedWhenFull: true },
+      schema: { tags, summary: '退出登录', security: MAYBE_SIGNED_IN },
+    },
     async (request) => {
       const token = bearerOf(request);
       const wasFromCompany = token !== null && (await closeSession(context.db, token));

@@ -34,7 +34,7 @@ export const sessionRoutes: Routes = (app, { db }) => {
 
   app.post<{ Body: { id: string } }>(
     '/api/auth/session/end',
-    { config: { needsNoRoom: true }, schema: { tags, summary: '退出一台设备上的登录', body } },
+    { config: { isAllowedWhenFull: true }, schema: { tags, summary: '退出一台设备上的登录', body } },
     async (request) => {
       if ((await endSessions(db, userOf(request), { id: request.body.id })) === 0) throw new Refusal('404');
       return ok(null, '已退出该设备');
@@ -43,7 +43,7 @@ export const sessionRoutes: Routes = (app, { db }) => {
 
   app.post(
     '/api/auth/session/endOthers',
-    { config: { needsNoRoom: true }, schema: { tags, summary: '退出其他设备上的登录' } },
+    { config: { isAllowedWhenFull: true }, schema: { tags, summary: '退出其他设备上的登录' } },
     async (request) => {
       const count = await endSessions(db, userOf(request), { allBut: tokenOf(request) });
       return ok(count, '已退出其他设备');

@@ -142,7 +142,7 @@ export interface RestoreResult {
   counts: Counts;
   header: Header;
   /** The folder with the former files, if they were moved. */
-  aside: string | null;
+  formerFiles: string | null;
   upgraded: string[];
 }
 
@@ -162,7 +162,7 @@ export async function restore(settings: Settings, path: string, isForced: boolea
     if (!isForced && (hasFiles || !(await isEmpty(store))))
       throw new BackupError('目标不是空的，未恢复。确认要用备份替换现有数据时，请加 --force。');
     const formerFiles = await emptyTarget(store, settings);
-    const restored = await fillTarget(store, { settings, path, header, aside: formerFiles }).catch((error: unknown) => {
+    const restored = await fillTarget(store, { settings, path, header, formerFiles }).catch((error: unknown) => {
       throw unfinishedError(error, formerFiles, settings.dataDir);
     });
     await markFinished(store.db);
@@ -195,19 +195,19 @@ async function emptyTarget(store: Store, settings: Settings): Promise<string | n
 }
 
 /** The error when the former data is already removed. It must say that the target is unusable. */
-const unfinishedError = (error: unknown, aside: string | null, folder: string): BackupError =>
+const unfinishedError = (error: unknown, formerFiles: string | null, folder: string): BackupError =>
   new BackupError(
-    `恢复未完成（${isDiskFull(folder) ? '磁盘空间不足' : error instanceof Error ? error.message : String(error)}）。目标中现在没有可用的数据，请勿启动服务；排除原因后请用同一备份再恢复一次，并加 --force。${aside ? `原有文件在 ${aside}。` : ''}`,
+    `恢复未完成（${isDiskFull(folder) ? '磁盘空间不足' : error instanceof Error ? error.message : String(error)}）。目标中现在没有可用的数据，请勿启动服务；排除原因后请用同一备份再恢复一次，并加 --force。${formerFiles ? `原有文件在 ${formerFiles}。` : ''}`,
   );
 
 interface FillOptions {
   settings: Settings;
   path: string;
   header: Header;
-  aside: string | null;
+  formerFiles: string | null;
 }
 
-async function fillTarget(store: Store, { settings, path, header, aside }: FillOptions): Promise<RestoreResult> {
+async function fillTarget(store: Store, { settings, path, header, formerFiles }: FillOptions): Promise<RestoreResult> {
   const last = header.migrations.at(-1);
   if (last === undefined) throw new BackupError('备份文件不完整');
   const { error } = await new Migrator({
@@ -218,5 +218,5 @@ async function fillTarget(store: Store, { settings, path, header, aside }: FillO
   const counts = await loadAll(store.db, path, header, fileStoreOf(settings));
   const upgraded = await migrate(store.db);
   await migrateOldRecords(store.db, createVocabulary(definitions));
-  return { counts, header, aside, upgraded };
+  return { counts, header, formerFiles, upgraded };
 }

@@ -45,12 +45,12 @@ async function execute({ settings, command, path, isForced }: BackupCommand): Pr
     console.warn(`有 ${missing.length} 个文件的内容不在 DATA_DIR 中，未备份：${missing.slice(0, 10).join('、')}`);
     process.exitCode = INCOMPLETE;
   } else {
-    const { counts, header, aside, upgraded } = await restore(settings, path, isForced);
+    const { counts, header, formerFiles, upgraded } = await restore(settings, path, isForced);
     console.log(
       `已恢复 ${header.madeAt} 的备份：${counts.rows} 行，${counts.files} 个文件（${sizeText(counts.bytes)}）。`,
     );
     if (upgraded.length > 0) console.log(`备份来自较早的版本，已升级：${upgraded.join('、')}`);
-    if (aside) console.log(`原有文件已移到 ${aside}。`);
+    if (formerFiles) console.log(`原有文件已移到 ${formerFiles}。`);
   }
 }
 

@@ -38,7 +38,7 @@ declare module 'fastify' {
     /**
      * Whether the route also works when the disk is nearly full, because it stores almost nothing (sign-in, sign-out).
      */
-    needsNoRoom?: boolean;
+    isAllowedWhenFull?: boolean;
     /** Whether the route is open to a person who must first change their password or set up a second factor. */
     isBeforePassword?: boolean;
     /**

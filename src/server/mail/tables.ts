@@ -4,13 +4,13 @@ type Time = ColumnType<Date, Date | string, Date | string>;
 type NullableTime = ColumnType<Date | null, Date | string | null, Date | string | null>;
 type Json<T> = ColumnType<T, string, string>;
 
-/** The folder of a mail: '0' its box, '1' deleted (can be restored), '2' permanently deleted. */
+/** The folder of a mail: '0' inbox or sent mails, '1' deleted (can be restored), '2' permanently deleted. */
 export type MailFolder = '0' | '1' | '2';
 
 export interface MailTables {
   /**
    * One mail of its sender. `status` '0' draft, '1' sent; `to_ids` and `cc_ids` are people, `file_ids` attachments.
-   * `place` is the sender's.
+   * `place`: the folder of the sender.
    */
   mail_message: {
     id: string;
@@ -29,7 +29,7 @@ export interface MailTables {
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
     sent_at: NullableTime;
   };
-  /** One mail in somebody's inbox; `place` is the receiver's. */
+  /** One mail in somebody's inbox. `place`: the folder of the receiver. */
   mail_receipt: {
     id: string;
     message_id: string;

@@ -11,7 +11,7 @@ import { ONLINE_END } from './permissions.ts';
 /** Lists and ends the sessions of all people; for administrators and roles with this permission. */
 export const onlineRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
-  const tokenOf = (request: FastifyRequest): string => secretHash(bearerOf(request) ?? '');
+  const tokenHashOf = (request: FastifyRequest): string => secretHash(bearerOf(request) ?? '');
   app.post<{ Body: { page?: Partial<Page> | null; data?: OnlineQuery | null } | null }>(
     '/api/system/sys/online/page',
     {
@@ -27,14 +27,14 @@ export const onlineRoutes: Routes = (app, { db }) => {
     async (request) => {
       permittedOf(request, ONLINE_END);
       const page = pageOf(request.body);
-      const { rows, total } = await listOnline(db, request.body?.data ?? {}, page, tokenOf(request));
+      const { rows, total } = await listOnline(db, request.body?.data ?? {}, page, tokenHashOf(request));
       return paged(rows, page, total);
     },
   );
   app.post<{ Body: { id: string } }>(
     '/api/system/sys/online/end',
     {
-      config: { needsNoRoom: true },
+      config: { isAllowedWhenFull: true },
       schema: {
         tags,
         summary: '结束一个在线会话',
@@ -43,7 +43,7 @@ export const onlineRoutes: Routes = (app, { db }) => {
     },
     async (request) => {
       const user = permittedOf(request, ONLINE_END);
-      await db.transaction().execute((trx) => endOnline(trx, user, request.body.id, tokenOf(request)));
+      await db.transaction().execute((trx) => endOnline(trx, user, request.body.id, tokenHashOf(request)));
       return ok(null, '已结束该登录');
     },
   );

@@ -10,7 +10,7 @@ export interface Actor {
   address: string;
   requestId: string;
   /** Writes are permitted even if the disk is nearly full (`store/space.ts`). */
-  needsNoRoom?: boolean;
+  isAllowedWhenFull?: boolean;
   /** The product's own documents are being loaded: nobody is notified. */
   isSeeding?: boolean;
 }

@@ -35,7 +35,7 @@ export type SpaceCheck = () => Promise<void>;
 const checkSpace = async (refuseWhenFull: SpaceCheck): Promise<void> => {
   const actor = currentActor();
   // writes without a person (sign-in, timers, seeding) are small and must not stop
-  if (actor?.userId && !actor.needsNoRoom) await refuseWhenFull();
+  if (actor?.userId && !actor.isAllowedWhenFull) await refuseWhenFull();
 };
 
 /** A connection that wraps a single write in a transaction if the actor has to be set. */

@@ -28,7 +28,7 @@ export async function orgTree(db: Kysely<Database>): Promise<OrgNode[]> {
   return build(null);
 }
 
-/** Whether only units are returned. */
+/** All units, without their departments. */
 export async function units(db: Kysely<Database>): Promise<OrgNode[]> {
   return (await directoryOf(db)).orgs
     .filter(({ type }) => type === 'unit')

@@ -8,11 +8,11 @@ import { timeJobs } from './timeJobs.ts';
 import { conditionProblems } from './whenSql.ts';
 
 /** Checks that the time rules of a form are valid and that their conditions can be translated into SQL. */
-const checkTimeRules: FormCheck = async (context, db, definition, drafts) => {
+const checkTimeRules: FormCheck = async (context, db, definition, pendingForms) => {
   const timed = timedEffects(definition);
   if ((definition.reminders ?? []).length === 0 && timed.length === 0) return [];
   const scope = {
-    formOf: await relatedForms(context, db, definition, drafts),
+    formOf: await relatedForms(context, db, definition, pendingForms),
     vocabulary: context.vocabulary,
   };
   const problems = checkReminders(definition, scope);

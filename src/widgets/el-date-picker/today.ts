@@ -37,7 +37,7 @@ function isCloseToNow(node: Node, text: string): boolean {
 
 /**
  * May the value be the initial value of a field with `isToday` (FK-013)? The browser's clock set the value when the
- * form was opened, and the server checks it later with its own clock; hence the tolerance of `isAboutNow`.
+ * form was opened, and the server checks it later with its own clock; hence the tolerance of `isCloseToNow`.
  */
 export function isPlausibleToday(value: unknown, node: Node): boolean {
   if (node.isToday !== '1') return false;

@@ -110,8 +110,8 @@ describe('a backup', () => {
       await expect(restore(settings, file, false)).rejects.toThrow(
         '目标不是空的，未恢复。确认要用备份替换现有数据时，请加 --force。',
       );
-      const { aside } = await restore(settings, file, true);
-      expect(readdirSync(aside!)).not.toEqual([]);
+      const { formerFiles } = await restore(settings, file, true);
+      expect(readdirSync(formerFiles!)).not.toEqual([]);
       expect(await everything(settings)).toEqual(before);
       await (await startTestServer(settings)).close();
     },

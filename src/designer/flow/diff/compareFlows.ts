@@ -101,8 +101,8 @@ function settingsOf(element: Element): Record<string, string> {
   return settings;
 }
 
-function* entriesOf(holder: Element, containerPath = ''): Generator<Entry> {
-  for (const element of listOf(holder, 'flowElements')) {
+function* entriesOf(container: Element, containerPath = ''): Generator<Entry> {
+  for (const element of listOf(container, 'flowElements')) {
     const isFlow = element.$type === 'bpmn:SequenceFlow';
     const name = isFlow
       ? element.name?.trim() ||

@@ -80,13 +80,13 @@ interface StepsUntilJoin {
 function readSteps(graph: Graph, from: string, visited: Set<string>): StepsUntilJoin {
   const steps: Step[] = [];
   let id = from;
-  // a branch step may end at a node that is not its join: reading continues there although branches meet
-  let isMeetingRead = false;
+  // true if the branches of the step read last meet at this node without a join: the node is part of this list
+  let isAfterBranches = false;
   for (;;) {
     const node = graph.nodes.get(id) as Element;
-    if ((!isMeetingRead && (graph.incoming.get(id) ?? 0) > 1) || node.$type === 'bpmn:EndEvent')
+    if ((!isAfterBranches && (graph.incoming.get(id) ?? 0) > 1) || node.$type === 'bpmn:EndEvent')
       return { steps, endId: id };
-    isMeetingRead = false;
+    isAfterBranches = false;
     if (visited.has(id)) refuse('流程中有往回走的连线');
     visited.add(id);
     const mode = MODES[node.$type];
@@ -94,7 +94,7 @@ function readSteps(graph: Graph, from: string, visited: Set<string>): StepsUntil
       const { step, next, isMeeting } = branchOf(graph, node, mode, visited);
       steps.push(step);
       id = next;
-      isMeetingRead = isMeeting;
+      isAfterBranches = isMeeting;
     } else {
       if (node.$type === 'bpmn:StartEvent') refuse('流程中有几个开始');
       steps.push({

@@ -32,7 +32,8 @@ interface FlowTarget {
   formKey: string;
   recordId: string | null;
   taskId: string | null;
-  /** Whether an approval is running. */ isRunning: boolean;
+  /** Whether an approval is running. */
+  isRunning: boolean;
   revision: number | undefined;
 }
 

@@ -68,7 +68,7 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
   app.get<{ Querystring: { redirect?: string } }>(
     `${PATH}/start`,
     {
-      config: { isPublic: true, needsNoRoom: true },
+      config: { isPublic: true, isAllowedWhenFull: true },
       schema: { hide: true, querystring: query },
     },
     async (request, reply) => {
@@ -92,7 +92,7 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
   app.get(
     `${PATH}/callback`,
     {
-      config: { isPublic: true, needsNoRoom: true },
+      config: { isPublic: true, isAllowedWhenFull: true },
       schema: { hide: true },
     },
     async (request, reply) => {
@@ -114,7 +114,7 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
 
   app.get(
     `${PATH}/end`,
-    { config: { isPublic: true, needsNoRoom: true }, schema: { hide: true } },
+    { config: { isPublic: true, isAllowedWhenFull: true }, schema: { hide: true } },
     async (request, reply) => {
       const idToken = decryptIdToken(cipher, cookieOf(request, ID_TOKEN_COOKIE));
       reply.header('Set-Cookie', cookieText(ID_TOKEN_COOKIE, '', 0));

@@ -25,7 +25,7 @@ export interface AccessPath {
   restriction?: RawBuilder<SqlBool> | undefined;
   /** The path of the records that the person created; these never appear in `handRows`. */
   isOwn?: boolean;
-  /** The unit or department whose records these are; a maximum of their number can be proven (`provenMaximum`). */
+  /** The unit or department whose records these are; a maximum of their number can be proven (`findProvenMaximum`). */
   place?: OrgPart;
   /** Rows of `frm_hand` in the order of a list (`handRowsSql`), if the path is read from there. */
   handRows?: RawBuilder<unknown>;

@@ -21,7 +21,7 @@ const reasonOf = ({ kind, place }: AccessPath): ReadingReason => (place ? { kind
 
 /**
  * All reasons why a person may currently read a record, by the same rules as `mayRead`; an empty list if they may not
- * read it. `user`: the person with the rights that they have when signed in (`peopleAsSignedIn`).
+ * read it. `user`: the person with the rights that they have when signed in (`loadPeopleAsSignedIn`).
  */
 export async function findReadingReasons(
   context: ServerContext,

@@ -59,7 +59,7 @@ const depthOf = (end: number): number | null => DEPTHS.find((depth) => end <= de
 export interface OrderedRecords extends RecordSelection {
   formKey: string;
   order: ListOrder;
-  /** Whether the rows of `table` are passed on as they are stored (`FormTables.hasStoredRows`). */
+  /** Whether PostgreSQL passes on the rows of `table` without forming them anew (`FormTables.hasStoredRows`). */
   hasStoredRows: boolean;
   searches: readonly SearchMethod[];
 }
@@ -69,7 +69,7 @@ export interface OrderedRecords extends RecordSelection {
  * order instead). If `search` is a number, the path has at most so many records; the statement then contains this
  * limit, so that the planner expects few records.
  */
-function wholeWay(
+function wholePathSql(
   { table, restrictions }: OrderedRecords,
   path: AccessPath,
   search: SearchMethod | undefined,
@@ -86,7 +86,7 @@ function wholeWay(
  * `depth` records of the list are among them. In another order than newest first, a path to few records is read whole
  * and sorted; of a path to many records the first ones are found in the index of that order.
  */
-function mergedWays(list: OrderedRecords, depth: number): RawBuilder<unknown> {
+function mergedPathsSql(list: OrderedRecords, depth: number): RawBuilder<unknown> {
   const { table, paths, restrictions, order, searches } = list;
   const { value } = order;
   const columns = value === null ? sql`id, create_time` : sql`id, create_time, ${value} as sorted`;
@@ -94,7 +94,7 @@ function mergedWays(list: OrderedRecords, depth: number): RawBuilder<unknown> {
     const rows =
       order === NEWEST_FIRST || searches[index] === 'inOrder'
         ? recordsOnPath(table, path, restrictions)
-        : wholeWay(list, path, searches[index]);
+        : wholePathSql(list, path, searches[index]);
     return sql`(select ${columns} from ${rows} order by ${orderSql(order)} limit ${sql.lit(depth)})`;
   });
   return sql`select id from (${sql.join(parts, areDisjoint(paths) ? sql` union all ` : sql` union `)}) found order by ${orderSql(order, value === null ? null : sql`sorted`)}`;
@@ -102,8 +102,8 @@ function mergedWays(list: OrderedRecords, depth: number): RawBuilder<unknown> {
 
 /**
  * The first `depth` ids (null: all) of the list where nothing must be merged: the person may read all records, or one
- * access path leads to all they may read. Null: several paths. Sorting passes on whole rows where these are copied as
- * they are stored, which takes half the time of forming rows of an id and the sorted values.
+ * access path leads to all they may read. Null: several paths. With `hasStoredRows`, whole rows
+ * are sorted, because that takes half the time of forming rows that consist of the id and the sorted values.
  */
 function unmergedIds(
   { table, filter, paths, restrictions, order, searches, hasStoredRows }: OrderedRecords,
@@ -131,7 +131,7 @@ export function pageSql(list: OrderedRecords, offset: number, size: number): Raw
     unmergedIds(list, isFirst ? depth : null) ??
     (depth === null
       ? sql`select id from ${table} as frm_record where ${filter} order by ${orderSql(order)}`
-      : mergedWays(list, depth));
+      : mergedPathsSql(list, depth));
   if (!isFirst) return sql`select id, row_number() over () as place from (${ids} limit ${size} offset ${offset}) ids`;
   return sql`select id, place - ${offset}::bigint as place from (select id, row_number() over () as place from (${ids}) ids) numbered where place > ${offset}::bigint limit ${sql.lit(size)}`;
 }

@@ -4,7 +4,7 @@ import { sql, type Kysely, type Migration } from 'kysely';
  * Condition: a person has acted on a record, may act now, delegated it or received a copy, and may therefore read it
  * regardless of roles. `offset 0` and `coalesce` make the planner look up the candidate by key.
  */
-const HELD = `(exists (select 1 from flw_task t where t.record_id = record and (t.actor_id = person
+const INVOLVED_CONDITION = `(exists (select 1 from flw_task t where t.record_id = record and (t.actor_id = person
     or exists (select 1 from flw_task_candidate c where c.task_id = t.id and c.user_id = person and coalesce(c.is_open, false) offset 0)))
     or exists (select 1 from flw_reader x where x.record_id = record and x.user_id = person))`;
 
@@ -149,7 +149,7 @@ const STATEMENTS = [
     end if;
   end $$`,
   `create function frm_hand_drop(record text, person text) returns void language plpgsql as $$ begin
-    if person is not null and exists (select 1 from frm_hand h where h.record_id = record and h.user_id = person) and not ${HELD} then delete from frm_hand h where h.record_id = record and h.user_id = person; end if;
+    if person is not null and exists (select 1 from frm_hand h where h.record_id = record and h.user_id = person) and not ${INVOLVED_CONDITION} then delete from frm_hand h where h.record_id = record and h.user_id = person; end if;
   end $$`,
 
   `insert into frm_hand (user_id, form_key, record_id, create_time)

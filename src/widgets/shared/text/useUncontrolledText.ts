@@ -43,9 +43,9 @@ export function useUncontrolledText(text: string, initialText: string | undefine
     isWriting.current = false;
     shown.current = text;
   });
-  const take = useCallback((next: string): boolean => {
+  const recordText = useCallback((next: string): boolean => {
     shown.current = next;
     return !isWriting.current;
   }, []);
-  return { ref, defaultValue: initialText ?? text, recordText: take };
+  return { ref, defaultValue: initialText ?? text, recordText };
 }
