@@ -24,8 +24,8 @@ const labelOf = (field: CompiledField): string => field.node.label || field.key;
 
 /** The field or column that stores `key`, either as its value or as its companion label. */
 function ownerOf(fields: ReadonlyMap<string, CompiledField>, key: string): CompiledField | undefined {
-  const own = fields.get(key);
-  if (own) return own;
+  const fieldWithKey = fields.get(key);
+  if (fieldWithKey) return fieldWithKey;
   const base = key.endsWith('Label') ? fields.get(key.slice(0, -'Label'.length)) : undefined;
   return base?.hasCompanion ? base : undefined;
 }

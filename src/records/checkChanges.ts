@@ -55,11 +55,11 @@ function checkField(field: CompiledField, context: ChangeContext, canReadAll: bo
     else if (!hasStoredType(field.node, sent[field.key]))
       problems.push(wrongTypeProblem(field, ['fieldsMap', field.key]));
   }
-  const label = companionKey(field.key);
-  if (!field.hasCompanion || !isChanged(label)) return problems;
+  const labelKey = companionKey(field.key);
+  if (!field.hasCompanion || !isChanged(labelKey)) return problems;
   // in a new record the display text of a default is accepted: only the client loaded the options that contain it
-  if (stored !== null && !canWrite(field, context)) problems.push(forbiddenProblem(field, ['fieldsMap', label]));
-  else if (!isValidLabel(sent[label])) problems.push(wrongTypeProblem(field, ['fieldsMap', label]));
+  if (stored !== null && !canWrite(field, context)) problems.push(forbiddenProblem(field, ['fieldsMap', labelKey]));
+  else if (!isValidLabel(sent[labelKey])) problems.push(wrongTypeProblem(field, ['fieldsMap', labelKey]));
   return problems;
 }
 

@@ -75,10 +75,10 @@ function checkCell(
     else if (!hasStoredType(column.node, sent[column.key]))
       problems.push(wrongTypeProblem(column, [...path, column.key]));
   }
-  const label = companionKey(column.key);
-  if (!column.hasCompanion || !isChanged(label)) return problems;
-  if (old !== undefined && !rowContext.mayWrite(column)) problems.push(forbiddenProblem(column, [...path, label]));
-  else if (!isValidLabel(sent[label])) problems.push(wrongTypeProblem(column, [...path, label]));
+  const labelKey = companionKey(column.key);
+  if (!column.hasCompanion || !isChanged(labelKey)) return problems;
+  if (old !== undefined && !rowContext.mayWrite(column)) problems.push(forbiddenProblem(column, [...path, labelKey]));
+  else if (!isValidLabel(sent[labelKey])) problems.push(wrongTypeProblem(column, [...path, labelKey]));
   return problems;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Lets a lower room call code of a room above it: the lower room declares the contract, the upper room registers its
- * implementation when a server starts (`register.ts`). Values are stored per server context, so that several servers in
- * one process (tests) do not share them.
+ * Lets a folder call code that it must not import, because that code imports the folder: the folder declares the
+ * contract, and the other registers its implementation when a server starts (`register.ts`). Values are stored per
+ * server context, so that several servers in one process (tests) do not share them.
  */
 export interface RegistrationPoint<T> {
   register(context: object, value: T): void;

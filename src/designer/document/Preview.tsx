@@ -18,18 +18,18 @@ const DESKTOP_WIDTH = 880;
 
 /**
  * The form of the current text as users see it, at a node of the process, on a desktop or a phone. `count`: the number
- * of fields; a form with too many fields is not shown. `isOld`: the text is invalid, and the form is the last valid
+ * of fields; a form with too many fields is not shown. `isOutdated`: the text is invalid, and the form is the last valid
  * one.
  */
 export function Preview({
   compiled,
   count,
-  isOld,
+  isOutdated,
   config,
 }: {
   compiled: CompiledForm | null;
   count: number;
-  isOld: boolean;
+  isOutdated: boolean;
   config: FlowFormConfig | null;
 }) {
   const { user } = useSituation();
@@ -82,7 +82,9 @@ export function Preview({
           />
         ) : null}
       </header>
-      {isOld ? <Alert type="warning" showIcon banner message="当前文本有误，下面是最近一次正确内容的预览" /> : null}
+      {isOutdated ? (
+        <Alert type="warning" showIcon banner message="当前文本有误，下面是最近一次正确内容的预览" />
+      ) : null}
       <div className="ds-preview-body" ref={body}>
         <DeviceScreen device={device} style={device === 'desktop' ? { width: DESKTOP_WIDTH, zoom: scale } : undefined}>
           {count > MAX_PREVIEW_FIELDS ? (

@@ -102,7 +102,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
   const view = chosen?.under === viewOfAddress ? chosen.view : design.get().isBroken ? 'json' : viewOfAddress;
   const setView = (next: View): void => setChosen({ under: viewOfAddress, view: next });
   const { attachJson, showView, goTo } = useDesignedText<View>({ design, editing, view, setView, viewOf });
-  const { checked, isChecking, lastValid, isOld } = useChecked(editing.text, origin.key);
+  const { checked, isChecking, lastValid, isOutdated } = useChecked(editing.text, origin.key);
   const {
     problems: textProblems,
     counts,
@@ -127,7 +127,12 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
   const list = useProblemList({ design, problems, counts, isChecking: isBusy, goTo, quickFixes });
   const panel = useMemo(() => <PropertyPanel compiled={lastValid} />, [lastValid]);
   const preview = (
-    <Preview compiled={lastValid} count={checked.fields + checked.tables} isOld={isOld} config={config.value ?? null} />
+    <Preview
+      compiled={lastValid}
+      count={checked.fields + checked.tables}
+      isOutdated={isOutdated}
+      config={config.value ?? null}
+    />
   );
   return (
     <DesigningContext value={designing}>

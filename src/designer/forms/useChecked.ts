@@ -30,13 +30,13 @@ const EMPTY_CHECK: TextCheck = {
 };
 
 /**
- * Checks the text after each change (debounced). `lastValid`: the last valid form, for the preview; `isOld`: the text
+ * Checks the text after each change (debounced). `lastValid`: the last valid form, for the preview; `isOutdated`: the text
  * is not valid now.
  */
 export function useChecked(
   text: string,
   formKey: string,
-): { checked: CheckedText; isChecking: boolean; lastValid: CompiledForm | null; isOld: boolean } {
+): { checked: CheckedText; isChecking: boolean; lastValid: CompiledForm | null; isOutdated: boolean } {
   const registry = useRegistry();
   const checker = useMemo(() => createChecker(registry), [registry]);
   useEffect(() => () => checker.dispose(), [checker]);
@@ -77,6 +77,6 @@ export function useChecked(
     checked,
     isChecking: text !== checked.text,
     lastValid,
-    isOld: checked.definition === null && lastValid !== null,
+    isOutdated: checked.definition === null && lastValid !== null,
   };
 }

@@ -100,7 +100,7 @@ export function useQuickFixes(
       <NewDictionary
         usedCodes={[]}
         {...missingDictionary}
-        isCodeNamed
+        isCodeReferenced
         onCreated={onCreated}
         onClose={() => setMissingDictionary(null)}
       />

@@ -19,7 +19,7 @@ interface CheckedPack {
   selected: readonly string[];
   mapping: Readonly<Record<string, string>>;
   /** The choice has changed since the check. */
-  isOld: boolean;
+  isOutdated: boolean;
 }
 
 /** Checks a pack, lets the administrator select items, and imports them in one transaction. */
@@ -51,7 +51,7 @@ export function ImportPack({ onDone }: { onDone(): void }) {
     preview,
     mapping,
     selected: preview.items.filter(({ isTaken }) => isTaken).map(itemIdText),
-    isOld: false,
+    isOutdated: false,
   });
   const checkFile = (file: File): Promise<void> =>
     attempt(async () => {
@@ -146,7 +146,7 @@ export function ImportPack({ onDone }: { onDone(): void }) {
             <Button onClick={() => setChecked(null)} data-action="choose-again">
               换一个文件
             </Button>
-            {checked.isOld ? (
+            {checked.isOutdated ? (
               <Button type="primary" onClick={() => void checkAgain(checked)} data-action="check-again">
                 重新检查
               </Button>
@@ -172,16 +172,16 @@ export function ImportPack({ onDone }: { onDone(): void }) {
               onRequestReview={(reviewerId) => void requestReview(checked, reviewerId)}
             />
           ) : null}
-          <PackFindings preview={checked.preview} isOld={checked.isOld} />
+          <PackFindings preview={checked.preview} isOutdated={checked.isOutdated} />
           <MissingTable
             missing={checked.preview.missing}
             mapping={checked.mapping}
-            onChange={(mapping) => setChecked({ ...checked, mapping, isOld: true })}
+            onChange={(mapping) => setChecked({ ...checked, mapping, isOutdated: true })}
           />
           <PreviewTable
             preview={checked.preview}
             selected={checked.selected}
-            onChange={(next) => setChecked({ ...checked, selected: next, isOld: true })}
+            onChange={(next) => setChecked({ ...checked, selected: next, isOutdated: true })}
           />
         </>
       )}

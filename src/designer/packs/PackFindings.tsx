@@ -9,10 +9,10 @@ interface Line {
 /** The problems that prevent the import of a pack, and warnings about its effects. */
 export function PackFindings({
   preview: { problems, effects, items, missing },
-  isOld,
+  isOutdated,
 }: {
   preview: Preview;
-  isOld: boolean;
+  isOutdated: boolean;
 }) {
   // ids of people and departments belong to the exporting installation: their names are shown instead
   const withNames = (text: string): string =>
@@ -36,7 +36,9 @@ export function PackFindings({
       {items.every(({ state }) => state === 'same') ? (
         <Alert type="success" showIcon className="dp-failure" message="包中的内容与本系统完全一致，无需导入" />
       ) : null}
-      {isOld ? <Alert type="warning" showIcon className="dp-failure" message="选择有变化，请重新检查后再导入" /> : null}
+      {isOutdated ? (
+        <Alert type="warning" showIcon className="dp-failure" message="选择有变化，请重新检查后再导入" />
+      ) : null}
       {errors.length > 0 ? (
         <Alert
           type="error"

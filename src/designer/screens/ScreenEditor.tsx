@@ -61,7 +61,7 @@ export function ScreenEditor(props: Props) {
 /** The JSON of a screen next to its preview. */
 function TextEditor({ origin, onBack, onReload }: Props) {
   const editing = useEditing(origin, onReload);
-  const { checked, isChecking, lastValid, isOld } = useScreenChecked(editing.text, origin.key);
+  const { checked, isChecking, lastValid, isOutdated } = useScreenChecked(editing.text, origin.key);
   const { problems, counts, isCheckingNames } = useExternalProblems(checked, editing.publishing.serverCheck);
   const [device, setDevice] = useDevice();
   return (
@@ -70,7 +70,7 @@ function TextEditor({ origin, onBack, onReload }: Props) {
       problems={problems}
       counts={counts}
       isChecking={isChecking || isCheckingNames}
-      preview={<ScreenPreview screen={lastValid} isOld={isOld} device={device} onDevice={setDevice} />}
+      preview={<ScreenPreview screen={lastValid} isOutdated={isOutdated} device={device} onDevice={setDevice} />}
       onBack={() => onBack(editing.publishing.version > origin.version)}
     />
   );
@@ -109,7 +109,7 @@ function PageEditor({ origin, onBack, onReload }: Props) {
   const requestedView = VIEWS.find(({ value }) => value === navigation.query.view)?.value ?? 'design';
   const [view, setView] = useState<View>(design.get().isBroken ? 'json' : requestedView);
   const { attachJson, showView, goTo } = useDesignedText<View>({ design, editing, view, setView });
-  const { checked, isChecking, lastValid, isOld } = useScreenChecked(editing.text, origin.key);
+  const { checked, isChecking, lastValid, isOutdated } = useScreenChecked(editing.text, origin.key);
   const { problems, counts, isCheckingNames, recheck } = useExternalProblems(checked, editing.publishing.serverCheck);
   const isBusy = isChecking || isCheckingNames;
   const quickFixes = useQuickFixes(designing, recheck);
@@ -118,7 +118,7 @@ function PageEditor({ origin, onBack, onReload }: Props) {
   const preview = (
     <ScreenPreview
       screen={lastValid}
-      isOld={isOld}
+      isOutdated={isOutdated}
       isPage={origin.key !== SHELL}
       device={device}
       onDevice={setDevice}

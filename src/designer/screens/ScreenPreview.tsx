@@ -20,7 +20,8 @@ function replaceOutlets(value: unknown): unknown {
 
 interface Props {
   screen: ScreenDefinition | null;
-  isOld: boolean;
+  /** The text is invalid now, and the screen is the last valid one. */
+  isOutdated: boolean;
   /** A page is shown with the padding that it has inside the shell. */
   isPage?: boolean;
   device: Device;
@@ -28,7 +29,7 @@ interface Props {
 }
 
 /** Read-only preview of the screen with the data that the current administrator can see. */
-export function ScreenPreview({ screen, isOld, isPage = false, device, onDevice }: Props) {
+export function ScreenPreview({ screen, isOutdated, isPage = false, device, onDevice }: Props) {
   const [body, scale] = useScale(DESKTOP_WIDTH);
   const shown = useMemo(
     () => (screen === null ? null : { document: replaceOutlets(screen), key: JSON.stringify(screen) }),
@@ -40,7 +41,9 @@ export function ScreenPreview({ screen, isOld, isPage = false, device, onDevice 
         <DeviceChoice label="预览的设备" value={device} onChange={onDevice} />
         <span className="sc-note">用您的账号显示，仅供查看</span>
       </header>
-      {isOld ? <Alert type="warning" showIcon banner message="当前文本有误，下面是最近一次正确内容的预览" /> : null}
+      {isOutdated ? (
+        <Alert type="warning" showIcon banner message="当前文本有误，下面是最近一次正确内容的预览" />
+      ) : null}
       <div className="ds-preview-body" ref={body}>
         <DeviceScreen
           className={isPage ? 'ds-screen ds-page' : 'ds-screen'}

@@ -12,13 +12,13 @@ interface CheckedScreen extends ScreenCheck {
 }
 
 /**
- * Checks the text of a screen `DEBOUNCE_MS` after the last change. `lastValid` is the last valid screen, for the
- * preview.
+ * Checks the text of a screen `DEBOUNCE_MS` after the last change. `lastValid`: the last valid screen, for the preview;
+ * `isOutdated`: the text is not valid now.
  */
 export function useScreenChecked(
   text: string,
   screenKey: string,
-): { checked: CheckedScreen; isChecking: boolean; lastValid: ScreenDefinition | null; isOld: boolean } {
+): { checked: CheckedScreen; isChecking: boolean; lastValid: ScreenDefinition | null; isOutdated: boolean } {
   const registry = useRegistry();
   const [checked, setChecked] = useState<CheckedScreen>(() => ({
     ...checkScreenText(text, registry, screenKey),
@@ -38,6 +38,6 @@ export function useScreenChecked(
     checked,
     isChecking: text !== checked.text,
     lastValid,
-    isOld: checked.screen === null && lastValid !== null,
+    isOutdated: checked.screen === null && lastValid !== null,
   };
 }

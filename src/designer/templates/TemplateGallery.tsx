@@ -165,7 +165,7 @@ export function TemplateGallery({ forms, onClose, onOpen, onCreated }: Props) {
           </ul>
           {/* renders the form without the canvas's grid, also if the gallery is opened from the designer */}
           <GridSlot value={null}>
-            <Preview key={chosen.id} compiled={compiled} count={0} isOld={false} config={null} />
+            <Preview key={chosen.id} compiled={compiled} count={0} isOutdated={false} config={null} />
           </GridSlot>
         </div>
       )}

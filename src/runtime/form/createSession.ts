@@ -244,11 +244,11 @@ export function createFormSession({
       const allowedValues = undoClosedInput(compiled, baseline, { ...values }, liveSituation);
       processInBatches([...compiled.fields.values()], (batchItems) => {
         for (const { key, hasCompanion } of batchItems) {
-          const label = companionKey(key);
-          const isOtherText = hasCompanion && values[label] !== allowedValues[label];
+          const labelKey = companionKey(key);
+          const isOtherText = hasCompanion && values[labelKey] !== allowedValues[labelKey];
           if (!isOtherText && (!changed.has(key) || Object.is(values[key], allowedValues[key]))) continue;
           writeValue(key, allowedValues[key]);
-          if (hasCompanion) values[label] = allowedValues[label];
+          if (hasCompanion) values[labelKey] = allowedValues[labelKey];
           markChanged(key);
         }
       });

@@ -21,11 +21,11 @@ export function createValueWatch(): ValueWatch {
   };
   return {
     on(key, listener) {
-      const own = byKey.get(key) ?? new Set();
-      byKey.set(key, own.add(listener));
+      const listeners = byKey.get(key) ?? new Set();
+      byKey.set(key, listeners.add(listener));
       return () => {
-        own.delete(listener);
-        if (own.size === 0 && byKey.get(key) === own) byKey.delete(key);
+        listeners.delete(listener);
+        if (listeners.size === 0 && byKey.get(key) === listeners) byKey.delete(key);
       };
     },
     changeCount: () => notifications,

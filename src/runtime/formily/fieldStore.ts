@@ -76,13 +76,13 @@ export function createFieldStore({ compiled, scope, events, form: existingForm }
       const field = fieldOf(key);
       if (field === null) return;
       const others = field.feedbacks.filter(({ type }) => type !== 'error');
-      const own: Feedback = {
+      const feedback: Feedback = {
         type: 'error',
         code: 'EffectError',
         messages: problems.map(({ message }) => message),
         problems,
       };
-      field.feedbacks = problems.length === 0 ? others : [...others, own];
+      field.feedbacks = problems.length === 0 ? others : [...others, feedback];
     },
     write(key, value) {
       const field = fieldOf(key);
@@ -113,8 +113,8 @@ function problemsIn(feedbacks: readonly Feedback[], label: string): readonly Pro
   const cached = problemsCache.get(feedbacks);
   if (cached) return cached;
   const errors = feedbacks.filter(({ type }) => type === 'error');
-  const own = errors.flatMap((one) => (isOwnFeedback(one) ? one.problems : []));
-  const texts = new Set(own.map(({ message }) => message));
+  const ownProblems = errors.flatMap((one) => (isOwnFeedback(one) ? one.problems : []));
+  const texts = new Set(ownProblems.map(({ message }) => message));
   // errors of components of other libraries and of Formily's validators
   const foreignProblems = errors
     .filter((one) => !isOwnFeedback(one))
@@ -122,7 +122,9 @@ function problemsIn(feedbacks: readonly Feedback[], label: string): readonly Pro
     .filter((message) => !texts.has(message))
     .map((message): Problem => ({ ...problem('VALUE_RANGE', [], { label, detail: message }), message }));
   const all =
-    foreignProblems.length === 0 && errors.length === 1 ? (errors[0]?.problems ?? own) : [...own, ...foreignProblems];
+    foreignProblems.length === 0 && errors.length === 1
+      ? (errors[0]?.problems ?? ownProblems)
+      : [...ownProblems, ...foreignProblems];
   problemsCache.set(feedbacks, all);
   return all;
 }

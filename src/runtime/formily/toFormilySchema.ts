@@ -160,13 +160,13 @@ function reactionsOf(field: CompiledField): ((target: GeneralField) => void)[] {
   const access = (target: GeneralField): void => {
     const { visible, editable, required } = field.access(scopeOf(target.form));
     untracked(() => {
-      const own = target as Field;
+      const targetField = target as Field;
       // `hidden` keeps the value; `none` would remove it from the record
       const display = visible ? 'visible' : 'hidden';
       const pattern = editable ? 'editable' : 'readPretty';
-      if (own.selfDisplay !== display) own.display = display;
-      if (own.selfPattern !== pattern) own.pattern = pattern;
-      if (own.required !== required) own.required = required;
+      if (targetField.selfDisplay !== display) targetField.display = display;
+      if (targetField.selfPattern !== pattern) targetField.pattern = pattern;
+      if (targetField.required !== required) targetField.required = required;
     });
   };
   const reactions = [access];
@@ -179,8 +179,8 @@ function reactionsOf(field: CompiledField): ((target: GeneralField) => void)[] {
     reactions.push((target) => {
       const value = compute(scopeOf(target.form)) ?? undefined;
       untracked(() => {
-        const own = target as Field;
-        if (!isSameComputed(own.value, value)) own.value = value;
+        const targetField = target as Field;
+        if (!isSameComputed(targetField.value, value)) targetField.value = value;
       });
     });
   return reactions;

@@ -160,8 +160,8 @@ export const NodeSlice = memo(function NodeSlice({
 });
 
 const reactKeyOf = (node: LooseNode, index: number): string => {
-  const own = (node as { __vModel__?: string }).__vModel__ ?? (node as { key?: string }).key;
-  return own === undefined ? String(index) : `${own}:${index}`;
+  const key = (node as { __vModel__?: string }).__vModel__ ?? (node as { key?: string }).key;
+  return key === undefined ? String(index) : `${key}:${index}`;
 };
 
 const childPaths = new WeakMap<Path, Path[]>();

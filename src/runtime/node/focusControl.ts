@@ -4,8 +4,12 @@ const FOCUS_TIMEOUT_MS = 3000;
 
 /** First focusable element in the frame: the control with this id, else any other control. */
 function controlIn(frame: HTMLElement, id: string): HTMLElement | null {
-  const own = frame.querySelector<HTMLElement>(`#${CSS.escape(id)}`);
-  if (own?.matches('input, textarea, select, button, [tabindex]') && !own.classList.contains('sf-proxy')) return own;
+  const controlWithId = frame.querySelector<HTMLElement>(`#${CSS.escape(id)}`);
+  if (
+    controlWithId?.matches('input, textarea, select, button, [tabindex]') &&
+    !controlWithId.classList.contains('sf-proxy')
+  )
+    return controlWithId;
   return frame.querySelector<HTMLElement>(
     '.sf-control :is(input, textarea, select, button, [tabindex="0"]):not(.sf-proxy):not(:disabled)',
   );

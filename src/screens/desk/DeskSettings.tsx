@@ -97,18 +97,18 @@ export function DeskSettings({ storageKey, arrangedCards, initial, onSaved, onCl
       >
         <SortableContext items={keys} strategy={verticalListSortingStrategy}>
           <ul className="sc-desk-list" aria-label="卡片">
-            {cards.map((placedCard, index) => (
+            {cards.map((arrangedCard, index) => (
               <CardRow
-                key={placedCard.card.key}
-                placed={placedCard}
+                key={arrangedCard.card.key}
+                arrangedCard={arrangedCard}
                 isFirst={index === 0}
                 isLast={index === cards.length - 1}
                 onToggle={(isShown) =>
                   setCards((before) =>
-                    before.map((item) => (item.card === placedCard.card ? { ...item, isShown } : item)),
+                    before.map((item) => (item.card === arrangedCard.card ? { ...item, isShown } : item)),
                   )
                 }
-                onMove={(step) => move(placedCard.card.key, (from) => from + step)}
+                onMove={(step) => move(arrangedCard.card.key, (from) => from + step)}
               />
             ))}
           </ul>
@@ -119,14 +119,14 @@ export function DeskSettings({ storageKey, arrangedCards, initial, onSaved, onCl
 }
 
 interface RowProps {
-  placed: ArrangedCard;
+  arrangedCard: ArrangedCard;
   isFirst: boolean;
   isLast: boolean;
   onToggle(isShown: boolean): void;
   onMove(step: number): void;
 }
 
-function CardRow({ placed: { card, isShown }, isFirst, isLast, onToggle, onMove }: RowProps) {
+function CardRow({ arrangedCard: { card, isShown }, isFirst, isLast, onToggle, onMove }: RowProps) {
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition } = useSortable({
     id: card.key,
   });

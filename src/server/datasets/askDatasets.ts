@@ -152,8 +152,8 @@ async function answerFold(
   const rows = await runStatement(context, request, user.id, statement);
   return Promise.all(
     fold.map((ready, number) => {
-      const own = rows.filter(({ question }) => question === number);
-      return answersOf(context, user, ready, groupings[number] ?? [], own);
+      const ownRows = rows.filter(({ question }) => question === number);
+      return answersOf(context, user, ready, groupings[number] ?? [], ownRows);
     }),
   );
 }
@@ -217,10 +217,10 @@ export async function askDatasets(
     [...byParameters.values()].map((placed) =>
       prepareTogether(
         placed,
-        async (own) => {
-          const datasetKey = own[0]?.one.datasetKey ?? '';
+        async (sameDataset) => {
+          const datasetKey = sameDataset[0]?.one.datasetKey ?? '';
           const loaded = preview ?? (await loadEnabledDataset(context, context.db, datasetKey, facts));
-          return prepareQuestions(context, user, facts, loaded, own);
+          return prepareQuestions(context, user, facts, loaded, sameDataset);
         },
         refuse,
       ),

@@ -95,6 +95,6 @@ export function precisionOf(shape: DatasetShape, measure: DatasetMeasure): numbe
   if (measure.fn === 'count' || measure.fn === 'distinct') return 0;
   if (isDerived(measure)) return null;
   const end = measure.of ? endOf(shape, measure.of.split('.')) : null;
-  const own = (end?.node as { precision?: number } | null)?.precision;
-  return own ?? (measure.fn === 'avg' ? 2 : null);
+  const fieldPrecision = (end?.node as { precision?: number } | null)?.precision;
+  return fieldPrecision ?? (measure.fn === 'avg' ? 2 : null);
 }

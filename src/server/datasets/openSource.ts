@@ -190,11 +190,11 @@ export async function openSource(
   const { context, db, user, facts } = openContext;
   const { root, rows } = collectForms(shape, paths);
   const formKey = root.formKey;
-  const own = await openForm(openContext, formKey, [...root.names]);
+  const openedRoot = await openForm(openContext, formKey, [...root.names]);
   const joins: RawBuilder<unknown>[] = [];
   const where: RawBuilder<SqlBool>[] = [
-    ...(own.filter ? [own.filter] : []),
-    ...(namesState ? [] : [inForceSql(own.form.definition)]),
+    ...(openedRoot.filter ? [openedRoot.filter] : []),
+    ...(namesState ? [] : [inForceSql(openedRoot.form.definition)]),
   ];
   const columnsByName = new Map<string, LabelledColumn>();
   const openedForms = new Map<string, OpenedForm>();
@@ -235,24 +235,24 @@ export async function openSource(
   };
 
   for (const name of root.names) {
-    const column = own.column(name);
+    const column = openedRoot.column(name);
     columnsByName.set(name, { column, label: labelOf(column) });
   }
-  await join(root, [], own.column);
+  await join(root, [], openedRoot.column);
   let from: RawBuilder<unknown> = sql`${recordTable(formKey)} as frm_record`;
   if (shape.table) {
     const { key } = shape.table;
     const columns = await columnsOf(db, formKey);
-    const source = { formKey, form: own.form, version: own.version };
+    const source = { formKey, form: openedRoot.form, version: openedRoot.version };
     const rowSource = { table: key, alias: ROWS_ALIAS, columns };
     const cells = await queryableCells(context, db, user, source, rowSource, facts).catch((error: unknown) =>
-      refuseTable(error, own.form, key, ''),
+      refuseTable(error, openedRoot.form, key, ''),
     );
     const cell: ColumnReader = (name) => {
       try {
         return maskedColumn(cells.cell(name));
       } catch (error) {
-        return refuseTable(error, own.form, key, name);
+        return refuseTable(error, openedRoot.form, key, name);
       }
     };
     const table = columns.rows(key, ROWS_ALIAS);
@@ -264,7 +264,7 @@ export async function openSource(
     }
     await join(rows, [ROW_NAME], cell);
   }
-  const { access } = own.form.definition;
+  const { access } = openedRoot.form.definition;
   const maySee = isAdmin(user) || (await formRights(db, user, formKey, access, facts)).has('see');
   return {
     from: sql`${from}${joins.length > 0 ? sql.join(joins, sql``) : sql``}`,

@@ -30,10 +30,10 @@ const queues = new WeakMap<ServerContext, Map<string, PersonQueue>>();
  * Waits until the person has fewer than the maximum of running statements. Returns a function that releases the slot.
  */
 async function acquireSlot(context: ServerContext, userId: string): Promise<() => void> {
-  const own = queues.get(context) ?? new Map<string, PersonQueue>();
-  queues.set(context, own);
-  const queue = own.get(userId) ?? { running: 0, waiting: [] };
-  own.set(userId, queue);
+  const queueByPerson = queues.get(context) ?? new Map<string, PersonQueue>();
+  queues.set(context, queueByPerson);
+  const queue = queueByPerson.get(userId) ?? { running: 0, waiting: [] };
+  queueByPerson.set(userId, queue);
   if (queue.running >= MAX_CONCURRENT) await new Promise<void>((resolve) => queue.waiting.push(resolve));
   else queue.running += 1;
   return () => {
@@ -41,7 +41,7 @@ async function acquireSlot(context: ServerContext, userId: string): Promise<() =
     if (next) next();
     else {
       queue.running -= 1;
-      if (queue.running === 0) own.delete(userId);
+      if (queue.running === 0) queueByPerson.delete(userId);
     }
   };
 }

@@ -9,7 +9,7 @@ import type { Author, VersionInput } from './store.ts';
 import type { DocumentKind } from './tables.ts';
 import type { Db } from '../store/database.ts';
 
-/** Operations on process documents, provided by a room above that knows their language. */
+/** Operations on process documents, provided by the module that can read BPMN. */
 export interface FlowDocuments {
   /** Names that a file refers to; empty when it cannot be read. */
   references(content: string): Promise<UnresolvedReference[]>;
@@ -31,7 +31,7 @@ export interface FlowDocuments {
 }
 export const flowDocuments = registrationPoint<FlowDocuments>('process documents');
 
-/** Operations on datasets, provided by a room above that compiles them to SQL. */
+/** Operations on datasets, provided by the module that compiles them to SQL. */
 export interface DatasetDocuments {
   check(context: ServerContext, db: Db, content: string, key: string): Promise<readonly Problem[]>;
   publish(
@@ -64,7 +64,7 @@ export interface PublishedForm {
   version: number;
   definition: FormDefinition;
   form: CompiledForm;
-  /** Name of the person who put it into use; undefined for a version that another room only stores. */
+  /** Name of the person who put it into use; undefined while the form is only stored, not put into use. */
   releasedBy?: string | undefined;
   isReplaced?: IsReplaced | undefined;
 }

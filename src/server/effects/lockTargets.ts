@@ -37,8 +37,8 @@ export async function targetOf(subject: Subject, row: RecordRow, keys: readonly 
   const newest = await loadForm(context, trx, row.form_key);
   const flow = await flowOfForm(context, trx, newest.form.definition.flowKey);
   if (!flow || row.version === newest.version) return { loaded: newest, flow, row };
-  const own = await loadForm(context, trx, row.form_key, row.version);
-  return { loaded: keys.every((key) => own.form.fields.has(key)) ? own : newest, flow, row };
+  const filledIn = await loadForm(context, trx, row.form_key, row.version);
+  return { loaded: keys.every((key) => filledIn.form.fields.has(key)) ? filledIn : newest, flow, row };
 }
 
 /**

@@ -58,10 +58,10 @@ async function evaluateFields(
  */
 async function withRelationFills(subject: Subject, form: CompiledForm, givenValues: Fields): Promise<Fields> {
   const { context, trx, names } = subject;
-  const own = fieldsOf(form.definition);
+  const nodes = fieldsOf(form.definition);
   const values: Fields = { ...givenValues };
   for (const key of Object.keys(givenValues)) {
-    const node = own.get(key);
+    const node = nodes.get(key);
     const relation = node ? relationOf(node) : null;
     const [id] = relatedIds(givenValues[key]);
     if (!relation || id === undefined) continue;

@@ -168,8 +168,8 @@ async function displayText(subject: Subject, name: string): Promise<string> {
     const field = form.fields.get(path.end.name);
     return field ? textOf(field as never, { [path.end.name]: value }) : plainText(value);
   }
-  const own = loaded.form.fields.get(name);
-  if (own) return textOf(own as never, subject.row.fields);
+  const field = loaded.form.fields.get(name);
+  if (field) return textOf(field as never, subject.row.fields);
   const label = await loadDisplayText(subject, name);
   if (label !== '') return label;
   const base = name.replace(/Label$/, '');

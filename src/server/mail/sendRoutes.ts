@@ -77,13 +77,13 @@ export const sendMailRoutes: Routes = (app, context) => {
       const userId = userOf(request).id;
       const count = await db.transaction().execute((trx) => deleteMails(trx, userId, [id], from));
       if (count === 0) {
-        const own = await db
+        const sentMail = await db
           .selectFrom('mail_message')
           .select('place')
           .where('id', '=', id)
           .where('sender_id', '=', userId)
           .executeTakeFirst();
-        if (!own || own.place === (from === '0' ? '2' : '0')) throw new Refusal('404');
+        if (!sentMail || sentMail.place === (from === '0' ? '2' : '0')) throw new Refusal('404');
       }
       return ok(null, '已删除');
     },

@@ -99,8 +99,8 @@ function toMessages(reminders: readonly NewReminder[]): NewMessage[] {
   for (const { userId, kind: reminder, ...contentParts } of reminders) {
     const { title, content = '', formKey, recordId, link, attachment, groupContent, ways } = contentParts;
     const kind: MessageKindKey | null = kindOfReminder(reminder);
-    const own = attachment === undefined ? null : userId;
-    const key = JSON.stringify([kind, title, content, formKey, recordId, link, groupContent, ways, own]);
+    const separatePerson = attachment === undefined ? null : userId;
+    const key = JSON.stringify([kind, title, content, formKey, recordId, link, groupContent, ways, separatePerson]);
     const message = messages.get(key) ?? {
       topic: kind === null ? 'remind' : MESSAGE_KINDS[kind].topic,
       ...(kind === null ? {} : { kind }),
@@ -172,12 +172,12 @@ export async function listReminders(
 
 /** Marks a person's reminders as read; null: all of them. */
 export async function readReminders(trx: Trx, userId: string, ids: readonly string[] | null): Promise<void> {
-  const own = trx
+  const update = trx
     .updateTable('sys_remind')
     .set({ read_at: sql<Date>`now()` })
     .where('user_id', '=', userId)
     .where('read_at', 'is', null);
-  if (ids === null) await own.execute();
-  else if (ids.length > 0) await own.where('id', 'in', [...ids]).execute();
+  if (ids === null) await update.execute();
+  else if (ids.length > 0) await update.where('id', 'in', [...ids]).execute();
   await announce(trx, 'remind', [userId]);
 }

@@ -15,10 +15,10 @@ export function loggableError(thrown: unknown): {
   [mark: string]: unknown;
 } {
   const error = thrown instanceof Error ? thrown : new Error(`thrown: ${typeof thrown}`);
-  const own = { ...error } as Record<string, unknown>;
-  const message = withoutValues(error.message, own['code']);
+  const ownProperties = { ...error } as Record<string, unknown>;
+  const message = withoutValues(error.message, ownProperties['code']);
   const properties = Object.fromEntries(
-    Object.entries(own).filter(
+    Object.entries(ownProperties).filter(
       ([key, value]) => !VALUE_PROPERTIES.includes(key) && ['string', 'number', 'boolean'].includes(typeof value),
     ),
   );

@@ -40,8 +40,9 @@ async function changedSince(trx: Trx, items: readonly ChangedItem[]): Promise<st
   const forms = formsOf(items);
   const found: string[] = [];
   for (const item of items) {
-    const own = item.before as RoleContent | null | undefined;
-    const concerned = item.kind === 'role' && own ? [...forms, ...own.forms.map(({ formKey }) => formKey)] : forms;
+    const roleBefore = item.before as RoleContent | null | undefined;
+    const concerned =
+      item.kind === 'role' && roleBefore ? [...forms, ...roleBefore.forms.map(({ formKey }) => formKey)] : forms;
     const installed = await findItem(trx, item, [...new Set(concerned)]);
     if (!installed || hashOf(installed) !== item.hash) found.push(itemText(item));
   }

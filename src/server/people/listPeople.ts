@@ -71,13 +71,13 @@ async function conditionOf(db: Kysely<Database>, filter: PeopleFilter): Promise<
   const keyword = filter.keyword?.trim() ?? '';
   if (keyword !== '') {
     const like = likeOf(keyword);
-    const { people, named } = await directoryOf(db);
-    const ids = named(keyword).flatMap((index) => people[index]?.id ?? []);
+    const { people, findPeople } = await directoryOf(db);
+    const ids = findPeople(keyword).flatMap((index) => people[index]?.id ?? []);
     parts.push(sql<SqlBool>`(p.id = any(${ids}::text[]) or p.phone like ${like})`);
   }
   if (filter.orgId) {
-    const { listed } = (await directoryOf(db)).membersOf(filter.orgId);
-    parts.push(sql<SqlBool>`p.id = any(${[...listed]}::text[])`);
+    const { idsInListOrder } = (await directoryOf(db)).membersOf(filter.orgId);
+    parts.push(sql<SqlBool>`p.id = any(${[...idsInListOrder]}::text[])`);
   }
   if (filter.state) parts.push(STATES[filter.state]);
   if (filter.roleCode)
@@ -184,7 +184,7 @@ async function idsFromDirectory(db: Kysely<Database>, filter: PeopleFilter): Pro
   const { orgId, keyword, state, roleCode, post, sort } = filter;
   if (keyword?.trim() || state || roleCode || post?.trim() || sort) return null;
   const directory = await directoryOf(db);
-  return orgId ? directory.membersOf(orgId).listed : directory.listed();
+  return orgId ? directory.membersOf(orgId).idsInListOrder : directory.idsInListOrder();
 }
 
 /** One page of people, including disabled accounts and people who have left. */

@@ -24,7 +24,7 @@ export interface ImportedApproval {
   creator: { id: string; name: string; unitId: string | null };
 }
 
-/** The functions of approvals that records call. The approval room, which depends on this one, registers them. */
+/** The functions of approvals that records call. The approvals folder, which depends on this one, registers them. */
 export interface RecordApprovals {
   /** The record's process, locked until the transaction ends. */
   lockProcess(trx: Trx, recordId: string): Promise<ProcessRow | undefined>;

@@ -29,7 +29,7 @@ export interface RecordEvent {
 /** Returns the record if the listener changed it, else null. A refusal rolls back the transaction of the event. */
 export type RecordListener = (context: ServerContext, trx: Trx, happening: RecordEvent) => Promise<RecordRow | null>;
 
-/** Listeners that rooms above register for record events. */
+/** Listeners for record events, registered by folders that depend on this one. */
 export const recordListeners = registrationList<RecordListener>();
 
 /** Calls the listeners, one after the other. Returns the record as it is stored afterwards. */

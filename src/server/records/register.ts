@@ -18,8 +18,8 @@ import { checkFormPrint } from './relations/checkPrint.ts';
 import { checkFormRollups } from './rollups/checkForm.ts';
 
 /**
- * Registers with the documents room: checks of form definitions, and the preparation of record tables (columns before a
- * version is published, the rest together with it).
+ * Registers what records add to the publication of a form: checks of its definition, and the preparation of its tables
+ * (columns before the version is published, the rest in the transaction that publishes it).
  */
 export function registerRecords(context: ServerContext): void {
   recordCounts.register(context, { count: countHolders, hasAny: hasRecords });

@@ -63,11 +63,11 @@ function hiddenKeys(rights: RightsByRole, role: string, keys: readonly string[])
 function relationWarnings(
   { node, relation, table, path }: LocatedRelation,
   {
-    own,
+    ownRights,
     target,
     targetLines,
     nameOf,
-  }: { own: RightsByRole; target: FormDefinition; targetLines: RightsByRole; nameOf(role: string): string },
+  }: { ownRights: RightsByRole; target: FormDefinition; targetLines: RightsByRole; nameOf(role: string): string },
 ): Problem[] {
   const fields = fieldsOf(target);
   const keyOf = (key: string): string => (table === null ? key : `${table}.${key}`);
@@ -78,7 +78,7 @@ function relationWarnings(
   ): Problem[] => {
     const roles: string[] = [];
     const shown = new Set<string>();
-    for (const [role, line] of own ?? []) {
+    for (const [role, line] of ownRights ?? []) {
       if (!line.rights.includes('see')) continue;
       const found = hiddenKeys(targetLines, role, shows(line));
       if (found.length === 0) continue;
@@ -122,9 +122,9 @@ export const checkShownByRelations: FormCheck = async (context, db, definition, 
   const roles = await db.selectFrom('sys_role').select(['code', 'name']).execute();
   const names = new Map(roles.map(({ code, name }) => [code, name]));
   const nameOf = (role: string): string => (role === EVERYBODY ? '所有人' : (names.get(role) ?? role));
-  const own = lines(formKey) ?? rightsFromAccess(definition);
+  const ownRights = lines(formKey) ?? rightsFromAccess(definition);
   return located.flatMap((one) => {
     const target = formOf(one.relation.to);
-    return target ? relationWarnings(one, { own, target, targetLines: lines(one.relation.to), nameOf }) : [];
+    return target ? relationWarnings(one, { ownRights, target, targetLines: lines(one.relation.to), nameOf }) : [];
   });
 };

@@ -50,9 +50,13 @@ async function removeUnshipped(trx: Trx, shipped: ReadonlySet<string>): Promise<
       keptIds.add(ancestor);
   const removedIds = rows.filter(({ id }) => !keptIds.has(id)).map(({ id }) => id);
   if (removedIds.length > 0) await trx.deleteFrom('sys_menu').where('id', 'in', removedIds).execute();
-  const own = [...keptIds].filter((id) => !shipped.has(id));
-  if (own.length > 0)
-    await trx.updateTable('sys_menu').set({ shipped: null, is_changed: true }).where('id', 'in', own).execute();
+  const unshippedIds = [...keptIds].filter((id) => !shipped.has(id));
+  if (unshippedIds.length > 0)
+    await trx
+      .updateTable('sys_menu')
+      .set({ shipped: null, is_changed: true })
+      .where('id', 'in', unshippedIds)
+      .execute();
 }
 
 async function storeEntry(trx: Trx, { id, ...entry }: ShippedEntryWithId): Promise<void> {

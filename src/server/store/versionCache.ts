@@ -17,13 +17,13 @@ export function markStoring(trx: object): void {
  */
 export function versionCache<V>(limit: number): (context: object, db: object) => Cache<V> {
   const shared = new WeakMap<object, Cache<V>>();
-  const own = new WeakMap<object, Cache<V>>();
+  const byTransaction = new WeakMap<object, Cache<V>>();
   return (context, db) => {
     const sharedCache = shared.get(context) ?? createCache<V>(limit);
     shared.set(context, sharedCache);
     if (!storingTransactions.has(db)) return sharedCache;
-    const ownCache = own.get(db) ?? createCache<V>(limit);
-    own.set(db, ownCache);
+    const ownCache = byTransaction.get(db) ?? createCache<V>(limit);
+    byTransaction.set(db, ownCache);
     return { ...ownCache, get: (key) => ownCache.get(key) ?? sharedCache.get(key) };
   };
 }

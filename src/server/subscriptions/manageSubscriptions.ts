@@ -152,12 +152,12 @@ export async function saveSubscription(
     if (numUpdatedRows === 0n) throw new Refusal('404');
     return input.id;
   }
-  const own = await trx
+  const existing = await trx
     .selectFrom('sys_subscription')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('user_id', '=', user.id)
     .executeTakeFirstOrThrow();
-  if (Number(own.count) >= MAX_SUBSCRIPTIONS) refuse(`每人最多 ${MAX_SUBSCRIPTIONS} 个订阅，请先删除不用的`);
+  if (Number(existing.count) >= MAX_SUBSCRIPTIONS) refuse(`每人最多 ${MAX_SUBSCRIPTIONS} 个订阅，请先删除不用的`);
   const id = newId();
   await trx
     .insertInto('sys_subscription')

@@ -81,18 +81,18 @@ export async function sendOwnSubscription(
       .orderBy('id')
       .forUpdate()
       .execute();
-    const own = rows.find((one) => one.id === id);
-    if (!own) throw new Refusal('404');
+    const subscription = rows.find((one) => one.id === id);
+    if (!subscription) throw new Refusal('404');
     const periodStart = now.getTime() - MANUAL_INTERVAL_SECONDS * 1000;
     const manualTimes = rows.flatMap(({ by_hand_at: requestedAt }) =>
       requestedAt && requestedAt.getTime() > periodStart ? requestedAt.getTime() : [],
     );
-    const last = own.by_hand_at?.getTime() ?? 0;
+    const last = subscription.by_hand_at?.getTime() ?? 0;
     const blockingTime = last > periodStart ? last : manualTimes.length >= MAX_MANUAL ? Math.min(...manualTimes) : null;
     if (blockingTime !== null)
       throw new Refusal('SUBSCRIPTION_SENT', { seconds: Math.max(1, Math.ceil((blockingTime - periodStart) / 1000)) });
     await trx.updateTable('sys_subscription').set({ by_hand_at: now }).where('id', '=', id).execute();
-    return own;
+    return subscription;
   });
   const sent = await sendSubscription(context, row, now, true);
   if (!sent) throw new Refusal('REQUEST_BUSY');

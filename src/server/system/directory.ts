@@ -29,7 +29,7 @@ export interface Directory {
    * Units and departments whose name contains this text, whose pronunciation matches it, or that have this code; exact
    * names first. Evaluated lazily.
    */
-  orgsNamed(typed: string): Iterable<DirectoryOrg>;
+  findOrgs(typed: string): Iterable<DirectoryOrg>;
   /** All people, in the order of their departments. */
   people: readonly DirectoryPerson[];
   /** Ids of all people in Chinese dictionary order: by pronunciation, then by strokes. */
@@ -39,17 +39,17 @@ export interface Directory {
   /**
    * Indexes in `people` of those whose name or user name contains this text, or whose name's pronunciation matches it.
    */
-  named(typed: string): number[];
+  findPeople(typed: string): number[];
   /** The people of a unit or department, including its sub-departments; cached until the directory is loaded again. */
   membersOf(orgId: string): Members;
   /** Ids of all people in the order of the administrators' list. */
-  listed(): readonly string[];
+  idsInListOrder(): readonly string[];
 }
 interface Members {
   /** Ids of people with enabled accounts, in the order of their departments. */
   active: readonly string[];
   /** Ids of all of them in the order of the administrators' list. */
-  listed: readonly string[];
+  idsInListOrder: readonly string[];
   /** Their indexes in `people`. */
   indexes: ReadonlySet<number>;
 }
@@ -96,11 +96,14 @@ function groupIndexes(texts: readonly string[]): Map<string, number[]> {
 function indexPinyin(names: readonly string[], from: 'first' | 'any'): (typed: string) => number[] {
   const all = names.map(pinyinOf);
   const initials = indexTexts(all.map((sound) => sound.initials));
-  const ends = all.flatMap(({ full, starts }, index) =>
-    (from === 'any' ? starts : [0]).map((start) => ({ at: index, text: full.slice(start) })),
+  const suffixes = all.flatMap(({ full, starts }, index) =>
+    (from === 'any' ? starts : [0]).map((start) => ({ nameIndex: index, text: full.slice(start) })),
   );
-  const full = indexTexts(ends.map(({ text }) => text));
-  return (typed) => [...initials.find(typed), ...full.find(typed, true).flatMap((found) => ends[found]?.at ?? [])];
+  const full = indexTexts(suffixes.map(({ text }) => text));
+  return (typed) => [
+    ...initials.find(typed),
+    ...full.find(typed, true).flatMap((found) => suffixes[found]?.nameIndex ?? []),
+  ];
 }
 
 function buildDirectory(orgLines: readonly OrgLine[], personLines: readonly PersonLine[]): Directory {
@@ -161,7 +164,7 @@ function buildDirectory(orgLines: readonly OrgLine[], personLines: readonly Pers
     const lines = all.flatMap((index) => [personLines[index]].flatMap((line) => (line ? [line] : [])));
     return {
       active: lines.filter(([, , , isDisabled]) => !isDisabled).map(([id]) => id),
-      listed: sortedIds(lines),
+      idsInListOrder: sortedIds(lines),
       indexes: new Set(all),
     };
   };
@@ -169,7 +172,7 @@ function buildDirectory(orgLines: readonly OrgLine[], personLines: readonly Pers
     orgs,
     byId: new Map(orgs.map((org) => [org.id, org])),
     childrenOf,
-    *orgsNamed(typed) {
+    *findOrgs(typed) {
       const text = typed.toLowerCase();
       const others = [...(exactCodes.get(typed) ?? []), ...(isPinyinInput(text) ? findOrgsByPinyin()(text) : [])];
       const byText = orgNames.find(text);
@@ -181,7 +184,7 @@ function buildDirectory(orgLines: readonly OrgLine[], personLines: readonly Pers
     people: personLines.map(([id, name, , isDisabled]) => ({ id, name, isDisabled })),
     byName,
     active: personLines.filter(([, , , isDisabled]) => !isDisabled).map(([id]) => id),
-    named(typed) {
+    findPeople(typed) {
       const text = typed.toLowerCase();
       const found = [
         names.find(text),
@@ -195,7 +198,7 @@ function buildDirectory(orgLines: readonly OrgLine[], personLines: readonly Pers
       if (!cached) members.set(orgId, (cached = readMembers(orgId)));
       return cached;
     },
-    listed: allSortedIds,
+    idsInListOrder: allSortedIds,
   };
 }
 

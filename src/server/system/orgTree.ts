@@ -87,7 +87,7 @@ export async function orgChildren(db: Kysely<Database>, query: OrgTreeQuery): Pr
     const found =
       typed === ''
         ? (query.ids ?? '').split(',').flatMap((id) => directory.byId.get(id) ?? [])
-        : directory.orgsNamed(typed);
+        : directory.findOrgs(typed);
     return firstMatches(found, MAX_ITEMS).map((org) => ({
       ...itemOf(directory, org),
       path: ancestorNames(directory, org),
@@ -112,7 +112,7 @@ export async function orgOptions(
   const directory = await directoryOf(db);
   const one = directory.byId.get(keyword);
   return firstMatches(
-    one ? [one] : directory.orgsNamed(keyword.trim()),
+    one ? [one] : directory.findOrgs(keyword.trim()),
     pageNum * pageSize,
     ({ isDisabled }) => !isDisabled,
   )

@@ -36,12 +36,15 @@ export interface PeopleQuery {
 }
 
 /** Ids of the matching people with enabled accounts, in the order of their departments. */
-function findIds({ active, people, named, membersOf }: Directory, { text, id, orgId }: PeopleQuery): readonly string[] {
+function findIds(
+  { active, people, findPeople, membersOf }: Directory,
+  { text, id, orgId }: PeopleQuery,
+): readonly string[] {
   const searchText = text.trim();
   const members = orgId ? membersOf(orgId) : null;
   if (searchText === '' && !id) return members?.active ?? active;
   const ids: string[] = [];
-  for (const index of searchText === '' ? people.keys() : named(searchText)) {
+  for (const index of searchText === '' ? people.keys() : findPeople(searchText)) {
     const person = people[index];
     if (person && !person.isDisabled && (!id || person.id === id) && (!members || members.indexes.has(index)))
       ids.push(person.id);

@@ -39,19 +39,19 @@ export function planStatement(question: Question, source: CheckedSource, part: P
   const period = periodOfQuestion(question, source);
   const time = timeOf(question.definition)?.join('.');
   const ownMeasures = part.measures.filter(({ compare }) => !compare);
-  const own = createScan(question, source, part, ownMeasures, null);
+  const firstScan = createScan(question, source, part, ownMeasures, null);
   const partOf = (set: GroupingSet): DatePart | null => {
     // a period fixed by the cell's keys is treated like a group
-    const index = [...own.groupings.keys()].find(
+    const index = [...firstScan.groupings.keys()].find(
       (one) =>
-        own.groupings[one]?.datePart &&
+        firstScan.groupings[one]?.datePart &&
         part.groups[one]?.of === time &&
         (set.includes(one) || question.keys?.[part.groups[one]?.key ?? ''] !== undefined),
     );
-    return index === undefined ? null : (own.groupings[index]?.datePart ?? null);
+    return index === undefined ? null : (firstScan.groupings[index]?.datePart ?? null);
   };
   const shiftFor = (measure: DatasetMeasure, set: GroupingSet): Shift | null => shiftOf(measure, partOf(set), period);
-  const passes: Pass[] = [{ name, scan: own, shift: null, measures: ownMeasures, sets: part.sets }];
+  const passes: Pass[] = [{ name, scan: firstScan, shift: null, measures: ownMeasures, sets: part.sets }];
   const shifts = new Map<string, { shift: Shift; measures: Set<DatasetMeasure>; sets: Set<GroupingSet> }>();
   for (const measure of part.measures)
     for (const set of part.sets) {
@@ -84,7 +84,7 @@ export function compileStatement(
 ): { statement: RawBuilder<ResultRow>; groupings: readonly Grouping[]; kinds: readonly SqlValue['kind'][] } {
   const plan = planStatement(question, source, part);
   const { passes } = plan;
-  const own = (passes[0] as Pass).scan;
+  const firstScan = (passes[0] as Pass).scan;
   const isSharedReading = canShareGroups(passes);
   const queries = [
     ...(isSharedReading ? [sharedSql(passes, part)] : []),
@@ -96,7 +96,7 @@ export function compileStatement(
   const answers = part.sets.map((set, number) => setSql(plan, set, number));
   return {
     statement: sql<ResultRow>`with ${commaList(queries)} ${sql.join(answers, sql` union all `)}`,
-    groupings: own.groupings,
-    kinds: own.details.map(({ kind }) => kind),
+    groupings: firstScan.groupings,
+    kinds: firstScan.details.map(({ kind }) => kind),
   };
 }

@@ -108,13 +108,13 @@ function areaGrouping(base: Omit<Grouping, 'value' | 'text'>, value: SqlValue, i
   const level = base.group.level ?? 1;
   const isPath = value.kind === 'list';
   const code = isPath ? sql`(${value.sql})[cardinality(${value.sql})]` : asText(value);
-  const own = isPath ? sql`(${value.sql})[least(${sql.lit(level)}, cardinality(${value.sql}))]` : asText(value);
+  const fallback = isPath ? sql`(${value.sql})[least(${sql.lit(level)}, cardinality(${value.sql}))]` : asText(value);
   const aliases = [`area${index}`, `city${index}`, `province${index}`];
   const codes = [code, sql`left(${code}, 4) || '00'`, sql`left(${code}, 2) || '0000'`];
   const first = (column: string): RawBuilder<unknown>[] => aliases.map((alias) => sql.ref(`${alias}.${column}`));
   return {
     ...base,
-    value: sql`coalesce(${sql.join(first('top_code'))}, nullif(${own}, ''))`,
+    value: sql`coalesce(${sql.join(first('top_code'))}, nullif(${fallback}, ''))`,
     join: sql.join(
       aliases.map((alias, index) => areaAncestorJoin(alias, level, codes[index] as RawBuilder<unknown>)),
       sql``,

@@ -102,13 +102,13 @@ function preAggregatedSql(pass: Pass, part: Part, shared: SharedGroups | null): 
           [...keys, ...labels, ...partials.map(([name]) => name)].map((name) => asColumn([name, shared.column(name)])),
         )} from ${shared.from}${shared.recordCount ? sql` where ${shared.recordCount} > 0` : sql``}`;
   if (scan.preAggregation !== 'stored') return first;
-  const own = used.map((index) => [index, scan.groupings[index] as Grouping] as const);
+  const usedGroupings = used.map((index) => [index, scan.groupings[index] as Grouping] as const);
   const grouped = [
-    ...own.map(([index, { value }]) => sql`${value} as ${sqlId(`g${index}`)}`),
-    ...own.flatMap(([index, { label }]) => (label ? [sql`${label} as ${sqlId(`x${index}`)}`] : [])),
+    ...usedGroupings.map(([index, { value }]) => sql`${value} as ${sqlId(`g${index}`)}`),
+    ...usedGroupings.flatMap(([index, { label }]) => (label ? [sql`${label} as ${sqlId(`x${index}`)}`] : [])),
     ...partials.map(([name]) => sql.ref(`s.${name}`)),
   ];
-  const joins = own.flatMap(([, { join }]) => (join ? [join] : []));
+  const joins = usedGroupings.flatMap(([, { join }]) => (join ? [join] : []));
   return sql`select ${commaList(grouped)} from (${first}) s${joins.length > 0 ? sql.join(joins, sql``) : sql``}`;
 }
 

@@ -73,10 +73,10 @@ const isZeroWhenEmpty = ({ fn }: DatasetMeasure): boolean => fn === 'count' || f
 export function valuesSql(plan: StatementPlan, set: GroupingSet, gid: number): RawBuilder<unknown> {
   const { part } = plan;
   const base = plan.passes[0] as Pass;
-  const own = part.measures.filter((measure) => !isDerived(measure));
+  const queriedMeasures = part.measures.filter((measure) => !isDerived(measure));
   const compared = [
     ...new Set(
-      own.flatMap((measure) => {
+      queriedMeasures.flatMap((measure) => {
         const shift = plan.shiftFor(measure, set);
         const pass = measure.compare && shift ? passFor(plan, shift) : undefined;
         return pass ? [pass] : [];
@@ -105,7 +105,7 @@ export function valuesSql(plan: StatementPlan, set: GroupingSet, gid: number): R
       sql`${sql.ref(`${base.name}.d${index}`)} as ${sqlId(`d${index}`)}`,
       ...(label ? [sql`${sql.ref(`${base.name}.e${index}`)} as ${sqlId(`e${index}`)}`] : []),
     ]),
-    ...own.map((measure) => {
+    ...queriedMeasures.map((measure) => {
       const shift = plan.shiftFor(measure, set);
       const pass = measure.compare ? (shift ? passFor(plan, shift) : undefined) : base;
       if (!pass) return sql`null::numeric as ${sqlId(columnOf(part, measure))}`;

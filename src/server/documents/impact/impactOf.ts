@@ -75,9 +75,12 @@ const isPathPrefix = (path: Path, start: Path): boolean => start.every((step, in
 
 /** The readable position of a broken reference, from the index of references. */
 function positionTextOf(uses: readonly Use[], { kind, key, path }: BrokenReference): string {
-  const own = uses.filter((use) => use.kind === kind && use.key === key && use.state === 'published');
+  const documentUses = uses.filter((use) => use.kind === kind && use.key === key && use.state === 'published');
   return (
-    (own.find((use) => isPathPrefix(use.path, path)) ?? own.find((use) => isPathPrefix(path, use.path)))?.place ?? ''
+    (
+      documentUses.find((use) => isPathPrefix(use.path, path)) ??
+      documentUses.find((use) => isPathPrefix(path, use.path))
+    )?.place ?? ''
   );
 }
 

@@ -119,17 +119,17 @@ export async function discardDraft(trx: Trx, request: DocumentRequest & { revisi
 
 /** Copies the document into the recycle bin, with the permissions of roles for a form. */
 async function keepInRecycleBin(trx: Trx, { kind, doc_key: key, name, draft_name }: DocumentRow): Promise<void> {
-  const own = sql<SqlBool>`t.kind = ${kind} and t.doc_key = ${key}`;
+  const ofDocument = sql<SqlBool>`t.kind = ${kind} and t.doc_key = ${key}`;
   const ofForm = sql<SqlBool>`t.form_key = ${key}`;
   await copyToRecycleBin(trx, {
     kind,
     key,
     name: name || draft_name || key,
     rowsByTable: [
-      { table: 'doc_document', where: own },
-      { table: 'doc_comment', where: own },
-      { table: 'doc_review', where: own },
-      { table: 'doc_reference', where: own },
+      { table: 'doc_document', where: ofDocument },
+      { table: 'doc_comment', where: ofDocument },
+      { table: 'doc_review', where: ofDocument },
+      { table: 'doc_reference', where: ofDocument },
       ...(kind === 'form'
         ? [
             { table: 'sys_role_form', where: ofForm },

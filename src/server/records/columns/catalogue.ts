@@ -89,8 +89,8 @@ async function readCatalogue(db: Db, formKey: string): Promise<FormTables | null
     ${keptFieldsJson(sql`k.form_key = t.form_key`)} as plans, ${keptFieldsJson(sql`k.from_form = t.form_key`)} as feeds
     from frm_table t where t.form_key = ${formKey}`,
   );
-  const own = lines.find(({ table_key }) => table_key === '');
-  if (!own) return null;
+  const formLine = lines.find(({ table_key }) => table_key === '');
+  if (!formLine) return null;
   const columnsOf = (line: Line, isKept: boolean): Column[] =>
     line.columns.filter((column) => column.isKept === isKept).map(({ isKept: _isKept, ...column }) => column);
   const tableOf = (line: Line): ColumnTable => ({
@@ -100,19 +100,19 @@ async function readCatalogue(db: Db, formKey: string): Promise<FormTables | null
   });
   return {
     formKey,
-    revision: own.revision,
-    main: tableOf(own),
+    revision: formLine.revision,
+    main: tableOf(formLine),
     documents: documentTableName(formKey),
     rows: new Map(
       lines
         .filter(({ table_key }) => table_key !== '' && table_key !== DOCUMENTS_KEY)
         .map((line) => [line.table_key, tableOf(line)]),
     ),
-    kept: columnsOf(own, true),
-    plans: own.plans ?? [],
-    feeds: own.feeds ?? [],
-    indexedTexts: own.joined,
-    hasStoredRows: own.has_stored_rows === true,
+    kept: columnsOf(formLine, true),
+    plans: formLine.plans ?? [],
+    feeds: formLine.feeds ?? [],
+    indexedTexts: formLine.joined,
+    hasStoredRows: formLine.has_stored_rows === true,
   };
 }
 

@@ -17,8 +17,8 @@ export function relationOfCondition(
   { field, op }: Condition,
 ): { name: string; to: string; rest: string } | null {
   const [name = '', ...path] = field.split('.');
-  const own = form.fields.get(name);
-  const relation = own ? relationOf(own.node) : null;
+  const firstField = form.fields.get(name);
+  const relation = firstField ? relationOf(firstField.node) : null;
   if (!relation) return null;
   if (path.length > 0) return { name, to: relation.to, rest: path.join('.') };
   return op === 'eq' || op === 'in' ? { name, to: relation.to, rest: '' } : null;

@@ -57,11 +57,11 @@ interface PlanChange {
  */
 async function planChange(
   trx: Trx,
-  own: PlannedForm & { tables: FormTables },
+  planned: PlannedForm & { tables: FormTables },
   formOf: (key: string) => Promise<PlannedForm | null>,
   vocabulary: ServerContext['vocabulary'],
 ): Promise<PlanChange | null> {
-  const { form, tables } = own;
+  const { form, tables } = planned;
   const forms = new Map<string, PlannedForm | null>();
   const sourceFormOf = (key: string): string => {
     const field = form.fields.get(key);
@@ -69,10 +69,11 @@ async function planChange(
   };
   for (const key of keptKeys(form.definition)) {
     const source = sourceFormOf(key);
-    if (source !== '' && !forms.has(source)) forms.set(source, source === tables.formKey ? own : await formOf(source));
+    if (source !== '' && !forms.has(source))
+      forms.set(source, source === tables.formKey ? planned : await formOf(source));
   }
   // a field that no longer fits its source form gets a plan with `isWaiting`, so problems are ignored here
-  const { plans } = planKept(own, { db: trx, vocabulary, formOf: (key) => forms.get(key) ?? null });
+  const { plans } = planKept(planned, { db: trx, vocabulary, formOf: (key) => forms.get(key) ?? null });
   const fields = [...plans].map(([key, plan], position) => ({
     formKey: tables.formKey,
     key,
@@ -223,12 +224,12 @@ export async function replan(
   const changes = async (): Promise<PlanChange[]> => {
     const found: PlanChange[] = [];
     for (const { formKey, form } of forms) {
-      const own = await withTables(trx, formKey, form);
+      const planned = await withTables(trx, formKey, form);
       const change =
-        own?.tables &&
+        planned?.tables &&
         (await planChange(
           trx,
-          { ...own, tables: own.tables },
+          { ...planned, tables: planned.tables },
           async (key) => withTables(trx, key, await formOf(key)),
           vocabulary,
         ));

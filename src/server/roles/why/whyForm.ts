@@ -82,8 +82,8 @@ async function whyReach(
   { formKey, roles, isKeeper, sees }: { formKey: string; roles: readonly HeldRole[]; isKeeper: boolean; sees: boolean },
 ): Promise<FormReasons['reach']> {
   if (isAdmin(user)) return [{ what: '全部记录', because: ADMIN_REASON }];
-  const own = { what: '本人创建的、经手的和抄送给本人的记录', because: '人人都有' };
-  if (!sees) return [own];
+  const ownRecords = { what: '本人创建的、经手的和抄送给本人的记录', because: '人人都有' };
+  if (!sees) return [ownRecords];
   const reachWith = (subject: RequestUser, isWholeUnit: boolean): Promise<Reach> =>
     reachOf(db, subject, formKey, isWholeUnit, freshFacts());
   const withoutRoles = await reachWith({ ...user, roles: [] }, false);
@@ -111,7 +111,7 @@ async function whyReach(
       what: isAll ? '全部记录' : what.map((id) => names.get(id) ?? id).join('、'),
       because: reason,
     }));
-  return [own, ...shownLines];
+  return [ownRecords, ...shownLines];
 }
 
 /** Names of units and departments by id. */

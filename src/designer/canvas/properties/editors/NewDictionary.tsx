@@ -15,7 +15,7 @@ interface Props {
   name: string;
   code: string;
   /** The document already refers to this code: it is not replaced by one made of the name. */
-  isCodeNamed?: boolean;
+  isCodeReferenced?: boolean;
   onCreated(code: string): void;
   onClose(): void;
 }
@@ -27,13 +27,20 @@ interface Values {
 }
 
 /** The dialog for a new dictionary. */
-export function NewDictionary({ usedCodes, name, code: proposed, isCodeNamed = false, onCreated, onClose }: Props) {
+export function NewDictionary({
+  usedCodes,
+  name,
+  code: proposed,
+  isCodeReferenced = false,
+  onCreated,
+  onClose,
+}: Props) {
   useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
   const [form] = Form.useForm<Values>();
   const { isBusy, run } = useOneAtATime();
-  const isOwnCode = useRef(isCodeNamed);
+  const isOwnCode = useRef(isCodeReferenced);
   /** Proposes a code from the typed name, until the user has typed a code. */
   const proposeCode = async (typed: string): Promise<void> => {
     const next = typed.trim() === '' ? '' : await generateKeyFromName(typed, new Set(usedCodes));
@@ -80,7 +87,7 @@ export function NewDictionary({ usedCodes, name, code: proposed, isCodeNamed = f
         <Form.Item
           name="typeCode"
           label="编码"
-          extra={isCodeNamed ? undefined : '按名称自动生成，可改'}
+          extra={isCodeReferenced ? undefined : '按名称自动生成，可改'}
           rules={[
             { required: true, message: '请输入编码' },
             { pattern: FORM_KEY, message: '由字母开头，可含字母、数字、下划线和短横线' },

@@ -229,10 +229,10 @@ function writeFilledValue(
   const isAsStored = group.before !== undefined && isSameValue(sentValue, group.before[filledField.key]);
   if (!isWrittenBefore && Object.hasOwn(group.sent, filledField.key) && !filledField.isEmpty(sentValue) && !isAsStored)
     return false;
-  const label = companionKey(filledField.key);
+  const labelKey = companionKey(filledField.key);
   const values = {
     [filledField.key]: namedValues[filledField.key],
-    ...(filledField.hasCompanion && namedValues[label] !== undefined ? { [label]: namedValues[label] } : {}),
+    ...(filledField.hasCompanion && namedValues[labelKey] !== undefined ? { [labelKey]: namedValues[labelKey] } : {}),
   };
   if (!group.table) {
     Object.assign(settled.fieldsMap, values);

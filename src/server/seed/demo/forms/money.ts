@@ -11,7 +11,7 @@ const numberOf = (prefix: string, tools: Tools, date: Date, index: number, width
   `${prefix}-${tools.day(date).slice(0, 4)}-${numberText(index + 1, width)}`;
 const head = (applicant: { id: string; deptId: string }) => ({ applicant: applicant.id, deptId: applicant.deptId });
 /** States of the records after the finished ones: running at every node, returned, drafts, and one voided. */
-const open = (outcomes: string): PlannedRecord[] =>
+const unfinished = (outcomes: string): PlannedRecord[] =>
   [...outcomes].map((outcome, itemIndex) => ({
     outcome: outcome as PlannedRecord['outcome'],
     daysAgo: outcome === '4' ? 40 : outcome === '0' ? 2 : 7 + itemIndex,
@@ -24,12 +24,12 @@ const ofContract = (deal: Deal) => ({
   contractAmount: deal.amount,
 });
 
-/** The quotation of every second contract, some weeks before it. */
+/** The contracts that a quotation preceded: every second one. */
 const QUOTED = DEALS.filter(({ index }) => index % 2 === 0);
 
 export const projectQuote: DemoForm = {
   formKey: 'projectQuote',
-  plan: [...QUOTED.map(({ age }): PlannedRecord => ({ outcome: '3', daysAgo: age + 24 })), ...open('111224')],
+  plan: [...QUOTED.map(({ age }): PlannedRecord => ({ outcome: '3', daysAgo: age + 24 })), ...unfinished('111224')],
   applyNode,
   applicants: ['sales', 'staff', 'zhengkai', 'liusiyu'],
   apply(tools, applicant, date, index) {
@@ -61,7 +61,7 @@ export const projectQuote: DemoForm = {
 
 export const projectSettlement: DemoForm = {
   formKey: 'projectSettlement',
-  plan: [...SETTLEMENTS.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo })), ...open('1111120')],
+  plan: [...SETTLEMENTS.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo })), ...unfinished('1111120')],
   applyNode,
   applicants: ['pm', 'yangfan', 'staff'],
   apply(tools, applicant, date, index) {
@@ -141,7 +141,10 @@ export const invoice: DemoForm = {
 
 export const paymentClaim: DemoForm = {
   formKey: 'paymentClaim',
-  plan: [...PAYMENTS.map(({ paidDaysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: paidDaysAgo })), ...open('112')],
+  plan: [
+    ...PAYMENTS.map(({ paidDaysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: paidDaysAgo })),
+    ...unfinished('112'),
+  ],
   applyNode,
   applicants: ['pm', 'sales', 'staff'],
   apply(tools, applicant, date, index) {
@@ -180,7 +183,7 @@ export const paymentRequest: DemoForm = {
   formKey: 'paymentRequest',
   plan: [
     ...UNPAID.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: Math.max(8, daysAgo - 20) })),
-    ...open('1120'),
+    ...unfinished('1120'),
   ],
   applyNode,
   applicants: ['pm', 'staff'],

@@ -139,9 +139,9 @@ const worked = (tools: Tools, now: Date): { month: string; deal: Deal; revenue: 
   );
   return months.flatMap((start) => {
     const month = start.format('YYYY-MM');
-    const own = SETTLEMENTS.filter(({ daysAgo }) => tools.day(now, -daysAgo).startsWith(month));
+    const settlements = SETTLEMENTS.filter(({ daysAgo }) => tools.day(now, -daysAgo).startsWith(month));
     return DEPTS.flatMap((dept) => {
-      const settled = own.filter(({ deal }) => deal.project.dept === dept);
+      const settled = settlements.filter(({ deal }) => deal.project.dept === dept);
       const largest = settled.toSorted((one, other) => other.amount - one.amount)[0];
       const revenue = settled.reduce((sum, { amount }) => sum + amount, 0);
       return largest ? [{ month, deal: largest.deal, revenue }] : [];
