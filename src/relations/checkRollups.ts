@@ -170,11 +170,11 @@ interface KeptField {
 /** The kept fields from which a kept field is computed. */
 function sourcesOf({ form, key }: KeptField, formOf: FormLookup): KeptField[] {
   const node = fieldsOf(form).get(key);
-  const rollupKeys = keptKeys(form);
+  const keptFieldKeys = keptKeys(form);
   if (!node) return [];
   const rollup = rollupOf(node);
   if (!rollup)
-    return fieldsReadBy(node.computed ?? '', rollupKeys)
+    return fieldsReadBy(node.computed ?? '', keptFieldKeys)
       .filter((name) => name !== key)
       .map((name) => ({ form, key: name }));
   const source = sourceOfRollup(form, rollup, formOf);
@@ -209,9 +209,9 @@ function cycleFrom(start: KeptField, formOf: FormLookup): string[] | null {
 
 /** Checks computed fields that read a roll-up: the server keeps their values too, so they may read only the record. */
 function checkKeptFormulas(definition: FormDefinition): Problem[] {
-  const rollupKeys = keptKeys(definition);
+  const keptFieldKeys = keptKeys(definition);
   return [...walkNodes(definition.fields)].flatMap(({ node, path }): Problem[] => {
-    if (!isFieldNode(node) || node.rollup || !node.computed || !rollupKeys.has(node.__vModel__)) return [];
+    if (!isFieldNode(node) || node.rollup || !node.computed || !keptFieldKeys.has(node.__vModel__)) return [];
     const where = node.label || node.__vModel__;
     const dateFunction = dateFunctionIn(node.computed);
     const fields = fieldsOf(definition);

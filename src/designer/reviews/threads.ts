@@ -48,9 +48,14 @@ export function groupThreads(threads: readonly CommentThread[], { first, nameOf 
   for (const thread of threads) groups.set(thread.root.part, [...(groups.get(thread.root.part) ?? []), thread]);
   const rank = ({ part, isDeleted }: ThreadGroup): number => (isDeleted ? 3 : part === first ? 0 : part === '' ? 1 : 2);
   return [...groups]
-    .map(([part, own]): ThreadGroup => {
+    .map(([part, partThreads]): ThreadGroup => {
       const name = part === '' ? '' : nameOf(part);
-      return { part, name: name ?? (own[0]?.root.partName || part), isDeleted: name === null, threads: own };
+      return {
+        part,
+        name: name ?? (partThreads[0]?.root.partName || part),
+        isDeleted: name === null,
+        threads: partThreads,
+      };
     })
     .toSorted((a, b) => rank(a) - rank(b));
 }

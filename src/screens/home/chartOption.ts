@@ -24,8 +24,8 @@ const sanitise = (value: unknown): unknown => {
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key, own]) => !(FORBIDDEN_KEYS.has(key) && !(key === 'formatter' && typeof own === 'string')))
-      .map(([key, own]) => [key, sanitise(own)]),
+      .filter(([key, inner]) => !(FORBIDDEN_KEYS.has(key) && !(key === 'formatter' && typeof inner === 'string')))
+      .map(([key, inner]) => [key, sanitise(inner)]),
   );
 };
 

@@ -63,8 +63,11 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
     if (map.canEnter(areaRow)) map.enter(areaRow);
     else drill.open({ keys: map.cellOf(map.keyOf(areaRow)), labels: [areaRow.area.fullName], figure });
   };
-  const openPoint = (keys: Readonly<Record<string, string>>, name: string, own = pointAnswer?.figures[0]?.key): void =>
-    pointDrill.open({ keys, labels: [name], figure: own ?? '' });
+  const openPoint = (
+    keys: Readonly<Record<string, string>>,
+    name: string,
+    figureKey = pointAnswer?.figures[0]?.key,
+  ): void => pointDrill.open({ keys, labels: [name], figure: figureKey ?? '' });
   const clickPoint = (index: number): void => {
     const point = marks.points[index];
     const formKey = node.points?.formKey;

@@ -102,7 +102,7 @@ export function useMap(node: MapNode) {
       hasAreas ? areaRows.areas.find((candidate) => candidate.row !== null && keyOf(candidate) === key) : undefined,
     /** Group keys of an area inside the opened areas; without `key`, those of the opened areas only. */
     cellOf: (key?: string): Record<string, string> => ({
-      ...Object.fromEntries(steps.map(({ group, key: own }) => [group, own])),
+      ...Object.fromEntries(steps.map(({ group, key: openedKey }) => [group, openedKey])),
       ...(key === undefined || level === undefined ? {} : { [level]: key }),
     }),
     keyOf,

@@ -112,11 +112,11 @@ export function changesOf({ object, before, after }: ChangedRow, names: Names): 
 }
 
 /** The name of an entry's object: that of the objects in its key, else its own name. */
-export function nameOf({ object, object_id: id }: ChangedRow, own: string, names: Names): string {
-  if (object === 'auth' && own === '') return id.replace(/^account /, '账号 ').replace(/^address /, '地址 ');
+export function nameOf({ object, object_id: id }: ChangedRow, ownName: string, names: Names): string {
+  if (object === 'auth' && ownName === '') return id.replace(/^account /, '账号 ').replace(/^address /, '地址 ');
   const parts = id.split('/');
   const keyed = (KEY_PART_KINDS[object] ?? [])
-    .map((kind, index) => (kind ? names.of(kind, parts[index] ?? '') : own))
+    .map((kind, index) => (kind ? names.of(kind, parts[index] ?? '') : ownName))
     .filter((text) => text !== '');
-  return keyed.length > 0 ? keyed.join(' · ') : own;
+  return keyed.length > 0 ? keyed.join(' · ') : ownName;
 }

@@ -180,7 +180,7 @@ async function addLinks(
 ): Promise<void> {
   for (const [index, { head }] of columns.entries()) {
     if (head.to === undefined) continue;
-    const cells = rows.flatMap(({ cells: own }) => own.slice(index, index + 1));
+    const cells = rows.flatMap(({ cells: rowCells }) => rowCells.slice(index, index + 1));
     const ids = [...new Set(cells.flatMap(({ value }) => (value ? [value] : [])))];
     if (ids.length === 0) continue;
     const titles = await readableTitles(context, user, head.to, ids);

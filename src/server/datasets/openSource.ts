@@ -185,7 +185,7 @@ export async function openSource(
   openContext: OpenContext,
   shape: DatasetShape,
   paths: readonly (readonly string[])[],
-  namesState: boolean,
+  readsState: boolean,
 ): Promise<CheckedSource> {
   const { context, db, user, facts } = openContext;
   const { root, rows } = collectForms(shape, paths);
@@ -194,7 +194,7 @@ export async function openSource(
   const joins: RawBuilder<unknown>[] = [];
   const where: RawBuilder<SqlBool>[] = [
     ...(openedRoot.filter ? [openedRoot.filter] : []),
-    ...(namesState ? [] : [inForceSql(openedRoot.form.definition)]),
+    ...(readsState ? [] : [inForceSql(openedRoot.form.definition)]),
   ];
   const columnsByName = new Map<string, LabelledColumn>();
   const openedForms = new Map<string, OpenedForm>();

@@ -155,38 +155,38 @@ async function queueFigures({ db }: ServerContext): Promise<Figure[]> {
     (select count(*)::int from auth_session where expires_at > now()) as online,
     (select count(*)::int from att_file) as files,
     (select coalesce(sum(size), 0)::bigint from att_file) as bytes`.execute(db);
-  const of = (key: keyof NonNullable<typeof row>): number => Number(row?.[key] ?? 0);
+  const countOf = (key: keyof NonNullable<typeof row>): number => Number(row?.[key] ?? 0);
   return [
     {
       id: 'messages',
       group,
       name: '消息发送',
-      value: `等待 ${of('waiting')}，失败 ${of('failed')}`,
-      state: of('failed') > 0 ? 'bad' : 'good',
+      value: `等待 ${countOf('waiting')}，失败 ${countOf('failed')}`,
+      state: countOf('failed') > 0 ? 'bad' : 'good',
       note: '失败的消息可在“消息发送”中重新发送',
     },
     {
       id: 'timers',
       group,
       name: '流程定时与服务调用',
-      value: `逾期 ${of('late')}，出错 ${of('broken')}`,
-      state: of('broken') > 0 || of('late') > 0 ? 'warn' : 'good',
+      value: `逾期 ${countOf('late')}，出错 ${countOf('broken')}`,
+      state: countOf('broken') > 0 || countOf('late') > 0 ? 'warn' : 'good',
       note: '出错的会自动重试，详见流程实例管理',
     },
     {
       id: 'jobs',
       group,
       name: '定时任务',
-      value: of('retrying') === 0 ? '正常' : `${of('retrying')} 个等待重试`,
-      state: of('retrying') > 0 ? 'warn' : 'good',
+      value: countOf('retrying') === 0 ? '正常' : `${countOf('retrying')} 个等待重试`,
+      state: countOf('retrying') > 0 ? 'warn' : 'good',
       note: '详见“定时任务”',
     },
-    { id: 'online', group, name: '在线会话', value: String(of('online')), state: 'plain', note: '详见“在线用户”' },
+    { id: 'online', group, name: '在线会话', value: String(countOf('online')), state: 'plain', note: '详见“在线用户”' },
     {
       id: 'files',
       group,
       name: '上传的文件',
-      value: `${of('files')} 个，${bytesText(of('bytes'))}`,
+      value: `${countOf('files')} 个，${bytesText(countOf('bytes'))}`,
       state: 'plain',
       note: '详见“文件管理”',
     },

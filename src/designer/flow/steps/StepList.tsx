@@ -32,7 +32,7 @@ import {
   type TaskStep,
 } from './plan.ts';
 
-interface ListContext {
+interface StepListProps {
   plan: Plan;
   selected: string;
   /** The most severe problem of each step and branch. */
@@ -42,8 +42,8 @@ interface ListContext {
   onChange(plan: Plan, selected?: string): void;
 }
 
-const ListContextValue = createContext<ListContext | null>(null);
-const useList = (): ListContext => useContext(ListContextValue) as ListContext;
+const ListContext = createContext<StepListProps | null>(null);
+const useList = (): StepListProps => useContext(ListContext) as StepListProps;
 
 const MODE_NAMES: Readonly<Record<BranchMode, string>> = {
   exclusive: '条件分支：走满足条件的第一条',
@@ -297,10 +297,10 @@ function List({ steps, listId }: { steps: readonly Step[]; listId: StepListId })
 }
 
 /** The process from top to bottom: a card for each step, and a button between the cards that adds a step. */
-export function StepList(context: ListContext) {
-  const { plan } = context;
+export function StepList(props: StepListProps) {
+  const { plan } = props;
   return (
-    <ListContextValue value={context}>
+    <ListContext value={props}>
       <div className="fd-steps" data-list="steps">
         <Card
           id={plan.applicant.id}
@@ -316,6 +316,6 @@ export function StepList(context: ListContext) {
         <List steps={plan.steps} listId={null} />
         <div className="fd-finish">结束</div>
       </div>
-    </ListContextValue>
+    </ListContext>
   );
 }

@@ -26,8 +26,8 @@ export interface Foldable {
 }
 
 /** The expression that a scan reads from a record under a name such as `g0` or `v0`. */
-const scanExpression = ({ parts: made }: Scan, name: string): RawBuilder<unknown> | undefined =>
-  [...made.groups, ...made.measures].find(([own]) => own === name)?.[1];
+const scanExpression = ({ parts }: Scan, name: string): RawBuilder<unknown> | undefined =>
+  [...parts.groups, ...parts.measures].find(([partName]) => partName === name)?.[1];
 
 /** Assigns a column to each distinct expression of a statement. */
 function createColumns(context: ServerContext, prefix: string) {

@@ -60,17 +60,17 @@ export function partialsOf(
 ): NamedColumn[] {
   const value = measure.of ? columnRef(`v${index}`) : sql`*`;
   const filter = filterOf([...(measure.where ? [columnRef(`f${index}`)] : []), ...(only ? [only] : [])]);
-  const [own, count] = [`a${index}`, `b${index}`];
+  const [result, count] = [`a${index}`, `b${index}`];
   switch (measure.fn) {
     case 'count':
-      return [[own, sql`count(${value})${filter}`]];
+      return [[result, sql`count(${value})${filter}`]];
     case 'avg':
       return [
-        [own, sql`sum(${value})${filter}`],
+        [result, sql`sum(${value})${filter}`],
         [count, sql`count(${value})${filter}`],
       ];
     default:
-      return [[own, sql`${sql.raw(measure.fn)}(${value})${filter}`]];
+      return [[result, sql`${sql.raw(measure.fn)}(${value})${filter}`]];
   }
 }
 
@@ -79,15 +79,15 @@ export function mergedAggregate(
   { measure, index, kind }: PositionedMeasure,
   precision: number | null,
 ): RawBuilder<unknown> {
-  const [own, count] = [sqlId(`a${index}`), sqlId(`b${index}`)];
+  const [result, count] = [sqlId(`a${index}`), sqlId(`b${index}`)];
   switch (measure.fn) {
     case 'count':
-      return sql`coalesce(sum(${own}), 0)::numeric`;
+      return sql`coalesce(sum(${result}), 0)::numeric`;
     case 'sum':
-      return roundSql(sql`coalesce(sum(${own}), 0)`, precision);
+      return roundSql(sql`coalesce(sum(${result}), 0)`, precision);
     case 'avg':
-      return roundSql(sql`sum(${own}) / nullif(sum(${count}), 0)`, precision);
+      return roundSql(sql`sum(${result}) / nullif(sum(${count}), 0)`, precision);
     default:
-      return extremeSql(sql`${sql.raw(measure.fn)}(${own})`, kind, precision);
+      return extremeSql(sql`${sql.raw(measure.fn)}(${result})`, kind, precision);
   }
 }

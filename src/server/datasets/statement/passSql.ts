@@ -9,11 +9,15 @@ import { asColumn, whereOf } from './scan.ts';
 export const usedIn = ({ sets }: Pass): GroupingSet => [...new Set(sets.flat())].sort((a, b) => a - b);
 
 /** SQL of the position of the set to which a row of a pass belongs. */
-function setNumber(all: readonly GroupingSet[], own: readonly GroupingSet[], used: GroupingSet): RawBuilder<unknown> {
-  if (used.length === 0) return sql.lit(all.indexOf(own[0] as GroupingSet));
+function setNumber(
+  all: readonly GroupingSet[],
+  ofPass: readonly GroupingSet[],
+  used: GroupingSet,
+): RawBuilder<unknown> {
+  if (used.length === 0) return sql.lit(all.indexOf(ofPass[0] as GroupingSet));
   const bits = (set: GroupingSet): number => used.reduce((sum, index) => sum * 2 + (set.includes(index) ? 0 : 1), 0);
   return sql`case grouping(${commaList(used.map((index) => sqlId(`g${index}`)))}) ${sql.join(
-    own.map((set) => sql`when ${sql.lit(bits(set))} then ${sql.lit(all.indexOf(set))}`),
+    ofPass.map((set) => sql`when ${sql.lit(bits(set))} then ${sql.lit(all.indexOf(set))}`),
     sql` `,
   )} end`;
 }

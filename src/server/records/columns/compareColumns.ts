@@ -167,7 +167,7 @@ export async function rebuildColumns(db: Kysely<Database>, formKey: string): Pro
       await sql`select id from ${sql.id(tables.main.name)} where id = any(${ids}::text[]) order by id for update`.execute(
         trx,
       );
-      await withRollups(trx, formKey, ids, 'all', (own) => rewriteColumns(trx, own, ids));
+      await withRollups(trx, formKey, ids, 'all', (ownTables) => rewriteColumns(trx, ownTables, ids));
     });
     count += ids.length;
     return true;

@@ -35,7 +35,7 @@ async function fillBatch(trx: Trx, formKey: string): Promise<boolean> {
     trx,
   );
   const ids = rows.map(({ id }) => id);
-  await withRollups(trx, formKey, ids, 'all', (own) => rewriteColumns(trx, own, ids));
+  await withRollups(trx, formKey, ids, 'all', (ownTables) => rewriteColumns(trx, ownTables, ids));
   const isEnd = rows.length < BATCH_SIZE;
   if (isEnd)
     await trx

@@ -24,21 +24,21 @@ type TitledRow = Pick<RecordRow, 'id' | 'version' | 'title' | 'fields' | 'create
 
 /**
  * The fields of a record that may be part of its title: those visible to everybody, in an approval by the versions the
- * approval runs by, else by the record's version and the one in force. `own`: the form in the record's version.
+ * approval runs by, else by the record's version and the one in force. `formOfRecord`: the form in the record's version.
  */
 async function titleFieldsOf(
   context: ServerContext,
   trx: Trx,
   { formKey, form, restricted }: { formKey: string; form: CompiledForm; restricted: ReadonlySet<string> },
   { version, flow_key, flow_version }: TitledRow,
-): Promise<{ own: CompiledForm; isVisible(key: string): boolean }> {
-  const { form: own } = await loadForm(context, trx, formKey, version);
+): Promise<{ formOfRecord: CompiledForm; isVisible(key: string): boolean }> {
+  const { form: formOfRecord } = await loadForm(context, trx, formKey, version);
   if (flow_key === null || flow_version === null) {
-    const [isVisibleInOwn, isVisibleNow] = [isVisibleToAll(own, restricted), isVisibleToAll(form, restricted)];
-    return { own, isVisible: (key) => isVisibleInOwn(key) && isVisibleNow(key) };
+    const [isVisibleThen, isVisibleNow] = [isVisibleToAll(formOfRecord, restricted), isVisibleToAll(form, restricted)];
+    return { formOfRecord, isVisible: (key) => isVisibleThen(key) && isVisibleNow(key) };
   }
   const flow = await loadFlow(context, trx, flow_key, flow_version);
-  return { own, isVisible: isVisibleToAll(own, await restrictedFields(trx, formKey, flow)) };
+  return { formOfRecord, isVisible: isVisibleToAll(formOfRecord, await restrictedFields(trx, formKey, flow)) };
 }
 
 /**
@@ -61,8 +61,11 @@ async function recomputeTitlesOfBatch(
     );
   const changed = [];
   for (const row of rows) {
-    const { own, isVisible } = await titleFieldsOf(context, trx, { formKey, form, restricted }, row);
-    changed.push({ id: row.id, ...titleColumns(own, isVisible, { fieldsMap: row.fields }, row.create_by_name) });
+    const { formOfRecord, isVisible } = await titleFieldsOf(context, trx, { formKey, form, restricted }, row);
+    changed.push({
+      id: row.id,
+      ...titleColumns(formOfRecord, isVisible, { fieldsMap: row.fields }, row.create_by_name),
+    });
   }
   if (changed.length > 0)
     await sql`update ${recordTable(formKey)} r set title = s.title, search_text = s.search_text

@@ -153,7 +153,7 @@ export async function prepareList(
     const list = await prepareList(context, db, user, target, { conditions: [condition], isWholeUnit: true }, facts);
     return sql`select frm_record.id from ${list.table} as frm_record where ${list.filter}`;
   };
-  const { own: narrowing, related } = await conditionParts(conditions, { formKey, form, column, idsOf });
+  const { own: ownConditions, related } = await conditionParts(conditions, { formKey, form, column, idsOf });
   const rowsOfCondition = query.matching
     ? await conditionRows(query.matching, columns, (rows) =>
         queryableCells(context, db, user, formVersion, rows, facts),
@@ -164,7 +164,7 @@ export async function prepareList(
     ...(query.narrowing ?? []),
     ...(query.matching ? [query.matching.sql((name) => maskedColumn(column(name)), rowsOfCondition)] : []),
   ];
-  const restrictions = [...narrowing, ...furtherConditions, ...keywordSql(columns.tables, query.keyword ?? '')];
+  const restrictions = [...ownConditions, ...furtherConditions, ...keywordSql(columns.tables, query.keyword ?? '')];
   const allPaths = readable && readable.paths.length <= MAX_MERGED_PATHS ? readable.paths : [];
   // a statement that is planned each time leaves out access paths without records; a prepared one keeps all of them, so
   // that few different texts are prepared

@@ -31,8 +31,8 @@ export interface Change {
   sent: RecordValues;
   situation: Situation;
   strictness: Strictness;
-  /** The values of new rows that their sources confirmed. */
-  picked?: RowSourceResults;
+  /** Which values of new rows their sources confirmed. */
+  rowSourceResults?: RowSourceResults;
   /** Whether a fill call returned a given value. */
   isFillReturned?: FillCheck;
 }
@@ -106,14 +106,22 @@ export function withoutKeptValues<T extends RecordValues>(form: CompiledForm, se
   };
 }
 
-function judge({ form, stored, sent: received, situation, strictness, picked, isFillReturned }: Change): AcceptResult {
+function judge({
+  form,
+  stored,
+  sent: received,
+  situation,
+  strictness,
+  rowSourceResults,
+  isFillReturned,
+}: Change): AcceptResult {
   const sent = withoutKeptValues(form, received);
   const changes = checkChanges({
     compiled: form,
     stored,
     incoming: sent,
     situation,
-    ...(picked ? { rowSourceResults: picked } : {}),
+    ...(rowSourceResults ? { rowSourceResults } : {}),
     ...(isFillReturned ? { isFillReturned } : {}),
   });
   const merged = mergeHidden(stored, sent);

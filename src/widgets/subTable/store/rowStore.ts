@@ -123,8 +123,8 @@ export function createRowStore({ value, formulas, totals, topics, onEmit, watch 
     });
   };
   /**
-   * Applies an undo or redo step. Its rows may be older than the form values and than values filled in by calls, so it
-   * computes them again and adds those values.
+   * Applies an undo or redo step. The rows of the step may be older than other values of the form and than values that
+   * calls filled in: they are computed again, and the filled values are added.
    */
   const applyStep = (step: Step | null): Change | null => {
     if (step === null) return null;

@@ -106,7 +106,7 @@ describe('a save that costs much', () => {
       const change = await changeOf(MANY, fieldsMap);
       const here = acceptChanges({
         ...change,
-        picked: toRowSourceResults(change.verdicts),
+        rowSourceResults: toRowSourceResults(change.verdicts),
         isFillReturned: toFillCheck(change.filled),
       });
       expect(await judgeChanges(change, 'u-staff')).toEqual(here);

@@ -35,7 +35,7 @@ function answerQuestion(question: JudgeQuestion): JudgeAnswer {
         sent,
         situation: lookupBook ? { ...situation, lookups: lookupBook } : situation,
         strictness,
-        picked: toRowSourceResults(verdicts),
+        rowSourceResults: toRowSourceResults(verdicts),
         isFillReturned: toFillCheck(filled),
       },
       MAX_WORK,

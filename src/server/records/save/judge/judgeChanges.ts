@@ -10,7 +10,7 @@ import { judgeWithin, workRefusal, type AcceptResult, type Change, type Strictne
 import { toRowSourceResults, toFillCheck, type FilledValues, type SourceVerdicts } from './sourceVerdicts.ts';
 
 /** A change with the verified source values as plain data, which can be sent to a thread. */
-export interface JudgedChange extends Omit<Change, 'picked' | 'isFillReturned'> {
+export interface JudgedChange extends Omit<Change, 'rowSourceResults' | 'isFillReturned'> {
   verdicts: SourceVerdicts;
   filled: FilledValues;
 }
@@ -145,7 +145,7 @@ export async function judgeChanges(change: JudgedChange, userId: string): Promis
   if (!isLarge(change)) {
     const localChange = {
       ...change,
-      picked: toRowSourceResults(change.verdicts),
+      rowSourceResults: toRowSourceResults(change.verdicts),
       isFillReturned: toFillCheck(change.filled),
     };
     const accepted = judgeWithin(localChange, MAX_EVENT_LOOP_WORK);
