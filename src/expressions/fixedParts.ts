@@ -13,7 +13,8 @@ export interface Input {
 export interface Part {
   node: Ast;
   inputs: readonly Input[];
-  /** The list of rows over which the part iterates: one of `inputs`. */ rows: Input;
+  /** The list of rows over which the part iterates: one of `inputs`. */
+  rows: Input;
 }
 
 interface PartInfo {

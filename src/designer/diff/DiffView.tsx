@@ -30,24 +30,24 @@ export function DiffView({ documentKey, text, before, after }: Props) {
         side === 'draft' ? await calls.draft(documentKey) : (await calls.version(documentKey, side)).definition,
       );
     };
-    const [old, now] = (await Promise.all([before, after].map(read))) as [string, string];
+    const [old, current] = (await Promise.all([before, after].map(read))) as [string, string];
     const changesOf = async (): Promise<readonly Change[] | null> => {
-      if (kind === 'screen') return compareScreens(old, now);
-      if (kind === 'flow') return (await import('../flow/diff/compareFlows.ts')).compareFlows(old, now);
+      if (kind === 'screen') return compareScreens(old, current);
+      if (kind === 'flow') return (await import('../flow/diff/compareFlows.ts')).compareFlows(old, current);
       const [oldCheck, nowCheck] = [
         await check(old, { formKey: documentKey }),
-        await check(now, { formKey: documentKey }),
+        await check(current, { formKey: documentKey }),
       ];
       return oldCheck.definition && nowCheck.definition ? compareForms(oldCheck.definition, nowCheck.definition) : null;
     };
     // datasets have no nodes, and a first version has no predecessor
     const changes = kind === 'dataset' || before === 0 ? undefined : await changesOf();
-    return { old, now, changes };
+    return { old, current, changes };
   }, [kind, calls, documentKey, text, before, after]);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (load.state === 'loading') return <Skeleton active paragraph={{ rows: 6 }} />;
-  const { old, now, changes } = load.value;
-  const lines = <LineDiff before={formatJson(old) ?? old} after={formatJson(now) ?? now} />;
+  const { old, current, changes } = load.value;
+  const lines = <LineDiff before={formatJson(old) ?? old} after={formatJson(current) ?? current} />;
   if (changes === undefined) return lines;
   return (
     <Tabs

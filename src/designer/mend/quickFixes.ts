@@ -97,7 +97,7 @@ function addMissingKey({ doc, path }: FixInput, syllables: ToSyllables | null): 
   const node = nodeAt(doc, path);
   if (!node || keyOf(node) !== undefined) return null;
   const key = proposeKey(nameOfNode(node), usedKeys(doc), syllables);
-  return { label: `设为“${key}”`, change: (now) => withKeys(now, path, { __vModel__: key }) };
+  return { label: `设为“${key}”`, change: (current) => withKeys(current, path, { __vModel__: key }) };
 }
 
 function fixUnknownKey({ doc, path, params, node }: FixInput): QuickFix | null {
@@ -109,7 +109,7 @@ function fixUnknownKey({ doc, path, params, node }: FixInput): QuickFix | null {
   const name = propertySchemas(node.tag)[to]?.['x-name'] ?? to;
   return {
     label: changeLabel(name),
-    change: (now) => withKeys(now, path.slice(0, -1), { [key]: undefined, [to]: valueAt(doc, path) }),
+    change: (current) => withKeys(current, path.slice(0, -1), { [key]: undefined, [to]: valueAt(doc, path) }),
   };
 }
 
@@ -178,11 +178,11 @@ function addMissingProperty(doc: FormDoc, path: Path, key: string): QuickFix | n
   if (!isObject(owner)) return null;
   const other = key === 'value' ? owner.label : key === 'label' ? owner.value : undefined;
   if (nodeAt(doc, path) === null && (typeof other === 'string' || typeof other === 'number'))
-    return { label: changeLabel(other), change: (now) => withKeys(now, path, { [key]: other }) };
+    return { label: changeLabel(other), change: (current) => withKeys(current, path, { [key]: other }) };
   const node = nodeAt(doc, path);
   if (!node || (key !== 'label' && key !== 'title')) return null;
   const name = titleOfNode(node);
-  return { label: `命名为“${name}”`, change: (now) => withKeys(now, path, { [key]: name }) };
+  return { label: `命名为“${name}”`, change: (current) => withKeys(current, path, { [key]: name }) };
 }
 
 function fixLockedField({ path, node }: FixInput): QuickFix | null {

@@ -24,7 +24,7 @@ export function ExportPack() {
   useEffect(() => {
     const timer = setTimeout(() => {
       setKeyword(typed.trim());
-      setPage((now) => (typed.trim() === keyword ? now : { ...now, pageNum: 1 }));
+      setPage((before) => (typed.trim() === keyword ? before : { ...before, pageNum: 1 }));
     }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed, keyword]);

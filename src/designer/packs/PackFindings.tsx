@@ -18,7 +18,7 @@ export function PackFindings({
   const withNames = (text: string): string =>
     missing
       .filter(({ kind }) => kind === 'user' || kind === 'dept')
-      .reduce((now, { key, name }) => now.replaceAll(`“${key}”`, `“${name}”`), text);
+      .reduce((replaced, { key, name }) => replaced.replaceAll(`“${key}”`, `“${name}”`), text);
   const lines: Line[] = [
     ...problems.map((one): Line => ({
       text: `${titleOf(one)}${one.path.length > 0 ? `（${one.path.join(' › ')}）` : ''}：${withNames(one.message)}`,

@@ -47,9 +47,9 @@ function PagePanel({ conditions }: { conditions: Conditions }) {
   const values = useMemo(() => ({ ...container, screenTitle: doc.title }), [container, doc.title]);
   const change = useCallback(
     (key: string, value: unknown) =>
-      design.edit((now) => {
-        if (key === TITLE_PROPERTY.key) return { doc: withKeys(now, [], { title: value ?? '' }) };
-        const withRoot = isNode(now.root) ? now : { ...now, root: rootContainerOf(now) };
+      design.edit((current) => {
+        if (key === TITLE_PROPERTY.key) return { doc: withKeys(current, [], { title: value ?? '' }) };
+        const withRoot = isNode(current.root) ? current : { ...current, root: rootContainerOf(current) };
         return { doc: withKeys(withRoot, ['root'], { [key]: value }) };
       }, `page:${key}`),
     [design],

@@ -39,12 +39,12 @@ export function FieldFrame({
   hasHelp = mode === 'edit',
   problems,
   mark,
-  isChecking: isAsking = false,
+  isChecking = false,
   keepsPosition: isLasting = false,
   children,
 }: Props) {
   const shownProblem = problems.find((problem) => problem.path.length === 0) ?? problems[0];
-  const isPlain = mode === 'view' && !isLasting && shownProblem === undefined && !hasHelp && !isAsking;
+  const isPlain = mode === 'view' && !isLasting && shownProblem === undefined && !hasHelp && !isChecking;
   const hasLabel = node.label !== undefined && node.label !== '' && node.showLabel !== false;
   return (
     <div
@@ -80,7 +80,7 @@ export function FieldFrame({
               {node.help}
             </div>
           )}
-          {isAsking && <output className="sf-help sf-asking">正在检查是否重复…</output>}
+          {isChecking && <output className="sf-help sf-asking">正在检查是否重复…</output>}
           {shownProblem && (
             <div className="sf-error" id={`${id}-error`}>
               {shownProblem.message}

@@ -25,9 +25,9 @@ function createShownState(session: FormSession, field: CompiledField) {
       value = next;
     },
     version(): number {
-      const [now, text] = [session.values[field.key], companionLabel(session, field)];
-      if (Object.is(now, value) && text === label) return version;
-      [value, label] = [now, text];
+      const [current, text] = [session.values[field.key], companionLabel(session, field)];
+      if (Object.is(current, value) && text === label) return version;
+      [value, label] = [current, text];
       return (version += 1);
     },
     subscribe(listener: () => void): () => void {

@@ -50,7 +50,7 @@ export function useSearchedOptions(node: SearchedNode & object, text: string, is
   const last = pages.at(-1);
   const isLastPageFull = last?.status === 'ready' && (last.options?.length ?? 0) >= PAGE_SIZE;
   const loadMore = useCallback(() => {
-    if (isLastPageFull) setRequested((now) => ({ ...now, pages: now.pages + 1 }));
+    if (isLastPageFull) setRequested((before) => ({ ...before, pages: before.pages + 1 }));
   }, [isLastPageFull]);
   if (!isSearchable) return null;
   return {

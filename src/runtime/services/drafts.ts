@@ -11,7 +11,8 @@ export interface DraftInfo {
   revision: number;
   parts: number;
   updateTime: string;
-  /** Milliseconds since 1970. */ time: number;
+  /** Milliseconds since 1970. */
+  time: number;
 }
 
 /** Changes of a draft since the revision that the sender saw. `isWhole`: the complete content instead of changes. */

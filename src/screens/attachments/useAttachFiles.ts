@@ -5,7 +5,8 @@ import { useFeedback } from '../shared/useFeedback.ts';
 
 interface Attaching {
   isBusy: boolean;
-  /** Upload progress of the current file. */ percent: number;
+  /** Upload progress of the current file. */
+  percent: number;
   send(files: readonly File[]): Promise<void>;
 }
 

@@ -80,7 +80,7 @@ export function FeedScreen<T>({
     );
   // rows that were selected while the call was running stay selected
   const done = (): void => {
-    setSelectedIds((now) => now.filter((id) => !ids.includes(id)));
+    setSelectedIds((before) => before.filter((id) => !ids.includes(id)));
     reload();
   };
   const isFiltered = text !== '' || readStatus !== '';

@@ -24,7 +24,8 @@ interface Props {
   fields: FormRecord['fieldsMap'];
   draftId: string | null;
   sourceId: string | null;
-  /** Part of the storage key for unsent input; identifies the draft, reply or new mail. */ storageKey: string;
+  /** Part of the storage key for unsent input; identifies the draft, reply or new mail. */
+  storageKey: string;
 }
 
 /** The form of a mail. Unsaved input is protected; an idempotency key prevents sending a mail twice. */

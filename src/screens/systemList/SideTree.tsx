@@ -135,9 +135,9 @@ function TreePanel({ tree, selectedId, refreshKey, onChoose, onMoved }: Props) {
   const move = (id: string, position: TreePosition): void => {
     const { moveUrl } = tree;
     if (moveUrl === undefined) return;
-    setNodes((now) => moveNode(now ?? [], id, position));
+    setNodes((before) => moveNode(before ?? [], id, position));
     // expands the new parent, so that the moved node is visible
-    if (position.parentId !== null) setOpenKeys((now) => [...new Set([...now, position.parentId ?? ''])]);
+    if (position.parentId !== null) setOpenKeys((before) => [...new Set([...before, position.parentId ?? ''])]);
     pendingMoves.current.open += 1;
     pendingMoves.current.last = pendingMoves.current.last.then(async () => {
       try {
@@ -215,7 +215,7 @@ function TreePanel({ tree, selectedId, refreshKey, onChoose, onMoved }: Props) {
           loadData={async (node) => {
             if (node.children) return;
             const children = await loadNodes({ parentId: node.key });
-            setNodes((now) => withChildren(now ?? [], node.key, children));
+            setNodes((before) => withChildren(before ?? [], node.key, children));
           }}
           draggable={isMovable ? { icon: false } : false}
           onDragStart={({ node }) => (draggedKey.current = node.key)}

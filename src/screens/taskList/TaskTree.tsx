@@ -19,7 +19,7 @@ const ALL_TASKS: TreeChoice = { area: '', form: '' };
 function Entry({
   name,
   count,
-  isSelected: isChosen,
+  isSelected,
   onChoose,
   categoryKey,
 }: {
@@ -33,7 +33,7 @@ function Entry({
     <button
       type="button"
       className="tl-entry"
-      aria-current={isChosen ? 'true' : undefined}
+      aria-current={isSelected ? 'true' : undefined}
       onClick={onChoose}
       data-category={categoryKey}
       title={name}

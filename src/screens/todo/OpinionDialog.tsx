@@ -17,11 +17,15 @@ export type Act = 'approve' | 'return' | 'reject';
 
 interface Props {
   act: Act;
-  /** Label of the action, which the node may define. */ title?: string;
+  /** Label of the action, which the node may define. */
+  title?: string;
   isBusy: boolean;
-  /** The task of the action; null while unknown. */ task?: FlowOptions['task'];
-  /** Storage of the opinion until the action succeeds. */ storedOpinion: StoredOpinion;
-  /** Opinion that the form already contains; used as initial text. */ formOpinion?: string;
+  /** The task of the action; null while unknown. */
+  task?: FlowOptions['task'];
+  /** Storage of the opinion until the action succeeds. */
+  storedOpinion: StoredOpinion;
+  /** Opinion that the form already contains; used as initial text. */
+  formOpinion?: string;
   onDone(opinion: string, details: OpinionDetails): void;
   onClose(): void;
 }

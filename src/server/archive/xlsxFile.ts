@@ -5,7 +5,8 @@ import { zip, type ZipEntry } from './zip.ts';
 export type SheetCell = string | number | null;
 export interface SheetColumn {
   title: string;
-  /** In characters. */ width?: number;
+  /** In characters. */
+  width?: number;
   /** Values offered in the cells of the column. For another value the spreadsheet program asks for confirmation. */
   choices?: readonly string[];
   /** Hint shown when a cell of the column is selected. */

@@ -99,8 +99,8 @@ async function readPathAsUser(
 }
 
 /**
- * How the names of an expression without a relation path are read: fields and system columns of the record, the acting
- * user, and prefixes.
+ * Returns a function that reads the names of an expression, except relation paths: fields and system columns of the
+ * record, the acting user, and prefixes.
  */
 function plainReader({ row, loaded: { form }, user, prefixValues }: Subject): ReadName {
   const situation = situationOf({ user, formKey: null, row, rules: null, isEdit: false, isTask: false });

@@ -67,9 +67,9 @@ export function openReplica(
   /** The replica contains everything written before this time. */
   let freshAt: number | null = null;
   let errorText: string | null = '尚未连接';
-  const setErrorText = (now: string | null): void => {
-    if ((now === null) !== (errorText === null)) onChange(now);
-    errorText = now;
+  const setErrorText = (text: string | null): void => {
+    if ((text === null) !== (errorText === null)) onChange(text);
+    errorText = text;
   };
   const delayMs = (): number | null => (freshAt === null ? null : Date.now() - freshAt);
 

@@ -7,7 +7,8 @@ export interface Findable {
   address: string;
   icon: string;
   href: string | null;
-  /** Titles of its menu groups, the module first, joined by ' / '. */ trail: string;
+  /** Titles of its menu groups, the module first, joined by ' / '. */
+  trail: string;
 }
 
 /** Every visible page of every module. */

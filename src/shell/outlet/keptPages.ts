@@ -7,7 +7,8 @@ export interface KeptPage {
   id: string;
   routerLocation: RouterLocation;
   element: ReactNode;
-  /** The menu route of the address; it changes when the menu changes. */ route?: unknown;
+  /** The menu route of the address; it changes when the menu changes. */
+  route?: unknown;
 }
 
 /** The mounted pages, each with the location and element of its last display. */

@@ -152,9 +152,9 @@ export function usePanelOf({
   const change = useCallback(
     (changes: Readonly<Record<string, unknown>>) =>
       design.edit(
-        (now) => {
-          const path = id === null ? [] : findNode(now, id)?.path;
-          return path ? { doc: withKeys(now, path, changes) } : null;
+        (current) => {
+          const path = id === null ? [] : findNode(current, id)?.path;
+          return path ? { doc: withKeys(current, path, changes) } : null;
         },
         `${id}:${Object.keys(changes).join()}`,
       ),

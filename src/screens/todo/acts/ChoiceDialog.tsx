@@ -12,7 +12,8 @@ export interface ChoiceNode {
 
 interface Props {
   nodes: readonly ChoiceNode[];
-  /** User id of the applicant, who cannot be an assignee of the own application. */ applicant: string;
+  /** User id of the applicant, who cannot be an assignee of the own application. */
+  applicant: string;
   isBusy: boolean;
   onDone(choices: Record<string, readonly string[]>): void;
   onClose(): void;

@@ -23,7 +23,8 @@ export function NoteDialog({
   onClose,
 }: {
   note: Note;
-  /** Name of the awaited message, shown in the title; '' for none. */ subject?: string;
+  /** Name of the awaited message, shown in the title; '' for none. */
+  subject?: string;
   isBusy: boolean;
   onDone(opinion: string, files: readonly string[]): void;
   onClose(): void;
