@@ -80,12 +80,12 @@ function allowedTable(
   table: CompiledTable,
   { cells, added, removed, order }: TablePatch,
   rows: readonly Row[],
-  judge: FilterContext,
+  context: FilterContext,
 ): TablePatch | null {
   const name = labelOf(table as unknown as CompiledField);
-  const { situation } = judge;
+  const { situation } = context;
   if (!table.mayRead(situation)) {
-    judge.reportDropped(name);
+    context.reportDropped(name);
     return null;
   }
   const columns = new Map(table.columns.map((column) => [column.key, column]));
@@ -96,7 +96,7 @@ function allowedTable(
         ([id, change]) =>
           [
             id,
-            allowedCells(table, columns, change, { id, row: { ...byId.get(id), ...change }, isNewRow: false }, judge),
+            allowedCells(table, columns, change, { id, row: { ...byId.get(id), ...change }, isNewRow: false }, context),
           ] as const,
       )
       .filter(([, change]) => Object.keys(change).length > 0),
@@ -105,15 +105,15 @@ function allowedTable(
   const keptRemoved = mayRemoveRow(table.node, situation)
     ? removed.filter((id) => !isOthersRow(table.node, id, situation))
     : [];
-  if (!mayAdd && Object.keys(added).length > 0) judge.reportDropped(`${name}：新增的行`);
-  if (keptRemoved.length < removed.length) judge.reportDropped(`${name}：删除的行`);
+  if (!mayAdd && Object.keys(added).length > 0) context.reportDropped(`${name}：新增的行`);
+  if (keptRemoved.length < removed.length) context.reportDropped(`${name}：删除的行`);
   const keptRows = mayAdd
     ? Object.fromEntries(
         Object.entries(added).map(([id, row]): [string, AddedRow] => [
           id,
           {
             ...row,
-            fieldsMap: allowedCells(table, columns, row.fieldsMap, { id, row: row.fieldsMap, isNewRow: true }, judge),
+            fieldsMap: allowedCells(table, columns, row.fieldsMap, { id, row: row.fieldsMap, isNewRow: true }, context),
           },
         ]),
       )
@@ -147,7 +147,7 @@ export function allowedPatch(
       ...(isTable(field) ? field.columns.flatMap((column) => filledKeys(column.node)) : []),
     ]),
   );
-  const judge: FilterContext = {
+  const context: FilterContext = {
     scopes,
     keysFilledByCalls,
     situation,
@@ -157,14 +157,14 @@ export function allowedPatch(
   for (const [key, value] of Object.entries(patch.fields)) {
     const field = ownerOf(compiled.fields, key);
     if (field?.compute) continue;
-    if (field && mayKeep(field, judge, scopes)) fields[key] = value;
+    if (field && mayKeep(field, context, scopes)) fields[key] = value;
     else dropped.add(field ? labelOf(field) : key);
   }
   const tables: Record<string, TablePatch> = {};
   for (const [key, table] of Object.entries(patch.tables)) {
     const compiledTable = compiled.tables.get(key);
     const kept = compiledTable
-      ? allowedTable(compiledTable, table, Array.isArray(values[key]) ? (values[key] as Row[]) : [], judge)
+      ? allowedTable(compiledTable, table, Array.isArray(values[key]) ? (values[key] as Row[]) : [], context)
       : null;
     if (kept) tables[key] = kept;
     else if (!compiledTable) dropped.add(key);

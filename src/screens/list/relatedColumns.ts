@@ -38,14 +38,14 @@ export function relatedColumn(
   if (!end) return [];
   const { node, name } = end;
   const traits: ColumnTraits = node ? (vocabulary.definition(node.tag)?.column ?? {}) : {};
-  const isSeveral = node !== null && 'multiple' in node && node.multiple === true;
+  const isMultiple = node !== null && 'multiple' in node && node.multiple === true;
   return [
     {
       field: written.field,
       title: written.title ?? headingOf(end),
       width: written.width ?? (node ? widthOf(node, traits) : isSystemColumn(name) ? SYSTEM_COLUMNS[name].width : 140),
       ...(written.fixed ? { fixed: written.fixed } : {}),
-      isSortable: written.sortable ?? (traits.isSortable !== false && !isSeveral && end.type !== 'list'),
+      isSortable: written.sortable ?? (traits.isSortable !== false && !isMultiple && end.type !== 'list'),
       isHidden: written.hidden ?? false,
       align: traits.align ?? 'left',
       isLane: false,

@@ -1,6 +1,6 @@
 import { App, message as staticMessage, Modal } from 'antd';
 import type { MessageInstance } from 'antd/es/message/interface';
-import { usePageQuestions } from '../../runtime/screen/PageQuestions.tsx';
+import { usePageConfirmDialogs } from '../../runtime/screen/PageConfirmDialogs.tsx';
 
 type Confirm = (options: {
   title: string;
@@ -16,7 +16,7 @@ type Confirm = (options: {
  */
 export function useFeedback(): { message: MessageInstance; confirm: Confirm } {
   const app = App.useApp();
-  const questions = usePageQuestions();
+  const questions = usePageConfirmDialogs();
   const modal = (questions ?? (app.modal as typeof app.modal | undefined))?.confirm ?? Modal.confirm;
   return {
     message: (app.message as MessageInstance | undefined)?.success

@@ -36,7 +36,8 @@ export function createMessageInbox(
 ): MessageInbox {
   const allowed = new Set([page.location.origin, ...partners]);
   const loggedLines = new Set<string>();
-  let queued: (QueuedMessage & { receivedAt: number })[] = []; // milliseconds
+  /** `receivedAt`: milliseconds since 1970. */
+  let queued: (QueuedMessage & { receivedAt: number })[] = [];
   let reader: ((message: QueuedMessage) => void) | null = null;
 
   const refuse = (origin: string, reason: string): void => {

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { UNSAFE_LocationContext as LocationContext } from 'react-router-dom';
 import { SituationContext } from '../../runtime/contexts.ts';
 import { PageContext } from '../../runtime/screen/page.ts';
-import { PageQuestions } from '../../runtime/screen/PageQuestions.tsx';
+import { PageConfirmDialogs } from '../../runtime/screen/PageConfirmDialogs.tsx';
 import { NodeLoading } from '../../runtime/node/Placeholders.tsx';
 import type { TabActions } from '../tabBar/useTabActions.ts';
 import { useScreenSituation } from '../screenSituation.ts';
@@ -47,11 +47,11 @@ export const PagePane = memo(function PagePane({ id, routerLocation, slot, isSho
     <ConfigProvider getPopupContainer={() => pane.overlays}>
       <LocationContext value={routerLocation}>
         <PageContext value={page}>
-          <PageQuestions>
+          <PageConfirmDialogs>
             <PageSituation>
               <Suspense fallback={<NodeLoading height={240} />}>{children}</Suspense>
             </PageSituation>
-          </PageQuestions>
+          </PageConfirmDialogs>
         </PageContext>
       </LocationContext>
     </ConfigProvider>,

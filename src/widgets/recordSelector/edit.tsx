@@ -61,9 +61,9 @@ export function Edit({
     isOpen ? { page: { pageNum: 1, pageSize: MAX_SUGGESTIONS }, conditions: [], keyword: search.trim() } : null,
   );
   const emit = (next: readonly RecordChoice[]): void => {
-    const { value: stored, label: titles } = toStored(next, node);
+    const { value: nextValue, label: nextLabel } = toStored(next, node);
     rememberRecords(user.id, node.to, next);
-    onChange(stored, titles);
+    onChange(nextValue, nextLabel);
   };
   const found = (page?.list ?? []).map(({ id: recordId, title }): Item => ({ value: recordId, label: title }));
   const recent = new Set(search.trim() === '' ? recentRecords(user.id, node.to).map((one) => one.id) : []);

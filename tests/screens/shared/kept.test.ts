@@ -21,7 +21,7 @@ const writing = (text: string | null, more: Partial<KeptSource<string>> = {}): K
 describe('what is written and not saved', () => {
   it('is kept when writing rests, and offered to the next visit of the same person and place only', async () => {
     vi.useFakeTimers({ now: 1000 });
-    visit('one', writing('文本')).scheduleStore();
+    visit('one', writing('文本')).scheduleStoring();
     await vi.advanceTimersByTimeAsync(600);
     expect(await visit('two', writing(null)).find()).toEqual({ id: 'one', value: '文本', base: '1 2', time: 1500 });
     expect(await visit('one', writing(null)).find()).toBeNull();
@@ -33,7 +33,7 @@ describe('what is written and not saved', () => {
     const keeper = visit('one', writing('甲'));
     keeper.flush();
     expect(await visit('two', writing(null)).find()).toBeNull();
-    keeper.scheduleStore();
+    keeper.scheduleStoring();
     keeper.flush();
     await vi.waitFor(async () => expect((await visit('two', writing(null)).find())?.value).toBe('甲'));
   });
@@ -45,7 +45,7 @@ describe('what is written and not saved', () => {
     await keeper.keep();
     expect(await visit('two', writing(null)).find()).toBeNull();
     keeper.follow(writing('乙'));
-    keeper.scheduleStore();
+    keeper.scheduleStoring();
     await keeper.keep();
     await keeper.drop();
     keeper.flush();

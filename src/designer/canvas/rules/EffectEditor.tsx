@@ -28,7 +28,7 @@ export function EffectEditor(props: Props) {
   const lists: Choice[] = [
     ...[...compiled.tables.values()].map(({ key, node }) => ({ value: key, label: `${node.label ?? key}（每一行）` })),
     ...relationsOf(compiled)
-      .filter(({ isMany }) => isMany)
+      .filter(({ isMultiple }) => isMultiple)
       .map(({ key, label }) => ({ value: key, label: `${label}（每一条）` })),
   ];
   const every = isObject(effect.every) ? effect.every : {};

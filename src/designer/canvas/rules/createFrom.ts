@@ -12,7 +12,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 /** The relations of this form that can refer to the record that a new record is created from. */
 export const sourceRelations = (compiled: CompiledForm, { forms }: RuleNames): (Choice & { from: string })[] =>
   relationsOf(compiled)
-    .filter(({ isMany }) => !isMany)
+    .filter(({ isMultiple }) => !isMultiple)
     .map(({ key, label, to }) => ({
       value: key,
       label: `${label}（${forms.find((one) => one.key === to)?.name ?? to}）`,

@@ -16,14 +16,14 @@ interface Relation {
   key: string;
   label: string;
   to: string;
-  isMany: boolean;
+  isMultiple: boolean;
 }
 
 /** The relation fields of a form. */
 export const relationsOf = ({ fields }: CompiledForm): Relation[] =>
   [...fields.values()].flatMap(({ key, node }) => {
     const { to, label, multiple } = node as { to?: unknown; label?: string; multiple?: boolean };
-    return typeof to === 'string' && to !== '' ? [{ key, label: label || key, to, isMany: multiple === true }] : [];
+    return typeof to === 'string' && to !== '' ? [{ key, label: label || key, to, isMultiple: multiple === true }] : [];
   });
 
 /**
@@ -50,7 +50,7 @@ export function useRelatedForms(compiled: CompiledForm): readonly RelatedForm[] 
     ): Promise<RelatedForm[]> => {
       const related = await Promise.all(
         sources
-          .filter(({ isMany }) => !isMany)
+          .filter(({ isMultiple }) => !isMultiple)
           .map(async ({ key, label, to }): Promise<RelatedForm[]> => {
             const form = await formOf(to);
             if (!form) return [];

@@ -20,11 +20,11 @@ function useTextBackup(origin: Origin, text: string, savedText: string): KeptInp
     read: () => (text === savedText ? null : { text, from: savedText }),
     isObsolete: (value) => textOf(value) === origin.text,
   });
-  const { scheduleStore } = backup;
+  const { scheduleStoring } = backup;
   const isChanged = text !== origin.text || savedText !== origin.text;
   useEffect(() => {
-    if (isChanged) scheduleStore();
-  }, [isChanged, text, savedText, scheduleStore]);
+    if (isChanged) scheduleStoring();
+  }, [isChanged, text, savedText, scheduleStoring]);
   return backup;
 }
 

@@ -26,7 +26,7 @@ const INITIAL_UNTIL: Readonly<Record<LoopEndKind, string>> = {
 export function RepeatSettings({ element, data, edit }: { element: Element; data: TaskData; edit: ElementEdit }) {
   const { fields } = useDesign();
   const loop = loopOf(element);
-  const { over = '', title: titleColumn = '', refusal: onRejection = 'all' } = data.repeat;
+  const { over = '', title: titleColumn = '', refusal: refusalScope = 'all' } = data.repeat;
   const usable = fields.filter(
     ({ columns, type, isPerson }) => columns !== null || type === 'list' || type === 'double' || isPerson === true,
   );
@@ -136,7 +136,7 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
           <Item label="其中一个不同意时">
             <Select
               aria-label="其中一个不同意时"
-              value={onRejection}
+              value={refusalScope}
               options={[
                 { value: 'all', label: '整个申请结束' },
                 { value: 'item', label: '只结束这一个，其余继续' },

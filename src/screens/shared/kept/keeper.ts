@@ -20,7 +20,7 @@ export interface Keeper<T> {
   /** Sets the callbacks with which the present input is read. Called after every render. */
   follow(source: KeptSource<T>): void;
   /** Schedules storing, debounced. Called after each input. */
-  scheduleStore(): void;
+  scheduleStoring(): void;
   /** Stores the input now, so that it survives a sign-out. */
   keep(): Promise<unknown>;
   /** Removes the stored input, because it was saved, sent or discarded. */
@@ -88,7 +88,7 @@ export function createKeeper<T>({ store, prefix, id }: { store: BrowserStore; pr
     follow: (latest) => {
       currentSource = latest;
     },
-    scheduleStore: () => {
+    scheduleStoring: () => {
       isDue = true;
       clearTimeout(timer);
       timer = setTimeout(() => void write(true), DEBOUNCE_MS);

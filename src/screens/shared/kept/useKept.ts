@@ -4,7 +4,7 @@ import { createBrowserStore } from '../browserStore.ts';
 import { newId } from '../newId.ts';
 import { createKeeper, type KeptSource, type Keeper, type KeptInput } from './keeper.ts';
 
-export interface KeptInputHandle<T> extends Pick<Keeper<T>, 'scheduleStore' | 'keep' | 'drop'> {
+export interface KeptInputHandle<T> extends Pick<Keeper<T>, 'scheduleStoring' | 'keep' | 'drop'> {
   /** Unsaved input of an earlier visit or of another window; null: none. */
   offer: KeptInput<T> | null;
   /** Call when the offered input has been taken over. */
@@ -45,13 +45,13 @@ export function useKept<T>({ storageKey, ...options }: KeptSource<T> & { storage
   }, [keeper]);
   return {
     offer,
-    scheduleStore: keeper.scheduleStore,
+    scheduleStoring: keeper.scheduleStoring,
     keep: keeper.keep,
     drop: keeper.drop,
     markRestored: () => {
       if (offer) keeper.takeOver(offer.id);
       setOffer(null);
-      keeper.scheduleStore();
+      keeper.scheduleStoring();
     },
     discard: () => {
       if (offer) void keeper.remove(offer.id);

@@ -16,8 +16,8 @@ export function useKeptForm(
     base,
     read: () => (session.isDirty ? session.toRecord().fieldsMap : null),
   });
-  const { scheduleStore } = kept;
-  useEffect(() => session.onValue(null, scheduleStore), [session, scheduleStore]);
+  const { scheduleStoring } = kept;
+  useEffect(() => session.onValue(null, scheduleStoring), [session, scheduleStoring]);
   const restore = (): void => {
     const stored = kept.offer?.value ?? {};
     for (const [field, value] of Object.entries(stored)) {

@@ -46,12 +46,12 @@ export function armedSubProcesses(flow: FlowDefinition, state: FlowState): Armed
     if (ids.length === 0 || tokens.some((token) => token.scope === scope && isInterrupting(token))) return [];
     return ids.map((node) => ({ token: scopeToken, node }));
   };
-  const holders = state.tokens.filter((token) => {
+  const scopeTokens = state.tokens.filter((token) => {
     const { kind, repeat } = nodeOf(flow, token.node);
     return kind === 'scope' && (!repeat || token.item !== undefined);
   });
   return [
     ...armedInScope(PROCESS_SCOPE, null, undefined),
-    ...holders.flatMap((holder) => armedInScope(holder.id, holder.node, holder.id)),
+    ...scopeTokens.flatMap(({ id, node }) => armedInScope(id, node, id)),
   ];
 }

@@ -79,7 +79,8 @@ export function createTokenSet({ tokens, paused = [], nextToken, met = [] }: Flo
       tokenSet.pausedTokens = [];
       tokenSet.unprocessed.length = 0;
     },
-    childrenOf: (holder) => [...tokenSet.tokens, ...tokenSet.pausedTokens].filter((token) => token.scope === holder.id),
+    childrenOf: (scopeToken) =>
+      [...tokenSet.tokens, ...tokenSet.pausedTokens].filter((token) => token.scope === scopeToken.id),
     find: (id) => tokenSet.tokens.find((token) => token.id === id),
   };
   return tokenSet;

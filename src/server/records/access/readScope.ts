@@ -183,15 +183,15 @@ export async function readableSql(
   if (!rights.has('see')) return readableAboutOnly(db, user, formKey, access, reach.led);
   const involvement = involvementFact(user, formKey);
   const isInvolved = (await facts.read(db, involvement)) !== 'none';
-  const isMany = isInvolved && (await hasManyHandRows(context, db, user, formKey));
+  const hasManyRows = isInvolved && (await hasManyHandRows(context, db, user, formKey));
   const places = reach.isAll ? [] : await findPartsWithRecords(db, formKey, reach, facts);
   const isUntouched = !isInvolved && facts.isValidating(involvement);
-  const key = JSON.stringify([user.id, formKey, hasFlow, access, reach.cacheId, isInvolved, isMany, places]);
+  const key = JSON.stringify([user.id, formKey, hasFlow, access, reach.cacheId, isInvolved, hasManyRows, places]);
   const cached = readableCache.get(key);
   if (cached) return { ...cached, isUntouched };
   const paths = pathsOf(
     user,
-    [ownPath(user, formKey), ...(isInvolved ? [handPath(user, formKey, isMany)] : [])],
+    [ownPath(user, formKey), ...(isInvolved ? [handPath(user, formKey, hasManyRows)] : [])],
     reach,
     scope,
     await aboutColumns(db, formKey, access),
@@ -222,7 +222,7 @@ const involvementFact = (user: RequestUser, formKey: string): Fact => ({
 
 /** Above this number an array of ids does not help the query planner. */
 const MAX_ARRAY_IDS = 1000;
-const areManyCache = createMinuteCache<boolean>();
+const hasManyRowsCache = createMinuteCache<boolean>();
 
 /**
  * Whether a person was involved in very many records of a form. Cached for a minute: it affects the plan, not the
@@ -230,7 +230,7 @@ const areManyCache = createMinuteCache<boolean>();
  */
 async function hasManyHandRows(context: ServerContext, db: Db, user: RequestUser, formKey: string): Promise<boolean> {
   const key = JSON.stringify([user.id, formKey]);
-  const cached = areManyCache.get(context, key);
+  const cached = hasManyRowsCache.get(context, key);
   if (cached !== null) return cached;
   const [row] = await readRows(
     db,
@@ -238,7 +238,7 @@ async function hasManyHandRows(context: ServerContext, db: Db, user: RequestUser
       many: boolean;
     }>`${sql.raw(PREPARED)} select count(*) > ${sql.lit(MAX_ARRAY_IDS)} as many from (select 1 from ${handRowsSql(user, formKey)} as hands limit ${sql.lit(MAX_ARRAY_IDS + 1)}) counted`,
   );
-  areManyCache.set(context, key, row?.many ?? false);
+  hasManyRowsCache.set(context, key, row?.many ?? false);
   return row?.many ?? false;
 }
 
@@ -257,14 +257,14 @@ const ownPath = (user: RequestUser, formKey: string): AccessPath => ({
 });
 
 /** The access path to other people's records that this person is or was involved in. */
-function handPath(user: RequestUser, formKey: string, areMany: boolean): AccessPath {
+function handPath(user: RequestUser, formKey: string, hasManyRows: boolean): AccessPath {
   const handRows = handRowsSql(user, formKey);
   const ids = sql`select record_id from ${handRows} as hands`;
   return {
     kind: 'hands',
-    condition: areMany ? sql<SqlBool>`frm_record.id in (${ids})` : sql<SqlBool>`frm_record.id = any(array(${ids}))`,
+    condition: hasManyRows ? sql<SqlBool>`frm_record.id in (${ids})` : sql<SqlBool>`frm_record.id = any(array(${ids}))`,
     handRows,
-    areFew: !areMany,
+    areFew: !hasManyRows,
     // `max` is answered by an index; for an `exists` the planner would assume that every person has many rows
     hasRecords: hasRecordsFact(
       `hands ${JSON.stringify([user.id, formKey])}`,

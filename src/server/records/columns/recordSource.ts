@@ -88,7 +88,7 @@ export async function fieldsOfRecords(
   const cached = await tablesOf(db, formKey);
   const isReady = (key: string): boolean =>
     cached?.plans.some(
-      (field) => field.key === key && cached.kept.some(({ name, isReady: is }) => is && name === field.plan.column),
+      (field) => field.key === key && cached.kept.some((column) => column.isReady && column.name === field.plan.column),
     ) ?? false;
   const tables = [...keys].every(isReady) ? cached : await freshTables(db, formKey);
   return tables ? fieldsWithKept(tables) : sql`d.fields`;

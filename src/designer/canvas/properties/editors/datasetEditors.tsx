@@ -76,7 +76,7 @@ export function DatasetPartEditor({ property, value, onChange, id }: EditorProps
   const offers = property.schema['x-offers'];
   const choices = useMemo(() => (outline ? partsOf(outline, offers) : []), [outline, offers]);
   const chosen = textsOf(value);
-  const isMany = property.schema.type === 'array';
+  const isMultiple = property.schema.type === 'array';
   const common = {
     id,
     size: 'small' as const,
@@ -89,7 +89,7 @@ export function DatasetPartEditor({ property, value, onChange, id }: EditorProps
     style: { width: '100%' },
     options: withSelected(choices, chosen, outline !== null),
   };
-  return isMany ? (
+  return isMultiple ? (
     <Select<string[]>
       {...common}
       mode="multiple"
@@ -134,7 +134,7 @@ export function FieldOfEditor({ property, value, onChange, id }: EditorProps) {
     : outline.value
       ? partsOf(outline.value, undefined)
       : [];
-  const isMany = property.schema.type === 'array';
+  const isMultiple = property.schema.type === 'array';
   const chosen = textsOf(value);
   // a select of one value offers the listed fields only; a path along relations that was typed in the JSON view is kept
   return (
@@ -143,12 +143,12 @@ export function FieldOfEditor({ property, value, onChange, id }: EditorProps) {
       size="small"
       allowClear
       showSearch
-      mode={isMany ? 'tags' : undefined}
+      mode={isMultiple ? 'tags' : undefined}
       optionFilterProp="label"
       loading={load.state === 'loading'}
       placeholder={choices.length > 0 ? '选择字段' : '先选择表单或数据集'}
       style={{ width: '100%' }}
-      value={isMany ? chosen : (chosen[0] ?? null)}
+      value={isMultiple ? chosen : (chosen[0] ?? null)}
       options={[
         ...choices,
         ...chosen

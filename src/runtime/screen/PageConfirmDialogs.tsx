@@ -3,21 +3,21 @@ import { Modal } from 'antd';
 
 type ConfirmDialogs = ReturnType<typeof Modal.useModal>[0];
 
-const QuestionsContext = createContext<ConfirmDialogs | null>(null);
+const ConfirmDialogsContext = createContext<ConfirmDialogs | null>(null);
 
 /** The confirm dialogs of the enclosing page; null on a screen without a page, which uses global dialogs. */
-export const usePageQuestions = (): ConfirmDialogs | null => useContext(QuestionsContext);
+export const usePageConfirmDialogs = (): ConfirmDialogs | null => useContext(ConfirmDialogsContext);
 
 /**
  * Provides confirm dialogs that are rendered inside a page, so that the browser's back button does not leave one of
  * them open over another page.
  */
-export function PageQuestions({ children }: { children: ReactNode }) {
-  const [questions, holder] = Modal.useModal();
+export function PageConfirmDialogs({ children }: { children: ReactNode }) {
+  const [dialogs, holder] = Modal.useModal();
   return (
-    <QuestionsContext value={questions}>
+    <ConfirmDialogsContext value={dialogs}>
       {children}
       {holder}
-    </QuestionsContext>
+    </ConfirmDialogsContext>
   );
 }
