@@ -1,4 +1,4 @@
-const MARKS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 /** Characters that are not permitted in XML. */
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
@@ -8,6 +8,6 @@ export const xmlText = (text: string): string =>
   text
     .replace(/\p{Cs}/gu, '\ufffd')
     .replace(FORBIDDEN, '')
-    .replace(/[&<>"]/g, (mark) => MARKS[mark] as string);
+    .replace(/[&<>"]/g, (char) => ENTITIES[char] as string);
 
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';

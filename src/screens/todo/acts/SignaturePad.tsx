@@ -15,7 +15,8 @@ export type UploadSignature = () => Promise<string | null>;
 interface Props {
   isMissing: boolean;
   isBusy: boolean;
-  /** Called after each change; null when the pad is empty. */ onDrawn(upload: UploadSignature | null): void;
+  /** Called after each change; null when the pad is empty. */
+  onDrawn(upload: UploadSignature | null): void;
 }
 
 /** Pad for a handwritten signature (touch, pen or mouse). The picture is uploaded when the dialog is confirmed. */

@@ -41,7 +41,7 @@ export function OrgFailure({ state: { failure, retry } }: { state: OrgTreeState 
 
 /** Units and departments as a tree that is loaded level by level, or the search results as a list. */
 export function OrgLevels({ state, isDisabled = () => false, ...props }: Props) {
-  const { nodes, searchText, expanded, setExpanded, loadChildren: loadBelow } = state;
+  const { nodes, searchText, expanded, setExpanded, loadChildren } = state;
   const isSearchResult = searchText !== '';
   const toData = (level: readonly OrgItem[], parentId: string): TreeDataNode[] => {
     const data: TreeDataNode[] = level.map((node) => ({
@@ -64,7 +64,7 @@ export function OrgLevels({ state, isDisabled = () => false, ...props }: Props) 
       expandedKeys={isSearchResult ? [] : [...expanded]}
       onExpand={(keys) => setExpanded(keys.map(String))}
       loadData={async ({ key, children }) => {
-        if (!children && !isSearchResult) await loadBelow(String(key));
+        if (!children && !isSearchResult) await loadChildren(String(key));
       }}
     />
   );

@@ -57,6 +57,6 @@ export function plainForm(
   };
 }
 
-/** Creates `count` records that are spread over about `span` days, the newest last. */
+/** The age in days of a record, for `count` records that are spread over about `span` days, the newest last. */
 export const spread = (index: number, count: number, span: number): number =>
   Math.round(span * (1 - (index + 1) / count));
