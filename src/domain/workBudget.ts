@@ -42,8 +42,8 @@ export function chargeWork(items: number): void {
 }
 
 /**
- * Charges `items` like `chargeWork`, for work that is not done by an expression. Returns false if the budget is exhausted,
- * instead of throwing. Always true, without charge, outside of `withinWork`.
+ * Charges `items` like `chargeWork`, for work that is not done by an expression. Returns false if the budget is
+ * exhausted, instead of throwing. Always true, without charge, outside of `withinWork`.
  */
 export function tryCharge(items: number): boolean {
   if (!isInsideWork) return true;

@@ -20,8 +20,8 @@ interface EngineNode {
 type Engine = { run(node: unknown, context: unknown): unknown; check(node: unknown, context: unknown): unknown };
 
 /**
- * Caches the result or the error of a part until one of its inputs changes. The list of rows is compared by identity, since
- * every change of a row creates a new list. Each run (see `workBudget`) is charged once for a cached result.
+ * Caches the result or the error of a part until one of its inputs changes. The list of rows is compared by identity,
+ * since every change of a row creates a new list. Each run (see `workBudget`) is charged once for a cached result.
  */
 function cachedEvaluation(
   { inputs, rows }: Part,

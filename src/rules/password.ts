@@ -25,8 +25,8 @@ export interface PasswordForm {
 }
 
 /**
- * The problems of a change of password, by input; the old password itself is not verified. `checkPassword`: checks the new
- * password; the server may refuse more.
+ * The problems of a change of password, by input; the old password itself is not verified. `checkPassword`: checks the
+ * new password; the server may refuse more.
  */
 export function passwordChangeFaults(
   { oldPassword, password, confirmPassword }: PasswordForm,

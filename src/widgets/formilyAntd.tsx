@@ -10,9 +10,9 @@
  * - DatePicker by week and quarter: it writes a format (`gggg-wo`, `YYYY-\QQ`) that it cannot parse.
  * - Editable: the popup opens without focus.
  * - FormDialog, FormDrawer: throw or show nothing (they use `ReactDOM.render`).
- * - ArrayBase, ArrayCards, ArrayCollapse, ArrayItems, ArrayTable, ArrayTabs: a Formily field for every cell (200 x 10 rows
- * take 5.7 s, inserting overflows the stack near 1,600 fields), and ArrayTable writes its index into the rows; use the
- * tag `subTable`.
+ * - ArrayBase, ArrayCards, ArrayCollapse, ArrayItems, ArrayTable, ArrayTabs: a Formily field for every cell (200 x 10
+ * rows take 5.7 s, inserting overflows the stack near 1,600 fields), and ArrayTable writes its index into the rows; use
+ * the tag `subTable`.
  * - FormTab: panes that were never opened are not validated.
  * - Form, FormCollapse, FormStep, FormGrid, FormLayout, FormItem, Space, FormButtonGroup, Submit, Reset, PreviewText:
  * layout, which the runtime and the container tags provide.

@@ -18,8 +18,8 @@ const DESKTOP_WIDTH = 880;
 
 /**
  * The form of the current text as users see it, at a node of the process, on a desktop or a phone. `count`: the number
- * of fields; a form with too many fields is not shown. `isOutdated`: the text is invalid, and the form is the last valid
- * one.
+ * of fields; a form with too many fields is not shown. `isOutdated`: the text is invalid, and the form is the last
+ * valid one.
  */
 export function Preview({
   compiled,

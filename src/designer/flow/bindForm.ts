@@ -1,8 +1,8 @@
 import type { Services } from '../../runtime/services/services.ts';
 
 /**
- * Makes a form use the process by publishing a new version of the form. Result: the number of the version. Throws an error with a
- * Chinese message if the form has a draft, because publishing would include the draft.
+ * Makes a form use the process by publishing a new version of the form. Result: the number of the version. Throws an
+ * error with a Chinese message if the form has a draft, because publishing would include the draft.
  */
 export async function bindForm(
   { forms }: Pick<Services, 'forms'>,

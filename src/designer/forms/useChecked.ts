@@ -30,8 +30,8 @@ const EMPTY_CHECK: TextCheck = {
 };
 
 /**
- * Checks the text after each change (debounced). `lastValid`: the last valid form, for the preview; `isOutdated`: the text
- * is not valid now.
+ * Checks the text after each change (debounced). `lastValid`: the last valid form, for the preview; `isOutdated`: the
+ * text is not valid now.
  */
 export function useChecked(
   text: string,

@@ -36,7 +36,8 @@ function SearchSelect({
 }
 
 /**
- * Dialog that creates a screen as a draft: blank, for a form or dataset, or as a copy. `onCreated` opens it in the editor.
+ * Dialog that creates a screen as a draft: blank, for a form or dataset, or as a copy. `onCreated` opens it in the
+ * editor.
  */
 export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
   useReturnedFocus();

@@ -19,8 +19,8 @@ const ELEMENT_LIST_KEYS = [
 ] as const;
 
 /**
- * The key that states the kind of element, and the kind under that key. The keys are `type`, `component`, `valueType` (of
- * a column) and `tpl` (a template).
+ * The key that states the kind of element, and the kind under that key. The keys are `type`, `component`, `valueType`
+ * (of a column) and `tpl` (a template).
  */
 function typeOf(raw: RawNode): [key: string, type: string] | undefined {
   const key = ['type', 'component', 'valueType', 'tpl'].find(

@@ -47,7 +47,8 @@ export interface FormSession {
   readonly isDirty: boolean;
   /**
    * Calls the listener after the value of this key (null: of one of the keys) changed; in view mode also after its
-   * problems or the situation changed. Cheaper than an observer for updates at every key press. Returns the unsubscribe function.
+   * problems or the situation changed. Cheaper than an observer for updates at every key press. Returns the unsubscribe
+   * function.
    */
   onValue(key: string | null, listener: () => void): () => void;
   /** Version number of the values: the number of notifications by `onValue` so far. */

@@ -11,8 +11,8 @@ const IDLE_TIMEOUT_MS = 100;
 const MARGIN_PX = 600;
 
 /**
- * Number of groups within the window and `MARGIN_PX`; all of them without an IntersectionObserver (an old browser, a test
- * without layout).
+ * Number of groups within the window and `MARGIN_PX`; all of them without an IntersectionObserver (an old browser, a
+ * test without layout).
  */
 function initialGroupCount(groups: readonly ChunkGroup[]): number {
   if (typeof IntersectionObserver === 'undefined') return groups.length;

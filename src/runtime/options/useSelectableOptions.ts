@@ -22,7 +22,9 @@ export function useSelectableOptions(node: FieldNode | object): OptionsState {
 
 const NO_PARENT = Symbol('no parent');
 
-/** Current value of the parent field, `NO_PARENT` without one. The row of a sub-table takes precedence over the form. */
+/**
+ * Current value of the parent field, `NO_PARENT` without one. The row of a sub-table takes precedence over the form.
+ */
 function useParentValue(key: string | null): unknown {
   const form = useOptionalForm();
   const row = useContext(RowContext);

@@ -3,7 +3,10 @@ import type { Settings } from '../settings.ts';
 import { connectWithoutTimeout, type Store } from './connect.ts';
 import { migrations } from './migrations/list.ts';
 
-/** Whether exactly the migrations of this version have run: the migrator would look through the whole catalogue to see it. */
+/**
+ * Whether exactly the migrations of this version have run: the migrator would look through the whole catalogue to see
+ * it.
+ */
 async function hasAllMigrations<DB>(db: Kysely<DB>): Promise<boolean> {
   const {
     rows: [found],

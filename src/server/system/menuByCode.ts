@@ -73,9 +73,9 @@ const refuseProblems = (problems: readonly Problem[]): void => {
 };
 
 /**
- * Saves an entry under its code. A new or moved entry gets the given `place`. With `own` an earlier entry is restored with
- * its local data, including its place.
- * Refuses with MENU_INVALID an unknown parent, page or role, and an address in use.
+ * Saves an entry under its code. A new or moved entry gets the given `place`. With `own` an earlier entry is restored
+ * with its local data, including its place. Refuses with MENU_INVALID an unknown parent, page or role, and an address
+ * in use.
  */
 export async function saveByCode(
   trx: Trx,

@@ -66,8 +66,9 @@ function createCachedReader({
 }
 
 /**
- * Creates a reader of a pasted block of texts, which reads it row by row. Each text is read by its column's `fromText`; cells that may
- * not be edited, unreadable texts and rows beyond the limit are skipped and reported. The table is not changed.
+ * Creates a reader of a pasted block of texts, which reads it row by row. Each text is read by its column's `fromText`;
+ * cells that may not be edited, unreadable texts and rows beyond the limit are skipped and reported. The table is not
+ * changed.
  */
 export function createBlockReader(texts: readonly (readonly string[])[], target: PasteTarget): BlockReader {
   const { rows, columns, index, column, maxNewRows, isEditable } = target;

@@ -43,7 +43,9 @@ export const whereOf = (filters: readonly Filter[]): string | undefined =>
 
 const PATH = String.raw`([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)`;
 const NAME = String.raw`([A-Za-z][\w-]*)`;
-/** Patterns of the expressions that `conditionOfFilter` writes; each is turned back into the filter it was made from. */
+/**
+ * Patterns of the expressions that `conditionOfFilter` writes; each is turned back into the filter it was made from.
+ */
 const PATTERNS: readonly [RegExp, (match: readonly string[]) => Filter | null][] = [
   [
     new RegExp(String.raw`^within\(\s*${PATH},\s*params\.${NAME}\s*\)$`),

@@ -79,8 +79,8 @@ function evaluateItems(node: FlowNode, repeat: Repeat, scope: ExpressionScope): 
 }
 
 /**
- * The item of one run of a repeat: the values of its row as they are now, or the single value; null outside of a repeat,
- * and when the row has been removed.
+ * The item of one run of a repeat: the values of its row as they are now, or the single value; null outside of a
+ * repeat, and when the row has been removed.
  */
 export function itemOfRun(
   run: RunItem | null,

@@ -330,7 +330,9 @@ export async function findPathsToRecord(
   );
 }
 
-/** The condition under which this person may read one record, from `findPathsToRecord`; null: every record is readable. */
+/**
+ * The condition under which this person may read one record, from `findPathsToRecord`; null: every record is readable.
+ */
 export async function readableOneSql(
   db: Db,
   user: RequestUser,

@@ -20,9 +20,9 @@ interface Document {
 }
 
 /**
- * The stored columns of records or sub-table rows, merged over the part tables of `table`, by the key that `lineKey` returns. `keys`:
- * the key columns, the first of which holds record ids; `ids`: the records to read. Dates are texts in the format of
- * documents.
+ * The stored columns of records or sub-table rows, merged over the part tables of `table`, by the key that `lineKey`
+ * returns. `keys`: the key columns, the first of which holds record ids; `ids`: the records to read. Dates are texts in
+ * the format of documents.
  */
 async function storedColumns<Line>(
   db: Kysely<Database>,

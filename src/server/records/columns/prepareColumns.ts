@@ -57,9 +57,9 @@ function isComplete(tables: FormTables | null, wanted: NeededColumns): boolean {
 
 /**
  * Creates the form's table, the table of its documents, and the indexes that lists need (see the table in
- * `src/server/README.md`). The form's table has only the columns that lists find and order records by; the fields follow
- * them, and `addDisplayColumns` the rest. PostgreSQL walks over all columns in front of the one it compares, so the order
- * decides what a filter over all records costs.
+ * `src/server/README.md`). The form's table has only the columns that lists find and order records by; the fields
+ * follow them, and `addDisplayColumns` the rest. PostgreSQL walks over all columns in front of the one it compares, so
+ * the order decides what a filter over all records costs.
  */
 async function createRecordTable(trx: Trx, formKey: string): Promise<void> {
   const [name, documents] = [recordTableName(formKey), documentTableName(formKey)];

@@ -286,7 +286,9 @@ async function storeState(
   return rows[0];
 }
 
-/** Deletes a record with its document and rows, and reduces the tallies of its creator and of those who have it in hand. */
+/**
+ * Deletes a record with its document and rows, and reduces the tallies of its creator and of those who have it in hand.
+ */
 export async function deleteRecord(trx: Trx, formKey: string, id: string): Promise<void> {
   await withRollups(trx, formKey, [id], 'remove', (tables) => removeStored(trx, tables, id));
 }

@@ -40,8 +40,8 @@ export async function prepareStoredForms(trx: Trx, vocabulary: Vocabulary): Prom
 }
 
 /**
- * Adds the columns that this release of the product needs and the previous one did not, for instance because a field has
- * another kind of column. `fillColumns` fills them while the server runs; until then lists by them are refused with
+ * Adds the columns that this release of the product needs and the previous one did not, for instance because a field
+ * has another kind of column. `fillColumns` fills them while the server runs; until then lists by them are refused with
  * COLUMN_NOT_READY.
  */
 export async function addMissingColumns(db: Kysely<Database>, vocabulary: Vocabulary): Promise<void> {

@@ -24,7 +24,8 @@ type TitledRow = Pick<RecordRow, 'id' | 'version' | 'title' | 'fields' | 'create
 
 /**
  * The fields of a record that may be part of its title: those visible to everybody, in an approval by the versions the
- * approval runs by, else by the record's version and the one in force. `formOfRecord`: the form in the record's version.
+ * approval runs by, else by the record's version and the one in force. `formOfRecord`: the form in the record's
+ * version.
  */
 async function titleFieldsOf(
   context: ServerContext,

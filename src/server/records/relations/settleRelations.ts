@@ -51,7 +51,9 @@ interface RelationInSave {
   valueGroup: ValueGroup;
   /** Ids that were not stored before. */
   added: string[];
-  /** Fields that the relation fills and that must be checked: all if the relation has changed, else the changed ones. */
+  /**
+   * Fields that the relation fills and that must be checked: all if the relation has changed, else the changed ones.
+   */
   fillsToCheck: string[];
 }
 
