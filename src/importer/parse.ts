@@ -23,11 +23,11 @@ import { type Path, type Problem, type Result, problem, underPath, warning } fro
 
 /**
  * The result of reading a form. `notes` (level 'info') say how elements of other designers were converted and which
- * parts have no meaning here. `named`: names that can only be checked with knowledge of other documents
+ * parts have no meaning here. `externalNames`: names that can only be checked with knowledge of other documents
  * (`checkExternalNames`).
  */
 export type FormRead =
-  | (Result<FormDefinition> & { ok: true; notes: readonly Problem[]; named: readonly ExternalName[] })
+  | (Result<FormDefinition> & { ok: true; notes: readonly Problem[]; externalNames: readonly ExternalName[] })
   | (Result<FormDefinition> & { ok: false });
 
 export interface FormParseOptions {
@@ -42,7 +42,7 @@ export interface FormParseOptions {
 export type ScreenDefinition = Omit<GrammarScreen, 'root'> & { root: AnyNode };
 
 export type ScreenRead =
-  | (Result<ScreenDefinition> & { ok: true; named: readonly ExternalName[] })
+  | (Result<ScreenDefinition> & { ok: true; externalNames: readonly ExternalName[] })
   | (Result<ScreenDefinition> & { ok: false });
 
 /** Key and name for a document that has none. */
@@ -176,7 +176,7 @@ export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, opti
     value: definition as unknown as GrammarForm as FormDefinition,
     problems,
     notes: context.notes,
-    named: externalNamesIn(nodes, pathOfKey),
+    externalNames: externalNamesIn(nodes, pathOfKey),
   };
 }
 
@@ -214,6 +214,6 @@ export function parseScreenDefinition(input: unknown, vocabulary: Vocabulary): S
     ok: true,
     value,
     problems: [...problems, ...context.problems, ...checkScreen(value.screenKey, root, pathOfKey)],
-    named: externalNamesIn([root], pathOfKey),
+    externalNames: externalNamesIn([root], pathOfKey),
   };
 }

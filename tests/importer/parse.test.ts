@@ -281,7 +281,7 @@ describe('a screen definition', () => {
     };
     const parsed = parseScreenDefinition({ screenKey: 'a/b/list', title: '列表', root }, vocabulary);
     expect(brief(parsed.problems)).toEqual(['error DOC_EXPRESSION_NAME root/children/0/topActions/1/when']);
-    const found = checkExternalNames(parsed.ok ? parsed.named : [], {
+    const found = checkExternalNames(parsed.ok ? parsed.externalNames : [], {
       fieldsOf: (key) => ({ seals: new Set(['sealTitle']), seal: null })[key],
       hasDictionary: (code) => code !== 'noSuch',
       hasAction: (name) => ['create', 'edit', 'ours'].includes(name),

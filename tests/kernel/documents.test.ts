@@ -90,16 +90,16 @@ describe.each(business)('$path', ({ path, file }) => {
 
   it('parses without any problem', () => {
     const read = parseFormDefinition(file.form, vocabulary);
-    expect([...read.problems, ...checkExternalNames(read.ok ? read.named : [], outside)]).toEqual([]);
+    expect([...read.problems, ...checkExternalNames(read.ok ? read.externalNames : [], outside)]).toEqual([]);
     for (const [view, root] of Object.entries(file.screens)) {
       const screen = parseScreenDefinition(
         { screenKey: `${area}/${formKey}/${view}`, title: form.definition.formName, root },
         vocabulary,
       );
-      expect([view, [...screen.problems, ...checkExternalNames(screen.ok ? screen.named : [], outside)]]).toEqual([
+      expect([
         view,
-        [],
-      ]);
+        [...screen.problems, ...checkExternalNames(screen.ok ? screen.externalNames : [], outside)],
+      ]).toEqual([view, []]);
     }
   });
 
@@ -199,7 +199,7 @@ describe.each(business)('$path', ({ path, file }) => {
 describe.each(filesIn('schemas/platform', '.json').filter((path) => basename(path) !== 'menu.json'))('%s', (path) => {
   it('names only what ships, too', () => {
     const screen = parseScreenDefinition(read(path), vocabulary);
-    expect([...screen.problems, ...checkExternalNames(screen.ok ? screen.named : [], outside)]).toEqual([]);
+    expect([...screen.problems, ...checkExternalNames(screen.ok ? screen.externalNames : [], outside)]).toEqual([]);
   });
 });
 

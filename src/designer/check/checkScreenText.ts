@@ -11,7 +11,7 @@ export interface ScreenCheck {
   /** Null if the text is no screen. */
   screen: ScreenDefinition | null;
   /** Names of other documents that the screen refers to. */
-  named: readonly ExternalName[];
+  externalNames: readonly ExternalName[];
 }
 
 /**
@@ -30,5 +30,5 @@ export function checkScreenText(text: string, vocabulary: Vocabulary, storedKey:
   const problems = locateProblems(text, all);
   const counts = countLevels(all);
   counts.warning += problems.filter(({ code }) => code === null).length;
-  return { problems, counts, screen: read.ok ? read.value : null, named: read.ok ? read.named : [] };
+  return { problems, counts, screen: read.ok ? read.value : null, externalNames: read.ok ? read.externalNames : [] };
 }

@@ -23,7 +23,7 @@ export interface TextCheck {
   problems: readonly LocatedProblem[];
   counts: Counts;
   /** Names of other documents that the form refers to. */
-  named: readonly ExternalName[];
+  externalNames: readonly ExternalName[];
   /** How elements of other designers were converted. */
   mappings: readonly Mapping[];
   /** Null if the text is no form. */
@@ -76,7 +76,7 @@ export function checkText(
   return {
     problems,
     counts,
-    named: read.ok ? read.named : [],
+    externalNames: read.ok ? read.externalNames : [],
     mappings: mappingsOf(all),
     definition: read.ok ? read.value : null,
     ...(read.ok ? countNodes(read.value) : { fields: 0, tables: 0, placeholders: 0 }),

@@ -28,17 +28,17 @@ const loadByName = async <T>(names: readonly string[], load: (name: string) => P
 
 /** Loads the forms and dictionaries that a document refers to. */
 async function loadKnownNames(
-  named: readonly ExternalName[],
+  externalNames: readonly ExternalName[],
   services: Services,
   registry: Registry<Faces>,
 ): Promise<KnownNames> {
   const [forms, dictionaries] = await Promise.all([
-    loadByName(namesOfKind(named, 'form'), async (formKey) =>
+    loadByName(namesOfKind(externalNames, 'form'), async (formKey) =>
       resultOrNull(
         loadForm({ services, vocabulary: registry, formKey }).then(({ definition }) => fieldKeys(definition.fields)),
       ),
     ),
-    loadByName(namesOfKind(named, 'dictionary'), async (code) => resultOrNull(services.dictionary(code))),
+    loadByName(namesOfKind(externalNames, 'dictionary'), async (code) => resultOrNull(services.dictionary(code))),
   ]);
   return {
     fieldsOf: (formKey) => forms.get(formKey),
@@ -64,11 +64,16 @@ const identityOf = ({ code, path }: { code: string | null; path: Problem['path']
   `${code} ${path.join('.')}`;
 
 /**
- * Adds to the problems of a text those with names of other documents (`named`) that do not exist, and those that the
- * server reported when the text was saved (`serverCheck`). `recheck` looks the names up again.
+ * Adds to the problems of a text those with names of other documents (`externalNames`) that do not exist, and those
+ * that the server reported when the text was saved (`serverCheck`). `recheck` looks the names up again.
  */
 export function useExternalProblems(
-  { problems, counts, named, text }: ProblemsWithCounts & { named: readonly ExternalName[]; text: string },
+  {
+    problems,
+    counts,
+    externalNames,
+    text,
+  }: ProblemsWithCounts & { externalNames: readonly ExternalName[]; text: string },
   serverCheck: { text: string; problems: readonly Problem[] },
 ): ProblemsWithCounts & { isCheckingNames: boolean; recheck(): void } {
   const services = useServices();
@@ -77,24 +82,24 @@ export function useExternalProblems(
   const recheck = useCallback(() => setRecheckCount((before) => before + 1), []);
   const [last, setLast] = useState<CheckResult>({ names: [], text: '', problems: NONE });
   useEffect(() => {
-    if (named.length === 0) return undefined;
+    if (externalNames.length === 0) return undefined;
     let isCurrent = true;
-    void loadKnownNames(named, services, registry).then((known) => {
+    void loadKnownNames(externalNames, services, registry).then((known) => {
       // problems without a code (duplicate keys) are already among those of the text
       if (isCurrent)
         setLast({
-          names: named,
+          names: externalNames,
           text,
-          problems: locateProblems(text, checkExternalNames(named, known)).filter(({ code }) => code !== null),
+          problems: locateProblems(text, checkExternalNames(externalNames, known)).filter(({ code }) => code !== null),
         });
     });
     return () => {
       isCurrent = false;
     };
     // oxlint-disable-next-line react/exhaustive-deps -- `recheckCount`: a missing document has been created
-  }, [named, text, services, registry, recheckCount]);
-  const isCheckingNames = named.length > 0 && last.names !== named;
-  const nameProblems = named.length > 0 && last.text === text ? last.problems : NONE;
+  }, [externalNames, text, services, registry, recheckCount]);
+  const isCheckingNames = externalNames.length > 0 && last.names !== externalNames;
+  const nameProblems = externalNames.length > 0 && last.text === text ? last.problems : NONE;
   return useMemo(() => {
     const listed = new Set([...problems, ...nameProblems].map(identityOf));
     const unlisted =

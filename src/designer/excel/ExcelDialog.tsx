@@ -55,7 +55,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
   const [withRecords, setWithRecords] = useState(true);
   const [parentId, setParentId] = useState<string | null>(null);
   const [progress, setProgress] = useState<readonly FormCreation[] | null>(null);
-  const isReviewed = useReviewRequired();
+  const isReviewRequired = useReviewRequired();
   const [reviewerId, setReviewerId] = useState('');
   const [isCreating, setCreating] = useState(false);
   const [fileName, setFileName] = useState('');
@@ -106,7 +106,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
         withRecords,
         note,
         messageOf,
-        ...(isReviewed
+        ...(isReviewRequired
           ? {
               requestReview: ({ formKey }) =>
                 reviewCalls(services).request({ kind: 'form', key: formKey }, { reviewerId, note }),
@@ -131,7 +131,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
       onCancel={onClose}
       footer={
         <Space wrap>
-          {forms.length > 0 && progress === null && isReviewed ? (
+          {forms.length > 0 && progress === null && isReviewRequired ? (
             <div className="dr-reviewer-line">
               <ReviewerChoice value={reviewerId} onChange={setReviewerId} />
             </div>
@@ -154,19 +154,21 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
               disabled={
                 selected.length === 0 ||
                 errors.some((errorText) => errorText !== null) ||
-                isReviewed === undefined ||
-                (isReviewed && reviewerId === '')
+                isReviewRequired === undefined ||
+                (isReviewRequired && reviewerId === '')
               }
               onClick={() => void create()}
               data-action="make"
             >
-              {isReviewed ? `建草稿并提交复核（${selected.length} 个表单）` : `新建并发布（${selected.length} 个表单）`}
+              {isReviewRequired
+                ? `建草稿并提交复核（${selected.length} 个表单）`
+                : `新建并发布（${selected.length} 个表单）`}
             </Button>
           ) : null}
         </Space>
       }
     >
-      {isReviewed && forms.length > 0 && progress === null ? (
+      {isReviewRequired && forms.length > 0 && progress === null ? (
         <Alert
           type="info"
           showIcon

@@ -21,7 +21,7 @@ export interface CheckedText extends TextCheck {
 const EMPTY_CHECK: TextCheck = {
   problems: [],
   counts: { error: 0, warning: 0, info: 0 },
-  named: [],
+  externalNames: [],
   mappings: [],
   definition: null,
   fields: 0,

@@ -92,9 +92,9 @@ function defaultColumns(
  * then enough to show a new field in its list.
  */
 function withNewlyFlagged(written: readonly ColumnSpec[], fields: readonly FieldNode[]): readonly ColumnSpec[] {
-  const named = new Set(written.map((column) => column.field));
+  const writtenFields = new Set(written.map((column) => column.field));
   const added = fields
-    .filter((node) => node.isList === '1' && isShowable(node) && !named.has(node.__vModel__))
+    .filter((node) => node.isList === '1' && isShowable(node) && !writtenFields.has(node.__vModel__))
     .map((node) => ({ field: node.__vModel__ }));
   const firstSystemIndex = written.findIndex((column) => isSystemColumn(column.field));
   const position = firstSystemIndex === -1 ? written.length : firstSystemIndex;

@@ -41,7 +41,7 @@ export async function checkForm(
     problems: [
       ...read.problems,
       ...checkProblems,
-      ...(await findMissingReferences(context, db, read.named, pendingForms)),
+      ...(await findMissingReferences(context, db, read.externalNames, pendingForms)),
     ],
   };
 }

@@ -42,7 +42,7 @@ export async function checkScreen(
   return {
     title: read.value.title || screenKey,
     canonical: JSON.stringify({ ...read.value, screenKey }),
-    problems: [...read.problems, ...(await findMissingReferences(context, db, read.named))],
+    problems: [...read.problems, ...(await findMissingReferences(context, db, read.externalNames))],
   };
 }
 

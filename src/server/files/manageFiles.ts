@@ -147,11 +147,11 @@ export async function removeUnreferencedFile(trx: Trx, id: string): Promise<void
     throw new Refusal('REQUEST_INVALID', { detail: `上传不足 ${ORPHAN_DAYS} 天，可能正在填写的表单中，不能删除` });
   const like = `%${id}%`;
   const {
-    rows: [named],
+    rows: [row],
   } = await sql<{ isNamed: boolean }>`select (exists (select 1 from frm_draft_part where value::text like ${like})
     or exists (select 1 from mail_message where file_ids ? ${id})
     or exists (select 1 from sys_notice where content like ${like})) as "isNamed"`.execute(trx);
-  if (named?.isNamed) throw new Refusal('REQUEST_INVALID', { detail: '有草稿或公告用到此文件，不能删除' });
+  if (row?.isNamed) throw new Refusal('REQUEST_INVALID', { detail: '有草稿或公告用到此文件，不能删除' });
   await copyToRecycleBin(trx, {
     kind: 'file',
     key: id,

@@ -12,9 +12,9 @@ const isNamedType = (type: Candidate['type']): type is NamedType => Object.hasOw
  * users.
  */
 export async function unknownHolders(db: Db, candidates: readonly Candidate[]): Promise<Set<string>> {
-  const named = candidates.filter(({ type }) => isNamedType(type));
+  const namedCandidates = candidates.filter(({ type }) => isNamedType(type));
   const valuesOf = (type: NamedType): string[] => [
-    ...new Set(named.filter((one) => one.type === type).map(({ value }) => value)),
+    ...new Set(namedCandidates.filter((one) => one.type === type).map(({ value }) => value)),
   ];
   const [roles, posts, depts, users] = [valuesOf('role'), valuesOf('post'), valuesOf('dept'), valuesOf('user')];
   const existing = new Set<string>();
@@ -49,7 +49,7 @@ export async function unknownHolders(db: Db, candidates: readonly Candidate[]): 
       rows.flatMap(({ id, username }) => [id, username]),
     );
   }
-  return new Set(named.map(holderKey).filter((key) => !existing.has(key)));
+  return new Set(namedCandidates.map(holderKey).filter((key) => !existing.has(key)));
 }
 
 /** Problems of tasks and copies that name people who do not exist: nobody would receive them. */

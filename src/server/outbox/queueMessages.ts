@@ -152,11 +152,16 @@ function channelRows(
   { channel, defaults }: { channel: ChannelRef; defaults: NotifyDefaults },
 ): PendingRow[] {
   const { people = [], groupContent = message.content } = message;
-  const named = receiversById(people, receivers).filter((person) => isWanted(message, 'group', person, defaults));
-  if (people.length > 0 && named.length === 0) return [];
-  const queued: QueuedMessage = { way: 'group', channel: channel.name, people: named.map(({ id }) => id), dueAt: null };
+  const mentioned = receiversById(people, receivers).filter((person) => isWanted(message, 'group', person, defaults));
+  if (people.length > 0 && mentioned.length === 0) return [];
+  const queued: QueuedMessage = {
+    way: 'group',
+    channel: channel.name,
+    people: mentioned.map(({ id }) => id),
+    dueAt: null,
+  };
   const groupMessage = groupContent === undefined ? message : { ...message, content: groupContent };
-  return [{ row: rowOf(groupMessage, channel.id, named), queued }];
+  return [{ row: rowOf(groupMessage, channel.id, mentioned), queued }];
 }
 
 /** One mail for each receiver who has an address and wants it; quiet hours delay it. */

@@ -80,7 +80,7 @@ function menuReferences({ parentCode, roles, item }: MenuContent): UnnamedNeed[]
 
 /** All references of an item; those to roles with every place, others only with the first one. */
 async function itemReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'content'>): Promise<UnnamedNeed[]> {
-  const named = isDocument(item.kind)
+  const references = isDocument(item.kind)
     ? [
         ...(await documentReferences(db, item)),
         ...(item.kind === 'flow' ? await findHoldersIn(String(item.content)) : []),
@@ -98,7 +98,7 @@ async function itemReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'con
           ]
         : [];
   const visited = new Set<string>();
-  return named.filter((one) => {
+  return references.filter((one) => {
     const name = one.kind === 'role' ? `${nameOfItem(one)} ${one.path.join(' ')}` : nameOfItem(one);
     const isNew = !visited.has(name);
     visited.add(name);
@@ -109,10 +109,12 @@ async function itemReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'con
 /** Names of people and departments by `kind key`; for people also the user name. */
 async function holderNames(
   db: Db,
-  named: readonly UnnamedNeed[],
+  references: readonly UnnamedNeed[],
 ): Promise<Map<string, { name: string; code?: string }>> {
-  const of = (kind: NeedKind): string[] => [...new Set(named.filter((one) => one.kind === kind).map(({ key }) => key))];
-  const [people, depts] = [of('user'), of('dept')];
+  const keysOf = (kind: NeedKind): string[] => [
+    ...new Set(references.filter((one) => one.kind === kind).map(({ key }) => key)),
+  ];
+  const [people, depts] = [keysOf('user'), keysOf('dept')];
   const names = new Map<string, { name: string; code?: string }>();
   if (people.length > 0)
     for (const { id, username, name } of await db
@@ -136,9 +138,9 @@ export async function needsOf(
   item: Pick<PackItem, 'kind' | 'key' | 'content'>,
   names: ReadonlyMap<string, { name: string }>,
 ): Promise<Need[]> {
-  const named = await itemReferences(db, item);
-  const holders = await holderNames(db, named);
-  return named.map((one) => {
+  const references = await itemReferences(db, item);
+  const holders = await holderNames(db, references);
+  return references.map((one) => {
     const holder = holders.get(nameOfItem(one));
     return {
       ...one,

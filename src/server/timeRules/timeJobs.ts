@@ -62,8 +62,8 @@ function jobsOf(context: ServerContext, { formKey, formName, reminders = [], ...
       run: async (signal) => {
         const form = await ruleForm(context, formKey);
         // a newer version may have been published since the job was listed
-        const now = timedEffects(form.loaded.form.definition);
-        const effect = now[effectKeys(now).indexOf(effectKey)];
+        const newestEffects = timedEffects(form.loaded.form.definition);
+        const effect = newestEffects[effectKeys(newestEffects).indexOf(effectKey)];
         return effect ? runTimedEffect(form, effect, effectKey, signal) : '规则已不在表单中';
       },
     });

@@ -10,11 +10,11 @@ const PATH_PATTERN = /(?<![\w$.])[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+(?!\s*\(
 
 /** Describes an expression in Chinese, with labels in place of field keys. For display only. */
 export function describeExpression(value: string, { infos }: RuleNames): string {
-  const named = value.replace(PATH_PATTERN, (path) => {
+  const labelled = value.replace(PATH_PATTERN, (path) => {
     const label = infos.find(({ key }) => key === path)?.label;
     return label === undefined ? path : `“${label}”`;
   });
-  return describeFormula(named, infos);
+  return describeFormula(labelled, infos);
 }
 
 /** A condition for display: simple comparisons as words, anything else as an expression with labels. */

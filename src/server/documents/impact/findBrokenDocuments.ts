@@ -71,14 +71,14 @@ export const findBrokenScreens: FormImpactCheck = async (context, db, next) => {
     const { canonical, content } = await versionRow(db, 'screen', key, document.published_version);
     const read = parseScreenDefinition(canonical ?? content, context.vocabulary);
     if (!read.ok) continue;
-    const problems = await findMissingReferences(context, db, read.named, pendingForms);
+    const problems = await findMissingReferences(context, db, read.externalNames, pendingForms);
     if (problems.every(({ level }) => level !== 'error')) continue;
     found.push(
       ...brokenReferences(
         'screen',
         key,
         document.name,
-        newErrors(problems, await findMissingReferences(context, db, read.named)),
+        newErrors(problems, await findMissingReferences(context, db, read.externalNames)),
       ),
     );
   }

@@ -39,13 +39,13 @@ function inUseRefusal(
   uses: readonly Use[],
   other: readonly string[],
 ): Refusal {
-  const named = uses
+  const firstUses = uses
     .slice(0, MAX_NAMED_USES)
     .map((use) => affectedText(use) + (use.state === 'draft' ? '（草稿）' : ''));
   const rest = uses.length > MAX_NAMED_USES ? [`等 ${uses.length} 处`] : [];
   return new Refusal(
     'DOC_IN_USE',
-    { name: document.name, act: verb, what: [...other, ...named].join('、') + rest.join('') },
+    { name: document.name, act: verb, what: [...other, ...firstUses].join('、') + rest.join('') },
     { uses },
   );
 }

@@ -16,8 +16,8 @@ export function CardOrder({ arrangeControl }: { arrangeControl: ArrangeControl }
     { value: JSON.stringify([key, true]), label: `${label} 降序` },
   ]);
   const setOrder = (value: string | undefined): void => {
-    const [key, isDown] = value === undefined ? ['', null] : (JSON.parse(value) as [string, boolean]);
-    arrangeControl.sort(key, isDown);
+    const [key, isDescending] = value === undefined ? ['', null] : (JSON.parse(value) as [string, boolean]);
+    arrangeControl.sort(key, isDescending);
   };
   const close = (): void => setColumn(null);
   return (
@@ -29,7 +29,7 @@ export function CardOrder({ arrangeControl }: { arrangeControl: ArrangeControl }
         aria-label="排序"
         data-action="sort-cards"
         options={sortOptions}
-        value={sort ? JSON.stringify([sort.column, sort.isDown]) : undefined}
+        value={sort ? JSON.stringify([sort.column, sort.isDescending]) : undefined}
         onChange={setOrder}
         popupMatchSelectWidth={false}
       />

@@ -79,13 +79,13 @@ function arrangeItems({ arrangeControl }: TableModel, { column }: MenuPosition, 
     {
       key: 'up',
       label: itemLabel('升序', 'sort-up'),
-      disabled: currentSort?.isDown === false,
+      disabled: currentSort?.isDescending === false,
       run: () => sortBy(column, false),
     },
     {
       key: 'down',
       label: itemLabel('降序', 'sort-down'),
-      disabled: currentSort?.isDown === true,
+      disabled: currentSort?.isDescending === true,
       run: () => sortBy(column, true),
     },
     ...(currentSort

@@ -79,7 +79,7 @@ function HeaderCell({ item, position, onMenu }: { item: ColumnLayout; position: 
       className={`st-cell${fixedClass(item)}${column.valueType === 'double' ? ' st-number' : ''}`}
       role="columnheader"
       aria-colindex={leadColumnCount(model) + position + 1}
-      aria-sort={sort === null ? undefined : sort.isDown ? 'descending' : 'ascending'}
+      aria-sort={sort === null ? undefined : sort.isDescending ? 'descending' : 'ascending'}
       data-column={column.key}
       style={style}
     >
@@ -92,7 +92,7 @@ function HeaderCell({ item, position, onMenu }: { item: ColumnLayout; position: 
         {column.node.label ?? column.key}
       </span>
       {sort !== null &&
-        (sort.isDown ? (
+        (sort.isDescending ? (
           <ArrowDownOutlined className="st-head-mark" aria-hidden="true" />
         ) : (
           <ArrowUpOutlined className="st-head-mark" aria-hidden="true" />

@@ -5,7 +5,7 @@ import { numberOf } from '../store/totals.ts';
 /** How one reader sorts and filters the rows. */
 export interface Arrangement {
   /** Column to sort by, and whether in descending order. */
-  sort: { column: string; isDown: boolean } | null;
+  sort: { column: string; isDescending: boolean } | null;
   /** Texts to show, by column key; other columns are not filtered. */
   picked: ReadonlyMap<string, ReadonlySet<string>>;
   /** Words that each shown row must contain. */
@@ -71,7 +71,7 @@ export function arrangeRows(
     rowsWithText.filter(({ text }) => text !== ''),
     rowsWithText.filter(({ text }) => text === ''),
   ];
-  filled.sort((a, b) => (sort.isDown ? compare(sortColumn, b, a) : compare(sortColumn, a, b)));
+  filled.sort((a, b) => (sort.isDescending ? compare(sortColumn, b, a) : compare(sortColumn, a, b)));
   return [...filled, ...empty].map(({ row }) => row);
 }
 

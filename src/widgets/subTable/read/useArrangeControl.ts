@@ -10,8 +10,8 @@ export interface ArrangeControl {
   arrangement: Arrangement;
   /** Number of all rows of the record. */
   total: number;
-  /** Sorts by a column; `isDown` null restores the original order. */
-  sort(column: string, isDown: boolean | null): void;
+  /** Sorts by a column; `isDescending` null restores the original order. */
+  sort(column: string, isDescending: boolean | null): void;
   /** Shows only rows with these texts in the column; null: all texts. */
   pick(column: string, texts: ReadonlySet<string> | null): void;
   /** Shows only rows that contain all words of the text. */
@@ -53,8 +53,8 @@ export function useArrangeControl(
     [rows, value, deferredArrangement, table, session],
   );
   const sort = useCallback(
-    (column: string, isDown: boolean | null) =>
-      setArrangement((before) => ({ ...before, sort: isDown === null ? null : { column, isDown } })),
+    (column: string, isDescending: boolean | null) =>
+      setArrangement((before) => ({ ...before, sort: isDescending === null ? null : { column, isDescending } })),
     [],
   );
   const pick = useCallback(
