@@ -1,6 +1,6 @@
 /*
- * Scans untrusted XML by searching for the next delimiter instead of matching patterns: each step continues where the last
- * one ended, so the time is linear in the length of any text. An element without an end ends the scan.
+ * Scans untrusted XML by searching for the next delimiter instead of matching patterns: each step continues where the
+ * last one ended, so the time is linear in the length of any text. An element without an end ends the scan.
  */
 
 const isNameEnd = (char: string | undefined): boolean =>
