@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentTable } from '../../../src/server/records/columns/recordSource.ts';
 import { createExactSum } from '../../../src/domain/exactSum.ts';
 import { catalogue, datasetFile, datasetsOf } from '../../support/catalogue.ts';
+import { isLong } from '../../support/tier.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 interface Result {
@@ -80,13 +81,16 @@ function byHand(rows: readonly Row[], { fn, of, where }: Record<string, unknown>
   return fn === 'avg' ? (Number(sumOf(values)) / values.length).toFixed(2) : null;
 }
 
-describe.each(['admin', 'leader', 'staff'])('figures of the catalogue for %s', (account) => {
+/** Usually each dataset is asked as one of them. */
+const ACCOUNTS = ['admin', 'leader', 'staff'];
+describe.each(ACCOUNTS)('figures of the catalogue for %s', (account) => {
   let client: Client;
   beforeAll(async () => {
     client = await server.api(account);
   });
 
-  it.each(datasets)('each total of %s is the sum of the records that drill-down lists', async (datasetKey) => {
+  const asked = datasets.filter((_key, at) => isLong || ACCOUNTS[at % ACCOUNTS.length] === account);
+  it.each(asked)('each total of %s is the sum of the records that drill-down lists', async (datasetKey) => {
     const definition = datasetFile(datasetKey);
     const { data } = await client.post<Result[]>('/api/system/dataset/run', { questions: [{ datasetKey, by: [] }] });
     const answer = data[0] as Result;

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoFormKeys } from '../../../../src/server/seed/demoRecords.ts';
-import { usualOrLong } from '../../../support/tier.ts';
+import { isLong, usualOrLong } from '../../../support/tier.ts';
 import { loadForm } from '../../../../src/server/documents/loadForm.ts';
 import { recordsOf } from '../../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
@@ -108,11 +108,15 @@ describe.each(usualOrLong(formsOfEveryTag(), demoFormKeys))('in every field of %
         { fieldsMap: fields(noise), childTables: tables(noise) },
         { fieldsMap: {}, childTables: tables(noise) },
       ];
-      for (const body of bodies) {
-        for (const answer of [
-          await recordsOf(staff, formKey).save(body as never),
-          await recordsOf(staff, formKey).run(body as never, 'submit'),
-        ]) {
+      for (const [index, body] of bodies.entries()) {
+        const calls = [
+          () => recordsOf(staff, formKey).save(body as never),
+          () => recordsOf(staff, formKey).run(body as never, 'submit'),
+        ];
+        // usually each value is saved in one of the bodies and submitted in the other
+        for (const [way, call] of calls.entries()) {
+          if (!isLong && way !== (at + index) % 2) continue;
+          const answer = await call();
           expect(answer.status, `${answer.msg}: ${JSON.stringify(body).slice(0, 300)}`).toBeLessThan(500);
           if (answer.code === '1') expect((await recordsOf(staff, formKey).get(answer.data.id ?? '')).code).toBe('1');
         }

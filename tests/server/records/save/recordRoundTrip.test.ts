@@ -7,6 +7,7 @@ import { rulesOfNode, situationOf } from '../../../../src/server/records/read/si
 import { demoFormKeys } from '../../../../src/server/seed/demoRecords.ts';
 import { recordsOf } from '../../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
+import { isLong } from '../../../support/tier.ts';
 import { problemsOf } from '../../support/trustDemo.ts';
 
 let server: TestServer;
@@ -97,8 +98,12 @@ async function asPageSends(formKey: string, open: Open, answered: FormRecord): P
 
 describe.each(demoFormKeys)('open records of %s', (formKey) => {
   it('are accepted as the page sends them back, and go on unless something is still to be filled in', async () => {
-    const all = await openRecords(formKey);
-    expect(all.length).toBeGreaterThan(0);
+    const found = await openRecords(formKey);
+    expect(found.length).toBeGreaterThan(0);
+    // usually three drafts and three tasks of each node
+    const all = isLong
+      ? found
+      : found.filter(({ node_id: node }, at) => found.slice(0, at).filter((one) => one.node_id === node).length < 3);
     let goneOn = 0;
     for (const open of all) {
       const calls = recordsOf(await clientOf(open.username), formKey);
