@@ -15,21 +15,29 @@ import { command, runStages, suite } from './support/stages.ts';
 process.env.FC_SEED ??= '20261122';
 
 const postgres = process.env.TEST_DATABASE_URL;
+const inBackground = { hasLowPriority: true };
 const serverTests = postgres
   ? [
-      suite('server tests on PostgreSQL', ['--project', 'server', '--maxWorkers=3'], { DATABASE_URL: postgres }),
+      suite('server tests on PostgreSQL', ['--project', 'server', '--maxWorkers=3'], {
+        ...inBackground,
+        env: { DATABASE_URL: postgres },
+      }),
       suite(
         'server tests of the store, on the embedded database',
         ['--project', 'server', ...Object.keys(STORE_FILES)],
-        { SECOND_STORE: '1' },
+        { ...inBackground, env: { SECOND_STORE: '1' } },
       ),
     ]
-  : [suite('server tests on the embedded database', ['--project', 'server'])];
+  : [suite('server tests on the embedded database', ['--project', 'server'], inBackground)];
 
 const browserFiles = readdirSync('tests/e2e', { recursive: true, encoding: 'utf8' })
   .map((file) => join('tests/e2e', file))
   .filter((file) => file.endsWith('.test.ts') && !(file in LONG_FILES));
 
+/**
+ * A browser test waits for the page most of its time, so the other tests run beside them; they have less priority, so
+ * that they do not slow the pages down.
+ */
 const isGreen = await runStages([
   [
     [
@@ -40,9 +48,10 @@ const isGreen = await runStages([
     ],
     [suite('unit tests', ['--project', 'unit'])],
   ],
-  [[suite('component tests', ['--project', 'component'])]],
-  ...serverTests.map((stage) => [[stage]]),
-  [[suite('end-to-end tests in a real browser', ['--project', 'e2e', ...browserFiles])]],
+  [
+    [suite('end-to-end tests in a real browser', ['--project', 'e2e', ...browserFiles])],
+    [suite('component tests', ['--project', 'component'], inBackground), ...serverTests],
+  ],
 ]);
 if (!postgres) console.log('TEST_DATABASE_URL is not set: the server tests ran on the embedded database only.');
 process.exit(isGreen ? 0 : 1);

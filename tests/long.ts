@@ -5,6 +5,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { LONG_FILES } from './longFiles.ts';
+import { LONG_STORE_FILES } from './server/storeFiles.ts';
 import { command, runStages, suite } from './support/stages.ts';
 
 process.env.TEST_LONG = '1';
@@ -18,6 +19,7 @@ const importsAny = (file: string, modules: readonly string[]): boolean =>
 const long = files.filter((file) => /\.test\.tsx?$/.test(file) && importsAny(file, ['tier', 'holds']));
 const filesOf = (folder: string): string[] => long.filter((file) => file.startsWith(folder));
 const server = filesOf('tests/server/');
+const embedded = [...new Set([...server, ...Object.keys(LONG_STORE_FILES)])];
 const browser = [...new Set([...filesOf('tests/e2e/'), ...Object.keys(LONG_FILES)])];
 const rest = long.filter((file) => !server.includes(file) && !browser.includes(file));
 
@@ -27,8 +29,8 @@ const alone = (...line: Parameters<typeof command>) => [[command(...line)]];
 const isGreen = await runStages([
   alone('build of the front end and the server', 'npm', 'run', '-s', 'build'),
   [[suite('properties of many cases', rest)]],
-  ...(postgres ? [[[suite('long server tests on PostgreSQL', server, { DATABASE_URL: postgres })]]] : []),
-  [[suite('long server tests on the embedded database', server)]],
+  ...(postgres ? [[[suite('long server tests on PostgreSQL', server, { env: { DATABASE_URL: postgres } })]]] : []),
+  [[suite('long server tests on the embedded database', embedded)]],
   [[suite('long tests in a real browser', browser)]],
   alone('bad input', 'tsx', 'tests/fuzz/main.ts'),
   alone('people at work for minutes', 'tsx', 'tests/soak/main.ts'),

@@ -1,11 +1,12 @@
 /**
  * Server tests whose answer depends on which store is underneath. `npm test` runs all server tests on PostgreSQL where
  * TEST_DATABASE_URL is set, and then these again on the embedded database; without it everything runs on the embedded
- * one. Everything else speaks to both stores through the same SQL.
+ * one. Everything else speaks to both stores through the same SQL. `npm run test:long` runs `LONG_STORE_FILES` on the
+ * embedded database as well.
  */
 export const STORE_FILES: Readonly<Record<string, string>> = {
   'tests/server/store/': 'start, migrations, ids, plans, locks and failures of the store itself',
-  'tests/server/backup/': 'reads and writes every table and the folder of the embedded database',
+  'tests/server/backup/backup.test.ts': 'reads and writes every table and the folder of the embedded database',
   'tests/server/celSql/': 'translates expressions to SQL, whose operators must answer the same in both',
   'tests/server/datasets/plainEvaluation.test.ts': 'groups, compares and rounds in one statement',
   'tests/server/seed/seed.test.ts': 'fills an empty store, twice at once',
@@ -14,14 +15,23 @@ export const STORE_FILES: Readonly<Record<string, string>> = {
   'tests/server/observe/observe.test.ts': 'says whether the store works',
   'tests/server/audit/audit.test.ts': 'triggers write the log',
   'tests/server/operation/startFailure.test.ts': 'names what is wrong with folder or database',
-  'tests/server/operation/shutdown.test.ts': 'ends with the database in the same process tree',
   'tests/server/operation/chaos.test.ts': 'kills the server while the store writes',
   'tests/server/operation/servers.test.ts': 'says which of it needs a database server',
-  'tests/server/records/list/': 'totals, orders and conditions are planned by the store',
-  'tests/server/records/indexes/': 'partial indexes, partitions and counters in SQL',
+  'tests/server/records/list/lists.test.ts': 'totals, orders and conditions are planned by the store',
+  'tests/server/records/list/listTotals.test.ts': 'estimates come from the planner',
+  'tests/server/records/indexes/tally.test.ts': 'counters in SQL',
   'tests/server/records/access/accessPaths.test.ts': 'reads the plans of the store',
   'tests/server/records/save/uniqueSerial.test.ts': 'unique values and numbers under concurrent transactions',
-  'tests/server/approval/acts/races.test.ts': 'two transactions on one process',
   'tests/server/imports/listTransfer.test.ts': 'writes and reads lists in bulk through cursors',
   'tests/server/approval/approval.test.ts': 'one whole approval from draft to end',
+};
+
+/** Further server tests of what both stores do by the same SQL, but with other plans, other locks or other processes. */
+export const LONG_STORE_FILES: Readonly<Record<string, string>> = {
+  'tests/server/backup/': 'backups and restores that are killed',
+  'tests/server/operation/shutdown.test.ts': 'ends with the database in the same process tree',
+  'tests/server/records/list/': 'every order and condition of lists',
+  'tests/server/records/indexes/': 'orders by place and hands in SQL',
+  'tests/server/records/columns/': 'columns that are added, filled and dropped',
+  'tests/server/approval/acts/races.test.ts': 'two transactions on one process',
 };
