@@ -167,8 +167,8 @@ describe('without the demo company', () => {
     const servers = await Promise.all(admin ? [start(), start()] : [start()]);
     const {
       rows: [counted],
-    } = await sql`select (select count(*) from sys_user) people, (select count(*) from frm_record) records,
-      (select max(version) from doc_version) version`.execute(servers[0].context.db);
+    } = await sql`select (select count(*) from sys_user) as people, (select count(*) from frm_record) as records,
+      (select max(version) from doc_version) as version`.execute(servers[0].context.db);
     expect(counted).toEqual({ people: 1, records: 0, version: 1 });
     expect(await versionOf(servers[0], 'businessSealApply', 'admin', 'First@2026')).toBe(1);
     await Promise.all(servers.map((server) => server.dispose()));

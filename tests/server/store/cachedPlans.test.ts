@@ -50,6 +50,11 @@ describe.skipIf(!process.env['DATABASE_URL'])('what is asked all day', () => {
       { data: {}, page: { pageNum: 3, pageSize: 10 } },
     ],
   ] as const)('%s is planned for a few askers, and then no more', async (_name, mark, path, body) => {
+    const { rows: versions } = await sql<{ server_version_num: string }>`show server_version_num`.execute(
+      server.context.db,
+    );
+    // PostgreSQL 13 does not count its plans
+    if (Number(versions[0]?.server_version_num) < 140_000) return;
     const leader = await server.api('leader');
     for (let asked = 0; asked < ASKED; asked += 1)
       expect((body === null ? await leader.get(path) : await leader.post(path, body)).code).toBe('1');
