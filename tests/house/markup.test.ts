@@ -24,7 +24,8 @@ const KNOWN: Readonly<Record<string, RegExp>> = {
   'src/designer/excel/readWord.ts':
     /<!\(DOCTYPE\|ENTITY\)[\s\S]*new DOMParser\(\)\.parseFromString\(xml, 'text\/xml'\)\.getElementsByTagName\('w:body'\)/,
   // a document of its own that runs and loads nothing; only its texts are taken
-  'src/widgets/subTable/html.ts': /new DOMParser\(\)\.parseFromString\(html, 'text\/html'\)\.querySelector\('table'\)/,
+  'src/widgets/subTable/data/html.ts':
+    /new DOMParser\(\)\.parseFromString\(html, 'text\/html'\)\.querySelector\('table'\)/,
 };
 
 it('no text of a person becomes elements, but where it is sanitised first: mails, notices and fields are texts', () => {

@@ -10,7 +10,7 @@ import { Failure } from '../shared/Failure.tsx';
 import { loadForm } from '../shared/loadForm.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { RecordList } from './RecordList.tsx';
-import { loadRelatedForms, relationPathsOf } from './relatedColumns.ts';
+import { loadRelatedForms, relationPathsOf } from './columns/relatedColumns.ts';
 import '../screens.css';
 
 const LedgerList = lazyFace(async () => (await import('./ledger/LedgerList.tsx')).LedgerList);

@@ -7,7 +7,7 @@ import type { ListColumn } from './compile.ts';
 import { NumberCell } from './NumberCell.tsx';
 import { groupByHeading } from './listParts.ts';
 import type { ListState } from './query.ts';
-import { ResizableTitle } from './ResizableTitle.tsx';
+import { ResizableTitle } from './columns/ResizableTitle.tsx';
 
 interface Props {
   /** Accessible name of the table. */

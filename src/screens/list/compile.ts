@@ -15,8 +15,8 @@ import {
   type ListFilter,
   type ColumnSpec,
 } from './listParts.ts';
-import { isPath, relatedColumn, relatedFilter } from './relatedColumns.ts';
-import { isSystemColumn, SYSTEM_COLUMNS, type SystemColumn } from './systemColumns.ts';
+import { isPath, relatedColumn, relatedFilter } from './columns/relatedColumns.ts';
+import { isSystemColumn, SYSTEM_COLUMNS, type SystemColumn } from './columns/systemColumns.ts';
 
 export type { ListColumn, ListFilter } from './listParts.ts';
 

@@ -1,6 +1,6 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
 import type { Vocabulary, FieldFilter, FilterControl as FieldControl, FilterOperator } from '../../kernel/index.ts';
-import type { SystemColumn } from './systemColumns.ts';
+import type { SystemColumn } from './columns/systemColumns.ts';
 
 export type Operator = FilterOperator;
 

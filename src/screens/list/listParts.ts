@@ -2,7 +2,7 @@ import type { FieldNode, ListNode } from '../../grammar/nodes.ts';
 import { isTableNode, type ColumnTraits } from '../../kernel/index.ts';
 import { toneOf, type ToneOf } from '../figures/tone.ts';
 import type { FilterControl, Operator } from './filters.ts';
-import type { SystemColumn } from './systemColumns.ts';
+import type { SystemColumn } from './columns/systemColumns.ts';
 
 /** A column as the document writes it. */
 export type ColumnSpec = NonNullable<ListNode['columns']>[number];

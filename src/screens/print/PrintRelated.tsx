@@ -4,7 +4,7 @@ import type { FormDefinition } from '../../kernel/index.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import { Cell } from '../list/Cell.tsx';
 import { compileList } from '../list/compile.ts';
-import { loadRelatedForms, isPath } from '../list/relatedColumns.ts';
+import { loadRelatedForms, isPath } from '../list/columns/relatedColumns.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { PrintList } from './PrintList.tsx';

@@ -1,6 +1,6 @@
 import { Spin, Table, type TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
-import { ResizableTitle } from '../list/ResizableTitle.tsx';
+import { ResizableTitle } from '../list/columns/ResizableTitle.tsx';
 import { cellText, SystemCell } from './SystemCell.tsx';
 import { textOf, type ArrangedSystemColumn, type SystemRow, type SystemSort } from './rows.ts';
 

@@ -2,7 +2,7 @@ import type { SystemListNode } from '../../grammar/nodes.ts';
 import { fillPlaceholders } from '../../kernel/index.ts';
 import { hasPermission, isAdministrator } from '../../rules/permission.ts';
 import type { SituationUser } from '../../rules/situation.ts';
-import type { ArrangedColumn } from '../list/columnChoice.ts';
+import type { ArrangedColumn } from '../list/columns/columnChoice.ts';
 import { evaluateFlag } from '../shared/evaluateFlag.ts';
 
 export interface SystemSort {

@@ -1,5 +1,5 @@
 import { encodePart } from '../../domain/encodePart.ts';
-import { requireUtf8Text } from '../http/bodies.ts';
+import { requireUtf8Text } from '../http/bodies/bodies.ts';
 
 const MAX_NAME_CHARS = 200;
 /**

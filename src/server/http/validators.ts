@@ -1,7 +1,7 @@
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify';
-import { FORM_TYPE } from './bodies.ts';
+import { FORM_TYPE } from './bodies/bodies.ts';
 import { Refusal } from './refusal.ts';
 import { validationText } from './validationText.ts';
 

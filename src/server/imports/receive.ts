@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ServerContext } from '../context.ts';
 import { uploadedName, severalFiles } from '../files/index.ts';
 import { refuseAbandoned } from '../http/abandoned.ts';
-import { requireUtf8Text } from '../http/bodies.ts';
+import { requireUtf8Text } from '../http/bodies/bodies.ts';
 import { Refusal } from '../http/refusal.ts';
 import { sizeText } from '../http/sizeText.ts';
 import { refuseWhenFull } from '../store/space.ts';

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SavedView } from '../../../src/runtime/services/listViews.ts';
 import type { ListQuery } from '../../../src/runtime/services/paging.ts';
-import { arrangeColumns, readLayout } from '../../../src/screens/list/columnChoice.ts';
+import { arrangeColumns, readLayout } from '../../../src/screens/list/columns/columnChoice.ts';
 import type { ListColumn } from '../../../src/screens/list/compile.ts';
 import { ListBlock } from '../../../src/screens/list/ListBlock.tsx';
 import { toListConditions, readAdvancedConditions } from '../../../src/screens/list/more/advancedConditions.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseFormFields } from '../../../src/server/http/parseFormFields.ts';
+import { parseFormFields } from '../../../src/server/http/bodies/parseFormFields.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 let server: TestServer;

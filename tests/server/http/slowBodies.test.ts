@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installErrorHandling } from '../../../src/server/http/errorHandling.ts';
-import { installBodyTimeouts } from '../../../src/server/http/bodyTimeouts.ts';
+import { installBodyTimeouts } from '../../../src/server/http/bodies/bodyTimeouts.ts';
 import { createMetrics } from '../../../src/server/observe/metrics.ts';
 
 let app: FastifyInstance;

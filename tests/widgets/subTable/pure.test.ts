@@ -5,7 +5,7 @@ import { definition } from '../../../src/widgets/subTable/definition.ts';
 import { createSlots } from '../../../src/widgets/subTable/grid/slots.ts';
 import { hyperlinkOf } from '../../../src/runtime/host/hyperlink.ts';
 import { nextEditable, nextPosition } from '../../../src/widgets/subTable/navigate.ts';
-import { formatTsv, parseTsv } from '../../../src/widgets/subTable/tsv.ts';
+import { formatTsv, parseTsv } from '../../../src/widgets/subTable/data/tsv.ts';
 import fc from '../../support/fc.ts';
 
 describe('a block on the clipboard', () => {

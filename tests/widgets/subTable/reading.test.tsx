@@ -1,6 +1,6 @@
 import { act, fireEvent } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { formatHtml, parseHtml } from '../../../src/widgets/subTable/html.ts';
+import { formatHtml, parseHtml } from '../../../src/widgets/subTable/data/html.ts';
 import { settle } from '../support.tsx';
 import { press, rowsOf, show, type, type Shown } from './support.tsx';
 

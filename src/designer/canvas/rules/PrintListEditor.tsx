@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { CompiledForm } from '../../../kernel/index.ts';
 import { useRegistry, useServices } from '../../../runtime/contexts.ts';
-import { SYSTEM_COLUMNS } from '../../../screens/list/systemColumns.ts';
+import { SYSTEM_COLUMNS } from '../../../screens/list/columns/systemColumns.ts';
 import { loadForm } from '../../../screens/shared/loadForm.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 import { fieldsOf } from '../../flow/panel/design.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Line, LinesPage } from '../../../runtime/services/datasets.ts';
 import { figureText, numberOf } from '../../figures/figureText.ts';
 import { groupByHeading } from '../listParts.ts';
-import { ResizableTitle } from '../ResizableTitle.tsx';
+import { ResizableTitle } from '../columns/ResizableTitle.tsx';
 import { LedgerCell } from './LedgerCell.tsx';
 import type { LedgerColumn } from './ledgerColumns.ts';
 import type { LedgerState } from './ledgerState.ts';

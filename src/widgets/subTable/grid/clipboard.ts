@@ -1,7 +1,7 @@
 import type { CompiledColumn } from '../../../kernel/index.ts';
-import { formatHtml, parseHtml } from '../html.ts';
+import { formatHtml, parseHtml } from '../data/html.ts';
 import type { TableModel } from '../model.ts';
-import { formatTsv, parseTsv } from '../tsv.ts';
+import { formatTsv, parseTsv } from '../data/tsv.ts';
 import { selectedBlock } from './block.ts';
 import { selectedCells } from './selectedCells.ts';
 

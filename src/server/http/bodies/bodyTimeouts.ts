@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Metrics } from '../observe/metrics.ts';
-import { refuseUnreadable } from './unreadableRequests.ts';
-import { Refusal } from './refusal.ts';
+import type { Metrics } from '../../observe/metrics.ts';
+import { refuseUnreadable } from '../unreadableRequests.ts';
+import { Refusal } from '../refusal.ts';
 
 export interface BodyTimeouts {
   /** How often the progress of a body is checked, in ms. */

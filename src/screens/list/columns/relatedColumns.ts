@@ -1,8 +1,8 @@
-import type { FieldNode, ListNode } from '../../grammar/nodes.ts';
-import { endOfPath, fieldsOf, type FormLookup, type PathEnd } from '../../relations/index.ts';
-import { relationOf, type ColumnTraits, type FormDefinition, type Vocabulary } from '../../kernel/index.ts';
-import type { Services } from '../../runtime/services/services.ts';
-import { loadForm } from '../shared/loadForm.ts';
+import type { FieldNode, ListNode } from '../../../grammar/nodes.ts';
+import { endOfPath, fieldsOf, type FormLookup, type PathEnd } from '../../../relations/index.ts';
+import { relationOf, type ColumnTraits, type FormDefinition, type Vocabulary } from '../../../kernel/index.ts';
+import type { Services } from '../../../runtime/services/services.ts';
+import { loadForm } from '../../shared/loadForm.ts';
 import {
   controlFor,
   columnStyleOf,
@@ -11,8 +11,8 @@ import {
   type ListColumn,
   type ListFilter,
   type ColumnSpec,
-} from './listParts.ts';
-import { filterOfField, filterOfSystemColumn } from './filters.ts';
+} from '../listParts.ts';
+import { filterOfField, filterOfSystemColumn } from '../filters.ts';
 import { isSystemColumn, SYSTEM_COLUMNS } from './systemColumns.ts';
 
 /** Whether a column or filter follows relations, e.g. `contract.customer.customerName`. */

@@ -1,4 +1,4 @@
-import type { SYSTEM_COLUMNS as NAMES } from '../../rules/listNames.ts';
+import type { SYSTEM_COLUMNS as NAMES } from '../../../rules/listNames.ts';
 
 /**
  * Columns that every record has in addition to the fields of its form (author, times, flow state); widths in pixels.

@@ -1,5 +1,5 @@
 import { parse } from 'node:querystring';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../refusal.ts';
 
 const MAX_FIELDS = 1000;
 const MAX_NAME_PARTS = 4;
