@@ -35,22 +35,23 @@ const browserFiles = readdirSync('tests/e2e', { recursive: true, encoding: 'utf8
   .filter((file) => file.endsWith('.test.ts') && !(file in LONG_FILES));
 
 /**
- * A browser test waits for the page most of its time, so the other tests run beside them; they have less priority, so
- * that they do not slow the pages down.
+ * A browser test waits for the page most of its time, so everything else runs beside the browser tests; with less
+ * priority, so that it does not slow the pages down.
  */
 const isGreen = await runStages([
   [
     [
+      command('build of the front end and the server', 'npm', 'run', '-s', 'build'),
+      suite('end-to-end tests in a real browser', ['--project', 'e2e', ...browserFiles]),
+    ],
+    [
       command('generated files match the grammar', 'tsx', 'codegen/main.ts', '--check'),
       command('types', 'tsc', '--noEmit'),
       command('format, lint and import direction', 'npm', 'run', '-s', 'lint'),
-      command('build of the front end and the server', 'npm', 'run', '-s', 'build'),
+      suite('unit tests', ['--project', 'unit'], inBackground),
+      suite('component tests', ['--project', 'component'], inBackground),
+      ...serverTests,
     ],
-    [suite('unit tests', ['--project', 'unit'])],
-  ],
-  [
-    [suite('end-to-end tests in a real browser', ['--project', 'e2e', ...browserFiles])],
-    [suite('component tests', ['--project', 'component'], inBackground), ...serverTests],
   ],
 ]);
 if (!postgres) console.log('TEST_DATABASE_URL is not set: the server tests ran on the embedded database only.');
