@@ -24,7 +24,7 @@ interface QueuedQuery {
 
 /** Saves the bytes of a workbook; characters that file names cannot hold become `_`. */
 const saveSheet = (bytes: Blob, fileName: string): void =>
-  saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName: `${fileName.replace(/[\\/:*?"<>|]/g, '_')}.xlsx` }, bytes);
+  saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName: `${fileName}.xlsx` }, bytes);
 
 /** Time for which a query waits for other queries of the same screen, to be sent in one request. */
 const BATCH_WINDOW_MS = 15;

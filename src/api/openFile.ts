@@ -20,11 +20,11 @@ export function createObjectUrl(bytes: Blob, type: string): string {
   return url;
 }
 
-/** CL-089: saves the bytes under the file's name. */
+/** CL-089: saves the bytes under the file's name; characters that a file system refuses become underscores. */
 export function saveBlob({ fileName }: FileRecord, bytes: Blob): void {
   const link = document.createElement('a');
   link.href = createObjectUrl(bytes, 'application/octet-stream');
-  link.download = fileName;
+  link.download = fileName.replace(/[\\/:*?"<>|]/g, '_');
   document.body.append(link);
   link.click();
   link.remove();

@@ -1,3 +1,6 @@
+/** Maximum size of an uploaded file unless the server is configured otherwise: 50 MB. */
+export const DEFAULT_FILE_LIMIT_BYTES = 52_428_800;
+
 /** A download address of the file service (FL-001), with or without scheme and host. */
 const OWN_URL = /^(?:https?:\/\/[^/]+)?(?:\/[\w.-]+)*?\/(?:file\/)?sys\/file\/download\/([\w-]{1,64})(?:[?#].*)?$/;
 

@@ -1,3 +1,4 @@
+import { DEFAULT_FILE_LIMIT_BYTES } from '../domain/fileValue.ts';
 import { join } from 'node:path';
 import {
   environmentName,
@@ -171,7 +172,7 @@ export function readSettings(environment: Environment, projectDir: string): Sett
     isProduction,
     captchaCode,
     adminPassword,
-    fileLimit: integer('FILE_LIMIT', 52_428_800, 1, 2 ** 40),
+    fileLimit: integer('FILE_LIMIT', DEFAULT_FILE_LIMIT_BYTES, 1, 2 ** 40),
     isBehindProxy: flag('TRUST_PROXY', false),
     messageOrigins,
     frameOrigins,

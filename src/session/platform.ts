@@ -1,3 +1,4 @@
+import { DEFAULT_FILE_LIMIT_BYTES } from '../domain/fileValue.ts';
 /** Parameters of the installation that the page knows before its first request. Administrators set them. */
 export interface PlatformParameters {
   /** Name of the platform; '' for the name in the document. */
@@ -20,7 +21,7 @@ const DEFAULTS: PlatformParameters = {
   logo: '',
   registerText: '',
   passwordMinLength: 8,
-  uploadLimit: 52_428_800,
+  uploadLimit: DEFAULT_FILE_LIMIT_BYTES,
   companySignIn: '',
   watermark: '',
 };

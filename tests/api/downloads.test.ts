@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { saveBlob } from '../../src/api/openFile.ts';
 import { readApiConfig } from '../../src/api/http/config.ts';
 import type { DownloadWatch } from '../../src/api/http/downloadWatch.ts';
 import { createServices } from '../../src/api/services.ts';
@@ -74,4 +75,9 @@ test('a refused download keeps the reason of the server', async () => {
     answer(response, { code: '403', msg: '当前操作没有权限', data: null }, 403),
   );
   await expect(open()).rejects.toMatchObject({ code: '403' });
+});
+
+test('a file is saved under a name that every file system takes', () => {
+  saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName: '审计 2026/11/28 10:30?.xlsx' }, new Blob(['x']));
+  expect(saved).toEqual(['审计 2026_11_28 10_30_.xlsx']);
 });

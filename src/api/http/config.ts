@@ -1,3 +1,4 @@
+import { DEFAULT_FILE_LIMIT_BYTES } from '../../domain/fileValue.ts';
 /** Configuration of the front end by the installation (EN-009). */
 export interface ApiConfig {
   /** Base path or address of all calls, without a slash at the end. */
@@ -12,9 +13,6 @@ export interface ApiConfig {
 
 /** `Basic` + base64 of `web:web`. */
 const CLIENT_AUTHORIZATION = 'Basic d2ViOndlYg==';
-
-/** 50 MB. */
-const DEFAULT_FILE_LIMIT_BYTES = 52_428_800;
 
 /**
  * The configuration of a page. `base` comes from `<meta name="api-base">` of index.html, so that one built front end

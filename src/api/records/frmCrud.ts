@@ -45,7 +45,7 @@ export const createRecordCalls = (http: Http) => ({
       path: path('exportRows', formKey),
       body: listBody({ ...query, page: { pageNum: 1, pageSize: 1 } }),
     });
-    saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName: `${fileName.replace(/[\\/:*?"<>|]/g, '_')}.xlsx` }, bytes);
+    saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName: `${fileName}.xlsx` }, bytes);
   },
   get: (formKey: string, id: string, taskId?: string): Promise<FormRecord> =>
     http.send({ method: 'GET', path: path('getById', formKey), query: { id, taskId } }),

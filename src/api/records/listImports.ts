@@ -8,7 +8,7 @@ const CRUD = '/system/frmCrud';
 export function createListImportCalls(http: Http): ListImportService {
   const saveSheet = async (path: string, query: Record<string, string>, fileName: string): Promise<void> => {
     const { bytes } = await http.download({ method: 'GET', path, query });
-    saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName: `${fileName.replace(/[\\/:*?"<>|]/g, '_')}.xlsx` }, bytes);
+    saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName: `${fileName}.xlsx` }, bytes);
   };
   return {
     async begin(formKey, file, { isTrial = false, columns } = {}) {

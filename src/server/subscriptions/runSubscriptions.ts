@@ -103,11 +103,7 @@ export async function sendOwnSubscription(
  * Sends the subscriptions that are due at `now`. A failure does not prevent the others. Returns the number of sent
  * ones; throws the first failure at the end.
  */
-export async function runDueSubscriptions(
-  context: ServerContext,
-  now: Date,
-  signal?: AbortSignal,
-): Promise<{ sent: number; failed: number }> {
+export async function runDueSubscriptions(context: ServerContext, now: Date, signal?: AbortSignal): Promise<number> {
   const due = await context.db
     .selectFrom('sys_subscription')
     .selectAll()
@@ -128,7 +124,7 @@ export async function runDueSubscriptions(
     }
   }
   if (failures.length > 0) throw failures[0];
-  return { sent, failed: failures.length };
+  return sent;
 }
 
 /** The job that sends due subscriptions. */
@@ -138,7 +134,7 @@ export const subscriptionJob = (context: ServerContext): JobKind => ({
   note: '按各人的订阅发送统计表与数字，检查预警条件',
   schedule: { everyMinutes: 5 },
   run: async (signal) => {
-    const { sent } = await runDueSubscriptions(context, new Date(), signal);
+    const sent = await runDueSubscriptions(context, new Date(), signal);
     return sent === 0 ? '没有到期的订阅' : `发送了 ${sent} 个订阅`;
   },
 });
