@@ -19,15 +19,19 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/e2e/designer/carRequest.test.ts',
     'tests/designer/datasets/designing.test.tsx',
     'tests/designer/canvas/canvas.test.tsx',
+    'tests/designer/excel/dialog.test.tsx',
   ],
   'tests/e2e/designer/flowDesign.test.ts': [
     'tests/designer/flow/plan.test.ts',
     'tests/designer/flow/offers.test.tsx',
+    'tests/designer/flow/newFlow.test.tsx',
+    'tests/designer/flow/flowEditor.test.tsx',
     'tests/server/approval/design/design.test.ts',
   ],
   'tests/e2e/designer/flowFiles.test.ts': [
     'tests/designer/flow/foreign.test.ts',
     'tests/designer/flow/anyFile.test.ts',
+    'tests/designer/flow/flowEditor.test.tsx',
   ],
   'tests/e2e/designer/fromText.test.ts': [
     'tests/designer/excel/labels.test.ts',
@@ -55,6 +59,7 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
   ],
   'tests/e2e/designer/threeSheets.test.ts': [
     'tests/designer/excel/guess.test.ts',
+    'tests/designer/excel/dialog.test.tsx',
     'tests/server/imports/imports.test.ts',
   ],
   'tests/e2e/everywhere/engines.test.ts': ['tests/e2e/forms/faults.test.ts', 'tests/e2e/session/session.test.ts'],
@@ -103,14 +108,19 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
   ],
   'tests/e2e/screens/board.test.ts': ['tests/screens/board/board.test.tsx', 'tests/e2e/screens/drill.test.ts'],
   'tests/e2e/screens/chain.test.ts': ['tests/screens/chain/chain.test.tsx', 'tests/server/recordPages/chain.test.ts'],
-  'tests/e2e/screens/formAhead.test.ts': ['tests/app/ahead.test.ts'],
+  'tests/e2e/screens/formAhead.test.ts': ['tests/screens/list/preloadForm.test.tsx', 'tests/app/ahead.test.ts'],
   'tests/e2e/screens/mergeCustomers.test.ts': ['tests/server/effects/merge.test.ts'],
   'tests/e2e/screens/messages.test.ts': [
     'tests/screens/mail/mailBox.test.tsx',
     'tests/screens/mail/mailWrite.test.tsx',
     'tests/screens/notices/noticeWrite.test.tsx',
   ],
-  'tests/e2e/screens/news.test.ts': ['tests/api/news.test.ts', 'tests/shell/noticeButton/noticeButton.test.tsx'],
+  'tests/e2e/screens/news.test.ts': [
+    'tests/api/news.test.ts',
+    'tests/shell/noticeButton/noticeButton.test.tsx',
+    'tests/shell/sideMenu/sideMenu.test.tsx',
+    'tests/screens/noticePush/noticePush.test.tsx',
+  ],
   'tests/e2e/screens/officeWork.test.ts': [
     'tests/screens/todo/flowActs.test.tsx',
     'tests/widgets/subTable/data.test.tsx',

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DatasetManagerBlock } from '../../../src/designer/datasets/DatasetManagerBlock.tsx';
+import { PutDatasetInMenu } from '../../../src/designer/datasets/PutDatasetInMenu.tsx';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import { fakeServices, renderAt, situation } from '../../screens/fakes.tsx';
 
@@ -98,5 +99,81 @@ describe('a dataset that is designed', () => {
     const { given: other } = services({ ...FIRST, where: "name == 'a' || reason == 'b'" });
     await renderAt('/m?dataset=custom/seal', other, block, administrator);
     await screen.findByText("name == 'a' || reason == 'b'");
+  });
+});
+
+it('a new dataset is named in words, has a key of them, and begins with the records of a form by month', async () => {
+  const { given, saveDraft } = services(FIRST);
+  const forms = { ...given.forms, list: async () => [{ key: 'seal', name: '用印申请', version: 1 }] };
+  await renderAt('/m', { ...given, forms } as never, block, administrator);
+  fireEvent.click(await screen.findByRole('button', { name: /新建数据集/ }));
+  const dialog = await screen.findByRole('dialog', { name: '新建数据集' });
+  fireEvent.mouseDown(within(dialog).getByLabelText('统计哪个表单的记录'));
+  fireEvent.click(await screen.findByTitle('用印申请（seal）'));
+  fireEvent.change(within(dialog).getByLabelText('名称'), { target: { value: '每月用印' } });
+  await waitFor(() =>
+    expect(within(dialog).getByLabelText('数据集键')).toHaveProperty('value', 'custom/meiYueYongYin'),
+  );
+  fireEvent.click(within(dialog).getByRole('button', { name: /新\s*建/ }));
+  await waitFor(() => expect(saveDraft).toHaveBeenCalled());
+  expect(saveDraft.mock.calls[0]?.slice(0, 2)).toEqual(['custom/meiYueYongYin', '每月用印']);
+  expect(textIn(saveDraft)).toMatchObject({ from: 'seal', groupBy: [{ of: 'createTime', by: 'month' }] });
+  await waitFor(() =>
+    expect(screen.getByTestId('address').textContent).toBe(`/m?dataset=${encodeURIComponent('custom/meiYueYongYin')}`),
+  );
+});
+
+it('a dataset that is put into the menu has a page with its figures there, published before the entry', async () => {
+  const asked: string[] = [];
+  const pages = vi.fn(async (_key: string, _name: string, _page: unknown) => undefined);
+  const given = {
+    ...fakeServices({}),
+    screens: {
+      list: async () => [],
+      saveDraft: pages,
+      publish: async (key: string) => void asked.push(`publish ${key}`),
+    },
+    menus: {
+      all: async () => ({
+        entries: [
+          {
+            id: 'office',
+            parentId: null,
+            roles: null,
+            item: { name: '协同办公', path: '', component: 'Layout' },
+            isRemoved: false,
+          },
+        ],
+        roles: [],
+      }),
+      save: async ({ item }: { item: { name: string; component: string } }) => {
+        asked.push(`entry ${item.name} ${item.component}`);
+        return {};
+      },
+    },
+  } as unknown as Services;
+  await renderAt(
+    '/m',
+    given,
+    <PutDatasetInMenu
+      datasetKey="custom/seal"
+      doc={FIRST}
+      name="每月用印"
+      answer={null}
+      onClose={() => asked.push('closed')}
+    />,
+    administrator,
+  );
+  const dialog = await screen.findByRole('dialog', { name: '放进菜单' });
+  fireEvent.click(await within(dialog).findByRole('button', { name: '放进菜单' }));
+  await waitFor(() =>
+    expect(asked).toEqual([
+      'publish custom/custom-seal/figures',
+      'entry 每月用印 custom/custom-seal/figures',
+      'closed',
+    ]),
+  );
+  expect(pages.mock.calls[0]?.[2]).toMatchObject({
+    root: { children: [{ tag: 'statTable', dataset: 'custom/seal', totals: true }] },
   });
 });

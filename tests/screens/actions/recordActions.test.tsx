@@ -106,4 +106,42 @@ describe('the buttons of a list', () => {
     press('begin');
     await waitFor(() => expect(act).toHaveBeenCalledWith('seal', { action: 'begin', ids: ['r1'] }, expect.any(String)));
   }, 90_000);
+
+  it('act on the selected records that they fit, all in one call, and ask before with how many', async () => {
+    const act = vi.fn(async () => ({ count: 2, done: '已取消，共 2 条', open: '' }));
+    const rows = ['r1', 'r2', 'r3'].map((id) =>
+      aRecord(id, { name: `名称${id}`, reason: id === 'r2' ? '完成' : '待办' }),
+    );
+    const actions = [
+      {
+        key: 'drop',
+        label: '取消任务',
+        at: 'selection',
+        when: "reason == '待办'",
+        confirm: '确定取消吗？',
+        effects: [],
+      },
+    ];
+    await renderAt(
+      '/',
+      fakeServices({ records: { list: (async () => ({ list: rows, total: 3 })) as never, act: act as never } }),
+      <RecordList
+        node={{ tag: 'list', formKey: 'seal', rowActions: [] } as never}
+        form={{ ...FORM, actions } as unknown as FormDefinition}
+        path={['root']}
+      />,
+      situation,
+    );
+    await screen.findByText('名称r1');
+    for (const box of document.querySelectorAll('tr[data-row-key] input[type="checkbox"]')) fireEvent.click(box);
+    await screen.findByText('已选 3 条');
+    fireEvent.click(screen.getByRole('button', { name: '取消任务（2）' }));
+    await screen.findByText('共 2 条记录');
+    fireEvent.click(document.querySelector('.ant-modal-confirm-btns .ant-btn-primary') as HTMLElement);
+    await waitFor(() =>
+      expect(act).toHaveBeenCalledWith('seal', { action: 'drop', ids: ['r1', 'r3'] }, expect.any(String)),
+    );
+    await screen.findByText('已取消，共 2 条');
+    await waitFor(() => expect(screen.queryByText(/^已选/)).toBeNull());
+  }, 90_000);
 });

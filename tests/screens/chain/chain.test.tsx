@@ -84,3 +84,47 @@ test('says why it did not come, and asks again', async () => {
   fireEvent.click(screen.getByRole('button'));
   await screen.findByText('还没有由它而来的单据');
 });
+
+test('each step has its own column: what is farther above stands before, what is farther below behind', async () => {
+  const above = (formKey: string, level: number) => ({
+    formKey,
+    formName: formKey,
+    id: formKey,
+    title: formKey,
+    flwState: '0',
+    hasFlow: false,
+    label: formKey,
+    level,
+  });
+  const below = (formKey: string, level: number) => ({
+    formKey,
+    formName: formKey,
+    hasFlow: false,
+    via: '',
+    level,
+    count: 1,
+    states: [],
+    sums: [],
+    records: [],
+  });
+  await show(async () => ({
+    ...EMPTY,
+    above: [above('项目', 1), above('客户', 2)],
+    below: [below('开票', 2), below('结算', 1), below('付款', 1)],
+  }));
+  await screen.findByText('本记录');
+  expect(
+    [...document.querySelectorAll('.chain-columns > ol')].map((column) => [
+      column.getAttribute('aria-label'),
+      [...column.querySelectorAll('[data-chain-stage], [data-chain-above]')].map((card) =>
+        card.getAttribute(card.hasAttribute('data-chain-stage') ? 'data-chain-stage' : 'data-chain-above'),
+      ),
+    ]),
+  ).toEqual([
+    ['上 2 级', ['客户']],
+    ['上 1 级', ['项目']],
+    ['本记录', []],
+    ['下 1 级', ['结算', '付款']],
+    ['下 2 级', ['开票']],
+  ]);
+});

@@ -169,3 +169,59 @@ it('a page whose address is an empty field of the record is not there', async ()
   const { container } = await renderAt('/x', fakeServices({}), <FrameBlock node={node} path={[]} />);
   expect(container.querySelector('section')).toBeNull();
 });
+
+const hls = vi.hoisted(() => ({
+  loaded: [] as string[],
+  attached: [] as string[],
+  onError: (_fatal: boolean): void => undefined,
+}));
+vi.mock('hls.js', () => ({
+  default: class {
+    static Events = { ERROR: 'error' };
+    static isSupported = () => true;
+    on(_event: string, listener: (event: string, data: { fatal: boolean }) => void) {
+      hls.onError = (fatal) => listener('error', { fatal });
+    }
+    loadSource = (source: string) => hls.loaded.push(source);
+    attachMedia = (video: HTMLVideoElement) => hls.attached.push(video.getAttribute('aria-label') ?? '');
+    destroy = () => undefined;
+  },
+}));
+
+it('HLS is handed to the library where the browser does not play it, and what the library cannot mend is away', async () => {
+  const play = vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockReturnValue('');
+  const node: VideoNode = { tag: 'video', cameras: [{ name: '养护室', url: '/live/list.m3u8?room=2' }], screens: 1 };
+  const { container } = await renderAt('/x', fakeServices({}), <VideoBlock node={node} path={[]} />);
+  await vi.waitFor(() => expect(hls.attached).toEqual(['养护室']));
+  expect(hls.loaded).toEqual([address('/live/list.m3u8?room=2')]);
+  expect(container.querySelector('video')?.getAttribute('src')).toBeNull();
+  act(() => hls.onError(false));
+  expect(screen.queryByRole('alert')).toBeNull();
+  act(() => hls.onError(true));
+  expect(screen.getByRole('alert').textContent).toContain('视频中断');
+  play.mockRestore();
+});
+
+it('a wall plays what was by the chosen times, and goes back to what is', async () => {
+  const node: VideoNode = {
+    tag: 'video',
+    timeFormat: 'compact',
+    cameras: [{ name: '力学室', url: '/live/1.mp4', playback: '/back.mp4?from={start}&to={end}' }],
+  };
+  const { container } = await renderAt('/x', fakeServices({}), <VideoBlock node={node} path={[]} />);
+  const source = (): string => container.querySelector('video')?.getAttribute('src') ?? '';
+  expect(source()).toBe(address('/live/1.mp4'));
+  for (const [place, time] of [
+    ['回放开始', '2026-03-31 23:30'],
+    ['回放结束', '2026-04-01 00:10'],
+  ] as const) {
+    const input = screen.getByPlaceholderText(place);
+    fireEvent.mouseDown(input);
+    fireEvent.focus(input);
+    fireEvent.change(input, { target: { value: time } });
+    fireEvent.keyDown(input, { key: 'Enter' });
+  }
+  expect(source()).toMatch(/\/back\.mp4\?from=\d{14}&to=\d{14}$/);
+  fireEvent.click(await screen.findByText('回到直播'));
+  expect(source()).toBe(address('/live/1.mp4'));
+});

@@ -268,3 +268,39 @@ test('an entry that an administrator adds or takes out is shown so in a page tha
   listeners.get('menu')?.();
   await waitFor(() => expect(view.queryByText('车辆使用登记')).toBeNull());
 });
+
+test('what comes, and what is done elsewhere, is counted again in a page that is open (SB-010, SB-011, TC-011)', async () => {
+  const listeners = new Map<string, () => void>();
+  const serverEvents = {
+    on(topic: string, listener: () => void) {
+      listeners.set(topic, listener);
+      return () => undefined;
+    },
+  };
+  const Counting = () => {
+    useCounts();
+    return <SideMenu />;
+  };
+  const { view, session } = await show(
+    <LayoutContext value={createLayout(memoryStorage(), 1440)}>
+      <Counting />
+    </LayoutContext>,
+    { at: '/taskCenter/toDoList', session: { services: { menus: async () => menus } }, services: { serverEvents } },
+  );
+  await waitFor(() => expect(session.state.unread.notice).toBeGreaterThan(0));
+  const known = { ...session.state.unread };
+  Object.assign(session.state, { taskNumber: 0, collectionLettersNum: 0 });
+  for (const [topic, counted] of [
+    ['notice', 'notice'],
+    ['remind', 'remind'],
+    ['mail', 'mail'],
+  ] as const) {
+    session.state.unread[counted] = 0;
+    listeners.get(topic)?.();
+    await waitFor(() => expect([topic, session.state.unread[counted]]).toEqual([topic, known[counted]]));
+  }
+  expect(Number(session.state.collectionLettersNum)).toBe(12);
+  expect(view.queryByTitle('3 件待办')).toBeNull();
+  listeners.get('todo')?.();
+  await view.findByTitle('3 件待办');
+});
