@@ -9,7 +9,10 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/server/approval/acts',
     'tests/shell/settings/settings.test.tsx',
   ],
-  'tests/e2e/approval/flowPhone.test.ts': ['tests/designer/flow/panels.test.tsx'],
+  'tests/e2e/approval/flowPhone.test.ts': [
+    'tests/designer/flow/panels.test.tsx',
+    'tests/designer/flow/flowEditor.test.tsx',
+  ],
   'tests/e2e/chains/laboratory.test.ts': ['tests/server/effects/laboratory.test.ts', 'tests/e2e/chains/money.test.ts'],
   'tests/e2e/designer/administrator.test.ts': [
     'tests/designer/editor/editor.test.tsx',
@@ -26,6 +29,8 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/designer/flow/offers.test.tsx',
     'tests/designer/flow/newFlow.test.tsx',
     'tests/designer/flow/flowEditor.test.tsx',
+    'tests/designer/flow/comments.test.tsx',
+    'tests/designer/forms/importing.test.tsx',
     'tests/server/approval/design/design.test.ts',
   ],
   'tests/e2e/designer/flowFiles.test.ts': [
@@ -52,7 +57,13 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/shell/sideMenu/sideMenu.test.tsx',
   ],
   'tests/e2e/designer/packs.test.ts': ['tests/designer/packs/packs.test.tsx', 'tests/server/packs/packs.test.ts'],
-  'tests/e2e/designer/screens.test.ts': ['tests/shell/layout.test.ts', 'tests/e2e/designer/pageDesign.test.ts'],
+  'tests/e2e/designer/screens.test.ts': [
+    'tests/shell/layout.test.ts',
+    'tests/designer/forms/importing.test.tsx',
+    'tests/designer/canvas/shell.test.tsx',
+    'tests/server/documents/documents.test.ts',
+    'tests/e2e/designer/pageDesign.test.ts',
+  ],
   'tests/e2e/designer/templates.test.ts': [
     'tests/server/packs/templates.test.ts',
     'tests/designer/templates/gallery.test.tsx',
@@ -67,7 +78,12 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/server/audit/audit.test.ts',
     'tests/server/http/headers.test.ts',
     'tests/server/roles/roleScope.test.ts',
+    'tests/server/files/openFiles.test.ts',
+    'tests/designer/scopes/roleScopes.test.tsx',
+    'tests/designer/audit/auditLog.test.tsx',
+    'tests/screens/template/template.test.tsx',
     'tests/house/security.test.ts',
+    'tests/house/markup.test.ts',
   ],
   'tests/e2e/everywhere/unusualWindows.test.ts': [
     'tests/e2e/everywhere/catalogue.test.ts',
@@ -90,7 +106,11 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/records/threeWay.test.ts',
     'tests/server/drafts/drafts.test.ts',
   ],
-  'tests/e2e/forms/everyTag.test.ts': ['tests/runtime/node/everyTag.test.tsx', 'tests/e2e/everywhere/axe.test.ts'],
+  'tests/e2e/forms/everyTag.test.ts': [
+    'tests/runtime/node/everyTag.test.tsx',
+    'tests/widgets/searchedSelect.test.tsx',
+    'tests/e2e/everywhere/axe.test.ts',
+  ],
   'tests/e2e/forms/lookups.test.ts': [
     'tests/runtime/form/lookups.test.ts',
     'tests/server/records/lookups/lookups.test.ts',
@@ -106,7 +126,11 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/widgets/subTable/data.test.tsx',
     'tests/server/records/save/pickedRows.test.ts',
   ],
-  'tests/e2e/screens/board.test.ts': ['tests/screens/board/board.test.tsx', 'tests/e2e/screens/drill.test.ts'],
+  'tests/e2e/screens/board.test.ts': [
+    'tests/screens/board/board.test.tsx',
+    'tests/screens/figures/statFigure.test.tsx',
+    'tests/e2e/screens/drill.test.ts',
+  ],
   'tests/e2e/screens/chain.test.ts': ['tests/screens/chain/chain.test.tsx', 'tests/server/recordPages/chain.test.ts'],
   'tests/e2e/screens/formAhead.test.ts': ['tests/screens/list/preloadForm.test.tsx', 'tests/app/ahead.test.ts'],
   'tests/e2e/screens/mergeCustomers.test.ts': ['tests/server/effects/merge.test.ts'],
@@ -120,6 +144,7 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/shell/noticeButton/noticeButton.test.tsx',
     'tests/shell/sideMenu/sideMenu.test.tsx',
     'tests/screens/noticePush/noticePush.test.tsx',
+    'tests/server/events/events.test.ts',
   ],
   'tests/e2e/screens/officeWork.test.ts': [
     'tests/screens/todo/flowActs.test.tsx',
@@ -170,5 +195,6 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/shell/messages/messages.test.ts',
     'tests/shell/messages/windowMessages.test.tsx',
     'tests/screens/preview/preview.test.tsx',
+    'tests/server/http/web.test.ts',
   ],
 };

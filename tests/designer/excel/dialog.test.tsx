@@ -58,6 +58,31 @@ it('lines without a label say so, and become a form that is published as it was 
   expect(onOpen).toHaveBeenCalledWith(formKey);
 });
 
+it('names, duties and choices that were guessed are made as they were corrected', async () => {
+  const { dialog, type, saveDraft } = await open();
+  type('礼品领用单\n领用人（必填）：____\n礼品：茶叶/笔记本/雨伞');
+  await within(dialog).findByText('识别到 2 个字段');
+  fireEvent.change(within(dialog).getByLabelText('第 1 列的字段名称'), { target: { value: '领取人' } });
+  fireEvent.click(within(dialog).getByRole('checkbox', { name: '领取人必填' }));
+  fireEvent.click(within(dialog).getByRole('checkbox', { name: '领取人不重复' }));
+  const choices = within(dialog).getByRole('combobox', { name: '礼品的选项' });
+  fireEvent.change(choices, { target: { value: '水杯' } });
+  fireEvent.keyDown(choices, { key: 'Enter', keyCode: 13, which: 13 });
+  const make = await within(dialog).findByRole('button', { name: '新建并发布（1 个表单）' });
+  await waitFor(() => expect(make).toHaveProperty('disabled', false));
+  fireEvent.click(make);
+  await within(dialog).findByText('完成');
+  const { fields } = saveDraft.mock.calls[0]?.[2] as { fields: Record<string, unknown>[] };
+  expect(fields).toMatchObject([
+    { label: '领取人', unique: true },
+    {
+      label: '礼品',
+      __slot__: { options: ['茶叶', '笔记本', '雨伞', '水杯'].map((value) => ({ label: value, value })) },
+    },
+  ]);
+  expect(fields[0]?.['required'] ?? false).toBe(false);
+});
+
 const SHEETS = {
   外检任务: [
     ['任务编号', '委托客户', '检测费用'],

@@ -187,6 +187,7 @@ describe('the versions of a form', () => {
     fireEvent.change(screen.getByLabelText('恢复的原因'), { target: { value: '新字段有误' } });
     fireEvent.click(screen.getByRole('button', { name: '恢复并发布' }));
     await waitFor(() => expect(rollback).toHaveBeenCalledWith('seal', 1, '新字段有误', 2));
+    await screen.findByText('已恢复，现在是第 3 版');
   });
 
   it('say which approvals run on them', async () => {

@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import type { StatCardNode } from '../../../src/grammar/nodes.ts';
 import type { DatasetService, FigureAnswer } from '../../../src/runtime/services/datasets.ts';
+import { FigureShell } from '../../../src/screens/figures/FigureShell.tsx';
 import { StatFigure } from '../../../src/screens/figures/StatFigure.tsx';
 import { fakeServices, renderAt } from '../fakes.tsx';
 
@@ -39,4 +40,51 @@ it('who may see nothing reads so, and no 0 that is not true', async () => {
 
 it('a 0 of who may see stands there as it is', async () => {
   expect(await card(true, ['0', '0'])).toContain('0份');
+});
+
+it('a chart is saved by itself, as a picture under its title or as a sheet, once it is drawn', async () => {
+  const answer: FigureAnswer = {
+    datasetKey: 'deals',
+    name: '合同',
+    maySee: true,
+    groups: [],
+    figures: [],
+    rows: [{ keys: [], labels: [], values: ['1'] }],
+    total: 1,
+  };
+  const saved: string[] = [];
+  const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(this.download);
+  });
+  const exportTable = vi.fn(async () => undefined);
+  let picture: string | null = null;
+  await renderAt(
+    '/x',
+    Object.assign(fakeServices({}), { datasets: { exportTable }, request: async () => ({ rights: ['see'] }) }) as never,
+    <FigureShell
+      title="每月合同额"
+      load={{ state: 'ready', value: answer } as never}
+      question={{ datasetKey: 'deals' } as never}
+      minHeight={100}
+      onRetry={() => undefined}
+      picture={() => picture}
+    >
+      {() => null}
+    </FigureShell>,
+  );
+  const choose = async (what: string): Promise<void> => {
+    fireEvent.click(screen.getByRole('button', { name: '导出每月合同额' }));
+    fireEvent.click(await screen.findByText(what));
+  };
+  await choose('导出为图片');
+  await screen.findByText('图还没有画好，请稍后再试');
+  expect(saved).toEqual([]);
+  picture = 'data:image/png;base64,AAAA';
+  await choose('导出为图片');
+  await waitFor(() => expect(saved).toEqual(['每月合同额.png']));
+  await choose('导出为 Excel');
+  expect(exportTable).toHaveBeenCalledWith({ datasetKey: 'deals' }, '每月合同额');
+  save.mockRestore();
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createVocabulary } from '../../../src/kernel/index.ts';
 import { definitions } from '../../../src/server/widgets.generated.ts';
 import { screen, waitFor } from '@testing-library/react';
@@ -162,6 +163,12 @@ describe('the printed sheet of a record', () => {
     answer([{ label: '合同章', value: '2' }]);
     await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
     expect(container.querySelector('[data-sub-table="rows"] thead th')?.textContent).toBe('序号');
+    // no row is parted over two sheets
+    const style = document.head.appendChild(document.createElement('style'));
+    style.textContent = readFileSync('src/screens/print/print.css', 'utf8');
+    const row = container.querySelector('[data-sub-table="rows"] tbody tr') as Element;
+    expect(getComputedStyle(row).getPropertyValue('break-inside')).toBe('avoid');
+    style.remove();
   });
 
   test('has no accessibility fault', async () => {

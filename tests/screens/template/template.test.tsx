@@ -1,5 +1,5 @@
 import { render, screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { FormRecord } from '../../../src/grammar/documents.ts';
 import { compileForm } from '../../../src/kernel/compile.ts';
 import { parseFormDefinition } from '../../../src/importer/parse.ts';
@@ -11,6 +11,16 @@ import { parseKeys, splitPlaceholders, parseSections } from '../../../src/widget
 import { TemplatePaper } from '../../../src/widgets/templatePreview/TemplatePaper.tsx';
 import { fakeServices as widgetServices, registry, situation } from '../../widgets/support.tsx';
 import { aRecord, fakeServices, renderAt } from '../fakes.tsx';
+
+const sanitiser = vi.hoisted(() => ({
+  isSupported: true,
+  sanitize: vi.fn((_html: string, _options: { FORBID_TAGS: string[]; ALLOWED_URI_REGEXP: RegExp }) => {
+    const clean = document.createDocumentFragment();
+    clean.append(Object.assign(document.createElement('b'), { textContent: '净' }));
+    return clean;
+  }),
+}));
+vi.mock('dompurify', () => ({ default: sanitiser }));
 
 const read = parseFormDefinition(
   {
@@ -108,6 +118,43 @@ describe('the report page (FE-004, LS-007)', () => {
     localStorage.setItem('templateInfo', JSON.stringify({ fileName: '抗折报告' }));
     window.dispatchEvent(new Event('templateinfo'));
     await waitFor(() => expect(screen.getByText('抗折报告')).toBeDefined());
+  });
+
+  test('draws the HTML of another system as the sanitiser leaves it, apart from the page around it', async () => {
+    const html = '<p onclick="window.hit = 1">看得到</p><script>window.hit = 1</script>';
+    sanitiser.isSupported = true;
+    localStorage.setItem('templateInfo', JSON.stringify({ name: '模板', html }));
+    const view = await renderAt(
+      '/productionReport/reportHtml',
+      fakeServices({ records: lists }),
+      <TemplateViewBlock node={{ tag: 'templateView' }} path={[]} />,
+    );
+    const host = await screen.findByRole('region', { name: '模板' });
+    await waitFor(() => expect(host.shadowRoot?.innerHTML).toBe('<b>净</b>'));
+    expect(host.innerHTML).toBe('');
+    const [given, options] = sanitiser.sanitize.mock.calls[0] ?? [];
+    expect(given).toBe(html);
+    expect(options?.FORBID_TAGS).toEqual(expect.arrayContaining(['style', 'form', 'button', 'iframe', 'link', 'base']));
+    expect(
+      [
+        'javascript:x',
+        '//evil.example/p.png',
+        'https://evil.example',
+        'data:text/html,x',
+        'data:image/png;base64,AA',
+        '#a',
+      ].filter((address) => options?.ALLOWED_URI_REGEXP.test(address)),
+    ).toEqual(['data:image/png;base64,AA', '#a']);
+    view.unmount();
+    // a sanitiser that does nothing in this browser would hand the text back as it is
+    sanitiser.isSupported = false;
+    await renderAt(
+      '/productionReport/reportHtml',
+      fakeServices({ records: lists }),
+      <TemplateViewBlock node={{ tag: 'templateView' }} path={[]} />,
+    );
+    const bare = await screen.findByRole('region', { name: '模板' });
+    expect([bare.innerHTML, bare.shadowRoot?.innerHTML ?? '']).toEqual(['', '']);
   });
 
   test('draws the template that was designed here under that number', async () => {

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishSealDemo, recordsOf, SEAL, todoOf } from '../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 let server: TestServer;
@@ -86,6 +87,25 @@ describe('an open page', () => {
     await hr.post('/api/system/sysNotice/release', { id });
     expect(await page.next()).toEqual(['notice']);
     page.close();
+  });
+
+  it('hears of a task that comes to its person, of the own one that is done, and of nobody else’s', async () => {
+    await publishSealDemo(server);
+    const [hr, sealer] = await Promise.all([server.api('hr'), server.api('sealer')]);
+    const [own, next, other] = await Promise.all([openPage(leader), openPage(sealer), openPage(hr)]);
+    const { data: record } = await recordsOf(staff).run(SEAL, 'submit');
+    expect(await own.next()).toContain('todo');
+    const task = await todoOf(leader, record.id ?? '');
+    const done = await recordsOf(leader).run(
+      { id: record.id ?? '', revision: record.revision ?? 0, fieldsMap: { leaderOpinion: '同意' } },
+      'approve',
+      { taskId: task?.taskId ?? '' },
+    );
+    expect(done.code, done.msg).toBe('1');
+    expect(await own.next()).toContain('todo');
+    expect(await next.next()).toContain('todo');
+    expect(await other.next()).toBeNull();
+    for (const page of [own, next, other]) page.close();
   });
 
   it('is one of twenty of its person: of more the oldest ends, and nobody else’s', async () => {

@@ -129,3 +129,19 @@ describe('the chain of a record', () => {
     expect((await ask(sealer, 'chProject', project)).code).toBe('404');
   });
 });
+
+describe('a project of the demo company', () => {
+  it('has its client above it, its contracts below, and their settlements and invoices behind these, on its page', async () => {
+    const leader = await server.api('leader');
+    const { data } = await ask(leader, 'projectRegister', 'projectRegister-0001');
+    expect(data.above.map(({ formKey }) => formKey)).toContain('customerProfile');
+    const level = Object.fromEntries(data.below.map((stage) => [stage.formKey, stage.count > 0 ? stage.level : 0]));
+    expect(level).toMatchObject({ contractLedger: expect.any(Number), invoice: expect.any(Number) });
+    expect(level['contractLedger']).toBeGreaterThan(0);
+    expect(level['projectSettlement']).toBeGreaterThan(level['contractLedger'] ?? 0);
+    const { data: page } = await leader.get<object>(
+      '/api/system/screenDef/getLastVersionScreenDef?screenKey=officialDocument/projectRegister/detail',
+    );
+    expect(JSON.stringify(page)).toContain('"children":[{"tag":"chain"}]');
+  });
+});

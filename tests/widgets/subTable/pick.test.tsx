@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
@@ -192,5 +193,57 @@ describe('选择数据', () => {
       rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
     });
     expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  });
+});
+
+test('a device that is chosen from the shipped register for scrapping brings what the register says of it', async () => {
+  const { form } = JSON.parse(readFileSync('schemas/business/deviceFlow/scrapDevice.json', 'utf8')) as {
+    form: { fields: { __vModel__?: string; children?: { __vModel__: string }[] }[] };
+  };
+  const {
+    children = [],
+    __vModel__: _key,
+    ...table
+  } = form.fields.find(({ __vModel__: key }) => key === 'devices') ?? {};
+  const BROUGHT = [
+    'deviceNo',
+    'deviceName',
+    'model',
+    'factoryNo',
+    'buyDate',
+    'originalValue',
+    'depreciation',
+    'keeper',
+  ];
+  const device = {
+    deviceNo: 'SB-01',
+    deviceName: '压力机',
+    model: 'YE-2000',
+    factoryNo: 'F7',
+    buyDate: '2019-05-06',
+    originalValue: '86000',
+    depreciation: '80000.5',
+    keeper: 'p1',
+  };
+  const shown = await show({
+    rows: [],
+    columns: children.filter(({ __vModel__: key }) => [...BROUGHT, 'netValue'].includes(key)),
+    table: { ...table, addNodeCtr: '', editNodeCtr: '', minRows: 0 },
+    services: {
+      request: async () => ({
+        data: [{ id: 'd1', fieldsMap: device }],
+        page: { pageNum: 1, pageSize: 10, total: 1 },
+      }),
+    },
+  });
+  await open(shown);
+  await press(document.querySelector('.st-pick tbody input[type="checkbox"]'));
+  await confirm();
+  await settle(50);
+  expect(shown.rows()[0]?.fieldsMap).toMatchObject({
+    ...device,
+    originalValue: 86000,
+    depreciation: 80000.5,
+    netValue: 5999.5,
   });
 });

@@ -1,0 +1,189 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { FlowManagerBlock } from '../../../src/designer/flow/FlowManagerBlock.tsx';
+import { NewFlowDialog } from '../../../src/designer/flow/NewFlowDialog.tsx';
+import type { FlowImportOptions, FlowService, FlowTrialRequest } from '../../../src/runtime/services/documents.ts';
+import type { Services } from '../../../src/runtime/services/services.ts';
+import { aRecord, fakeServices, renderAt, situation } from '../../screens/fakes.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const XML = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:sf="urn:schema-first:bpmn" targetNamespace="t"><process id="out" name="外出审批">
+  <startEvent id="start"/><sequenceFlow id="f1" sourceRef="start" targetRef="apply"/>
+  <userTask id="apply" name="申请人"><extensionElements><sf:candidates type="initiator" value=""/></extensionElements></userTask><sequenceFlow id="f2" sourceRef="apply" targetRef="leader"/>
+  <userTask id="leader" name="部门负责人审批"><extensionElements><sf:candidates type="deptLeader"/></extensionElements></userTask><sequenceFlow id="f3" sourceRef="leader" targetRef="end"/>
+  <endEvent id="end"/></process></definitions>`;
+const administrator = { ...situation, user: { id: 'a', name: '管理员', roles: ['admin'] } };
+
+const services = (own: Partial<FlowService>): Services =>
+  ({
+    ...fakeServices({
+      forms: { list: async () => [{ key: 'seal', name: '用印申请', version: 1 }] as never },
+      records: { list: (async () => ({ list: [aRecord('r1', { name: '甲' })], total: 1 })) as never },
+      request: (async ({ url }: { url: string }) =>
+        /comments$|waiting$/.test(url) ? [] : { isRequired: false }) as never,
+    }),
+    users: { byIds: async () => [], search: async () => ({ list: [], total: 0 }) },
+    flows: {
+      list: async () => [
+        { key: 'out', name: '外出审批', version: 1, updateTime: '2026-01-01 00:00:00', hasDraft: true, revision: 4 },
+      ],
+      draft: async () => XML,
+      forms: async () => [{ formKey: 'seal', formName: '用印申请', version: 1 }],
+      holders: async () => ({ roles: [], posts: [] }),
+      check: async () => [],
+      ...own,
+    },
+  }) as unknown as Services;
+const open = (own: Partial<FlowService>) =>
+  renderAt(
+    '/m?flow=out',
+    services(own),
+    <FlowManagerBlock node={{ tag: 'flowManager' }} path={['root']} />,
+    administrator,
+  );
+/** A dialog over another one, by its title. */
+const titled = async (title: string): Promise<HTMLElement> =>
+  (await screen.findByText(title, { selector: '.ant-modal-title' })).closest('.ant-modal') as HTMLElement;
+const step = (id: string): Element | null => document.querySelector(`[data-step="${id}"]`);
+
+it('a process says where it would go before it is used, for whom and with what is written now, and marks the way', async () => {
+  const trial = vi.fn(async (_asked: FlowTrialRequest) => ({
+    steps: ['apply', 'leader'].map((nodeId) => ({
+      nodeId,
+      name: nodeId,
+      kind: 'userTask',
+      people: [{ id: 'u2', name: `${nodeId}办理人` }],
+      sign: null,
+      remark: '',
+      isStopped: false,
+      editable: nodeId === 'apply' ? ['名称'] : [],
+      required: ['名称'],
+      hidden: [],
+      judged: [],
+    })),
+    nodes: ['apply', 'leader'],
+    edges: ['f2'],
+    fault: '',
+    isFinished: true,
+  }));
+  await open({ trial });
+  await waitFor(() => expect(step('leader')).not.toBeNull());
+  fireEvent.click(document.querySelector('[data-action="trial"]') as Element);
+  const run = await waitFor(() => document.querySelector('[data-action="tryNow"]') as HTMLButtonElement);
+  await waitFor(() => expect(run.disabled).toBe(false));
+  fireEvent.click(run);
+  await screen.findByText('流程走到了结束（假定每个人都通过）');
+  expect(trial.mock.calls[0]?.[0]).toMatchObject({ formKey: 'seal', applicantId: 'a', values: {} });
+  expect(trial.mock.calls[0]?.[0].definition).toContain('部门负责人审批');
+  expect(
+    [...document.querySelectorAll('[data-trial]')].map((one) => one.querySelector('[data-person]')?.textContent),
+  ).toEqual(['apply办理人', 'leader办理人']);
+  screen.getByText('可填写：名称*');
+  expect(step('leader')?.getAttribute('data-mark')).toBe('path');
+  fireEvent.click(document.querySelector('.ant-drawer-close') as Element);
+  await waitFor(() => expect(step('leader')?.getAttribute('data-mark')).toBeNull());
+});
+
+it('a finding that names a step leads to its settings', async () => {
+  const check = async () => [
+    { code: 'X', level: 'error', path: ['leader'], message: '没有办理人', params: {} } as never,
+  ];
+  await open({ check });
+  const finding = await waitFor(() => {
+    const found = document.querySelector('[data-problem="error"]');
+    expect(found).not.toBeNull();
+    return found as Element;
+  });
+  expect(step('leader')?.getAttribute('data-mark')).toBe('error');
+  fireEvent.click(finding);
+  await waitFor(() => expect(document.querySelector('.fd-panel')?.getAttribute('data-element')).toBe('leader'));
+});
+
+it('a file of several processes asks which, and who stands for people unknown here, and tells what became of the rest', async () => {
+  const processes = [
+    { id: 'in', name: '入库', nodes: 3, tasks: 1 },
+    { id: 'out', name: '外出', nodes: 4, tasks: 2 },
+  ];
+  const importText = vi.fn(async (_key: string, _text: string, options: FlowImportOptions = {}) => ({
+    definition: XML,
+    report: [{ element: 'leader', name: '部门负责人审批', level: 'warning' as const, message: '脚本没有转换' }],
+    processes,
+    process: options.process ?? 'in',
+    holders: [
+      { type: 'role' as const, value: 'boss', tasks: [{ id: 'leader', name: '审批' }], isKnown: false },
+      { type: 'role' as const, value: 'admin', tasks: [{ id: 'apply', name: '申请' }], isKnown: true },
+    ],
+  }));
+  const saveDraft = vi.fn(async (_key: string, _name: string, _text: unknown) => ({ revision: 1, problems: [] }));
+  const onCreated = vi.fn();
+  await renderAt(
+    '/m',
+    services({ importText, saveDraft: saveDraft as never }),
+    <NewFlowDialog usedKeys={[]} onClose={() => undefined} onCreated={onCreated} />,
+    administrator,
+  );
+  const dialog = await screen.findByRole('dialog', { name: '新建流程' });
+  fireEvent.change(within(dialog).getByLabelText('流程名称'), { target: { value: '外来文件' } });
+  fireEvent.change(within(dialog).getByLabelText('流程键'), { target: { value: 'fileFlow' } });
+  fireEvent.change(dialog.querySelector('input[type="file"]') as Element, {
+    target: { files: [new File(['<definitions/>'], 'other.bpmn')] },
+  });
+  await within(dialog).findByText('other.bpmn');
+  fireEvent.click(within(dialog).getByRole('button', { name: /新\s*建/ }));
+  const choices = await titled('导入设置');
+  fireEvent.mouseDown(within(choices).getByLabelText('文件中有 2 个流程，导入哪一个'));
+  fireEvent.click(await screen.findByTitle('外出（4 个节点，其中 2 个任务）'));
+  await waitFor(() =>
+    expect(importText).toHaveBeenLastCalledWith('fileFlow', '<definitions/>', { name: '外来文件', process: 'out' }),
+  );
+  expect(saveDraft).not.toHaveBeenCalled();
+  const again = await titled('导入设置');
+  expect([...again.querySelectorAll('[data-holder]')].map((line) => line.getAttribute('data-holder'))).toEqual([
+    'role:boss',
+  ]);
+  fireEvent.mouseDown(within(again).getByRole('combobox', { name: '角色“boss”改为' }));
+  fireEvent.click(await screen.findByTitle('部门负责人'));
+  fireEvent.click(within(again).getByRole('button', { name: /导\s*入/ }));
+  const report = await titled('导入的结果');
+  expect(importText).toHaveBeenLastCalledWith('fileFlow', '<definitions/>', {
+    name: '外来文件',
+    process: 'out',
+    holders: { 'role:boss': { type: 'deptLeader', value: '1' } },
+  });
+  expect(saveDraft.mock.calls[0]?.slice(0, 2)).toEqual(['fileFlow', '外来文件']);
+  expect(saveDraft.mock.calls[0]?.[2]).toContain('BPMNShape');
+  expect(report.querySelector('[data-note="warning"]')?.textContent).toBe('部门负责人审批：脚本没有转换');
+  expect(onCreated).not.toHaveBeenCalled();
+  fireEvent.click(within(report).getByRole('button', { name: '知道了' }));
+  expect(onCreated).toHaveBeenCalledWith('fileFlow');
+});
+
+it('on a phone the settings of a step come up when it is touched, and leave the list to itself when they are closed', async () => {
+  const media = vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({
+        matches: query.includes('max-width'),
+        addEventListener: () => undefined,
+        removeEventListener: () => undefined,
+        addListener: () => undefined,
+        removeListener: () => undefined,
+      }) as unknown as MediaQueryList,
+  );
+  try {
+    await open({});
+    await waitFor(() => expect(step('leader')).not.toBeNull());
+    const settings = (): Element | null => document.querySelector('.fd-panel');
+    expect(settings()).toBeNull();
+    fireEvent.click(step('leader')?.querySelector('.fd-card-main') as Element);
+    await waitFor(() => expect(settings()?.getAttribute('data-element')).toBe('leader'));
+    expect(settings()?.closest('.ant-drawer')).not.toBeNull();
+    fireEvent.click(document.querySelector('.ant-drawer-close') as Element);
+    await waitFor(() => expect(document.querySelector('.ant-drawer-open')).toBeNull());
+  } finally {
+    media.mockRestore();
+  }
+});
