@@ -25,7 +25,10 @@ async function look(topActions: readonly { name: string }[]): Promise<string[]> 
       registerWidget({ definition: { tag: 'detail', kind: 'block' }, faces: { block: face('detail') } });
       for (const tag of ['el-date-picker', 'el-input-number', 'el-rate'])
         registerWidget({ definition: { tag, kind: 'field', valueType: 'string' }, faces: { edit: face(tag) } });
-      registerWidget({ definition: { tag: 'subTable', kind: 'table' }, faces: { edit: face('subTable') } });
+      registerWidget({
+        definition: { tag: 'subTable', kind: 'field', valueType: 'list' },
+        faces: { edit: face('subTable') },
+      });
     },
   };
   const form = {

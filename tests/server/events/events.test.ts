@@ -50,6 +50,14 @@ async function openPage(who: Client): Promise<{ next(): Promise<string[] | null>
   };
 }
 
+/** Whether the page hears of a topic, among others or after them. */
+async function hears(page: Awaited<ReturnType<typeof openPage>>, topic: string): Promise<boolean> {
+  for (;;) {
+    const topics = await page.next();
+    if (topics === null || topics.includes(topic)) return topics !== null;
+  }
+}
+
 describe('an open page', () => {
   it('hears of a mail that came or went, and nobody else does', async () => {
     const hr = await server.api('hr');
@@ -94,7 +102,7 @@ describe('an open page', () => {
     const [hr, sealer] = await Promise.all([server.api('hr'), server.api('sealer')]);
     const [own, next, other] = await Promise.all([openPage(leader), openPage(sealer), openPage(hr)]);
     const { data: record } = await recordsOf(staff).run(SEAL, 'submit');
-    expect(await own.next()).toContain('todo');
+    expect(await hears(own, 'todo')).toBe(true);
     const task = await todoOf(leader, record.id ?? '');
     const done = await recordsOf(leader).run(
       { id: record.id ?? '', revision: record.revision ?? 0, fieldsMap: { leaderOpinion: '同意' } },
@@ -102,9 +110,9 @@ describe('an open page', () => {
       { taskId: task?.taskId ?? '' },
     );
     expect(done.code, done.msg).toBe('1');
-    expect(await own.next()).toContain('todo');
-    expect(await next.next()).toContain('todo');
-    expect(await other.next()).toBeNull();
+    expect(await hears(own, 'todo')).toBe(true);
+    expect(await hears(next, 'todo')).toBe(true);
+    expect(await hears(other, 'todo')).toBe(false);
     for (const page of [own, next, other]) page.close();
   });
 
