@@ -72,7 +72,7 @@ it('names, duties and choices that were guessed are made as they were corrected'
   await waitFor(() => expect(make).toHaveProperty('disabled', false));
   fireEvent.click(make);
   await within(dialog).findByText('完成');
-  const { fields } = saveDraft.mock.calls[0]?.[2] as { fields: Record<string, unknown>[] };
+  const { fields = [] } = (saveDraft.mock.calls[0]?.[2] ?? {}) as { fields?: Record<string, unknown>[] };
   expect(fields).toMatchObject([
     { label: '领取人', unique: true },
     {
