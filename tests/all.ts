@@ -15,44 +15,35 @@ import { command, runStages, suite } from './support/stages.ts';
 process.env.FC_SEED ??= '20261122';
 
 const postgres = process.env.TEST_DATABASE_URL;
-const inBackground = { hasLowPriority: true };
 const serverTests = postgres
   ? [
-      suite('server tests on PostgreSQL', ['--project', 'server', '--maxWorkers=3'], {
-        ...inBackground,
-        env: { DATABASE_URL: postgres },
-      }),
+      suite('server tests on PostgreSQL', ['--project', 'server', '--maxWorkers=3'], { DATABASE_URL: postgres }),
       suite(
         'server tests of the store, on the embedded database',
         ['--project', 'server', ...Object.keys(STORE_FILES)],
-        { ...inBackground, env: { SECOND_STORE: '1' } },
+        { SECOND_STORE: '1' },
       ),
     ]
-  : [suite('server tests on the embedded database', ['--project', 'server'], inBackground)];
+  : [suite('server tests on the embedded database', ['--project', 'server'])];
 
 const browserFiles = readdirSync('tests/e2e', { recursive: true, encoding: 'utf8' })
   .map((file) => join('tests/e2e', file))
   .filter((file) => file.endsWith('.test.ts') && !(file in LONG_FILES));
 
-/**
- * A browser test waits for the page most of its time, so everything else runs beside the browser tests; with less
- * priority, so that it does not slow the pages down.
- */
+/** The big stages keep both processors busy alone; side by side they took as long and made the pages slow. */
 const isGreen = await runStages([
   [
-    [
-      command('build of the front end and the server', 'npm', 'run', '-s', 'build'),
-      suite('end-to-end tests in a real browser', ['--project', 'e2e', ...browserFiles]),
-    ],
     [
       command('generated files match the grammar', 'tsx', 'codegen/main.ts', '--check'),
       command('types', 'tsc', '--noEmit'),
       command('format, lint and import direction', 'npm', 'run', '-s', 'lint'),
-      suite('unit tests', ['--project', 'unit'], inBackground),
-      suite('component tests', ['--project', 'component'], inBackground),
-      ...serverTests,
+      command('build of the front end and the server', 'npm', 'run', '-s', 'build'),
     ],
+    [suite('unit tests', ['--project', 'unit'])],
   ],
+  [[suite('component tests', ['--project', 'component'])]],
+  ...serverTests.map((stage) => [[stage]]),
+  [[suite('end-to-end tests in a real browser', ['--project', 'e2e', ...browserFiles])]],
 ]);
 if (!postgres) console.log('TEST_DATABASE_URL is not set: the server tests ran on the embedded database only.');
 process.exit(isGreen ? 0 : 1);

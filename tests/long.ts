@@ -29,7 +29,7 @@ const alone = (...line: Parameters<typeof command>) => [[command(...line)]];
 const isGreen = await runStages([
   alone('build of the front end and the server', 'npm', 'run', '-s', 'build'),
   [[suite('properties of many cases', rest)]],
-  ...(postgres ? [[[suite('long server tests on PostgreSQL', server, { env: { DATABASE_URL: postgres } })]]] : []),
+  ...(postgres ? [[[suite('long server tests on PostgreSQL', server, { DATABASE_URL: postgres })]]] : []),
   [[suite('long server tests on the embedded database', embedded)]],
   [[suite('long tests in a real browser', browser)]],
   alone('bad input', 'tsx', 'tests/fuzz/main.ts'),

@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -62,20 +62,11 @@ interface Ended {
   cpuSeconds: number | null;
 }
 
-export interface StageOptions {
-  /** Environment variables beside those of this process. */
-  env?: Readonly<Record<string, string>>;
-  /** Lets the other stages that run at the same time have the processors first. */
-  hasLowPriority?: boolean;
-}
-
-const LOW_PRIORITY = 10;
-
 /** Runs a command. Beside another stage its output is collected and printed when it ends, so that the two do not mix. */
 function execute(
   name: string,
   [command, ...args]: readonly [string, ...string[]],
-  { env = {}, hasLowPriority = false }: StageOptions,
+  env: Readonly<Record<string, string>>,
   isAlone: boolean,
 ): Promise<Ended> {
   const began = Date.now();
@@ -85,8 +76,6 @@ function execute(
       stdio: isAlone ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...env },
     });
-    // its own children inherit the priority
-    if (hasLowPriority && child.pid !== undefined) setPriority(child.pid, LOW_PRIORITY);
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -118,13 +107,13 @@ export const command = (name: string, ...line: readonly [string, ...string[]]): 
 });
 
 /** Test files under vitest. `args`: projects and files; a run that dies without a report is one failure. */
-export const suite = (name: string, args: readonly string[], options: StageOptions = {}): Stage => ({
+export const suite = (name: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Stage => ({
   name,
   async run(isAlone) {
     const folder = mkdtempSync(join(tmpdir(), 'report-'));
     const report = join(folder, 'report.json');
     const line = ['vitest', 'run', ...args, '--reporter=default', '--reporter=json'] as const;
-    const { isGreen, ...took } = await execute(name, [...line, `--outputFile.json=${report}`], options, isAlone);
+    const { isGreen, ...took } = await execute(name, [...line, `--outputFile.json=${report}`], env, isAlone);
     const text = existsSync(report) ? readFileSync(report, 'utf8') : null;
     rmSync(folder, { recursive: true, force: true });
     if (text === null) return { name, ...took, passed: 0, faults: [`${name}: no report`], files: [] };
