@@ -79,7 +79,7 @@ export const READ_COLUMNS = [
 export const withDelegated = (involvement: Involvement, tasks: readonly OwnTask[] = []): Involvement =>
   tasks.length === 0 ? involvement : { ...involvement, tasks: [...(involvement.tasks ?? []), ...tasks] };
 
-/** A person's involvement in each of these records, delegated tasks included; two queries in all. */
+/** A person's involvement in each of these records, delegated tasks included; at most two queries. */
 export async function involvementsOf(
   db: Db,
   userId: string,
@@ -90,7 +90,9 @@ export async function involvementsOf(
     id: string;
     met: Involvement;
   }>`select r.id, ${involvementSql(userId)} as met from unnest(${ids}::text[]) as r(id)`.execute(db);
-  const delegated = await findDelegatedTasks(db, userId, ids);
+  // a record without a process has no tasks
+  const inProcess = rows.filter(({ met }) => met.flow !== null).map(({ id }) => id);
+  const delegated = await findDelegatedTasks(db, userId, inProcess);
   return new Map(rows.map(({ id, met }) => [id, withDelegated(met, delegated.get(id))]));
 }
 

@@ -185,6 +185,8 @@ export interface RecordChange {
   before: RecordValues;
   after: RecordValues;
   system: Partial<Omit<SystemColumns, 'id'>>;
+  /** The searchable text before: an equal one is not written again to the search over all forms. */
+  searchTextBefore?: string;
 }
 
 /**
@@ -214,7 +216,7 @@ async function storeChange(
   trx: Trx,
   tables: FormTables,
   id: string,
-  { before, after, system }: RecordChange,
+  { before, after, system, searchTextBefore }: RecordChange,
 ): Promise<SystemColumns> {
   const firstColumns = columnsInPart(tables.main, 1);
   const changedSystem = SYSTEM_COLUMNS.filter((name) => Object.hasOwn(system, name));
@@ -242,7 +244,7 @@ async function storeChange(
   const [stored] = rows;
   if (!stored) throw new Error(`record "${id}" of "${tables.formKey}" is gone`);
   await writeParts(trx, tables, [line]);
-  await updateSearchIndex(trx, tables, id, system);
+  if (system.search_text !== searchTextBefore) await updateSearchIndex(trx, tables, id, system);
   for (const [key, table] of tables.rows) {
     const { written, gone } = changedRows(table, id, before.childTables[key], after.childTables[key]);
     await writeRows(trx, table, written);

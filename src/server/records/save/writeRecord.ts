@@ -79,6 +79,7 @@ export async function writeRecord(
         before: valuesOf(row),
         after: values,
         system: { ...columns, revision: row.revision + 1 },
+        searchTextBefore: row.search_text,
       })
     : await insertRecord(trx, formKey, {
         ...columns,
