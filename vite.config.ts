@@ -89,7 +89,7 @@ export default defineConfig(({ mode }) => ({
         'component',
         ['tests/{runtime,widgets,screens,shell,app,designer}/**/*.test.{ts,tsx}', 'tests/properties/**/*.test.tsx'],
         {
-          environment: './tests/setup/environment.ts',
+          environment: 'happy-dom',
           testTimeout: 30_000,
           expect: { poll: { timeout: 10_000 } },
           alias: libraries,

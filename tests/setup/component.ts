@@ -3,7 +3,6 @@ import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach } from 'vitest';
-import './noOwnerStacks.ts';
 
 dayjs.locale('zh-cn');
 // milliseconds: parts come lazily, and the machine may be busy; what is there sooner waits for nothing
