@@ -1,6 +1,6 @@
 /**
- * Public interface of src/references: the names in a document that stand for something else (forms, fields,
- * dictionaries, roles ...), each with its path; and the check of such names against what exists.
+ * Public interface of src/references: finds the references in a document (keys of forms, fields, dictionaries, roles
+ * ...), each with its path, and checks whether what they refer to exists.
  */
 export { referencesOfDataset, referencesOfForm, referencesOfScreen } from './documentReferences.ts';
 export {

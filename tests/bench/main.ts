@@ -4,7 +4,8 @@
  * `npm run bench -- forms heap` measures these parts alone; BENCH_ROUNDS (5) repeats each case as often;
  * BENCH_DATABASE_URL is a PostgreSQL server whose role may create databases: it adds the figures of statistics, lists,
  * approvals, peers, records, roll-ups and transfers on it (peers are measured on it alone); BENCH_STORE=postgres leaves the embedded database
- * out; BENCH_EARLIER is a checkout of an earlier commit, with node_modules, for the part earlier; BENCH_PLAN=1 prints the plan of a sorted list. BENCH_BUILT=1 measures the build of the shell that is there.
+ * out; BENCH_EARLIER is a checkout of an earlier commit, with node_modules, for the part earlier; BENCH_PLAN=1
+ * prints the plan of a sorted list. BENCH_BUILT=1 measures the build of the shell that is there.
  */
 import { spawnSync } from 'node:child_process';
 import { loadavg, cpus } from 'node:os';

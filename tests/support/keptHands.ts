@@ -3,7 +3,7 @@ import { compareColumns, compareKept, formsWithTables } from '../../src/server/r
 import { partTableName } from '../../src/server/records/columns/tableNames.ts';
 import type { Store } from '../../src/server/store/connect.ts';
 
-/** What the server keeps of whose hands records were in (`frm_hand`), where it is not what tasks, copies and records say. */
+/** The rows of `frm_hand` that differ from what tasks, copies and records say. */
 const hands = (records: string): string => `with held as (
     select i.form_key, t.record_id, t.actor_id as user_id from flw_task t join flw_instance i on i.id = t.instance_id where t.actor_id is not null
     union select i.form_key, t.record_id, c.user_id from flw_task_candidate c join flw_task t on t.id = c.task_id join flw_instance i on i.id = t.instance_id where c.is_open

@@ -7,7 +7,7 @@ import type { Services } from '../services/services.ts';
 
 /**
  * LB-001, LB-002: sets the companion labels of default values, in a new record and in fields that are empty in the
- * stored record. Nobody has selected a default value from a list, so its label is not known yet. Options of the
+ * stored record. A default value comes without its label, because no option was selected. Options of the
  * document give the label at once; those of a dictionary or a request when they are loaded. `set` writes one label.
  */
 export function fillInitialLabels(

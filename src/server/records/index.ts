@@ -1,4 +1,5 @@
 export { delegatedSql, delegationFact } from './access/delegated.ts';
+export { expressionValue } from './rollups/sourceColumns.ts';
 export { updateHands } from './access/updateHands.ts';
 export { reachOf, type Reach } from './access/dataScope.ts';
 export { findReadingReasons, type ReadingReason } from './access/readingReasons.ts';

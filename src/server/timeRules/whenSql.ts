@@ -1,11 +1,11 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { columnKind, type ColumnKind } from '../../records/index.ts';
+import { COLUMN_CASTS, columnKind } from '../../records/index.ts';
 import { compileForm, isTable, relationOf, type CompiledForm } from '../../kernel/index.ts';
 import { parseEffectExpression, type EffectNames } from '../../effects/index.ts';
 import type { ValueType } from '../../expressions/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
-import { withoutNull, joinedIds, translate, type SqlValue } from '../celSql/index.ts';
-import { columnsOf, recordTable, timeZone, type FieldColumns } from '../records/index.ts';
+import { withoutNull, translate, type SqlValue } from '../celSql/index.ts';
+import { columnsOf, expressionValue, recordTable, timeZone, type FieldColumns } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
 
 /** The columns of each form; null while a definition is only checked, because its table may not exist yet. */
@@ -19,22 +19,6 @@ const SYSTEM_FIELDS: Readonly<Record<string, { column: string; kind: 'text' | 't
   createByName: { column: 'create_by_name', kind: 'text' },
   createTime: { column: 'create_time', kind: 'time' },
   updateTime: { column: 'update_time', kind: 'time' },
-};
-const SQL_KINDS = {
-  text: 'text',
-  number: 'number',
-  date: 'date',
-  timestamp: 'time',
-  texts: 'list',
-  ids: 'text',
-} as const;
-const SQL_TYPES: Readonly<Record<ColumnKind, string>> = {
-  text: 'text',
-  number: 'numeric',
-  date: 'date',
-  timestamp: 'timestamp',
-  texts: 'text[]',
-  ids: 'text[]',
 };
 
 /** SQL of a field of the record with the alias; null if the field is unknown or has no column. */
@@ -52,10 +36,8 @@ function fieldSql(form: CompiledForm, key: string, alias: string, columns: Colum
   const kind = isTable(field) ? null : columnKind(field);
   if (kind === null) return null;
   const fieldColumns = columns?.get(form.definition.formKey);
-  const ref = fieldColumns ? fieldColumns.ref(key, kind, alias) : sql.raw(`null::${SQL_TYPES[kind]}`);
-  return field.valueType === 'bool' && kind === 'text'
-    ? { kind: 'bool', sql: sql`(${ref} in ('1', 'true'))` }
-    : { kind: SQL_KINDS[kind], sql: kind === 'ids' ? joinedIds(ref) : ref };
+  const ref = fieldColumns ? fieldColumns.ref(key, kind, alias) : sql.raw(`null::${COLUMN_CASTS[kind]}`);
+  return expressionValue({ kind, ref }, field.valueType);
 }
 
 /** SQL of a value that is reached through relations, as nested subqueries; null if the path is invalid. */

@@ -1,6 +1,9 @@
 import { matchesPinyin } from '../../widgets/shared/matchesPinyin.ts';
 import type { PinyinMatcher } from './findEntries.ts';
 
-/** Whether the typed letters are pinyin of the title: `ywyysq`, `yewuyongyin` and `ywyongy` all match 业务用印申请. */
+/**
+ * A file of its own, because the search dialog loads the pinyin dictionary lazily. Whether the typed letters are pinyin
+ * of the title: `ywyysq`, `yewuyongyin` and `ywyongy` all match 业务用印申请.
+ */
 export const matchesTitlePinyin: PinyinMatcher = (title, typed) =>
   /^[a-z\s]+$/.test(typed) && matchesPinyin(title, typed.replace(/\s+/g, ''));

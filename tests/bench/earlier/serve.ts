@@ -1,14 +1,14 @@
 /*
  * Started in a checkout of the product, today's or an earlier one (the working directory): a server with the demo
  * company and the forms that `measureEarlier` asks, filled by that checkout's own `tests/bench/million.ts`. Prints the
- * address as its last line and ends with its standard input. Arguments: number of records.
+ * address as its last line and ends with its standard input. Arguments: number of records,
+ * key of the form with documents of 3 kB.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql, type Kysely } from 'kysely';
 import { LARGE_FORMS } from '../../support/largeForms.ts';
-import { LONG_FORM } from './forms.ts';
 
 interface Server {
   url: string;
@@ -22,7 +22,7 @@ interface Filling {
 }
 
 const here = <T>(path: string): Promise<T> => import(pathToFileURL(join(process.cwd(), path)).href) as Promise<T>;
-const rows = Number(process.argv[2]);
+const [rows, LONG_FORM = ''] = [Number(process.argv[2]), process.argv[3]];
 const { startTestServer } = await here<{ startTestServer(settings: object): Promise<Server> }>(
   'tests/server/support.ts',
 );

@@ -148,11 +148,11 @@ function withinAny(column: ListColumn, values: readonly unknown[]): RawBuilder<S
   return sql<SqlBool>`exists (select 1 from unnest(${from}::text[], ${to}::text[]) as span(first, last) where ${column.value} >= ${limit('span.first')} and ${column.value} <= ${limit('span.last')} offset 0)`;
 }
 
-const hasSeveralValues = ({ kind }: ListColumn): boolean => kind === 'list' || kind === 'span';
+const isMultiValued = ({ kind }: ListColumn): boolean => kind === 'list' || kind === 'span';
 
 /** Whether the column equals the value; a column that holds several values must contain all given values. */
 function equals(column: ListColumn, value: unknown): RawBuilder<SqlBool> {
-  if (hasSeveralValues(column)) return sql<SqlBool>`${column.value} @> ${listElements(column, value)}::text[]`;
+  if (isMultiValued(column)) return sql<SqlBool>`${column.value} @> ${listElements(column, value)}::text[]`;
   if (isSpan(column, value))
     return sql<SqlBool>`(${column.value} >= ${operand(column, value)} and ${column.value} <= ${operand(column, value, true)})`;
   return sql<SqlBool>`${column.value} = ${operand(column, value)}`;
@@ -163,7 +163,7 @@ const orSql = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
 
 /** Whether `equals` holds for at least one of the values. */
 function equalsAny(column: ListColumn, values: readonly unknown[]): RawBuilder<SqlBool> {
-  if (hasSeveralValues(column)) {
+  if (isMultiValued(column)) {
     const lists = values.map((value) => listElements(column, value));
     return lists.every((list) => list.length === 1)
       ? sql<SqlBool>`${column.value} && ${lists.flat()}::text[]`
@@ -181,7 +181,7 @@ function contains(column: ListColumn, conditionValue: unknown): RawBuilder<SqlBo
   const value = requireScalar(column, conditionValue);
   if (column.kind === 'number' || column.kind === 'time') return equals(column, value);
   const pattern = `%${likeText(String(value))}%`;
-  const valueMatches = hasSeveralValues(column)
+  const valueMatches = isMultiValued(column)
     ? sql<SqlBool>`exists (select 1 from unnest(${column.value}) as one where one ilike ${pattern})`
     : isDateColumn(column)
       ? sql<SqlBool>`${column.value}::text like ${pattern}`
@@ -197,7 +197,7 @@ const isBlank = (value: unknown): boolean =>
 
 /** Whether the column has no value, an empty text or an empty list. */
 function isEmptySql(column: ListColumn): RawBuilder<SqlBool> {
-  if (hasSeveralValues(column)) return sql<SqlBool>`coalesce(cardinality(${column.value}), 0) = 0`;
+  if (isMultiValued(column)) return sql<SqlBool>`coalesce(cardinality(${column.value}), 0) = 0`;
   return column.kind === 'text'
     ? sql<SqlBool>`coalesce(${column.value}, '') = ''`
     : sql<SqlBool>`${column.value} is null`;

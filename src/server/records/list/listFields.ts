@@ -49,7 +49,8 @@ const SYSTEM_LIST_COLUMNS: Readonly<
 /** How the values of a field are compared in lists; null: lists cannot filter or sort by the field. */
 export function listKind(field: CompiledField): Exclude<ListKind, 'time'> | null {
   const kind = columnKind(field);
-  return kind === 'texts' || kind === 'ids' ? (isRange(field) ? 'span' : 'list') : kind;
+  if (kind === 'texts' || kind === 'ids') return isRange(field) ? 'span' : 'list';
+  return kind;
 }
 
 /** The catalogue's keys and kinds of the columns of a field: its value and, where stored, its display text. */

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { columnKind, isRange } from '../../../records/index.ts';
+import { columnKind } from '../../../records/index.ts';
 import { companionKey } from '../../../domain/companionKey.ts';
 import type { CompiledForm } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
@@ -12,7 +12,7 @@ import { isAdmin, type RequestUser } from '../../http/user.ts';
 import { loadOldRuleConditions } from '../access/oldRules.ts';
 import type { FieldColumns } from '../columns/columnRefs.ts';
 import { situationOf } from '../read/situationOf.ts';
-import { listColumn, type ListColumn } from './listFields.ts';
+import { listColumn, listKind, type ListColumn } from './listFields.ts';
 import { comparedFormat } from './comparedDates.ts';
 import type { QueryableColumn } from './conditionParts.ts';
 
@@ -90,7 +90,7 @@ export async function queryableCells(
       return {
         key: name,
         isSystem: false,
-        kind: kind === 'texts' || kind === 'ids' ? (isRange(field) ? 'span' : 'list') : kind,
+        kind: listKind(field) ?? refuse(name),
         value: rows.ref(name, kind),
         labels: field.hasCompanion ? [rows.ref(companionKey(name), 'text') as RawBuilder<string>] : [],
         grams: null,

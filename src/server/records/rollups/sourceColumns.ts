@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { columnKind, type ColumnKind } from '../../../records/index.ts';
+import { COLUMN_CASTS, columnKind, type ColumnKind } from '../../../records/index.ts';
 import { columnNodes, isTable, type CompiledForm } from '../../../kernel/index.ts';
 import { fieldsOf, keptKeys } from '../../../relations/index.ts';
 import type { ValueType } from '../../../expressions/index.ts';
@@ -27,15 +27,6 @@ export interface FoundColumn {
   isKept: boolean;
 }
 
-const SQL_TYPES: Readonly<Record<ColumnKind, string>> = {
-  text: 'text',
-  number: 'numeric',
-  date: 'date',
-  timestamp: 'timestamp',
-  texts: 'text[]',
-  ids: 'text[]',
-};
-
 /**
  * The column of a field of a record, whose table is named `alias`; null where the field has none. `kept`: the SQL of a
  * kept column.
@@ -50,7 +41,7 @@ export function recordColumn(
   const kind = field && !isTable(field) ? columnKind(field) : null;
   if (kind === null) return null;
   const isKept = keptKeys(form.definition).has(key);
-  if (!tables) return { kind, part: 1, ref: sql.raw(`null::${SQL_TYPES[kind]}`), isKept };
+  if (!tables) return { kind, part: 1, ref: sql.raw(`null::${COLUMN_CASTS[kind]}`), isKept };
   const column = newestColumn(isKept ? tables.kept : tables.main.columns, key, kind);
   if (!column) return null;
   return { kind, part: column.part, ref: isKept ? kept(column) : columnRef(tables.main, column, { alias }), isKept };
@@ -61,7 +52,7 @@ export function rowColumn({ form, tables }: PlannedForm, table: string, key: str
   const field = form.tables.get(table)?.columns.find((column) => column.key === key);
   const kind = field ? columnKind(field) : null;
   if (kind === null) return null;
-  if (!tables) return { kind, part: 1, ref: sql.raw(`null::${SQL_TYPES[kind]}`), isKept: false };
+  if (!tables) return { kind, part: 1, ref: sql.raw(`null::${COLUMN_CASTS[kind]}`), isKept: false };
   const rows = tables.rows.get(table);
   const column = rows && newestColumn(rows.columns, key, kind);
   return column && rows
@@ -79,7 +70,7 @@ const EXPRESSION_KINDS: Readonly<Record<ColumnKind, SqlKind>> = {
 };
 
 /** A column as a value of an expression. */
-export const expressionValue = ({ kind, ref }: FoundColumn, type: ValueType): SqlValue =>
+export const expressionValue = ({ kind, ref }: Pick<FoundColumn, 'kind' | 'ref'>, type: ValueType): SqlValue =>
   type === 'bool' && kind === 'text'
     ? { kind: 'bool', sql: sql`(${ref} in ('1', 'true'))` }
     : { kind: EXPRESSION_KINDS[kind], sql: kind === 'ids' ? joinedIds(ref) : ref };

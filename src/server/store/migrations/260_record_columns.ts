@@ -50,7 +50,7 @@ const STATEMENTS = [
   `create function frm_grams(texts text[]) returns text[] language sql immutable parallel safe as $$
     select coalesce(array_agg(distinct u.a || u.b), '{}') from (select string_to_array(lower(array_to_string(texts, chr(10)) collate "C"), null) as chars offset 0) c, unnest(c.chars, c.chars[2:]) as u(a, b) where u.b is not null $$`,
 
-  // adds a person to `frm_hand`, also for a record without a process, of which the person got a copy
+  // adds a person to `frm_hand`; a record without a process is read from its own table
   `create or replace function frm_hand_add(record text, person text) returns void language plpgsql as $$ declare form text; creator text; made timestamptz; home text; begin
     if person is null or exists (select 1 from frm_hand h where h.record_id = record and h.user_id = person) then return; end if;
     select i.form_key, i.record_by, i.record_time into form, creator, made from flw_instance i where i.record_id = record;
