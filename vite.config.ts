@@ -5,6 +5,7 @@ import { chunkFileNames, chunks } from './codegen/chunks.ts';
 import { libraries } from './codegen/componentLibrary.ts';
 import { earlyScript } from './codegen/earlyScript.ts';
 import { LongFirst } from './codegen/longFirst.ts';
+import { mockingTests } from './codegen/mockingTests.ts';
 import { phoneCss } from './codegen/phoneCss.ts';
 import { pdfFiles } from './codegen/pdfFiles.ts';
 import { spokenNames } from './codegen/spokenNames.ts';
@@ -66,6 +67,19 @@ const project = (name: string, include: string[], extra: object = {}) => ({
   test: { name, include, ...extra },
 });
 
+const COMPONENT_FOLDERS = ['runtime', 'widgets', 'screens', 'shell', 'app', 'designer'];
+const component = {
+  environment: 'happy-dom',
+  testTimeout: 30_000,
+  expect: { poll: { timeout: 10_000 } },
+  alias: libraries,
+  globalSetup: ['codegen/componentLibrary.ts'],
+  setupFiles: ['tests/setup/component.ts'],
+};
+
+/** Each needs modules of its own: those that it replaces may have been loaded by another file. */
+const mocking = mockingTests(COMPONENT_FOLDERS);
+
 export default defineConfig(({ mode }) => ({
   ...(mode === 'server' ? server : web),
   plugins: [react(), budget({ limit: 130_000 }), pdfFiles(), earlyScript(), spokenNames()],
@@ -85,18 +99,13 @@ export default defineConfig(({ mode }) => ({
           testTimeout: 30_000,
         },
       ),
+      // loading the modules of a page costs more than most files' tests, so files share them, and one window
       project(
         'component',
-        ['tests/{runtime,widgets,screens,shell,app,designer}/**/*.test.{ts,tsx}', 'tests/properties/**/*.test.tsx'],
-        {
-          environment: 'happy-dom',
-          testTimeout: 30_000,
-          expect: { poll: { timeout: 10_000 } },
-          alias: libraries,
-          globalSetup: ['codegen/componentLibrary.ts'],
-          setupFiles: ['tests/setup/component.ts'],
-        },
+        [`tests/{${COMPONENT_FOLDERS.join()}}/**/*.test.{ts,tsx}`, 'tests/properties/**/*.test.tsx'],
+        { ...component, exclude: mocking, isolate: false },
       ),
+      project('componentMocks', mocking, component),
       // a server keeps nothing outside itself but what is true for all: its tests share the modules of their worker
       project('server', ['tests/server/**/*.test.ts'], {
         environment: 'node',

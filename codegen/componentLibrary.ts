@@ -1,6 +1,6 @@
 /**
- * The component library in one file for the component tests. Each test file has modules of its own, and loading the
- * library from its 1,700 files took most of a file's start; the product bundles the same sources.
+ * The component library in one file for the component tests: loading it from its 1,700 files took most of a file's
+ * start wherever a test file has modules of its own. The product bundles the same sources.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -13,6 +13,8 @@ const ENTRIES = {
   icons: '@ant-design/icons',
   patch: '@ant-design/v5-patch-for-react-19',
   formilyAntd: '@formily/antd-v5',
+  // forgets the place in the page where messages stand (`tests/setup/component.ts`)
+  message: 'antd/es/message/index.js',
 };
 /** Of these there may be one only: the tests and other libraries load them, too. */
 const SHARED = [/^react($|\/)/, /^react-dom($|\/)/, /^dayjs$/, /^@formily\/(?!antd-v5|grid)/];

@@ -41,7 +41,7 @@ const isGreen = await runStages([
     ],
     [suite('unit tests', ['--project', 'unit'])],
   ],
-  [[suite('component tests', ['--project', 'component'])]],
+  [[suite('component tests', ['--project', 'component*'])]],
   ...serverTests.map((stage) => [[stage]]),
   [[suite('end-to-end tests in a real browser', ['--project', 'e2e', ...browserFiles])]],
 ]);

@@ -6,7 +6,6 @@ import {
   UPDATED_MESSAGE,
   type MissingPartOptions,
 } from '../../src/app/boot/missingParts.ts';
-import { isWorkRunning, beginWork } from '../../src/runtime/host/pendingWork.ts';
 import { createNotices } from '../../src/session/notices.ts';
 
 afterEach(() => {
@@ -70,7 +69,10 @@ test('with something unsaved a person is asked to load it anew, and does it by a
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('files on their way count until they are there', () => {
+test('files on their way count until they are there', async () => {
+  // other tests may have left files on their way
+  vi.resetModules();
+  const { isWorkRunning, beginWork } = await import('../../src/runtime/host/pendingWork.ts');
   const form = {};
   const [first, second] = [beginWork(form, 'files'), beginWork(form, 'rows')];
   expect(isWorkRunning()).toBe(true);

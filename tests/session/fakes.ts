@@ -113,7 +113,7 @@ export function bench({
     changePassword: async () => undefined,
     user: async () => {
       calls.push('user');
-      return staff;
+      return structuredClone(staff);
     },
     photo: async () => '',
     setPhoto: async (id) => {

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { reports, stubObserver } from '../../support/fakeObserver.ts';
 import { fakeServices, settle } from '../../widgets/support.tsx';
 import { COUNT, frame, NAME, PRICE, record, SEAL, session, show, TOTAL } from '../support.tsx';
 
@@ -151,49 +152,26 @@ describe('panes', () => {
 });
 
 describe('far from the viewport', () => {
-  let report: (element: Element) => void = () => undefined;
-  const withObserver = async (run: () => Promise<void>): Promise<void> => {
-    class Observer {
-      #listener: (entries: { target: Element; isIntersecting: boolean }[]) => void;
-      constructor(listener: (entries: { target: Element; isIntersecting: boolean }[]) => void) {
-        this.#listener = listener;
-      }
-      observe(element: Element): void {
-        const before = report;
-        report = (target) => {
-          before(target);
-          if (target === element) this.#listener([{ target, isIntersecting: true }]);
-        };
-      }
-      unobserve(): void {
-        /* nothing kept */
-      }
-    }
-    vi.stubGlobal('IntersectionObserver', Observer);
-    try {
-      await run();
-    } finally {
-      vi.unstubAllGlobals();
-    }
-  };
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
 
   test('a field waits as a focusable text of its value, and mounts its widget when it comes near or takes the focus', async () => {
-    await withObserver(async () => {
-      await show(
-        session({
-          fields: [NAME, { ...SEAL, required: true }],
-          record: record({ name: '甲', seal: '2', sealLabel: '合同章' }),
-        }),
-      );
-      const waiting = screen.getByLabelText<HTMLInputElement>(/印章/);
-      expect([waiting.value, waiting.readOnly]).toEqual(['合同章', true]);
-      act(() => report(frame('name') as Element));
-      await settle(20);
-      expect(screen.getByLabelText<HTMLInputElement>(/名称/).readOnly).toBe(false);
-      act(() => waiting.focus());
-      await settle(100);
-      expect(frame('seal')?.querySelector('.ant-select')).not.toBeNull();
-      expect(document.activeElement?.getAttribute('role')).toBe('combobox');
-    });
+    stubObserver();
+    await show(
+      session({
+        fields: [NAME, { ...SEAL, required: true }],
+        record: record({ name: '甲', seal: '2', sealLabel: '合同章' }),
+      }),
+    );
+    const waiting = screen.getByLabelText<HTMLInputElement>(/印章/);
+    expect([waiting.value, waiting.readOnly]).toEqual(['合同章', true]);
+    act(() => reports.get(frame('name') as Element)?.(true));
+    await settle(20);
+    expect(screen.getByLabelText<HTMLInputElement>(/名称/).readOnly).toBe(false);
+    act(() => waiting.focus());
+    await settle(100);
+    expect(frame('seal')?.querySelector('.ant-select')).not.toBeNull();
+    expect(document.activeElement?.getAttribute('role')).toBe('combobox');
   });
 });

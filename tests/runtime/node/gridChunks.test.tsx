@@ -1,6 +1,7 @@
 import { act, waitFor } from '@testing-library/react';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { chunksOf } from '../../../src/runtime/node/gridChunks.ts';
+import { reports, stubObserver } from '../../support/fakeObserver.ts';
 import { settle } from '../../widgets/support.tsx';
 import { frame, session, show } from '../support.tsx';
 
@@ -50,25 +51,8 @@ describe('the parts of a long grid', () => {
 });
 
 describe('a long form in a browser that tells what is near', () => {
-  const listeners = new Map<Element, (isNear: boolean, height: number) => void>();
   beforeAll(() => {
-    vi.stubGlobal(
-      'IntersectionObserver',
-      class {
-        #listener: (entries: object[]) => void;
-        constructor(listener: (entries: object[]) => void) {
-          this.#listener = listener;
-        }
-        observe(target: Element): void {
-          listeners.set(target, (isIntersecting, height) =>
-            this.#listener([{ target, isIntersecting, boundingClientRect: { height } }]),
-          );
-        }
-        unobserve(target: Element): void {
-          listeners.delete(target);
-        }
-      },
-    );
+    stubObserver();
   });
   afterAll(() => {
     vi.unstubAllGlobals();
@@ -79,12 +63,12 @@ describe('a long form in a browser that tells what is near', () => {
     await waitFor(() => expect(document.querySelectorAll('[data-field]')).toHaveLength(100));
     const group = frame('f99')?.closest('.sf-chunk')?.parentElement as HTMLElement;
     const inside = frame('f99')?.closest('.sf-chunk') as HTMLElement;
-    expect([listeners.has(group), listeners.has(inside)]).toEqual([true, false]);
-    act(() => listeners.get(group)?.(true, 1700));
-    expect(listeners.has(inside)).toBe(true);
+    expect([reports.has(group), reports.has(inside)]).toEqual([true, false]);
+    act(() => reports.get(group)?.(true, 1700));
+    expect(reports.has(inside)).toBe(true);
     const far = frame('f99') as HTMLElement;
     const part = far.closest<HTMLElement>('.sf-chunk') as HTMLElement;
-    expect([part.classList.contains('sf-far'), listeners.has(far), listeners.has(frame('f0') as Element)]).toEqual([
+    expect([part.classList.contains('sf-far'), reports.has(far), reports.has(frame('f0') as Element)]).toEqual([
       true,
       false,
       true,
@@ -98,25 +82,21 @@ describe('a long form in a browser that tells what is near', () => {
       far.querySelector('input'),
     ]).toEqual(['textbox', 'true', 0, null]);
 
-    act(() => listeners.get(part)?.(true, 700));
-    expect([part.classList.contains('sf-far'), listeners.has(far)]).toEqual([false, true]);
-    act(() => listeners.get(far)?.(true, 32));
+    act(() => reports.get(part)?.(true, 700));
+    expect([part.classList.contains('sf-far'), reports.has(far)]).toEqual([false, true]);
+    act(() => reports.get(far)?.(true, 32));
     await settle(20);
     expect(far.querySelector('input')?.readOnly).toBe(false);
 
-    act(() => listeners.get(part)?.(false, 700));
+    act(() => reports.get(part)?.(false, 700));
     expect([part.classList.contains('sf-far'), part.style.getPropertyValue('--sf-far-height')]).toEqual([
       true,
       '700px',
     ]);
     expect(far.querySelector('input')?.readOnly).toBe(false);
 
-    act(() => listeners.get(group)?.(false, 1700));
-    expect([group.classList.contains('sf-far'), listeners.has(part), listeners.has(group)]).toEqual([
-      true,
-      false,
-      true,
-    ]);
+    act(() => reports.get(group)?.(false, 1700));
+    expect([group.classList.contains('sf-far'), reports.has(part), reports.has(group)]).toEqual([true, false, true]);
   });
 
   const count = (): number => document.querySelectorAll('[data-field]').length;

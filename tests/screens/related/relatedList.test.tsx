@@ -6,6 +6,7 @@ import { PageContext, type Page } from '../../../src/runtime/screen/page.ts';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import { RelatedListBlock } from '../../../src/screens/related/RelatedListBlock.tsx';
 import { widget as relation } from '../../../src/widgets/recordSelector/index.ts';
+import { reports, stubObserver } from '../../support/fakeObserver.ts';
 import { aRecord, fakeServices, lost, renderAt, situation } from '../fakes.tsx';
 
 afterEach(() => {
@@ -66,29 +67,17 @@ test('lists the records that point at the record of the page, and asks for their
 });
 
 test('asks for nothing until it comes near the window', async () => {
-  let come: (() => void) | undefined;
-  class Observer {
-    constructor(private readonly hear: (entries: object[]) => void) {}
-    observe(target: Element) {
-      come = () => this.hear([{ target, isIntersecting: true }]);
-    }
-    unobserve() {}
-  }
-  vi.stubGlobal('IntersectionObserver', Observer);
+  stubObserver();
   const { definition, list, services } = given();
   await show(services);
-  expect(document.querySelector('[data-related="bill:contract"]')).toBeTruthy();
+  const block = document.querySelector('[data-related="bill:contract"]') as Element;
   expect([definition.mock.calls.length, list.mock.calls.length]).toEqual([0, 0]);
-  await act(async () => come?.());
+  await act(async () => reports.get(block)?.(true));
   await screen.findByText('一期');
 });
 
 test('outside of the window is loaded when there is nothing else to do, but not behind another page', async () => {
-  class Observer {
-    observe() {}
-    unobserve() {}
-  }
-  vi.stubGlobal('IntersectionObserver', Observer);
+  stubObserver();
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
     let isShown = false;
