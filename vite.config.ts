@@ -67,7 +67,7 @@ const project = (name: string, include: string[], extra: object = {}) => ({
   test: { name, include, ...extra },
 });
 
-const COMPONENT_FOLDERS = ['runtime', 'widgets', 'screens', 'shell', 'app', 'designer'];
+const COMPONENT_FILES = 'tests/{runtime,widgets,screens,shell,app,designer}/**/*.test.{ts,tsx}';
 const component = {
   environment: 'happy-dom',
   testTimeout: 30_000,
@@ -78,7 +78,7 @@ const component = {
 };
 
 /** Each needs modules of its own: those that it replaces may have been loaded by another file. */
-const mocking = mockingTests(COMPONENT_FOLDERS);
+const mocking = mockingTests(COMPONENT_FILES);
 
 export default defineConfig(({ mode }) => ({
   ...(mode === 'server' ? server : web),
@@ -100,11 +100,11 @@ export default defineConfig(({ mode }) => ({
         },
       ),
       // loading the modules of a page costs more than most files' tests, so files share them, and one window
-      project(
-        'component',
-        [`tests/{${COMPONENT_FOLDERS.join()}}/**/*.test.{ts,tsx}`, 'tests/properties/**/*.test.tsx'],
-        { ...component, exclude: mocking, isolate: false },
-      ),
+      project('component', [COMPONENT_FILES, 'tests/properties/**/*.test.tsx'], {
+        ...component,
+        exclude: mocking,
+        isolate: false,
+      }),
       project('componentMocks', mocking, component),
       // a server keeps nothing outside itself but what is true for all: its tests share the modules of their worker
       project('server', ['tests/server/**/*.test.ts'], {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Test files in these folders of `tests` that replace modules, as paths from the root. */
-export const mockingTests = (folders: readonly string[]): string[] =>
-  folders
+/** The test files that replace modules, as paths from the root. `pattern`: `tests/{folder,folder}/` and what follows. */
+export const mockingTests = (pattern: string): string[] =>
+  (/\{(.+?)\}/.exec(pattern)?.[1]?.split(',') ?? [])
     .flatMap((folder) =>
       readdirSync(join(ROOT, 'tests', folder), { recursive: true, encoding: 'utf8' }).map((file) =>
         join('tests', folder, file),
