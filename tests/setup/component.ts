@@ -34,6 +34,8 @@ afterAll(async () => {
   actDestroy();
   ConfigProvider.config({ holderRender: undefined });
   for (const messages of document.querySelectorAll('.ant-message')) messages.remove();
+  // antd inserts those of a component again when it is mounted again; here each of them costs time in every test
+  for (const style of document.querySelectorAll('style[data-css-hash]')) style.remove();
   vi.unstubAllGlobals();
   Reflect.deleteProperty(globalThis, 'IS_REACT_ACT_ENVIRONMENT');
   localStorage.clear();
