@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** The test files that replace modules, as paths from the root. `pattern`: `tests/{folder,folder}/` and what follows. */
+/** The test files without JSX that replace modules, as paths from the root. `pattern`: `tests/{folder,folder}/` and what follows. */
 export const mockingTests = (pattern: string): string[] =>
   (/\{(.+?)\}/.exec(pattern)?.[1]?.split(',') ?? [])
     .flatMap((folder) =>
@@ -11,5 +11,5 @@ export const mockingTests = (pattern: string): string[] =>
         join('tests', folder, file),
       ),
     )
-    .filter((file) => /\.test\.tsx?$/.test(file))
+    .filter((file) => file.endsWith('.test.ts'))
     .filter((file) => /vi\.(mock|doMock|resetModules)\(/.test(readFileSync(join(ROOT, file), 'utf8')));
