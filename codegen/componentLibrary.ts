@@ -13,7 +13,7 @@ const ENTRIES = {
   icons: '@ant-design/icons',
   patch: '@ant-design/v5-patch-for-react-19',
   formilyAntd: '@formily/antd-v5',
-  // forgets the place in the page where messages stand (`tests/setup/component.ts`)
+  // exports the function that discards the message container (`tests/setup/component.ts`)
   message: 'antd/es/message/index.js',
 };
 /** Of these there may be one only: the tests and other libraries load them, too. */

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** The test files without JSX that replace modules, as paths from the root. `pattern`: `tests/{folder,folder}/` and what follows. */
+/**
+ * Finds test files without JSX that mock or reset modules. `pattern`: a glob that begins with `tests/{folder,folder}/`.
+ * Returns paths relative to the project root.
+ */
 export const mockingTests = (pattern: string): string[] =>
   (/\{(.+?)\}/.exec(pattern)?.[1]?.split(',') ?? [])
     .flatMap((folder) =>

@@ -55,7 +55,8 @@ function openChannel(): BroadcastChannel | null {
 /**
  * Server-sent events read with `fetch`, because an EventSource cannot send the bearer token. One tab of a browser reads
  * the stream and forwards the events to the others, so that many tabs do not use up the connections to the host. The
- * first listener opens the stream, or the next sign-in if nobody is signed in then; afterwards it stays open.
+ * stream is opened when a listener is added, or at sign-in if nobody is signed in at that time. It is not closed when
+ * listeners are removed.
  */
 export function createServerEvents({ base, tokens, renew }: ServerEventsOptions): ServerEvents {
   const listeners = new Map<Topic, Set<() => void>>();

@@ -20,8 +20,8 @@ Reflect.deleteProperty(globalThis, 'IntersectionObserver');
 afterEach(() => cleanup());
 
 /**
- * Work that React has put off until the next turn belongs to this file: timers (closing notices) are cancelled, then
- * what is already queued gets its turns. The next file finds the window as a browser opens it.
+ * Ends the work of a test file and resets the window, which other files of the worker may share: cancels happy-dom's
+ * timers, lets React finish what it has queued, then restores what tests change.
  */
 afterAll(async () => {
   vi.useRealTimers();
@@ -30,11 +30,11 @@ afterAll(async () => {
     await new Promise((resolve) => {
       setImmediate(resolve);
     });
-  // the next file's messages find no place yet, and no page that has told how they look (`Appearance`)
+  // discards the container of static messages: once `Appearance` has configured it anew, an old one shows nothing
   actDestroy();
   ConfigProvider.config({ holderRender: undefined });
   for (const messages of document.querySelectorAll('.ant-message')) messages.remove();
-  // antd inserts those of a component again when it is mounted again; here each of them costs time in every test
+  // happy-dom matches every rule for each computed style; antd inserts the rules again with the next mount
   for (const style of document.querySelectorAll('style[data-css-hash]')) style.remove();
   vi.unstubAllGlobals();
   Reflect.deleteProperty(globalThis, 'IS_REACT_ACT_ENVIRONMENT');

@@ -10,20 +10,19 @@ async function run(adminUrl: string, statement: string, values: string[] = []): 
   return rows;
 }
 
-/** PostgreSQL 15 and later log a copied database page by page unless told to copy its files, which costs half. */
-let copyOptionOf: Promise<string> | undefined;
-function copyOption(adminUrl: string): Promise<string> {
-  copyOptionOf ??= run(
-    adminUrl,
-    `select datname from pg_database where current_setting('server_version_num')::int >= 150000`,
-  ).then((rows) => (rows.length > 0 ? ' strategy file_copy' : ''));
-  return copyOptionOf;
-}
+let copyOption: Promise<string> | undefined;
+
+/** From version 15 on PostgreSQL copies a database through its log unless told to copy the files, which costs half. */
+const readCopyOption = async (adminUrl: string): Promise<string> => {
+  const newer = `select datname from pg_database where current_setting('server_version_num')::int >= 150000`;
+  return (await run(adminUrl, newer)).length > 0 ? ' strategy file_copy' : '';
+};
 
 /** A new database beside the one of `adminUrl`, copied from `template` when given; answers its address. */
 export async function createDatabase(adminUrl: string, template?: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await run(adminUrl, `create database ${name}${template ? ` template ${template}${await copyOption(adminUrl)}` : ''}`);
+  copyOption ??= readCopyOption(adminUrl);
+  await run(adminUrl, `create database ${name}${template ? ` template ${template}${await copyOption}` : ''}`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return url.href;

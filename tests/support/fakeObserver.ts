@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 
 /**
- * An IntersectionObserver whose reports a test makes. The modules of the product keep the observers that they made, and
- * test files share these modules, so all files take this one. `reports`: of each observed element.
+ * By observed element: the function that reports to the observer whether the element intersects the viewport, and its
+ * height in pixels. The map belongs to all observers, because the product caches the first one that it creates.
  */
 export const reports = new Map<Element, (isIntersecting: boolean, height?: number) => void>();
 
@@ -18,5 +18,5 @@ class FakeObserver {
   }
 }
 
-/** Until `vi.unstubAllGlobals`. */
+/** Replaces IntersectionObserver by one that reports only through `reports`, until `vi.unstubAllGlobals`. */
 export const stubObserver = (): unknown => vi.stubGlobal('IntersectionObserver', FakeObserver);

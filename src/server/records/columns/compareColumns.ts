@@ -21,7 +21,7 @@ interface Document {
 
 /**
  * The stored columns of records or sub-table rows, merged over the part tables of `table`, by the key that `lineKey`
- * returns. `keys`: the key columns, of which the first is the record id; `ids`: the records to read. Dates are texts in
+ * returns. `keys`: names of the key columns, the record id first. `ids`: ids of the records to read. Dates are texts in
  * the format of documents.
  */
 async function storedColumns<Line>(

@@ -119,10 +119,10 @@ function unmergedIds(
 }
 
 /**
- * The ids of a page with their positions (`place`, 1 first). The limit of a page near the start is rounded up to
- * one of `DEPTHS` and written as a literal, so that few prepared plans serve all such pages. For somebody who may not
- * read all records, the page is merged from their access paths: it costs as much as an administrator's page, and no
- * other person's records are read.
+ * SQL of the ids of a page with their positions (`place`, 1 first). `offset` and `size` count records. Near the start of
+ * the list the limit is rounded up to one of the numbers in `DEPTHS` and written into the statement, so that a few
+ * prepared statements serve all such pages. For a person who may not read all records, the page is merged from their
+ * access paths: it costs as much as an administrator's page, and no other person's records are read.
  */
 export function pageSql(list: OrderedRecords, offset: number, size: number): RawBuilder<unknown> {
   const { table, filter, order } = list;
