@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
 
 const ROOT = join(import.meta.dirname, '..');
 const ENTRIES = {
@@ -18,13 +18,30 @@ const ENTRIES = {
 };
 /** Of these there may be one only: the tests and other libraries load them, too. */
 const SHARED = [/^react($|\/)/, /^react-dom($|\/)/, /^dayjs$/, /^@formily\/(?!antd-v5|grid)/];
+/**
+ * The tests' components insert no styles: making antd's rules and, in happy-dom, matching each of them against every
+ * element whose computed style is asked for took a large part of these tests. What styles do is seen in a browser only.
+ */
+const STYLE_HOOK = 'export default function useStyleRegister(';
+const WITHOUT_STYLES = `export default function useStyleRegister() {
+  return (node) => React.createElement(React.Fragment, null, React.createElement(Empty), node);
+}
+function insertsStyles(`;
+const withoutStyles: Plugin = {
+  name: 'component-library-without-styles',
+  transform(code, id) {
+    if (!id.endsWith('/cssinjs/es/hooks/useStyleRegister.js')) return undefined;
+    if (!code.includes(STYLE_HOOK)) this.error(`expected "${STYLE_HOOK}" in ${id}`);
+    return code.replace(STYLE_HOOK, () => WITHOUT_STYLES);
+  },
+};
 /** One folder for each state of the installed packages. */
 const FOLDER = join(
   ROOT,
   'node_modules',
   `.component-library-${createHash('sha256')
     .update(readFileSync(join(ROOT, 'package-lock.json')))
-    .update(JSON.stringify(ENTRIES))
+    .update(JSON.stringify(ENTRIES) + WITHOUT_STYLES)
     .digest('hex')
     .slice(0, 16)}`,
 );
@@ -44,6 +61,7 @@ export default async function setup(): Promise<void> {
     logLevel: 'error',
     publicDir: false,
     ssr: { noExternal: true },
+    plugins: [withoutStyles],
     build: {
       ssr: true,
       outDir: made,

@@ -34,8 +34,6 @@ afterAll(async () => {
   actDestroy();
   ConfigProvider.config({ holderRender: undefined });
   for (const messages of document.querySelectorAll('.ant-message')) messages.remove();
-  // happy-dom matches every rule for each computed style; antd inserts the rules again with the next mount
-  for (const style of document.querySelectorAll('style[data-css-hash]')) style.remove();
   vi.unstubAllGlobals();
   Reflect.deleteProperty(globalThis, 'IS_REACT_ACT_ENVIRONMENT');
   localStorage.clear();
