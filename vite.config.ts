@@ -67,7 +67,7 @@ const project = (name: string, include: string[], extra: object = {}) => ({
   test: { name, include, ...extra },
 });
 
-const COMPONENT_LOGIC = 'tests/{runtime,widgets,screens,shell,app,designer}/**/*.test.ts';
+const COMPONENT_TESTS = 'tests/{runtime,widgets,screens,shell,app,designer}/**/*.test.{ts,tsx}';
 const component = {
   environment: 'happy-dom',
   testTimeout: 30_000,
@@ -78,7 +78,7 @@ const component = {
 };
 
 /** Each needs modules of its own: those that it replaces may have been loaded by another file. */
-const mocking = mockingTests(COMPONENT_LOGIC);
+const mocking = mockingTests(COMPONENT_TESTS);
 
 export default defineConfig(({ mode }) => ({
   ...(mode === 'server' ? server : web),
@@ -99,17 +99,13 @@ export default defineConfig(({ mode }) => ({
           testTimeout: 30_000,
         },
       ),
-      // what hardly draws shares modules and a window: loading these costs more than most of its tests
-      project('componentLogic', [COMPONENT_LOGIC], { ...component, exclude: mocking, isolate: false }),
-      project(
-        'component',
-        [
-          'tests/{runtime,widgets,screens,shell,app,designer}/**/*.test.tsx',
-          'tests/properties/**/*.test.tsx',
-          ...mocking,
-        ],
-        component,
-      ),
+      // loading a page's modules for each file, and a window, would cost more than most tests
+      project('component', [COMPONENT_TESTS, 'tests/properties/**/*.test.tsx'], {
+        ...component,
+        exclude: mocking,
+        isolate: false,
+      }),
+      project('componentMocking', mocking, component),
       // a server keeps nothing outside itself but what is true for all: its tests share the modules of their worker
       project('server', ['tests/server/**/*.test.ts'], {
         environment: 'node',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 
 /**
- * Finds test files without JSX that mock or reset modules. `pattern`: a glob that begins with `tests/{folder,folder}/`.
+ * Finds test files that mock or reset modules. `pattern`: a glob that begins with `tests/{folder,folder}/`.
  * Returns paths relative to the project root.
  */
 export const mockingTests = (pattern: string): string[] =>
@@ -14,5 +14,5 @@ export const mockingTests = (pattern: string): string[] =>
         join('tests', folder, file),
       ),
     )
-    .filter((file) => file.endsWith('.test.ts'))
+    .filter((file) => /\.test\.tsx?$/.test(file))
     .filter((file) => /vi\.(mock|doMock|resetModules)\(/.test(readFileSync(join(ROOT, file), 'utf8')));

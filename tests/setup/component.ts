@@ -1,3 +1,4 @@
+import { endTimers } from '../support/pendingTimers.ts';
 import '@ant-design/v5-patch-for-react-19';
 import { ConfigProvider } from 'antd';
 import { actDestroy } from 'antd/es/message/index.js';
@@ -7,7 +8,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
 
 const { happyDOM } = window as unknown as {
-  happyDOM: { settings: object; abort(): Promise<void>; setURL(url: string): void };
+  happyDOM: { settings: object; setURL(url: string): void };
 };
 const settings = structuredClone({ ...happyDOM.settings });
 
@@ -19,21 +20,18 @@ Reflect.deleteProperty(globalThis, 'IntersectionObserver');
 
 afterEach(() => cleanup());
 
-/**
- * Ends the work of a test file and resets the window, which other files of the worker may share: cancels happy-dom's
- * timers, lets React finish what it has queued, then restores what tests change.
- */
+/** Ends the work of a test file and resets the window, which other files of the worker share. */
 afterAll(async () => {
+  if (vi.isFakeTimers()) vi.runOnlyPendingTimers();
   vi.useRealTimers();
-  await happyDOM.abort();
-  for (let turn = 0; turn < 5; turn += 1)
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
+  await endTimers();
   // discards the container of static messages: once `Appearance` has configured it anew, an old one shows nothing
   actDestroy();
   ConfigProvider.config({ holderRender: undefined });
-  for (const messages of document.querySelectorAll('.ant-message')) messages.remove();
+  (document.activeElement as HTMLElement | null)?.blur();
+  // text that stays selected would change what a click does
+  window.getSelection()?.removeAllRanges();
+  document.body.replaceChildren();
   vi.unstubAllGlobals();
   Reflect.deleteProperty(globalThis, 'IS_REACT_ACT_ENVIRONMENT');
   localStorage.clear();
