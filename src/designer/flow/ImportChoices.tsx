@@ -103,6 +103,7 @@ export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: 
                   </span>
                   <Select
                     aria-label={`${label}改为`}
+                    disabled={isBusy}
                     value={choice?.type ?? UNDECIDED}
                     options={[...HOLDER_KINDS]}
                     onChange={(kind: HolderChoice['type'] | typeof UNDECIDED) =>

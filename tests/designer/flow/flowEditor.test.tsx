@@ -141,6 +141,8 @@ it('a file of several processes asks which, and who stands for people unknown he
     expect(importText).toHaveBeenLastCalledWith('fileFlow', '<definitions/>', { name: '外来文件', process: 'out' }),
   );
   expect(saveDraft).not.toHaveBeenCalled();
+  // the choices begin anew with the other process
+  await waitFor(() => expect(choices.isConnected).toBe(false));
   const again = await titled('导入设置');
   expect([...again.querySelectorAll('[data-holder]')].map((line) => line.getAttribute('data-holder'))).toEqual([
     'role:boss',
