@@ -5,9 +5,14 @@
  * embedded database as well.
  */
 export const STORE_FILES: Readonly<Record<string, string>> = {
-  'tests/server/store/': 'start, migrations, ids, plans, locks and failures of the store itself',
+  'tests/server/store/cachedPlans.test.ts': 'plans that a connection keeps',
+  'tests/server/store/embeddedFolder.test.ts': 'the folder of the embedded database',
+  'tests/server/store/embeddedWire.test.ts': 'the protocol between server and embedded database',
+  'tests/server/store/fullDisk.test.ts': 'a disk without room',
+  'tests/server/store/inOrder.test.ts': 'locks taken in order',
+  'tests/server/store/preparedStatements.test.ts': 'prepared statements of a connection that broke',
+  'tests/server/store/store.test.ts': 'start, transactions and failures of the store itself',
   'tests/server/backup/backup.test.ts': 'reads and writes every table and the folder of the embedded database',
-  'tests/server/seed/seed.test.ts': 'fills an empty store, twice at once',
   'tests/server/events/': 'news by LISTEN, or by looking where there is none',
   'tests/server/http/http.test.ts': 'takes over repeated requests and answers failures of the store',
   'tests/server/observe/observe.test.ts': 'says whether the store works',
@@ -22,6 +27,8 @@ export const STORE_FILES: Readonly<Record<string, string>> = {
 /** Further server tests of what both stores do by the same SQL, but with other plans, other locks or other processes. */
 export const LONG_STORE_FILES: Readonly<Record<string, string>> = {
   'tests/server/backup/': 'backups and restores that are killed',
+  'tests/server/seed/seed.test.ts': 'fills an empty store, twice at once',
+  'tests/server/store/': 'upgrades from older versions, ids and long statements as well',
   'tests/server/operation/shutdown.test.ts': 'ends with the database in the same process tree',
   'tests/server/celSql/': 'translates expressions to SQL, whose operators must answer the same in both',
   'tests/server/datasets/plainEvaluation.test.ts': 'groups, compares and rounds in one statement',

@@ -13,6 +13,14 @@ interface PageContext {
   pageSettings?: () => Promise<Readonly<Record<string, unknown>>>;
 }
 
+let lastBuild: { folder: string; time: number; assets: ReadonlyMap<string, Asset> } | null = null;
+
+/** Reads a build once for all servers of this process; `time`: its modification time. */
+const readBuild = (folder: string, time: number): ReadonlyMap<string, Asset> => {
+  if (lastBuild?.folder !== folder || lastBuild.time !== time) lastBuild = { folder, time, assets: readAssets(folder) };
+  return lastBuild.assets;
+};
+
 /**
  * Serves the built front end: the page, in which `__CSP_NONCE__` (its `csp-nonce` meta element) is replaced by a fresh
  * nonce, and its files.
@@ -22,7 +30,7 @@ export const webRoutes = (app: FastifyInstance, { settings, pageSettings }: Page
   let loadedBuild = 0;
   const refresh = (): void => {
     const time = buildTime(settings.webDir);
-    if (time !== 0 && time !== loadedBuild) assets = readAssets(settings.webDir);
+    if (time !== 0 && time !== loadedBuild) assets = readBuild(settings.webDir, time);
     loadedBuild = time;
   };
   refresh();

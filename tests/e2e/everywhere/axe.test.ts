@@ -86,8 +86,14 @@ describe('axe finds nothing serious', () => {
       await signIn(own.page, product.url, username);
     });
     afterAll(() => own.close());
-    it.each(list.map((place, index) => ({ name: `${index + 1} ${place.path}`, place })))('$name', async ({ place }) => {
-      expect(await look(own.page, product.url, place, isLong || size === wide)).toEqual([]);
+    // in the dark theme a usual run looks at every other place
+    const looks = list.map((place, index) => ({
+      name: `${index + 1} ${place.path}`,
+      place,
+      isDarkToo: isLong || (size === wide && index % 2 === 0),
+    }));
+    it.each(looks)('$name', async ({ place, isDarkToo }) => {
+      expect(await look(own.page, product.url, place, isDarkToo)).toEqual([]);
     });
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isLong, isSecondStore } from '../../support/tier.ts';
+import { isLong } from '../../support/tier.ts';
 import { seedCompany } from '../../../src/server/seed/company.ts';
 import { dropDatabase, createDatabase } from '../../support/databases.ts';
 import { startTestServer, type TestServer } from '../support.ts';
@@ -106,7 +106,7 @@ describe('what ships', () => {
 });
 
 describe('a shipped file that cannot be read', () => {
-  it.skipIf(isSecondStore)('is named with its reason, and does not keep the server from starting', async () => {
+  it('is named with its reason, and does not keep the server from starting', async () => {
     const schemasDir = mkdtempSync(join(tmpdir(), 'schemas-'));
     cpSync('schemas', schemasDir, { recursive: true });
     writeFileSync(join(schemasDir, 'business', 'seals', 'halfWritten.json'), '{ "form": ');
@@ -177,7 +177,7 @@ describe('without the demo company', () => {
 });
 
 describe('the demo company in production', () => {
-  it.skipIf(isSecondStore)('lets nobody in by its password, which everybody knows', async () => {
+  it('lets nobody in by its password, which everybody knows', async () => {
     const demo = await startTestServer();
     await demo.close();
     const server = await startTestServer({
