@@ -178,6 +178,7 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/shell/signIn/signIn.test.tsx',
   ],
   'tests/e2e/session/emptyCompany.test.ts': [
+    'tests/designer/menu/menuManager.test.tsx',
     'tests/e2e/session/firstStart.test.ts',
     'tests/server/system/setup.test.ts',
   ],

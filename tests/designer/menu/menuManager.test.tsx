@@ -217,3 +217,35 @@ it('puts a screen into the menu that is published on the way', async () => {
     },
   });
 });
+
+it.each([
+  { isWanted: true, order: ['publish', 'rights for everybody', 'save'] },
+  { isWanted: false, order: ['publish', 'save'] },
+])(
+  'gives whoever sees the entry the rights to its form before it is saved, unless told not to ($isWanted)',
+  async (given) => {
+    const order: string[] = [];
+    const onClose = vi.fn();
+    const save = async () => {
+      order.push('save');
+      return { id: 'm', revision: 1 };
+    };
+    await renderAt(
+      '/m',
+      services({ save }),
+      <PutInMenuDialog
+        component="custom/new/list"
+        name="新列表"
+        prepare={async () => order.push('publish')}
+        grant={async (roles) => void order.push(`rights for ${roles?.join() ?? 'everybody'}`)}
+        onClose={onClose}
+      />,
+      administrator,
+    );
+    const dialog = await screen.findByRole('dialog');
+    if (!given.isWanted) fireEvent.click(within(dialog).getByRole('checkbox', { checked: true }));
+    fireEvent.click(within(dialog).getByRole('button', { name: '放进菜单' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(order).toEqual(given.order);
+  },
+);
