@@ -179,6 +179,7 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
   ],
   'tests/e2e/session/emptyCompany.test.ts': [
     'tests/designer/menu/menuManager.test.tsx',
+    'tests/server/people/people.test.ts',
     'tests/e2e/session/firstStart.test.ts',
     'tests/server/system/setup.test.ts',
   ],
