@@ -1,24 +1,21 @@
 /**
- * Keeps the timers that the page has started, so that a test file can end them. To cancel them would not do: the throttle
- * of a library, kept in a module, waits for its own timer and would never run again.
+ * Keeps the timers that the page has started, so that a test file can end them. They are run, not cancelled:
+ * the throttle of a library waits for its own timer and would never run again.
  */
 type Callback = (...args: unknown[]) => void;
 const waiting = new Map<ReturnType<typeof setTimeout>, () => void>();
 const repeating = new Set<ReturnType<typeof setInterval>>();
 const { setTimeout: startTimeout, setInterval: startInterval, clearTimeout: endTimeout } = globalThis;
 
-globalThis.setTimeout = Object.assign(
-  (callback: Callback, delay?: number, ...args: unknown[]) => {
-    const run = () => {
-      waiting.delete(timer);
-      callback(...args);
-    };
-    const timer = startTimeout(run, delay);
-    waiting.set(timer, run);
-    return timer;
-  },
-  { __promisify__: startTimeout.__promisify__ },
-) as typeof setTimeout;
+globalThis.setTimeout = ((callback: Callback, delay?: number, ...args: unknown[]) => {
+  const run = () => {
+    waiting.delete(timer);
+    callback(...args);
+  };
+  const timer = startTimeout(run, delay);
+  waiting.set(timer, run);
+  return timer;
+}) as typeof setTimeout;
 
 globalThis.clearTimeout = (timer) => {
   waiting.delete(timer as ReturnType<typeof setTimeout>);

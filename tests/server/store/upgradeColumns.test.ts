@@ -24,7 +24,7 @@ describe('a database whose records are documents in one table', () => {
   let databaseUrl: string | null = null;
   let server: TestServer | null = null;
   let before: unknown[] = [];
-  const countsOf = async (db: Parameters<typeof needsRecordMigration>[0]): Promise<unknown[]> =>
+  const summaryOf = async (db: Parameters<typeof needsRecordMigration>[0]): Promise<unknown[]> =>
     (
       await sql`select form_key, flw_state, count(*)::integer as records, sum(revision)::integer as revisions,
         md5(string_agg(concat_ws(' ', id, title, task_node, create_by, fields::text, child_tables::text), ' ' order by id)) as contents
@@ -36,7 +36,7 @@ describe('a database whose records are documents in one table', () => {
     const settings = testSettings({ dataDir, databaseUrl });
     const store = await fillWithOlder(settings);
     expect(await needsRecordMigration(store.db)).toBe(true);
-    before = await countsOf(store.db);
+    before = await summaryOf(store.db);
     // a first start that ends in the middle
     await migrateStore(store, settings);
     const end = new Error('ended');
@@ -62,7 +62,7 @@ describe('a database whose records are documents in one table', () => {
     const { db } = (server as TestServer).context;
     expect(await needsRecordMigration(db)).toBe(false);
     expect(before.length).toBeGreaterThan(40);
-    expect(await countsOf(db)).toEqual(expect.arrayContaining(before));
+    expect(await summaryOf(db)).toEqual(expect.arrayContaining(before));
     for (const form of await formsWithTables(db)) expect(await compareColumns(db, form)).toEqual([]);
     expect(await brokenInvariants((server as TestServer).context)).toEqual([]);
   });
