@@ -25,6 +25,25 @@ function createAjv(options: Options): Ajv {
 
 type CheckFunction = ((data: unknown) => boolean) & { errors?: ValidateFunction['errors'] };
 
+/** Values of a JSON body have their own types and are not converted. */
+const strictAjv = createAjv({ coerceTypes: false });
+/** Addresses and form fields contain only texts, which are converted to what the schema requires. */
+const coercingAjv = createAjv({ coerceTypes: 'array' });
+
+/** Compiled schemas by their text: several servers in one process, as in tests, compile each once. */
+const compiledSchemas = new Map<Ajv, Map<string, ValidateFunction>>([
+  [strictAjv, new Map()],
+  [coercingAjv, new Map()],
+]);
+
+function compile(ajv: Ajv, schema: object): ValidateFunction {
+  const ofAjv = compiledSchemas.get(ajv);
+  const text = JSON.stringify(schema);
+  const compiled = ofAjv?.get(text) ?? ajv.compile(schema);
+  ofAjv?.set(text, compiled);
+  return compiled;
+}
+
 /**
  * Compiles a schema when its route is first called: compiling the schemas of some three hundred routes would take most
  * of the start-up time. A test that calls every route ensures that each schema compiles.
@@ -32,7 +51,7 @@ type CheckFunction = ((data: unknown) => boolean) & { errors?: ValidateFunction[
 function compileAtFirstUse(ajv: Ajv, schema: object): CheckFunction {
   let compiled: ValidateFunction | undefined;
   const check: CheckFunction = (data) => {
-    compiled ??= ajv.compile(schema);
+    compiled ??= compile(ajv, schema);
     const isValid = compiled(data);
     check.errors = compiled.errors;
     return isValid;
@@ -40,14 +59,9 @@ function compileAtFirstUse(ajv: Ajv, schema: object): CheckFunction {
   return check;
 }
 
-/**
- * Installs the validators. Values of a JSON body have their own types and are not converted. Addresses and form fields
- * contain only texts, which are converted to numbers, flags and lists where the schema requires it.
- */
+/** Installs the validators: strict ones for JSON bodies, coercing ones for addresses and form fields. */
 export function installValidators(app: FastifyInstance): void {
-  const strictAjv = createAjv({ coerceTypes: false });
-  const coercingAjv = createAjv({ coerceTypes: 'array' });
-  const compile: FastifySchemaCompiler<object> = ({
+  const compiler: FastifySchemaCompiler<object> = ({
     schema,
     httpPart,
     contentType,
@@ -56,7 +70,7 @@ export function installValidators(app: FastifyInstance): void {
     httpPart?: string;
     contentType?: string;
   }) => compileAtFirstUse(httpPart === 'body' && contentType !== FORM_TYPE ? strictAjv : coercingAjv, schema);
-  app.setValidatorCompiler(compile);
+  app.setValidatorCompiler(compiler);
   // Fastify validates neither a body whose type the route does not name nor a missing body
   const jsonValidators = new WeakMap<object, ValidateFunction>();
   app.addHook('preValidation', (request, _reply, done) => {
@@ -65,7 +79,7 @@ export function installValidators(app: FastifyInstance): void {
       done();
       return;
     }
-    const check = jsonValidators.get(schema) ?? strictAjv.compile(schema);
+    const check = jsonValidators.get(schema) ?? compile(strictAjv, schema);
     jsonValidators.set(schema, check);
     // a request without a body counts as null; an upload, whose body is not parsed, as undefined
     const body = request.body ?? (request.headers['content-type'] === undefined ? null : undefined);

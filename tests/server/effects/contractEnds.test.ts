@@ -34,13 +34,13 @@ async function begun(account: string, formKey: string, from: string, id: string)
 async function save(account: string, formKey: string, fieldsMap: Values): Promise<string> {
   const { data, code, msg } = await (await at(account, formKey)).save({ fieldsMap } as never);
   expect([formKey, code, msg, code === '1' ? null : data]).toEqual([formKey, '1', msg, null]);
-  return data.id;
+  return data.id ?? '';
 }
 
 async function submit(account: string, formKey: string, fieldsMap: Values, childTables: Values = {}): Promise<string> {
   const { data, code, msg } = await (await at(account, formKey)).run({ fieldsMap, childTables } as never, 'submit');
   expect([formKey, code, msg, code === '1' ? null : data]).toEqual([formKey, '1', msg, null]);
-  return data.id;
+  return data.id ?? '';
 }
 
 /** The steps of a process one after the other; some people write something with their agreement. */
