@@ -13,6 +13,8 @@ export interface OpenIdSettings {
   scope: string;
 }
 
+const LDAP_TIMEOUT_MS = 8_000;
+
 /** An LDAP directory that verifies the passwords of the people it knows. */
 export interface DirectorySettings {
   url: string;
@@ -24,6 +26,8 @@ export interface DirectorySettings {
   base: string;
   /** LDAP filter of one person; `{username}` is replaced by the escaped name. */
   filter: string;
+  /** How long to wait for a connection, and for each answer, in ms. */
+  timeoutMs: number;
 }
 
 /** External services for signing in; null if not configured. */
@@ -99,7 +103,15 @@ function readDirectory(reader: Reader): DirectorySettings | null {
   const filter = text('LDAP_FILTER') ?? '(uid={username})';
   if (!filter.includes('{username}') || !/^\(.*\)$/.test(filter))
     problems.push('LDAP_FILTER：应为含有 {username} 的条件，如 (sAMAccountName={username})');
-  return { url: url.replace(/\/$/, ''), startTls, bindDn, bindPassword, base: base ?? '', filter };
+  return {
+    url: url.replace(/\/$/, ''),
+    startTls,
+    bindDn,
+    bindPassword,
+    base: base ?? '',
+    filter,
+    timeoutMs: LDAP_TIMEOUT_MS,
+  };
 }
 
 /** Reads OPENID_* and LDAP_*; what is wrong goes into `problems`. */

@@ -4,6 +4,7 @@ import { publishFlow } from '../../../src/server/flowDocuments/publishFlow.ts';
 import type { HistoryView } from '../../../src/server/approval/process/history.ts';
 import type { FlowOptions } from '../../../src/server/approval/acts/flowOptions.ts';
 import { author, recordsOf, tasksOf, type Saved, type TaskRow } from '../support/sealDemo.ts';
+import { recordsIn } from '../support/recordsIn.ts';
 import type { Answer, Client, TestServer } from '../support.ts';
 
 export const edge = (id: string, from: string, to: string, condition = ''): string =>
@@ -95,9 +96,8 @@ export function storyOf(server: TestServer, key: string, id: string): Story {
   const client = (who: string): Promise<Client> => clientOf(server, who);
   const row = async () =>
     server.context.db
-      .selectFrom('frm_record')
+      .selectFrom(await recordsIn(server, key))
       .select(['task_node', 'flw_state'])
-      .where('form_key', '=', key)
       .where('id', '=', id)
       .executeTakeFirst();
   return {

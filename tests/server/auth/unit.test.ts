@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { importRecords, type ImportedRecord } from '../../../src/server/records/save/importRecords.ts';
 import { author } from '../support/sealDemo.ts';
+import { recordsIn } from '../support/recordsIn.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 /** Units of the demo company; the manager has a post in both, the engineer 李振华 in the first alone. */
@@ -59,7 +60,7 @@ it('a person with posts in two units reads the records of the unit that the call
 it('a new record is of the unit and the department in which its author stands', async () => {
   const placeOf = async (id: string) =>
     await server.context.db
-      .selectFrom('frm_record')
+      .selectFrom(await recordsIn(server, FORM))
       .select(['unit_id', 'dept_id'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow();

@@ -10,6 +10,8 @@ import { writeBackup, restore } from '../../../src/server/backup/backupAndRestor
 import type { Settings } from '../../../src/server/settings.ts';
 import { startServer } from '../../../src/server/start.ts';
 import { failureText } from '../../../src/server/startFailure.ts';
+import { isLong } from '../../support/tier.ts';
+import { keepFewRecords } from '../support/fewRecords.ts';
 import { everything } from './everything.ts';
 import { startTestServer, testSettings, type TestServer } from '../support.ts';
 
@@ -23,6 +25,7 @@ beforeAll(async () => {
   form.append('file', new Blob(['第一份附件'], { type: 'text/plain' }), '附件.txt');
   await (await source.api('staff')).post('/api/file/sys/file/upload', form);
   await source.close();
+  if (!isLong) await keepFewRecords(testSettings(source));
   before = await everything(testSettings(source));
   await writeBackup(testSettings(source), file);
 });

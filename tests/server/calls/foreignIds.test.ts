@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishSealDemo, recordsOf, SEAL } from '../support/sealDemo.ts';
+import { recordsIn } from '../support/recordsIn.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 import { CASES, type Call, type Ids } from './foreignIdCalls.ts';
 import { ADMINISTRATORS } from './whoMayCall.ts';
@@ -101,9 +102,8 @@ beforeAll(async () => {
   const businessOf = async (formKey: string): Promise<string> =>
     (
       await db
-        .selectFrom('frm_record')
+        .selectFrom(await recordsIn(server, formKey))
         .select('id')
-        .where('form_key', '=', formKey)
         .where('unit_id', '=', 'unit-jc')
         .where('create_by', '<>', 'u-ruanyifei')
         .orderBy('id')
@@ -237,7 +237,11 @@ describe('ids of another unit', () => {
   it('changed nothing', async () => {
     const { db } = server.context;
     expect(
-      await db.selectFrom('frm_record').select('revision').where('id', 'in', [theirs.record, theirs.draft]).execute(),
+      await db
+        .selectFrom(await recordsIn(server, 'sealDemo'))
+        .select('revision')
+        .where('id', 'in', [theirs.record, theirs.draft])
+        .execute(),
     ).toEqual([{ revision: 1 }, { revision: 1 }]);
     expect(
       await db.selectFrom('mail_receipt').select(['read_at', 'place']).where('id', '=', theirs.received).execute(),
@@ -251,12 +255,18 @@ describe('ids of another unit', () => {
     expect(await db.selectFrom('auth_session').select('user_id').where('id', '=', theirs.session).execute()).toEqual([
       { user_id: 'u-staff' },
     ]);
-    const business = await db
-      .selectFrom('frm_record')
-      .select('revision')
-      .where('id', 'in', [theirs.archive, theirs.grant, theirs.sealing])
-      .execute();
-    expect(business).toEqual([{ revision: 1 }, { revision: 1 }, { revision: 1 }]);
+    const revisionsOf = async (formKey: string, id: string) =>
+      db
+        .selectFrom(await recordsIn(server, formKey))
+        .select('revision')
+        .where('id', '=', id)
+        .execute();
+    const business = await Promise.all([
+      revisionsOf('userFiles', theirs.archive),
+      revisionsOf('abilityConfirm', theirs.grant),
+      revisionsOf('sealDetails', theirs.sealing),
+    ]);
+    expect(business.flat()).toEqual([{ revision: 1 }, { revision: 1 }, { revision: 1 }]);
     expect(await db.selectFrom('sys_remind').select('read_at').where('id', '=', theirs.reminder).execute()).toEqual([
       { read_at: null },
     ]);

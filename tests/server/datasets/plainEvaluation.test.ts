@@ -189,7 +189,7 @@ async function askTogether(asked: readonly Foldable[]): Promise<Answered[]> {
 type Who = 'admin' | 'staff';
 
 /** As many sets of records as this; each is asked its share of the cases. */
-const ROUNDS = usualOrLong(3, 40);
+const ROUNDS = usualOrLong(2, 40);
 
 describe('datasets', () => {
   it(

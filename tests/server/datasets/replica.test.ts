@@ -5,7 +5,7 @@ import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 const bin = postgresPrograms();
 const PASSWORD = 'Replica@2026';
-const LAG_SECONDS = 8;
+const LAG_SECONDS = 5;
 
 interface Figure {
   id: string;

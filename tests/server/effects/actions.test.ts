@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { clientOf } from '../approval/story.ts';
 import { author, recordsOf, type Saved } from '../support/sealDemo.ts';
+import { recordsIn } from '../support/recordsIn.ts';
 import { startTestServer, type Answer, type Client, type TestServer } from '../support.ts';
 
 const access = { createRoles: ['*'] };
@@ -99,7 +100,10 @@ const made = async (formKey: string, fieldsMap: object, childTables: object = {}
 const press = (client: Client, body: object, headers?: Record<string, string>): Promise<Answer<{ done: string }>> =>
   client.post('/api/system/frmCrud/action/axReceipt', body, headers);
 const claims = async () =>
-  server.context.db.selectFrom('frm_record').selectAll().where('form_key', '=', 'axClaim').execute();
+  server.context.db
+    .selectFrom(await recordsIn(server, 'axClaim'))
+    .selectAll()
+    .execute();
 const dialog = (fieldsMap: object) => ({ fieldsMap, childTables: {} });
 
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import { edge, flowFile, clientOf, storyOf, task, type Story } from '../approval
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { publishFlow } from '../../../src/server/flowDocuments/publishFlow.ts';
 import { author, recordsOf, type Saved } from '../support/sealDemo.ts';
+import { recordsIn } from '../support/recordsIn.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 const text = (key: string, more: object = {}) => ({ tag: 'el-input', __vModel__: key, label: key, ...more });
@@ -107,13 +108,16 @@ const made = async (formKey: string, fieldsMap: object): Promise<Saved['data']> 
 };
 const read = async (formKey: string, id: string) =>
   server.context.db
-    .selectFrom('frm_record')
+    .selectFrom(await recordsIn(server, formKey))
     .selectAll()
-    .where('form_key', '=', formKey)
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 const all = async (formKey: string) =>
-  server.context.db.selectFrom('frm_record').selectAll().where('form_key', '=', formKey).orderBy('id').execute();
+  server.context.db
+    .selectFrom(await recordsIn(server, formKey))
+    .selectAll()
+    .orderBy('id')
+    .execute();
 const files = (...copies: number[]) => ({
   files: copies.map((count, index) => ({ id: `r${index}`, fieldsMap: { file: `文件${index}`, copies: count } })),
 });

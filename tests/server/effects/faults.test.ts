@@ -5,6 +5,7 @@ import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { publishFlow } from '../../../src/server/flowDocuments/publishFlow.ts';
 import { recordListeners } from '../../../src/server/records/index.ts';
 import { author, recordsOf } from '../support/sealDemo.ts';
+import { recordsIn } from '../support/recordsIn.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 const access = { createRoles: ['*'] };
@@ -68,10 +69,12 @@ const made = async (fieldsMap: object): Promise<string> => {
 const read = async (id: string) => (await recordsOf(staff, 'ftContract').get(id)).data;
 const receipts = async (no: string): Promise<number> =>
   (
-    await sql`select 1 from frm_record where form_key = 'ftReceipt' and fields ->> 'no' = ${no}`.execute(
-      server.context.db,
-    )
-  ).rows.length;
+    await server.context.db
+      .selectFrom(await recordsIn(server, 'ftReceipt'))
+      .select('id')
+      .where(sql`fields ->> 'no'`, '=', no)
+      .execute()
+  ).length;
 const submitted = async (fieldsMap: object): Promise<Story> => {
   const answer = await recordsOf(await clientOf(server, 'staff'), 'ftSettlement').run({ fieldsMap } as never, 'submit');
   expect(answer.msg).toContain('成功');

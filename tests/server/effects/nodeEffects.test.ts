@@ -3,6 +3,7 @@ import { edge, flowFile, clientOf, storyOf, task, type Story } from '../approval
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { publishFlow } from '../../../src/server/flowDocuments/publishFlow.ts';
 import { author, recordsOf } from '../support/sealDemo.ts';
+import { recordsIn } from '../support/recordsIn.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 
 const text = (key: string, more: object = {}) => ({ tag: 'el-input', __vModel__: key, label: key, ...more });
@@ -124,9 +125,8 @@ async function submitted(fieldsMap: object, ...numbers: string[]): Promise<Story
 const samplesOf = async ({ id }: Story) =>
   (
     await server.context.db
-      .selectFrom('frm_record')
+      .selectFrom(await recordsIn(server, 'neSample'))
       .select(['id', 'fields', 'flw_state'])
-      .where('form_key', '=', 'neSample')
       .orderBy('create_time')
       .orderBy('id')
       .execute()
@@ -229,9 +229,8 @@ describe('what is done when a node is passed', () => {
     for (const who of ['manager', 'sealer', 'hr']) await story.act(who, 'approve');
     const tasks = (
       await server.context.db
-        .selectFrom('frm_record')
+        .selectFrom(await recordsIn(server, 'neSample'))
         .select('fields')
-        .where('form_key', '=', 'neSample')
         .orderBy('id')
         .execute()
     )

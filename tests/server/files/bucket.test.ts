@@ -73,7 +73,7 @@ describe('files in a bucket', () => {
 
   it('tries again what was cut, lost, refused for now or too slow, and keeps it once', async () => {
     const store = opened();
-    const content = randomBytes(12_000_000);
+    const content = randomBytes(2 * partBytes + 1);
     for (const fault of ['cut', 'loseAnswer', { status: 503 }, { status: 500 }, { delayMs: 2_500 }] as const) {
       const id = newId();
       const hit = new Set<string>();

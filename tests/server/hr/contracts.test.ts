@@ -1,5 +1,6 @@
 import { read, utils } from '@e965/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordsIn } from '../support/recordsIn.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 type Row = Record<string, unknown> & { id: string; revision: number };
@@ -234,9 +235,8 @@ describe('authorisations, changes and the onboarding book (CL-067, CL-073…076)
       rows: [some],
     } = {
       rows: await server.context.db
-        .selectFrom('frm_record')
+        .selectFrom(await recordsIn(server, 'userChanges'))
         .select('fields')
-        .where('form_key', '=', 'userChanges')
         .limit(1)
         .execute(),
     };

@@ -9,6 +9,7 @@ import { zip } from '../../../src/server/archive/zip.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { openRows } from '../../../src/server/imports/stream/rows.ts';
 import { author, recordsOf } from '../support/sealDemo.ts';
+import { recordsIn } from '../support/recordsIn.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 import {
   folder,
@@ -304,9 +305,8 @@ describe('a list from a file', () => {
       expect((await recordsOf(staff, 'alone').save({ fieldsMap: values(at) })).code).toBe('1');
     const stored = async (formKey: string): Promise<unknown> => {
       const records = await db
-        .selectFrom('frm_record')
+        .selectFrom(await recordsIn(server, formKey))
         .selectAll()
-        .where('form_key', '=', formKey)
         .where('title', 'in', ['丁 0', '丁 1', '丁 2'])
         .orderBy('title')
         .execute();

@@ -8,6 +8,7 @@ import { xlsxFile } from '../../../src/server/archive/xlsxFile.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { runImport } from '../../../src/server/imports/records/run.ts';
 import { author } from '../support/sealDemo.ts';
+import { recordsIn } from '../support/recordsIn.ts';
 import { recordTableName } from '../../../src/server/records/columns/tableNames.ts';
 import { recordTable } from '../../../src/server/records/columns/recordSource.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
@@ -103,9 +104,8 @@ describe('a list from a file that cannot be taken in to its end', () => {
     const ended = await imported(await bookOf(rows));
     await sql`drop function go_away cascade`.execute(db);
     const stored = await db
-      .selectFrom('frm_record')
+      .selectFrom(await recordsIn(server, FORM))
       .select('title')
-      .where('form_key', '=', FORM)
       .where('title', 'like', '破 %')
       .execute();
     expect(stored).toHaveLength(17);

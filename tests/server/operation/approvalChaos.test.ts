@@ -9,7 +9,7 @@ it('approvals survive a server that is killed at random moments: no acknowledged
     adminUrl: process.env['DATABASE_URL'] || null,
     applications,
     leastKills: 1,
-    mostKills: usualOrLong(2, Infinity),
+    mostKills: usualOrLong(1, Infinity),
     say: () => undefined,
   });
   expect(faults).toEqual([]);

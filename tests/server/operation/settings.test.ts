@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createDatabase, dropDatabase } from '../../support/databases.ts';
 import { serverCommand } from '../../support/serverCommand.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { passwordFault } from '../../../src/rules/password.ts';
 import { readSettings } from '../../../src/server/settings.ts';
+import { fillFromTemplate } from '../support.ts';
 
 const read = (environment: Record<string, string>) => readSettings(environment, '/project');
 const problems = (environment: Record<string, string>): string[] => {
@@ -98,8 +100,8 @@ describe('settings', () => {
 });
 
 describe('a start', { timeout: 120_000 }, () => {
-  const start = (environment: Record<string, string>) => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'server-start-'));
+  const folder = (): string => mkdtempSync(join(tmpdir(), 'server-start-'));
+  const start = (environment: Record<string, string>, dataDir = folder()) => {
     const result = spawnSync(process.execPath, serverCommand('main'), {
       cwd: join(import.meta.dirname, '..', '..', '..'),
       encoding: 'utf8',
@@ -117,8 +119,16 @@ describe('a start', { timeout: 120_000 }, () => {
     expect(stderr).toContain('CAPTCHA_CODE');
   });
 
-  it('in production on an empty database without ADMIN_PASSWORD ends and asks for it', () => {
-    const { status, stderr, stdout } = start({ NODE_ENV: 'production' });
+  it('in production on an empty database without ADMIN_PASSWORD ends and asks for it', async () => {
+    const dataDir = folder();
+    const admin = process.env['DATABASE_URL'];
+    const databaseUrl = admin ? await createDatabase(admin) : null;
+    if (databaseUrl === null) await fillFromTemplate(dataDir);
+    const { status, stderr, stdout } = start(
+      { NODE_ENV: 'production', ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }) },
+      dataDir,
+    );
+    if (databaseUrl !== null) await dropDatabase(databaseUrl);
     expect(stderr.trim()).toBe('数据库中还没有账号：请用 ADMIN_PASSWORD 指定首个管理员（admin）的密码后再启动。');
     expect(status).toBe(1);
     expect(stdout).toMatch(/NODE_ENV +production/);

@@ -100,7 +100,7 @@ describe('a server that is told to end', { timeout: 120_000 }, () => {
   });
 
   it('ends at once at the second signal, and by itself when a request never ends', async () => {
-    const [twice, alone] = [await start(), await start({ END_SECONDS: '1' })];
+    const [twice, alone] = await Promise.all([start(), start({ END_SECONDS: '1' })]);
     for (const server of [twice, alone]) {
       await halfAnUpload(server);
       server.child.kill('SIGTERM');

@@ -206,6 +206,9 @@ function questionsOf(client: Client, formKey: string, key: Key): Question[] {
   ];
 }
 
+/** The last questions: the whole list, and the datasets, whose answers hold the values themselves. */
+const SHOWING = 3;
+
 /** What an answer tells, apart from what any save moves. */
 const told = ({ status, code, msg, data }: Answer): string =>
   JSON.stringify([status, code, msg.slice(0, 4_000), data], (name, value: unknown) =>
@@ -304,7 +307,7 @@ describe('a field that a role never sees', () => {
       expect(after).toEqual(before);
       // and to whom it is shown the worlds are two
       await give(formKey, { hidden: [], locked: [] });
-      const open = questionsOf(staff, formKey, key);
+      const open = questionsOf(staff, formKey, key).slice(-SHOWING);
       const shown = await answersTo(open);
       await store(0, [key]);
       expect(await answersTo(open)).not.toEqual(shown);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isLong } from '../../support/tier.ts';
+import { recordTable } from '../../../src/server/records/columns/recordSource.ts';
 import { seedCompany } from '../../../src/server/seed/company.ts';
 import { dropDatabase, createDatabase } from '../../support/databases.ts';
 import { startTestServer, type TestServer } from '../support.ts';
@@ -87,8 +88,8 @@ describe('what ships', () => {
     const {
       rows: [held],
     } = await sql<{ file_id: string; create_by: string }>`
-      select f.file_id, r.create_by from frm_record_file f join frm_record r on r.id = f.record_id and r.form_key = f.form_key
-      where r.form_key = 'businessSealApply' and r.flw_state = '1' order by r.id limit 1`.execute(server.context.db);
+      select f.file_id, r.create_by from frm_record_file f join ${recordTable('businessSealApply')} r on r.id = f.record_id
+      where f.form_key = 'businessSealApply' and r.flw_state = '1' order by r.id limit 1`.execute(server.context.db);
     const {
       rows: [username],
     } = await sql<{ username: string }>`select username from sys_user where id = ${held?.create_by}`.execute(
@@ -199,7 +200,7 @@ describe('two servers that start together on one empty database', () => {
     const databaseUrl = await createDatabase(admin ?? '');
     const servers = await Promise.all([startTestServer({ databaseUrl }), startTestServer({ databaseUrl })]);
     const { rows } =
-      await sql`select (select count(*) from sys_user where username = 'staff') staff, (select max(version) from doc_version) version, (select count(*) from frm_record where form_key = 'earnestMoney') records`.execute(
+      await sql`select (select count(*) from sys_user where username = 'staff') staff, (select max(version) from doc_version) version, (select count(*) from ${recordTable('earnestMoney')}) records`.execute(
         servers[0].context.db,
       );
     await Promise.all(servers.map((server) => server.dispose()));

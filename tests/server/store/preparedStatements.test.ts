@@ -5,6 +5,7 @@ import pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { deallocateOnConnect } from '../../../src/server/store/preparedStatements.ts';
 import { startEmbedded } from '../../../src/server/store/embedded/startEmbedded.ts';
+import { fillFromTemplate } from '../support.ts';
 
 it('keeps the first few hundred texts prepared, by one name each, and plans whatever comes after them each time', async () => {
   // as in a process that has not kept any yet
@@ -102,6 +103,7 @@ it(
   { timeout: 60_000 },
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'names-'));
+    await fillFromTemplate(dataDir);
     const embedded = await startEmbedded({ dataDir, onRestart: () => undefined, onFatal: () => undefined });
     const pool = new pg.Pool({
       host: embedded.socketFolder,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { usualOrLong } from '../../support/tier.ts';
+import { isLong, usualOrLong } from '../../support/tier.ts';
 import { startEmbedded, FolderHeldError } from '../../../src/server/store/embedded/startEmbedded.ts';
 import { connect, type Store } from '../../../src/server/store/connect.ts';
 import { migrate } from '../../../src/server/store/migrate.ts';
@@ -19,13 +19,13 @@ const open = (dataDir: string): Promise<Store> =>
     onConnectionLost: ignore,
   });
 
-describe('either store', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
-  afterAll(() => server.dispose());
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.dispose());
 
+describe('either store', () => {
   it('runs all migrations once; a second run finds nothing to do', async () => {
     expect(await migrate(server.context.db)).toEqual([]);
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
@@ -65,7 +65,7 @@ describe('either store', () => {
 
 describe('a second start', () => {
   it('seeds nothing twice and leaves what administrators changed', async () => {
-    const first = await startTestServer();
+    const first = server;
     const admin = await first.api('admin');
     const changed = {
       typeCode: 'sealType',
@@ -73,7 +73,11 @@ describe('a second start', () => {
       items: [{ dictLabel: '自定义章', dictValue: 'own' }],
     };
     await admin.post('/api/system/sys/dictType/saveOrUpdate', changed);
-    await first.context.db.deleteFrom('sys_seed').execute(); // as if every shipped file were newer
+    // as if every shipped file were newer; usually three of each kind, and every dictionary, whose items are counted
+    await sql`delete from sys_seed s using (select kind, key, row_number() over (partition by kind order by key) as at from sys_seed) n
+      where s.kind = n.kind and s.key = n.key and (${isLong} or s.kind = 'dictionary' or (n.at <= 3 and s.kind <> 'demo'))`.execute(
+      first.context.db,
+    );
     const before = await counts(first.context.db);
     await first.close();
     const again = await startTestServer({ dataDir: first.dataDir, databaseUrl: first.databaseUrl });
@@ -83,7 +87,6 @@ describe('a second start', () => {
     ).get<{ items: unknown[] }>('/api/system/sys/dictType/getById?id=sealType');
     expect(data.items).toHaveLength(1);
     await again.close();
-    await first.dispose();
   });
 });
 

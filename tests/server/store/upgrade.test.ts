@@ -7,6 +7,7 @@ import { migrations } from '../../../src/server/store/migrations/list.ts';
 import { brokenInvariants } from '../../chaos/invariants.ts';
 import { createDatabase, dropDatabase } from '../../support/databases.ts';
 import { recordsOf, tasksOf } from '../support/sealDemo.ts';
+import { recordsIn } from '../support/recordsIn.ts';
 import { fillFromTemplate, startTestServer, testSettings, type TestServer } from '../support.ts';
 
 /** Written by the version whose newest migration was 070: the demo company, approvals at two nodes, a draft, a mail, a file. */
@@ -44,7 +45,11 @@ describe('a database written by an older version', () => {
     const staff = await server.api('staff');
     expect(
       (
-        await db.selectFrom('frm_record').select('title').where('form_key', '=', 'sealDemo').orderBy('title').execute()
+        await db
+          .selectFrom(await recordsIn(server, 'sealDemo'))
+          .select('title')
+          .orderBy('title')
+          .execute()
       ).map(({ title }) => title),
     ).toEqual(['旧版本：待用印', '旧版本：待部门负责人', '旧版本：草稿']);
     expect(

@@ -4,6 +4,7 @@ import type { FormRecord } from '../../../src/grammar/documents.ts';
 import { expect } from 'vitest';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { publishFlow } from '../../../src/server/flowDocuments/publishFlow.ts';
+import { recordsIn } from './recordsIn.ts';
 import { author, recordsOf, sealFlow, todoOf } from './sealDemo.ts';
 import type { Answer, Client, TestServer } from '../support.ts';
 
@@ -61,15 +62,16 @@ export async function submitted(staff: Client, leader: Client, values: ReturnTyp
 
 /** How many records of the two forms are stored. */
 export const countStored = async (server: TestServer): Promise<number> =>
-  Number(
-    (
-      await server.context.db
-        .selectFrom('frm_record')
-        .select((query) => query.fn.countAll<number>().as('n'))
-        .where('form_key', 'in', ['trustDemo', 'trustPlain'])
-        .executeTakeFirstOrThrow()
-    ).n,
-  );
+  (
+    await Promise.all(
+      ['trustDemo', 'trustPlain'].map(async (formKey) =>
+        server.context.db
+          .selectFrom(await recordsIn(server, formKey))
+          .select((query) => query.fn.countAll<number>().as('n'))
+          .executeTakeFirstOrThrow(),
+      ),
+    )
+  ).reduce((sum, { n }) => sum + Number(n), 0);
 
 /** Refused as the caller's fault, and nothing was stored. */
 export async function refusedUnstored(server: TestServer, call: Promise<Answer>): Promise<Answer> {

@@ -4,6 +4,7 @@ import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { listCurrentJobs, scheduleText, type JobKind } from '../../../src/server/jobs/index.ts';
 import { ruleForm, runTimedEffect } from '../../../src/server/timeRules/index.ts';
 import { author, recordsOf } from '../support/sealDemo.ts';
+import { recordsIn } from '../support/recordsIn.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 const access = { createRoles: ['*'] };
@@ -59,9 +60,12 @@ const job = async (key: string): Promise<JobKind> =>
 const run = async (key: string): Promise<string | void> => (await job(key)).run(new AbortController().signal);
 const bills = async () =>
   (
-    await sql<{ fields: { name: string; amount: number } }>`
-      select fields from frm_record where form_key = 'teBill' order by id`.execute(server.context.db)
-  ).rows.map(({ fields }) => `${fields.name} ${fields.amount}`);
+    await server.context.db
+      .selectFrom(await recordsIn(server, 'teBill'))
+      .select('fields')
+      .orderBy('id')
+      .execute()
+  ).map(({ fields }) => `${fields['name']} ${fields['amount']}`);
 /** A record that was there before the first of this month. */
 async function made(fieldsMap: object): Promise<string> {
   const answer = await recordsOf(staff, 'teLease').save({ fieldsMap } as never);

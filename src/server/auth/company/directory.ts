@@ -2,8 +2,6 @@ import { Client, InvalidCredentialsError } from 'ldapts';
 import { Refusal } from '../../http/refusal.ts';
 import type { DirectorySettings } from '../../signInSettings.ts';
 
-const TIMEOUT_MS = 8_000;
-
 /** Verdict of the directory on a name and password. `entry`: the distinguished name of the person. */
 export type DirectoryVerdict = { kind: 'right' | 'wrong'; entry: string } | { kind: 'nobody' };
 
@@ -13,10 +11,10 @@ const escapeFilterValue = (value: string): string =>
   value.replace(/[\\*()\u0000]/g, (char) => `\\${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
 async function withConnection<T>(
-  { url, startTls }: DirectorySettings,
+  { url, startTls, timeoutMs }: DirectorySettings,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const client = new Client({ url, timeout: TIMEOUT_MS, connectTimeout: TIMEOUT_MS });
+  const client = new Client({ url, timeout: timeoutMs, connectTimeout: timeoutMs });
   try {
     if (startTls) await client.startTLS({});
     return await work(client);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordsOf } from '../../support/sealDemo.ts';
+import { recordsIn } from '../../support/recordsIn.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
 import { clientOf, edge, flowFile, publishStory, storyOf, task } from '../story.ts';
 
@@ -34,9 +35,8 @@ describe('people the applicant chooses', () => {
       Number(
         (
           await server.context.db
-            .selectFrom('frm_record')
+            .selectFrom(await recordsIn(server, 'chosen'))
             .select((of) => of.fn.countAll().as('n'))
-            .where('form_key', '=', 'chosen')
             .executeTakeFirstOrThrow()
         ).n,
       );

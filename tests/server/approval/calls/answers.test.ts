@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runDueTimers } from '../../../../src/server/approval/calls/scheduler.ts';
 import type { InstanceView } from '../../../../src/server/approval/admin/listInstances.ts';
 import { recordsOf } from '../../support/sealDemo.ts';
+import { recordsIn } from '../../support/recordsIn.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
 import { begin, clientOf, edge, FIELDS, flowFile, publishStory, storyOf, task, type Story } from '../story.ts';
 
@@ -54,11 +55,10 @@ const flow = (key: string, answers: string): string =>
       edge('f2', 'ask', 'last') +
       edge('f3', 'last', 'e'),
   );
-const stored = (story: Story, key: string) =>
+const stored = async (story: Story, key: string) =>
   server.context.db
-    .selectFrom('frm_record')
+    .selectFrom(await recordsIn(server, key))
     .selectAll()
-    .where('form_key', '=', key)
     .where('id', '=', story.id)
     .executeTakeFirstOrThrow();
 const instance = async (story: Story): Promise<InstanceView | undefined> =>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseFlow } from '../../../../src/server/flow/parse/parseFlow.ts';
 import { runDueTimers } from '../../../../src/server/approval/calls/scheduler.ts';
 import { recordsOf } from '../../support/sealDemo.ts';
+import { recordsIn } from '../../support/recordsIn.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 import { begin, edge, flowFile, publishStory, task } from '../story.ts';
 
@@ -153,9 +154,8 @@ describe('a message', () => {
     ).toBe('1');
     expect(await story.holders()).toEqual(['leader']);
     const { fields } = await server.context.db
-      .selectFrom('frm_record')
+      .selectFrom(await recordsIn(server, 'paid'))
       .select('fields')
-      .where('form_key', '=', 'paid')
       .where('id', '=', story.id)
       .executeTakeFirstOrThrow();
     expect(fields['amount']).toBe(88);

@@ -84,6 +84,7 @@ const settingsOf = (url: string) => ({
   bindPassword: SEARCHER.password,
   base: BASE,
   filter: '(uid={username})',
+  timeoutMs: 8_000,
 });
 interface Tokens {
   access_token: string;
@@ -161,7 +162,7 @@ describe('sign-in with a password of the directory', () => {
       silent.listen(0, '127.0.0.1', done);
     });
     const away = await startTestServer({
-      directory: settingsOf(`ldap://127.0.0.1:${(silent.address() as AddressInfo).port}`),
+      directory: { ...settingsOf(`ldap://127.0.0.1:${(silent.address() as AddressInfo).port}`), timeoutMs: 1_000 },
     });
     try {
       await sql`insert into auth_identity (provider, subject, user_id) values ('ldap', 'uid=staff', 'u-staff')`.execute(

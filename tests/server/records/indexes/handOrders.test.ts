@@ -69,9 +69,7 @@ beforeAll(async () => {
   // every second of the others' came to them as a copy, one of their own as well
   const { rows } = await sql<{
     id: string;
-  }>`select id from frm_record where form_key = ${FORM} and (right(id, 1)::integer % 2 = 0 or create_by = 'u-staff')`.execute(
-    db(),
-  );
+  }>`select id from ${recordTable(FORM)} where right(id, 1)::integer % 2 = 0 or create_by = 'u-staff'`.execute(db());
   await giveCopies(
     db(),
     FORM,

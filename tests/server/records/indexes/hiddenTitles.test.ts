@@ -6,6 +6,7 @@ import { publishFlow } from '../../../../src/server/flowDocuments/publishFlow.ts
 import { continueTitleRecomputation } from '../../../../src/server/records/indexes/recomputeTitles.ts';
 import { edge, flowFile, publishStory, task } from '../../approval/story.ts';
 import { author, recordsOf, tasksOf } from '../../support/sealDemo.ts';
+import { recordsIn } from '../../support/recordsIn.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 import { recordTable } from '../../../../src/server/records/columns/recordSource.ts';
 import { storeMany } from '../../../support/storeMany.ts';
@@ -72,7 +73,7 @@ describe('a hidden field with a display text of its own', () => {
       );
       expect(code, msg).toBe('1');
       const row = await server.context.db
-        .selectFrom('frm_record')
+        .selectFrom(await recordsIn(server, 'told'))
         .select(['title', 'search_text', 'fields'])
         .where('id', '=', data.id ?? '')
         .executeTakeFirstOrThrow();
@@ -149,8 +150,7 @@ describe('a field that is hidden in more records than a publication titles anew'
   const titles = async (form: string): Promise<(string | number)[][]> =>
     (
       await server.context.db
-        .selectFrom('frm_record')
-        .where('form_key', '=', form)
+        .selectFrom(await recordsIn(server, form))
         .select((eb) => ['title', eb.fn.countAll().as('count')])
         .groupBy('title')
         .orderBy('title')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keptTopic } from '../../../../src/domain/recordTopics.ts';
+import { documentTable, recordsOf } from '../../../../src/server/records/columns/recordSource.ts';
 import { compareKept, fillColumns, updateSystemColumns } from '../../../../src/server/records/index.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 
@@ -203,7 +204,7 @@ describe('a roll-up', () => {
     expect(changed.fieldsMap).toMatchObject({ settled: 0, open: 2 });
     const { rows } = await sql<{
       after: string;
-    }>`select after::text as after from frm_record_audit where record_id = ${one.id} union all select fields::text from frm_record where id = ${one.id}`.execute(
+    }>`select after::text as after from frm_record_audit where record_id = ${one.id} union all select fields::text from ${documentTable('ruContract')} where id = ${one.id}`.execute(
       server.context.db,
     );
     expect(rows.length).toBe(3);
@@ -333,7 +334,7 @@ describe('a source with a process', () => {
         contract: string;
         amount: number;
       }>`select id, fields->>'contract' as contract, (fields->>'amount')::float as amount
-        from frm_record where form_key = 'projectSettlement' and flw_state = '3' and fields->>'contract' is not null order by id limit 1`.execute(
+        from ${await recordsOf(db, 'projectSettlement')} where flw_state = '3' and fields->>'contract' is not null order by id limit 1`.execute(
         db,
       )
     ).rows;

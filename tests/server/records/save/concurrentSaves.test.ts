@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordsOf } from '../../support/sealDemo.ts';
+import { recordsIn } from '../../support/recordsIn.ts';
 import { startTestServer, type Answer, type Client, type TestServer } from '../../support.ts';
 import { publishTrustDemo, refusedUnstored, trusted, withRows } from '../../support/trustDemo.ts';
 
@@ -47,7 +48,11 @@ describe('two at once', () => {
       .select('id')
       .where('record_id', '=', id)
       .execute();
-    const records = await server.context.db.selectFrom('frm_record').select('flw_state').where('id', '=', id).execute();
+    const records = await server.context.db
+      .selectFrom(await recordsIn(server, 'trustDemo'))
+      .select('flw_state')
+      .where('id', '=', id)
+      .execute();
     expect(instances.length).toBe(records[0]?.flw_state === '1' ? 1 : 0);
     expect(answers.filter((answer) => answer.code === '1')).toHaveLength(1);
   });

@@ -16,6 +16,7 @@ import { forge, openInBrowser, perform } from '../../../properties/browser.ts';
 import { holdsAsync, PATIENCE } from '../../../properties/holds.ts';
 import fc from '../../../support/fc.ts';
 import { author, recordsOf } from '../../support/sealDemo.ts';
+import { recordsIn } from '../../support/recordsIn.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 
 const KEY = 'generated';
@@ -60,11 +61,10 @@ async function publish(definition: object, rules: Parameters<typeof flowFileOf>[
   }
 }
 
-const rowOf = (id: string) =>
+const rowOf = async (id: string) =>
   server.context.db
-    .selectFrom('frm_record')
+    .selectFrom(await recordsIn(server, KEY))
     .selectAll()
-    .where('form_key', '=', KEY)
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 let number = 0;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
 import { author, paths, recordsOf } from '../../support/sealDemo.ts';
+import { recordsIn } from '../../support/recordsIn.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 import { updateRecord } from '../../../../src/server/records/columns/storeRecords.ts';
 
@@ -100,7 +101,7 @@ describe('how much a record holds', () => {
     });
     const { data } = await form().save({ childTables: { unknown: [], rows: [row('a', '一')] } });
     const stored = await server.context.db
-      .selectFrom('frm_record')
+      .selectFrom(await recordsIn(server, 'largeDemo'))
       .select('child_tables')
       .where('id', '=', data.id ?? '')
       .executeTakeFirstOrThrow();

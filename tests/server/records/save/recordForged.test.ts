@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordsOf, todoOf } from '../../support/sealDemo.ts';
+import { recordsIn } from '../../support/recordsIn.ts';
 import { startTestServer, type Answer, type Client, type TestServer } from '../../support.ts';
 import {
   problemsOf,
@@ -116,7 +117,7 @@ describe('rows', () => {
       childTables: { sealFiles: [{ id: 'r1', fieldsMap: { fileName: 'a' }, note: 'x'.repeat(1000) } as never] },
     });
     const row = await server.context.db
-      .selectFrom('frm_record')
+      .selectFrom(await recordsIn(server, 'trustDemo'))
       .select('child_tables')
       .where('id', '=', data.id ?? '')
       .executeTakeFirstOrThrow();

@@ -6,6 +6,7 @@ import { loadFlow } from '../../../../src/server/flowDocuments/loadFlow.ts';
 import { rulesOfNode, situationOf } from '../../../../src/server/records/read/situationOf.ts';
 import { demoFormKeys } from '../../../../src/server/seed/demoRecords.ts';
 import { recordsOf } from '../../support/sealDemo.ts';
+import { recordsIn } from '../../support/recordsIn.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 import { isLong } from '../../../support/tier.ts';
 import { problemsOf } from '../../support/trustDemo.ts';
@@ -56,11 +57,10 @@ async function openRecords(formKey: string): Promise<Open[]> {
     ])
     .execute();
   const drafts = await db
-    .selectFrom('frm_record as r')
-    .innerJoin('sys_user as u', 'u.id', 'r.create_by')
-    .where('r.form_key', '=', formKey)
-    .where('r.flw_state', '=', '0')
-    .select(['r.id', 'u.username', 'u.id as user_id'])
+    .selectFrom(await recordsIn(server, formKey))
+    .innerJoin('sys_user as u', 'u.id', 'frm_record.create_by')
+    .where('frm_record.flw_state', '=', '0')
+    .select(['frm_record.id', 'u.username', 'u.id as user_id'])
     .execute();
   return [
     ...tasks,
