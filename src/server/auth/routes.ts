@@ -1,3 +1,4 @@
+import type { Verifier } from './tables.ts';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { noteEvent } from '../audit/index.ts';
@@ -141,11 +142,7 @@ async function finishFirstStep(
   user: VerifiedAccount,
 ): Promise<Tokens> {
   if (await hasFactor(context.db, user.id))
-    throw new Refusal(
-      'FACTOR_REQUIRED',
-      {},
-      { challenge: await openChallenge(context.db, user, user.by !== 'password') },
-    );
+    throw new Refusal('FACTOR_REQUIRED', {}, { challenge: await openChallenge(context.db, user, user.by) });
   return openVerifiedSession(context, request, user, {});
 }
 
@@ -153,11 +150,7 @@ interface VerifiedAccount {
   id: string;
   name: string;
   password_hash: string;
-  /**
-   * The means by which the person was verified: a password of this product, the company's directory, or its OpenID
-   * Connect provider.
-   */
-  by: 'password' | 'directory' | 'provider';
+  by: Verifier;
 }
 
 /**
@@ -228,12 +221,7 @@ async function signInByFactor(context: ServerContext, request: FastifyRequest<{ 
     throw new Refusal('FACTOR_WRONG');
   }
   await deleteChallenge(context.db, challenge);
-  return openVerifiedSession(
-    context,
-    request,
-    { ...user, by: user.is_company ? 'directory' : 'password' },
-    { byFactor: true },
-  );
+  return openVerifiedSession(context, request, { ...user, by: user.verified_by }, { byFactor: true });
 }
 
 /** Marks a password older than `days` as due: the person must change it before any other call. */

@@ -6,6 +6,12 @@ type Time = ColumnType<Date, Date | string, Date | string>;
 /** A time column that defaults to the current time. */
 type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
 
+/**
+ * What verified the first step of a sign-in: a password of this product, the company's directory, or its OpenID Connect
+ * provider.
+ */
+export type Verifier = 'password' | 'directory' | 'provider';
+
 export interface AuthTables {
   /** `address`: the network (`networkOf`) from which the captcha was requested. */
   auth_captcha: { id: string; answer_hash: string; expires_at: Time; address: string };
@@ -90,7 +96,7 @@ export interface AuthTables {
     mark: string;
     tries: Generated<number>;
     expires_at: Time;
-    is_company: Generated<boolean>;
+    verified_by: Generated<Verifier>;
   };
   /**
    * The external identity of an account. `provider`: the address of an OpenID Connect provider, or `ldap` for the

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { noteEvent } from '../../audit/index.ts';
+import type { Verifier } from '../tables.ts';
 import type { Db } from '../../store/database.ts';
 import { textHash } from '../../store/textHash.ts';
 import type { SecretCipher } from '../../store/secretCipher.ts';
@@ -150,14 +151,11 @@ export async function removeFactor(
   return numDeletedRows > 0n;
 }
 
-/**
- * Stores a sign-in that waits for the second factor after its password was right. Returns the secret that the page
- * sends with the code.
- */
+/** Stores a sign-in that waits for the second factor. Returns the secret that the page sends with the code. */
 export async function openChallenge(
   db: Db,
   user: { id: string; password_hash: string },
-  isCompany: boolean,
+  verifiedBy: Verifier,
 ): Promise<string> {
   const challenge = newSecret();
   await db
@@ -166,7 +164,7 @@ export async function openChallenge(
       hash: secretHash(challenge),
       user_id: user.id,
       mark: textHash(user.password_hash),
-      is_company: isCompany,
+      verified_by: verifiedBy,
       expires_at: sql`now() + make_interval(mins => ${CHALLENGE_MINUTES}::int)`,
     })
     .execute();
@@ -178,8 +176,8 @@ export interface ChallengeOwner {
   name: string;
   username: string;
   password_hash: string;
-  /** The first step was verified by the company's provider or directory. */
-  is_company: boolean;
+  /** What verified the first step. */
+  verified_by: Verifier;
 }
 
 /**
@@ -196,7 +194,7 @@ export async function useChallengeTry(db: Db, challenge: string): Promise<Challe
     .where('c.expires_at', '>', sql<Date>`now()`)
     .where('c.tries', '<', MAX_CHALLENGE_TRIES)
     .where('u.is_disabled', '=', false)
-    .returning(['u.id', 'u.name', 'u.username', 'u.password_hash', 'c.mark', 'c.is_company'])
+    .returning(['u.id', 'u.name', 'u.username', 'u.password_hash', 'c.mark', 'c.verified_by'])
     .executeTakeFirst();
   return row && row.mark === textHash(row.password_hash) ? row : null;
 }

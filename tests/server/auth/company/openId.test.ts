@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { codeOfStep, stepAt } from '../../../../src/server/auth/factor/totp.ts';
 import { freePort } from '../../../chaos/product.ts';
-import { clientOf, startTestServer, type Answer, type Client, type TestServer } from '../../support.ts';
+import { clientOf, PASSWORD, startTestServer, type Answer, type Client, type TestServer } from '../../support.ts';
 import { CLIENT, startProvider, type TestProvider } from './provider.ts';
 
 let server: TestServer;
@@ -49,8 +50,8 @@ interface Tokens {
   access_token: string;
   refresh_token: string;
 }
-const redeem = (ticket: string, cookie: string): Promise<Answer<Tokens>> =>
-  server.anonymous.post<Tokens>('/api/auth/oauth/token', new URLSearchParams({ grant_type: 'ticket', ticket }), {
+const redeem = <T = Tokens>(ticket: string, cookie: string): Promise<Answer<T>> =>
+  server.anonymous.post<T>('/api/auth/oauth/token', new URLSearchParams({ grant_type: 'ticket', ticket }), {
     cookie,
   });
 
@@ -82,6 +83,28 @@ describe('sign-in at an OpenID Connect provider', () => {
     const { rows } = await sql<{ after: { by: string } }>`select after from sys_audit where action = 'signIn'
       order by id desc limit 1`.execute(server.context.db);
     expect(rows[0]?.after.by).toBe('企业账号');
+  });
+
+  it('asks for the second factor of an account, and still says the provider in the audit log', async () => {
+    const own = await server.api('staff');
+    const begun = await own.post<{ secretKey: string }>('/api/auth/factor/begin', { password: PASSWORD });
+    const confirmed = await own.post<{ codes: string[] }>('/api/auth/factor/confirm', {
+      code: codeOfStep(begun.data.secretKey, stepAt(Date.now())),
+    });
+    const { cookie, page } = await comeBack();
+    const { code: asked, data } = await redeem<{ challenge: string }>(page.get('ticket') ?? '', cookie);
+    expect(asked).toBe('FACTOR_REQUIRED');
+    const code = confirmed.data.codes[0] ?? '';
+    const second = await server.anonymous.post(
+      '/api/auth/oauth/token',
+      new URLSearchParams({ grant_type: 'factor', challenge: data.challenge, code }),
+    );
+    expect(second.code).toBe('1');
+    const { rows } = await sql<{ after: object }>`select after from sys_audit where action = 'signIn'
+      order by id desc limit 1`.execute(server.context.db);
+    expect(rows[0]?.after).toMatchObject({ by: '企业账号', factor: '两步验证' });
+    await sql`delete from auth_factor`.execute(server.context.db);
+    await sql`delete from auth_recovery`.execute(server.context.db);
   });
 
   it('sends the browser with PKCE, state and nonce, and a cookie that scripts do not see', async () => {
