@@ -139,6 +139,9 @@ describe('the end of a contract', () => {
       .poll(() => told('sales', 'HT-到期未付'), { timeout: 20_000 })
       .toMatch(/合同 HT-到期未付 [^"]*已于 [-\d]+ 到期，仍有 30000.00 元未收，可发起律师函/);
 
+    // what has expired does not expire soon
+    expect(await told('sales', 'HT-到期未付')).not.toContain('将于');
+
     const begins = await begun('sales', 'lawyerLetter', 'contractLedger', late.contract);
     expect(begins).toMatchObject({ debt: 30_000, dueDate: day(-3), project: late.project });
     const letter = await submit('sales', 'lawyerLetter', {
