@@ -13,9 +13,9 @@ import { valueTypeOf } from '../types.ts';
 import type { WidgetDefinition } from '../widget.ts';
 import { compileCompute } from './compute.ts';
 import { compileCondition, type Condition } from './conditions.ts';
-import { initialValue } from './initialValue.ts';
 import { compileNotBefore, type ComparedField } from './notBefore.ts';
 import { compileChecks } from './validate.ts';
+import { fillPlaceholders, sourceOf } from '../placeholders.ts';
 
 /**
  * Conditions of the containers and panes around a field. The field is shown if all `visible` ones hold, and editable if
@@ -155,4 +155,17 @@ export function compileField<N extends FieldNode>(
         ? definition.emptyValue
         : initialValue(node, definition, scope),
   };
+}
+
+/**
+ * FK-012, FK-013: the initial value of a field in a new record or row. Placeholders are filled from the user and from
+ * the other values.
+ */
+function initialValue(node: FieldNode, definition: WidgetDefinition, { values, situation, row }: Scope): unknown {
+  if ('serial' in node && node.serial) return definition.emptyValue;
+  const own = definition.initialValue?.(node as never);
+  if (own !== undefined) return own;
+  if (node.defaultValue !== undefined)
+    return fillPlaceholders(node.defaultValue as unknown, sourceOf(situation, { ...values, ...row }));
+  return definition.emptyValue;
 }

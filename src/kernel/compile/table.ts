@@ -2,7 +2,7 @@ import type { AnyNode, FieldNode, NodeByTag } from '../../grammar/nodes.ts';
 import { isColumnEditable, isColumnRequired, isColumnVisible } from '../../rules/columns.ts';
 import { mayAddRow, mayCopyRow, mayEditRow, mayOrderRows, mayRemoveRow } from '../../rules/tables.ts';
 import type { ExpressionTypes } from '../../expressions/index.ts';
-import { type Problem, underPath } from '../../domain/problem/index.ts';
+import { type Problem, problem, underPath } from '../../domain/problem/index.ts';
 import { newRowId } from '../../domain/rowId.ts';
 import type { CompiledColumn, CompiledField, CompiledTable, Row, Scope } from '../form.ts';
 import { isFieldNode, isOperationColumn } from '../nodes.ts';
@@ -11,7 +11,7 @@ import { fillersAmong } from '../relation.ts';
 import { compileField, fieldPermissions, NO_OUTER_CONDITIONS, type FieldContext, type Permissions } from './field.ts';
 import type { ComparedField } from './notBefore.ts';
 import { readerOf } from './scope.ts';
-import { repeatedCells } from './repeatedCells.ts';
+import { uniqueText } from '../unique.ts';
 
 /**
  * ED-001, SL-008…010: permission to add, copy, remove or order rows, or to edit a column, counts as permission to
@@ -108,4 +108,41 @@ export function compileTable(
     ],
     initial: (scope) => defaultRows(node, scope),
   };
+}
+
+const valuesOf = (row: unknown): Readonly<Record<string, unknown>> =>
+  (row as { fieldsMap?: Record<string, unknown> } | null)?.fieldsMap ?? {};
+
+/**
+ * Reports values of `unique` columns that occur in two rows of one table. The problem names the later row. It is only
+ * reported if this person may change one of the two rows.
+ */
+function repeatedCells(columns: readonly CompiledColumn[], rows: unknown, scope: Scope): Problem[] {
+  if (!Array.isArray(rows)) return [];
+  return columns
+    .filter(({ node }) => node.unique !== undefined && node.unique !== false)
+    .flatMap((column) => {
+      const first = new Map<string, number>();
+      const mayWrite = (index: number): boolean => {
+        return column.access({
+          ...scope,
+          row: valuesOf(rows[index]),
+          rowId: (rows[index] as { id?: string } | null)?.id,
+          isNewRow: true,
+        }).editable;
+      };
+      return rows.flatMap((row: unknown, index) => {
+        const text = uniqueText(valuesOf(row)[column.key]);
+        if (text === null) return [];
+        const earlier = first.get(text);
+        if (earlier === undefined) {
+          first.set(text, index);
+          return [];
+        }
+        if (!mayWrite(index) && !mayWrite(earlier)) return [];
+        return [
+          problem('VALUE_REPEATED', [index, column.key], { label: column.node.label || column.key, row: earlier + 1 }),
+        ];
+      });
+    });
 }

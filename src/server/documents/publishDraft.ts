@@ -1,11 +1,10 @@
 import type { ServerContext } from '../context.ts';
 import type { Trx } from '../store/transaction.ts';
-import { publishDatasetDraft } from './publishDatasetDraft.ts';
-import { flowDocuments } from './extensions.ts';
+import { datasetDocuments, flowDocuments } from './extensions.ts';
 import { refuseImpact } from './impact/impactOf.ts';
 import { publishFormDraft, type PublicationResult } from './publishForm.ts';
 import { publishScreenDraft } from './screens.ts';
-import { findForUpdate, refuseUnseenVersion, type Author } from './store.ts';
+import { findForUpdate, lockDraft, refuseUnseenVersion, type Author } from './store.ts';
 import type { DocumentKind } from './tables.ts';
 
 export interface DraftPublication {
@@ -47,4 +46,16 @@ export async function publishDraft(
     flow: () => flowDocuments.registeredFor(context).publishDraft(context, { flowKey: key, ...input }, trx),
   };
   return publish[kind]();
+}
+
+/** Publishes the stored draft of a dataset, as `publishFormDraft` does for a form. */
+async function publishDatasetDraft(
+  context: ServerContext,
+  { datasetKey, note, author, revision }: { datasetKey: string; note: string; author: Author; revision?: number },
+  trx: Trx,
+): Promise<PublicationResult> {
+  const document = await lockDraft(trx, { kind: 'dataset', key: datasetKey, revision });
+  return datasetDocuments
+    .registeredFor(context)
+    .publish(context, { datasetKey, definition: document.draft, note, author }, trx);
 }

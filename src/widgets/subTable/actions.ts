@@ -5,7 +5,6 @@ import { isOthersRow } from '../../rules/otherRows.ts';
 import { rowLimit } from '../../rules/tables.ts';
 import { createCellAccess, createNewRowAccess } from './access.ts';
 import { cellText, labelKey } from './cellText.ts';
-import { defaultsOf } from './defaultsOf.ts';
 import { runInSlices } from './runInSlices.ts';
 import { NO_RIGHTS, tableRights, visibleColumns, type TableRights } from './rights.ts';
 import type { CellRef } from './store/cursor.ts';
@@ -225,4 +224,25 @@ export function createActions({ table, store, scope, isEditMode, options }: Acti
     },
   };
   return actions;
+}
+
+/**
+ * Initial values of a new row: the defaults of its columns in document order (a default may depend on earlier columns),
+ * with labels where the widget stores them.
+ */
+function defaultsOf(
+  table: CompiledTable,
+  scope: Scope,
+  options: (key: string) => readonly Option[] | undefined,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  const { user } = scope.situation;
+  for (const column of table.columns) {
+    const value = column.initial({ ...scope, row: values });
+    if (value === undefined) continue;
+    values[column.key] = value;
+    if (!column.hasCompanion || column.isEmpty(value) || values[labelKey(column.key)] !== undefined) continue;
+    values[labelKey(column.key)] = value === user.id ? user.name : cellText(column, values, options(column.key));
+  }
+  return values;
 }

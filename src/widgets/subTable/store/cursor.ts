@@ -33,7 +33,6 @@ export interface Cursor {
    * value of the row.
    */
   clearTypedText(token: string): void;
-  stopEdit(): void;
   /** The cells that a drag of the fill handle would write; null outside such a drag. */
   previewedBlock(): Block | null;
   setPreview(area: Block | null): void;
@@ -87,12 +86,6 @@ export function createCursor(topics: Topics): Cursor {
     setPreview(next) {
       preview = next;
       topics.touchAllRows();
-    },
-    stopEdit() {
-      if (editing)
-        update(() => {
-          editing = null;
-        });
     },
   };
 }

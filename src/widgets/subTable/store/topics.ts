@@ -7,7 +7,6 @@ export type Topic =
   | 'selection'
   | 'problems'
   | 'history'
-  | 'mode'
   | 'job'
   | 'report'
   | 'calls'
