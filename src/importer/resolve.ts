@@ -24,7 +24,6 @@ const resolvedMeaning = ({ tag, set, isApproximate }: TagMeaning): ResolvedTag =
 
 /** Canonical tags for layouts of containers without a meaningful tag. */
 const TAGS_BY_LAYOUT: Readonly<Record<string, string>> = {
-  rowFormItem: 'row',
   tsCard: 'el-card',
   tsElTabs: 'el-tabs',
   tsCollapse: 'el-collapse',
