@@ -32,9 +32,9 @@ export async function undoableStep(db: Db, instance: Instance, userId: string): 
   const { undo } = task;
   const { tokens, paused = [] } = instance.tokens;
   const existingIds = new Set([...tokens, ...paused].map(({ id }) => id));
-  const areResultsUnchanged =
-    undo.produced.every((id) => existingIds.has(id)) &&
-    undo.resumed.every(({ id }) => tokens.some((token) => token.id === id));
+  // a token that waits for another branch to come straight back is no longer where this step left it
+  const runningIds = new Set(tokens.map(({ id }) => id));
+  const areResultsUnchanged = [...undo.produced, ...undo.resumed.map(({ id }) => id)].every((id) => runningIds.has(id));
   // the sub-process around the step must still exist
   const restoredIds = new Set([...existingIds, ...undo.consumed.map(({ id }) => id)]);
   const areScopesPresent = undo.consumed.every(({ scope }) => scope === undefined || restoredIds.has(scope));
@@ -70,8 +70,9 @@ export async function undoableStep(db: Db, instance: Instance, userId: string): 
 }
 
 /**
- * Restores the process to its state before the person's last step: tokens, tasks, votes. Returns the names of its open
- * nodes. Refuses with FLOW_TAKEN_ON when somebody has acted since.
+ * Restores the process to its state before the person's last step: tokens, tasks, votes. Returns the names of the open
+ * nodes, the new state of the record and the id of the restored task. Refuses with FLOW_TAKEN_ON when somebody has acted
+ * since.
  */
 export async function takeBack(
   trx: Trx,

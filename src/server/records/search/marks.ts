@@ -3,7 +3,10 @@ import { isPinyinInput, charsWithPinyin, type CharWithPinyin } from './pinyin.ts
 /** A found part of a text, by its positions in UTF-16 units; `to` is exclusive. */
 export type Mark = [from: number, to: number];
 
-/** How many characters from `index` on `word` spells, the last one perhaps in part; 0: it does not spell them. */
+/**
+ * The number of characters, counted from `index`, whose pinyin together is `word` (of the last one its beginning is
+ * enough); 0 if there is no match.
+ */
 function spelledCount(chars: readonly CharWithPinyin[], index: number, word: string): number {
   let remaining = word;
   for (let next = index; next < chars.length; next += 1) {

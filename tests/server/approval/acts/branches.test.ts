@@ -122,6 +122,20 @@ describe('taking back', () => {
     expect((await story.do('leader', 'takeBackFlow')).code).toBe('FLOW_TAKEN_ON');
   });
 
+  it('a consent is not taken back while what it opened waits for another branch to come straight back', async () => {
+    const story = await begin(server, 'ways');
+    await story.act('manager', 'approve');
+    await story.act('leader', 'approve');
+    await story.act('hr', 'return', { opinion: '先审', target: 'check', isStraight: true });
+    expect(await story.holders()).toEqual(['manager']);
+    expect((await story.options('leader')).canTakeBack).toBe(false);
+    expect((await story.do('leader', 'takeBackFlow')).code).toBe('FLOW_TAKEN_ON');
+    await story.act('manager', 'approve');
+    expect(await story.holders()).toEqual(['finance', 'hr']);
+    expect((await story.do('leader', 'takeBackFlow')).code).toBe('1');
+    expect(await story.holders()).toEqual(['hr', 'leader']);
+  });
+
   it('the consent that joined two branches is taken back to its branch, the other stays done', async () => {
     const story = await begin(server, 'ways');
     await story.act('manager', 'approve');
