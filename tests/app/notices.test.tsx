@@ -43,6 +43,16 @@ test('with several, the keyboard goes from one to the next, and back at the end'
   expect(document.activeElement).toBe(save);
 });
 
+test('one with an action, which the tab key reaches first, gives the keyboard back as well', async () => {
+  const { view, show, close, dismiss, goTo, save } = open();
+  goTo(save);
+  await show('warning', '有新版本', 'stays', { text: '刷新', run: () => undefined });
+  goTo(view.getByText('刷新'));
+  goTo(close());
+  await dismiss();
+  expect(document.activeElement).toBe(save);
+});
+
 test('one that goes by itself takes nothing away from who types elsewhere', async () => {
   vi.useFakeTimers();
   const { show, goTo, save, view } = open();

@@ -4,7 +4,7 @@ import type { Notices as NoticeStore } from '../../session/notices.ts';
 
 /**
  * Messages over every page, including sign-in. When a focused message disappears, the focus moves to
- * another message, otherwise back to where it was before.
+ * another message; if there is none, back to where it was before.
  */
 export function Notices({ notices }: { notices: NoticeStore }) {
   const { list } = useSnapshot(notices.state);
@@ -16,7 +16,18 @@ export function Notices({ notices }: { notices: NoticeStore }) {
     if (next instanceof HTMLElement && next.isConnected) next.focus({ preventScroll: true });
   }, [list]);
   return (
-    <div ref={container} className="sf-notices" role="alert">
+    <div
+      ref={container}
+      className="sf-notices"
+      role="alert"
+      onFocus={({ relatedTarget }) => {
+        if (relatedTarget !== null && !container.current?.contains(relatedTarget))
+          focusedBefore.current = relatedTarget;
+      }}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget !== null && !container.current?.contains(relatedTarget)) focusedBefore.current = null;
+      }}
+    >
       {list.map(({ id, level, text, action }) => (
         <div key={id} className="sf-notice" data-level={level} data-notice>
           <span>{text}</span>
@@ -25,18 +36,7 @@ export function Notices({ notices }: { notices: NoticeStore }) {
               {action.text}
             </button>
           ) : null}
-          <button
-            type="button"
-            aria-label="关闭提示"
-            onClick={() => notices.dismiss(id)}
-            onFocus={({ relatedTarget }) => {
-              if (relatedTarget !== null && !container.current?.contains(relatedTarget))
-                focusedBefore.current = relatedTarget;
-            }}
-            onBlur={({ relatedTarget }) => {
-              if (relatedTarget !== null && !container.current?.contains(relatedTarget)) focusedBefore.current = null;
-            }}
-          >
+          <button type="button" aria-label="关闭提示" onClick={() => notices.dismiss(id)}>
             ×
           </button>
         </div>

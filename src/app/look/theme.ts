@@ -101,7 +101,6 @@ export function themeOf({ colour, isDark, size, isMotionReduced }: ThemeSettings
       ...(isDark
         ? {
             Radio: { colorPrimary: link, colorPrimaryHover: link, colorPrimaryActive: link },
-            Tabs: { itemSelectedColor: link, itemHoverColor: link, inkBarColor: link },
           }
         : {}),
     },
