@@ -1,5 +1,5 @@
 import dayjs from 'dayjs';
-import { toDateFormat } from '../../domain/dates.ts';
+import { chinaTime, toDateFormat } from '../../domain/dates.ts';
 import type { AdaptedProperty } from './adapt.ts';
 import { firstText, textOf, valueOf, type Source } from '../source.ts';
 
@@ -26,7 +26,8 @@ const KNOWN_TYPES: ReadonlySet<string> = new Set([
 
 const hasClock = (format: string): boolean => /[Hhms]/.test(format);
 
-function typeOf(source: Source): string | undefined {
+/** The canonical `type` where it is to be changed or added; undefined where the source's own `type` or `dateType` can stay. */
+function changedType(source: Source): string | undefined {
   const type = firstText(source, 'type', 'dateType', 'tempType');
   if (KNOWN_TYPES.has(type)) return textOf(source, 'tempType') === type ? type : undefined;
   const hasTime =
@@ -49,8 +50,9 @@ function dateText(value: unknown, format: string): unknown {
         ? Number(value)
         : Number.NaN;
   if (Number.isNaN(number)) return value;
-  const date = dayjs(number);
-  return date.isValid() ? date.format(format) : undefined;
+  if (!dayjs(number).isValid()) return undefined;
+  // the day in the product's time zone, not in that of the browser that imports
+  return dayjs(chinaTime(number)).format(format);
 }
 
 function adaptDefault(source: Source, type: string): AdaptedProperty[] {
@@ -71,7 +73,7 @@ function adaptDefault(source: Source, type: string): AdaptedProperty[] {
 
 /** Converts the types of other date pickers, and initial values in milliseconds. */
 export function adaptDate(source: Source): AdaptedProperty[] {
-  const type = typeOf(source);
+  const type = changedType(source);
   return [
     ...(type === undefined
       ? []

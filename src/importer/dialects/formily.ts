@@ -68,7 +68,7 @@ function isOnlyButtons(value: unknown): boolean {
   );
 }
 
-/** The properties of a schema as elements, each with its key as name, sorted by `x-index`. */
+/** The properties of a schema as elements, each named by its `name`, else by its key, sorted by `x-index` or `order`. */
 export function propertiesOf(raw: RawNode, path: Path): LocatedValue[] {
   if (!isObject(raw.properties)) return [];
   const required = Array.isArray(raw.required) ? raw.required : [];
@@ -127,8 +127,8 @@ const isSchema = (raw: RawNode): boolean =>
   (isObject(raw.properties) && (raw.type === undefined || raw.type === 'object' || raw.type === 'void'));
 
 /**
- * JSON Schema with layout information: Formily, designers based on it, and forms of plain schemas. The key of a
- * property is the field key.
+ * JSON Schema with layout information: Formily, designers based on it, and forms of plain schemas. The `name`
+ * of a property, else its key, is the field key.
  */
 export const formily: Dialect = (raw, path) => {
   const isProperty = path.at(-2) === 'properties';
@@ -144,8 +144,8 @@ export const formily: Dialect = (raw, path) => {
   put('__vModel__', raw.name, path);
   put('label', raw.title, [...path, 'title']);
   if (raw.required === true) put('required', true, [...path, 'required']);
-  if (raw['x-display'] === 'hidden' || raw['x-display'] === 'none' || raw['x-visible'] === false)
-    put('hidden', true, [...path, 'x-display']);
+  if (raw['x-display'] === 'hidden' || raw['x-display'] === 'none') put('hidden', true, [...path, 'x-display']);
+  else if (raw['x-visible'] === false) put('hidden', true, [...path, 'x-visible']);
   else if (raw['x-visible'] !== true) put('x-visible', raw['x-visible'], [...path, 'x-visible']);
   if (raw['x-pattern'] === 'disabled') put('disabled', true, [...path, 'x-pattern']);
   else if (raw['x-pattern'] === 'readOnly' || raw['x-pattern'] === 'readPretty')
@@ -164,7 +164,7 @@ export const formily: Dialect = (raw, path) => {
   });
   putAll(raw['x-decorator-props'], [...path, 'x-decorator-props'], { tooltip: 'help', gridSpan: null, label: 'label' });
   putAll(raw, path, component === '' ? { ...STANDARD_KEYS, format: null } : STANDARD_KEYS);
-  const isList = isObject(raw.items) && !Array.isArray(raw.items);
+  const isList = isObject(raw.items);
   const children = isList
     ? [...propertiesOf(raw.items as RawNode, [...path, 'items']), ...propertiesOf(raw, path)]
     : propertiesOf(raw, path);

@@ -20,7 +20,7 @@ export function connectLinkEvents(
       problems.push(
         flowProblem(
           from.id,
-          to ? `链接事件“${from.name}”有 ${targets.length} 个同名的目标` : `链接事件“${from.name}”没有同名的目标`,
+          to ? `链接事件“${from.link}”有 ${targets.length} 个同名的目标` : `链接事件“${from.link}”没有同名的目标`,
         ),
       );
       continue;
