@@ -3,7 +3,7 @@ import type { Vocabulary } from '../kernel/index.ts';
 import { holdsScript, isTemplate } from './text/scripts.ts';
 
 /**
- * The canonical tag for a node of any dialect. `set`: properties that the tag implies. `isApproximate`: the original
+ * The canonical tag for a node of any dialect. `set`: properties that the original tag implies. `isApproximate`: the original
  * element could do more.
  */
 export interface ResolvedTag {
@@ -82,8 +82,8 @@ export function reportFlaw(
 }
 
 /**
- * Reports a script that was removed. A `{{ }}` text in a document written for this system is an error, since its author
- * expects it to be evaluated; documents of other systems often contain scripts.
+ * Reports a script that was removed: as a warning, for documents of other systems often contain scripts; a `{{ }}` text
+ * in a document written for this system as an error, since its author expects it to be evaluated.
  */
 export function reportScript(context: Context, isForeign: boolean, path: Path, key: string, script: unknown): void {
   const isOwnTemplate = !isForeign && holdsScript(script, key, isTemplate);

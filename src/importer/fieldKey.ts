@@ -17,8 +17,8 @@ function repairKey(key: string): string {
 }
 
 /**
- * The next number to append to a duplicate key, by scope. Without this cache, a key that occurs thousands of times
- * would be tried with every number from 2 on each time.
+ * The next number to append to a duplicate key, by scope. Without this cache, each of thousands of equal keys would
+ * try every number from 2 on again.
  */
 const nextNumbers = new WeakMap<KeyScope, Map<string, number>>();
 
@@ -43,9 +43,9 @@ function hashOf(text: string): string {
 }
 
 /**
- * A key that does not depend on the position. Other designers give every element a stable id, which can replace a
- * missing key. Without one, an element of a designer is identified by its label and by the keys inside it; '' if it has
- * neither.
+ * A key for an element without one that does not depend on its position: the name of its component if that is a name of
+ * its own, else its id in the other designer, else a hash of its label and of the keys inside it; '' if it has none of
+ * these.
  */
 function stableKey(source: Source, tag: string, context: Context): string {
   const name = textOf(source, 'componentName');
@@ -92,10 +92,10 @@ function findKeyEntry(source: Source): LocatedValue | undefined {
 const WEAK_KEYS: ReadonlySet<string> = new Set(['field', 'model', 'name']);
 
 /**
- * FK-001: assigns the field's key, unique in its scope. A duplicate key is renamed (the first field keeps it), an
- * invalid key is repaired, and a missing one is derived from the element's id or texts; each of these is a warning.
- * Without id and texts the key depends on the position, on which no record could rely: an error in a document written
- * for this system.
+ * FK-001: assigns the field's key, unique in its scope. A duplicate key is renamed (the first field keeps its
+ * key), an invalid one is repaired, and a missing one is derived from the element's id or texts; each of these is a
+ * warning. Without id and texts the key is made from the position, which changes when fields are moved, so that stored
+ * values would be lost: in a document written for this system this is an error.
  */
 export function assignKey(source: Source, tag: string, context: Context): string {
   const entry = findKeyEntry(source);

@@ -17,9 +17,9 @@ export interface MissingPartOptions {
 }
 
 /**
- * Handles a part of the program that could not be downloaded. After an update the parts of the older build no longer
- * exist: then reloads the page, once for each build, or shows a notice if a reload would lose data. Does nothing in
- * other cases, which the caller of the import reports.
+ * Handles a part of the program that could not be downloaded. If the server delivers another build than this page's, the
+ * part no longer exists: reloads the page, but only once for each build; shows a notice instead if a reload would lose
+ * data or has not helped. Otherwise does nothing: the code that imported the part reports the failure.
  */
 export async function handleMissingPart({
   fetchServedBuild,

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, type FocusEvent } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Notices as NoticeStore } from '../../session/notices.ts';
 
@@ -15,28 +15,26 @@ export function Notices({ notices }: { notices: NoticeStore }) {
     const next = container.current?.querySelector<HTMLElement>('button') ?? focusedBefore.current;
     if (next instanceof HTMLElement && next.isConnected) next.focus({ preventScroll: true });
   }, [list]);
+  const isInside = (element: Element): boolean => container.current?.contains(element) ?? false;
+  const watchFocus = {
+    onFocus({ relatedTarget }: FocusEvent) {
+      if (relatedTarget !== null && !isInside(relatedTarget)) focusedBefore.current = relatedTarget;
+    },
+    onBlur({ relatedTarget }: FocusEvent) {
+      if (relatedTarget !== null && !isInside(relatedTarget)) focusedBefore.current = null;
+    },
+  };
   return (
-    <div
-      ref={container}
-      className="sf-notices"
-      role="alert"
-      onFocus={({ relatedTarget }) => {
-        if (relatedTarget !== null && !container.current?.contains(relatedTarget))
-          focusedBefore.current = relatedTarget;
-      }}
-      onBlur={({ relatedTarget }) => {
-        if (relatedTarget !== null && !container.current?.contains(relatedTarget)) focusedBefore.current = null;
-      }}
-    >
+    <div ref={container} className="sf-notices" role="alert">
       {list.map(({ id, level, text, action }) => (
         <div key={id} className="sf-notice" data-level={level} data-notice>
           <span>{text}</span>
           {action ? (
-            <button type="button" className="sf-notice-way" onClick={() => action.run()}>
+            <button type="button" className="sf-notice-way" {...watchFocus} onClick={() => action.run()}>
               {action.text}
             </button>
           ) : null}
-          <button type="button" aria-label="关闭提示" onClick={() => notices.dismiss(id)}>
+          <button type="button" aria-label="关闭提示" {...watchFocus} onClick={() => notices.dismiss(id)}>
             ×
           </button>
         </div>

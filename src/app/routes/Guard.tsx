@@ -8,6 +8,7 @@ import { navigateAndReload } from '../boot/navigateAndReload.ts';
 
 interface Props {
   session: Session;
+  /** Opens the address of the user's first unit. */
   onUnit?(address: string): void;
   /** Called when user and menu are being loaded for this path, so that other data can be loaded in parallel. */
   onLoading?(path: string): void;
@@ -29,11 +30,11 @@ export function Guard({ session, onUnit = navigateAndReload, onLoading, children
   });
   const mustLoad = decision.kind === 'load';
   const isPassing = decision.kind === 'pass';
-  // an address that only redirects (`/login` when signed in) keeps the present page and its input
+  // while an address only redirects (`/login` when signed in), the page shown before stays and keeps what was typed
   const [shown, setShown] = useState<typeof locationContext | null>(null);
   const contextToShow = !isLoaded ? null : isPassing ? locationContext : shown;
   if (contextToShow !== shown) setShown(contextToShow);
-  // the first unit is only opened from `/`: a requested page is shown
+  // only who came to `/` is sent to the address of the first unit; who asked for a page gets that page
   const isEntrance = pathname === '/';
   useEffect(() => {
     if (!mustLoad) return;

@@ -51,8 +51,8 @@ function adaptSlot(source: Source): AdaptedProperty[] {
 }
 
 /**
- * Some designers write a `type` of a text input that is not an input type (such as 'textClass'); there `tagIcon` is the
- * kind of input.
+ * Converts a text input. Some designers write a `type` that is no input type (such as 'textClass'), and the kind of input
+ * under `tagIcon`.
  */
 function adaptInput(source: Source): AdaptedProperty[] {
   const type = textOf(source, 'type');
@@ -70,14 +70,15 @@ function adaptInput(source: Source): AdaptedProperty[] {
 }
 
 /**
- * The text of a heading or a card. Other designers store it under another key than the element's name in the designer.
+ * The text that a heading or a card shows. In other designers `label` is only the name of the element in the design tool,
+ * and the text is under one of `keys`.
  */
 function adaptTitle(source: Source, ...keys: string[]): AdaptedProperty[] {
   const label = textOf(source, 'label');
   const origin = keys.find((key) => textOf(source, key) !== '');
   const shownText = source.isForeign && origin !== undefined && origin !== 'defaultValue' ? textOf(source, origin) : '';
   const title = shownText || label || (origin === undefined ? '' : textOf(source, origin)) || staticText(source);
-  // a divider without text is kept, too
+  // a divider without text would be left out: it gets a text
   if (title === '' && source.isForeign && plainName(elementNameOf(source)) === 'divider')
     return [{ key: 'label', value: '分割线', origin: 'tag' }];
   return title !== '' && title !== label ? [{ key: 'label', value: title, origin: origin ?? '__slot__' }] : [];

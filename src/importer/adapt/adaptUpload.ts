@@ -45,8 +45,8 @@ const kindOf = (value: unknown): string =>
 const LOCK_KEYS = ['disabled', 'readonly'] as const;
 
 /**
- * Removes `disabled` and `readonly` from a required upload of another designer. Its component has no such property, so
- * the upload could be filled in there. With the lock nobody could add files, and the record could never be submitted.
+ * Removes `disabled` and `readonly` from a required upload of another designer. The upload component of that system
+ * ignores them, so people added files there. Here nobody could, and the record could never be submitted.
  */
 function withoutLock(source: Source, context: Context): AdaptedProperty[] {
   const isSet = (key: string): boolean => convert(valueOf(source, key), 'boolean') === true;
@@ -61,7 +61,8 @@ function withoutLock(source: Source, context: Context): AdaptedProperty[] {
 }
 
 /**
- * Converts file types, number and size under the key names of forks; uploads always go to this system's own storage.
+ * Converts the allowed file types, their number and size, also under the names that variants of the base designer use.
+ * Upload addresses are not converted: files always go to this system's storage.
  */
 export function adaptUpload(
   source: Source,

@@ -5,7 +5,7 @@ import { createCollector, isObject, isText, placeList, type Dialect, type RawNod
 /** Keys under which a field key may be written, in order of preference. */
 const FIELD_KEY_NAMES = ['prop', 'field', 'model', 'name', 'key', 'dataIndex', 'id'] as const;
 
-/** Keys under which containers keep their elements, besides `children`. */
+/** Keys under which containers keep their elements, besides `children`; here they only tell that an element is one. */
 const ELEMENT_LIST_KEYS = [
   'body',
   'items',
@@ -19,8 +19,8 @@ const ELEMENT_LIST_KEYS = [
 ] as const;
 
 /**
- * The key that states the kind of element, and the kind under that key. The keys are `type`, `component`, `valueType`
- * (of a column) and `tpl` (a template).
+ * The key that names the type of an element, and its value. The keys are `type`, `component`, `valueType` (of a column)
+ * and `tpl` (a template with a key, which comes before the others).
  */
 function typeOf(raw: RawNode): [key: string, type: string] | undefined {
   const key = ['type', 'component', 'valueType', 'tpl'].find(
@@ -68,8 +68,8 @@ const STANDARD_KEYS: Readonly<Record<string, string | null>> = {
 };
 
 /**
- * Flat elements `{ type, prop, label }`: avue, and hand-written lists of fields. An element without a type is a text
- * field.
+ * Flat elements that name their type in one key: avue (`{ type, prop, label }`), form-js, definitions of columns,
+ * templates, hand-written lists of fields. An element without a type is a text field.
  */
 export const avue: Dialect = (raw, path) => {
   const [typeKey, type] = typeOf(raw) ?? [];
@@ -89,7 +89,7 @@ export const avue: Dialect = (raw, path) => {
       : !(key !== undefined || hasLabel || isContainer)
   )
     return null;
-  // form-js: a static text, which has an id like every element
+  // form-js: every element has an id, also a static text, which is no field
   const isStaticText = type === 'text' && isText(raw.text) && (key === undefined || key === 'id');
   const entries = new Map<string, LocatedValue>();
   const { put, putAll } = createCollector(entries);

@@ -7,7 +7,7 @@ export type FieldProps = Readonly<Record<string, unknown>> & {
   reactions?: readonly ((field: GeneralField) => void)[];
 };
 
-/** Members of Formily's `Field` that its constructor calls; the package exports the class only as a type. */
+/** Members of Formily's `Field` that this class uses or overrides; the package exports the class only as a type. */
 type FieldInternals = Pick<
   Field,
   'form' | 'path' | 'disposers' | 'props' | 'setValue' | 'selfDisplay' | 'selfPattern'
@@ -94,8 +94,7 @@ class LightField extends formilyFieldClass() {
   }
 
   /**
-   * The parent field, looked up by its path in the schema, which never changes while the form exists. Formily would
-   * search the path at each read of `display` and `pattern`.
+   * The parent field, looked up by its path. The path never changes while the form exists; Formily would search the path at each read of `display` and `pattern`.
    */
   get parent(): GeneralField | undefined {
     return raw(this.form.fields)[(this.props as unknown as FieldProps).basePath];
@@ -129,7 +128,7 @@ class LightField extends formilyFieldClass() {
   }
 }
 
-/** Creates a field of the form as `form.createField` does. */
+/** Adds a LightField to the form, in place of `form.createField`. */
 export function createLightField(form: Form, props: FieldProps): void {
   const address = FormPath.parse(props.basePath).concat(props.name as string);
   batch(() => new LightField(address, props, form, false));
@@ -137,7 +136,7 @@ export function createLightField(form: Form, props: FieldProps): void {
 
 interface Queue {
   /**
-   * Runs the work now, and again whenever an observable that it read has changed. Returns the function that ends this.
+   * Runs the work now, and again whenever an observable that it read has changed. Returns a function that stops it.
    */
   follow(work: () => void): () => void;
 }

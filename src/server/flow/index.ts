@@ -42,7 +42,7 @@ export { arrangeFlow } from './image/arrangeFlow.ts';
 export { layoutInFile, layoutOf } from './image/layout.ts';
 export { flowSvg, type Progress } from './image/flowSvg.ts';
 export { withDiagram } from './image/withDiagram.ts';
-export { durationOf } from './parse/duration.ts';
+export { durationMs } from './parse/duration.ts';
 export { foreignAttribute, potentialOwnersOf, zeebeAttribute } from './parse/foreignAttributes.ts';
 export { calledFlowKeys, inlineCalls } from './parse/inlineCalls.ts';
 export { type Element, extensionsOf, listOf, UNDECLARED_REFERENCES } from './parse/moddle.ts';

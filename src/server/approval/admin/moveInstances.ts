@@ -68,7 +68,7 @@ async function pendingWork(trx: Trx, instance: Instance): Promise<PendingWork> {
   return {
     taskCounts: taskCounts.map(({ token, count }) => ({ token, count: Number(count) })),
     timers,
-    readBy: [...new Set([...nodesOfTasks, ...readers].map((row) => row.node_id))],
+    readerNodes: [...new Set([...nodesOfTasks, ...readers].map((row) => row.node_id))],
   };
 }
 

@@ -4,8 +4,8 @@ import { nodeOf, type FlowDefinition, type FlowNode } from '../../flow/index.ts'
 import type { Instance } from '../process/stepTypes.ts';
 
 /**
- * A difference between a process and the new version. An error forbids the move; about a warning the administrator
- * decides.
+ * An obstacle to moving a running approval to another version of its flow or form. An error forbids the move; with a
+ * warning the administrator decides.
  */
 export interface VersionProblem {
   level: 'error' | 'warning';
@@ -15,25 +15,28 @@ export interface VersionProblem {
 const error = (detail: string): VersionProblem => ({ level: 'error', detail });
 const warning = (detail: string): VersionProblem => ({ level: 'warning', detail });
 
-/**
- * The unfinished work of a process: number of open or waiting tasks for each token, relevant timers, and ids of the
- * nodes by whose rules somebody reads the record (people who acted there, got a copy, or may report a message).
- */
+/** The unfinished work of a running approval. */
 export interface PendingWork {
+  /** Open or waiting tasks of each token. */
   taskCounts: readonly { token: number; count: number }[];
+  /** Timers of waiting nodes, calls and events. */
   timers: readonly { kind: string; node_id: string }[];
-  readBy: readonly string[];
+  /**
+   * Ids of the nodes whose field rules apply to somebody who may read the record: who acted there, got a copy, or may
+   * report its message.
+   */
+  readerNodes: readonly string[];
 }
 
 const isSameSign = (a: FlowNode, b: FlowNode): boolean =>
   a.settings?.sign.mode === b.settings?.sign.mode && a.settings?.sign.ratio === b.settings?.sign.ratio;
 
-/** Problems of a running process with another version of its flow. Pure. */
+/** Problems of a running approval with another version of its flow. Pure. */
 export function flowVersionProblems(
   { tokens }: Pick<Instance, 'tokens'>,
   from: FlowDefinition,
   to: FlowDefinition,
-  { taskCounts, timers, readBy }: PendingWork,
+  { taskCounts, timers, readerNodes }: PendingWork,
 ): VersionProblem[] {
   const problems: VersionProblem[] = [];
   for (const token of [...tokens.tokens, ...(tokens.paused ?? [])]) {
@@ -76,7 +79,7 @@ export function flowVersionProblems(
           : error(`等待或服务节点“${from.nodes[id]?.name ?? id}”在目标版本中不存在`),
       );
   const currentNodes = new Set([...tokens.tokens, ...(tokens.paused ?? [])].map(({ node }) => node));
-  for (const id of readBy)
+  for (const id of readerNodes)
     if (!currentNodes.has(id) && !to.nodes[id]?.rules)
       problems.push(
         error(`节点“${from.nodes[id]?.name ?? id}”在目标版本中不存在或不再设有字段权限，而已有人在此办理或由此查看`),

@@ -37,7 +37,8 @@ async function deliverSignals({ db }: ServerContext, onError: (error: unknown) =
 }
 
 /**
- * Runs all due timers, each in its own transaction. Several servers may do so concurrently. Returns how many were run.
+ * Delivers thrown signals, then runs due timers, at most MAX_PER_RUN, each in its own transaction. Several servers may do
+ * so concurrently. Returns how many timers were run.
  */
 export async function runDueTimers(context: ServerContext, onError: (error: unknown) => void): Promise<number> {
   await deliverSignals(context, onError);
@@ -71,6 +72,6 @@ export async function runDueTimers(context: ServerContext, onError: (error: unkn
   return runCount;
 }
 
-/** Runs due timers every ten seconds, never two runs at the same time. */
+/** Runs due timers every ten seconds; a server begins no run before its last one has ended. */
 export const startScheduler = (context: ServerContext, onError: (error: unknown) => void): { stop(): Promise<void> } =>
   runPeriodically(PERIOD_MS, () => runDueTimers(context, onError), onError);

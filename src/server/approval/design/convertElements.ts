@@ -1,5 +1,5 @@
 import {
-  durationOf,
+  durationMs,
   foreignAttribute,
   potentialOwnersOf,
   zeebeAttribute,
@@ -119,7 +119,7 @@ export function convertTask(
   convertSign(element, create, addNote);
   const due = foreignAttribute(element, 'dueDate') || zeebeAttribute(element, 'taskSchedule', 'dueDate');
   if (due === '' || extensionsOf(element, 'sf:Timer').length > 0) return;
-  if (durationOf(due) === null)
+  if (durationMs(due) === null)
     return addNote(element, `到期时间 ${truncate(due)} 不能读懂，请设置办理时限`, 'warning');
   addExtension(element, create, 'sf:Timer', { due });
   return addNote(element, `办理时限 ${due}`);

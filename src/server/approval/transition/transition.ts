@@ -2,29 +2,28 @@ import { problem } from '../../../domain/problem/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { SentRecord } from '../../records/index.ts';
 
-/** Request body of runProcess (CL-083). */
+/** What a person or an effect asks a process to do; a person in the request body of runProcess (CL-083). */
 export interface Transition {
   record: SentRecord;
   action: 'submit' | 'approve' | 'return' | 'reject';
   taskId?: string;
   opinion?: string;
-  /**
-   * For a return: id of the target node (default: the applicant's), and whether the process continues at this node
-   * directly after the target node.
-   */
+  /** For a return: id of the node to which the record goes back (default: the applicant's node). */
   target?: string;
+  /** For a return: whether the record comes straight back to the returning node, without the nodes in between. */
   isStraight?: boolean;
-  /** Ids of uploaded files: attachments of the opinion, and the image of a signature. */
+  /** Ids of uploaded files: attachments of the opinion. */
   files?: readonly string[];
+  /** Id of the uploaded image of a signature. */
   signature?: string;
   /** Ids of the people chosen for later nodes, by node id. */
   choices?: Readonly<Record<string, readonly string[]>>;
   /** Ids of the people who receive a copy. */
   cc?: readonly string[];
-  /** Number of events that led to this one, when an effect submits. */
+  /** When an effect submits: the number of events that caused one another before this submission. */
   depth?: number;
 }
 
-/** Refusal of a return, void or comment without an opinion. */
+/** Refusal of a return or void without an opinion, or of an empty comment. */
 export const missingOpinion = (): Refusal =>
   new Refusal('RECORD_INVALID', {}, { problems: [problem('VALUE_REQUIRED', ['opinion'], { label: '办理意见' })] });

@@ -47,12 +47,12 @@ const isAfterEventGateway = (flow: FlowDefinition, { attached }: FlowNode): bool
  * Layout of all nodes directly inside a sub-process (null: the process) with its top left corner at 0, 0; contents of
  * nested sub-processes are placed inside their boxes.
  */
-function arrangeScope(flow: FlowDefinition, parent: string | null): PictureLayout {
+function arrangeSubProcess(flow: FlowDefinition, parent: string | null): PictureLayout {
   const nodes = Object.values(flow.nodes).filter((node) => node.parent === parent);
   const innerLayouts = new Map(
     nodes
       .filter(({ kind, innerStart: start }) => kind === 'scope' && start !== null)
-      .map(({ id }) => [id, arrangeScope(flow, id)]),
+      .map(({ id }) => [id, arrangeSubProcess(flow, id)]),
   );
   const { boxes, lines } = layOut(
     nodes.map((node) => {
@@ -84,7 +84,7 @@ function arrangeScope(flow: FlowDefinition, parent: string | null): PictureLayou
 
 /** Automatic layout from left to right, for a process file without a diagram. */
 export function arrangeFlow(flow: FlowDefinition): FlowLayout {
-  const { boxes, lines } = arrangeScope(flow, null);
+  const { boxes, lines } = arrangeSubProcess(flow, null);
   const offset = { x: MARGIN, y: MARGIN };
   return {
     boxes: new Map([...boxes].map(([id, box]) => [id, shiftBox(box, offset)])),

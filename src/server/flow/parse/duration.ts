@@ -7,7 +7,7 @@ const UNITS_MS = [365 * DAY_MS, 30 * DAY_MS, 7 * DAY_MS, DAY_MS, HOUR_MS, 60 * S
 /**
  * An ISO 8601 duration (`P2D`, `PT4H`) in milliseconds; a month counts 30 days, a year 365. Null for any other text.
  */
-export function durationOf(text: string): number | null {
+export function durationMs(text: string): number | null {
   const parts = DURATION.exec(text.trim());
   if (!parts || !/\d/.test(text)) return null;
   return UNITS_MS.reduce((sum, unit, index) => sum + Number(parts[index + 1] ?? 0) * unit, 0);

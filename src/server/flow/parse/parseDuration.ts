@@ -1,7 +1,7 @@
 import type { Problem } from '../../../domain/problem/index.ts';
 import { parseWorkLength } from '../../../domain/workTime.ts';
 import type { Duration } from '../definition.ts';
-import { durationOf } from './duration.ts';
+import { durationMs } from './duration.ts';
 import { flowProblem } from '../flowProblem.ts';
 import { extensionsOf, type Element } from './moddle.ts';
 
@@ -11,7 +11,7 @@ export const isInWorkTime = (element: Element): boolean =>
 
 /** Parses a duration. Adds a problem and returns null when the text is not a duration. */
 export function parseDuration(element: Element, text: string, isWork: boolean, problems: Problem[]): Duration | null {
-  const ms = durationOf(text);
+  const ms = durationMs(text);
   const work = isWork ? parseWorkLength(text) : null;
   if (ms === null) problems.push(flowProblem(element.id, `时长“${text}”应写作 P2D、PT4H 的形式`));
   else if (isWork && work === null)

@@ -1,7 +1,7 @@
 import type { Problem } from '../../../domain/problem/index.ts';
 import type { FlowNode, ServiceCall } from '../definition.ts';
 import type { Duration } from '../definition.ts';
-import { durationOf } from './duration.ts';
+import { durationMs } from './duration.ts';
 import { flowProblem } from '../flowProblem.ts';
 import { eventsOf, kindOf, triggerOf } from './nodeKinds.ts';
 import { extensionsOf, listOf, type Element } from './moddle.ts';
@@ -37,7 +37,7 @@ function timesOf(element: Element, problems: Problem[]): Times {
   if (!timer) return { wait: null, until: null };
   if (date === '') {
     const text = body('timeDuration');
-    if (durationOf(text) !== null)
+    if (durationMs(text) !== null)
       return { wait: parseDuration(element, text, isInWorkTime(element), problems), until: null };
     problems.push(
       flowProblem(

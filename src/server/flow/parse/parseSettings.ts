@@ -7,7 +7,7 @@ import {
   type TaskTiming,
 } from '../definition.ts';
 import type { Duration } from '../definition.ts';
-import { durationOf } from './duration.ts';
+import { durationMs } from './duration.ts';
 import { isInWorkTime, parseDuration } from './parseDuration.ts';
 import { flowProblem } from '../flowProblem.ts';
 import { extensionsOf, type Element } from './moddle.ts';
@@ -74,7 +74,7 @@ function timingOf(element: Element, problems: Problem[]): TaskTiming {
     };
   }
   // a due date of another engine may be a variable or a point in time: only a duration is supported
-  const due = durationOf(foreignAttribute(element, 'dueDate'));
+  const due = durationMs(foreignAttribute(element, 'dueDate'));
   return { ...DEFAULT_TASK_SETTINGS.timing, due: due === null ? null : { ms: due, work: null } };
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '../../store/database.ts';
 import type { RecordValues } from '../tables.ts';
 import { freshTables, type ColumnTable, type FormTables } from './catalogue.ts';
 import { partTableName } from './tableNames.ts';
-import { changedRows, projectValues, type ColumnValues } from './projectRecord.ts';
+import { changedRows, projectValues, type ColumnValues } from './columnValues.ts';
 import { keptDifferences } from '../rollups/keptDifferences.ts';
 import { withRollups } from '../rollups/withRollups.ts';
 import { rewriteColumns } from './storeRecords.ts';

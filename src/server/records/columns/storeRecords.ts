@@ -7,7 +7,7 @@ import { withRollups } from '../rollups/withRollups.ts';
 import { removeFromSearch, indexForSearch } from '../search/searchIndex.ts';
 import type { Column, ColumnTable, FormTables } from './catalogue.ts';
 import { partTableName } from './tableNames.ts';
-import { changedRows, projectValues, type ProjectedRow } from './projectRecord.ts';
+import { changedRows, projectValues, type ProjectedRow } from './columnValues.ts';
 
 /** System columns with the SQL types in which statements pass their values. */
 const SYSTEM_COLUMN_TYPES = {

@@ -15,10 +15,10 @@ import { valuesAtRevision } from './staleSave.ts';
 import type { RecordValues } from '../tables.ts';
 import { valuesOf } from './writeRecord.ts';
 
-/** Actions of others that leave this person's task on the same record open. */
+/** Actions on a record after which another person's task on it is still open. */
 const CONCURRENT_ACTIONS: ReadonlySet<string> = new Set(['approve', 'reject']);
 
-/** Whether all writes since this revision are decisions of others, made while this person's task was open. */
+/** Whether all writes since this revision are decisions that were made while this person's task was open. */
 async function areAllConcurrentDecisions(trx: Trx, { row, task }: OpenRecord, revision: number): Promise<boolean> {
   if (!row || !task || row.flw_state !== '1') return false;
   const later = await trx
@@ -35,9 +35,9 @@ async function areAllConcurrentDecisions(trx: Trx, { row, task }: OpenRecord, re
 
 /**
  * Merges a decision into a record that others decided on at the same time (countersign, parallel branches), if they
- * changed different values: returns `sent` based on the current revision. Returns `sent` as it is, to be refused as
- * stale, if both changed the same value, if somebody saved without deciding, or if the record has moved to another
- * step.
+ * changed different values: the result has the current revision, its values and this person's changes. Returns `sent`
+ * unchanged, so that the save is refused as stale, if this person and another one changed the same value, if somebody
+ * saved without deciding, or if the record has moved to another step.
  */
 export async function mergeConcurrentDecisions(trx: Trx, open: OpenRecord, sent: SentRecord): Promise<SentRecord> {
   const {

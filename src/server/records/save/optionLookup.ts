@@ -9,11 +9,11 @@ import type { ValueGroup } from './valueGroups.ts';
 /** An existing option: a dictionary item, person, department, unit or record. */
 export interface KnownOption {
   label: string;
-  /** Whether the option can no longer be chosen; old records may still hold it. */
+  /** Whether the option cannot be chosen now; older records may still hold it. */
   isRetired: boolean;
 }
 
-/** Finds the option of a field's value in one save; undefined if the value does not exist. */
+/** Finds the option of a field's value; undefined if there is none, and for options that the definition lists. */
 export type OptionLookup = (field: CompiledField, group: ValueGroup, value: string) => KnownOption | undefined;
 
 interface ReferencedValues {

@@ -65,7 +65,7 @@ const isSerialDue = (field: CompiledField, values: RecordValues, hasFlow: boolea
 };
 
 /**
- * The values with the serials that are due and not issued yet, and with recomputed formulas. The last step before
+ * Adds the serials that are due and not issued yet; if any was added, recomputes the formulas. The last step before
  * storing.
  */
 export async function withSerials(

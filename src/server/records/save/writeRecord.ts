@@ -16,18 +16,19 @@ import { claimNewUniques, claimUniques } from '../indexes/uniques.ts';
 export interface WriteInput {
   values: RecordValues;
   flwState: string;
+  /** The nodes at which the record waits after the write; '' if there is none. */
   taskNode: string;
   /** The action in the audit entry: save, submit, approve … */
   action: string;
-  /** The task node at which it was done; '' if there is none. */
+  /** The task node at which the action was done; '' if there is none. */
   node: string;
   /** The reason, for actions that require one. */
   note?: string;
 }
 
 /**
- * System columns that are derived from the values: version, title, searchable text. `restrictedKeys`: the form's
- * `restrictedFields`.
+ * System columns that follow from the form, the values and the creator's name: version, title, searchable text.
+ * `restrictedKeys`: fields that are hidden from somebody (`restrictedFields`).
  */
 export function derivedColumns(
   { form, version }: Pick<LoadedForm, 'form' | 'version'>,

@@ -20,7 +20,8 @@ function spelledCount(chars: readonly CharWithPinyin[], index: number, word: str
 }
 
 /**
- * The part of a text whose Chinese characters sound like a word: by their first letters, or spelled out; null: none.
+ * The part of a text whose Chinese characters match `word` by pinyin: by the initials of the syllables, or spelled out
+ * (of the last syllable its beginning is enough); null if there is none. `word`: normalised (NFKC), in lower case.
  */
 function pinyinMark(text: string, word: string): Mark | null {
   if (!isPinyinInput(word)) return null;

@@ -7,7 +7,8 @@ import { judgeWithin } from '../acceptChanges.ts';
 import type { JudgeAnswer, JudgeQuestion } from './judgeChanges.ts';
 import { toRowSourceResults, toFillCheck } from './sourceVerdicts.ts';
 
-/** Entry of the thread that checks large saves, one after the other, off the event loop. */
+// entry of a thread that checks large saves one after the other, so that they do not block the server's event loop
+
 const vocabulary = createVocabulary(definitions);
 const MAX_COMPILED_FORMS = 20;
 const forms = new Map<string, CompiledForm>();
