@@ -94,7 +94,8 @@ class LightField extends formilyFieldClass() {
   }
 
   /**
-   * The parent field, looked up by its path. The path never changes while the form exists; Formily would search the path at each read of `display` and `pattern`.
+   * The parent field, looked up by its path. The path never changes while the form exists; Formily would search it at
+   * each read of `display` and `pattern`.
    */
   get parent(): GeneralField | undefined {
     return raw(this.form.fields)[(this.props as unknown as FieldProps).basePath];
