@@ -46,7 +46,7 @@ const LOCK_KEYS = ['disabled', 'readonly'] as const;
 
 /**
  * Removes `disabled` and `readonly` from a required upload of another designer. The upload component of that system
- * ignores them, so people added files there. Here nobody could, and the record could never be submitted.
+ * ignores both properties; here they would disable the required upload, and the record could not be submitted.
  */
 function withoutLock(source: Source, context: Context): AdaptedProperty[] {
   const isSet = (key: string): boolean => convert(valueOf(source, key), 'boolean') === true;

@@ -16,42 +16,40 @@ const COMMON_OPTIONS: Options = {
   addUsedSchema: false,
 };
 
-function createAjv(options: Options): Ajv {
+type Compile = (schema: object) => ValidateFunction;
+
+/**
+ * Returns a function that compiles schemas and caches the result by their text: several servers in one process, as in
+ * tests, compile each schema once.
+ */
+function cachingCompiler(options: Options): Compile {
   const ajv = new Ajv({ ...COMMON_OPTIONS, ...options });
   // the module is CommonJS: the types of its default export are wrong here
   (addFormats as unknown as (ajv: Ajv) => Ajv)(ajv);
-  return ajv;
+  const cache = new Map<string, ValidateFunction>();
+  return (schema) => {
+    const text = JSON.stringify(schema);
+    const compiled = cache.get(text) ?? ajv.compile(schema);
+    cache.set(text, compiled);
+    return compiled;
+  };
 }
 
 type CheckFunction = ((data: unknown) => boolean) & { errors?: ValidateFunction['errors'] };
 
 /** Values of a JSON body have their own types and are not converted. */
-const strictAjv = createAjv({ coerceTypes: false });
+const compileStrict = cachingCompiler({ coerceTypes: false });
 /** Addresses and form fields contain only texts, which are converted to what the schema requires. */
-const coercingAjv = createAjv({ coerceTypes: 'array' });
-
-/** Compiled schemas by their text: several servers in one process, as in tests, compile each once. */
-const compiledSchemas = new Map<Ajv, Map<string, ValidateFunction>>([
-  [strictAjv, new Map()],
-  [coercingAjv, new Map()],
-]);
-
-function compile(ajv: Ajv, schema: object): ValidateFunction {
-  const ofAjv = compiledSchemas.get(ajv);
-  const text = JSON.stringify(schema);
-  const compiled = ofAjv?.get(text) ?? ajv.compile(schema);
-  ofAjv?.set(text, compiled);
-  return compiled;
-}
+const compileCoercing = cachingCompiler({ coerceTypes: 'array' });
 
 /**
  * Compiles a schema when its route is first called: compiling the schemas of some three hundred routes would take most
  * of the start-up time. A test that calls every route ensures that each schema compiles.
  */
-function compileAtFirstUse(ajv: Ajv, schema: object): CheckFunction {
+function compileAtFirstUse(compile: Compile, schema: object): CheckFunction {
   let compiled: ValidateFunction | undefined;
   const check: CheckFunction = (data) => {
-    compiled ??= compile(ajv, schema);
+    compiled ??= compile(schema);
     const isValid = compiled(data);
     check.errors = compiled.errors;
     return isValid;
@@ -69,7 +67,7 @@ export function installValidators(app: FastifyInstance): void {
     schema: object;
     httpPart?: string;
     contentType?: string;
-  }) => compileAtFirstUse(httpPart === 'body' && contentType !== FORM_TYPE ? strictAjv : coercingAjv, schema);
+  }) => compileAtFirstUse(httpPart === 'body' && contentType !== FORM_TYPE ? compileStrict : compileCoercing, schema);
   app.setValidatorCompiler(compiler);
   // Fastify validates neither a body whose type the route does not name nor a missing body
   const jsonValidators = new WeakMap<object, ValidateFunction>();
@@ -79,7 +77,7 @@ export function installValidators(app: FastifyInstance): void {
       done();
       return;
     }
-    const check = jsonValidators.get(schema) ?? compile(strictAjv, schema);
+    const check = jsonValidators.get(schema) ?? compileStrict(schema);
     jsonValidators.set(schema, check);
     // a request without a body counts as null; an upload, whose body is not parsed, as undefined
     const body = request.body ?? (request.headers['content-type'] === undefined ? null : undefined);

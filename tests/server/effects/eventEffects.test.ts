@@ -3,7 +3,7 @@ import { edge, flowFile, clientOf, storyOf, task, type Story } from '../approval
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { publishFlow } from '../../../src/server/flowDocuments/publishFlow.ts';
 import { author, recordsOf, type Saved } from '../support/sealDemo.ts';
-import { recordsIn } from '../support/recordsIn.ts';
+import { recordsIn, storedRecords } from '../support/recordsIn.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 const text = (key: string, more: object = {}) => ({ tag: 'el-input', __vModel__: key, label: key, ...more });
@@ -112,12 +112,7 @@ const read = async (formKey: string, id: string) =>
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-const all = async (formKey: string) =>
-  server.context.db
-    .selectFrom(await recordsIn(server, formKey))
-    .selectAll()
-    .orderBy('id')
-    .execute();
+const all = (formKey: string) => storedRecords(server, formKey);
 const files = (...copies: number[]) => ({
   files: copies.map((count, index) => ({ id: `r${index}`, fieldsMap: { file: `文件${index}`, copies: count } })),
 });

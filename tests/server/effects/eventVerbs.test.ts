@@ -3,7 +3,7 @@ import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { publishFlow } from '../../../src/server/flowDocuments/publishFlow.ts';
 import { clientOf, edge, flowFile, storyOf, task, type Story } from '../approval/story.ts';
 import { author, recordsOf } from '../support/sealDemo.ts';
-import { recordsIn } from '../support/recordsIn.ts';
+import { storedRecords } from '../support/recordsIn.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 
 /** A register that requests write into: link, remove, start and what can be taken back. */
@@ -73,12 +73,7 @@ const made = async (formKey: string, fieldsMap: object): Promise<string> => {
   expect(answer.msg).toBe('保存成功');
   return answer.data.id ?? '';
 };
-const all = async (formKey: string) =>
-  server.context.db
-    .selectFrom(await recordsIn(server, formKey))
-    .selectAll()
-    .orderBy('id')
-    .execute();
+const all = (formKey: string) => storedRecords(server, formKey);
 const named = async (formKey: string, name: string) =>
   (await all(formKey)).filter(({ fields }) => fields['name'] === name);
 const submitted = async (fieldsMap: object): Promise<Story> => {

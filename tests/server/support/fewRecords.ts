@@ -42,7 +42,7 @@ export async function keepFewRecords(settings: Settings, kept: readonly string[]
   try {
     await db.transaction().execute(async (trx) => {
       const run = (text: string) => sql.raw(text).execute(trx);
-      // nobody did this: no trigger refuses it, or writes it into the audit log
+      // without triggers, which would refuse the deletions or write them into the audit log
       await run('set local session_replication_role = replica');
       await sql`create temporary table kept_records on commit drop as
         with sized as (select form_key, id, row_number() over (partition by form_key order by id) as at, count(*) over (partition by form_key) as size from frm_record),

@@ -7,3 +7,11 @@ import type { TestServer } from '../support.ts';
  * Unlike those of the view, the fields include the form's kept values.
  */
 export const recordsIn = ({ context: { db } }: TestServer, formKey: string) => recordsOf(db, formKey);
+
+/** All stored records of a form, by id. */
+export const storedRecords = async (server: TestServer, formKey: string) =>
+  server.context.db
+    .selectFrom(await recordsIn(server, formKey))
+    .selectAll()
+    .orderBy('id')
+    .execute();

@@ -22,8 +22,8 @@ export interface PendingWork {
   /** Timers of waiting nodes, calls and events. */
   timers: readonly { kind: string; node_id: string }[];
   /**
-   * Ids of the nodes whose field rules apply to somebody who may read the record: who acted there, got a copy, or may
-   * report its message.
+   * Ids of nodes whose field permissions apply to readers of the record: to people who acted at the node, who received a
+   * copy there, or who may report its message.
    */
   readerNodes: readonly string[];
 }

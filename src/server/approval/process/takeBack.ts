@@ -32,7 +32,7 @@ export async function undoableStep(db: Db, instance: Instance, userId: string): 
   const { undo } = task;
   const { tokens, paused = [] } = instance.tokens;
   const existingIds = new Set([...tokens, ...paused].map(({ id }) => id));
-  // a token that waits for another branch to come straight back is no longer where this step left it
+  // a token is paused while another branch is sent back to an earlier node: the step cannot be undone meanwhile
   const runningIds = new Set(tokens.map(({ id }) => id));
   const areResultsUnchanged = [...undo.produced, ...undo.resumed.map(({ id }) => id)].every((id) => runningIds.has(id));
   // the sub-process around the step must still exist
@@ -70,9 +70,9 @@ export async function undoableStep(db: Db, instance: Instance, userId: string): 
 }
 
 /**
- * Restores the process to its state before the person's last step: tokens, tasks, votes. Returns the names of the open
- * nodes, the new state of the record and the id of the restored task. Refuses with FLOW_TAKEN_ON when somebody has acted
- * since.
+ * Restores the process to its state before the person's last step: tokens, tasks, votes. Result: `taskNodes`, the names
+ * of the open nodes; `flwState`, the new state of the record; `taskId`, the restored task. Refuses with FLOW_TAKEN_ON if
+ * somebody has acted since that step.
  */
 export async function takeBack(
   trx: Trx,

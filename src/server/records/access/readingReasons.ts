@@ -21,8 +21,8 @@ const reasonOf = ({ kind, place }: AccessPath): ReadingReason => (place ? { kind
 
 /**
  * The reasons why a person may currently read a record, by the same rules as `mayRead`; an empty list if they may not
- * read it. For somebody who may read all records, only that reason and `own` are given. `user`: the person with the
- * rights that they have when signed in (`loadPeopleAsSignedIn`).
+ * read it. For a person who may read all records of the form, other reasons than that and `own` are not looked up.
+ * `user`: the person, with the permissions of a session (`loadPeopleAsSignedIn`).
  */
 export async function findReadingReasons(
   context: ServerContext,

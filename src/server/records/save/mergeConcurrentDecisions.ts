@@ -35,9 +35,9 @@ async function areAllConcurrentDecisions(trx: Trx, { row, task }: OpenRecord, re
 
 /**
  * Merges a decision into a record that others decided on at the same time (countersign, parallel branches), if they
- * changed different values: the result has the current revision, its values and this person's changes. Returns `sent`
- * unchanged, so that the save is refused as stale, if this person and another one changed the same value, if somebody
- * saved without deciding, or if the record has moved to another step.
+ * changed different values: the result is the current revision with this person's changes. Returns `sent` unchanged in
+ * three cases, and the save is then refused as stale: another person changed the same value, somebody saved without
+ * deciding, or the record has moved to another step.
  */
 export async function mergeConcurrentDecisions(trx: Trx, open: OpenRecord, sent: SentRecord): Promise<SentRecord> {
   const {

@@ -28,7 +28,7 @@ export interface WriteInput {
 
 /**
  * System columns that follow from the form, the values and the creator's name: version, title, searchable text.
- * `restrictedKeys`: fields that are hidden from somebody (`restrictedFields`).
+ * `restrictedKeys`: the fields that a task node or a role hides (`restrictedFields`).
  */
 export function derivedColumns(
   { form, version }: Pick<LoadedForm, 'form' | 'version'>,

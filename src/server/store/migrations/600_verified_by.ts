@@ -1,6 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** A sign-in that waits for the second factor tells whether the directory or the provider verified its first step. */
+/**
+ * Adds `auth_challenge.verified_by`: what verified the first step of a sign-in that waits for its second factor. Replaces
+ * `is_company`, which did not distinguish the directory from the provider.
+ */
 export const verifiedBy: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table auth_challenge add column verified_by varchar not null default 'password'`.execute(db);
