@@ -26,8 +26,11 @@ export interface MovedElement extends LocatedValue {
 
 type NormaliseNodes = (list: readonly LocatedValue[], context: Context) => AnyNode[];
 
-/** The columns of a table that only shows data; each becomes a text field. */
-function dataColumns(source: Source, context: Context): LocatedValue[] {
+/**
+ * The elements from which the columns of a table are read: those inside the table, or the list of columns of a table
+ * that only shows data.
+ */
+function columnElementsOf(source: Source, context: Context): LocatedValue[] {
   const slot = source.entries.get('__slot__');
   if (!isObject(slot?.value) || !Array.isArray(slot.value.elTableColumn))
     return innerElementsOf(source, context, 'subTable');
@@ -47,7 +50,7 @@ function withColumnLabel(item: LocatedValue, column: Source): LocatedValue {
   };
 }
 
-/** The fields inside a column of another table component; without any, a text field with the column's name. */
+/** The fields inside a column of another table component; without any, a text field with the column's key. */
 function elementsOfTableColumn(column: Source, context: Context): LocatedValue[] {
   const elements = innerElementsOf(column, context);
   if (elements.length > 0) return elements.map((item) => withColumnLabel(item, column));
@@ -126,7 +129,7 @@ export function columnsOf(
       moved.push({ ...item, isForeign, label: firstText(child, 'label', '__vModel__', 'tag') });
       return [];
     });
-  const columns = normaliseNodes(flatten(dataColumns(source, context)), columnContext);
+  const columns = normaliseNodes(flatten(columnElementsOf(source, context)), columnContext);
   const isTotalled = totalledColumns(source);
   for (const column of columns)
     if (column.tag === 'el-input-number' && isTotalled(column.__vModel__ ?? '')) column.summary ??= 'sum';

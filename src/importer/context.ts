@@ -68,22 +68,23 @@ export function reportWarning(
 }
 
 /**
- * Reports a corrected flaw: as a warning in a document of another designer, which must be importable; as an error in a
- * document written for this system, whose author made a mistake.
+ * Reports a flaw that the importer has corrected: as a warning if `isWarning`, otherwise as an error. Callers pass true
+ * for an element of another designer, which must be importable; in a document written for this system the author made a
+ * mistake.
  */
 export function reportFlaw(
   context: Context,
-  isForeign: boolean,
+  isWarning: boolean,
   code: ErrorCode,
   path: Path,
   params?: Readonly<Record<string, unknown>>,
 ): void {
-  (isForeign ? reportWarning : reportError)(context, code, path, params);
+  (isWarning ? reportWarning : reportError)(context, code, path, params);
 }
 
 /**
- * Reports a script that was removed: as a warning, for documents of other systems often contain scripts; a `{{ }}` text
- * in a document written for this system as an error, since its author expects it to be evaluated.
+ * Reports a script that was removed. This is a warning, because documents of other systems often contain scripts; but a
+ * `{{ }}` text in a document written for this system is an error, because the author expects that it is evaluated.
  */
 export function reportScript(context: Context, isForeign: boolean, path: Path, key: string, script: unknown): void {
   const isOwnTemplate = !isForeign && holdsScript(script, key, isTemplate);

@@ -8,8 +8,8 @@ import { describeSchemaError, pointerPath } from './schemaErrors.ts';
 import { isObject } from './source.ts';
 
 /**
- * Reads the parameters as fields of a form. A default that is an expression is checked as such and not as a value of
- * its field.
+ * Reads the parameters as fields of a form. A default that is an expression is checked as an expression, and not as a
+ * value of its field.
  */
 function readParams(
   params: readonly unknown[],
@@ -39,9 +39,9 @@ function readParams(
 }
 
 /**
- * Reads a dataset (text or object) into its canonical form. `ok: false` only if that is impossible; a success carries
- * every problem that can be found without other documents. The caller must check whether its forms and fields
- * exist.
+ * Reads a dataset (text or object) into its canonical form. `ok: false` if the input cannot be parsed or violates the
+ * grammar; a success carries every other problem that can be found without other documents. The caller must check
+ * whether the forms and fields exist that the dataset names.
  */
 export function parseDataset(input: unknown, vocabulary: Vocabulary): Result<DatasetDefinition> {
   const parsed = readDocument(input);

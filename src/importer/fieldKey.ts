@@ -28,10 +28,10 @@ function uniqueKey(key: string, { keys }: Context): string {
   nextNumbers.set(keys, counts);
   const stem = key.slice(0, MAX_KEY_LENGTH - 6);
   for (let count = counts.get(stem) ?? 2; ; count += 1) {
-    const candidate = `${stem}_${count}`;
-    if (keys.has(candidate)) continue;
+    const numberedKey = `${stem}_${count}`;
+    if (keys.has(numberedKey)) continue;
     counts.set(stem, count + 1);
-    return candidate;
+    return numberedKey;
   }
 }
 
@@ -43,9 +43,9 @@ function hashOf(text: string): string {
 }
 
 /**
- * A key for an element without one that does not depend on its position: the name of its component if that is a name of
- * its own, else its id in the other designer, else a hash of its label and of the keys inside it; '' if it has none of
- * these.
+ * A key for an element without a key that does not depend on the element's position: the component name if it names no
+ * kind of element, else the id in the other designer, else, for an element of another designer, a hash of its label and
+ * of the keys inside it; '' if there is none of these.
  */
 function stableKey(source: Source, tag: string, context: Context): string {
   const name = textOf(source, 'componentName');
@@ -77,7 +77,8 @@ const FIELD_KEY_NAMES = [
 
 /**
  * The first non-empty entry with a field key. A key in `WEAK_KEYS` only counts if its text can be a field key and is
- * not the name of an element.
+ * not the name of an element. If there is no such entry, the empty entry of `__vModel__` or `vModel`, if any, for its
+ * path.
  */
 function findKeyEntry(source: Source): LocatedValue | undefined {
   const keyName = FIELD_KEY_NAMES.find((key) => {
@@ -92,10 +93,10 @@ function findKeyEntry(source: Source): LocatedValue | undefined {
 const WEAK_KEYS: ReadonlySet<string> = new Set(['field', 'model', 'name']);
 
 /**
- * FK-001: assigns the field's key, unique in its scope. A duplicate key is renamed (the first field keeps its
- * key), an invalid one is repaired, and a missing one is derived from the element's id or texts; each of these is a
- * warning. Without id and texts the key is made from the position, which changes when fields are moved, so that stored
- * values would be lost: in a document written for this system this is an error.
+ * FK-001: assigns the field's key, unique in its scope. A duplicate key is renamed (the first field keeps its key), an
+ * invalid key is repaired, and a missing key is derived from the element itself (`stableKey`); each of these is a
+ * warning. If that is not possible, the key is made from the element's position. This is an error: the position changes
+ * when fields are moved, and values stored under the old key would be lost.
  */
 export function assignKey(source: Source, tag: string, context: Context): string {
   const entry = findKeyEntry(source);

@@ -70,7 +70,7 @@ export const SETTINGS_KEYS = [
   'formProps',
 ] as const;
 
-/** Settings that are read from the wrapper too; its other keys concern transport and storage. */
+/** Settings that are also read from the wrapper; other keys of a wrapper concern transport and storage. */
 const WRAPPER_SETTINGS: ReadonlySet<string> = new Set([
   'formKey',
   'formName',

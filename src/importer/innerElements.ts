@@ -48,7 +48,10 @@ const NON_ELEMENT_KEYS: ReadonlySet<string> = new Set([
 /** Maximum nesting of lists and objects around elements. */
 const MAX_DEPTH = 4;
 
-/** Whether the value is certainly an element: it has keys of a designer, or an element name and a field key. */
+/**
+ * Whether the value is certainly an element: it has keys of a designer and a tag or layout, or it has an element name
+ * and a field key.
+ */
 function isElement(value: unknown): boolean {
   if (!isObject(value)) return false;
   const source = readSource(value, []);
@@ -112,19 +115,19 @@ export function unclaimedElements(source: Source): ReadonlyMap<string, readonly 
  */
 export const siblingElements = (source: Source, tag: string): LocatedValue[] => {
   const knownKeys = TAGS[tag]?.keys ?? {};
-  return [...unclaimedElements(source)].flatMap(([key, placed]) =>
-    canonicalKey(key, knownKeys) === undefined ? placed : [],
+  return [...unclaimedElements(source)].flatMap(([key, elements]) =>
+    canonicalKey(key, knownKeys) === undefined ? elements : [],
   );
 };
 
 /**
- * All elements inside a container, wherever they are kept. `tag`: its canonical tag. Screens are always canonical, so
- * only their children are read.
+ * All elements inside a container, wherever they are kept. `tag`: the container's canonical tag. Screens are always
+ * canonical, so only their children are read.
  */
 export const innerElementsOf = (source: Source, context: Context, tag = ''): LocatedValue[] =>
   context.container === 'screen' ? childrenOf(source) : [...childrenOf(source), ...siblingElements(source, tag)];
 
-/** Keys under which a platform keeps the element itself, next to data for its lists. */
+/** Keys under which some platforms keep an element, inside an object with further data of the platform. */
 const ELEMENT_KEYS = [
   'scheme',
   'schema',
@@ -145,20 +148,20 @@ function parseObjectText(value: unknown): unknown {
   return parsed.ok ? parsed.value : value;
 }
 
-/** The element that an object without a tag contains, as an object or as text; otherwise the object itself. */
-export function unwrapElement(placed: LocatedValue): LocatedValue {
-  if (!isObject(placed.value)) return placed;
-  const source = readSource(placed.value, []);
+/** The element that an object without a tag contains, as an object or as JSON text; otherwise the object itself. */
+export function unwrapElement(located: LocatedValue): LocatedValue {
+  if (!isObject(located.value)) return located;
+  const source = readSource(located.value, []);
   if (
     source.isDialect ||
     textOf(source, 'tag') !== '' ||
     textOf(source, 'layout') !== '' ||
     childrenOf(source).length > 0
   )
-    return placed;
+    return located;
   for (const key of ELEMENT_KEYS) {
-    const inner = parseObjectText(placed.value[key]);
-    if (isElement(inner)) return { value: inner, path: [...placed.path, key] };
+    const inner = parseObjectText(located.value[key]);
+    if (isElement(inner)) return { value: inner, path: [...located.path, key] };
   }
-  return placed;
+  return located;
 }

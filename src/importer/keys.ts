@@ -324,8 +324,8 @@ const APPEARANCE_KEYS: ReadonlySet<string> = new Set([
 export type KeyKind = 'designer' | 'minor' | 'other';
 
 /**
- * The kind of a key that the grammar does not define; 'minor' is reported as a note only. On an element that is not a
- * field, keys of fields come from the designer's template.
+ * The kind of a key that the grammar does not define. 'designer': not reported (also keys of fields on other elements);
+ * 'minor': reported as a note; 'other': reported as a warning, or as a note if the element is in another dialect.
  */
 export function kindOfKey(key: string, isField: boolean): KeyKind {
   if (DESIGNER_KEYS.has(key) || (!isField && FIELD_KEYS.has(key))) return 'designer';

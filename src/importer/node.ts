@@ -26,7 +26,7 @@ import { validateNode } from './validate.ts';
 /** Maximum number of times that a text may be JSON in JSON. */
 const MAX_TEXT_LAYERS = 4;
 
-/** Keys, in addition to `children`, under which blocks of screens hold lists of nodes. */
+/** Keys besides `children` under which blocks of screens hold lists of nodes. */
 const NODE_LIST_KEYS = ['sidebar', 'header'] as const;
 
 /** Containers whose children are panes. */

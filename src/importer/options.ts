@@ -10,6 +10,7 @@ interface OptionKeys {
   children: string;
 }
 
+/** Whether the value can be the `parent` of an option: a text, a number, or a list of both. */
 const isParentSetting = (value: unknown): boolean =>
   [value].flat().every((item) => typeof item === 'string' || typeof item === 'number');
 
@@ -79,7 +80,7 @@ export function readOptions(
   return options.filter((option) => option !== undefined);
 }
 
-/** The key names inside the options, wherever another system defines them. */
+/** The names of the keys inside each option, wherever another system defines them. */
 export function optionKeysOf(source: Source): OptionKeys {
   const props = valueOf(source, 'props');
   const inner = isObject(props) ? (isObject(props.props) ? props.props : props) : {};
@@ -90,15 +91,15 @@ export function optionKeysOf(source: Source): OptionKeys {
   return { label: keyNameOf('label'), value: keyNameOf('value'), children: keyNameOf('children') };
 }
 
-/** Keys that may also contain something else than options. */
+/** Keys that may also contain something else than options; only a list that is not empty is read as options. */
 const AMBIGUOUS_KEYS: ReadonlySet<string> = new Set(['data', 'dataSource', 'values', 'items']);
 const isList = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
 
 /** The list inside `{ values: […] }`; other values are unchanged. */
-const unwrapValues = (placed: LocatedValue | undefined): LocatedValue | undefined =>
-  placed && isObject(placed.value) && Array.isArray(placed.value.values)
-    ? { value: placed.value.values, path: [...placed.path, 'values'] }
-    : placed;
+const unwrapValues = (entry: LocatedValue | undefined): LocatedValue | undefined =>
+  entry && isObject(entry.value) && Array.isArray(entry.value.values)
+    ? { value: entry.value.values, path: [...entry.path, 'values'] }
+    : entry;
 
 /** The options of a node under any of the usual keys; undefined if it has none. */
 export function findOptions(source: Source): (LocatedValue & { key: string }) | undefined {

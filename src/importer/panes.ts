@@ -16,7 +16,7 @@ import { convert } from './values.ts';
 
 type NormaliseNodes = (list: readonly LocatedValue[], context: Context) => AnyNode[];
 
-/** Further keys of a canonical pane besides name and children, by the tag of its container. */
+/** Keys of a canonical pane besides `label` and `children`, by the tag of its container. */
 const EXTRA_PANE_KEYS: Readonly<Record<string, readonly string[]>> = {
   'el-tabs': ['visibleWhen'],
   'el-collapse': ['visibleWhen', 'isOpen'],
@@ -43,7 +43,10 @@ export function maxCellsPerRow(source: Source, context: Context): number {
   return Math.max(0, ...cellCounts);
 }
 
-/** Reads a pane of tabs, of a collapse or of steps, or a table cell, with or without a tag of its own. */
+/**
+ * Reads a pane of tabs, of a collapse or of steps, or a table cell. An element in place of a pane becomes the only
+ * child of a new pane.
+ */
 export function normalisePane(
   tag: string,
   { value, path }: LocatedValue,
@@ -52,11 +55,11 @@ export function normalisePane(
   normaliseNodes: NormaliseNodes,
 ): Record<string, unknown> {
   const source = readSource(isObject(value) ? value : {}, path);
-  const ownTag = elementNameOf(source);
-  const hasOwnTag =
-    ownTag !== '' &&
+  const name = elementNameOf(source);
+  const isElement =
+    name !== '' &&
     !(source.isDialect && textOf(source, 'tag') === '') &&
-    !/pane|item|step|cell|td|panel|grid-?col/i.test(ownTag);
+    !/pane|item|step|cell|td|panel|grid-?col/i.test(name);
   const extraEntries = (EXTRA_PANE_KEYS[tag] ?? []).flatMap((key): [string, unknown][] => {
     const extraValue = valueOf(source, key);
     return extraValue === undefined || extraValue === null || extraValue === ''
@@ -68,12 +71,12 @@ export function normalisePane(
     (tag === 'tableLayout' ? '' : `第 ${index + 1} ${tag === 'el-steps' ? '步' : '页'}`);
   const pane = {
     ...(label === '' ? {} : { label }),
-    ...(hasOwnTag ? {} : Object.fromEntries(extraEntries)),
-    children: normaliseNodes(hasOwnTag ? [{ value, path }] : innerElementsOf(source, context), context),
+    ...(isElement ? {} : Object.fromEntries(extraEntries)),
+    children: normaliseNodes(isElement ? [{ value, path }] : innerElementsOf(source, context), context),
   };
   context.sourcePaths.set(pane, {
     path,
-    origins: new Map([...source.entries].map(([key, placed]) => [key, placed.path])),
+    origins: new Map([...source.entries].map(([key, entry]) => [key, entry.path])),
   });
   return pane;
 }

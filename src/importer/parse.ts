@@ -48,11 +48,11 @@ export type ScreenRead =
 /** Key and name for a document that has none. */
 const DEFAULT_NAMES = { formKey: 'unnamed', formName: '未命名表单' } as const;
 
-const trimmedText = (placed: LocatedValue | undefined): string =>
-  typeof placed?.value === 'string' ? placed.value.trim() : '';
+const trimmedText = (located: LocatedValue | undefined): string =>
+  typeof located?.value === 'string' ? located.value.trim() : '';
 
 /**
- * Validates form-level properties against the grammar. Reports an invalid one as an error (a warning if another
+ * Validates form-level properties against the grammar. Reports an invalid property as an error (as a warning if another
  * designer wrote the document) and removes it; an invalid key or name of the form gets a default.
  */
 function validateSettings(

@@ -2,7 +2,7 @@ import { toDateFormat } from '../domain/dates.ts';
 import { isObject } from './source.ts';
 import { toTextMap } from './values.ts';
 
-/** Styles that a field may set: size, spacing, font and color. Others could cover the page or load a resource. */
+/** Styles that a field may set: size, spacing, font and color. Other styles could cover the page or load a resource. */
 const STYLE_KEY =
   /^(?:(?:min|max)-?)?(?:width|height)$|^(?:margin|padding)(?:-?(?:top|right|bottom|left))?$|^(?:text-?align|font-?(?:size|weight|style)|line-?height|color|background-?color|flex)$/i;
 const isSafeStyle = (value: unknown): boolean =>
@@ -81,11 +81,11 @@ const METHOD_KEYS: ReadonlySet<string> = new Set([
 
 function refineHashArr(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
-  const [label, name, children] = value;
+  const [label, valueKey, children] = value;
   return typeof label === 'string'
     ? {
         label,
-        ...(typeof name === 'string' ? { value: name } : {}),
+        ...(typeof valueKey === 'string' ? { value: valueKey } : {}),
         ...(typeof children === 'string' ? { children } : {}),
       }
     : undefined;
@@ -96,7 +96,7 @@ export function refine(key: string, value: unknown, tag: string): unknown {
   if (key === 'defaultValue') return refineDefault(value, tag);
   if (value === null || value === undefined || value === '') return undefined;
   if (key === 'style') return refineStyle(value);
-  // on an `el-…` element `items` are options, which are read elsewhere; only an operation column has `items`
+  // on an `el-…` element `items` are options, which `findOptions` reads
   if (key === 'items' && tag.startsWith('el-')) return undefined;
   if (key === 'labelWidth' && value === 0) return undefined;
   if ((key === 'format' || key === 'value-format') && tag === 'el-date-picker' && typeof value === 'string') {

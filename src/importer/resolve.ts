@@ -31,7 +31,7 @@ const TAGS_BY_LAYOUT: Readonly<Record<string, string>> = {
   tsSubform: 'subTable',
 };
 
-/** The tag for a layout whose name contains that of a container (`tabFormItem`, `cardItem`). */
+/** The tag for a layout that is named after a container (`tabFormItem`, `cardItem`); undefined for other layouts. */
 function meaningOfLayout(layout: string, context: Context): TagMeaning | undefined {
   const containerTag = ownValue(TAGS_BY_LAYOUT, layout);
   const meaning =
@@ -44,7 +44,7 @@ function meaningOfLayout(layout: string, context: Context): TagMeaning | undefin
     : undefined;
 }
 
-/** Canonical tags for the element names in forks, under `typeId`. */
+/** Canonical tags by `typeId`, the key under which some forks write the element name. */
 const TAGS_BY_TYPE_ID: Readonly<Record<string, ResolvedTag>> = {
   CHILD_FORM: resolvedTo('subTable'),
   MEMBER_RADIO: resolvedTo('userSelector'),
@@ -117,7 +117,7 @@ export function resolveTag(source: Source, context: Context): ResolvedTag | unde
   if (context.container === 'column' && convert(valueOf(source, 'isOp'), 'flag') === '1') return resolvedTo('opColumn');
   const cached = context.resolved.get(source.raw);
   if (cached !== undefined) return cached ?? undefined;
-  // An object that contains itself must not cause endless recursion.
+  // an object that contains itself must not cause endless recursion
   context.resolved.set(source.raw, null);
   const resolved = resolve(source, context);
   context.resolved.set(source.raw, resolved ?? null);
@@ -127,16 +127,16 @@ export function resolveTag(source: Source, context: Context): ResolvedTag | unde
 function resolve(source: Source, context: Context): ResolvedTag | undefined {
   const tag = elementNameOf(source);
   if (isRowsContainer(source, context)) return resolvedTo('subTable');
-  const kind = ownValue(TAGS_BY_TYPE_ID, textOf(source, 'typeId'));
-  if (kind) return kind;
+  const resolvedTypeId = ownValue(TAGS_BY_TYPE_ID, textOf(source, 'typeId'));
+  if (resolvedTypeId) return resolvedTypeId;
   if (tag === '') {
     const meaning = meaningOfLayout(textOf(source, 'layout'), context);
     if (meaning && !isUnknownField(source, context)) return resolvedMeaning(meaning);
   }
-  // An element of another designer may have the same name as a canonical block (a list, a chart).
-  const isOtherBlock = source.isDialect && source.standardTag === undefined && TAGS[tag]?.kind === 'block';
+  // an element of another designer may have the same name as a canonical block (a list, a chart)
+  const isOnlyNamedLikeBlock = source.isDialect && source.standardTag === undefined && TAGS[tag]?.kind === 'block';
   const meaning =
-    (isOtherBlock ? undefined : meaningOf(tag, context.vocabulary)) ??
+    (isOnlyNamedLikeBlock ? undefined : meaningOf(tag, context.vocabulary)) ??
     meaningOf(firstText(source, 'orgTag', 'jnpfKey'), context.vocabulary);
   const isRangeSlider =
     meaning?.tag === 'el-input-number' && tag.includes('slider') && valueOf(source, 'range') === true;
@@ -144,7 +144,7 @@ function resolve(source: Source, context: Context): ResolvedTag | undefined {
   if (context.container === 'screen') return undefined;
   if (isDataTable(source, context)) return approximately('subTable', { canOp: '0' });
   if (isStatic(tag) && staticText(source) !== '') return resolvedTo('text');
-  // The fields inside an unknown container are kept.
+  // the fields inside an unknown container are kept
   return hasElements(source, context)
     ? approximately(firstText(source, 'label', 'title') === '' ? 'row' : 'el-card')
     : undefined;

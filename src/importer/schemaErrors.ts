@@ -1,7 +1,9 @@
 import type { SchemaError } from '../grammar/validators.js';
 import type { Path } from '../domain/problem/index.ts';
 
-/** Converts a JSON pointer to a path. */
+/**
+ * Converts a JSON pointer to a path. `root`: the value into which the pointer leads; it says which keys are indexes.
+ */
 export function pointerPath(pointer: string, root: unknown): Path {
   let current = root;
   return pointer

@@ -14,17 +14,20 @@ export interface Source {
   path: Path;
   raw: Readonly<Record<string, unknown>>;
   entries: ReadonlyMap<string, LocatedValue>;
-  /** True if another designer exported the node: it has keys that only designers write. */
+  /** True if another designer wrote the node: it is in another dialect, or has keys that only other designers write. */
   isForeign: boolean;
   /** True if the node was written in another dialect and translated by `readDialect`. */
   isDialect: boolean;
-  /** The equivalent tag of the designers on which this language is based, if the original tag means something else. */
+  /**
+   * The tag to read instead of the node's own. Set if the node has no tag, or a type or component name of another
+   * designer that has a different meaning here, or none.
+   */
   standardTag?: string;
-  /** The inner elements, if they are not under `children`. */
+  /** The inner elements of a node in another dialect; `childrenOf` returns those of every node. */
   children?: readonly LocatedValue[];
-  /** Elements inside the node that are placed after it. */
+  /** Nested elements that become the node's next siblings. */
   after?: readonly LocatedValue[];
-  /** Texts in their original form, if they were converted (from several languages, or from markup). */
+  /** The original values of the texts that were converted (from several languages, or from markup). */
   localised: readonly (LocatedValue & { key: string })[];
 }
 
@@ -79,8 +82,8 @@ const KIND_KEY = /^(?:componentName|[a-z]{2,10}Key)$/;
 export const isKindKey = (key: string): boolean => KIND_KEY.test(key);
 
 /**
- * The element name from a platform's own key, if there is no tag, or if the tag is only this name with a prefix of the
- * platform.
+ * The element name under a platform's own key, if there is no tag, or if the tag is only this name with a prefix of the
+ * platform; otherwise undefined.
  */
 function kindOf(entries: ReadonlyMap<string, LocatedValue>): string | undefined {
   const tag = entries.get('tag')?.value;
@@ -162,7 +165,7 @@ export function textOf(source: Source, key: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** The text of the first key that is not empty. */
+/** The text of the first key that has one; '' if none has. */
 export function firstText(source: Source, ...keys: readonly string[]): string {
   for (const key of keys) {
     const text = textOf(source, key);
@@ -171,7 +174,7 @@ export function firstText(source: Source, ...keys: readonly string[]): string {
   return '';
 }
 
-/** The children in document order. A card of another system has them in parts (`{ cardHeader, cardBody }`). */
+/** The children in document order. A card of another system has several lists of them (`{ cardHeader, cardBody }`). */
 export function childrenOf(source: Source): LocatedValue[] {
   if (source.isDialect) return [...(source.children ?? [])];
   const entry = source.entries.get('children') ?? source.entries.get('list');
@@ -179,7 +182,7 @@ export function childrenOf(source: Source): LocatedValue[] {
   if (Array.isArray(entry.value))
     return entry.value.map((value: unknown, index) => ({ value, path: [...entry.path, index] }));
   if (!isObject(entry.value)) return [];
-  return Object.entries(entry.value).flatMap(([part, list]) =>
-    Array.isArray(list) ? list.map((value: unknown, index) => ({ value, path: [...entry.path, part, index] })) : [],
+  return Object.entries(entry.value).flatMap(([listKey, list]) =>
+    Array.isArray(list) ? list.map((value: unknown, index) => ({ value, path: [...entry.path, listKey, index] })) : [],
   );
 }

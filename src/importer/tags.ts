@@ -13,7 +13,7 @@ export interface TagMeaning {
 }
 
 const exactly = (tag: string, set?: Readonly<Record<string, unknown>>): TagMeaning => (set ? { tag, set } : { tag });
-/** An approximate equivalent: it stores the same input, but lacks further functions of the original. */
+/** An approximate equivalent: it stores the same input, but lacks some functions of the original. */
 const approximately = (tag: string, set?: Readonly<Record<string, unknown>>): TagMeaning => ({
   ...exactly(tag, set),
   isApproximate: true,
@@ -185,8 +185,8 @@ const STATIC_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Decoration of other designers: it is shown as a placeholder and only reported as a warning. Any other unknown tag is
- * an error.
+ * Decoration of other designers: it is shown as a placeholder and only reported as a warning, in any document. Another
+ * unknown tag is an error, unless the element is of another designer.
  */
 const DECORATION_NAMES: ReadonlySet<string> = new Set([
   'button',

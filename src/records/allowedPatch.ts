@@ -16,14 +16,14 @@ import type { Values } from './recordValues.ts';
 
 export interface AllowedPatch {
   patch: ValuesPatch;
-  /** Display names of the parts that were left out: fields, columns, or row changes of a sub-table (“明细：新增的行”). */
+  /** Display names of what was left out: fields, columns, or row changes of a sub-table (“明细：新增的行”). */
   dropped: readonly string[];
 }
 
 const labelOf = (field: CompiledField): string => field.node.label || field.key;
 
 /** The field or column that stores `key`, either as its value or as its companion label. */
-function ownerOf(fields: ReadonlyMap<string, CompiledField>, key: string): CompiledField | undefined {
+function fieldOfKey(fields: ReadonlyMap<string, CompiledField>, key: string): CompiledField | undefined {
   const fieldWithKey = fields.get(key);
   if (fieldWithKey) return fieldWithKey;
   const base = key.endsWith('Label') ? fields.get(key.slice(0, -'Label'.length)) : undefined;
@@ -32,24 +32,24 @@ function ownerOf(fields: ReadonlyMap<string, CompiledField>, key: string): Compi
 
 interface FilterContext {
   scopes: readonly Scope[];
-  keysFilledByCalls: ReadonlySet<string>;
+  keysFilledByFields: ReadonlySet<string>;
   situation: Situation;
   reportDropped(name: string): void;
 }
 
 /**
- * Whether the value may stay in the patch: the field is readable and not computed, and either a call fills it or it is
- * writable in one of `scopes`. Both states (before and after the change) are tried, since one edit may open another
- * field.
+ * Whether the value may stay in the patch: the field is readable and not computed, and either another field fills it
+ * (by a call or a relation) or it is writable in one of `scopes`, the states after and before the patch: a change of
+ * one field may make another field editable.
  */
 const mayKeep = (
   field: CompiledField,
-  { keysFilledByCalls, situation }: FilterContext,
+  { keysFilledByFields, situation }: FilterContext,
   scopes: readonly Scope[],
 ): boolean =>
   field.mayRead(situation) &&
   !field.compute &&
-  (keysFilledByCalls.has(field.key) || scopes.some((scope) => field.mayWrite(scope)));
+  (keysFilledByFields.has(field.key) || scopes.some((scope) => field.mayWrite(scope)));
 
 function allowedCells(
   table: CompiledTable,
@@ -61,10 +61,10 @@ function allowedCells(
   const scopes = context.scopes.map((scope) => ({ ...scope, row, rowId, isNewRow }));
   return Object.fromEntries(
     Object.entries(cells).filter(([key]) => {
-      const column = ownerOf(columns, key);
+      const column = fieldOfKey(columns, key);
       // a computed value is not user input; the server computes it again
       if (column?.compute) return false;
-      // a person who may add a row also receives the values of its locked columns
+      // in a new row the draft's values of locked columns are kept too, if the person may read them
       if (column && (mayKeep(column, context, scopes) || (isNewRow && column.mayRead(context.situation)))) return true;
       context.reportDropped(
         column
@@ -141,7 +141,7 @@ export function allowedPatch(
     { values: patchValues(values, patch), situation },
     { values, situation },
   ];
-  const keysFilledByCalls = new Set(
+  const keysFilledByFields = new Set(
     [...compiled.fields.values()].flatMap((field) => [
       ...filledKeys(field.node),
       ...(isTable(field) ? field.columns.flatMap((column) => filledKeys(column.node)) : []),
@@ -149,13 +149,13 @@ export function allowedPatch(
   );
   const context: FilterContext = {
     scopes,
-    keysFilledByCalls,
+    keysFilledByFields,
     situation,
     reportDropped: (name) => dropped.add(name),
   };
   const fields: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(patch.fields)) {
-    const field = ownerOf(compiled.fields, key);
+    const field = fieldOfKey(compiled.fields, key);
     if (field?.compute) continue;
     if (field && mayKeep(field, context, scopes)) fields[key] = value;
     else dropped.add(field ? labelOf(field) : key);

@@ -27,8 +27,8 @@ export interface ChangeRequest {
 /** SC-020…024: whether the row sources contain the values of new rows. Looked up before the check. */
 export interface RowSourceResults {
   /**
-   * Whether a source contains one item with this value and with all other values of the row that need confirmation.
-   * null: no source was queried.
+   * Whether a source contains one item with this value and with all other values of the row that need confirmation:
+   * `vouched` if it does, `refuted` if not; null if no source was queried for the value.
    */
   verdictOn(table: string, rowId: string, column: string): 'vouched' | 'refuted' | null;
   /** True for a new row that can only come from a source, if no source contains it. */
@@ -60,9 +60,10 @@ export const wrongTypeProblem = (field: CompiledField, path: Problem['path']): P
 export const isValidLabel = (value: unknown): boolean => typeof value === 'string' || isEmptyValue(value);
 
 /**
- * Whether a computed value that the client sent is accepted: it equals the server's result or the stored value, or the
- * client could not know the right value because it depends on today's date or on a hidden value. The server stores its
- * own result in every case.
+ * Whether a computed value that the client sent is accepted: it equals the server's result (`expected`) or the stored
+ * value (`before`), or the client may have computed it from other inputs than the server: without hidden values or with
+ * outdated look-ups (`canReadAll` is then false), or with the date of another day. The server stores its own result in
+ * every case.
  */
 export function isComputedAccepted(
   field: CompiledField,

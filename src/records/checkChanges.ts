@@ -68,14 +68,15 @@ function checkField(field: CompiledField, context: ChangeContext, canReadAll: bo
  * value stays the same.
  */
 function checkUnknown({ compiled, stored, incoming }: ChangeRequest): Problem[] {
-  const known = new Set(
+  const definedKeys = new Set(
     [...compiled.fields.values()]
       .filter((field) => !isTable(field))
       .flatMap((field) => (field.hasCompanion ? [field.key, companionKey(field.key)] : [field.key])),
   );
   const unknownFields = Object.entries(incoming.fieldsMap ?? {}).filter(
     ([key, value]) =>
-      !known.has(key) && !(stored && Object.hasOwn(stored.fieldsMap, key) && isSameValue(stored.fieldsMap[key], value)),
+      !definedKeys.has(key) &&
+      !(stored && Object.hasOwn(stored.fieldsMap, key) && isSameValue(stored.fieldsMap[key], value)),
   );
   const unknownTables = Object.entries(incoming.childTables ?? {}).filter(
     ([key, rows]) => !compiled.tables.has(key) && !isSameValue(stored?.childTables?.[key], rows),
@@ -88,6 +89,7 @@ function checkUnknown({ compiled, stored, incoming }: ChangeRequest): Problem[] 
 
 /**
  * The scope that this person's page computes with: hidden values are removed, and computed values follow from the rest.
+ * `computed`: the result of `recompute` for `values`, if it is available.
  */
 function scopeSeenBy(request: ChangeRequest, values: Values, computed?: Values): Scope {
   const { compiled, situation } = request;
@@ -122,8 +124,8 @@ export function checkChanges(request: ChangeRequest): Problem[] {
     visibleScopes: visibleScopes,
     writable: writableKeys(compiled, visibleScopes, request.isFillReturned),
   };
-  // with look-ups, the page may have sent an outdated computed value: an answer was missing, or the other form has
-  // changed since
+  // with look-ups, the page may have sent an outdated computed value: an answer was missing, or a record of the other
+  // form has changed meanwhile
   const canReadAll = canReadEverything(request) && lookupsIn(compiled.definition).length === 0;
   return [
     ...checkUnknown(request),

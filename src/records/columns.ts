@@ -2,7 +2,7 @@ import { type CompiledField, isTableNode } from '../kernel/index.ts';
 
 /**
  * The kind of database column that stores the values of a field. `texts`: several values (multi-select, check boxes,
- * cascader, both ends of a range). `ids`: several people, departments or units, whose ids the document stores in one
+ * cascader, both ends of a range). `ids`: several people, departments or units, whose ids the record stores in one
  * text, joined by commas. Switches, months, years, times, and dates in a format that is not ISO are `text`.
  */
 export type ColumnKind = 'text' | 'number' | 'date' | 'timestamp' | 'texts' | 'ids';
@@ -27,19 +27,23 @@ export const COLUMN_CASTS: Readonly<Record<ColumnKind, string>> = {
   ids: 'text[]',
 };
 
-const TIMES: ReadonlySet<string> = new Set(['YYYY-MM-DD HH:mm:ss', 'YYYY-MM-DD HH:mm', 'YYYY-MM-DDTHH:mm:ss']);
+const TIMESTAMP_FORMATS: ReadonlySet<string> = new Set([
+  'YYYY-MM-DD HH:mm:ss',
+  'YYYY-MM-DD HH:mm',
+  'YYYY-MM-DDTHH:mm:ss',
+]);
 
 /** The kind of column that a field needs; null for a sub-table. */
 export function columnKind({ node, valueType, definition }: CompiledField): ColumnKind | null {
   if (isTableNode(node)) return null;
   if (valueType === 'double') return 'number';
   const comparison = definition.comparedAs?.(node as never);
-  // the database computes the value of such a field, as the text of the document
+  // the database computes the value of a roll-up or computed field as stored: one text, ids joined by commas
   if (comparison === 'ids') return node.rollup || node.computed ? 'text' : 'ids';
   if (valueType === 'list' || comparison !== undefined) return 'texts';
   const format = definition.dateFormat?.(node as never);
   if (format === undefined) return 'text';
-  return format === 'YYYY-MM-DD' ? 'date' : TIMES.has(format) ? 'timestamp' : 'text';
+  return format === 'YYYY-MM-DD' ? 'date' : TIMESTAMP_FORMATS.has(format) ? 'timestamp' : 'text';
 }
 
 /** Whether a column of this kind stores several values as a text array. */
@@ -51,12 +55,15 @@ export const isRange = ({ node, definition }: CompiledField): boolean =>
 
 export type ColumnValue = string | number | string[] | null;
 
-const MOMENT = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+const DATE_OR_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** A date or time in the format that every database reads; null if it is not valid. */
-function momentOf(value: unknown, kind: 'date' | 'timestamp'): string | null {
+/**
+ * A date or time as text for a column of this kind; null if it is not valid. A time zone and fractions of a second are
+ * ignored.
+ */
+function dateText(value: unknown, kind: 'date' | 'timestamp'): string | null {
   const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00'] =
-    (typeof value === 'string' ? MOMENT.exec(value.trim()) : null) ?? [];
+    (typeof value === 'string' ? DATE_OR_TIME.exec(value.trim()) : null) ?? [];
   if (year === '' || year === '0000') return null;
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
@@ -86,7 +93,7 @@ export function columnValue(kind: ColumnKind, value: unknown): ColumnValue {
       return typeof value === 'number' && Number.isFinite(value) ? value : null;
     case 'date':
     case 'timestamp':
-      return momentOf(value, kind);
+      return dateText(value, kind);
     case 'texts':
       return textsOf(value);
     case 'ids':
@@ -94,11 +101,11 @@ export function columnValue(kind: ColumnKind, value: unknown): ColumnValue {
   }
 }
 
-const sameNumber = (a: unknown, b: unknown): boolean => a !== null && b !== null && Number(a) === Number(b);
+const isSameNumber = (a: unknown, b: unknown): boolean => a !== null && b !== null && Number(a) === Number(b);
 
 /** Whether a value read from a column (numbers come as texts) equals the value that was written. */
 export function isSameColumnValue(kind: ColumnKind, written: ColumnValue, read: ColumnValue): boolean {
   if (written === read) return true;
-  if (kind === 'number') return sameNumber(written, read);
+  if (kind === 'number') return isSameNumber(written, read);
   return hasSeveralValues(kind) && JSON.stringify(written) === JSON.stringify(read);
 }

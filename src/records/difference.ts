@@ -18,7 +18,7 @@ export function sideOf(field: CompiledField, values: Values): Side {
 /** The rows in a table's value; an empty list if the value is not a list. */
 export const rowsOf = (value: unknown): readonly Row[] => (Array.isArray(value) ? (value as Row[]) : []);
 
-/** Keys whose values differ between two maps, companion labels included. Empty text, null and absence are equal. */
+/** Keys whose values differ between two maps, companion labels included. All empty values are equal (`isSameValue`). */
 export function changedKeys(before: Values, after: Values): string[] {
   if (before === after) return [];
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(

@@ -4,10 +4,10 @@ import type { Values } from './recordValues.ts';
 
 /** Cache of the values that the formulas of one form look up, with the list of look-ups that have no answer yet. */
 export interface LookupCache extends LookupAnswers {
-  /** Returns the look-ups without an answer, each once, and clears that list. */
+  /** Returns the look-ups that have no answer yet, each once, and clears the list of them. */
   takeWanted(): LookupRequest[];
   /** Stores the answer of one look-up. */
-  put(ask: LookupRequest, value: unknown): void;
+  put(request: LookupRequest, value: unknown): void;
   /** Returns the stored record and all answers as plain data. */
   snapshot(): LookupSnapshot;
   /** Replaces the stored record, after a save. */
@@ -25,9 +25,9 @@ const cacheKeyOf = ({ table, field, index, values, row }: LookupRequest): string
 export function createLookupCache(
   stored: Values | null,
   onWanted: () => void = () => undefined,
-  known: LookupSnapshot['answers'] = [],
+  initialAnswers: LookupSnapshot['answers'] = [],
 ): LookupCache {
-  const answers = new Map<string, { value: unknown }>(known);
+  const answers = new Map<string, { value: unknown }>(initialAnswers);
   const wanted = new Map<string, LookupRequest>();
   let before = stored;
   let rowsById = new Map<string, ReadonlyMap<string, Row>>();
@@ -47,22 +47,22 @@ export function createLookupCache(
       const row = rowId === undefined ? undefined : rowOf(table, rowId);
       return row ? { values: before, row: row.fieldsMap } : null;
     },
-    find(ask) {
-      const cacheKey = cacheKeyOf(ask);
+    find(request) {
+      const cacheKey = cacheKeyOf(request);
       const answer = answers.get(cacheKey);
       if (!answer && !wanted.has(cacheKey)) {
-        wanted.set(cacheKey, ask);
+        wanted.set(cacheKey, request);
         onWanted();
       }
       return answer;
     },
     takeWanted() {
-      const asks = [...wanted.values()];
+      const requests = [...wanted.values()];
       wanted.clear();
-      return asks;
+      return requests;
     },
-    put(ask, value) {
-      answers.set(cacheKeyOf(ask), { value });
+    put(request, value) {
+      answers.set(cacheKeyOf(request), { value });
     },
     snapshot: () => ({ before, answers: [...answers] }),
     setStored(next) {
@@ -72,7 +72,10 @@ export function createLookupCache(
   };
 }
 
-/** Answers for which no look-up is pending: a missing answer counts as an empty value. */
+/**
+ * The answers of the cache for an evaluation after which nothing more is looked up: a missing answer counts as an empty
+ * value.
+ */
 export function answersWithEmptyDefault(cache: LookupCache): LookupAnswers {
-  return { stored: cache.stored, find: (ask) => cache.find(ask) ?? { value: null }, snapshot: cache.snapshot };
+  return { stored: cache.stored, find: (request) => cache.find(request) ?? { value: null }, snapshot: cache.snapshot };
 }

@@ -7,10 +7,11 @@ import { isSameValue } from './sameValue.ts';
 const NO_KEYS: ReadonlySet<string> = new Set();
 
 export interface NewRowLimits {
-  /** Columns of a new row that hold a value from no permitted source. */
+  /** Keys of the columns of a new row whose value comes from no permitted source. */
   unprovenColumns(row: Row): ReadonlySet<string>;
   /**
-   * Maximum number of rows of the table; limited in a new record whose rows come only from the document's default data.
+   * Maximum number of rows of the table; Infinity unless the rows of a new record come only from the definition's
+   * default rows.
    */
   maxRows: number;
   /** Number of rows in the default data of a new record; 0 for a stored record. */
@@ -27,10 +28,10 @@ const isDefault = (column: CompiledColumn, { fieldsMap }: Row, { before, after, 
   ) || column.definition.isInitialValue?.(fieldsMap[column.key], column.node as never) === true;
 
 /**
- * Checks the locked columns of new rows. Such a cell may hold the column's default or a value that the row source
- * confirms (`rowSourceResults`). Otherwise all locked cells together must equal those of one row: a stored row (a copy)
- * or a row of the default data. So nobody can combine locked cells of several rows. `stored`: rows that existed before;
- * forged new rows cannot confirm each other.
+ * Checks the locked columns of new rows. A locked cell may hold the column's default or a value that the row source
+ * confirms (`rowSourceResults`). Otherwise all locked cells of the row together must equal those of one row: a stored
+ * row (a copy) or a row of the default data. So nobody can combine locked cells of several rows. `stored`: the rows
+ * that existed before the save; forged new rows cannot confirm each other.
  */
 export function createNewRowLimits(
   table: CompiledTable,
@@ -45,7 +46,7 @@ export function createNewRowLimits(
   const countCopies = mayCopyRow(table.node, situation)
     ? createRowCounter(stored.map(({ fieldsMap }) => fieldsMap))
     : () => 0;
-  const defaultRows = visibleScopes.map((moment) => (table.initial(moment) as Row[]).map(({ fieldsMap }) => fieldsMap));
+  const defaultRows = visibleScopes.map((scope) => (table.initial(scope) as Row[]).map(({ fieldsMap }) => fieldsMap));
   const defaultCounters = defaultRows.map(createRowCounter);
   const defaultRowCount = context.stored === null ? (table.node.defaultTbData?.length ?? 0) : 0;
   const isLimitedToDefaults =
@@ -53,6 +54,7 @@ export function createNewRowLimits(
     !table.node.defaultTbDataResourceApi &&
     !(isOpen && (mayAddRow(table.node, situation) || mayCopyRow(table.node, situation)));
   const usedCounts = new Map<string, number>();
+  // also counts the row as used if the rows are limited to the default rows, each of which may be used once
   const isDefaultRow = (keys: readonly string[], row: Row): boolean => {
     const available = Math.max(...defaultCounters.map((count) => count(keys, row.fieldsMap)));
     if (!isLimitedToDefaults || available === 0) return available > 0;

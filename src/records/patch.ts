@@ -39,7 +39,7 @@ export function diffRows(before: readonly Row[], after: readonly Row[]): TablePa
   if (before === after) return null;
   const cells: Record<string, Record<string, unknown>> = {};
   const added: Record<string, AddedRow> = {};
-  const { present, removed: gone } = matchRows(before, after);
+  const { present, removed: removedRows } = matchRows(before, after);
   for (const { row, index, old } of present) {
     if (!old) {
       added[row.id] = { after: after[index - 1]?.id ?? null, fieldsMap: row.fieldsMap };
@@ -48,7 +48,7 @@ export function diffRows(before: readonly Row[], after: readonly Row[]): TablePa
     const keys = old.row === row ? [] : changedKeys(old.row.fieldsMap, row.fieldsMap);
     if (keys.length > 0) cells[row.id] = pick(row.fieldsMap, keys);
   }
-  const removed = gone.map(({ row }) => row.id);
+  const removed = removedRows.map(({ row }) => row.id);
   const order = isReordered(before, after) ? { order: after.map((row) => row.id) } : {};
   const isSame =
     removed.length === 0 && Object.keys(cells).length === 0 && Object.keys(added).length === 0 && !('order' in order);
@@ -110,7 +110,7 @@ function insertAdded(rows: readonly Row[], added: TablePatch['added']): Row[] {
   appendWithFollowers(null);
   for (const row of rows) appendWithFollowers(row);
   for (const row of withoutPredecessor) appendWithFollowers(row);
-  // rows that follow each other in a circle never come from our client, but they are kept
+  // our client never sends rows that follow each other in a circle; they are kept nevertheless
   for (const list of addedByPredecessor.values()) result.push(...list);
   return result;
 }
@@ -146,7 +146,10 @@ export function patchValues(values: Values, patch: ValuesPatch): Record<string, 
 export const isEmptyPatch = ({ fields, tables }: ValuesPatch): boolean =>
   Object.keys(fields).length === 0 && Object.keys(tables).length === 0;
 
-/** Number of values and rows that the patch changes, for display; a companion label does not count on its own. */
+/**
+ * Number of values and rows that the patch changes, for display. A value and its companion label count as one change; a
+ * new order of rows is not counted.
+ */
 export function patchSize({ fields, tables }: ValuesPatch): number {
   const fieldCount = Object.keys(fields).filter(
     (key) => !(key.endsWith('Label') && key.slice(0, -'Label'.length) in fields),

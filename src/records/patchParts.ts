@@ -2,8 +2,9 @@ import type { AddedRow, TablePatch, ValuesPatch } from './patch.ts';
 
 /**
  * A patch split into independent parts, so that a draft of ten thousand rows is saved by sending only the parts changed
- * since the last save. The name of a part is JSON: `["f",field]`, `["c",table,row]`, `["a",table,row]`, `["r",table]`,
- * `["o",table]`, for field, changed cells, added row, removed rows and order.
+ * since the last save. The name of a part is JSON: `["f",field]` for a field, `["c",table,row]` for the changed cells
+ * of a row, `["a",table,row]` for an added row, `["r",table]` for the removed rows, `["o",table]` for the order of the
+ * rows.
  */
 export type Parts = ReadonlyMap<string, unknown>;
 
@@ -21,10 +22,11 @@ export function partsOf({ fields, tables }: ValuesPatch): Map<string, unknown> {
   return parts;
 }
 
+/** The texts in the name of a part; an empty list if the name is invalid. */
 const parsePartName = (text: string): string[] => {
   try {
-    const read: unknown = JSON.parse(text);
-    return Array.isArray(read) ? read.map(String) : [];
+    const parsed: unknown = JSON.parse(text);
+    return Array.isArray(parsed) ? parsed.map(String) : [];
   } catch {
     return [];
   }
@@ -67,7 +69,7 @@ export function patchOf(parts: Iterable<readonly [string, unknown]>): ValuesPatc
 
 const isSamePart = (a: unknown, b: unknown): boolean => {
   if (Object.is(a, b)) return true;
-  // each patch wraps an added row in a new object, but the values inside are the same object
+  // each patch creates a new object for an added row, but the `fieldsMap` inside stays the same object
   if (isMap(a) && isMap(b) && 'after' in a && a.after === b.after && a.fieldsMap === b.fieldsMap) return true;
   return JSON.stringify(a) === JSON.stringify(b);
 };

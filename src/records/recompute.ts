@@ -16,8 +16,8 @@ function computeColumn(column: CompiledColumn, rows: readonly Row[], scope: Scop
 }
 
 /**
- * Returns the values with every computed field and column brought up to date, each after those it reads. The input is
- * not modified. Unchanged parts stay the same objects; without any change the input itself is returned.
+ * Returns the values with every computed field and column brought up to date, each after the values that it reads. The
+ * input is not modified. Unchanged rows stay the same objects; without any change the input itself is returned.
  */
 export function recompute(compiled: CompiledForm, values: Values, situation: Situation): Values {
   let current: Record<string, unknown> = values;
@@ -32,7 +32,7 @@ export function recompute(compiled: CompiledForm, values: Values, situation: Sit
       if (!isSameValue(value, current[key])) setValue(key, value);
       continue;
     }
-    const column = compiled.tables.get(table)?.columns.find((one) => one.key === key);
+    const column = compiled.tables.get(table)?.columns.find(({ key: columnKey }) => columnKey === key);
     const rows = current[table];
     if (!column || !Array.isArray(rows)) continue;
     const computed = computeColumn(column, rows as Row[], scope);

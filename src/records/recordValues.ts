@@ -22,13 +22,13 @@ export interface RecordValues {
   childTables: Record<string, Row[]>;
 }
 
-/** Keys under which a field or column stores something. */
+/** Keys under which a field or column stores its value and, if it has one, its companion label. */
 export const storedKeys = (field: CompiledField): string[] =>
   field.hasCompanion ? [field.key, companionKey(field.key)] : [field.key];
 
 /**
- * SC-030, SC-031: the stored rows in valid form. An item that is not an object is left out; a missing or repeated id is
- * replaced by a new one.
+ * SC-030, SC-031: the stored rows in valid form. An item that is not an object is left out; an object without
+ * `fieldsMap` becomes a row with its keys as values; a missing or repeated id is replaced by a new id.
  */
 export function toRows(stored: unknown): Row[] {
   if (!Array.isArray(stored)) return [];
@@ -126,9 +126,9 @@ export function withLateDefaults(
   situation: Situation,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = { ...stored };
-  const isDefaultDue = (field: CompiledField, held: Values, scope: Scope): boolean =>
+  const isDefaultDue = (field: CompiledField, currentValues: Values, scope: Scope): boolean =>
     field.node.defaultWhen === 'editable' &&
-    field.isEmpty(held[field.key]) &&
+    field.isEmpty(currentValues[field.key]) &&
     field.mayRead(situation) &&
     field.permits(scope) &&
     field.linkage.every(({ holds }) => holds(scope));

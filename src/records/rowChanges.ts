@@ -32,12 +32,16 @@ function hasDefaultRows(table: CompiledTable, context: ChangeContext): boolean {
   return ((node.defaultTbData?.length ?? 0) > 0 && stored === null) || isLoaded || areRowsReplaced(table, context);
 }
 
+/** A sent row and what its cells are checked against. */
 interface RowContext {
   table: CompiledTable;
   index: number;
   row: Row;
+  /** The stored row; undefined for a new row. */
   old: Row | undefined;
+  /** The row with the values that the server computed. */
   expected: Row | undefined;
+  /** Keys of the columns of a new row whose value no permitted source explains. */
   unprovenColumns: ReadonlySet<string>;
   mayWrite(column: CompiledColumn): boolean;
 }
@@ -83,11 +87,11 @@ function checkCell(
 }
 
 function checkUnknownKeys({ table, index, row, old }: RowContext): Problem[] {
-  const known = new Set(
+  const definedKeys = new Set(
     table.columns.flatMap((column) => (column.hasCompanion ? [column.key, companionKey(column.key)] : [column.key])),
   );
   return Object.keys(row.fieldsMap)
-    .filter((key) => !known.has(key) && !isSameValue(row.fieldsMap[key], old?.fieldsMap[key]))
+    .filter((key) => !definedKeys.has(key) && !isSameValue(row.fieldsMap[key], old?.fieldsMap[key]))
     .map((key) => problem('VALUE_UNKNOWN', ['childTables', table.key, index, 'fieldsMap', key], { key }));
 }
 

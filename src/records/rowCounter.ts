@@ -3,7 +3,7 @@ import { tryCharge } from '../domain/workBudget.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Counts the rows that hold all of these values under these keys. */
+/** Returns the number of rows that have the same values as `values` under all of these keys. */
 export type RowCounter = (keys: readonly string[], values: Values) => number;
 
 // JSON text contains no line break, so different lists of values have different signatures
@@ -11,8 +11,8 @@ const signature = (keys: readonly string[], values: Values): string =>
   keys.map((key) => JSON.stringify(isEmptyValue(values[key]) ? null : values[key])).join('\n');
 
 /**
- * Creates a counter for `rows`. The counts are cached by key list, since tables are long. Every pass over the rows is
- * charged to the work budget; if the budget is exhausted, every count is 0.
+ * Creates a counter for `rows`. The counts are cached by key list, since tables may be long. Every pass over the rows
+ * is charged to the work budget; if the budget is exhausted, every count is 0.
  */
 export function createRowCounter(rows: readonly Values[]): RowCounter {
   const countsByKeys = new Map<string, ReadonlyMap<string, number>>();

@@ -1,6 +1,6 @@
 import { isEmptyValue } from '../expressions/index.ts';
 
-/** Deep equality of stored values. All empty values (undefined, null, empty text) are equal. */
+/** Deep equality of stored values. All empty values (undefined, null, empty text, empty list) are equal. */
 export function isSameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (isEmptyValue(a) && isEmptyValue(b)) return true;
@@ -14,7 +14,7 @@ export function isSameValue(a: unknown, b: unknown): boolean {
 
 /**
  * Like `isSameValue`, with a tolerance for numbers: a computed number may differ in its last binary digits between
- * engines.
+ * JavaScript engines.
  */
 export function isSameComputed(a: unknown, b: unknown): boolean {
   if (typeof a === 'number' && typeof b === 'number')

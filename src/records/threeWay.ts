@@ -5,7 +5,10 @@ import { rowsOf, sideOf, type Side } from './difference.ts';
 import { isSameValue } from './sameValue.ts';
 import { type Values } from './recordValues.ts';
 
-/** One difference between what two editors of the same record started from and what they made of it. */
+/**
+ * One difference between two people's versions of a record: `mine` and `theirs` (the latest stored version), compared
+ * with `base`, from which both started.
+ */
 export interface MergeItem {
   /** Unique in its list. */
   id: string;
@@ -17,8 +20,11 @@ export interface MergeItem {
   /** Position of the row, from 1: in the latest list, or for a removed row in the base list. */
   rowNumber?: number;
   column?: string;
+  /** null: the row did not exist, or the base version is not known. */
   base: Side | null;
+  /** null: I did not change the value, I removed the row, or only they added the row (see `by`). */
   mine: Side | null;
+  /** null: the row does not exist in the latest version. */
   theirs: Side | null;
   /** The side that changed the value; for `both`, one version must be chosen. */
   by: 'mine' | 'theirs' | 'both';
@@ -124,7 +130,7 @@ function tableItems(
 
 /**
  * Lists the differences between this person's changes and what somebody else stored meanwhile, in the order of the
- * form. `base`: the state that both started from; null if it is no longer known. Equal changes and computed values are
+ * form. `base`: the state from which both started; null if it is no longer known. Equal changes and computed values are
  * left out.
  */
 export function threeWay(compiled: CompiledForm, base: Values | null, mine: ValuesPatch, theirs: Values): MergeItem[] {

@@ -13,11 +13,11 @@ export function textOfField(
 ): string {
   const value = fieldsMap[key];
   const label = fieldsMap[`${key}Label`];
-  const shown = definition.text?.(value, node as never, {
+  const displayText = definition.text?.(value, node as never, {
     ...(options ? { options } : {}),
     ...(typeof label === 'string' && label !== '' ? { label } : {}),
   });
-  return shown ?? (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+  return displayText ?? (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 }
 
 /** A record's title: the form's template (`${field}`), else the fields flagged as title, else the form's name. */

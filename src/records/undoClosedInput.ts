@@ -51,7 +51,9 @@ function undoClosedCells(table: CompiledTable, scopes: Scopes): readonly Row[] {
   return changed ? rows : after;
 }
 
-/** One pass: `after` without the changes of fields that are editable neither before nor after the change. */
+/**
+ * One pass: `after` without the changes of fields and cells that are not writable (`writableKeys`, `writableCells`).
+ */
 function undoClosedOnce(compiled: CompiledForm, before: Values, after: Values, situation: Situation): Values {
   const scopes: Scopes = [
     { values: after, situation },
@@ -77,8 +79,8 @@ function undoClosedOnce(compiled: CompiledForm, before: Values, after: Values, s
 
 /**
  * Undoes input in fields that are no longer editable: another value showed the field, the person filled it in, and then
- * that value hid it again. The stored value is kept; the server would refuse the change. Returns the input itself if
- * nothing is undone.
+ * that value was changed and hid the field again. The field gets its value in `before` back, since the server would
+ * refuse the change. Returns `after` itself if nothing is undone.
  */
 export function undoClosedInput(compiled: CompiledForm, before: Values, after: Values, situation: Situation): Values {
   let current = after;

@@ -17,7 +17,8 @@ function recordPath(key: string, path: Path, isInTable: boolean): Path {
 
 /**
  * The problems that this person must fix: in fields that they see and may change, in document order. Fields that they
- * may not change are ignored, except for cells of sub-tables. A `draft` needs no required values and no row counts.
+ * may not change are ignored, except sub-tables: their cells are checked, but not their number of rows. A `draft` needs
+ * no required values and no row counts.
  */
 export function validateRecord(
   compiled: CompiledForm,
@@ -35,7 +36,8 @@ export function validateRecord(
       .validate(values[field.key], scope)
       .filter(({ code, path }) => !(isIncompleteAllowed && IGNORED_IN_DRAFT.has(code)) || (!draft && path.length > 0));
     // pushed one at a time: a long table may have more problems than a function call takes arguments
-    for (const one of found) problems.push({ ...one, path: recordPath(field.key, one.path, isTable(field)) });
+    for (const problem of found)
+      problems.push({ ...problem, path: recordPath(field.key, problem.path, isTable(field)) });
   }
   return problems;
 }

@@ -19,8 +19,8 @@ const isEditableIn = ({ permits, linkage }: CompiledField, scope: Scope): boolea
 /**
  * The keys of all fields that become editable step by step. Starts with the fields editable in `first`. In each round
  * `next` gives the scope in which the fields found so far have been changed, and fields editable there are added. A
- * field that only a forbidden change would open is not found, and neither is one that would open itself. `fills`:
- * fields that a call fills when a field changes.
+ * field is not found if only a forbidden change, or only its own change, would make it editable. `fills`: the fields
+ * that may be written because this field fills them.
  */
 function editableClosure(
   fields: Iterable<CompiledField>,
@@ -35,8 +35,8 @@ function editableClosure(
     fills(field).forEach(add);
   };
   let closed = [...fields];
-  for (let scope = first, before = -1; before !== open.size; scope = next(open)) {
-    before = open.size;
+  for (let scope = first, previousSize = -1; previousSize !== open.size; scope = next(open)) {
+    previousSize = open.size;
     closed = closed.filter((field) => {
       if (!isEditableIn(field, scope)) return true;
       add(field);
@@ -47,8 +47,8 @@ function editableClosure(
 }
 
 /**
- * Whether the call of the field `watcher` returned `value` for `key`, in a row or (table null) among the form's own
- * fields. Without this check, values filled by calls are accepted.
+ * Whether the call of the field `watcher` returned `value` for the field `key`. Both are columns of `table`, in the row
+ * `rowId`, or fields outside of tables if `table` is null. Without this check, values filled by calls are accepted.
  */
 export type FillCheck = (
   target: { table: string | null; rowId?: string; watcher: string; key: string },
@@ -65,28 +65,29 @@ interface FillContext {
 }
 
 /**
- * Fields that may be written because a call fills them when this field changes (OD-057), limited to fields the user may
- * see; the answer may arrive after a save. Excluded: fields whose source value has not changed, and fields whose value
- * the source did not return (an empty relation returns none).
+ * The fields that may be written because `field` fills them, by its call (OD-057) or as a relation; only fields that
+ * the person may read. For a call, `field` must have changed, or the filled field must have been empty before (the
+ * answer may have arrived after the previous save), and the call must have returned the value. An empty relation may
+ * only empty the fields that it fills.
  */
 const filledBy = (field: CompiledField, { find, situation, now, old, isReturned }: FillContext): CompiledField[] => {
   const isCalled = old === null || !isSameValue(now[field.key], old[field.key]);
-  // a relation copies the value of its target record only, and the server verifies the copy, so it may be refreshed
+  // a relation only copies values of its target record, and the server verifies the copies, so they may be refreshed
   // even if the relation itself is unchanged
-  const fills = new Set(relationFills(field.node));
+  const relationKeys = new Set(relationFills(field.node));
   return filledKeys(field.node).flatMap((key) => {
     const filled = find(key);
     const mayBeFilled =
-      isCalled || fills.has(key) || (!field.isEmpty(now[field.key]) && filled?.isEmpty(old[key]) === true);
+      isCalled || relationKeys.has(key) || (!field.isEmpty(now[field.key]) && filled?.isEmpty(old[key]) === true);
     if (!mayBeFilled || !filled || filled.compute !== null || !filled.mayRead(situation)) return [];
-    const isAcceptable = fills.has(key)
+    const isAcceptable = relationKeys.has(key)
       ? !field.isEmpty(now[field.key]) || filled.isEmpty(now[key])
       : isReturned(field.key, key, now[key]);
     return isAcceptable ? [filled] : [];
   });
 };
 
-/** Keys of the fields that this person may change, including those that calls fill. */
+/** Keys of the fields that this person may change, including those that other fields fill (`filledBy`). */
 export function writableKeys(
   compiled: CompiledForm,
   [after, before]: Scopes,
@@ -104,21 +105,21 @@ export function writableKeys(
     };
     return { values: recompute(compiled, values, situation), situation };
   };
-  const filling: FillContext = {
+  const fillContext: FillContext = {
     find: (key) => compiled.fields.get(key),
     situation,
     now: after.values,
     old: situation.recordId === null ? null : before.values,
     isReturned: (watcher, key, value) => isFillReturned({ table: null, watcher, key }, value),
   };
-  return editableClosure(compiled.fields.values(), before, next, (field) => filledBy(field, filling));
+  return editableClosure(compiled.fields.values(), before, next, (field) => filledBy(field, fillContext));
 }
 
 const rowsById = ({ values }: Scope, key: string): Map<string, Values> =>
   new Map((Array.isArray(values[key]) ? (values[key] as Row[]) : []).map((row) => [row.id, row.fieldsMap]));
 
-/** Columns that hold the owner of a row. */
-const ownersIn = ({ columns }: CompiledTable): string[] =>
+/** Keys of the columns that name the person to whom a row belongs. */
+const ownerColumns = ({ columns }: CompiledTable): string[] =>
   columns.flatMap(({ node }) =>
     node.openCurrentUserCtr === '1' && node.currentUserValue !== undefined ? [node.currentUserValue] : [],
   );
@@ -133,39 +134,40 @@ export function writableCells(
   isFillReturned: FillCheck = () => true,
 ): (id: string, column: CompiledColumn) => boolean {
   const [rowsAfter, rowsBefore] = [rowsById(after, table.key), rowsById(before, table.key)];
-  const owners = ownersIn(table);
+  const ownerKeys = ownerColumns(table);
   const editableIn = (id: string): ReadonlySet<string> => {
     const now = rowsAfter.get(id) ?? {};
     const old = rowsBefore.get(id);
     const fills = (column: CompiledField): CompiledField[] =>
       filledBy(column, {
-        find: (key) => table.columns.find((one) => one.key === key),
+        find: (key) => table.columns.find(({ key: columnKey }) => columnKey === key),
         situation: after.situation,
         now,
         old: old ?? null,
         isReturned: (watcher, key, value) => isFillReturned({ table: table.key, rowId: id, watcher, key }, value),
       });
     if (old === undefined) return editableInNew(table, { ...after, row: now, rowId: id, isNewRow: true }, fills);
-    // the owner is read from the stored row, so that nobody can take over a row and edit it in one save
-    const owned = Object.fromEntries(owners.map((key) => [key, old[key]]));
+    // the person to whom the row belongs is read from the stored row, so that nobody can take over a row and edit it
+    // in one save
+    const storedOwners = Object.fromEntries(ownerKeys.map((key) => [key, old[key]]));
     const next = (open: ReadonlySet<string>): Scope => ({
       ...after,
       rowId: id,
-      row: { ...old, ...Object.fromEntries([...open].map((key) => [key, now[key]])), ...owned },
+      row: { ...old, ...Object.fromEntries([...open].map((key) => [key, now[key]])), ...storedOwners },
     });
     return editableClosure(table.columns, { ...before, row: old, rowId: id }, next, fills);
   };
-  const known = new Map<string, ReadonlySet<string>>();
+  const editableByRow = new Map<string, ReadonlySet<string>>();
   return (id, { key }) => {
-    const open = known.get(id) ?? editableIn(id);
-    known.set(id, open);
+    const open = editableByRow.get(id) ?? editableIn(id);
+    editableByRow.set(id, open);
     return open.has(key);
   };
 }
 
 /**
- * The editable columns of a new row. A new row has no earlier state: a column that its values hide now may have been
- * filled in while it was shown.
+ * The editable columns of a new row: those that the rules permit. The conditions of the columns are not checked, since
+ * a new row has no earlier state: a column that the row's values hide now may have been filled in while it was shown.
  */
 function editableInNew(
   table: CompiledTable,

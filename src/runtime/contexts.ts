@@ -23,8 +23,8 @@ export interface PageRecord {
 export const RecordPageContext = createContext<PageRecord | null>(null);
 
 /**
- * Values of the sub-table row that contains a cell. Placeholders in options and requests read these first, then the
- * form's.
+ * Values of the sub-table row that contains a cell; null outside of rows. Placeholders in options and requests read
+ * these first, then the values of the form.
  */
 export const RowContext = createContext<Readonly<Record<string, unknown>> | null>(null);
 
@@ -40,7 +40,7 @@ export const useServices = (): Services => requireContext(useContext(ServicesCon
 export const useOptionalForm = (): FormSession | null => useContext(FormContext);
 export const useForm = (): FormSession => requireContext(useContext(FormContext), 'a form session');
 
-/** Situation of the enclosing form, else of the screen. Reactive inside `observer`. */
+/** Situation of the enclosing form; without a form, of the screen. Reactive inside `observer`. */
 export function useSituation(): Situation {
   const screenSituation = useContext(SituationContext);
   return useContext(FormContext)?.situation ?? requireContext(screenSituation, 'the situation');

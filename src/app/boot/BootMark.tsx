@@ -16,7 +16,8 @@ function applySkeletonSettings(dataset: DOMStringMap, storage: Pick<KeyStore, 'g
 }
 
 /**
- * Loading state of the application, with the same markup as in index.html. early.js sets whether the page has a layout.
+ * Loading state of the application, with the same markup as in index.html. early.js sets `data-boot` to `lone` for a
+ * page without a layout.
  */
 export function BootMark() {
   useLayoutEffect(

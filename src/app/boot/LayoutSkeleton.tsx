@@ -1,6 +1,6 @@
 /**
  * Skeleton of the layout while it is loading, with the same markup as in index.html, so that the page does not jump
- * when React replaces that.
+ * when React replaces the markup of index.html.
  */
 export function LayoutSkeleton() {
   return (

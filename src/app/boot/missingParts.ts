@@ -13,13 +13,14 @@ export interface MissingPartOptions {
   isBusy(): boolean;
   reload(): void;
   notices: Pick<Notices, 'show'>;
+  /** Storage of this browser tab. */
   perTab: Pick<Storage, 'getItem' | 'setItem'>;
 }
 
 /**
- * Handles a part of the program that could not be downloaded. If the server delivers another build than this page's, the
- * part no longer exists: reloads the page, but only once for each build; shows a notice instead if a reload would lose
- * data or has not helped. Otherwise does nothing: the code that imported the part reports the failure.
+ * Handles a part of the program that could not be downloaded. If the server delivers another build than this page's,
+ * the part no longer exists: reloads the page, but only once for each build; shows a notice instead if a reload would
+ * lose data or has not helped. Otherwise does nothing: the code that imported the part reports the failure.
  */
 export async function handleMissingPart({
   fetchServedBuild,
@@ -41,7 +42,7 @@ export async function handleMissingPart({
   notices.show('warning', UPDATED_MESSAGE, 'stays', { text: '重新加载', run: reload });
 }
 
-/** Name of a page's build: the address of its entry script. */
+/** Name of a page's build: the address of its entry script; null if it has none. */
 export const ownBuild = (page: Document): string | null =>
   page.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src') ?? null;
 

@@ -40,12 +40,12 @@ const DARK: ThemeConfig['token'] = {
   colorWarning: '#d89614',
 };
 
-/** Mixes two colours (`#rrggbb`). `share`: weight of the first, 0 to 1. */
+/** Mixes two colours (`#rrggbb`). `share`: weight of the first colour, 0 to 1. */
 export function mixColours(first: string, second: string, share: number): string {
-  const part = (colour: string, at: number): number => parseInt(colour.slice(at, at + 2), 16);
+  const channel = (colour: string, start: number): number => parseInt(colour.slice(start, start + 2), 16);
   return `#${[1, 3, 5]
-    .map((at) =>
-      Math.round(part(first, at) * share + part(second, at) * (1 - share))
+    .map((start) =>
+      Math.round(channel(first, start) * share + channel(second, start) * (1 - share))
         .toString(16)
         .padStart(2, '0'),
     )

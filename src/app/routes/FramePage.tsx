@@ -11,15 +11,15 @@ const originsOf = (name: string): string[] => (meta(name) ?? '').split(' ').filt
 /** An embedded page (SH-005, SH-006); the not-found page when there is no valid link (ER-013). */
 export function FramePage({ link, title }: { link: string | null; title: string }) {
   const [isLoaded, setLoaded] = useState(false);
-  const read = readFrameLink(link, window.location.href, [
+  const frameLink = readFrameLink(link, window.location.href, [
     ...originsOf('frame-origins'),
     ...originsOf('message-origins'),
   ]);
-  if (read.kind === 'missing') return <Screen screenKey="platform/404" />;
-  if (read.kind === 'refused') return <Refused {...read} title={title} />;
+  if (frameLink.kind === 'missing') return <Screen screenKey="platform/404" />;
+  if (frameLink.kind === 'refused') return <RefusedFrame {...frameLink} title={title} />;
   return (
     <div className="sf-frame" aria-busy={!isLoaded}>
-      <iframe src={read.src} title={title} allow="fullscreen" onLoad={() => setLoaded(true)} />
+      <iframe src={frameLink.src} title={title} allow="fullscreen" onLoad={() => setLoaded(true)} />
       {!isLoaded && (
         <output className="sf-frame-wait" aria-label="正在加载页面">
           <span className="sf-boot-mark" aria-hidden="true" />
@@ -29,10 +29,11 @@ export function FramePage({ link, title }: { link: string | null; title: string 
   );
 }
 
-function Refused({ href, origin, title }: { href: string; origin: string; title: string }) {
+/** Shown in place of a page that may not be embedded: a link that opens it in a new window. */
+function RefusedFrame({ href, origin, title }: { href: string; origin: string; title: string }) {
   const { user } = useSituation();
   return (
-    <PageNote sign="!" title={`“${title}”不能在平台内打开`}>
+    <PageNote symbol="!" title={`“${title}”不能在平台内打开`}>
       <p>
         {isAdministrator(user)
           ? `地址 ${origin} 不在允许嵌入的范围内。请在服务器设置 FRAME_ORIGINS 中加入它，重启后生效。`

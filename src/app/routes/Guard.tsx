@@ -30,11 +30,11 @@ export function Guard({ session, onUnit = navigateAndReload, onLoading, children
   });
   const mustLoad = decision.kind === 'load';
   const isPassing = decision.kind === 'pass';
-  // while an address only redirects (`/login` when signed in), the page shown before stays and keeps what was typed
+  // while an address only redirects (`/login` when signed in), the previous page stays and keeps what was typed
   const [shown, setShown] = useState<typeof locationContext | null>(null);
   const contextToShow = !isLoaded ? null : isPassing ? locationContext : shown;
   if (contextToShow !== shown) setShown(contextToShow);
-  // only who came to `/` is sent to the address of the first unit; who asked for a page gets that page
+  // the address of the first unit is opened only for a person who came to `/`; any other address is shown as requested
   const isEntrance = pathname === '/';
   useEffect(() => {
     if (!mustLoad) return;

@@ -2,17 +2,18 @@ import type { ReactNode } from 'react';
 import '../../widgets/shared/blocks.css';
 
 interface Props {
-  sign: string;
+  /** The character shown large above the title. */
+  symbol: string;
   title: string;
   children: ReactNode;
 }
 
 /** A page that contains only a message, e.g. why there is no content. */
-export function PageNote({ sign, title, children }: Props) {
+export function PageNote({ symbol, title, children }: Props) {
   return (
     <div className="sf-result" data-status="warning" role="alert" data-page-note>
       <div className="sf-result-sign" aria-hidden="true">
-        {sign}
+        {symbol}
       </div>
       <h1>{title}</h1>
       {children}

@@ -8,14 +8,14 @@ import { PageNote } from './PageNote.tsx';
  * general message.
  */
 export function PageScreen({ screenKey, title }: { screenKey: string; title: string }) {
-  return <Screen screenKey={screenKey} missing={<UnknownView screenKey={screenKey} title={title} />} />;
+  return <Screen screenKey={screenKey} missing={<MissingScreen screenKey={screenKey} title={title} />} />;
 }
 
 /** Message for a menu entry whose screen is not published (RG-012). */
-function UnknownView({ screenKey, title }: { screenKey: string; title: string }) {
+function MissingScreen({ screenKey, title }: { screenKey: string; title: string }) {
   const { user } = useSituation();
   return (
-    <PageNote sign="?" title={isAdministrator(user) ? '菜单指定的界面不存在' : '页面尚未开放'}>
+    <PageNote symbol="?" title={isAdministrator(user) ? '菜单指定的界面不存在' : '页面尚未开放'}>
       {isAdministrator(user) ? (
         <p>
           菜单“{title}”的 component 为 <code>{screenKey}</code>，但没有已发布的同名界面。请改正菜单，或先发布这个界面。

@@ -32,14 +32,14 @@ function elementOf(route: MenuRoute) {
 }
 
 /**
- * Fixed routes and those of the served menu inside the layout (RG-006, RG-011); pages for printing and the like without
- * it.
+ * The routes of the application: fixed routes and those of the served menu inside the layout (RG-006, RG-011), pages
+ * for printing, phones and frames without the layout.
  */
 export function WorkbenchRoutes({ modules }: { modules: unknown }) {
   useReportPageViews();
   const routes = useServedRoutes(modules as MenuEntry[]);
   const byPath = useMemo(() => new Map(routes.map((route) => [route.path, route])), [routes]);
-  // stored for the prefetch at the next page load
+  // the screens of all paths are stored, so that the next page load can prefetch them
   useEffect(() => rememberScreens(localStorage, byPath, [...PAGES_WITHOUT_LAYOUT, ...HIDDEN_PAGES]), [byPath]);
   return (
     <PageRoutesContext value={byPath}>

@@ -1,8 +1,8 @@
 import type { MenuRoute } from '../../session/routes.ts';
 import { PUBLIC_PAGES } from './publicPages.ts';
 
-const screenRoute = (path: string, screenKey: string, title: string, more: Partial<MenuRoute> = {}): MenuRoute =>
-  ({ kind: 'screen', path, screenKey, title, affix: false, noCache: false, ...more }) as MenuRoute;
+const screenRoute = (path: string, screenKey: string, title: string, overrides: Partial<MenuRoute> = {}): MenuRoute =>
+  ({ kind: 'screen', path, screenKey, title, affix: false, noCache: false, ...overrides }) as MenuRoute;
 
 const PREVIEW_SCREEN = 'platform/taskCenter/commonOffice';
 /** FE-001: paths of the generic office and PDF preview. */

@@ -11,8 +11,8 @@ import { plainName } from '../tags.ts';
 import { convert } from '../values.ts';
 
 /**
- * A canonical property derived from keys of another system. `origin`: the source key that it comes from. A `value` of
- * undefined means that the source key is ignored.
+ * A canonical property derived from keys of another system. `origin`: the source key that it comes from. With a `value`
+ * of undefined the property is left out, and the source key is not reported as unknown.
  */
 export interface AdaptedProperty {
   key: string;
@@ -51,8 +51,8 @@ function adaptSlot(source: Source): AdaptedProperty[] {
 }
 
 /**
- * Converts a text input. Some designers write a `type` that is no input type (such as 'textClass'), and the kind of input
- * under `tagIcon`.
+ * Converts a text input. Some designers write a `type` that is not a type of input (such as 'textClass'), and the kind
+ * of input under `tagIcon`.
  */
 function adaptInput(source: Source): AdaptedProperty[] {
   const type = textOf(source, 'type');
@@ -70,8 +70,8 @@ function adaptInput(source: Source): AdaptedProperty[] {
 }
 
 /**
- * The text that a heading or a card shows. In other designers `label` is only the name of the element in the design tool,
- * and the text is under one of `keys`.
+ * The text that a heading or a card shows. In other designers `label` is only the name of the element in the design
+ * tool, and the text is under one of `keys`.
  */
 function adaptTitle(source: Source, ...keys: string[]): AdaptedProperty[] {
   const label = textOf(source, 'label');

@@ -26,7 +26,7 @@ const KNOWN_TYPES: ReadonlySet<string> = new Set([
 
 const hasClock = (format: string): boolean => /[Hhms]/.test(format);
 
-/** The canonical `type` where it is to be changed or added; undefined where the source's `type` or `dateType` can stay. */
+/** The canonical `type` if it must be changed or added; undefined if the source's `type` or `dateType` can stay. */
 function changedType(source: Source): string | undefined {
   const type = firstText(source, 'type', 'dateType', 'tempType');
   if (KNOWN_TYPES.has(type)) return textOf(source, 'tempType') === type ? type : undefined;

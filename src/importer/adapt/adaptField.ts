@@ -16,8 +16,8 @@ function lengthPattern({ min, max, len }: Record<string, unknown>): string {
 }
 
 /**
- * The regular expression of a rule as text; the source may give a text, a function text with a literal, or the name of
- * a text format.
+ * The regular expression of a rule as text; '' if the rule has none. The source may contain it as text, as a literal in
+ * a script (`{ "$js": "/…/" }`), or as the name of a text format.
  */
 function patternOf(rule: Record<string, unknown>, tag: string): string {
   const { pattern } = rule;
@@ -43,7 +43,7 @@ const parseValidations = (text: string): Record<string, unknown> =>
     }),
   );
 
-/** Names in `formatRule` by the names of text formats in amis validations. */
+/** The names of text formats that `formatRule` takes, by their names in amis validations. */
 const NAMED_FORMATS: Readonly<Record<string, string>> = {
   isEmail: 'email',
   isUrl: 'url',
@@ -169,10 +169,10 @@ function adaptHelp(source: Source): AdaptedProperty[] {
     : [{ key: 'help', value: help, origin: source.entries.has('tipsDesc') ? 'tipsDesc' : 'tips' }];
 }
 
-/** The first of the keys whose value is false or 0. */
+/** The first of the keys whose value is false or 0; undefined if there is none. */
 const keySwitchedOff = (source: Source, ...keys: string[]): string | undefined =>
   keys.find((key) => valueOf(source, key) === false || valueOf(source, key) === 0);
-/** The first of the keys whose value is true or 1. */
+/** The first of the keys whose value is true or 1; undefined if there is none. */
 const keySwitchedOn = (source: Source, ...keys: string[]): string | undefined =>
   keys.find((key) => valueOf(source, key) === true || valueOf(source, key) === 1);
 
@@ -202,7 +202,7 @@ function adaptStates(tag: string, source: Source): AdaptedProperty[] {
   ];
 }
 
-/** Converts the default value of a switch to '1': other designers choose the values of a switch themselves. */
+/** Converts the default value of a switch to '1' if it is the value that another designer's switch stores when on. */
 function adaptSwitch(source: Source): AdaptedProperty[] {
   const withoutQuotes = (value: unknown): unknown =>
     typeof value === 'string' ? value.replace(/^(['"])([\s\S]*)\1$/, '$2') : value;

@@ -6,7 +6,8 @@ import { isBlank, isObject, textOf, valueOf, type Source } from '../source.ts';
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
 /**
- * The rows that contain values. Objects and lists of objects inside a row are left out, since no cell can hold them.
+ * The rows under `key` that contain values. Objects and lists of objects inside a row are left out, since no cell can
+ * hold them.
  */
 function rowsOf(source: Source, key: string, context: Context): Record<string, unknown>[] {
   const entry = source.entries.get(key);
@@ -73,7 +74,7 @@ const toFlag = (value: unknown): string | undefined => (value === true ? '1' : v
 
 /**
  * Converts the properties of a sub-table that other designers write differently: buttons, rows, request for rows,
- * style, totals. Rows of data in a definition become the rows of a new record.
+ * style, totals. Rows in the definition become the default rows of a new record.
  */
 export function adaptTable(source: Source, context: Context): AdaptedProperty[] {
   const adapted: AdaptedProperty[] = [];
@@ -98,7 +99,7 @@ export function adaptTable(source: Source, context: Context): AdaptedProperty[] 
     'deleteButton',
   );
   adapted.push(...adaptRemoteRows(source, context));
-  // A designer gives every control a width, which would leave no room for columns.
+  // other designers give every control a width, which would leave no room for columns
   const style = source.entries.get('style');
   if (source.isForeign && style) {
     adapted.push({ key: 'style', value: undefined, origin: 'style' });

@@ -38,8 +38,8 @@ const acceptOf = (value: unknown): string =>
     )
     .join(',');
 
-/** The MIME type of an upload of form-create whose `uploadType` names a kind of files; '' otherwise. */
-const kindOf = (value: unknown): string =>
+/** The MIME type for the kind of files that form-create names in `uploadType`; '' for any other value. */
+const mimeTypeOf = (value: unknown): string =>
   typeof value === 'string' && Object.hasOwn(MIME_TYPES, value) ? (MIME_TYPES[value] as string) : '';
 
 const LOCK_KEYS = ['disabled', 'readonly'] as const;
@@ -72,7 +72,8 @@ export function adaptUpload(
   const extraSettings = [valueOf(source, 'expand'), valueOf(source, 'setting')].filter(isObject);
   const settingOf = (key: string): unknown =>
     valueOf(source, key) ?? extraSettings.map((part) => part[key]).find((value) => value !== undefined);
-  const accept = acceptOf(settingOf('accept')) || acceptOf(settingOf('fileType')) || kindOf(settingOf('uploadType'));
+  const accept =
+    acceptOf(settingOf('accept')) || acceptOf(settingOf('fileType')) || mimeTypeOf(settingOf('uploadType'));
   const adapted = withoutLock(source, context);
   if (accept !== textOf(source, 'accept'))
     adapted.push({

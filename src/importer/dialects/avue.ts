@@ -5,7 +5,10 @@ import { createCollector, isObject, isText, placeList, type Dialect, type RawNod
 /** Keys under which a field key may be written, in order of preference. */
 const FIELD_KEY_NAMES = ['prop', 'field', 'model', 'name', 'key', 'dataIndex', 'id'] as const;
 
-/** Keys under which containers keep their elements, besides `children`; here they only tell that an element is one. */
+/**
+ * Keys besides `children` under which containers keep their elements. Used here only to recognise that an element is a
+ * container.
+ */
 const ELEMENT_LIST_KEYS = [
   'body',
   'items',
@@ -19,8 +22,9 @@ const ELEMENT_LIST_KEYS = [
 ] as const;
 
 /**
- * The key that names the type of an element, and its value. The keys are `type`, `component`, `valueType` (of a column)
- * and `tpl` (a template with a key, which comes before the others).
+ * The key that names the type of an element, and its value; undefined if the element has no such key. The keys are
+ * `type`, `component`, `valueType` (only with `dataIndex` or `columns`) and `tpl` (only with a `key` property; then it
+ * takes precedence).
  */
 function typeOf(raw: RawNode): [key: string, type: string] | undefined {
   const key = ['type', 'component', 'valueType', 'tpl'].find(
@@ -68,7 +72,7 @@ const STANDARD_KEYS: Readonly<Record<string, string | null>> = {
 };
 
 /**
- * Flat elements that name their type in one key: avue (`{ type, prop, label }`), form-js, definitions of columns,
+ * Flat elements with one key for their type: avue (`{ type, prop, label }`), form-js, definitions of columns,
  * templates, hand-written lists of fields. An element without a type is a text field.
  */
 export const avue: Dialect = (raw, path) => {
@@ -89,7 +93,7 @@ export const avue: Dialect = (raw, path) => {
       : !(key !== undefined || hasLabel || isContainer)
   )
     return null;
-  // form-js: every element has an id, also a static text, which is no field
+  // in form-js every element has an `id`, even a static text, which is not a field
   const isStaticText = type === 'text' && isText(raw.text) && (key === undefined || key === 'id');
   const entries = new Map<string, LocatedValue>();
   const { put, putAll } = createCollector(entries);

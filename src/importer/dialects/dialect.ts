@@ -4,11 +4,14 @@ import type { LocatedValue } from '../source.ts';
 /** A node of another designer, translated to the keys of the designers from which this language developed. */
 export interface TranslatedNode {
   entries: Map<string, LocatedValue>;
-  /** The inner elements, if they are not under `children`. */
+  /** The inner elements, wherever the node keeps them; absent if it has none. */
   children?: readonly LocatedValue[];
-  /** Elements inside the node that are placed after it: fields that another field shows. */
+  /** Nested elements that become the node's next siblings: the fields that its values or options show. */
   after?: readonly LocatedValue[];
-  /** The equivalent tag of the designers on which this language is based, if the original tag means something else. */
+  /**
+   * The tag to read instead of the node's own. Set if the node has no tag, or a type or component name of another
+   * designer that has a different meaning here, or none.
+   */
   standardTag?: string;
 }
 

@@ -39,9 +39,12 @@ const STANDARD_KEYS: Readonly<Record<string, string | null>> = {
   computed: null,
 };
 
-const localisedText = (value: unknown): unknown => (isObject(value) ? (value.title ?? value.label) : value);
+const textOfTitle = (value: unknown): unknown => (isObject(value) ? (value.title ?? value.label) : value);
 
-/** The rules of the inner elements: in the properties of a group or a table, or under `children`. */
+/**
+ * The rules of the inner elements: in the properties of a group or a table, or under `children`; undefined if there are
+ * none.
+ */
 function childrenOfRule(raw: RawNode, path: Path): LocatedValue[] | undefined {
   const props = isObject(raw.props) ? raw.props : {};
   const inner = [
@@ -53,7 +56,7 @@ function childrenOfRule(raw: RawNode, path: Path): LocatedValue[] | undefined {
   return children.length > 0 ? children : undefined;
 }
 
-/** The fields that another field shows when it has a certain value. */
+/** The fields that this field shows when it has a certain value. */
 const controlledFields = (raw: RawNode, path: Path): LocatedValue[] =>
   placeList(raw.control, [...path, 'control']).flatMap(({ value, path: itemPath }) =>
     isObject(value) ? placeList(value.rule, [...itemPath, 'rule']).filter((rule) => isObject(rule.value)) : [],
@@ -83,10 +86,10 @@ export const formCreate: Dialect = (raw, path) => {
   if (!isRule(raw)) return null;
   const entries = new Map<string, LocatedValue>();
   const { put, putAll } = createCollector(entries);
-  const [props, effect, column] = [raw.props, raw.effect, raw.col].map((part) => (isObject(part) ? part : {}));
+  const [props, effect, column] = [raw.props, raw.effect, raw.col].map((value) => (isObject(value) ? value : {}));
   put('tag', raw.type, [...path, 'type']);
   put('__vModel__', raw.field, [...path, 'field']);
-  put('label', localisedText(raw.title), [...path, 'title']);
+  put('label', textOfTitle(raw.title), [...path, 'title']);
   put('defaultValue', raw.value, [...path, 'value']);
   const texts = placeList(raw.children, [...path, 'children']).filter(({ value }) => isText(value));
   if (texts.length > 0) put('content', texts.map(({ value }) => value).join('\n'), [...path, 'children']);

@@ -38,12 +38,15 @@ const TAGS_BY_COMPONENT: Readonly<Record<string, string>> = {
   PreviewText: 'static-text',
 };
 
-/** Components of row buttons. They are left out, because a canonical sub-table has its own buttons. */
-const ROW_BUTTONS = /^Array\w*\.(?:Index|SortHandle|Operation|Remove|MoveUp|MoveDown|Addition|Copy)$/;
+/**
+ * Components of row numbers and buttons of a sub-table. They are left out, because a canonical sub-table has its own
+ * row numbers and buttons.
+ */
+const ROW_CONTROLS = /^Array\w*\.(?:Index|SortHandle|Operation|Remove|MoveUp|MoveDown|Addition|Copy)$/;
 
 const componentOf = (raw: RawNode): string => [raw['x-component'], raw.widget, raw['ui:widget']].find(isText) ?? '';
 
-/** The element for a schema that names no component. */
+/** The element for a schema that names no component; undefined if its type has no equivalent. */
 function elementOfPlainSchema(raw: RawNode): string | undefined {
   if (isObject(raw.properties)) return isText(raw.title) ? 'el-card' : 'row';
   if (Array.isArray(raw.enum)) return raw.type === 'array' ? 'checkbox' : 'select';
@@ -59,16 +62,20 @@ function elementOfPlainSchema(raw: RawNode): string | undefined {
       : 'input';
 }
 
-/** Whether a schema contains only row buttons, at any depth of layout elements. */
-function isOnlyButtons(value: unknown): boolean {
+/** Whether a schema contains only row numbers and buttons, at any depth of layout elements. */
+function holdsOnlyRowControls(value: unknown): boolean {
   if (!isObject(value)) return false;
   const inner = isObject(value.properties) ? Object.values(value.properties) : [];
   return (
-    ROW_BUTTONS.test(componentOf(value)) || (value.type === 'void' && inner.length > 0 && inner.every(isOnlyButtons))
+    ROW_CONTROLS.test(componentOf(value)) ||
+    (value.type === 'void' && inner.length > 0 && inner.every(holdsOnlyRowControls))
   );
 }
 
-/** The properties of a schema as elements, each named by its `name`, else by its key, sorted by `x-index` or `order`. */
+/**
+ * The properties of a schema as elements, each named by its `name`, else by its key, sorted by `x-index` or `order`;
+ * row numbers and buttons are left out.
+ */
 export function propertiesOf(raw: RawNode, path: Path): LocatedValue[] {
   if (!isObject(raw.properties)) return [];
   const required = Array.isArray(raw.required) ? raw.required : [];
@@ -84,7 +91,7 @@ export function propertiesOf(raw: RawNode, path: Path): LocatedValue[] {
       path: [...path, 'properties', key],
     }))
     .toSorted((a, b) => orderOf(a.value) - orderOf(b.value))
-    .filter(({ value }) => !isOnlyButtons(value));
+    .filter(({ value }) => !holdsOnlyRowControls(value));
 }
 
 /** The standard key for each key of this dialect; null: the key is read elsewhere or ignored. */

@@ -65,7 +65,7 @@ const NODE_KEYS: Readonly<Record<string, string | null>> = {
   display: null,
 };
 
-/** The standard tag for a type that has another meaning in this dialect; undefined for others. */
+/** The standard tag for a type that has another meaning in this dialect; undefined for other types. */
 function standardTagOf(type: string, raw: RawNode): string | undefined {
   if (type === 'table' || type === 'report')
     return [raw.rows, raw.trs, raw.children].some(Array.isArray) ? 'tableLayout' : 'subTable';
@@ -109,7 +109,7 @@ function readChoice(
     entries,
     standardTag: isMultiple ? 'checkbox' : 'radio',
     after: columns.flatMap(({ value, path: itemPath }) =>
-      isObject(value) ? Object.entries(value).flatMap(([key, part]) => placeList(part, [...itemPath, key])) : [],
+      isObject(value) ? Object.entries(value).flatMap(([key, list]) => placeList(list, [...itemPath, key])) : [],
     ),
   };
 }
@@ -149,7 +149,7 @@ export const variantForm: Dialect = (raw, path) => {
       [{ type: settings.validation, pattern: settings.validation, message: settings.validationHint }],
       [...optionsPath, 'validation'],
     );
-  // `options` may also be a list of options; then it is no settings object
+  // `settings` is empty if `options` is a list of options and not an object of settings
   putAll(settings, optionsPath, { ...STANDARD_KEYS, validation: null });
   putAll(raw, path, NODE_KEYS);
   const children = childrenOfContainer(raw, path);

@@ -19,7 +19,7 @@ function plainText(text: string): string {
     : text;
   if (!MARKUP.test(unescaped) && !HTML_ENTITY.test(unescaped)) return unescaped;
   const decoded = HTML_ENTITY.test(unescaped) && !MARKUP.test(unescaped) ? textOfHtml(unescaped) : unescaped;
-  // Markup without text (only pictures) stays as written, so that a person notices it.
+  // markup without text (only pictures) stays as written, so that a person notices it
   return (MARKUP.test(decoded) ? textOfHtml(decoded).replaceAll('\n', ' ') : decoded) || unescaped;
 }
 

@@ -40,11 +40,11 @@ export function FieldFrame({
   problems,
   mark,
   isChecking = false,
-  keepsPosition: isLasting = false,
+  keepsPosition = false,
   children,
 }: Props) {
   const shownProblem = problems.find((problem) => problem.path.length === 0) ?? problems[0];
-  const isPlain = mode === 'view' && !isLasting && shownProblem === undefined && !hasHelp && !isChecking;
+  const isPlain = mode === 'view' && !keepsPosition && shownProblem === undefined && !hasHelp && !isChecking;
   const hasLabel = node.label !== undefined && node.label !== '' && node.showLabel !== false;
   return (
     <div

@@ -5,7 +5,8 @@ import { isBlockGranted } from '../node/blockAccess.ts';
 import type { FormSession } from './session.ts';
 
 /**
- * Children of a block inside a form, while it is granted and its `visibleWhen` is true; follows values and situation.
+ * Shows the children of a block inside a form while the user may see the block and its `visibleWhen` is true.
+ * Renders again when values or the situation change.
  */
 export const FormBlock = observer(function FormBlock({
   node,

@@ -11,7 +11,7 @@ import '../runtime.css';
 
 const ROOT: Path = ['fields'];
 
-/** The nodes of a form on its grid; a long form with the list of its sections next to them. */
+/** The nodes of a form on its grid; next to them, in a form with several sections, the list of the sections. */
 export function FormBody({ session }: { session: FormSession }) {
   const { definition, fields } = session.compiled;
   const registry = useRegistry();

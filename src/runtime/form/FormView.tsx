@@ -31,7 +31,7 @@ export function FormView({ session }: { session: FormSession }) {
 
 const SchemaField = createSchemaField();
 
-/** Does not use Formily's `FormProvider`, which would remove the fields when React hides the page for a while. */
+/** A form in edit mode. Without Formily's `FormProvider`, which would remove the fields when React hides the page. */
 const FilledForm = memo(function FilledForm({ session }: { session: FormSession }) {
   return (
     <FormilyContext value={session.form as never}>

@@ -21,8 +21,8 @@ export interface FieldParts {
 }
 
 /**
- * A field of a read-only form: frame and text, without a Formily field. A field does not subscribe to its own value:
- * each change of `ReadVersion` renders all fields of the form again.
+ * A field of a read-only form: frame and text, without a Formily field. The field does not subscribe to its value: each
+ * change of `ReadVersion` renders all fields of the form again.
  */
 export const ReadField = memo(function ReadField({ node, path }: { node: FieldNode; path: Path }) {
   const session = useOptionalForm();
@@ -52,7 +52,7 @@ export const ReadField = memo(function ReadField({ node, path }: { node: FieldNo
 export function viewFace({ session, field, faces }: FieldParts): ReactNode {
   const View = faces.view as ComponentType<ViewProps>;
   const value = session.values[field.key];
-  const pendingSerial = session.mode === 'edit' && field.isEmpty(value) ? serialNote(session, field) : null;
+  const pendingSerial = session.mode === 'edit' && field.isEmpty(value) ? pendingSerialText(session, field) : null;
   const text =
     pendingSerial ??
     withLink(session, field, <View node={field.node} value={value} label={companionLabel(session, field)} />);
@@ -70,8 +70,8 @@ function withLink(session: FormSession, field: CompiledField, face: ReactNode): 
   );
 }
 
-/** Shown instead of a serial that the server has not issued yet; null for other fields. */
-function serialNote({ compiled }: FormSession, { node }: CompiledField) {
+/** The text shown instead of a serial that the server has not issued yet; null for other fields. */
+function pendingSerialText({ compiled }: FormSession, { node }: CompiledField) {
   const serial = serialOf(node);
   if (!serial) return null;
   return (

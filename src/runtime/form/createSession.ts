@@ -34,13 +34,15 @@ export function createFormSession({
   mode: requestedMode = 'edit',
   form: foreignForm,
 }: FormSessionOptions): FormSession {
-  // ED-005: a super role edits the selectors of a read-only form, so such a form needs its fields
+  // ED-005: a super role edits the selectors of a read-only form, so the form needs Formily fields
   const mode = requestedMode === 'view' && !situation.superRole ? 'view' : 'edit';
-  // `bare`: the same values without observation, for code that reads many of them
+  // `bare`: the same values, not observed, for code that reads many of them
   const { values, bare } = foreignForm ? plainValues(foreignForm) : tracedValues((keys) => report(keys));
   const liveSituation: Situation = observable.shallow({ ...situation });
   const lookups =
-    mode === 'edit' ? createLookupRequests(compiled, services, (lookups) => session.setSituation({ lookups })) : null;
+    mode === 'edit'
+      ? createLookupRequests(compiled, services, (answers) => session.setSituation({ lookups: answers }))
+      : null;
   if (lookups) liveSituation.lookups = lookups.answers();
   const scope: Scope = { values, situation: liveSituation };
   const changed: Set<string> = observable.shallow(new Set<string>());
@@ -50,7 +52,7 @@ export function createFormSession({
   let baseline: Record<string, unknown> = {};
   let sentValues: Record<string, unknown> | null = null;
 
-  /** Writes a value that is not an edit of the user: of a field, a companion label or another key. */
+  /** Writes the value of a field, a companion label or another key. It does not count as an edit by the user. */
   const writeValue = (key: string, value: unknown): void => {
     if (compiled.fields.has(key) && store) store.write(key, value);
     else batch(() => (values[key] = value));
@@ -60,7 +62,7 @@ export function createFormSession({
     else changed.add(key);
   };
 
-  /** Loads a record into `target`: the values, or the raw object while nothing observes the values yet. */
+  /** Loads a record into `target`: `values`, or `bare` while nothing observes the values yet. */
   const loadRecord = (next: FormRecord | null, target: Record<string, unknown>): void => {
     storedRecord = next;
     lookups?.setRecord(next);
@@ -134,7 +136,8 @@ export function createFormSession({
   const findProblems = (key: string): readonly Problem[] => {
     const field = compiled.fields.get(key);
     const access = fields.access(key);
-    // the user cannot correct a read-only value, unless it is computed from values that the user can change
+    // the user cannot correct a read-only value, unless it is computed from values that the user can change; a table
+    // validates only the cells that the user can change
     if (!field || !access.visible || (!access.editable && !field.compute && !isTable(field))) return NO_PROBLEMS;
     const found = field.validate(values[key], scope);
     const takenProblem = found.length === 0 ? unique.problemOf(key) : null;
@@ -207,7 +210,7 @@ export function createFormSession({
     validate() {
       const all: Problem[] = [];
       processInBatches([...compiled.fields.keys()], (keys) => {
-        for (const key of keys) for (const one of check(key)) all.push({ ...one, path: [key, ...one.path] });
+        for (const key of keys) for (const found of check(key)) all.push({ ...found, path: [key, ...found.path] });
       });
       return all;
     },

@@ -5,7 +5,7 @@ import type { Access, CompiledForm, Scope } from '../../kernel/index.ts';
 export interface FieldStore {
   /** (reactive) Current access. For an unknown field: nothing is allowed. */
   access(key: string): Access;
-  /** (reactive) */
+  /** (reactive in edit mode) The problems shown at the field. */
   problems(key: string): readonly Problem[];
   setProblems(key: string, problems: readonly Problem[]): void;
   /** Sets the value of a field; ignores an unknown key. */
@@ -16,7 +16,7 @@ export interface FieldStore {
 export interface FieldStoreEvents {
   /** The value of a field has changed, whoever changed it. */
   onValue(key: string): void;
-  /** A component has reported an input of the user to the Formily field directly. */
+  /** A component has reported an input of the user to the Formily field, without `FormSession.setValue`. */
   onInput(key: string): void;
 }
 

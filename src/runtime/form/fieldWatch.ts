@@ -11,13 +11,14 @@ interface Target {
   values: Record<string, unknown>;
   situation: Situation;
   set(key: string, value: unknown): void;
-  /** Sets a value whose name is not a field of the form. */
+  /** Sets a value under a name that is not a field of the form, e.g. a companion label. */
   write(key: string, value: unknown): void;
 }
 
 /**
  * FK-025, RD-001…004: when the value of a field with `openWatch` changes, requests its `watchApi*` and fills other
- * fields from the answer. Only the last request of a field counts; a failure is shown and leaves the fields unchanged.
+ * fields from the answer. The same for a relation field with `fill`. Only the answer to the latest request of a field
+ * is used; a failure is shown and leaves the fields unchanged.
  */
 export function createWatcher(
   compiled: CompiledForm,
@@ -27,6 +28,7 @@ export function createWatcher(
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const latestRequest = new Map<string, number>();
 
+  /** The request of a field; null for an unknown field and for a field that fills no others. */
   const callOf = (key: string): FillCall | null => {
     const field = compiled.fields.get(key);
     return field ? fillCallOf(field.node, (other) => compiled.fields.get(other)) : null;
@@ -45,7 +47,7 @@ export function createWatcher(
     try {
       const found = readAnswer(await services.request(request.value), call.position);
       if (latestRequest.get(key) !== count) return;
-      // of a list only the first item is used: the request is for one value
+      // only the first item of a list is used, because the request is for one value
       fillFields(mapByNames(Array.isArray(found) ? found[0] : found, call.names), call);
     } catch (error) {
       notice('warning', `${compiled.fields.get(key)?.node.label ?? key}的关联数据获取失败：${failureText(error)}`);
@@ -67,7 +69,7 @@ export function createWatcher(
           () => {
             void requestAndFill(key, call);
           },
-          // a relation is selected, not typed: no debounce
+          // `clears` is only set for relations, which are selected, not typed: no debounce
           call.clears ? 0 : DEBOUNCE_MS,
         ),
       );

@@ -7,8 +7,9 @@ import type { Services } from '../services/services.ts';
 
 /**
  * LB-001, LB-002: sets the companion labels of default values, in a new record and in fields that are empty in the
- * stored record. A default value comes without its label, because no option was selected. Options of the
- * document give the label at once; those of a dictionary or a request when they are loaded. `set` writes one label.
+ * stored record. A default value has no label yet, because no option was selected. The label is set at once if the
+ * options are in the document, otherwise when they are loaded from the dictionary or by the request. `set` writes one
+ * label.
  */
 export function fillInitialLabels(
   compiled: CompiledForm,

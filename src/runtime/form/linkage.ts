@@ -34,10 +34,11 @@ function dependentsOf(compiled: CompiledForm): ReadonlyMap<string, readonly Comp
 }
 
 /**
- * When a value changes, removes the values of dependent fields that are no longer among their options, or marks them as
- * a problem (`keepStray`). Values from a search are removed, because their options are not known. Waits for options of
- * a request; if they fail to load, nothing is removed. Values that the user may not change stay, and so do stored
- * values outside the options as long as the field they depend on is unchanged.
+ * When a value changes, removes the values of dependent fields that are no longer among their options, or shows a
+ * problem for them (`keepStray`). Values that were selected from a search are removed without `keepStray`, because not
+ * all options are known. Waits until the options are loaded; if that fails, nothing is removed. Values that the user
+ * may not change stay, and so do stored values outside the options as long as the field on which they depend is
+ * unchanged.
  */
 export function createLinkage(
   compiled: CompiledForm,
@@ -46,7 +47,7 @@ export function createLinkage(
   isReadOnly = false,
 ): { onChange(key: string): void; dispose(): void } {
   const store = optionsStoreOf(services);
-  // computed now, so that the first key press does not wait for it; a read-only form never needs it
+  // in edit mode computed now, so that the first key press does not wait; a read-only form rarely needs the map
   let dependents = isReadOnly ? null : dependentsOf(compiled);
   const subscriptions = new Map<string, () => void>();
   const stopWaiting = (key: string): void => {
@@ -56,11 +57,11 @@ export function createLinkage(
   const sourceNow = (field: CompiledField) =>
     optionSource(field.node, sourceOf(target.situation, { ...target.values }));
 
-  const removeStrays = (field: CompiledField, known: readonly Option[]): void => {
+  const removeStrays = (field: CompiledField, loaded: readonly Option[]): void => {
     const { key, node, definition } = field;
     const value = target.values[key];
     const parent = dependKeyOf(node);
-    const options = parent === null ? known : optionsUnder(known, target.values[parent]);
+    const options = parent === null ? loaded : optionsUnder(loaded, target.values[parent]);
     const parts = optionParts(node, definition, value);
     const kept = parts.filter((part) => isOptionPart(options, part));
     if (kept.length === parts.length) return;
@@ -70,13 +71,13 @@ export function createLinkage(
       target.showProblems(key, [
         problem('VALUE_OPTION', [], {
           label: node.label || key,
-          value: definition.text?.(value, node as never, { options: known }) ?? String(value),
+          value: definition.text?.(value, node as never, { options: loaded }) ?? String(value),
         }),
       ]);
       return;
     }
     const remaining = Array.isArray(value) ? (definition.isPath?.(node as never) ? [] : kept) : '';
-    target.set(key, remaining, definition.text?.(remaining, node as never, { options: known }) ?? '');
+    target.set(key, remaining, definition.text?.(remaining, node as never, { options: loaded }) ?? '');
   };
   const checkField = (field: CompiledField): void => {
     const { key, node } = field;

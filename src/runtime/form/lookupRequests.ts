@@ -6,13 +6,13 @@ import type { LookupAnswers } from '../../rules/lookupAnswers.ts';
 import { failureText, notice } from '../host/notice.ts';
 import type { Services } from '../services/services.ts';
 
-/** Debounce time: requests are collected for so long. */
-const DEBOUNCE_MS = 200;
+/** Time for which a lookup waits for others, to be sent in one request. */
+const BATCH_WINDOW_MS = 200;
 /** Maximum number of lookups in one request. */
 const MAX_LOOKUPS = 200;
 
 export interface LookupRequests {
-  /** The answers as part of the situation that formulas read: a new object at each call, so that formulas run again. */
+  /** The answers, for the situation that formulas read. Each call returns a new object, so that formulas run again. */
   answers(): LookupAnswers;
   /** Sets the record that is now stored; null for a new one. */
   setRecord(record: FormRecord | null): void;
@@ -32,18 +32,18 @@ export function createLookupRequests(
   const { formKey, version } = compiled.definition;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isDisposed = false;
-  const book = createLookupCache(null, () => {
-    timer ??= setTimeout(() => void sendRequests(), DEBOUNCE_MS);
+  const cache = createLookupCache(null, () => {
+    timer ??= setTimeout(() => void sendRequests(), BATCH_WINDOW_MS);
   });
-  const answers = (): LookupAnswers => ({ stored: book.stored, find: book.find });
+  const answers = (): LookupAnswers => ({ stored: cache.stored, find: cache.find });
   const sendRequests = async (): Promise<void> => {
     timer = undefined;
-    const asks = book.takeWanted();
+    const asks = cache.takeWanted();
     try {
       for (let from = 0; from < asks.length; from += MAX_LOOKUPS) {
         const chunk = asks.slice(from, from + MAX_LOOKUPS);
         const found = await services.relations.lookUp(formKey, version, chunk);
-        chunk.forEach((one, index) => book.put(one, found[index]?.value ?? null));
+        chunk.forEach((ask, index) => cache.put(ask, found[index]?.value ?? null));
       }
     } catch (error) {
       // requested again at the next change: an immediate retry would never end
@@ -55,7 +55,7 @@ export function createLookupRequests(
   return {
     answers,
     setRecord(record) {
-      book.setStored(record === null ? null : recordToValues(record, compiled));
+      cache.setStored(record === null ? null : recordToValues(record, compiled));
     },
     dispose() {
       isDisposed = true;

@@ -24,8 +24,8 @@ export interface FormSessionOptions {
 /**
  * One open form: values, situation, problems. Members marked (reactive) can be read in a component wrapped by
  * `observer` of @formily/reactive-react; a change renders only the components that read them. In edit mode the fields
- * of a Formily form store value, access and problems; the session adds records, dirty marks, unique values and linked
- * options.
+ * of a Formily form store value, access and problems; the session adds the record, dirty marks, the check of unique
+ * values and options that depend on other fields.
  */
 export interface FormSession {
   readonly compiled: CompiledForm;
@@ -36,7 +36,8 @@ export interface FormSession {
   /** (reactive) The situation of the form. Change it with `setSituation`. */
   readonly situation: Situation;
   /**
-   * (reactive) Every field by key, companion labels (`<key>Label`) included; a sub-table's value is `readonly Row[]`.
+   * (reactive) The values of all fields by key, and the companion labels (`<key>Label`). The value of a sub-table is
+   * `readonly Row[]`.
    */
   readonly values: Readonly<Record<string, unknown>>;
   /** (reactive) The scope that compiled expressions read. The object stays the same; its contents change. */
@@ -51,10 +52,10 @@ export interface FormSession {
    * function.
    */
   onValue(key: string | null, listener: () => void): () => void;
-  /** Version number of the values: the number of notifications by `onValue` so far. */
+  /** Number of the changes that were notified to `onValue` listeners so far, as a version number of the values. */
   changeCount(): number;
   /**
-   * Calls the listener at each `focusProblem`: containers open the pane with the field, the field takes the focus.
+   * Calls the listener at each `focusProblem`: containers then open the pane with the field, the field takes the focus.
    * Returns the unsubscribe function.
    */
   onFocus(listener: (path: Path) => void): () => void;
@@ -63,7 +64,7 @@ export interface FormSession {
   setSituation(change: Partial<Situation>): void;
   /**
    * Sets a value as an edit of the user: marks the form dirty, stores the companion label of widgets that have one,
-   * validates a field again that shows an error.
+   * validates the field again if it shows an error.
    */
   setValue(key: string, value: unknown, label?: string): void;
   /** (reactive) Current access (visible, editable, required) of a top-level field. Unknown key: nothing is allowed. */
@@ -72,7 +73,8 @@ export interface FormSession {
   /** The Formily schema of a node of the definition, or of the pane with these children; null for anything else. */
   schemaOf(part: object): NodeSchema | null;
   /**
-   * (reactive) Problems shown at this field; paths are relative to its value (a sub-table: `[rowIndex, columnKey]`).
+   * (reactive in edit mode) Problems shown at this field; paths are relative to the value of the field (of a sub-table:
+   * `[rowIndex, columnKey]`).
    */
   problems(key: string): readonly Problem[];
   setProblems(key: string, problems: readonly Problem[]): void;
@@ -100,7 +102,7 @@ export interface FormSession {
    * save was sent stay dirty.
    */
   markSaved(record: FormRecord): void;
-  /** Replaces all values by another record (reload after a stale save, or reset). */
+  /** Replaces all values by those of another record (reload after a stale save, or reset). */
   load(record: FormRecord | null): void;
   /** The record as last loaded or saved; null when new. */
   readonly record: FormRecord | null;

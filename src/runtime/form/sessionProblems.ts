@@ -2,8 +2,8 @@ import { isTable, type CompiledForm } from '../../kernel/index.ts';
 import type { Path, Problem } from '../../domain/problem/index.ts';
 
 /**
- * Converts a problem's path in a record to `[fieldKey, ...path in the value]`. Accepts `[key, ...]` of browser
- * validation, and `['fieldsMap', key]` and `['childTables', table, row, 'fieldsMap', column]` of the server. Returns
+ * Converts a problem's path in a record to `[fieldKey, ...path in the value]`. Accepts `[key, ...]` of validation in
+ * the browser, and `['fieldsMap', key]` and `['childTables', table, row, 'fieldsMap', column]` of the server. Returns
  * null when the path belongs to no field of this form.
  */
 export function fieldPath(compiled: CompiledForm, path: Path): Path | null {

@@ -15,7 +15,9 @@ import {
 import type { Situation } from '../../rules/situation.ts';
 
 /**
- * Initial values: of the stored record, or the defaults of a new one. In edit mode computed values are computed again.
+ * Initial values: those of the stored record, or the defaults of a new one. In edit mode a stored record also gets the
+ * defaults that are due only when a field becomes editable (`withLateDefaults`), and computed values are computed
+ * again.
  */
 export function startValues(
   compiled: CompiledForm,
@@ -33,8 +35,8 @@ export function startValues(
 }
 
 /**
- * The record to save. Fields that the user may not see were not sent to the browser, so they are no keys of the values
- * and are not saved as empty; a sub-table that the user may not read is left out for the same reason.
+ * The record to save. Fields that the user may not see were not sent to the browser; the values have no keys for them,
+ * so they are not saved as empty. A sub-table that the user may not read is left out for the same reason.
  */
 export function recordToSave(
   compiled: CompiledForm,

@@ -11,7 +11,7 @@ export interface UniqueCheck {
   queryServer(key: string): void;
   /** Discards a pending answer, because the value has changed. */
   onChange(key: string): void;
-  /** The problem of the current value according to the last answer; null: none, or not known. */
+  /** The problem of the current value according to the answers so far; null: the value is free or was not checked. */
   problemOf(key: string): Problem | null;
   /** (reactive) True while a query for this field is pending. */
   isPending(key: string): boolean;
@@ -25,7 +25,7 @@ interface Options {
   /** The stored values, which need no query. */
   baseline(): Readonly<Record<string, unknown>>;
   recordId(): string | undefined;
-  /** Called after an answer: the field is to be validated again. */
+  /** Called when a query has ended: the field is to be validated again. */
   onAnswer(key: string): void;
 }
 
@@ -50,10 +50,10 @@ export function createUniqueCheck({ compiled, services, values, baseline, record
     try {
       const isFree = await services.records.isFree(compiled.definition.formKey, key, values[key], recordId());
       if (latestCheckNumber.get(key) !== checkNumber) return;
-      const known = takenValues.get(key) ?? new Set<string>();
-      takenValues.set(key, known);
-      if (isFree) known.delete(text);
-      else known.add(text);
+      const taken = takenValues.get(key) ?? new Set<string>();
+      takenValues.set(key, taken);
+      if (isFree) taken.delete(text);
+      else taken.add(text);
     } catch {
       if (latestCheckNumber.get(key) !== checkNumber) return;
     }

@@ -15,13 +15,15 @@ export function companionLabel(session: FormSession, field: CompiledField): stri
   return typeof label === 'string' && label !== '' ? label : undefined;
 }
 
-/** Tracks the value and label that the face shows. `version` grows when the face must be rendered again. */
+/**
+ * Tracks the value and label that the face shows. `version()` returns a greater number when the face must be rendered.
+ */
 function createShownState(session: FormSession, field: CompiledField) {
   let [value, label] = [session.values[field.key], companionLabel(session, field)];
   let version = 0;
   return {
-    /** Notes a value that the face has emitted and therefore shows already. */
-    noteEmitted(next: unknown): void {
+    /** Records a value that the face has emitted and therefore shows already. */
+    recordEmitted(next: unknown): void {
       value = next;
     },
     version(): number {
@@ -45,15 +47,15 @@ function createShownState(session: FormSession, field: CompiledField) {
  * (with `keepsText`) for a value that the face has just emitted itself: a key press then renders only the face.
  */
 export function useEdited(session: FormSession, field: CompiledField, keepsText: boolean): EditedValue {
-  const shown = useMemo(() => createShownState(session, field), [session, field]);
-  useSyncExternalStore(shown.subscribe, shown.version);
+  const shownState = useMemo(() => createShownState(session, field), [session, field]);
+  useSyncExternalStore(shownState.subscribe, shownState.version);
   const { key } = field;
   const onChange = useCallback(
     (value: unknown, label?: string) => {
-      if (keepsText) shown.noteEmitted(value);
+      if (keepsText) shownState.recordEmitted(value);
       session.setValue(key, value, label);
     },
-    [session, shown, key, keepsText],
+    [session, shownState, key, keepsText],
   );
   return { value: session.values[key], label: companionLabel(session, field), onChange };
 }

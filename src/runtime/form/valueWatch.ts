@@ -10,8 +10,8 @@ export interface ValueWatch {
 }
 
 /**
- * Does not store values. Used instead of Formily reactions, each of which iterates over all observed keys of the form
- * whenever it runs again: too slow for updates at every key press in a long form.
+ * Creates the subscriptions; values are not stored here. Used instead of Formily reactions: each of them iterates over
+ * all observed keys of the form whenever it runs again, which is too slow at every key press in a long form.
  */
 export function createValueWatch(): ValueWatch {
   const byKey = new Map<string | null, Set<() => void>>();

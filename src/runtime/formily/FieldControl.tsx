@@ -48,9 +48,9 @@ interface PlaceholderProps {
 }
 
 /**
- * Placeholder of a control that is not near the viewport: shows its text, so that Tab and screen readers reach it. In a
- * short form it is an input, as password managers and other form-filling tools expect; in a long form a div, which
- * costs the browser a fifth of an input.
+ * Placeholder of a control that is not near the viewport: shows the value as text; Tab and screen readers reach it. In
+ * a short form the placeholder is an input, as password managers and other form-filling tools expect; in a long form a
+ * div, which costs the browser a fifth of an input.
  */
 function ControlPlaceholder({ session, field, id, height, onFocus }: PlaceholderProps) {
   const subscribe = useCallback((listener: () => void) => session.onValue(field.key, listener), [session, field.key]);

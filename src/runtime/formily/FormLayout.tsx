@@ -8,8 +8,8 @@ import type { FormSession } from '../form/session.ts';
 import { FormBody } from '../form/FormBody.tsx';
 
 /**
- * The root component of a compiled schema: lays the form out. In another Formily application there is no session yet:
- * there one is created for the existing form, because the widgets need it.
+ * The root component of a compiled schema: lays the form out. Another Formily application has no form session: there a
+ * session is created for the existing form, because the widgets need it.
  */
 export function FormLayout(): ReactNode {
   const session = useOptionalForm();
@@ -25,9 +25,9 @@ function ForeignForm() {
   const services = useServices();
   const situation = useSituation();
   const [session] = useState(() => {
-    const made = sessions.get(form) ?? createFormSession({ compiled, record: null, situation, services, form });
-    sessions.set(form, made);
-    return made;
+    const formSession = sessions.get(form) ?? createFormSession({ compiled, record: null, situation, services, form });
+    sessions.set(form, formSession);
+    return formSession;
   });
   useEffect(() => session.setSituation(situation), [session, situation]);
   return (

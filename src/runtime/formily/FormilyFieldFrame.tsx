@@ -49,8 +49,8 @@ const ObservedFrame = observer(function FormilyFieldFrame({ children }: Props) {
 });
 
 /**
- * True when both children are elements of the same self-updating component. Formily creates a new element at each new
- * value.
+ * True when the children before and now are elements of the same self-updating component. Formily creates a new element
+ * at each new value.
  */
 const isSameComponent = ({ children: before }: Props, { children: now }: Props): boolean =>
   before === now ||

@@ -33,10 +33,13 @@ export function formilyComponents(registry: Registry<Faces>): Components {
   return components;
 }
 
-/** A field widget: its control, or its text while the field is not editable (ED-002). */
+/**
+ * Component of a field widget: the control, or the text of the value while the field is not editable (ED-002). Null
+ * when the widget has no edit face or no view face.
+ */
 function fieldComponent(faces: Faces): ComponentType | null {
   if (!faces.edit || !faces.view) return null;
-  // never rendered again by its parent: its control subscribes to the value itself
+  // the parent never renders this component again, because the control subscribes to the value itself
   const Editable = memo(
     function Editable() {
       const parts = useParts(faces);
@@ -59,7 +62,7 @@ function useParts(faces: Faces): FieldParts | null {
   return field ? { session, field, faces } : null;
 }
 
-/** Component of a block or container, which renders its children itself by the node renderer. */
+/** Component of a block or container; it renders its children by the node renderer. Null without a block face. */
 function blockComponent({ block }: Faces): ComponentType | null {
   if (!block) return null;
   const Block = block as ComponentType<BlockProps>;

@@ -10,7 +10,7 @@ import { createFields, schemaTreeOf } from './schemaTree.ts';
 const CLOSED: Access = { visible: false, editable: false, required: false };
 const NO_PROBLEMS: readonly Problem[] = [];
 
-/** A feedback of a Formily field that contains our problems in addition to their texts. */
+/** A feedback of a Formily field. The feedbacks of this store contain our problems, not only their texts. */
 type Feedback = Field['feedbacks'][number] & { problems?: readonly Problem[] };
 
 interface Options {
@@ -33,7 +33,8 @@ export interface FormilyStore extends FieldStore {
  */
 export function createFieldStore({ compiled, scope, events, form: existingForm }: Options): FormilyStore {
   const form = existingForm ?? createForm({ values: scope.values as never, validateFirst: true });
-  // these observers would run at each change of any observable of the page; `report` replaces them
+  // the observers that `createForm` has added would run at each change of any observable of the page; `report` replaces
+  // them
   if (!existingForm) for (const stop of form.disposers.splice(0)) stop();
   bindScope(form, scope);
   createFields(form, schemaTreeOf(compiled), existingForm === undefined);
@@ -47,6 +48,7 @@ export function createFieldStore({ compiled, scope, events, form: existingForm }
     fields.set(key, field as Field);
     keys.set(field, key);
   }
+  /** The field with this key; null for an unknown key, and after the field was removed from the form. */
   const fieldOf = (key: string): Field | null => {
     const field = fields.get(key);
     return field !== undefined && raw(form.fields)[field.address.toString()] === field ? field : null;
@@ -113,11 +115,11 @@ function problemsIn(feedbacks: readonly Feedback[], label: string): readonly Pro
   const cached = problemsCache.get(feedbacks);
   if (cached) return cached;
   const errors = feedbacks.filter(({ type }) => type === 'error');
-  const ownProblems = errors.flatMap((one) => (isOwnFeedback(one) ? one.problems : []));
+  const ownProblems = errors.flatMap((feedback) => (isOwnFeedback(feedback) ? feedback.problems : []));
   const texts = new Set(ownProblems.map(({ message }) => message));
   // errors of components of other libraries and of Formily's validators
   const foreignProblems = errors
-    .filter((one) => !isOwnFeedback(one))
+    .filter((feedback) => !isOwnFeedback(feedback))
     .flatMap(({ messages = [] }) => messages.map(String))
     .filter((message) => !texts.has(message))
     .map((message): Problem => ({ ...problem('VALUE_RANGE', [], { label, detail: message }), message }));

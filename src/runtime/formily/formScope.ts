@@ -3,7 +3,8 @@ import type { Scope } from '../../kernel/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 
 /**
- * Situation for the form of a Formily application without users and approval steps: a new record of an unknown user.
+ * Situation for the form of a Formily application that has no users and approval steps: a new record of an unknown
+ * user.
  */
 const NEUTRAL_SITUATION: Situation = {
   user: { id: '', name: '', roles: [] },
@@ -26,8 +27,8 @@ export function bindScope(form: Form, scope: Scope): void {
 
 /** The scope of a form. Without `bindScope`: the form's values and a neutral situation. */
 export function scopeOf(form: Form): Scope {
-  const known = scopes.get(form);
-  if (known) return known;
+  const bound = scopes.get(form);
+  if (bound) return bound;
   const scope: Scope = {
     get values() {
       return form.values as Record<string, unknown>;

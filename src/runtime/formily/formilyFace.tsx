@@ -24,7 +24,7 @@ type Props = EditProps<FieldNode>;
 const NO_OPTIONS: readonly Option[] = [];
 
 /**
- * Makes an edit face of a component that was written for Formily. In a form the component uses the form's own field;
+ * Wraps a component that was written for Formily as an edit face. In a form the component uses the field of the form;
  * anywhere else (an edited cell of a sub-table, a filter of a list) it gets a separate form with one field.
  */
 export function formilyFace(
@@ -65,8 +65,8 @@ export function formilyFace(
   return function FormilyFace(props: EditProps<never>): ReactNode {
     const edit = props as unknown as Props;
     const formField = useContext(FieldContext) as Field | undefined;
-    const isOwn = !edit.isCell && formField?.path.toString() === edit.node.__vModel__;
-    return isOwn ? (
+    const isFieldOfForm = !edit.isCell && formField?.path.toString() === edit.node.__vModel__;
+    return isFieldOfForm ? (
       <BoundControl edit={edit} field={formField} />
     ) : (
       <SingleFieldForm edit={edit} definition={definition} BoundControl={BoundControl} />
@@ -180,7 +180,7 @@ function createSingleFieldForm(
   const key = node.__vModel__;
   const values = observable.shallow({ [key]: value, [companionKey(key)]: label });
   const form = createForm({ values, validateFirst: true });
-  // these observers would run at each change of any observable of the page
+  // the observers that `createForm` has added would run at each change of any observable of the page
   for (const stop of form.disposers.splice(0)) stop();
   const field = form.createField({
     name: key,

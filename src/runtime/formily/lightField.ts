@@ -27,7 +27,9 @@ function formilyFieldClass(): FieldClass {
 type Display = Field['display'];
 type Pattern = Field['pattern'];
 
-/** Parent of a field. A LightField knows its parent; Formily's own fields search for it by path at each read. */
+/**
+ * Parent of a field. A LightField knows its parent; Formily's own fields search for the parent by path at each read.
+ */
 const parentOf = (field: GeneralField): GeneralField | undefined => field.parent as GeneralField | undefined;
 
 /**
@@ -94,8 +96,8 @@ class LightField extends formilyFieldClass() {
   }
 
   /**
-   * The parent field, looked up by its path. The path never changes while the form exists; Formily would search it at
-   * each read of `display` and `pattern`.
+   * The parent field, looked up by its path, which never changes while the form exists. Formily would search for the
+   * parent at each read of `display` and `pattern`.
    */
   get parent(): GeneralField | undefined {
     return raw(this.form.fields)[(this.props as unknown as FieldProps).basePath];
@@ -148,8 +150,8 @@ const queues = new WeakMap<Form, Queue>();
  * Queue that runs the reactions of one form in sequence. Formily nests pending reactions, which can overflow the stack.
  */
 function queueOf(form: Form): Queue {
-  const known = queues.get(form);
-  if (known) return known;
+  const existingQueue = queues.get(form);
+  if (existingQueue) return existingQueue;
   const waiting = new Set<() => void>();
   let isRunning = false;
   const run = (): void => {
@@ -184,7 +186,7 @@ function queueOf(form: Form): Queue {
   return queue;
 }
 
-/** The observed values of a form, and in `bare` the same object without observation. */
+/** The observed values of a form. `bare`: the same values, not observed. */
 export interface TracedValues {
   values: Record<string, unknown>;
   bare: Record<string, unknown>;
@@ -202,7 +204,7 @@ export function tracedValues(onChange: (keys: readonly string[]) => void): Trace
     changed = new Set();
     onChange(keys);
   };
-  const note = (key: string | symbol): void => {
+  const queueReport = (key: string | symbol): void => {
     if (typeof key !== 'string') return;
     changed.add(key);
     batch.endpoint?.(report);
@@ -211,13 +213,13 @@ export function tracedValues(onChange: (keys: readonly string[]) => void): Trace
     set(target, key: string, value: unknown) {
       const isSame = Object.is(target[key], value);
       target[key] = value;
-      if (!isSame) note(key);
+      if (!isSame) queueReport(key);
       return true;
     },
     deleteProperty(target, key: string) {
-      const isGone = Reflect.deleteProperty(target, key);
-      note(key);
-      return isGone;
+      const isDeleted = Reflect.deleteProperty(target, key);
+      queueReport(key);
+      return isDeleted;
     },
   });
   return { values: observable.shallow(traced), bare };

@@ -5,7 +5,7 @@ import type { Faces } from '../node/faces.ts';
 import { lazyFace } from '../node/LazyFace.tsx';
 import type { FormilyControl } from './formilyFace.tsx';
 
-/** Data of a Formily component for its registration as a widget: the React-free definition, and the view face. */
+/** What a Formily component needs to be registered as a widget: the React-free definition, the view face and more. */
 export interface FormilyGrammar<N = never> extends FormilyControl<N> {
   /** Face for read-only values: no Formily component is mounted there. */
   view: Faces['view'];
@@ -15,8 +15,8 @@ export interface FormilyGrammar<N = never> extends FormilyControl<N> {
 
 /**
  * Registers a component that was written for Formily (`useField`, `useForm`, `useFieldSchema`, `connect`) as the widget
- * of a tag. Formily and the component are downloaded when a form first shows one. Throws RegistryError when the tag has
- * no grammar file or `view` is missing.
+ * of a tag. Formily and the component are downloaded when a form first shows the widget. Throws RegistryError when the
+ * tag has no grammar file or `view` is missing.
  */
 export function registerFormilyComponent<N>(
   registrar: Registrar<Faces>,

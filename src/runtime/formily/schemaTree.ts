@@ -10,7 +10,7 @@ const trees = new WeakMap<CompiledForm, Schema>();
 /** Formily's `Schema` object by our schema. */
 const objects = new WeakMap<ISchema, Schema>();
 
-/** The `Schema` object of a schema for Formily's renderer; `schemaTreeOf` creates those of a form. */
+/** Formily's `Schema` object of one of our schemas. Those of a compiled form were created by `schemaTreeOf`. */
 export const schemaObject = (schema: ISchema): Schema => objects.get(schema) ?? new Schema(schema);
 
 /** The schema of a compiled form as a tree of Formily's `Schema` objects. Cached per compiled form. */
@@ -33,8 +33,8 @@ export function schemaTreeOf(compiled: CompiledForm): Schema {
 const childrenOf = (schema: Schema): Schema[] => Object.values((schema.properties ?? {}) as Record<string, Schema>);
 
 /**
- * Precomputes the props of a field, which are the same at every render. Formily would search the whole schema for `{{
- * }}` for every field of every form; our schemas contain none.
+ * Precomputes the props of a field, which are the same at every render. Formily would search the whole schema for texts
+ * in `{{ }}`, for every field of every form; our schemas contain no such texts.
  */
 function precomputeProps(schema: Schema): void {
   const reactions = schema['x-reactions'] as FieldProps['reactions'];

@@ -19,7 +19,7 @@ import { isSameComputed } from '../../records/index.ts';
 import { isBlockGranted } from '../node/blockAccess.ts';
 import { scopeOf } from './formScope.ts';
 
-/** Schema of one node. Formily does not compile our own `x-` keys, which may contain served text. */
+/** Schema of one node. Formily does not compile the `x-` keys that we have added, which may contain served text. */
 export interface NodeSchema extends ISchema {
   'x-component': string;
   'x-node': AnyNode;
@@ -172,8 +172,8 @@ function reactionsOf(field: CompiledField): ((target: GeneralField) => void)[] {
   const reactions = [access];
   if (options !== null && parent !== null)
     reactions.push((target) => {
-      const open = optionsUnder(options, scopeOf(target.form).values[parent]);
-      untracked(() => (target as Field).setDataSource(open as Field['dataSource']));
+      const selectable = optionsUnder(options, scopeOf(target.form).values[parent]);
+      untracked(() => (target as Field).setDataSource(selectable as Field['dataSource']));
     });
   if (compute !== null)
     reactions.push((target) => {
@@ -209,7 +209,10 @@ function isGranted(node: AnyNode | null, situation: Parameters<typeof isBlockGra
   }
 }
 
-/** The compiled validation as Formily validators: the required mark, and the text of the first problem of the value. */
+/**
+ * The compiled validation as Formily validators: a rule whose `required` the access reaction switches, and a validator
+ * that returns the message of the first problem.
+ */
 function checksOf(field: CompiledField): ISchema['x-validator'] {
   const { message } = problem('VALUE_REQUIRED', [], { label: field.node.label || field.key });
   return [

@@ -16,14 +16,16 @@ export const toScreenSchema = (root: AnyNode): ISchema => ({
 
 function nodeSchema(node: AnyNode, path: Path): ISchema {
   const children = (node as { children?: unknown }).children;
-  const inner = Array.isArray(children) ? (children as AnyNode[]).filter(({ tag }) => typeof tag === 'string') : [];
+  const childNodes = Array.isArray(children)
+    ? (children as AnyNode[]).filter(({ tag }) => typeof tag === 'string')
+    : [];
   return {
     ...screenSchema(node),
     'x-node': node,
     'x-path': path,
     'x-compile-omitted': UNCOMPILED_KEYS,
     properties: Object.fromEntries(
-      inner.map((child, index) => {
+      childNodes.map((child, index) => {
         const childPath = [...path, 'children', index];
         return [voidName(child.tag, childPath), nodeSchema(child, childPath)];
       }),

@@ -19,8 +19,8 @@ interface Offset {
 }
 
 /**
- * A dialog that can be moved by its title. Its contents see the React contexts of the caller and are mounted only while
- * it is open.
+ * A dialog that can be moved by its title. Its content has the React contexts of the caller and is mounted only while
+ * the dialog is open.
  */
 export function Dialog({ title, isOpen, onClose, footer = null, width = '80%', children }: Props) {
   const [offset, setOffset] = useState<Offset>({ x: 0, y: 0 });

@@ -11,8 +11,8 @@ interface State {
 }
 
 /**
- * Wraps a dialog whose code (a lazyFace) is downloaded when it opens. If the download fails, it shows a message and
- * closes the dialog; opening it again retries.
+ * Wraps a dialog whose code (a `lazyFace`) is downloaded when the dialog opens. If the download fails, shows a message
+ * and closes the dialog; opening the dialog again retries the download.
  */
 export class LazyDialog extends Component<Props, State> {
   override state: State = { error: null };

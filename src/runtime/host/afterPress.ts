@@ -17,10 +17,10 @@ export function trackPresses(root: Document): () => void {
   };
   const release = (): void => {
     isPressed = false;
-    const due = pendingWork;
+    const works = pendingWork;
     pendingWork = [];
     // the click comes right after the release
-    if (due.length > 0) setTimeout(() => due.forEach((work) => work()));
+    if (works.length > 0) setTimeout(() => works.forEach((work) => work()));
   };
   root.addEventListener('pointerdown', press, true);
   root.addEventListener('pointerup', release, true);

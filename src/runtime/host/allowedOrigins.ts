@@ -4,5 +4,6 @@
  */
 export function allowedOrigins(name: 'frame-origins' | 'message-origins' | 'media-origins'): string[] {
   const content = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
+  // the server replaces `__NAME__` in the page
   return /^__\w+__$/.test(content) ? [] : content.split(' ').filter(Boolean);
 }

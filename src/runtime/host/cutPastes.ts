@@ -15,7 +15,7 @@ export function cutLength({ value, selectionStart, selectionEnd, maxLength }: Te
 
 /**
  * Warns the user when the browser truncates a pasted text at a control's `maxLength`. Returns the function that ends
- * it.
+ * the warnings.
  */
 export function warnOfCutPastes(root: Document): () => void {
   const onPaste = (event: ClipboardEvent): void => {

@@ -1,13 +1,15 @@
 /** Result of checking the link of an embedded page (SH-005, ER-013). */
 export type FrameLink =
+  /** The frame may show this address. */
   | { kind: 'frame'; src: string }
+  /** There is no link, or it is not an http(s) address. */
   | { kind: 'missing' }
+  /** The origin is not allowed. */
   | { kind: 'refused'; href: string; origin: string };
 
 /**
  * Checks the link of an embedded page. The frame may show pages of this site and of the allowed origins (FRAME_ORIGINS,
- * MESSAGE_ORIGINS); the content security policy would leave any other page blank. Not http(s): `missing`. `here`:
- * address of this page.
+ * MESSAGE_ORIGINS); the content security policy would leave any other page blank. `here`: address of this page.
  */
 export function readFrameLink(link: string | null, here: string, allowed: readonly string[]): FrameLink {
   const text = link?.trim() ?? '';

@@ -19,11 +19,11 @@ function decodeSafely(text: string): string {
 }
 
 /**
- * HL-001…003: the address a hyperlink opens: product base, `#`, route, and the query with every value that contains a
- * hash marker replaced by the named field. `values`: the fields of the record and its `id`. The marker may be written
- * `#field`, `#field#`, `#{field}` or `#` (the field with the parameter's name). Returns null when the result is not a
- * route of this product, so that a document cannot lead to other sites or run scripts, and when all named fields are
- * empty.
+ * HL-001…003: the address that a hyperlink opens: product base, `#`, route, and the query with every value that
+ * contains a hash marker replaced by the named field. `values`: the fields of the record and its `id`. The marker may
+ * be written `#field`, `#field#`, `#{field}` or `#` (the field with the parameter's name). Returns null when the result
+ * is not a route of this product, so that a document cannot lead to other sites or run scripts. Also returns null when
+ * all named fields are empty.
  */
 export function hyperlinkOf(url: string, values: Values, base: string): string | null {
   // the query begins at the first `?`: `#` marks both routes and fields, so URL itself cannot split it

@@ -1,22 +1,25 @@
 /**
- * How long a failure is kept for the render that waits for it, and how long after a render has thrown it (React renders
- * twice before it gives up). Without this, each render would start a new download while there is no connection.
+ * How long a failure is kept for a waiting render. Without this time, each render would start a new download while
+ * there is no connection.
  */
 const UNSEEN_FAILURE_MS = 10_000;
+/** How long a failure is kept after a render has thrown it, because React renders twice before it gives up. */
 const SEEN_FAILURE_MS = 300;
 
 export interface LazyValue<T> {
-  /** The loaded value, else null. */
+  /** Returns the loaded value, else null. */
   peek(): T | null;
   /** For a render: returns the value, suspends until it is loaded, or throws the error of a failed load. */
   read(): T;
+  /** Loads the value; the promise is rejected when that fails. */
   preload(): Promise<void>;
+  /** Sets the value, so that it need not be loaded. */
   provide(value: T): void;
 }
 
 /**
- * Creates a value that is loaded when first needed. Unlike React.lazy it forgets a failure, so that a later render
- * tries again.
+ * Creates a value that is loaded when it is first needed. Unlike React.lazy, it forgets a failure after a while, so
+ * that a later render loads again.
  */
 export function createLazyValue<T>(load: () => Promise<T>): LazyValue<T> {
   let loaded: { value: T } | null = null;
@@ -53,7 +56,7 @@ export function createLazyValue<T>(load: () => Promise<T>): LazyValue<T> {
     }
     if (loaded === null) {
       hasWaitingRender = true;
-      // as React.lazy does it: `use` would be refused to a render that nobody awaits
+      // throws the promise, as React.lazy does; with `use`, React would report renders in tests that are not awaited
       throw preload();
     }
     return loaded.value;

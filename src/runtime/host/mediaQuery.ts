@@ -27,8 +27,8 @@ export const PHONE_WIDTH = 768;
 export const COMPACT_WIDTH = 992;
 
 /**
- * Width in pixels that `useNarrower` uses instead of the window's width; null: the window's. For previews of another
- * device.
+ * Width in pixels that `useNarrower` compares instead of the width of the window, for previews of another device; null:
+ * the width of the window.
  */
 export const WindowWidth = createContext<number | null>(null);
 

@@ -26,8 +26,8 @@ export function notice(level: NoticeLevel, text: string): void {
 }
 
 /**
- * Text of an error for the user: the message of the error, which is Chinese for errors of services, else a general
- * text.
+ * Text of an error for the user: the message of the error (errors of services have a Chinese message). A failed
+ * download of code and an error without a message have fixed texts.
  */
 export const failureText = (error: unknown): string =>
   isMissingPart(error)

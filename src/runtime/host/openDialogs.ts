@@ -32,5 +32,5 @@ export function createOpenDialogs(): OpenDialogs {
   };
 }
 
-/** The counter of the enclosing part (`useReturnedFocus` counts dialogs); null where nothing is reloaded. */
+/** The counter of the enclosing part of the page, used by `useReturnedFocus`; null where nothing is reloaded. */
 export const OpenDialogsContext = createContext<OpenDialogs | null>(null);

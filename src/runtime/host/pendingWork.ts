@@ -1,6 +1,6 @@
 /**
- * Work whose result a save would miss: running uploads, table rows being pasted, filled or imported (EN-016), failed
- * uploads.
+ * Work whose result a save would miss. 'files': running uploads; 'rows': table rows that are being pasted, filled or
+ * imported (EN-016); 'failed': failed uploads.
  */
 export type PendingWork = 'files' | 'rows' | 'failed';
 

@@ -12,7 +12,8 @@ export function useReturnedFocus(isOpen = true): void {
   useEffect(
     () => () => {
       if (document.activeElement !== document.body) return;
-      // a menu entry no longer exists: then focus the dialog or drawer below, so that Escape still closes it
+      // the previous element may be gone, e.g. an entry of a closed menu: then focus the dialog or drawer below, so
+      // that Escape still closes it
       const target =
         before instanceof HTMLElement && before !== document.body && before.isConnected
           ? before

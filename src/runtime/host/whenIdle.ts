@@ -1,4 +1,4 @@
-/** Maximum wait for an idle moment; a page that is always busy continues then. */
+/** Maximum wait for an idle moment, for a page that is always busy. */
 const MAX_WAIT_MS = 3_000;
 
 /** True when the user has set the browser to save data: then nothing is prefetched. */

@@ -2,7 +2,7 @@ import { useContext, useEffect, useRef, useState, type CSSProperties, type React
 import { columnGapOf } from './gridSlot.ts';
 import { NearContext, watchNear } from './nearViewport.ts';
 
-/** Height of a grid row with its gap. Used to estimate the height of a part until the part has been on screen. */
+/** Height of a grid row with its gap. Used to estimate the height of a chunk until the chunk has been on screen. */
 export const GRID_ROW_HEIGHT_PX = 48;
 
 interface Props {
@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * Observes whether a part is near the viewport, as long as its enclosing part is near. The class and the height of the
- * element are changed directly, without a React render.
+ * Observes whether a chunk or group is near the viewport, as long as its parent is near. The class and the height of
+ * the element are changed directly, without a React render. Returns the props of the element.
  */
 function useNearObserver(
   isFirst: boolean,
@@ -22,10 +22,10 @@ function useNearObserver(
   columnGap: number | undefined,
   onNearChange: (isNear: boolean) => void,
 ) {
-  const part = useRef<HTMLDivElement>(null);
+  const elementRef = useRef<HTMLDivElement>(null);
   const isParentNear = useContext(NearContext);
   useEffect(() => {
-    const element = part.current;
+    const element = elementRef.current;
     if (element === null || !isParentNear || typeof IntersectionObserver === 'undefined') return undefined;
     return watchNear(element, ({ isIntersecting, boundingClientRect }) => {
       onNearChange(isIntersecting);
@@ -40,7 +40,7 @@ function useNearObserver(
   );
   const [estimatedHeight] = useState(`${rows * GRID_ROW_HEIGHT_PX}px`);
   return {
-    ref: part,
+    ref: elementRef,
     className,
     style: { columnGap: columnGapOf(columnGap), '--sf-far-height': estimatedHeight } as CSSProperties,
   };
@@ -49,7 +49,7 @@ function useNearObserver(
 const isNearAtFirst = (isFirst: boolean): boolean => isFirst || typeof IntersectionObserver === 'undefined';
 
 /**
- * A part of a long grid. Far from the viewport the browser skips its layout and painting, but its elements stay in the
+ * A chunk of a long grid. Far from the viewport the browser skips its layout and painting, but its elements stay in the
  * DOM, so that page search, screen readers and printing reach them. Near the viewport nothing is clipped.
  */
 export function GridChunk({ isFirst, rows, columnGap, children }: Props) {
@@ -57,23 +57,23 @@ export function GridChunk({ isFirst, rows, columnGap, children }: Props) {
   const [onNearChange] = useState(() => (isNear: boolean): void => {
     if (isNear) setWasNear(true);
   });
-  const part = useNearObserver(isFirst, rows, columnGap, onNearChange);
+  const elementProps = useNearObserver(isFirst, rows, columnGap, onNearChange);
   return (
-    <div {...part}>
+    <div {...elementProps}>
       <NearContext value={wasNear}>{children}</NearContext>
     </div>
   );
 }
 
 /**
- * A group of parts. Its parts are observed one by one only while the group is near; otherwise only the group is
- * observed.
+ * A group of chunks. The chunks are observed one by one only while the group is near the viewport; otherwise only the
+ * group is observed.
  */
 export function GridGroup({ isFirst, rows, columnGap, children }: Props) {
   const [isNear, setNear] = useState(isNearAtFirst(isFirst));
-  const part = useNearObserver(isFirst, rows, columnGap, setNear);
+  const elementProps = useNearObserver(isFirst, rows, columnGap, setNear);
   return (
-    <div {...part}>
+    <div {...elementProps}>
       <NearContext value={isNear}>{children}</NearContext>
     </div>
   );

@@ -5,7 +5,7 @@ export type LazyFace<P> = FunctionComponent<P> & {
   preload(): Promise<void>;
   /** Sets the face when its module is already loaded, so that no render has to wait. */
   provide(face: ComponentType<P>): void;
-  /** The loaded face, else null. Rendering it directly saves the wrapper component. */
+  /** Returns the loaded face, else null. Rendering that face directly saves the wrapper component. */
   peek(): ComponentType<P> | null;
 };
 

@@ -12,7 +12,7 @@ interface State {
   error: unknown;
 }
 
-/** Error boundary of one node: replaces a widget that throws by a message, so that the rest of the screen stays. */
+/** Error boundary of one node: shows a message instead of a widget that throws; the rest of the screen stays. */
 export class NodeBoundary extends Component<Props, State> {
   override state: State = { error: null };
 

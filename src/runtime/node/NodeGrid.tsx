@@ -5,7 +5,7 @@ import { chunksOf, groupsOf, type Chunk, type ChunkGroup } from './gridChunks.ts
 import { InPane, NodeSlice } from './NodeView.tsx';
 import { useMountedGroups } from './useMountedGroups.ts';
 
-/** Lays nodes out on the 24-column grid; one below the other on a narrow screen. A long grid is divided into parts. */
+/** Lays nodes out on the 24-column grid; one below the other on a narrow screen. A long grid is divided into chunks. */
 export function NodeGrid({ nodes, path, gutter }: Props) {
   const chunks = useMemo(() => chunksOf(nodes), [nodes]);
   const Slot = useContext(GridSlot);
@@ -16,21 +16,21 @@ export function NodeGrid({ nodes, path, gutter }: Props) {
         {chunks.length === 1 ? (
           <NodeSlice nodes={nodes} path={path} isGridItem />
         ) : (
-          <GridParts nodes={nodes} path={path} gutter={gutter} chunks={chunks} />
+          <ChunkedGrid nodes={nodes} path={path} gutter={gutter} chunks={chunks} />
         )}
       </InPane>
     </div>
   );
 }
 
-function GridParts({ nodes, path, gutter, chunks }: Props & { chunks: readonly Chunk[] }) {
+function ChunkedGrid({ nodes, path, gutter, chunks }: Props & { chunks: readonly Chunk[] }) {
   const groups = useMemo(() => groupsOf(chunks), [chunks]);
   const mountedCount = useMountedGroups(groups);
   const missingRows = groups.slice(mountedCount).reduce((sum, { rows }) => sum + rows, 0);
   return (
     <>
       {groups.slice(0, mountedCount).map((group, index) => (
-        <GridPart
+        <GroupView
           key={group.chunks[0]?.from}
           nodes={nodes}
           path={path}
@@ -47,7 +47,7 @@ function GridParts({ nodes, path, gutter, chunks }: Props & { chunks: readonly C
 }
 
 /** Memoised, so that mounting one more group does not render the earlier ones again. */
-const GridPart = memo(function Part({
+const GroupView = memo(function GroupView({
   nodes,
   path,
   gutter,

@@ -15,7 +15,7 @@ import type { NodeSchema } from '../formily/toFormilySchema.ts';
 /** A node of a document: of a type that this build knows, or with an unknown tag. */
 export type LooseNode = AnyNode | { tag: string; [key: string]: unknown };
 
-// lazy, so that screens without a form (sign-in, shell, lists) do not download form code; FormView.tsx provides these
+// lazy, so that screens without a form (sign-in, shell, lists) do not download form code; FormView.tsx sets the faces
 export const LazyReadField = lazyFace<{ node: FieldNode; path: Path }>(
   async () => (await import('../form/ReadField.tsx')).ReadField,
 );
@@ -29,7 +29,7 @@ export const LazyFormilyNode = lazyFace<{ schema: NodeSchema }>(
   async () => (await import('../formily/FormilyNode.tsx')).FormilyNode,
 );
 
-/** A block that can tell its height in pixels, so that the space is reserved while its code is downloaded. */
+/** A block that can declare its height in pixels, so that the space is reserved while its code is downloaded. */
 type SizedBlock = ComponentType<BlockProps> & { heightOf?(node: AnyNode): number };
 
 interface Props {
@@ -142,7 +142,7 @@ export function InPane({ nodes, children }: { nodes: readonly LooseNode[]; child
   return schema ? <LazyFormilyPane schema={schema}>{children}</LazyFormilyPane> : children;
 }
 
-/** Renders part of a list of nodes. `from`: index of the first of them in the parent. */
+/** Renders part of a list of nodes. `from`: index of the first of these nodes in the whole list. */
 export const NodeSlice = memo(function NodeSlice({
   nodes,
   path,

@@ -3,11 +3,11 @@ import type { Path } from '../../domain/problem/index.ts';
 const cache = new WeakMap<Path, Map<string, Path>>();
 
 /**
- * Path of the list of children of a node. `below`: keys under the node, by default `children`. Returns the same array
- * for the same arguments, so that memoised children are not rendered again.
+ * Path of the list of children of a node. `keysBelow`: keys from the node to that list, by default `children`. Returns
+ * the same array for the same arguments, so that memoised children are not rendered again.
  */
-export function childrenPath(path: Path, ...below: (string | number)[]): Path {
-  const keys = below.length > 0 ? below : ['children'];
+export function childrenPath(path: Path, ...keysBelow: (string | number)[]): Path {
+  const keys = keysBelow.length > 0 ? keysBelow : ['children'];
   let paths = cache.get(path);
   if (!paths) cache.set(path, (paths = new Map()));
   const cacheKey = JSON.stringify(keys);

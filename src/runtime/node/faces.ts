@@ -11,7 +11,6 @@ export interface EditProps<N = AnyNode> {
   /** Id for the control, so that the frame's label points to it. */
   id: string;
   node: N;
-  /** The current value at each render. */
   value: unknown;
   /** Stored companion label, if any. */
   label?: string;
@@ -23,7 +22,7 @@ export interface EditProps<N = AnyNode> {
   isRequired?: boolean;
   /** Id of the error text, for aria-describedby. */
   describedBy?: string;
-  /** True inside a sub-table cell: take focus at mount, no outer margin, fill the cell. */
+  /** True inside a sub-table cell: the face takes the focus when it is mounted, has no margin and fills the cell. */
   isCell?: boolean;
   /** In a cell: the text whose typing started the editing; the face uses it as the first input. */
   typed?: string;
@@ -49,16 +48,18 @@ export interface Faces {
   view?: ComponentType<ViewProps<never>>;
   block?: ComponentType<BlockProps<never>>;
   /**
-   * Height in px of the edit face: reserved while the face is not mounted, so that the page does not jump. Default: one
-   * control.
+   * Height in px of the edit face: reserved while the face is not mounted, so that the page does not jump. Default: the
+   * height of a single-line input.
    */
   reserve?(node: never): number;
   /**
-   * True mounts the edit face at once, however far from the viewport, because its logic must run (e.g. row formulas).
+   * True: the edit face is mounted at once, however far from the viewport, because its logic must run (e.g. row
+   * formulas).
    */
   isEager?: boolean;
   /**
-   * True when the edit face itself keeps the typed text: after its own `onChange` its parent need not render it again.
+   * True when the edit face keeps the typed text in its own state: after the face has called `onChange`, its parent
+   * need not render it again.
    */
   keepsText?(node: never): boolean;
   /**

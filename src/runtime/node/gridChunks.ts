@@ -4,16 +4,16 @@ interface GridNode {
   isHideField?: string;
 }
 
-/** Nodes `from` up to, not including, `to`. */
+/** A part of a long grid: the nodes from index `from` up to, not including, `to`. */
 export interface Chunk {
   from: number;
   to: number;
   rows: number;
 }
 
-/** Number of nodes or fields from which a form counts as long. A shorter one needs no division into parts. */
+/** Number of nodes or fields from which a form counts as long. A shorter form is not divided into chunks. */
 export const LONG_FORM_SIZE = 60;
-/** Minimum number of nodes in a part: the fields of about one window. */
+/** Minimum number of nodes in a chunk: the fields of about one window. */
 const MIN_CHUNK_SIZE = 16;
 const COLUMNS = 24;
 
@@ -39,10 +39,10 @@ function createRowCounter() {
 const twoColumnSpan = (span: number): number => (span > COLUMNS / 2 ? COLUMNS : COLUMNS / 2);
 
 /**
- * Divides a long list of nodes into parts with independent layout and painting; a short list is one part. A part begins
- * with a node of full width, so that the rows are the same as in an undivided grid even when nodes are hidden. If no
- * such node follows within two part sizes, the part begins with a node that starts a row both in the wide and in the
- * two-column layout; a hidden node before it then leaves a gap at the end of its row.
+ * Divides a long list of nodes into chunks with independent layout and painting; a short list is one chunk. A chunk
+ * begins with a node of full width, so that the rows are the same as in an undivided grid even when nodes are hidden.
+ * If no such node follows within twice the minimum size, the chunk begins with a node that starts a row both in the
+ * wide and in the two-column layout; then a hidden node in the previous row leaves a gap at the end of that row.
  */
 export function chunksOf(nodes: readonly GridNode[]): Chunk[] {
   if (nodes.length < LONG_FORM_SIZE) return [{ from: 0, to: nodes.length, rows: 0 }];
@@ -67,13 +67,13 @@ export function chunksOf(nodes: readonly GridNode[]): Chunk[] {
   return [...chunks, { from, to: nodes.length, rows: wideRows.rows() }];
 }
 
-/** Consecutive parts that form a larger part, so that the browser observes few elements of a very long grid. */
+/** Consecutive chunks that are observed together, so that the browser observes few elements of a very long grid. */
 export interface ChunkGroup {
   chunks: readonly Chunk[];
   rows: number;
 }
 
-/** Number of parts in a group. The page mounts one group in one step. */
+/** Number of chunks in a group. The page mounts one group in one step. */
 const GROUP_SIZE = 4;
 
 export function groupsOf(chunks: readonly Chunk[]): ChunkGroup[] {

@@ -9,8 +9,8 @@ export interface GridProps {
 }
 
 /**
- * Component that replaces the plain grid; null: none. The form designer sets one whose nodes can be selected and
- * dragged.
+ * Component that replaces the plain grid; null: the plain grid is used. The form designer sets a grid whose nodes can
+ * be selected and dragged.
  */
 export const GridSlot = createContext<ComponentType<GridProps> | null>(null);
 

@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useEffect, useState, type RefObject } from 'react';
 
-/** Distance from the viewport at which a widget is mounted. */
+/** Default distance from the viewport at which an element counts as near. */
 const MARGIN_PX = 600;
 
 type Listener = (entry: IntersectionObserverEntry) => void;
@@ -43,7 +43,8 @@ export const NearContext = createContext(true);
 
 /**
  * Returns `[isNear, show]`. `isNear` becomes true when the element comes closer to the viewport than `margin` pixels or
- * when `show` is called, and then stays true. It is true from the start in a browser without IntersectionObserver.
+ * when `show` is called, and then stays true. `isNear` is true from the start if `isImmediate` is set, and in a browser
+ * without IntersectionObserver.
  */
 export function useNearViewport(
   ref: RefObject<Element | null>,

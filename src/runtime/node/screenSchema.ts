@@ -1,7 +1,7 @@
 import type { ISchema } from '@formily/react';
 import type { AnyNode } from '../../grammar/nodes.ts';
 
-/** The part of a node's schema that the renderer reads: its component, and in `type` whether the node holds a value. */
+/** The keys of a node's schema that the renderer reads. `type` 'void': the node holds no value. */
 export interface RenderedSchema extends Pick<ISchema, 'type'> {
   'x-component': string;
 }

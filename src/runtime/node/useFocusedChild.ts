@@ -8,7 +8,7 @@ interface NodeLike {
   items?: unknown;
 }
 
-/** True when the nodes or their descendants contain the field of this key. */
+/** True when the nodes or their descendants contain the field with this key. Columns of sub-tables do not count. */
 function containsField(nodes: unknown, key: string): boolean {
   return (
     Array.isArray(nodes) &&

@@ -5,9 +5,9 @@ import { useOptionalForm } from '../contexts.ts';
 import { GRID_ROW_HEIGHT_PX } from './GridGroup.tsx';
 import type { ChunkGroup } from './gridChunks.ts';
 
-/** Longest wait of a group for an idle moment of a busy page. */
+/** Maximum time for which mounting a group waits for an idle moment of a busy page. */
 const IDLE_TIMEOUT_MS = 100;
-/** Height below the window that is mounted at once: a first turn of the mouse wheel shows it. */
+/** Height below the window that is also mounted at once, because a first turn of the mouse wheel shows it. */
 const MARGIN_PX = 600;
 
 /**

@@ -55,7 +55,8 @@ export function documentOptions(field: FieldNode | object): readonly Option[] | 
 /** Current source of a node's options. Placeholders (PH-001…003) are filled from `values`. */
 export function optionSource(field: FieldNode | object, values: PlaceholderSource): OptionSource {
   const node = field as OptionNode;
-  // its control requests options while the user types; stored values are shown by their stored label
+  // the control of a searched field requests options while the user types; stored values are shown with their stored
+  // labels
   if (isSearched(node)) return { kind: 'static', options: cachedStaticOptions(field) };
   if (node.isRemote === '1') {
     const call = buildRequest(
@@ -70,7 +71,7 @@ export function optionSource(field: FieldNode | object, values: PlaceholderSourc
   return { kind: 'static', options: cachedStaticOptions(node) };
 }
 
-/** Keys of the fields whose change makes the options be requested again. */
+/** Keys of the fields whose values the request for options contains: a change of such a field sends a new request. */
 export const optionPlaceholders = (field: FieldNode | object): readonly string[] => {
   const node = field as OptionNode;
   return node.isRemote === '1' ? placeholderNames([node.resourseApi, node.resourseApiParams]) : [];

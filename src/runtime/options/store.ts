@@ -7,6 +7,7 @@ export interface OptionsData {
   status: 'ready' | 'loading' | 'error';
   /** Undefined until the options are loaded. */
   options: readonly Option[] | undefined;
+  /** Error text for the user, with the status 'error'. */
   message?: string;
 }
 
@@ -19,11 +20,11 @@ interface Entry {
 export interface OptionsStore {
   get(source: OptionSource): OptionsData;
   /**
-   * Loads options that are missing or older than a minute; earlier options stay visible meanwhile. Does nothing after a
-   * failure.
+   * Loads options that are missing or older than a minute; earlier options stay visible meanwhile. After a failed load
+   * only `retry` loads again.
    */
   ensure(source: OptionSource): void;
-  /** Loads again, after a failure too. */
+  /** Loads the options again, also after a failure. */
   retry(source: OptionSource): void;
   subscribe(listener: () => void): () => void;
 }

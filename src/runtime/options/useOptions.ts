@@ -22,13 +22,13 @@ export function useOptions(node: FieldNode | object): OptionsState {
 }
 
 /**
- * Options of several fields at once (columns of a table), in their order. Returns a new array only when one of them
- * changed.
+ * Options of several fields (columns of a table), in the order of the fields. Returns a new array only when the options
+ * of a field have changed.
  */
 export const useOptionsOf = (nodes: readonly (FieldNode | object)[]): readonly OptionsData[] =>
   useOptionsList(nodes).list;
 
-/** As `useOptionsOf`, with a function that loads the failed ones again. */
+/** As `useOptionsOf`; `retry` loads again the options that failed to load. */
 export function useOptionsList(nodes: readonly (FieldNode | object)[]): {
   list: readonly OptionsData[];
   retry: () => void;
@@ -48,10 +48,7 @@ export function useOptionsList(nodes: readonly (FieldNode | object)[]): {
   return { list: useSyncExternalStore(store.subscribe, readData), retry };
 }
 
-/**
- * Option sources of the nodes with placeholders filled. Returns the same array until a value that one of them reads
- * changes.
- */
+/** Option sources of the nodes, with filled placeholders. Returns the same array until a source changes. */
 function useSources(nodes: readonly (FieldNode | object)[]): readonly OptionSource[] {
   const form = useOptionalForm();
   const row = useContext(RowContext);
@@ -80,7 +77,7 @@ function useSources(nodes: readonly (FieldNode | object)[]): readonly OptionSour
   return useSyncExternalStore(subscribe, read);
 }
 
-/** Returns a reader that answers the previous list while no item differs, as useSyncExternalStore requires. */
+/** Returns a reader that returns the previous list while no item differs, as useSyncExternalStore requires. */
 function createListSnapshot<T>(read: () => readonly T[], isSame: (a: T, b: T) => boolean): () => readonly T[] {
   let last: readonly T[] = [];
   return () => {

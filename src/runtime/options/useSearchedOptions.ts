@@ -4,7 +4,7 @@ import type { OptionsData } from './store.ts';
 import { useOptionsList, type OptionsState } from './useOptions.ts';
 
 export interface SearchedOptions extends OptionsState {
-  /** Requests the next page if the last one was full. */
+  /** Requests the next page, if the last page was full. */
   loadMore(): void;
 }
 
@@ -20,7 +20,7 @@ const statusOf = (isRequested: boolean, last: OptionsData | undefined): OptionsD
 
 /**
  * FK-027…031 with `remote`: requests the options that match the typed text, page by page, 300 ms after the last key
- * press. The first request is sent when the list opens. Null for a field without search.
+ * press. The first request is sent when the list opens. Returns null for a field without search.
  */
 export function useSearchedOptions(node: SearchedNode & object, text: string, isOpen: boolean): SearchedOptions | null {
   const [requested, setRequested] = useState({ text, pages: 1 });

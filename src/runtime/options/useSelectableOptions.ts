@@ -6,8 +6,8 @@ import { RowContext, useOptionalForm } from '../contexts.ts';
 import { useOptions, type OptionsState } from './useOptions.ts';
 
 /**
- * The options that can be selected now: those that belong to the value of the field that the node depends on
- * (`dependKey`).
+ * The options that can be selected now: with `dependKey`, those that belong to the current value of that field; else
+ * all.
  */
 export function useSelectableOptions(node: FieldNode | object): OptionsState {
   const state = useOptions(node);
@@ -23,7 +23,8 @@ export function useSelectableOptions(node: FieldNode | object): OptionsState {
 const NO_PARENT = Symbol('no parent');
 
 /**
- * Current value of the parent field, `NO_PARENT` without one. The row of a sub-table takes precedence over the form.
+ * Current value of the field with this key; `NO_PARENT` when the key is null. A column of the row takes precedence over
+ * a field of the form.
  */
 function useParentValue(key: string | null): unknown {
   const form = useOptionalForm();

@@ -5,7 +5,7 @@ type ConfirmDialogs = ReturnType<typeof Modal.useModal>[0];
 
 const ConfirmDialogsContext = createContext<ConfirmDialogs | null>(null);
 
-/** The confirm dialogs of the enclosing page; null on a screen without a page, which uses global dialogs. */
+/** The confirm dialogs of the enclosing page; null without an enclosing page: then global dialogs are used. */
 export const usePageConfirmDialogs = (): ConfirmDialogs | null => useContext(ConfirmDialogsContext);
 
 /**
@@ -13,11 +13,11 @@ export const usePageConfirmDialogs = (): ConfirmDialogs | null => useContext(Con
  * them open over another page.
  */
 export function PageConfirmDialogs({ children }: { children: ReactNode }) {
-  const [dialogs, holder] = Modal.useModal();
+  const [dialogs, contextHolder] = Modal.useModal();
   return (
     <ConfirmDialogsContext value={dialogs}>
       {children}
-      {holder}
+      {contextHolder}
     </ConfirmDialogsContext>
   );
 }

@@ -23,7 +23,7 @@ type Props =
       loading?: ReactNode;
     };
 
-/** Shows a screen: of a document, or fetched by its key. The root element gets the attribute `data-screen`. */
+/** Shows a screen from its document, or fetches it by its key. The root element gets the attribute `data-screen`. */
 export function Screen({ document, screenKey, missing, loading }: Props) {
   return document === undefined ? (
     <FetchedScreen key={screenKey} screenKey={screenKey as string} missing={missing} loading={loading} />

@@ -7,8 +7,8 @@ import { sectionName, type Section } from './sections.ts';
 /** Minimum number of sections for which the list is shown. */
 export const MIN_SECTIONS = 3;
 /**
- * Distance in px from the top of the window: the last heading above this line is the current one. Allows for a sticky
- * header.
+ * Distance in px from the top of the window to the reading line: the section of the last heading above this line is the
+ * current section. Large enough for a sticky header.
  */
 const READING_LINE_PX = 240;
 const STORAGE_KEY = 'formSections';
@@ -33,15 +33,15 @@ const headingOf = (root: HTMLElement | null, name: string): HTMLElement | null =
   root?.querySelector<HTMLElement>(`[data-section="${CSS.escape(name)}"]`) ?? null;
 
 /**
- * Events of scrolling by the user. After one of them the selected section is no longer forced to be the current one.
+ * Events by which the user scrolls. After one of them the selected section is no longer forced to be the current one.
  */
 const SCROLL_EVENTS = ['wheel', 'touchmove', 'keydown'] as const;
 /** Delays after which a selected heading is scrolled to again, because fields above it may mount and grow. */
 const RESCROLL_DELAYS_MS = [150, 450];
 
 /**
- * The current section: the one just selected (the last sections cannot scroll to the top), else the last one whose
- * heading is above the reading line.
+ * Returns the name of the current section and the function that selects a section. The current section is the one just
+ * selected (the last sections cannot scroll to the top), else the last one whose heading is above the reading line.
  */
 function useCurrentSection(
   root: RefObject<HTMLElement | null>,
@@ -107,9 +107,10 @@ export const SectionNav = observer(function SectionNav({ session, sections, root
       (part) => isBlockGranted(part, session.situation) && session.compiled.isNodeVisible(part, session.scope),
     ),
   );
-  const text = JSON.stringify(shown.map(({ path }) => sectionName(path)));
-  const names = useMemo(() => JSON.parse(text) as string[], [text]);
-  const [current, pick] = useCurrentSection(root, names);
+  // as text, so that the array stays the same while its names stay the same
+  const namesText = JSON.stringify(shown.map(({ path }) => sectionName(path)));
+  const names = useMemo(() => JSON.parse(namesText) as string[], [namesText]);
+  const [current, select] = useCurrentSection(root, names);
   if (shown.length < MIN_SECTIONS) return null;
   const changeFolded = (next: boolean): void => {
     setFolded(next);
@@ -119,7 +120,7 @@ export const SectionNav = observer(function SectionNav({ session, sections, root
     const heading = headingOf(root.current, name);
     heading?.scrollIntoView({ block: 'start' });
     heading?.focus({ preventScroll: true });
-    pick(name);
+    select(name);
   };
   return (
     <nav className={isFolded ? 'sf-sections sf-sections-folded' : 'sf-sections'} aria-label="表单目录">

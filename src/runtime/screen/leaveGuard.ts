@@ -1,5 +1,5 @@
 /**
- * Handler of a part of a page with unsaved values. Acts that discard a page without navigation by the router (signing
+ * Handler of a block that may have unsaved values. Acts that discard a page without navigation by the router (signing
  * out, selecting another unit, closing a dialog) ask the registered handlers first.
  */
 export interface LeaveHandler {
@@ -7,7 +7,7 @@ export interface LeaveHandler {
   hasUnsaved(): boolean;
   /** Asks the user for confirmation; calls `proceed` when the user agrees. */
   ask(proceed: () => void): void;
-  /** True when its page stays mounted while another one is shown: then only acts that discard all pages lose values. */
+  /** True when the page of the block stays mounted while others are shown: only discarding all pages loses values. */
   survives?(): boolean;
 }
 
@@ -23,22 +23,21 @@ export function registerLeaveHandler(handler: LeaveHandler): () => void {
 }
 
 /** True when any registered handler has unsaved values. */
-export const hasUnsavedValues = (): boolean => handlers.some((keeper) => keeper.hasUnsaved());
+export const hasUnsavedValues = (): boolean => handlers.some((handler) => handler.hasUnsaved());
 
 /**
  * Calls `proceed` after the user has agreed at each handler with unsaved values, the last registered one first; at once
- * when there are none. The second parameter: whether all pages are discarded (signing out) or only the page shown.
+ * when there are none. `extent` 'all': all pages are discarded (signing out); 'page': only the shown page is.
  */
 export function confirmLeave(proceed: () => void, extent: 'all' | 'page' = 'all'): void {
   const askedHandlers = new Set<LeaveHandler>();
   const askNext = (): void => {
-    const keeper = handlers.findLast(
-      (candidate) =>
-        !askedHandlers.has(candidate) && candidate.hasUnsaved() && !(extent === 'page' && candidate.survives?.()),
+    const next = handlers.findLast(
+      (handler) => !askedHandlers.has(handler) && handler.hasUnsaved() && !(extent === 'page' && handler.survives?.()),
     );
-    if (!keeper) return proceed();
-    askedHandlers.add(keeper);
-    return keeper.ask(askNext);
+    if (!next) return proceed();
+    askedHandlers.add(next);
+    return next.ask(askNext);
   };
   askNext();
 }

@@ -2,15 +2,16 @@ import { createContext, useContext, useEffect, useRef } from 'react';
 import type { LeaveHandler } from './leaveGuard.ts';
 
 /**
- * The enclosing page, as its blocks see it. It stays mounted while other pages are shown, until it is closed. Absent
- * for a screen without tabs (a hidden page, a test): there a block guards the route itself.
+ * The enclosing page, as its blocks see it. A kept page (`isKept`) stays mounted while other pages are shown, until its
+ * tab is closed. A screen outside of the tabs (a hidden page, a test) has no `Page`: there a block guards the route
+ * itself.
  */
 export interface Page {
   /** Registers a handler of unsaved values. Returns the unregister function. */
-  registerLeaveHandler(keeper: LeaveHandler): () => void;
+  registerLeaveHandler(handler: LeaveHandler): () => void;
   /** Updates the unsaved mark of the tab. Called when a registered handler gets or loses unsaved values. */
   updateUnsavedMark(): void;
-  /** Navigates to this page if another one is shown. */
+  /** Navigates to this page if another page is shown. */
   show(): void;
   /** True while this page is shown. */
   isShown(): boolean;
@@ -21,8 +22,8 @@ export interface Page {
   /** Sets the title of the page; null restores the route's title. */
   setTitle(title: string | null): void;
   /**
-   * Closes the page and shows the previous one, else the address `fallback`. Asks for confirmation when values would be
-   * lost.
+   * Closes the page and shows the previous page; without a previous page, the address `fallback`. Asks for confirmation
+   * when values would be lost.
    */
   leave(fallback: string): void;
   /** Calls the listener each time the page is shown again, not the first time. Returns the unsubscribe function. */

@@ -3,8 +3,8 @@
  * which they were added, so this file must be loaded before the router is mounted: the composition root imports it
  * first.
  *
- * A handler returns true when it keeps the event from the router (`stopImmediatePropagation`). The other handlers (of
- * hidden pages, or of the page below a dialog) are not called then.
+ * A handler returns true when it has kept the event from the router (`stopImmediatePropagation`). The remaining
+ * handlers (of hidden pages, or of the page below a dialog) are then not called.
  */
 type PopHandler = (event: PopStateEvent) => boolean;
 

@@ -1,7 +1,7 @@
 import { createContext, useCallback, useSyncExternalStore } from 'react';
 import type { FormSession } from '../form/session.ts';
 
-/** Version number of a form in view mode: grows whenever a displayed value or access changes. */
+/** Version number of a form in view mode: it grows whenever a displayed value, problem or access changes. */
 export const ReadVersion = createContext(0);
 
 /**

@@ -6,19 +6,19 @@ import { childrenPath } from '../node/childrenPath.ts';
 /** A titled part of a form: a section title with the nodes after it, or a card. */
 export interface Section {
   label: string;
-  /** Path of its node; its element has the path in the attribute `data-section`. */
+  /** Path of the title or card. Its element has `sectionName(path)` as the attribute `data-section`. */
   path: Path;
-  /** The node and its ancestors: the section is visible only when all of them are. */
+  /** The title or card and its ancestors: the section is visible only when all of these nodes are. */
   parts: readonly AnyNode[];
-  /** Keys of its fields, including those in panes. */
+  /** Keys of the fields of the section, including those in panes. */
   keys: string[];
 }
 
 export const sectionName = (path: Path): string => path.join('.');
 
 /**
- * The sections of a form in document order. Titles inside tabs, steps and collapses are not listed: those have their
- * own navigation.
+ * The sections of a form in document order. Titles inside tabs, steps and collapses are not listed, because these
+ * containers have their own navigation.
  */
 export function sectionsOf(nodes: readonly AnyNode[], root: Path, vocabulary: Vocabulary): Section[] {
   const sections: Section[] = [];

@@ -1,6 +1,6 @@
 import type { FormRecord } from '../../grammar/documents.ts';
 
-/** A call of an action of a form on records of it. */
+/** A request to run an action of a form on some of the form's records. */
 export interface ActionCall {
   action: string;
   ids: readonly string[];
@@ -9,6 +9,7 @@ export interface ActionCall {
 }
 
 export interface ActionResult {
+  /** Number of the records on which the action ran. */
   count: number;
   /** Message for the user. */
   done: string;
@@ -26,18 +27,24 @@ export interface CreateSource {
   index: number;
 }
 
-/** One rule that creates a record of another form, with the records already created by it that the user may read. */
+/**
+ * A `createFrom` rule of another form, by which a record of that form can be created from this record. `count`,
+ * `records`: the records already created by the rule that the user may read (all counted, some listed).
+ */
 export interface CreateOffer {
   formKey: string;
   formName: string;
+  /** Index of the rule in its form. */
   index: number;
   label: string;
+  /** True when the condition of the rule holds now. */
   isOffered: boolean;
   count: number;
   records: readonly { id: string; title: string; flwState: string }[];
 }
 
 export interface RecordOffers {
+  /** `isOffered`: the condition of the action holds now. */
   actions: readonly { key: string; isOffered: boolean }[];
   createFrom: readonly CreateOffer[];
 }

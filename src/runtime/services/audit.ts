@@ -9,7 +9,10 @@ export interface AuditChange {
   after: string;
 }
 
-/** One audited write, as display texts. `object` is a table name; for a record, its form key. */
+/**
+ * One audited write. `object`: name of the table, or for a record the form key; `objectType`, `actionType`: display
+ * names of `object` and `action`.
+ */
 export interface AuditEntry {
   id: string;
   time: string;
@@ -27,7 +30,7 @@ export interface AuditEntry {
   note?: string;
 }
 
-/** Filter of the audit log. An empty text is no filter; `from` and `to` are dates without time. */
+/** Filter of the audit log. An empty text does not filter; `from` and `to` are dates without time. */
 export interface AuditQuery {
   keyword: string;
   object: string;
@@ -49,7 +52,10 @@ export interface AuditChoices {
   recordActions: Choice[];
 }
 
-/** A lock on signing in with an account or from an address, after too many failures. It ends after `minutes`. */
+/**
+ * A lock on signing in with an account or from a network address, after too many failures. The lock ends in `minutes`.
+ * `subject`: key of the lock; `text`: user name or address; `userName`: display name of the person, '' for an address.
+ */
 export interface SignInLock {
   subject: string;
   kind: 'account' | 'address';

@@ -5,12 +5,12 @@ import type { Paged } from './paging.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A block's query to a dataset. */
+/** A query of a block to a dataset. */
 export interface FigureQuestion {
   datasetKey: string;
   /**
-   * Parameter values of the block. `shared`: those of the screen; the dataset ignores those that it has no parameter
-   * for.
+   * Parameter values of the block. `shared`: the filter values of the screen; the dataset ignores values for which it
+   * has no parameter.
    */
   params?: Values;
   shared?: Values;
@@ -33,6 +33,7 @@ export interface Figure {
 }
 
 export interface FigureRow {
+  /** Value of each group, as key and (`labels`) as display text. */
   keys: readonly string[];
   labels: readonly string[];
   /** Decimal numbers as texts; null: no value. */
@@ -44,7 +45,9 @@ export interface FigureAnswer {
   /** The form whose records are counted. */
   formKey?: string;
   name: string;
+  /** True when the user may see records of the form, not only the user's own. */
   maySee: boolean;
+  /** `by`: how values are combined to groups (e.g. `month`, `tree`); null: each value is a group. */
   groups: readonly { key: string; label: string; by: string | null }[];
   figures: readonly Figure[];
   rows: readonly FigureRow[];
@@ -52,15 +55,17 @@ export interface FigureAnswer {
   total: number;
 }
 
+/** A query for the records that a figure counts. */
 export interface DrillDownQuery {
   datasetKey: string;
   params?: Values;
   shared?: Values;
+  /** Keys of the selected group values, by group. */
   keys: Readonly<Record<string, string>>;
   figure?: string;
 }
 
-/** A page of the records that a figure counts, with the figure over exactly these records. */
+/** A page of the records that a figure counts, with the value of the figure over all of them. */
 export interface DrillDownPage extends Paged<CandidateRow> {
   formKey: string;
   formName: string;
@@ -68,7 +73,7 @@ export interface DrillDownPage extends Paged<CandidateRow> {
   figure: { key: string; label: string; value: string | null; precision: number | null } | null;
 }
 
-/** A ledger's query to a dataset. */
+/** A query of a ledger to a dataset. */
 export interface LinesQuestion {
   datasetKey: string;
   params?: Values;
@@ -80,7 +85,7 @@ export interface LinesQuestion {
   sort?: { field: string; order: 'asc' | 'desc' };
 }
 
-/** A column of a ledger that is not a figure. `to`: key of the form whose records are the values. */
+/** A column of a ledger that is not a figure. `to`: key of the form to whose records the values refer. */
 export interface LineHead {
   key: string;
   label: string;
@@ -92,7 +97,7 @@ export interface LineHead {
 export interface LineCell {
   value: string | null;
   text: string;
-  /** The user may open the record. */
+  /** True when the value is the id of a record that the user may open. */
   isOpen?: boolean;
 }
 
@@ -105,7 +110,7 @@ export interface Line {
   values: readonly (string | null)[];
 }
 
-/** A page of a ledger, and the sums over all of its rows. */
+/** A page of a ledger, and the sums over all rows of the ledger. */
 export interface LinesPage {
   name: string;
   maySee: boolean;
@@ -115,10 +120,11 @@ export interface LinesPage {
   rows: readonly Line[];
   sums: readonly (string | null)[];
   total: number;
-  /** Number of all rows when the dataset is limited to the first ones, else null. */
+  /** Number of rows without the row limit of the dataset; null: the limit leaves no row out. */
   ofAll: number | null;
 }
 
+/** What a dataset offers to the blocks that query it. */
 export interface DatasetOutline {
   datasetKey: string;
   name: string;
@@ -126,7 +132,7 @@ export interface DatasetOutline {
   /** Default values of the parameters. */
   values: Values;
   groups: readonly string[];
-  /** The form of the records. */
+  /** Key of the form whose records the dataset reads. */
   formKey: string;
   /** Available groups, measures and columns with their names. */
   heads: readonly { key: string; label: string; by: string | null }[];
@@ -142,14 +148,16 @@ export interface PivotLayout {
 
 export interface DatasetPreview {
   problems: readonly Problem[];
+  /** Null when the definition has errors. */
   answer: FigureAnswer | { error: { code: string; msg: string } } | null;
+  /** Lines of the execution plan of the database. */
   plan: readonly string[];
 }
 
 export interface DatasetService {
   /**
-   * Queries of the same moment are sent in one batch, equal ones once. `isLast`: sends the batch without waiting for
-   * further queries. Throws a ServiceError for a refused query.
+   * Queries within a few milliseconds are sent in one batch, equal queries once. `isLast`: sends the batch without
+   * waiting for further queries. Throws a ServiceError for a refused query.
    */
   query(question: FigureQuestion, isLast?: boolean): Promise<FigureAnswer>;
   drillDown(question: DrillDownQuery, page: { pageNum: number; pageSize: number }): Promise<DrillDownPage>;

@@ -1,6 +1,7 @@
 import type { FlowFormConfig } from '../../grammar/documents.ts';
 import type { Path, Problem } from '../../domain/problem/index.ts';
 
+/** A version of a document. `running`: number of running approvals that use it. */
 export interface DefinitionVersion {
   version: number;
   state: 'draft' | 'published' | 'archived';
@@ -10,6 +11,7 @@ export interface DefinitionVersion {
   running?: number;
 }
 
+/** A running approval. `nodes`: names of the current task nodes. */
 export interface RunningApproval {
   formKey: string;
   recordId: string;
@@ -30,11 +32,11 @@ export interface DocumentSummary {
   revision?: number;
   /** Name of the person who disabled the document; '' while it is enabled. */
   disabledBy?: string;
-  /** Number of documents and entries that refer to it. */
+  /** Number of documents, menu entries and roles that refer to the document. */
   uses?: number;
 }
 
-/** A reference in a document, menu entry or role to another document. */
+/** A reference in a document, menu entry or role to another document. `kind`, `key`, `name`: what contains it. */
 export interface AffectedItem {
   kind: 'form' | 'screen' | 'flow' | 'dataset' | 'menu' | 'role' | 'dictionary';
   key: string;
@@ -47,7 +49,10 @@ export interface AffectedItem {
   detail: string;
 }
 
-/** A field that is removed or changes its type. `records`: number of records with a value in it; null: unknown. */
+/**
+ * A field that is removed or changes its type. `records`: number of records with a value in the field (`isMore`: at
+ * least this number); null: unknown.
+ */
 export interface LostField {
   key: string;
   label: string;
@@ -56,7 +61,9 @@ export interface LostField {
 }
 
 /**
- * Effects of publishing a text on other documents and on records. `seen`: token to send back as the acknowledgement.
+ * Effects of publishing a text on other documents and on records. `breaks`: references that would no longer be valid;
+ * `touches`: other references to changed fields; `running`: number of running approvals by version; `seen`: token to
+ * send back as `acknowledged`, '' when nothing needs to be acknowledged.
  */
 export interface Impact {
   removed: LostField[];
@@ -64,20 +71,20 @@ export interface Impact {
   breaks: AffectedItem[];
   touches: AffectedItem[];
   running: { version: number; count: number }[];
-  /** Sentences about data that the text shows to roles that cannot see it elsewhere. */
+  /** Messages about fields that the text shows to roles that may not see them elsewhere. */
   shows: string[];
   seen: string;
 }
 
-/** The life cycle of one kind of documents; administrators only. */
+/** Calls on the life cycle of one kind of documents; administrators only. */
 export interface DocumentCalls {
   /** All documents, or only the one with this key. */
   list(key?: string): Promise<DocumentSummary[]>;
-  /** The draft as it was saved; without a draft, the text of the published version. */
+  /** Returns the draft as it was saved; without a draft, the text of the published version. */
   draft(key: string): Promise<unknown>;
   /**
    * Saves a draft and returns its new revision. `revision`: the draft revision that the editor loaded; `seen`: the
-   * published version that it loaded. Throws RECORD_STALE if another person has saved or published since.
+   * published version that the editor loaded. Throws RECORD_STALE if another person has saved or published since.
    */
   saveDraft(
     key: string,
@@ -87,8 +94,8 @@ export interface DocumentCalls {
     seen?: number,
   ): Promise<{ problems: Problem[]; revision?: number }>;
   /**
-   * `seen`: the published version that the administrator saw; RECORD_STALE is thrown when another one is published by
-   * now.
+   * Publishes the draft. `revision`, `seen`: the draft revision and the published version that the administrator saw;
+   * throws RECORD_STALE when either is outdated. `acknowledged`: the token `Impact.seen`.
    */
   publish(
     key: string,
@@ -101,8 +108,8 @@ export interface DocumentCalls {
   /** A version as it was saved, in its original dialect. */
   version(key: string, version: number): Promise<{ definition: unknown }>;
   /**
-   * Publishes the text of an earlier version as the next version. `seen`: the published version last seen (RECORD_STALE
-   * when there is another by now).
+   * Publishes the text of an earlier version as the next version. `seen`: the published version that the administrator
+   * saw; throws RECORD_STALE when it is outdated. `acknowledged`: the token `Impact.seen`.
    */
   rollback(
     key: string,
@@ -115,21 +122,22 @@ export interface DocumentCalls {
   impact?(key: string, definition: unknown): Promise<Impact>;
   /** All references to the document. */
   uses(key: string): Promise<Omit<AffectedItem, 'detail'>[]>;
-  /** Creates a draft of a new document with the same text. */
+  /** Creates a new document whose draft has the text of this one. */
   copy(key: string, newKey: string, newName: string): Promise<void>;
   disable(key: string): Promise<void>;
   enable(key: string): Promise<void>;
   discardDraft(key: string, revision?: number): Promise<void>;
-  /** Throws DOC_IN_USE (with `uses`) while something refers to the document. */
+  /** Removes the document. Throws DOC_IN_USE (with the references) while something refers to the document. */
   remove(key: string, seen: number, revision?: number): Promise<void>;
 }
 
 /** Form definitions, and the approvals that run on them. */
 export interface FormService extends DocumentCalls {
-  /** The raw published definition, or that of `version` (the version of a running record). */
+  /** Returns the raw definition of the published version, or of `version`, with which a record was submitted. */
   definition(formKey: string, version?: number): Promise<unknown>;
+  /** Returns the configuration of the form within its process; null for a form without a process. */
   flowConfig(formKey: string, recordId?: string): Promise<FlowFormConfig | null>;
-  /** Approvals that still run on a version: a list of the oldest, and the total number. */
+  /** Returns the running approvals that use this version of the form: a list of the oldest, and the total number. */
   running(formKey: string, version: number): Promise<{ list: RunningApproval[]; total: number }>;
 }
 
@@ -140,7 +148,10 @@ export interface FormOfFlow {
   version: number;
 }
 
-/** How one element of another designer's file was imported; 'warning': it was not. */
+/**
+ * How one element of another designer's file was imported. 'info': it was converted; 'warning': it could not be
+ * converted; 'kept': it is kept but has no effect here.
+ */
 export interface FlowImportNote {
   element: string;
   name: string;
@@ -149,17 +160,19 @@ export interface FlowImportNote {
 }
 
 /**
- * One step of a trial run: the people who would get the task, the conditions that led to it, and field labels by
- * access.
+ * One step of a trial run. `people`: who would get the task; `judged`: the conditions that were evaluated on the way to
+ * the step; `editable`, `required`, `hidden`: labels of fields.
  */
 export interface TrialStep {
-  /** The item of this run, in a repeated sub-process. */
+  /** In a repeated sub-process: label of the item for which the step runs. */
   item?: string;
   nodeId: string;
   name: string;
   kind: string;
   people: { id: string; name: string }[];
+  /** How several people decide; null for a node without a decision. */
   sign: { mode: string; ratio: number } | null;
+  /** The automatic result of the step, or the reason why the process would stop here; '' for neither. */
   remark: string;
   isStopped: boolean;
   editable: string[];
@@ -168,10 +181,12 @@ export interface TrialStep {
   judged: { edge: string; name: string; condition: string; holds: boolean }[];
 }
 
+/** Result of a trial run. `nodes`, `edges`: ids of the elements that were passed. */
 export interface FlowTrial {
   steps: TrialStep[];
   nodes: string[];
   edges: string[];
+  /** Why the run could not continue; '' when it could. */
   fault: string;
   isFinished: boolean;
 }
@@ -183,7 +198,7 @@ export interface FlowTrialRequest {
   values?: Record<string, unknown>;
 }
 
-/** Assignees of a task: a kind, and a value that identifies them within that kind. */
+/** The assignees of a task: their type, and the value that identifies them among the assignees of this type. */
 export interface HolderChoice {
   type: 'role' | 'user' | 'post' | 'dept' | 'deptLeader' | 'deptLeaders' | 'initiator' | 'choice';
   value: string;
@@ -194,7 +209,7 @@ export interface ImportedHolder {
   type: 'role' | 'user' | 'post' | 'dept';
   value: string;
   tasks: readonly { id: string; name: string }[];
-  /** Whether the item exists in this company. */
+  /** Whether this person, role, post or department exists in this company. */
   isKnown: boolean;
 }
 
@@ -204,7 +219,7 @@ export interface FlowImportOptions {
   formKey?: string;
   /** Id of the process to import from the file. */
   process?: string;
-  /** Replacements of unknown assignees, by `type:value`. */
+  /** Replacements of unknown assignees, by `type:value` of the unknown assignee. */
   holders?: Readonly<Record<string, HolderChoice>>;
 }
 
@@ -220,16 +235,18 @@ export interface ImportedFlow {
 /** Processes, edited by administrators. Their text is BPMN 2.0. */
 export interface FlowService extends DocumentCalls {
   /**
-   * Problems of a text. `formKey`: a form it is meant for that does not use it yet. Paths: the element's id, or the
-   * form and then the element.
+   * Returns the problems of the text of a process. `formKey`: a form that shall use the process but does not use it
+   * yet. The path of a problem is `[elementId, ...]`, or `[formKey, elementId, ...]` for a problem with a form.
    */
   check(key: string, text: string, formKey?: string): Promise<Problem[]>;
+  /** Returns the forms that use the process. */
   forms(key: string): Promise<FormOfFlow[]>;
   /** Converts another designer's file to our BPMN dialect, under this key. */
   importText(key: string, text: string, options?: FlowImportOptions): Promise<ImportedFlow>;
   /** Simulates a run of a text; nothing is stored. */
   trial(request: FlowTrialRequest): Promise<FlowTrial>;
-  /** Roles and posts that tasks can be assigned to. */
+  /** Returns the roles and posts to which tasks can be assigned. */
   holders(): Promise<{ roles: { code: string; name: string }[]; posts: string[] }>;
+  /** Returns the running approvals that use this version of the process. */
   running(key: string, version: number): Promise<{ list: RunningApproval[]; total: number }>;
 }

@@ -9,13 +9,17 @@ export interface DraftInfo {
   baseRevision: number | null;
   formVersion: number | null;
   revision: number;
+  /** Number of parts of the content (see `partsOf` in src/records). */
   parts: number;
   updateTime: string;
   /** Milliseconds since 1970. */
   time: number;
 }
 
-/** Changes of a draft since the revision that the sender saw. `isWhole`: the complete content instead of changes. */
+/**
+ * Changes of a draft since the revision that the sender saw. `set`: changed parts by name; `drop`: names of removed
+ * parts. `isWhole`: `set` contains all parts, and all others are removed.
+ */
 export interface DraftChange extends Pick<
   DraftInfo,
   'id' | 'formKey' | 'recordId' | 'title' | 'device' | 'baseRevision' | 'formVersion' | 'revision'
@@ -29,6 +33,6 @@ export interface DraftChange extends Pick<
 export interface DraftService {
   save(change: DraftChange): Promise<{ revision: number; time: number }>;
   get(id: string): Promise<DraftInfo & { content: Record<string, unknown> }>;
-  list(of: { formKey?: string; recordId?: string }): Promise<DraftInfo[]>;
+  list(filter: { formKey?: string; recordId?: string }): Promise<DraftInfo[]>;
   remove(ids: readonly string[]): Promise<void>;
 }

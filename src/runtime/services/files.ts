@@ -1,4 +1,4 @@
-/** FL-001. `size` in bytes. */
+/** FL-001: an uploaded file. `size` in bytes. */
 export interface FileRecord {
   id: string;
   fileName: string;
@@ -23,7 +23,7 @@ export interface Attachment extends FileRecord {
   createByName: string;
 }
 
-/** Files attached to a business object. `busType`: a form key, optionally followed by a colon and a further part. */
+/** Files attached to a business object. `busType`: a form key, optionally with a suffix after a colon. */
 export interface AttachmentService {
   list(busId: string, busType: string): Promise<Attachment[]>;
   add(busId: string, busType: string, fileIds: string[]): Promise<void>;

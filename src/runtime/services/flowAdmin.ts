@@ -1,5 +1,6 @@
 import type { Paged } from './paging.ts';
 
+/** Filter of the running processes. 'stuck': they cannot continue; 'overdue': a task is late. */
 export type InstanceStatus = 'all' | 'stuck' | 'overdue' | 'suspended';
 
 /** A running process, as administrators see it. */
@@ -21,9 +22,12 @@ export interface FlowInstance {
   dueTime?: string;
   isOverdue: boolean;
   suspended?: { by: string; time: string; reason: string };
-  /** Why it cannot continue: no candidate for a task, repeated failures, or no event left that could continue it. */
+  /**
+   * Why the process cannot continue: 'noCandidate': nobody may take a task; 'failing': a step failed repeatedly;
+   * 'dead': no task or event is left that could continue it. Absent when the process can continue.
+   */
   stuck?: 'noCandidate' | 'failing' | 'dead';
-  /** Text of the last failure. */
+  /** Text of the last failure, for 'failing'. */
   fault?: string;
 }
 
@@ -40,10 +44,12 @@ export interface BatchItemResult {
   isDone: boolean;
   msg: string;
 }
+/** What of a running process does not fit the other version. */
 export interface MoveProblem {
   level: 'error' | 'warning';
   detail: string;
 }
+/** Result of moving one process. `from`, `to`: versions as texts. */
 export interface MoveResult {
   instanceId: string;
   title: string;
@@ -52,6 +58,7 @@ export interface MoveResult {
   misfits: readonly MoveProblem[];
   isMoved: boolean;
 }
+/** A request to move processes to other versions of their flow or form. `isDryRun`: only reports problems. */
 export interface Move {
   instanceIds: readonly string[];
   flowVersion?: number;
@@ -59,6 +66,7 @@ export interface Move {
   isDryRun: boolean;
   reason?: string;
 }
+/** Number of running processes that use these versions of flow and form. */
 export interface VersionUse {
   formKey: string;
   formName: string;
@@ -80,7 +88,9 @@ export interface FlowAdminService {
   resume(instanceIds: readonly string[], reason: string): Promise<BatchItemResult[]>;
   /** Runs at once the failed steps that wait for their next attempt. */
   retry(instanceIds: readonly string[], reason: string): Promise<BatchItemResult[]>;
+  /** Assigns the open tasks of these processes to these people. */
   assign(instanceIds: readonly string[], userIds: readonly string[], reason: string): Promise<BatchItemResult[]>;
+  /** Reassigns the tasks of one person (`from`) to another one. */
   reassign(from: string, to: string, reason: string): Promise<BatchItemResult[]>;
   move(move: Move): Promise<MoveResult[]>;
 }

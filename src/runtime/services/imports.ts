@@ -8,14 +8,16 @@ export interface ImportCall {
 }
 
 /**
- * The rows to append, by column key. `bad`: the cells that could not be read; their `index` is the row's index in
- * `rows`.
+ * The rows to append, as values by column key. `bad`: the cells that could not be read, with their row number and
+ * reference (`cell`, e.g. C5) in the sheet; `index`: index of the row in `rows`. `badCount` also counts bad cells that
+ * are not listed.
  */
 export interface ImportedRows {
   rows: Record<string, unknown>[];
   bad: { row: number; cell: string; index: number; key: string; label: string; message: string }[];
   badCount: number;
+  /** Other content of the file that was left out, as texts. */
   notes: string[];
-  /** Keys of the columns whose texts the browser must match with the options. */
+  /** Keys of the columns whose texts the server could not convert: the browser must find the options for them. */
   leftToPage: string[];
 }

@@ -1,4 +1,4 @@
-/** A saved view of a list. `config`: in the form in which the list stores it. */
+/** A saved view of a list. `config`: filters and columns of the list; the server stores them unchanged. */
 export interface SavedView {
   id: string;
   name: string;
@@ -10,7 +10,10 @@ export interface SavedView {
 }
 
 export interface ListViewService {
-  /** The user's own views of a list, then those shared with everybody who may read the form. */
+  /**
+   * Returns the user's own views of a list, then those shared with everybody who may read the form. `place`: key of the
+   * list, because a form may have several lists.
+   */
   list(formKey: string, place: string): Promise<{ mayShare: boolean; views: SavedView[] }>;
   /** Adds a view, or changes the one with this id. Returns its id. */
   save(view: {

@@ -11,10 +11,11 @@ export interface MenuEntryRow {
   item: MenuItem;
   /** Removed together with its descendants; can be restored. */
   isRemoved: boolean;
-  /** Changed by an administrator, so that a newer release does not overwrite it. */
+  /** Changed by an administrator; a newer release does not overwrite such an entry. */
   isChanged: boolean;
+  /** Part of the product, not added by an administrator. */
   isShipped: boolean;
-  /** Number of changes. A change sends the revision last seen and is refused (MENU_STALE) when it is outdated. */
+  /** Number of changes. A change sends the revision last seen and is refused (MENU_STALE) when that is outdated. */
   revision: number;
   changedBy: string;
   changedAt: string;
@@ -27,6 +28,7 @@ export interface MenuEntryInput {
   roles: string[] | null;
   item: MenuItem;
 }
+/** A menu entry at the revision that the administrator saw. */
 export interface SeenEntry {
   id: string;
   revision: number;

@@ -5,7 +5,7 @@ import type { Paged, PageQuery } from './paging.ts';
 /** The boxes of internal mail: received, sent, deleted (from either box), drafts. */
 export type MailBox = 'inbox' | 'sent' | 'deleted' | 'drafts';
 
-/** A mail in a list. `id`: of the entry in the box; `box`: whether the mail was received or written. */
+/** A mail in a list. `id`: id of the entry in the box; `box`: whether the user received or wrote the mail. */
 export interface MailRow {
   id: string;
   box: 'receive' | 'send';
@@ -38,7 +38,7 @@ export interface Mail {
   files: FileRecord[];
   sourceId: string | null;
   place: string;
-  /** For a mail of the user's own: who has read it, and when. */
+  /** For a mail that the user wrote: who has read it, and when. */
   receipts?: { name: string; readTime: string }[];
 }
 export interface MailDraft {
@@ -75,10 +75,11 @@ export interface MailService {
   /** Returns the draft's id. */
   saveDraft(mail: MailDraft): Promise<string>;
   /**
-   * Moves mails from a box to the deleted ones ('0'), or deletes those finally ('1'); mails that are elsewhere by now
-   * stay.
+   * `from` '0': moves mails from their box to the deleted mails; '1': deletes deleted mails permanently. Leaves mails
+   * alone that have been moved since the user saw them.
    */
   remove(ids: string[], from: '0' | '1'): Promise<void>;
+  /** Marks mails as read or unread, or (`delStatus`) restores deleted mails. */
   change(ids: string[], change: { readStatus?: '0' | '1'; delStatus?: '0' }): Promise<void>;
   readAll(): Promise<void>;
   /** Totals of three boxes as display texts (ML-004, ML-005). */
@@ -135,7 +136,7 @@ export interface NoticeService {
 
 /** Topics of the events that the server pushes to an open page. */
 export const TOPICS = ['todo', 'mail', 'remind', 'notice', 'menu', 'document'] as const;
-/** A topic, or one of an open record: its kept values changed, its comments changed. */
+/** A topic of the user, or a topic of one record: kept values of the record changed, comments on it changed. */
 export type Topic = (typeof TOPICS)[number] | RecordTopic;
 
 export interface ServerEvents {

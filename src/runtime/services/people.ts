@@ -23,9 +23,9 @@ export interface OrgItem {
   type: 'unit' | 'dept';
   disabled?: boolean;
   hasChildren?: boolean;
-  /** Names of its ancestors, in the results of a search. */
+  /** Names of the ancestors, in the results of a search. */
   path?: string;
-  /** Present when further levels were returned too. */
+  /** Present when the server has returned further levels too. */
   children?: OrgItem[];
 }
 
@@ -65,8 +65,8 @@ export interface OpenSession {
 }
 
 /**
- * Name and password; the second step, a code of an authenticator; or the ticket of a sign-in at the company's own
- * service.
+ * Name, password and captcha; or, as the second step, a code of an authenticator; or the ticket of a sign-in at the
+ * company's own service.
  */
 export type SignInFields = { username: string } & (
   | { password: string; uuid: string; validateCode: string }
@@ -77,7 +77,10 @@ export type SignInFields = { username: string } & (
 export interface SessionService {
   captcha(): Promise<{ uuid: string; image: string }>;
   signIn(form: SignInFields): Promise<void>;
-  /** `address`: page at which the browser also signs out of the company's own sign-in service. */
+  /**
+   * Signs out. Returns the `address` of the page at which the browser also signs out of the company's own sign-in
+   * service; null when no such page is needed.
+   */
   signOut(): Promise<{ address: string } | null>;
   /** Throws the server's reason when the old password is wrong or the new one too weak (ER-010). */
   changePassword(form: { oldPassword: string; password: string; confirmPassword: string }): Promise<void>;

@@ -1,6 +1,6 @@
 export type PhraseAct = 'approve' | 'return' | 'reject';
 
-/** A phrase for opinions: of the user, or (`isCommon`) of everybody, maintained by administrators. */
+/** A phrase for opinions: the user's own, or (`isCommon`) one for everybody, which administrators maintain. */
 export interface Phrase {
   id: string;
   act: PhraseAct;

@@ -17,7 +17,7 @@ export interface Comment {
   files: FileRecord[];
   /** Written by somebody else since the user last read the comments. */
   isNew: boolean;
-  /** Number of other people who have read it. */
+  /** Number of other people who have read the comment. */
   readers: number;
 }
 
@@ -26,7 +26,7 @@ export interface CommentPage {
   comments: Comment[];
   total: number;
   unread: number;
-  /** Minutes after writing during which a comment may be changed or removed. */
+  /** Number of minutes for which a comment may be changed or removed after it was written. */
   changeMinutes: number;
 }
 
@@ -65,9 +65,9 @@ export interface TimelineEntry {
 
 export interface Timeline {
   entries: TimelineEntry[];
-  /** Cursor for requesting earlier entries (`before`); '' when there are none. */
+  /** Cursor for requesting earlier entries (parameter `before`); '' when there are none. */
   next: string;
-  /** True when some related records could not be included. */
+  /** True when the related records of a form are left out, e.g. because a field of the relation path is hidden. */
   isPartial: boolean;
 }
 
@@ -85,21 +85,25 @@ export interface Chain {
     level: number;
   }[];
   below: readonly ChainStage[];
+  /** Forms that can refer to the record but have no such records yet. */
   missing: readonly { formKey: string; formName: string }[];
-  /** True when some related records could not be included. */
+  /** True when the related records of a form are left out, e.g. because a field of the relation path is hidden. */
   isPartial: boolean;
 }
 
-/** The records of one form that refer to another record. */
+/** The records of one form that refer to the record of the page, directly or through other records. */
 export interface ChainStage {
   formKey: string;
   formName: string;
   hasFlow: boolean;
+  /** Relation path from these records to the record of the page, e.g. `contract.project`. */
   via: string;
+  /** 1: directly below the record; 2: below a form of level 1, and so on. */
   level: number;
   count: number;
   states: readonly { flwState: string; count: number }[];
   sums: readonly { key: string; label: string; sum: string }[];
+  /** The newest records. */
   records: readonly { id: string; title: string; flwState: string; time: string }[];
 }
 
@@ -116,7 +120,12 @@ export interface RecordPageService {
   removeComment(formKey: string, comment: { id: string; commentId: string }): Promise<unknown>;
   /** Marks all comments up to this one as read. */
   readComments(formKey: string, comment: { id: string; commentId: string }): Promise<unknown>;
+  /** Returns the related records. `forms`: only these forms below the record; null: all. */
   chain(formKey: string, query: { id: string; forms: readonly string[] | null }): Promise<Chain>;
+  /**
+   * Returns the newest events. `over`: related records to include, each as `form:via` (see `ChainStage.via`); `before`:
+   * the cursor `Timeline.next`, '' for the first page.
+   */
   timeline(
     formKey: string,
     query: { id: string; over: readonly string[]; before: string; pageSize: number },

@@ -4,7 +4,7 @@ import type { ActionCall, ActionResult, CreateSource, Prefill, RecordOffers } fr
 import type { ListQuery, PageQuery, Paged } from './paging.ts';
 import type { Transition } from './tasks.ts';
 
-/** The person, time and node of a change of a record. */
+/** Who changed a record, when, at which task node and by which act. */
 export interface ChangeAuthor {
   userId: string;
   userName: string;
@@ -17,18 +17,21 @@ export interface ChangeAuthor {
 }
 
 export interface ChangesByOthers {
+  /** The write since which changes are returned; null when there is none, and then no changes are returned. */
   since: ChangeAuthor | null;
+  /** The changes; `by`: who changed the value last. */
   changes: (RecordChange & { by: ChangeAuthor })[];
+  /** Number of all changes; `changes` may be truncated. */
   count: number;
 }
 
-/** One write in a record's history. `count`: number of changes, also when `changes` does not list all of them. */
+/** One write in the history of a record. `count`: number of all changes; `changes` may be truncated. */
 export interface RecordEntry extends ChangeAuthor {
   changes: RecordChange[];
   count: number;
 }
 
-/** Progress of an import (`share`: 0 to 1). Rows are numbered as in the sheet. */
+/** Progress of an import (`share`: 0 to 1). `row` and `lastRow` are row numbers of the sheet. */
 export interface ImportProgress {
   id: string;
   fileName: string;
@@ -39,14 +42,15 @@ export interface ImportProgress {
   saved: number;
   refused: number;
   bad: { row: number; message: string; cells?: { cell: string; label: string; message: string }[] }[];
-  /** Whether nothing is stored: `saved` is then the number of rows that would be stored. */
+  /** True for a trial, which stores nothing: `saved` is then the number of rows that would be stored. */
   isTrial?: boolean;
   preview?: ImportPreview | null;
 }
 
 /**
- * Preview of a sheet to import: the field that each column fills ('' for none), and the first rows as they would be
- * stored.
+ * Preview of a sheet to import. `columns`: name (A, B ...) and heading of each column, and the `key` of the field that
+ * the column fills ('' for none); `fields`: the fields that a column may fill; `sample`: the first rows as they would
+ * be stored.
  */
 export interface ImportPreview {
   columns: { at: string; heading: string; key: string }[];
@@ -57,8 +61,8 @@ export interface ImportPreview {
 /** Import of records from spreadsheets. */
 export interface ListImportService {
   /**
-   * Starts to import a spreadsheet's rows as records. Returns the id for `state`. `columns`: field keys by column
-   * position.
+   * Starts to import the rows of a spreadsheet as records. Returns the id for `state`. `columns`: for each column of
+   * the sheet, the key of the field that it fills ('' for none).
    */
   begin(formKey: string, file: File, how?: { isTrial?: boolean; columns?: readonly string[] }): Promise<string>;
   state(id: string): Promise<ImportProgress>;
@@ -72,24 +76,25 @@ export interface ListImportService {
 export interface RecordService {
   save(formKey: string, record: FormRecord, idempotencyKey: string): Promise<FormRecord>;
   list(formKey: string, query: ListQuery, noAuth?: boolean): Promise<Paged<FormRecord>>;
-  /** Saves all records that match the query as a spreadsheet of this name. */
+  /** Saves all records that match the query to a spreadsheet with this name. */
   exportRows(formKey: string, query: Omit<ListQuery, 'page'>, fileName: string): Promise<void>;
   get(formKey: string, id: string, taskId?: string): Promise<FormRecord>;
-  /** The record as stored at a revision, with the fields that this user may see. */
+  /** Returns the record as stored at a revision, with the fields that this user may see. */
   getRevision(formKey: string, id: string, revision: number): Promise<FormRecord>;
-  /** Changes by others since this user acted on the record, or since it was submitted. */
+  /** Returns the changes since this user last acted on the record or, without such an act, since it was submitted. */
   changes(formKey: string, id: string): Promise<ChangesByOthers>;
   history(formKey: string, id: string, page: PageQuery): Promise<Paged<RecordEntry>>;
-  /** True when no other record has this value in a `unique` field. `id`: of the record that is edited. */
+  /** True when no other record has this value in a `unique` field. `id`: id of the record that is edited. */
   isFree(formKey: string, field: string, value: unknown, id?: string): Promise<boolean>;
   remove(formKey: string, id: string): Promise<void>;
   /** Voids a record of a form without a process, or restores it. */
   changeState(formKey: string, id: string, act: 'void' | 'restore', reason: string): Promise<FormRecord>;
   /** Runs an action of the form on records. */
   act(formKey: string, call: ActionCall, idempotencyKey: string): Promise<ActionResult>;
-  /** The actions of a record, and the records that can be created from it. */
+  /** Returns the actions of a record, and the rules by which records of other forms can be created from it. */
   offers(formKey: string, id: string): Promise<RecordOffers>;
   /** Initial values of a new record that is created from another one. */
   prefill(formKey: string, from: CreateSource): Promise<Prefill>;
+  /** Saves the record and performs an act of its approval: submit, approve, return or reject. */
   run(formKey: string, transition: Transition, idempotencyKey: string): Promise<FormRecord>;
 }

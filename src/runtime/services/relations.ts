@@ -2,7 +2,10 @@ import type { FieldNode } from '../../grammar/nodes.ts';
 import type { LookupRequest } from '../../rules/lookupAnswers.ts';
 import type { AnyOf, ListCondition, ListQuery, Paged } from './paging.ts';
 
-/** Location of a relation field, and the values of its form and row that its condition reads. */
+/**
+ * A relation field (in a sub-table if `table` is set), and the values of the form and of the row that the condition of
+ * the relation reads.
+ */
 export interface RelationContext {
   formKey: string;
   version?: number;
@@ -12,6 +15,7 @@ export interface RelationContext {
   row?: Readonly<Record<string, unknown>>;
 }
 
+/** A column of the list of records that can be selected. */
 export interface CandidateColumn {
   name: string;
   label: string;
@@ -26,11 +30,12 @@ export interface CandidateRow {
   texts: Readonly<Record<string, string>>;
 }
 
+/** A page of the records that can be selected. `formName`: name of the target form. */
 export interface CandidatePage extends Paged<CandidateRow> {
   formName: string;
   columns: readonly CandidateColumn[];
   filters: readonly FieldNode[];
-  /** A record of the other form may be created from here, provided that the user may create one at all. */
+  /** True when the field allows creating a record of the target form, if the user has the right to create one. */
   mayCreate: boolean;
 }
 
@@ -43,14 +48,18 @@ export interface RelatedRecord {
   mayOpen: boolean;
 }
 
-/** Queries of relation fields to the records of the other form. */
+/** Queries of relation fields for records of the target form (`to`). */
 export interface RelationService {
+  /** Returns the records that can be selected. `from` null: without the condition of a relation field. */
   candidates(to: string, from: RelationContext | null, query: ListQuery): Promise<CandidatePage>;
-  /** Values that formulas of a form look up: one answer per request in `asks`, in the same order. */
+  /** Returns the values that formulas of a form look up: one answer per request in `asks`, in the same order. */
   lookUp(formKey: string, version: number | undefined, asks: readonly LookupRequest[]): Promise<{ value: unknown }[]>;
-  /** Returns the ids among these whose records the user may open. */
+  /** Returns the records with these ids whose title the user may see; `mayOpen` tells which may also be opened. */
   readable(to: string, ids: readonly string[]): Promise<RelatedRecord[]>;
-  /** Number of the records in effect that match the conditions, and the sums of number fields, as decimal texts. */
+  /**
+   * Returns the number of the records in force that match the conditions, and the sums of number fields as decimal
+   * texts. A record is in force when it is finished (form with a process) or not voided (form without a process).
+   */
   sums(
     formKey: string,
     conditions: readonly (ListCondition | AnyOf)[],
@@ -58,7 +67,7 @@ export interface RelationService {
     /** Only records that the user's own list shows, instead of all records of the unit. */
     isOwn?: boolean,
   ): Promise<{ sums: Record<string, string>; count: number }>;
-  /** Finds the records with these typed titles or numbers; at most two per text. */
+  /** Finds for each typed text the records with this title or identifying number; at most two per text. */
   resolve(
     to: string,
     from: RelationContext | null,

@@ -1,14 +1,15 @@
 /**
- * The records that a role may read, from the widest scope to the narrowest. `chosen`: selected departments and their
- * descendants.
+ * The records that a role may read, from the widest scope to the narrowest; only 'chosen' (selected departments and
+ * their descendants) has no place in this order.
  */
 export type DataScope = 'all' | 'unit' | 'deptTree' | 'dept' | 'self' | 'chosen';
 
-/** A data scope; for the scope `chosen`, with the selected departments. */
+/** A data scope. `deptIds`: the selected departments, for the scope 'chosen'. */
 export interface Reach {
   scope: DataScope;
   deptIds?: string[] | null;
 }
+/** A scope for the records of one form, instead of the general scope of the role. */
 export interface FormScope extends Reach {
   formKey: string;
 }

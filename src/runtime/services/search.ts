@@ -1,4 +1,4 @@
-/** A text with the positions `[from, to]` of the search matches in it. */
+/** A text with the positions `[from, to]` of the search matches in it; `to` is exclusive. */
 export interface MarkedText {
   text: string;
   marks: [from: number, to: number][];
@@ -14,7 +14,7 @@ export interface FoundRecord {
   createTime: string;
 }
 
-/** Search results of one form: the newest records, and the total number. */
+/** Search results of one form: the newest records (`rows`), and the total number. */
 export interface FoundForm {
   formKey: string;
   formName: string;

@@ -1,6 +1,9 @@
 import type { Problem } from '../../domain/problem/index.ts';
 
-/** Error of a refused or failed call, with the stable code of the answer's envelope. Thrown by every service. */
+/**
+ * Error of a refused or failed call, thrown by every service. `code`: the code in the envelope of the answer, or
+ * 'NETWORK' without an answer.
+ */
 export class ServiceError extends Error {
   override name = 'ServiceError';
   readonly code: string;

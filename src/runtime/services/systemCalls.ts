@@ -1,8 +1,8 @@
-/** Calls of system pages besides `Services.request`: mainly uploads and downloads. */
+/** Calls of system pages that `Services.request` does not cover: mainly uploads and downloads. */
 export interface SystemCalls {
-  /** Uploads one file to a path of this system. Returns the envelope's data. */
+  /** Uploads one file to a path below the API's base path. Returns the envelope's data. */
   upload(url: string, file: File, more?: Record<string, string>): Promise<unknown>;
-  /** Uploads one file and saves the file in the answer. */
+  /** Uploads one file and saves the file that the server answers with. */
   downloadWith(url: string, file: File, fileName: string): Promise<void>;
   /** Reports how often the user opened which pages (paths of addresses). */
   reportPageViews(pages: readonly { page: string; views: number }[]): Promise<void>;

@@ -15,11 +15,11 @@ export interface Task {
   flwState: string;
   /** The applicant withdrew the application; nobody returned it. */
   isWithdrawn?: boolean;
-  /** Names of the people with a current task, for 我发起的. */
+  /** For 我发起的: names of the people with a current task. */
   currentHandlers?: string;
   action?: string;
   opinion?: string;
-  /** Due time of the task. `canBatch`: it can be approved from the list. */
+  /** Due time of the task. `canBatch`: the task can be decided from the list. */
   dueTime?: string;
   canBatch?: boolean;
   /** `isUrgent`: the form marks the record as urgent. `isUrged`: somebody urged the task since it arrived. */
@@ -32,16 +32,19 @@ export interface Task {
   copiedBy?: string;
   /** For a delegated to-do: name of the person who delegated it. */
   actsFor?: string;
-  /** Why it cannot be part of a batch decision: its node does not allow that, or requires a signature. */
+  /**
+   * Why the task cannot be decided from the list: 'node': its node does not allow it; 'signature': its node requires a
+   * signature.
+   */
   batchBar?: 'node' | 'signature';
 }
 
-/** 我的待办, 我的已办, 我发起的, 抄送我的. */
+/** The task lists, in this order: 我的待办, 我的已办, 我发起的, 抄送我的. */
 export type TaskSource = 'todo' | 'done' | 'start' | 'copy';
 
 /**
- * Counts next to the filters of a task list: each is the list's total with that filter set and all other conditions
- * kept.
+ * Counts next to the filters of a task list. Each count is the total of the list with that filter set and all other
+ * conditions kept.
  */
 export interface TaskGroups {
   /** Count without the filter by form. */
@@ -53,13 +56,14 @@ export interface TaskGroups {
   /** By state of the application, without withdrawn ones (`withdrawn`). Absent when the server does not count them. */
   states?: Readonly<Record<string, number>>;
   withdrawn?: number;
+  /** `inner`: applications of the user's own units or without a unit; `outer`: all others. */
   inner: number;
   outer: number;
 }
 
 /**
- * An act of an approval. `detail`: names of others concerned; `files`, `signature`: ids of files that belong to the
- * opinion.
+ * An act of an approval. `detail`: names of the other people concerned; `files`, `signature`: ids of files that belong
+ * to the opinion.
  */
 export interface HistoryEntry {
   id: string;
@@ -104,11 +108,14 @@ export interface FlowProgress {
   }[];
 }
 
-/** Further data of a decision besides its text. */
+/** Data of a decision in addition to the text of the opinion. */
 export interface OpinionDetails {
   files?: readonly string[];
   signature?: string;
-  /** For a return: the target node, and whether the task comes directly back from there. */
+  /**
+   * For a return: id of the target node. `isStraight`: after that node the process continues directly at the node that
+   * returned it.
+   */
   target?: string;
   isStraight?: boolean;
   /** Selected assignees of later nodes, by node id. `cc`: ids of the people who get a copy. */
@@ -116,7 +123,7 @@ export interface OpinionDetails {
   cc?: readonly string[];
 }
 
-/** The acts on an approval that are allowed to the user now. `task`: the user's current task. */
+/** The acts on an approval that are allowed to the user now. `task`: the user's current task; null for none. */
 export interface FlowOptions {
   /** Set when an administrator has suspended the approval: only comments are accepted. */
   suspended?: { by: string; time: string; reason: string };
@@ -129,19 +136,26 @@ export interface FlowOptions {
   task: {
     taskId: string;
     nodeId: string;
+    /**
+     * 'sign': assigned by the node; 'parallel': added by an approver, with the same rights; 'before', 'after': added,
+     * to decide before or after the approver who added the task; 'delegate': another person's task, delegated to the
+     * user.
+     */
     kind: 'sign' | 'parallel' | 'before' | 'after' | 'delegate';
     actions: readonly string[];
     /** The item of the task in a repeated sub-process, e.g. `第 2 行 天平`. */
     item?: string;
     /** For a delegated task: name of the person who delegated it. */
     actsFor?: string;
-    /** Labels of the buttons that the node defines, by action, where they differ from the usual ones. */
+    /** Labels of buttons by action, as far as the node defines other labels than the usual ones. */
     names?: Readonly<Record<string, string>>;
     needsSignature: boolean;
     /** Id of the applicant, when the task may not be transferred to the applicant. */
     applicantId?: string;
     dueTime: string | null;
+    /** Nodes to which the task can be returned. */
     targets: readonly { nodeId: string; taskNode: string; isStart: boolean }[];
+    /** The other approvers of the node who have not decided yet. `isOpen`: it is their turn. */
     signers: readonly { taskId: string; names: string; kind: string; isOpen: boolean; canRemove: boolean }[];
   } | null;
 }
@@ -196,11 +210,12 @@ export interface Transition extends OpinionDetails {
 export interface TaskService {
   list(source: TaskSource, query: ListQuery): Promise<Paged<Task>>;
   groups(source: TaskSource, query: Pick<ListQuery, 'conditions' | 'keyword'>): Promise<TaskGroups>;
-  /** All rows that match the query, up to a limit. `total` counts all of them. */
+  /** Returns the rows that match the query, up to a limit. `total` counts all matching rows. */
   exportRows(
     source: TaskSource,
     query: Pick<ListQuery, 'conditions' | 'keyword'>,
   ): Promise<{ rows: Task[]; total: number }>;
+  /** Number of the user's to-dos. */
   count(): Promise<number>;
   history(formKey: string, recordId: string): Promise<HistoryEntry[]>;
   options(formKey: string, recordId: string, taskId?: string): Promise<FlowOptions>;

@@ -5,7 +5,8 @@ import { ChoiceDialog, type ChoiceNode } from '../todo/acts/ChoiceDialog.tsx';
 import type { OpenedRecord } from './useRecord.ts';
 
 /**
- * Dialog that selects the assignees of the next nodes after FLOW_CHOICE; then repeats the same act with the selection.
+ * Dialog in which the user selects the assignees of the next nodes, after an act was refused with FLOW_CHOICE. Then the
+ * act is repeated with the selection.
  */
 export function ChoiceStep({ record }: { record: OpenedRecord }) {
   const { saving, lastRun, run, stored, user } = record;

@@ -27,7 +27,7 @@ export function DetailBlock({ node, path }: BlockProps<DetailNode | TodoNode>) {
       ? { ...addressQuery, isTodo: true, isEdit: true }
       : addressQuery;
 
-  // After the first save of a new record its id is added to the address; the open form must not reload the record then.
+  // the first save of a new record adds its id to the address; this must not reload the record in the open form
   const [created, setCreated] = useState<{ id: string; loadKey: string } | null>(null);
   const isCreatedHere = query.id !== null && query.id === created?.id;
   // another mode or another draft loads the record again

@@ -15,11 +15,11 @@ function locationOf(session: FormSession, key: string, problem: Problem): string
   const label = field?.node.label ?? key;
   if (!field || !isTable(field)) return label;
   const [row, column] = problem.path;
-  const columnLabel = field.columns.find((candidate) => candidate.key === column)?.node.label;
+  const columnLabel = field.columns.find((tableColumn) => tableColumn.key === column)?.node.label;
   return `${label}${typeof row === 'number' ? ` 第 ${row + 1} 行` : ''}${columnLabel ? ` ${columnLabel}` : ''}`;
 }
 
-/** List of the remaining problems, each with a link to its field. A corrected problem disappears from it. */
+/** List of the remaining problems, each with a link to its field. A corrected problem disappears from the list. */
 export const ErrorSummary = observer(function ErrorSummary({
   session,
   problemsWithoutField,

@@ -28,8 +28,8 @@ const hasFieldProblems = ({ error, problems }: SaveFailure): boolean =>
 const GAP_PX = 12;
 
 /**
- * Shows why a save or an act failed. Scrolls itself into view below the sticky header, because the pressed button may
- * be far below.
+ * Shows why a save or an act failed. The notice scrolls into view below the sticky header, because the pressed button
+ * may be far below the notice.
  */
 export function FailureNotice({ failure, hasRecord, isBusy, onRetry }: Props) {
   const navigation = usePageNavigation();

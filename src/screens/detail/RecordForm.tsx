@@ -41,7 +41,7 @@ import { useSaveAll } from './useSaveAll.ts';
 
 interface Props extends RecordInput {
   title?: string;
-  /** Blocks of the record's page, shown below its form in view mode. `path`: their path in the document. */
+  /** Blocks of the record's page, shown below the form in view mode. `path`: path of the blocks in the document. */
   pageNodes?: readonly AnyNode[];
   path?: Path;
 }

@@ -5,9 +5,9 @@ interface Props {
   mode: 'edit' | 'view';
   hasFlow: boolean;
   isBusy: boolean;
-  /** An approval: the buttons of the approver are below the form. */
+  /** True for an approver's task: the approver's buttons are below the form. */
   isApproval: boolean;
-  /** Whether only the selectors can be changed: a super role on a form that is read-only to others (ED-005). */
+  /** True when only the selectors can be changed: a super role edits a form that is read-only for others (ED-005). */
   isSuper: boolean;
   canEdit: boolean;
   /** Labels of the buttons that the applicant's node defines, by action. */
@@ -16,7 +16,7 @@ interface Props {
   onSubmit(): void;
   onEdit(): void;
   onBack(): void;
-  /** Menu of acts on the approval besides its task. */
+  /** Buttons for acts on the approval other than the decision of its task, e.g. take back, urge, comment, void. */
   flowMenu?: ReactNode;
   /** Voids or restores a record of a form without a process. */
   voidButton?: ReactNode;

@@ -16,19 +16,19 @@ function rowText(table: CompiledTable, fieldsMap: Readonly<Record<string, unknow
   );
 }
 
-/** A value in one state of a record, or the text of a whole row. `absent`: text when the state has no value. */
+/** A value in one state of a record, or the text of a whole row. `absent`: text shown when `side` is null. */
 export function SideView({
   side,
   field,
   column,
-  absent: missingText,
+  absent,
 }: {
   side: Side | null;
   field: CompiledField;
   column: CompiledField | undefined;
   absent: string;
 }) {
-  if (side === null) return <span className="sc-note">{missingText}</span>;
+  if (side === null) return <span className="sc-note">{absent}</span>;
   if (isTable(field) && !column) return <>{rowText(field, side.value as Readonly<Record<string, unknown>>)}</>;
   const node = (column ?? field).node;
   const isEmpty = (column ?? field).isEmpty(side.value);

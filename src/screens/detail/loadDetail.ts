@@ -14,12 +14,13 @@ export interface DetailBundle {
   compiled: CompiledForm;
   /** Null for a new record. */
   record: FormRecord | null;
+  /** Configuration of the form within its process; null for a form without a process. */
   config: FlowFormConfig | null;
 }
 
 /**
- * The error for a person who may not create records of this form, or whose form is disabled. Null: allowed, or
- * permissions are unknown.
+ * The error when the user may not create records of this form, or the form is disabled. Null when creating is allowed
+ * or the rights are unknown.
  */
 function creationRefusal(rights: KnownRights | null, formName: string): ServiceError | null {
   if (rights?.isDisabled) return new ServiceError('403', `“${formName}”已停用，不能新增`);
@@ -37,12 +38,12 @@ export async function loadDetail({
   services,
   vocabulary,
   query,
-  hasOwnBlocks: hasBlocks = false,
+  hasOwnBlocks = false,
 }: {
   services: Services;
   vocabulary: Vocabulary;
   query: DetailQuery;
-  /** True when the screen defines the blocks of the record's page itself. */
+  /** True when the screen document defines the blocks of the record's page; otherwise they are prefetched. */
   hasOwnBlocks?: boolean;
 }): Promise<DetailBundle> {
   const { formKey, id, taskId } = query;
@@ -56,7 +57,7 @@ export async function loadDetail({
     formKey,
     ...(isDraft || record.version === undefined ? {} : { version: record.version }),
   });
-  if (record !== null && !query.isEdit && !query.isTodo && !hasBlocks) prefetchPage(services, loaded.definition);
+  if (record !== null && !query.isEdit && !query.isTodo && !hasOwnBlocks) prefetchPage(services, loaded.definition);
   const refusal = creationRefusal(rightsRequest && (await rightsRequest), loaded.definition.formName);
   if (refusal) throw refusal;
   const preset = record === null ? withPresets(loaded, query.presets, vocabulary) : loaded;

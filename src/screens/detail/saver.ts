@@ -12,32 +12,33 @@ export type Attempt = SaveRequest & { key: string };
 export interface SendResult {
   record: FormRecord;
   /**
-   * An earlier act with an unknown outcome that turned out to be done; the new request was not sent. Null: the new
-   * request was sent.
+   * Set if an earlier act with an unknown outcome turned out to be done: that act. The new request was then not sent.
+   * Null: the new request was sent.
    */
   instead: Extract<Attempt, { kind: 'run' }> | null;
 }
 
 export interface Saver {
   /**
-   * Sends a record. A call during a running send returns the same promise (a double click stores one record). After an
-   * unknown outcome (connection lost, server error) the next call first repeats the earlier request with its key, so
-   * that nothing is stored twice even if the values have changed in between. Throws ServiceError.
+   * Sends a request. A call during a running send returns the same promise (a double click stores one record). After a
+   * request with an unknown outcome (connection lost, server error) the next call first repeats that request with its
+   * key, so that nothing is stored twice even if the values have changed in between. Throws ServiceError.
    */
   send(request: SaveRequest): Promise<SendResult>;
   /** The request with an unknown outcome, to be stored with the draft. */
   readonly pending: Attempt | null;
-  /** Takes over the request with an unknown outcome of an earlier visit, which was stored with its draft. */
+  /** Takes over the request with an unknown outcome that an earlier visit has stored with its draft. */
   adopt(attempt: Attempt | null): void;
   /**
-   * Calls the listener after each failed attempt. Returns the unsubscribe function; the listener still gets the result
-   * of a running send.
+   * Calls the listener after each failed send. Returns the unsubscribe function; a send that is running at
+   * that time still calls the listener if it fails.
    */
   onFailed(listener: () => void): () => void;
 }
 
 const UNKNOWN_OUTCOME: ReadonlySet<string> = new Set(['NETWORK', 'SERVER', 'REQUEST_BUSY']);
 
+/** True when the server may or may not have processed the request. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   !(error instanceof ServiceError) || UNKNOWN_OUTCOME.has(error.code);
 
@@ -50,8 +51,8 @@ const recordOf = (request: SaveRequest): FormRecord =>
   request.kind === 'save' ? request.record : request.transition.record;
 
 /**
- * The request with id, revision, version and state of the stored record. Used when an earlier request had stored the
- * record after all.
+ * The request with id, revision, version and state of the stored record. Used when it turns out that an earlier request
+ * has stored the record.
  */
 function rebase(request: SaveRequest, stored: FormRecord): SaveRequest {
   const record = {
@@ -100,7 +101,7 @@ export function createSaver(options: { post(attempt: Attempt): Promise<FormRecor
     if (pending && bodyOf(pending) === JSON.stringify(request)) return { record: await post(pending), instead: null };
     const earlier = pending;
     const stored = await repeatPending();
-    // The record has moved on in its process; the newer values may no longer be saved.
+    // the process of the record has advanced, so the newer values may no longer be saved
     if (stored && earlier?.kind === 'run') return { record: stored, instead: earlier };
     return { record: await post({ ...(stored ? rebase(request, stored) : request), key: newKey() }), instead: null };
   };

@@ -26,7 +26,7 @@ export function readDetailQuery(query: Readonly<Record<string, string>>, formKey
   return {
     formKey: formKey ?? query.formKey ?? '',
     id,
-    // Without an id it is a new record, which is edited.
+    // without an id the record is new, and a new record is edited
     isEdit: id === null || query.isEdit === '1' || query.todo === '1',
     isTodo: query.todo === '1',
     taskId: query.taskId ? query.taskId : null,
@@ -43,7 +43,7 @@ export const isWithApplicant = (record: FormRecord | null): boolean =>
 interface OwnTask {
   nodeId?: string;
   actions?: readonly string[];
-  /** The item of this run, in a repeated sub-process. */
+  /** In a repeated sub-process: the item to which the task belongs. */
   item?: TaskItem;
 }
 
@@ -54,8 +54,8 @@ export const ownTask = (record: FormRecord | null): OwnTask | null =>
   (record as { task?: OwnTask | null } | null)?.task ?? null;
 
 /**
- * Rules of the task node that apply: of the applicant's node for a new, draft or returned record, of the task's node
- * for a to-do. Null without a process, and for a user who only reads a running record.
+ * The node rules that apply: those of the applicant's node for a new, draft or returned record, those of the task's
+ * node for a to-do. Null without a process, and for a user who only reads a running record.
  */
 export function nodeRulesOf(
   config: FlowFormConfig | null,
@@ -74,9 +74,10 @@ export function nodeRulesOf(
   );
 }
 
+/** `reason`: why the record cannot be edited as requested; null: editing was not requested. */
 export type OpenMode = { mode: 'edit' } | { mode: 'view'; reason: string | null };
 
-/** Mode in which the record opens: editing only if requested and allowed. The server checks again on every save. */
+/** Mode in which the record opens: 'edit' only if requested and allowed. The server checks this again at each save. */
 export function openMode(
   query: DetailQuery,
   record: FormRecord | null,

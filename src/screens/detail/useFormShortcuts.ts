@@ -1,19 +1,17 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 
 interface FormShortcuts {
-  /** True while the record is edited; otherwise the keys are not handled. */
+  /** True while the record is edited and not in approval; otherwise the keys are not handled. */
   isFilling: boolean;
   isBusy: boolean;
-  /** True for a new record: the focus is set so that one Tab reaches the first field. */
+  /** True for a new record. */
   isNew: boolean;
   onSave(): void;
   /** Absent for a form without a process. */
   onSubmit?(): void;
 }
 
-/**
- * True when `element` is visible and the event does not come from a dialog above it. A page in another tab is hidden.
- */
+/** True when `element` is visible (not in a hidden tab) and the event does not come from a dialog above the element. */
 function isInFront(element: HTMLElement, target: EventTarget | null): boolean {
   if (element.getClientRects().length === 0) return false;
   const dialog = target instanceof Element ? target.closest('[role="dialog"]') : null;
@@ -22,7 +20,7 @@ function isInFront(element: HTMLElement, target: EventTarget | null): boolean {
 
 /**
  * Keyboard shortcuts of a record in edit mode: Ctrl+S saves, Ctrl+Enter submits; the input in the focused field or cell
- * is committed first. A new record gets the focus before its fields, so that one Tab reaches the first.
+ * is committed first. In a new record the focus is set before the fields, so that one Tab reaches the first field.
  */
 export function useFormShortcuts(container: RefObject<HTMLElement | null>, shortcuts: FormShortcuts): void {
   const { isFilling, isNew } = shortcuts;

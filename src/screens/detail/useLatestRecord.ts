@@ -4,7 +4,7 @@ import type { Services } from '../../runtime/services/services.ts';
 import type { ServiceError } from '../../runtime/services/serviceError.ts';
 import type { DetailQuery } from './situation.ts';
 
-/** The latest record on the server, requested after a stale save (`error`); null before. */
+/** The latest record on the server, requested after a stale save (`error`); null until it is loaded. */
 export function useLatestRecord({
   services,
   query,

@@ -28,7 +28,7 @@ const SUCCESS_MESSAGES: Readonly<Record<string, string>> = {
 export interface RecordInput {
   bundle: DetailBundle;
   query: DetailQuery;
-  /** Called when a new record was stored under this id. */
+  /** Called when a new record has been stored; `id` is its id. */
   onCreated(id: string): void;
   onReload(): void;
   /** Address to open after a save or submit. Default: a saved record stays open, a submitted one is closed. */
@@ -44,7 +44,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
   const { compiled, config } = bundle;
   const hasFlow = Boolean(compiled.definition.flowKey);
 
-  // The last known state on the server; the session was created with the record in `bundle`.
+  // the last known state on the server; the session was created with the record in `bundle`
   const [stored, setStored] = useState(bundle.record);
   const open = openMode(query, stored, user, compiled.definition.access);
   const situation = useMemo(
@@ -81,7 +81,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     error: saving.staleError,
     onFail: (error) => message.error(messageOf(error)),
   });
-  /** Labels of the parts of a restored draft that could not be applied. */
+  /** Labels of the fields and rows of a restored draft that could not be applied. */
   const [droppedLabels, setDroppedLabels] = useState<readonly string[]>([]);
 
   const leave = (): void => navigation.back(query.isTodo ? TODO_ADDRESS : listAddress(query.formKey));
@@ -95,7 +95,8 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
   };
 
   /**
-   * Handles `instead`: an earlier act with an unknown outcome turned out to be done. Later input is stored as a draft.
+   * Handles `StoredResult.instead`: an earlier act with an unknown outcome turned out to be done. Input after that act
+   * is stored as a draft.
    */
   const handleReplacedAction = async (
     record: FormRecord,
@@ -124,7 +125,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
       navigation.go(doneTo);
       return;
     }
-    // The address is changed only without unsaved input, which the change could lose.
+    // the address is not changed while there is unsaved input, because the change could lose the input
     if (record.id && record.id !== query.id && !session.isDirty) onCreated(record.id);
   };
   const handleTransitionDone = async (action: Transition['action'], result: StoredResult | null): Promise<void> => {
@@ -143,7 +144,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     if (target && navigation.isShown?.() !== false) navigation.go(target);
     else leave();
   };
-  /** The last act, to be repeated with the assignees that the server requires. */
+  /** The last act, which `ChoiceStep` repeats with selected assignees when the server requires a selection. */
   const [lastRun, setLastRun] = useState<{
     action: Transition['action'];
     details: OpinionDetails & { opinion?: string };
@@ -169,7 +170,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
       .then((result) => (result?.action ? handleTransitionDone(result.action, result) : handleSaved(result)));
   };
 
-  // a save that failed for lack of a connection is repeated when the browser is online again; other acts are not
+  // a save that failed because there was no connection is repeated when the browser is online again; acts are not
   const isWaiting = saving.failure?.canRetry === true && saver.pending?.kind === 'save';
   const latestRetry = useRef(retry);
   useEffect(() => {

@@ -18,8 +18,8 @@ interface Options {
 }
 
 /**
- * Calls `run` when the focus leaves the element; returns the cancel function. Returns false when the focus is not
- * inside.
+ * Calls `run` when the focus leaves the element, and returns the cancel function. Returns false, and never calls `run`,
+ * when the focus is not inside the element.
  */
 function onFocusLeft(element: HTMLElement | null, run: () => void): (() => void) | false {
   if (!element?.contains(document.activeElement)) return false;
@@ -52,8 +52,8 @@ export function useReloadWhenShown({ query, stored, container, dialogs, hasUnsav
     cancelReload.current();
     let cancelFocusWait = (): void => undefined;
     const cancelDialogWait = dialogs.whenNone(() => {
-      const waits = onFocusLeft(container.current, reloadWhenFree);
-      if (waits) cancelFocusWait = waits;
+      const cancelWait = onFocusLeft(container.current, reloadWhenFree);
+      if (cancelWait) cancelFocusWait = cancelWait;
       else reload.current();
     });
     cancelReload.current = () => {

@@ -10,13 +10,15 @@ import { pendingWork, PENDING_WORK_MESSAGES } from '../../runtime/host/pendingWo
 import { changedSince } from './typedChanges.ts';
 import { isOutcomeUnknown, type Saver, type SendResult } from './saver.ts';
 
-/**
- * The stored record and the act (null: a save). `instead`: an earlier act was done and the new request was not sent;
- * `since`: input after that act, which is not stored.
- */
+/** Result of a save or an act that has stored the record. */
 export interface StoredResult {
   record: FormRecord;
+  /** The act that was requested; null: a save. */
   action: Transition['action'] | null;
+  /**
+   * Set if an earlier act with an unknown outcome (`action`) turned out to be done; the new request was then not sent.
+   * `since`: the user's changes since that act was sent, which are not stored.
+   */
   instead: { action: Transition['action']; since: ValuesPatch } | null;
 }
 
@@ -35,14 +37,21 @@ export interface Saving {
   staleError: ServiceError | null;
   /** True after a complete validation: the summary of problems is shown. */
   isChecked: boolean;
-  /** Validates all fields; shows the problems and focuses the first one. */
+  /** Validates all fields, shows the problems and focuses the first one. Returns true when there are none. */
   validateAll(): boolean;
+  /**
+   * Saves the record; with `isComplete` only if it is valid. Resolves to null, as `run` and `retry` do, when nothing
+   * was stored: the reason is then shown, and all values stay.
+   */
   save(options: { isComplete: boolean }): Promise<StoredResult | null>;
+  /** Saves the record and performs the act on its approval. */
   run(
     action: Transition['action'],
     extra: OpinionDetails & { taskId?: string; opinion?: string },
   ): Promise<StoredResult | null>;
+  /** Repeats the last save or act. */
   retry(): Promise<StoredResult | null>;
+  /** Clears `failure` and `staleError`. */
   dismiss(): void;
 }
 
@@ -51,10 +60,7 @@ const CORRECTED_MESSAGE = '刚才的保存未成功，内容已更正，请再�
 
 type Send = () => Promise<StoredResult | null>;
 
-/**
- * Saves one record and runs its acts. Returns null when nothing was stored; then the reason is shown and all values
- * stay.
- */
+/** Saves one record and runs the acts on its approval, with the state of the last attempt. */
 export function useSaving(session: FormSession, saver: Saver): Saving {
   const [isBusy, setBusy] = useState(false);
   const [isChecked, setChecked] = useState(false);
@@ -81,7 +87,7 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
     [session],
   );
 
-  const attempt = useCallback(
+  const sendAndShow = useCallback(
     async (action: StoredResult['action'], send: () => Promise<SendResult>): Promise<StoredResult | null> => {
       setBusy(true);
       setFailure(null);
@@ -128,16 +134,16 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
     staleError,
     isChecked,
     validateAll,
-    save: ({ isComplete: mustBeComplete }) =>
+    save: ({ isComplete }) =>
       start(async () => {
-        if (mustBeComplete && !validateAll()) return null;
-        return attempt(null, () => saver.send({ kind: 'save', record: session.toRecord() }));
+        if (isComplete && !validateAll()) return null;
+        return sendAndShow(null, () => saver.send({ kind: 'save', record: session.toRecord() }));
       }),
     run: (action, extra) =>
       start(async () => {
-        // A record that is returned or rejected need not be complete.
+        // a record that is returned or rejected need not be complete
         if ((action === 'submit' || action === 'approve') && !validateAll()) return null;
-        return attempt(action, () =>
+        return sendAndShow(action, () =>
           saver.send({ kind: 'run', transition: { record: session.toRecord(), action, ...extra } }),
         );
       }),

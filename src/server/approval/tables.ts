@@ -7,7 +7,10 @@ type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Da
 type Json<T> = ColumnType<T, string, string>;
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
-/** How to undo a step: the tokens that it consumed, produced and resumed, and the tasks that it ended and began. */
+/**
+ * How to undo a step: the tokens that it consumed, the ids of those that it produced, the paused tokens that it
+ * resumed, and the ids of the tasks that it withdrew (`ended`) and opened (`begun`).
+ */
 export interface Undo {
   consumed: readonly Token[];
   produced: readonly number[];
@@ -30,25 +33,29 @@ export interface FlowTables {
     initiator_name: string;
     flw_state: string;
     title: string;
+    /** Names of the nodes at which the process waits, joined by 、. */
     task_nodes: string;
     tokens: Json<FlowState>;
     started_at: GeneratedTime;
     ended_at: NullableTime;
-    /** People the initiator chose, by node id. */
+    /** Ids of the people whom the initiator (or a later approver) chose for a node, by node id. */
     choices: ColumnType<Record<string, string[]>, string | undefined, string>;
     /** When, by whom and why an administrator suspended it; null: it is not suspended. */
     suspended_at: NullableTime;
     suspended_by: Optional<string>;
     suspended_for: Optional<string>;
-    /** Unit of the record; whether the record is urgent by its form's `urgentWhen`. */
+    /** Unit of the record. */
     unit_id: Optional<string>;
+    /** Whether the record is urgent by its form's `urgentWhen`. */
     is_urgent: Generated<boolean>;
     /** The applicant took the application back to correct it. */
     is_withdrawn: Generated<boolean>;
   };
   /**
-   * A task of one approver or group at a node (`voteSlots.ts`). State `waiting`: not its turn yet. `vote` is null while
-   * undecided and for an act that decides nothing (a transfer).
+   * A task of one approver, or of several of whom one decides, at a node. `state` 'waiting': not its turn yet, or
+   * paused by a return; 'withdrawn': cancelled without a decision. `kind`, `sn`, `parent_id`: as in `VoteSlot`. `vote`
+   * is null while the task is undecided, and after an act that decides nothing (a transfer). `added_by`: the person who
+   * added the approver or delegate.
    */
   flw_task: {
     id: string;
@@ -72,7 +79,10 @@ export interface FlowTables {
     parent_id: Optional<string>;
     added_by: Optional<string>;
     vote: Optional<'approve' | 'reject'>;
-    /** In a repeated sub-process: token of the run, and label and key (the row's id) of the run's item. */
+    /**
+     * In a repeated sub-process: id of the token of the innermost run, and the label of that run's item. `item_key`: id
+     * of the row of the innermost run that is for a row; without such a run the key of the item.
+     */
     run: Optional<number>;
     item_label: Optional<string>;
     item_key: Optional<string>;
@@ -80,11 +90,15 @@ export interface FlowTables {
     due_at: NullableTime;
   };
   /**
-   * Who may act on a task, resolved when it opened. `arrived_at` is the task's, copied by a trigger to order to-do
-   * lists.
+   * Who may act on a task: the people found when the process reached the node, as changed later by escalation and
+   * reassignment. `is_open`: the task is in the person's to-do list. `arrived_at`: copied from the task by a trigger,
+   * to order to-do lists.
    */
   flw_task_candidate: { task_id: string; user_id: string; is_open: Generated<boolean>; arrived_at: GeneratedTime };
-  /** `detail`: the other people concerned (“转办给 王某”); `files` and `signature` are file ids. */
+  /**
+   * `detail`: additional text, such as the other people (“转办给 王某”) or the target of a return. `files`: ids of files,
+   * separated by commas; `signature`: id of a file.
+   */
   flw_history: {
     id: string;
     instance_id: string;
@@ -99,10 +113,14 @@ export interface FlowTables {
     detail: Generated<string>;
     files: Generated<string>;
     signature: Optional<string>;
-    /** The person in whose name `user_id` acted. */
+    /** The absent person (`flw_delegation`) for whom `user_id` acted; null: `user_id` acted for themselves. */
     for_id: Optional<string>;
   };
-  /** Who received a copy or handed a task on: they may read the record by the rules of that node. */
+  /**
+   * Who may read a record by the rules of a node without a task there: people who received a copy (`by_name`: the
+   * sender), absent people for whom somebody acted (`by_name`: who acted), and people who may report a message
+   * (`by_name` '').
+   */
   flw_reader: {
     record_id: string;
     user_id: string;
@@ -113,7 +131,12 @@ export interface FlowTables {
   };
   /** Files of opinions and signatures, for the permission check on reading them. */
   flw_file: { file_id: string; record_id: string; form_key: string };
-  /** Timers that fire once (`scheduler.ts`), and events that wait for a signal or message (`waitingMessages.ts`). */
+  /**
+   * Timers that fire once (`scheduler.ts`), and events that wait for a signal or message (`waitingMessages.ts`). Kinds
+   * of a task: 'due' (it becomes overdue), 'remind'. Kinds of a node: 'wait' (timer event), 'boundary' (time of a
+   * boundary event or event sub-process), 'call' (call of a service), 'signal' and 'message' (wait for a name).
+   * 'throw': a thrown signal that is not delivered yet.
+   */
   flw_timer: {
     id: string;
     instance_id: string;
@@ -122,19 +145,23 @@ export interface FlowTables {
     kind: 'due' | 'remind' | 'wait' | 'boundary' | 'call' | 'signal' | 'message' | 'throw';
     node_id: string;
     due_at: ColumnType<Date, Date | string, Date | string>;
+    /** Number of failed attempts; of a 'call' also attempts that were interrupted or are running. */
     tries: Generated<number>;
-    /** When it was set, by the database's clock. */
+    /** When the row was inserted, by the database's clock. */
     set_at: GeneratedTime;
-    /** Remaining time when the process was suspended; null: the timer runs. */
+    /** Remaining time in ms when the process was suspended; null: the timer runs. */
     left_ms: Optional<number>;
     /** Whether `left_ms` is working time, by the calendar. */
     left_work: Generated<boolean>;
-    /** For 'signal' and 'message' the awaited name; for 'throw' the signal to be delivered to all waiting processes. */
+    /** Of a 'signal' or 'message': the awaited name. Of a 'throw': the name of the thrown signal. Otherwise null. */
     awaits: Optional<string>;
-    /** Error of the last attempt. */
+    /** Error of the last failed attempt; null: none failed. */
     error: Optional<string>;
   };
-  /** A delegation during an absence; `form_keys` null: for all forms (functions `flw_acts_for`, `flw_delegated`). */
+  /**
+   * A person's to-dos are delegated to another person during an absence. Read by the SQL functions `flw_acts_for` and
+   * `flw_delegated`. `form_keys`: the forms whose to-dos are delegated; null: all.
+   */
   flw_delegation: {
     id: string;
     from_user: string;
@@ -146,7 +173,7 @@ export interface FlowTables {
     withdrawn_at: ColumnType<Date | null, undefined, RawBuilder<Date>>;
     created_at: GeneratedTime;
   };
-  /** Stored phrases for opinions; `user_id` null: shared by everybody. */
+  /** Stored phrases for opinions; `user_id` null: shared by everybody. `sn`: position in the person's list. */
   flw_phrase: {
     id: string;
     user_id: string | null;

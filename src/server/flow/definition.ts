@@ -1,6 +1,10 @@
 import type { WorkLength } from '../../domain/workTime.ts';
 import type { NodeRules } from '../../rules/situation.ts';
 
+// Types of a parsed process: plain data without moddle objects. Only the BPMN text is stored; `parseFlow` parses it
+// once for each version. Sub-processes are flattened: all nodes are in one map, and each node names the sub-process
+// around it as `parent`.
+
 /** A duration: `ms` milliseconds of elapsed time or, when `work` is set, that much working time. */
 export interface Duration {
   ms: number;
@@ -8,10 +12,10 @@ export interface Duration {
 }
 
 /**
- * Kind of a node for the interpreter. 'race': event-based gateway; 'scope': sub-process or call activity; 'wait': waits
- * for a message, signal or condition; 'copy': sends copies of the record; 'pass': passed at once. The types of this
- * file are plain data without moddle objects. Only the BPMN text is stored: `parseFlow` creates them, once for
- * each version. Sub-processes are flattened: each node names the sub-process around it as `parent`.
+ * Kind of a node for the interpreter. 'error': error end event; 'race': event-based gateway, which waits for the first
+ * of its events; 'wait': waits for a message, signal or condition; 'service': calls an external service; 'copy': sends
+ * copies of the record; 'pass': passed at once; 'scope': sub-process or call activity; 'boundary': boundary event, or
+ * an event after an event-based gateway; 'unsupported': cannot be run, reported by `parseFlow`.
  */
 export type FlowNodeKind =
   | 'start'
@@ -33,10 +37,12 @@ export type FlowNodeKind =
   | 'unsupported';
 
 /**
- * One way of naming assignees. Meaning of `value`: role code, user id or name, post, field key, department, or CEL
- * expression. For `deptLeader`: number of levels up (1 = leader of the applicant's department). For `deptLeaders`:
- * number of leaders, from that department upwards. For `item`: column of the row that the current run is for, '' = the
- * item itself.
+ * A holder in the words of the glossary: a statement in the process file of who gets a task or a copy. `type` says what
+ * `value` is. 'role': role code; 'user': id or user name; 'post': post; 'dept': department id; 'initiator': the
+ * applicant ('' as value); 'deptLeader': number of levels up (1 or '': leader of the applicant's department);
+ * 'deptLeaders': number of leaders, from that department upwards; 'field': key of a field that contains people; 'item':
+ * column of the row of the current run, '' for the item itself; 'expression': CEL that yields people; 'choice': people
+ * whom the applicant chooses when submitting ('' as value).
  */
 export interface Candidate {
   type:
@@ -54,7 +60,7 @@ export interface Candidate {
   value: string;
 }
 
-/** Key of a candidate in a map, e.g. of the replacements for holders that this installation does not have. */
+/** Key of a holder in a map, for example of the replacements for holders that this installation does not have. */
 export const holderKey = ({ type, value }: Candidate): string => `${type}:${value}`;
 
 /**
@@ -90,23 +96,26 @@ export interface TaskSettings {
   cc: readonly Candidate[];
 }
 
-/** A sub-process that runs once for each item: rows of a sub-table, values of a list, or a number of times. */
+/**
+ * How a sub-process is repeated: it runs once for each item (a row of a sub-table, a value of a list), or a number of
+ * times.
+ */
 export interface Repeat {
   /**
-   * Attribute `over` of `sf:Repeat`: CEL over the record that yields a list or a number. The key of a sub-table stands
-   * for its rows.
+   * Attribute `over` of `sf:repeat`: CEL over the record that yields a list or a number. The key of a sub-table stands
+   * for the rows of this sub-table.
    */
   over: string;
-  /** The runs follow each other; false: all start at once. */
+  /** true: the runs follow each other; false: all runs start at once. */
   isSequential: boolean;
   /**
-   * CEL over the record and the counts (`RepeatCounts`), evaluated whenever a run ends: true skips the remaining runs.
-   * Null: all run.
+   * CEL over the record and the counts (`RepeatCounts`), evaluated whenever a run ends. If it is true, active runs are
+   * cancelled and the remaining runs are skipped. Null: all items are run.
    */
   until: string | null;
   /** Column whose text labels a row; '': the first column that has a text. */
   title: string;
-  /** Whether a refusal inside a run ends the whole application or this run only. */
+  /** What a refusal inside a run ends. 'all': the whole process; 'item': this run only. */
   refusal: 'all' | 'item';
 }
 
@@ -147,7 +156,7 @@ export interface FlowNode {
   /** Edge ids, in the order of the file. */
   incoming: readonly string[];
   outgoing: readonly string[];
-  /** Edge that is taken when no other edge is. */
+  /** Id of the edge that is taken when no other edge can be taken; null: there is none. */
   defaultEdge: string | null;
   /** Id of the sub-process around the node; null at the top level. */
   parent: string | null;
@@ -157,12 +166,16 @@ export interface FlowNode {
   calledFlow: string | null;
   /** Set for a sub-process or call activity that runs several times; null: it runs once. */
   repeat: Repeat | null;
-  /** Ids of the boundary events of a task or sub-process; of an event-based gateway: ids of the events after it. */
+  /**
+   * Ids of the boundary events of a task or sub-process; of an event-based gateway: ids of the events after the
+   * gateway.
+   */
   boundaries: readonly string[];
   /**
-   * Of a boundary event: `to` is the node it is attached to; `isInterrupting`: whether that node ends; `error` or
-   * `escalation`: code that it catches ('' any; both null: it waits for a time or for `catches`). Of an event
-   * sub-process: the same for its start event; `to` is then the sub-process around it, '' the process itself.
+   * Of a boundary event: `to`: id of the node to which the event is attached; `isInterrupting`: whether the event ends
+   * that node; `error`, `escalation`: the code that the event catches ('': any code; both null: the event waits for a
+   * time or for `catches`). Of an event sub-process: the same for its start event, but `to` is the sub-process around
+   * it ('': the process itself). Null for other nodes.
    */
   attached: { to: string; isInterrupting: boolean; error: string | null; escalation: string | null } | null;
   /** Error code of an error end event. */
@@ -171,11 +184,14 @@ export interface FlowNode {
   escalation: string | null;
   /** Of a link event: name that connects a throwing link event with its catching one. */
   link: string | null;
-  /** Set for events that wait for a signal, message or condition, for receive tasks, and for event sub-processes. */
+  /**
+   * Set for events that wait for a signal, message or condition, receive tasks, and event sub-processes with such a
+   * start.
+   */
   catches: CatchEvent | null;
-  /** Set for throwing events, end events, and send tasks with a message. */
+  /** The signal or message that a throwing event, an end event or a send task throws; null: none. */
   throws: ThrowEvent | null;
-  /** Waiting time of a timer event. */
+  /** Waiting time of a timer event; zero if `until` states the time. */
   wait: Duration | null;
   /**
    * Point in time of a timer event: fixed, or the value of a field of the record; null when the event states a
@@ -183,13 +199,13 @@ export interface FlowNode {
    */
   until: { time: number } | { field: string } | null;
   /**
-   * Service call of a service task. A node that waits for a message uses `answers` only: values that come with the
-   * message.
+   * Service call of a service task. Of a node that waits for a message only `answers` is used: values that come with
+   * the message.
    */
   call: ServiceCall | null;
   /**
-   * Assignees of a user task. Of a node that waits for a message: who may report its arrival, in addition to the
-   * administrators.
+   * Assignees of a user task. Of a node that waits for a message: who, besides the administrators, may report that the
+   * message has arrived.
    */
   candidates: readonly Candidate[];
   /** Set for user tasks and nodes that send copies; null for other nodes. */
@@ -197,7 +213,8 @@ export interface FlowNode {
   /** Drawn as an event or as a task; null: the shape follows from the kind. */
   shape: 'event' | 'task' | null;
   /**
-   * Form rules for the people who see the record here: of a user task, of a copy, of somebody who reports a message.
+   * Form rules for the people who see the record at this node: assignees of a user task, receivers of a copy, people
+   * who report a message. Null for other nodes.
    */
   rules: NodeRules | null;
 }

@@ -15,7 +15,8 @@ const nameOfEdge = (flow: FlowDefinition, { name, source, target }: FlowEdge): s
 
 /**
  * Every name that a process refers to: fields and columns (in conditions, assignees, node rules, timers and answers),
- * roles, and the processes that it calls. Each path is the element's id followed by the part of the element. Pure.
+ * roles, and the processes that it calls. Each path starts with the element's id, followed by the property that
+ * contains the name. Pure.
  */
 export function mentionsOfFlow(flow: FlowDefinition): UnresolvedReference[] {
   const rowScopeOf = (nodeId: string) => {

@@ -11,8 +11,9 @@ import type { RecordRow } from './read/recordRows.ts';
 import type { ImportedRecord } from './save/importRecords.ts';
 import type { RecordValues } from './tables.ts';
 
-/** A row of a running approval, and a row of one of its tasks. */
+/** The approval of a record, running or ended. */
 export type ProcessRow = Selectable<Database['flw_instance']>;
+/** A task of an approval, open or closed. */
 export type TaskRow = Selectable<Database['flw_task']>;
 /** A task that a person may act on; `actsFor`: the person who delegated it to them, null for their own task. */
 export type HeldTask = TaskRow & { actsFor: { id: string; name: string } | null };
@@ -26,7 +27,7 @@ export interface ImportedApproval {
 
 /** The functions of approvals that records call. The approvals folder, which depends on this one, registers them. */
 export interface RecordApprovals {
-  /** The record's process, locked until the transaction ends. */
+  /** The record's process, locked until the transaction ends; undefined: the record has none. */
   lockProcess(trx: Trx, recordId: string): Promise<ProcessRow | undefined>;
   /** Refuses with FLOW_SUSPENDED while an administrator has suspended the process. */
   refuseSuspended(process: ProcessRow): void;
@@ -46,7 +47,7 @@ export interface RecordApprovals {
     trx: Trx,
     saved: { process: ProcessRow; row: RecordRow; form: CompiledForm; values: RecordValues },
   ): Promise<RecordRow | null>;
-  /** Stores the approvals of imported records, with their history. */
+  /** Stores the approvals of imported records, with their history. `names`: the names of all people in them, by id. */
   importApprovals(
     context: ServerContext,
     trx: Trx,

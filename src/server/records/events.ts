@@ -22,20 +22,20 @@ export interface RecordEvent {
    * The task that caused the event. Changes by effects are recorded with the task, so that they can be undone with it.
    */
   taskId?: string;
-  /** The number of events that caused one another before this one. */
+  /** How many events led to this one, each caused by the one before; undefined: 0. */
   depth?: number;
 }
 
 /** Returns the record if the listener changed it, else null. A refusal rolls back the transaction of the event. */
-export type RecordListener = (context: ServerContext, trx: Trx, happening: RecordEvent) => Promise<RecordRow | null>;
+export type RecordListener = (context: ServerContext, trx: Trx, recordEvent: RecordEvent) => Promise<RecordRow | null>;
 
 /** Listeners for record events, registered by folders that depend on this one. */
 export const recordListeners = registrationList<RecordListener>();
 
 /** Calls the listeners, one after the other. Returns the record as it is stored afterwards. */
-export async function announceEvent(context: ServerContext, trx: Trx, happening: RecordEvent): Promise<RecordRow> {
-  let { row } = happening;
+export async function announceEvent(context: ServerContext, trx: Trx, recordEvent: RecordEvent): Promise<RecordRow> {
+  let { row } = recordEvent;
   for (const listen of recordListeners.registeredFor(context))
-    row = (await listen(context, trx, { ...happening, row })) ?? row;
+    row = (await listen(context, trx, { ...recordEvent, row })) ?? row;
   return row;
 }

@@ -113,7 +113,7 @@ export const recordRoutes: Routes = (app, context) => {
       ok({ isFree: await checkUnique(context, db, userOf(request), request.params.formKey, request.body) }),
   );
 
-  const pageOfRecord = {
+  const historyQuery = {
     type: 'object',
     required: ['id'],
     properties: {
@@ -124,7 +124,7 @@ export const recordRoutes: Routes = (app, context) => {
   } as const;
   app.get<Form & { Querystring: { id: string } }>(
     `${base}/changes/:formKey`,
-    routeOptions('办理前的修改', { querystring: pageOfRecord }, 'history'),
+    routeOptions('办理前的修改', { querystring: historyQuery }, 'history'),
     async (request) =>
       ok(
         await changesSinceLastAction(context, db, userOf(request), {
@@ -135,7 +135,7 @@ export const recordRoutes: Routes = (app, context) => {
   );
   app.get<Form & { Querystring: { id: string; pageNum?: number; pageSize?: number } }>(
     `${base}/history/:formKey`,
-    routeOptions('修改记录', { querystring: pageOfRecord }, 'history'),
+    routeOptions('修改记录', { querystring: historyQuery }, 'history'),
     async (request) => {
       const page = pageOf({ page: request.query });
       const { rows, total } = await historyOf(

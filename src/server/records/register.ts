@@ -18,8 +18,9 @@ import { checkFormPrint } from './relations/checkPrint.ts';
 import { checkFormRollups } from './rollups/checkForm.ts';
 
 /**
- * Registers what records add to the publication of a form: checks of its definition, and the preparation of its tables
- * (columns before the version is published, the rest in the transaction that publishes it).
+ * Registers what records add to the publication of a form: checks of its definition, counts of the records that a
+ * change affects, and the preparation of its tables (columns before the version is published, the rest in the
+ * transaction that publishes it).
  */
 export function registerRecords(context: ServerContext): void {
   recordCounts.register(context, { count: countHolders, hasAny: hasRecords });

@@ -8,7 +8,7 @@ type Json<T> = ColumnType<T, string, string>;
 
 export type RecordValues = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
 
-/** The system columns of a record; stored in the main table of its form only. */
+/** The system columns of a record; stored only in the first table of its form. */
 export interface SystemColumns {
   id: string;
   version: number;
@@ -44,21 +44,24 @@ export interface RecordTables {
     child_tables: Json<FormRecord['childTables']>;
   };
   /**
-   * The database tables of each form (`table_key` '': its own fields) and of its sub-tables
-   * (`records/columns/catalogue.ts`).
+   * The database tables of each form, by `table_key`: '' for the fields of the form itself, the key of a sub-table, or
+   * `DOCUMENTS_KEY` for the records' values as JSON (`records/columns/catalogue.ts`).
    */
   frm_table: {
     form_key: string;
     table_key: string;
     name: string;
+    /** The number of tables over which the columns are split. */
     parts: Generated<number>;
     revision: Generated<number>;
+    /** The columns that the text index includes. */
     joined: Generated<string[]>;
     /** The id of the last record whose new columns have been filled in; null: nothing is to be filled. */
     fill_after: string | null;
   };
   /**
-   * Their typed columns: field, kind, first form version, and whether older records have been filled in (`is_ready`).
+   * The typed columns of these tables: field, kind, first form version, and whether the column is filled for older
+   * records (`is_ready`).
    */
   frm_column: {
     form_key: string;
@@ -69,8 +72,9 @@ export interface RecordTables {
     name: string;
     since_version: number;
     is_ready: boolean;
-    /** Holds a kept value, which is not part of the document. */
+    /** The column contains a kept value, which the record's values as JSON do not contain. */
     is_kept: Generated<boolean>;
+    /** Neither read nor written. */
     unused_since: Date | null;
   };
   /**
@@ -92,14 +96,14 @@ export interface RecordTables {
   frm_relation: {
     from_form: string;
     from_id: string;
-    /** '' outside sub-tables, like `row_id`. */
+    /** '' for a field outside of sub-tables; then `row_id` is '' too. */
     table_key: string;
     row_id: string;
     field_key: string;
     to_form: string;
     to_id: string;
   };
-  /** Values of `unique` fields, each with the record that holds it; `scope` is '' or a unit id. */
+  /** Values of `unique` fields, each with the record that has it; `scope` is '' or a unit id. */
   frm_unique: { form_key: string; field_key: string; scope: string; value: string; record_id: string };
   /** The recycle bin (`records/bin`): deleted records, with the references to them that were removed. */
   frm_bin: {
@@ -108,6 +112,7 @@ export interface RecordTables {
     form_name: string;
     title: string;
     system: Json<Omit<SystemColumns, 'search_text' | 'create_time' | 'update_time'> & { create_time: string }>;
+    /** The record's values. */
     document: Json<RecordValues>;
     file_ids: string[];
     cleared: Json<readonly ClearedReference[]>;
@@ -116,20 +121,23 @@ export interface RecordTables {
     deleted_by_name: string;
     deleted_at: GeneratedTime;
   };
-  /** The last number issued for a serial field in a period; `period` is the text around the running number. */
+  /**
+   * The last number issued for a serial field in a period; `period` identifies it by the text around the running
+   * number.
+   */
   frm_serial: { form_key: string; field_key: string; period: string; last: number };
   /** Units and departments that have, or once had, records of a form; `place_id` is the id of either. */
   frm_place: { form_key: string; place_id: string; kind: 'unit' | 'dept' };
   /** People other than the creator who are or were involved in a record (tasks, copies), written by `updateHands`. */
   frm_hand: { user_id: string; form_key: string; record_id: string; create_time: Date };
   /**
-   * How many records of a form a person created or has in `frm_hand`: the sum of several rows, which `mergeTallies`
-   * merges.
+   * How many records of a form a person created or has in `frm_hand`: the sum over all rows of person and form.
+   * `mergeTallies` merges these rows.
    */
   frm_tally: { form_key: string; user_id: string; records: number };
   /**
-   * Forms whose records get new titles because a version hid a field; `after_id` is the last record done. A second pass
-   * (`is_late`) covers records that were still stored by the version before.
+   * Forms whose records get new titles because a version or a role hid a field; `after_id` is the last record with a
+   * recomputed title. A second pass (`is_late`) covers records that saves by the previous version stored meanwhile.
    */
   frm_retitle: {
     form_key: string;
@@ -140,10 +148,7 @@ export interface RecordTables {
     /** Records in approvals are included, because a field was hidden from a role. */
     with_approvals: Generated<boolean>;
   };
-  /**
-   * Index of the search over all forms: the searchable text of every record, and its pronunciation
-   * (`search/sounds.ts`).
-   */
+  /** Index of the search over all forms: the searchable text of every record, and its pinyin (`search/pinyin.ts`). */
   frm_search: { record_id: string; form_key: string; text: string; sound: string };
   /** The audit: every write of a record with the values that it stored (`after`; null: removed). */
   frm_record_audit: {

@@ -6,7 +6,10 @@ import { SideView, locationOf } from '../SideView.tsx';
 export function partsOfChange(compiled: CompiledForm, { key, column }: Pick<RecordChange, 'key' | 'column'>) {
   const field = compiled.fields.get(key);
   if (!field) return null;
-  return { field, column: isTable(field) ? field.columns.find((one) => one.key === column) : undefined };
+  return {
+    field,
+    column: isTable(field) ? field.columns.find((tableColumn) => tableColumn.key === column) : undefined,
+  };
 }
 
 export function changeLocation(compiled: CompiledForm, change: RecordChange): string {
@@ -14,7 +17,7 @@ export function changeLocation(compiled: CompiledForm, change: RecordChange): st
   return parts ? locationOf(change, parts.field, parts.column) : change.key;
 }
 
-/** “前 → 后” of one change; for an added or removed row its text. */
+/** The values of one change as “before → after”; for an added or removed row, the text of the row. */
 export function ChangeValues({ compiled, change }: { compiled: CompiledForm; change: RecordChange }) {
   const parts = partsOfChange(compiled, change);
   if (!parts) return null;

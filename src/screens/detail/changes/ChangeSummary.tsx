@@ -11,7 +11,7 @@ type ChangeWithAuthor = ChangesByOthers['changes'][number];
 /** Number of changes added to the list at a time. */
 const LIST_STEP = 20;
 
-/** Focuses the changed cell if its row still exists, else the field. */
+/** Focuses the changed cell, or in an added row the first cell; if the row no longer exists, the field. */
 function focusChange(session: FormSession, { key, rowId, column, after }: ChangeWithAuthor): void {
   const field = session.field(key);
   const rows = session.values[key];

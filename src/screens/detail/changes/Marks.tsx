@@ -49,7 +49,7 @@ function sideText(compiled: CompiledForm, change: ChangeWithAuthor, side: Side |
   );
 }
 
-/** Marks of a form for the changes by others; null when there are no changes. */
+/** Marks at the values of a form that others have changed; null when there are no changes. */
 export function marksOf(compiled: CompiledForm, { changes }: ChangesByOthers): Marks | null {
   if (changes.length === 0) return null;
   const byField = new Map<string, ChangeWithAuthor[]>();

@@ -9,6 +9,7 @@ import { loadDraftAddress, removeMyDraft, type DraftLine } from './myDrafts.ts';
 
 interface Props {
   lines: readonly DraftLine[];
+  /** True: each line shows the name of its form. */
   hasForm: boolean;
   onChanged(): void;
   onOpen?(): void;

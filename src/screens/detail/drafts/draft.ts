@@ -12,11 +12,11 @@ export interface Draft {
   /** null: a new record. */
   recordId: string | null;
   title: string;
-  /** Display name of the device on which it was typed. */
+  /** Display name of the device on which the input was typed. */
   device: string;
   patch: ValuesPatch;
   /**
-   * Revision of the record and version of the form at the beginning of the editing; null for a new record, or when
+   * Revision of the record and version of the form with which the editing began; null for a new record, or when
    * unknown.
    */
   revision: number | null;
@@ -24,8 +24,8 @@ export interface Draft {
   /** Milliseconds since 1970. */
   time: number;
   /**
-   * A request with an unknown outcome: it must be repeated with its idempotency key before any other request. Not sent
-   * to the server with the draft.
+   * A request with an unknown outcome, which must be repeated with its idempotency key before any other request; null:
+   * none. Not sent to the server with the draft.
    */
   pending: Attempt | null;
   /** Revision of the draft on the server; 0 when the server has none. */

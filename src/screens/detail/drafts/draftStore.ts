@@ -39,6 +39,7 @@ export function createDraftStore(): DraftStore {
   const store = createBrowserStore();
   return {
     async list(prefix) {
+      // a draft that is in both localStorage and IndexedDB is listed twice: the newer copy counts
       const byId = new Map<string, Draft>();
       for (const draft of (await store.list(prefix)).map(asDraft)) {
         const other = draft && byId.get(draft.id);

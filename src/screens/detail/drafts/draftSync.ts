@@ -12,17 +12,22 @@ const MAX_RETRY_MS = 60_000;
 /** Maximum number of characters in one request; the server accepts 6 MB. */
 const MAX_REQUEST_CHARS = 1_500_000;
 
+/**
+ * 'none': there is no draft; 'waiting': the draft is not sent yet; 'synced': the server has the draft; 'offline':
+ * sending failed and is retried; 'refused': the server does not accept the draft.
+ */
 export type SyncState = 'none' | 'waiting' | 'synced' | 'offline' | 'refused';
 
 export interface DraftSync {
   /** Queues the current draft; it is sent when typing pauses. */
   push(draft: Draft): void;
-  /** Sends the queued draft now. Returns false when the server has not received it. */
+  /** Sends the queued draft now. Resolves to false if the server did not receive it. */
   flush(): Promise<boolean>;
-  /** Continues a draft of the server: the server has these parts at this revision. */
+  /** Continues a draft that the server has: the parts of this draft, at the revision `synced`. */
   adopt(draft: Draft): void;
   /**
-   * Drops the queued draft and the known server state: later input is a new draft. Resolves when no request is running.
+   * Drops the queued draft and the known state of the server: later input is a new draft. Resolves when no request is
+   * running.
    */
   forget(): Promise<void>;
   dispose(): void;
@@ -38,20 +43,20 @@ interface Options {
   onState(state: SyncState): void;
 }
 
-/** Splits the parts to set into chunks of at most one request each; a single larger part stays whole. */
+/** Distributes the parts to set over requests of limited size. A single larger part is not split. */
 function splitParts(set: Readonly<Record<string, unknown>>): Record<string, unknown>[] {
-  const pieces: Record<string, unknown>[] = [{}];
+  const chunks: Record<string, unknown>[] = [{}];
   let size = 0;
   for (const [part, value] of Object.entries(set)) {
     const length = part.length + (JSON.stringify(value) ?? '').length;
     if (size > 0 && size + length > MAX_REQUEST_CHARS) {
-      pieces.push({});
+      chunks.push({});
       size = 0;
     }
-    (pieces.at(-1) as Record<string, unknown>)[part] = value;
+    (chunks.at(-1) as Record<string, unknown>)[part] = value;
     size += length;
   }
-  return pieces;
+  return chunks;
 }
 
 /**
@@ -62,7 +67,7 @@ export async function sendDraft(drafts: Services['drafts'], draft: Draft, server
   const parts = draftParts(draft);
   const { set, drop } = serverState ? partsDelta(serverState, parts) : { set: Object.fromEntries(parts), drop: [] };
   let revision = draft.synced;
-  for (const [index, piece] of splitParts(set).entries()) {
+  for (const [index, chunk] of splitParts(set).entries()) {
     const isFirst = index === 0;
     const answer = await drafts.save({
       id: draft.id,
@@ -74,7 +79,7 @@ export async function sendDraft(drafts: Services['drafts'], draft: Draft, server
       formVersion: draft.version,
       revision,
       isWhole: isFirst && serverState === null,
-      set: piece,
+      set: chunk,
       drop: isFirst ? drop : [],
     });
     revision = answer.revision;
@@ -135,7 +140,7 @@ export function createDraftSync({ drafts, newId, onSynced, onFork, onState }: Op
     }
   };
 
-  /** Schedules a retry. There is no event when a server is available again while the browser was online. */
+  /** Schedules a retry, because no event tells that the server is available again if the browser stayed online. */
   const scheduleRetry = (): void => {
     if (isDisposed) return;
     clearTimeout(timer);

@@ -20,8 +20,9 @@ interface DraftSearch {
 }
 
 /**
- * Finds the user's drafts of a record (null: of new records) in this browser and on the server, the latest first. Of a
- * draft in both places only the newer state is returned. If the server does not answer, returns those of this browser.
+ * Finds the user's drafts of a record (`recordId` null: of new records) in this browser and on the server, the latest
+ * first. Of a draft in both places only the newer state is returned. If the server does not answer, returns the drafts
+ * in this browser.
  */
 export async function findDrafts({ store, drafts, userId, formKey, recordId }: DraftSearch): Promise<FoundDraft[]> {
   const [localDrafts, serverDrafts] = await Promise.all([
@@ -30,7 +31,7 @@ export async function findDrafts({ store, drafts, userId, formKey, recordId }: D
   ]);
   const found = new Map<string, FoundDraft>();
   for (const draft of localDrafts) {
-    // it was synchronised, and is no longer on the server: it has been saved or discarded since
+    // the draft was on the server and no longer is: it has been saved or discarded since
     const isGone =
       serverDrafts !== null && draft.isSynced && !draft.pending && !serverDrafts.some(({ id }) => id === draft.id);
     if (isGone) void store.remove(draftKey(userId, draft));

@@ -4,7 +4,7 @@ import { newId } from '../../shared/newId.ts';
 import { draftKey, draftPrefix, type DraftStore } from './draftStore.ts';
 import { sendDraft } from './draftSync.ts';
 
-/** Minimum age of a draft: a newer one may still be edited in another window, which sends it itself. */
+/** Minimum age of a draft: a newer draft may still be edited in another window, which sends the draft itself. */
 const MIN_AGE_MS = 60_000;
 
 /**
@@ -22,9 +22,9 @@ export async function sendUnsyncedDrafts({
 }): Promise<void> {
   for (const draft of await store.list(draftPrefix(userId))) {
     if (draft.isSynced || Date.now() - draft.time < MIN_AGE_MS) continue;
-    const sendAndStore = async (kept: typeof draft): Promise<void> => {
-      const synced = await sendDraft(drafts, kept, null);
-      await store.save(draftKey(userId, kept), { ...kept, synced, isSynced: true });
+    const sendAndStore = async (draftToSend: typeof draft): Promise<void> => {
+      const synced = await sendDraft(drafts, draftToSend, null);
+      await store.save(draftKey(userId, draftToSend), { ...draftToSend, synced, isSynced: true });
     };
     try {
       await sendAndStore(draft);

@@ -7,12 +7,14 @@ import type { DraftStore } from './draftStore.ts';
 import { findDrafts, type FoundDraft } from './findDrafts.ts';
 import { sendUnsyncedDrafts } from './unsyncedDrafts.ts';
 
+/** A draft that the user may restore. */
 export interface Offer {
   draft: Draft;
+  /** True when the content is stored in this browser, not on the server. */
   isLocal: boolean;
   /** Number of further drafts of the same record. */
   others: number;
-  /** Requested by the address (from 我的草稿): it is restored without a question. */
+  /** True when the address names the draft (a link from 我的草稿): the draft is then restored without a question. */
   isRequested: boolean;
 }
 
@@ -28,7 +30,7 @@ interface Options {
   remove(draft: Draft): Promise<void>;
 }
 
-/** Maximum number of drafts that are loaded in search of one with changes. */
+/** Maximum number of drafts that are loaded to find a draft with changes. */
 const MAX_LOADED_DRAFTS = 8;
 
 const hasNoChanges = (draft: Draft, session: FormSession): boolean =>
@@ -37,8 +39,8 @@ const hasNoChanges = (draft: Draft, session: FormSession): boolean =>
     changedKeys(session.values, patchValues({ ...session.values }, draft.patch)).length === 0);
 
 /**
- * Draft of an earlier visit, in this browser or elsewhere, of this form and record; searched once per session. Returns
- * the offer and its setter.
+ * Searches once per session for a draft of this form and record that an earlier visit has stored in this browser or on
+ * the server. Returns the offer (null: no draft to offer) and its setter.
  */
 export function useDraftOffer({
   session,
@@ -57,19 +59,19 @@ export function useDraftOffer({
   }, [remove]);
 
   const findFirstWithChanges = useCallback(
-    async (candidates: readonly FoundDraft[]): Promise<Offer | null> => {
+    async (foundDrafts: readonly FoundDraft[]): Promise<Offer | null> => {
       const ordered =
         requestedId === null
-          ? candidates
-          : [...candidates].sort((a, b) => Number(b.id === requestedId) - Number(a.id === requestedId));
-      for (const [index, candidate] of ordered.slice(0, MAX_LOADED_DRAFTS).entries()) {
-        const draft = await candidate.load().catch(() => null);
+          ? foundDrafts
+          : [...foundDrafts].sort((a, b) => Number(b.id === requestedId) - Number(a.id === requestedId));
+      for (const [index, foundDraft] of ordered.slice(0, MAX_LOADED_DRAFTS).entries()) {
+        const draft = await foundDraft.load().catch(() => null);
         if (!draft) continue;
         if (hasNoChanges(draft, session)) await latestRemove.current(draft);
         else
           return {
             draft,
-            isLocal: candidate.isLocal,
+            isLocal: foundDraft.isLocal,
             others: ordered.length - index - 1,
             isRequested: draft.id === requestedId,
           };
@@ -84,15 +86,15 @@ export function useDraftOffer({
     let isCurrent = true;
     void findDrafts({ store, drafts, userId, formKey, recordId })
       .then(findFirstWithChanges)
-      .then((found) => {
-        if (isCurrent && found) setOffer(found);
+      .then((firstOffer) => {
+        if (isCurrent && firstOffer) setOffer(firstOffer);
         return sendUnsyncedDrafts({ store, drafts, userId });
       })
       .catch(() => undefined);
     return () => {
       isCurrent = false;
     };
-    // Only drafts of earlier visits: the effect must not run again when a new record gets its id.
+    // only drafts of earlier visits are offered: the effect must not run again when a new record gets its id
     // oxlint-disable-next-line react/exhaustive-deps
   }, [session, store]);
   return [offer, setOffer];

@@ -29,25 +29,25 @@ export interface Drafts {
   /** Synchronisation state of the current draft. */
   state: SyncState;
   /**
-   * Applies the offered draft, or the given part of it, to the form. Returns labels of the parts that the user may no
-   * longer change.
+   * Applies the offered draft, or only the changes `chosen` of it, to the form. Returns the labels of the fields and
+   * rows that were left out, because the user may no longer change them.
    */
   restore(chosen?: ValuesPatch): readonly string[];
   /** Deletes the offered draft. */
   discard(): Promise<void>;
   /** Deletes the current draft. */
   drop(): Promise<void>;
-  /** Stores the current draft in the browser and on the server. Returns false when the server has not received it. */
+  /** Stores the current draft in the browser and on the server. Resolves to false if the server did not receive it. */
   keep(): Promise<boolean>;
   /** Called after a save: deletes the draft; input since the save began becomes a new draft. */
   onSaved(): void;
-  /** Applies a patch to the current values of the form. Returns labels of the parts that were left out. */
+  /** Applies a patch to the current values of the form. Returns the same labels as `restore`. */
   apply(patch: ValuesPatch): readonly string[];
-  /** Stores the patch as a draft against the record of that revision, and offers it to the user. */
+  /** Stores the patch as a draft of the record at that revision, and offers the draft to the user. */
   setAside(patch: ValuesPatch, revision: number | null): Promise<void>;
 }
 
-/** The draft of this visit. `last`: its state in the browser's storage. */
+/** The draft of this visit. `last`: its state in the storage of the browser; null before the first write. */
 interface CurrentDraft {
   id: string;
   synced: number;
@@ -110,7 +110,7 @@ export function useDrafts({
         onState: setState,
         onSynced: (draft, synced) => {
           if (draftState.current.id !== draft.id) return;
-          // a save may have begun or ended since this request was sent
+          // a save may have begun or ended since the draft was sent: `pending` is taken from the saver
           draftState.current = {
             ...draftState.current,
             synced,
@@ -204,8 +204,8 @@ export function useDrafts({
       const currentChanges = typedChanges(session);
       saver.adopt(draft.pending);
       const dropped = apply(chosen ?? draft.patch);
-      // continue the same draft, unless there is other input or it belongs to another record (a new one before its
-      // save)
+      // the same draft is continued, unless there is other input or the draft belongs to another record (the record was
+      // new when the draft was stored, and was saved since)
       if (isEmptyPatch(currentChanges) && draft.recordId === recordId) {
         draftState.current = { id: draft.id, synced: draft.synced, last: draft };
         if (draft.isSynced) sync.adopt(draft);

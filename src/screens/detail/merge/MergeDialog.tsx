@@ -10,7 +10,7 @@ interface Props {
   /** Explanation: who changed the record, and when. */
   message: ReactNode;
   compiled: CompiledForm;
-  /** The common base of both sides; null when it is unknown. */
+  /** The values with which both sides began; null when they are unknown. */
   base: Values | null;
   mine: ValuesPatch;
   theirs: Values;
@@ -19,17 +19,18 @@ interface Props {
   /** False when the record can only be viewed. */
   canMerge: boolean;
   onMerge(chosen: ValuesPatch): void;
-  /** The button that continues without the user's own values. */
+  /** The button that closes the dialog without merging. */
   cancel: { text: string; action: string; onClick(): void };
-  note?: string;
+  /** Text below the differences. */
+  hint?: string;
 }
 
 /** Number of differences added to the list at a time; a long table may have thousands. */
 const LIST_STEP = 60;
 
 /**
- * Dialog of a three-way merge by field, cell and row: base, mine and theirs. A change of one side is taken over; for a
- * conflict the user selects a side.
+ * Dialog of a three-way merge by field, cell and row: base, mine and theirs. A change made only by others is taken
+ * over; for a conflict, and for a change made only by the user, the user selects a side.
  */
 export function MergeDialog({
   title,
@@ -42,7 +43,7 @@ export function MergeDialog({
   canMerge,
   onMerge,
   cancel,
-  note,
+  hint,
 }: Props) {
   useReturnedFocus();
   const items = useMemo(() => threeWay(compiled, base, mine, theirs), [compiled, base, mine, theirs]);
@@ -124,7 +125,7 @@ export function MergeDialog({
           data-action="more"
         >{`还有 ${ordered.length - shownCount} 处，继续显示`}</Button>
       ) : null}
-      {note ? <p className="sc-note">{note}</p> : null}
+      {hint ? <p className="sc-note">{hint}</p> : null}
     </Modal>
   );
 }

@@ -4,7 +4,7 @@ import { typedChanges } from '../typedChanges.ts';
 import type { OpenedRecord } from '../useRecord.ts';
 import { MergeDialog } from './MergeDialog.tsx';
 
-/** True when an unsubmitted record has been submitted since, perhaps in another window of the same user. */
+/** True when a record that was not submitted has been submitted since, perhaps in another window of the same user. */
 const isSubmittedSince = (stored: FormRecord, latest: FormRecord): boolean =>
   (stored.flwState ?? '0') === '0' && (latest.flwState ?? '0') !== '0';
 
@@ -32,7 +32,7 @@ export function StaleDialog({ record }: { record: OpenedRecord }) {
       canMerge={canMerge}
       onMerge={merge}
       cancel={{ text: '查看最新内容', action: 'show-latest', onClick: showLatest }}
-      note={
+      hint={
         canMerge
           ? '合并后核对无误，再次保存即可。您的修改在保存之前不会丢失。'
           : '此记录的状态已经改变，不能再保存；您的填写内容已作为草稿保留。'

@@ -20,6 +20,7 @@ import {
 } from '../tasks/taskRows.ts';
 
 export interface AssigneeAct {
+  /** Default: the first task of the acting person. */
   taskId?: string;
   userIds: readonly string[];
   opinion: string;
@@ -27,17 +28,19 @@ export interface AssigneeAct {
 
 type Action = 'transfer' | 'delegate' | 'addSign' | 'removeSign' | 'cc';
 
-/** The person who acts on a task, and the person who delegated it to them. */
+/** The person who acts on a task and, if they stand in for somebody who is absent (`flw_delegation`), that person. */
 export const actorOf = ({ id, name }: RequestUser, { actsFor }: Pick<HeldTask, 'actsFor'>): Actor => ({
   id,
   name,
   ...(actsFor ? { actsFor } : {}),
 });
 
-/** Id of the task's owner: the acting person or, for a delegated task, the person who delegated it. */
+/** Id of the task's owner: the absent person if the acting person stands in for somebody, else the acting person. */
 const ownerOf = ({ id }: RequestUser, { actsFor }: Pick<HeldTask, 'actsFor'>): string => actsFor?.id ?? id;
 
-/** The person's own task, if its node offers the action. Refuses with TASK_TAKEN, TASK_NOT_YOURS or 403. */
+/**
+ * The task on which the person acts. Refuses with TASK_TAKEN, TASK_NOT_YOURS, or 403 if it does not offer the action.
+ */
 export async function ownTaskFor(
   trx: Trx,
   { instance, flow, user }: OpenFlow,
@@ -70,8 +73,8 @@ async function remindPeople(
 }
 
 /**
- * The people to whom a task is handed. Refuses with FLOW_PEOPLE the acting person, and the applicant unless the node's
- * settings allow it (`toApplicant`).
+ * The people with these ids, who shall work on a task. Refuses with FLOW_PEOPLE unknown and disabled people, the acting
+ * person, and the applicant unless the node's settings allow it (`toApplicant`).
  */
 async function requireRecipients(
   trx: Trx,
@@ -116,7 +119,7 @@ export async function transfer(trx: Trx, open: OpenFlow, { taskId, userIds, opin
 export async function delegate(trx: Trx, open: OpenFlow, { taskId, userIds, opinion }: AssigneeAct): Promise<void> {
   const task = await ownTaskFor(trx, open, taskId, 'delegate');
   const recipients = await requireRecipients(trx, open, task, userIds);
-  await assignToActor(trx, open, task);
+  await assignToOwner(trx, open, task);
   await addTask(trx, open.instance, {
     token: task.token,
     node: { id: task.node_id, name: task.node_name },
@@ -137,16 +140,19 @@ export async function delegate(trx: Trx, open: OpenFlow, { taskId, userIds, opin
   await remindPeople(trx, open, recipients, '委派给您', opinion);
 }
 
-/** Removes the other assignees of a task, so that the task returns to the acting person after the people involved. */
-async function assignToActor(trx: Trx, { user, instance }: OpenFlow, task: HeldTask): Promise<void> {
-  const holders = await candidatesOfTask(trx, task.id);
-  if (holders.length <= 1) return;
+/**
+ * Removes all candidates of a task except its owner: only the owner gets the task back when the delegate or the
+ * approvers added with 'before' have finished, and only the owner decides ahead of the approvers added with 'after'.
+ */
+async function assignToOwner(trx: Trx, { user, instance }: OpenFlow, task: HeldTask): Promise<void> {
+  const candidates = await candidatesOfTask(trx, task.id);
+  if (candidates.length <= 1) return;
   await trx
     .deleteFrom('flw_task_candidate')
     .where('task_id', '=', task.id)
     .where('user_id', '!=', ownerOf(user, task))
     .execute();
-  await updateHands(trx, instance.form_key, [instance.record_id], holders);
+  await updateHands(trx, instance.form_key, [instance.record_id], candidates);
 }
 
 export type SignPosition = 'before' | 'after' | 'parallel';
@@ -156,7 +162,10 @@ const POSITION_NAMES: Readonly<Record<SignPosition, string>> = {
   parallel: '并行加签',
 };
 
-/** 加签: adds approvers who decide before, after or together with this person; each of them must consent. */
+/**
+ * 加签: adds approvers who decide before, after or in parallel to this person. Each of them must consent; in parallel at
+ * a node with sign rule 'ratio' they count like its assignees.
+ */
 export async function addSign(
   trx: Trx,
   open: OpenFlow,
@@ -165,7 +174,7 @@ export async function addSign(
   const task = await ownTaskFor(trx, open, taskId, 'addSign');
   const recipients = await requireRecipients(trx, open, task, userIds);
   await refuseExistingSigners(trx, open, task, recipients);
-  if (place !== 'parallel') await assignToActor(trx, open, task);
+  if (place !== 'parallel') await assignToOwner(trx, open, task);
   for (const person of recipients) {
     await addTask(trx, open.instance, {
       token: task.token,
@@ -197,23 +206,27 @@ async function refuseExistingSigners(
   recipients: readonly Person[],
 ): Promise<void> {
   for (const row of await tasksOfToken(trx, instance, task.token)) {
-    const holders = row.vote === null && row.id !== task.id ? await candidatesOfTask(trx, row.id) : [];
-    const existing = holders.length === 1 ? recipients.find(({ id }) => id === holders[0]) : undefined;
+    const candidates = row.vote === null && row.id !== task.id ? await candidatesOfTask(trx, row.id) : [];
+    const existing = candidates.length === 1 ? recipients.find(({ id }) => id === candidates[0]) : undefined;
     if (existing) throw new Refusal('FLOW_PEOPLE', { detail: `${existing.name} 已在此节点的办理人中` });
   }
 }
 
+/** An undecided task at a node: of an assignee, an added approver or a delegate. */
 export interface Signer {
   taskId: string;
+  /** Names of the people who may act on the task, joined by 、. */
   names: string;
   kind: TaskRow['kind'];
+  /** It is the task's turn. */
   isOpen: boolean;
+  /** The person who asks may remove the approver. */
   canRemove: boolean;
 }
 
 /**
- * The undecided approvers at a node. This person may remove those whom they added and, when every assignee decides
- * separately, any other assignee.
+ * The undecided approvers at the node of `task`, without `task` itself. This person may remove those whom they added
+ * and, when every assignee decides separately, any other assignee.
  */
 export async function signersOf(
   trx: Trx,
@@ -244,7 +257,10 @@ export async function signersOf(
   return signers;
 }
 
-/** 减签: removes approvers who have not decided yet. Refuses with FLOW_PEOPLE when one of them may not be removed. */
+/**
+ * 减签: removes approvers who have not decided yet, and the approvers whom these added. `signers`: ids of their tasks.
+ * Refuses with FLOW_PEOPLE when one of them has decided or may not be removed.
+ */
 export async function removeSign(
   trx: Trx,
   open: OpenFlow,

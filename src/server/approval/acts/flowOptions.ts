@@ -26,22 +26,26 @@ export interface FlowOptions {
   canComment: boolean;
   /** Messages that the process waits for and this person may report. */
   messages: readonly AwaitedMessage[];
-  /** The person's open task; null without one. */
+  /** The person's open task; null: they have none. */
   task: {
     taskId: string;
     nodeId: string;
+    /** `VoteSlot.kind`. */
     kind: string;
     /** Label of the run's item in a repeated sub-process. */
     item?: string;
-    /** Name of the person who delegated the task. */
+    /** Name of the absent person for whom this person may act (`flw_delegation`); not set for an own task. */
     actsFor?: string;
     actions: readonly string[];
+    /** Names of buttons, by action; an action without an entry has its usual name. */
     names: Readonly<Record<string, string>>;
     needsSignature: boolean;
     /** Id of the applicant; set if the task may not be handed to them. */
     applicantId?: string;
     dueTime: string | null;
+    /** Nodes to which the task may be returned. */
     targets: readonly ReturnTarget[];
+    /** The other undecided approvers at the node. */
     signers: readonly Signer[];
   } | null;
 }

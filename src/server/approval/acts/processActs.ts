@@ -23,7 +23,7 @@ import { actorOf, ownTaskFor } from './assigneeActs.ts';
 const URGE_MINUTES = 10;
 const MINUTE_MS = 60_000;
 
-/** The node at which this person has a task or acted last; else the applicant's node. */
+/** The node at which this person has a task or acted last; else the applicant's node, without a name. */
 async function nodeOfPerson(trx: Trx, { instance, flow, user }: OpenFlow): Promise<{ id: string; name: string }> {
   const task =
     (await heldTasks(trx, instance.record_id, user.id))[0] ??
@@ -79,7 +79,10 @@ export async function sendCopy(
   });
 }
 
-/** 催办: reminds the assignees of the open tasks, at most once in `URGE_MINUTES`. Returns the number of assignees. */
+/**
+ * 催办: reminds the assignees of the open tasks, except the acting person. Returns their number. Refuses with FLOW_URGED
+ * within `URGE_MINUTES` of the last reminder.
+ */
 export async function urge(trx: Trx, open: OpenFlow, { opinion }: { opinion: string }): Promise<number> {
   const { instance } = open;
   const lastUrge = await trx
@@ -91,7 +94,7 @@ export async function urge(trx: Trx, open: OpenFlow, { opinion }: { opinion: str
     .executeTakeFirst();
   if (lastUrge && Date.now() - lastUrge.happened_at.getTime() < URGE_MINUTES * MINUTE_MS)
     throw new Refusal('FLOW_URGED', { minutes: URGE_MINUTES });
-  const holders = await trx
+  const assignees = await trx
     .selectFrom('flw_task as t')
     .innerJoin('flw_task_candidate as c', 'c.task_id', 't.id')
     .innerJoin('sys_user as u', 'u.id', 'c.user_id')
@@ -106,12 +109,12 @@ export async function urge(trx: Trx, open: OpenFlow, { opinion }: { opinion: str
     actor: actingPerson(open),
     action: 'urge',
     opinion,
-    detail: `催办 ${namesOf(holders)}`,
+    detail: `催办 ${namesOf(assignees)}`,
   });
-  const holderIds = holders.map(({ id }) => id);
+  const assigneeIds = assignees.map(({ id }) => id);
   await remind(
     trx,
-    [...holderIds, ...(await delegatesOf(trx, holderIds, instance))].map((userId) => ({
+    [...assigneeIds, ...(await delegatesOf(trx, assigneeIds, instance))].map((userId) => ({
       userId,
       kind: 'flow-urge',
       title: `${open.user.name} 催办：${instance.form_name}`,
@@ -120,7 +123,7 @@ export async function urge(trx: Trx, open: OpenFlow, { opinion }: { opinion: str
       recordId: instance.record_id,
     })),
   );
-  return holders.length;
+  return assignees.length;
 }
 
 /** 评论: a comment with files, by anybody who may read the record. */

@@ -17,8 +17,8 @@ export interface AwaitedMessage {
 }
 
 /**
- * Whether this person may report the message: an administrator (also the account of another system), or a candidate of
- * the node.
+ * Whether this person may report the message for which the timer row waits: an administrator (also the account of
+ * another system with this role), or one of the people that the node names.
  */
 async function mayReport(trx: Trx, { flow, input, instance, user }: OpenFlow, timer: Timer): Promise<boolean> {
   if (isAdmin(user)) return true;
@@ -49,9 +49,9 @@ export async function reportableMessages(trx: Trx, open: OpenFlow): Promise<Awai
 }
 
 /**
- * 通知: reports that a message has arrived. The first waiting node that this person may report for continues, with the
- * values of the message. Refuses with FLOW_NOT_WAITING when no node waits for the message, and with 403 when the person
- * may not report it.
+ * 通知: reports that a message has arrived. The process continues at the first waiting node for which this person may
+ * report the message, with the values of the message (`data`). Refuses with FLOW_NOT_WAITING when no node waits for the
+ * message, and with 403 when this person may not report it.
  */
 export async function reportMessage(
   context: ServerContext,
@@ -62,7 +62,7 @@ export async function reportMessage(
   const waiting = (await waitingMessages(trx, open.instance.id)).filter(({ awaits }) => awaits === message);
   if (waiting.length === 0) throw new Refusal('FLOW_NOT_WAITING', { name: message });
   const timer = await (async () => {
-    for (const candidate of waiting) if (await mayReport(trx, open, candidate)) return candidate;
+    for (const waitingTimer of waiting) if (await mayReport(trx, open, waitingTimer)) return waitingTimer;
     return null;
   })();
   if (!timer) throw new Refusal('403');

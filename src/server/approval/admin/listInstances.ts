@@ -5,9 +5,13 @@ import type { Page } from '../../http/envelope.ts';
 import type { Database } from '../../store/database.ts';
 import { likeText } from '../../store/likeText.ts';
 
+/**
+ * Filter of the list. 'running': not suspended; 'stuck': `InstanceView.stuck` is set; 'overdue': an open task is
+ * overdue; 'all': also suspended processes.
+ */
 export type InstanceStatus = 'all' | 'running' | 'stuck' | 'overdue' | 'suspended';
 
-/** A running process for the administrators' list. */
+/** A process in the administrators' list: running or suspended. */
 export interface InstanceView {
   instanceId: string;
   formKey: string;
@@ -17,6 +21,7 @@ export interface InstanceView {
   startUserName: string;
   startTime: string;
   taskNodes: string;
+  /** Names of the people who have its open tasks, joined by 、. */
   handlers: string;
   flowKey: string;
   flowVersion: number;
@@ -24,12 +29,16 @@ export interface InstanceView {
   /** Versions that a new process would use. */
   latestFlowVersion: number;
   latestFormVersion: number;
+  /** Earliest due time of the open tasks. */
   dueTime?: string;
   isOverdue: boolean;
   suspended?: { by: string; time: string; reason: string };
-  /** Why the process cannot continue; absent when it can. */
+  /**
+   * Why the process does not continue; absent when it does, or is suspended. 'noCandidate': an open task has no enabled
+   * candidate; 'failing': a timer or call fails; 'dead': there is neither an open task nor a timer.
+   */
   stuck?: 'noCandidate' | 'failing' | 'dead';
-  /** Error text; only for 'failing'. */
+  /** Error text of a failing timer or call; absent if `stuck` is absent or no timer or call failed with an error. */
   fault?: string;
 }
 
@@ -38,21 +47,26 @@ export interface InstanceQuery {
   status?: InstanceStatus;
   formKey?: string;
   flowVersion?: number;
+  /** Id of a person who has an open or waiting task of the process. */
   holder?: string;
+  /** Text that the title or the initiator's name contains. */
   keyword?: string;
 }
 
-/** Number of failed attempts after which a timer or call counts as failing. */
-const MIN_FAILED_TRIES = 3;
+/**
+ * Number of attempts from which a call counts as failing although none of them stored an error: the server died during
+ * the call, or the process was locked when the answer arrived. A stored error counts at once.
+ */
+const MIN_TRIES_WITHOUT_ERROR = 3;
 
 type Builder = ExpressionBuilder<Database & { i: Database['flw_instance'] }, 'i'>;
 
-/** Whether an open task has only disabled candidates. */
+/** Whether an open task has no enabled candidate. */
 const hasNoCandidateSql = sql<boolean>`exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open'
   and not exists (select 1 from flw_task_candidate c join sys_user u on u.id = c.user_id where c.task_id = t.id and not u.is_disabled))`;
-/** Whether a timer or call of the process fails repeatedly. */
-const isFailingSql = sql<boolean>`exists (select 1 from flw_timer x where x.instance_id = i.id and (x.tries >= ${sql.lit(MIN_FAILED_TRIES)} or x.error is not null))`;
-/** Whether the process has neither an open task nor a timer. */
+/** Whether a timer or call of the process has failed, or was attempted too often without a result. */
+const isFailingSql = sql<boolean>`exists (select 1 from flw_timer x where x.instance_id = i.id and (x.tries >= ${sql.lit(MIN_TRIES_WITHOUT_ERROR)} or x.error is not null))`;
+/** Whether the process has neither an open task nor a timer (nor a row that waits for a signal or message). */
 const isDeadSql = sql<boolean>`(not exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open') and not exists (select 1 from flw_timer x where x.instance_id = i.id))`;
 const isOverdueSql = sql<boolean>`exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open' and t.due_at < now())`;
 
@@ -102,7 +116,7 @@ const SELECTED_COLUMNS = [
   'i.suspended_for',
 ] as const;
 
-/** The published version number of each document. */
+/** The number of each document's published version, by its key; 0: no version is published. */
 async function publishedVersions(db: Db, kind: 'flow' | 'form', keys: readonly string[]): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map();
   const rows = await db
@@ -116,7 +130,7 @@ async function publishedVersions(db: Db, kind: 'flow' | 'form', keys: readonly s
 
 const MAX_HANDLER_NAMES = 5;
 
-/** Names of the people with open tasks of each process, as one text. */
+/** Names of the people with open tasks of each process, as one text, by the id of the process. */
 async function handlersOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -145,7 +159,7 @@ async function handlersOf(db: Db, ids: readonly string[]): Promise<Map<string, s
   );
 }
 
-/** Running processes, the oldest first, with their problems. */
+/** A page of the processes that have not ended, the oldest first, with their problems. */
 export async function listInstances(db: Db, query: InstanceQuery): Promise<{ rows: InstanceView[]; total: number }> {
   const base = db.selectFrom('flw_instance as i').where(filtersOf(query));
   const rows = await base
@@ -234,7 +248,7 @@ export interface VersionUse {
   latestFormVersion: number;
 }
 
-/** Number of running processes for each combination of versions. */
+/** Number of processes that have not ended, for each combination of flow version and form version. */
 export async function versionsInUse(db: Db): Promise<VersionUse[]> {
   const rows = await db
     .selectFrom('flw_instance')

@@ -31,8 +31,10 @@ export interface MoveRequest {
 export interface MoveResult {
   instanceId: string;
   title: string;
+  /** The versions of flow and form before and after the move, as Chinese texts. */
   from: string;
   to: string;
+  /** What does not fit the new versions; an error forbids the move. */
   misfits: VersionProblem[];
   isMoved: boolean;
 }
@@ -73,8 +75,8 @@ async function pendingWork(trx: Trx, instance: Instance): Promise<PendingWork> {
 }
 
 /**
- * Adapts tasks and timers to the new version: node names, undo data that names removed nodes, timers of removed events,
- * and awaited names.
+ * Adapts tasks and timers to the new version: renames the nodes of pending tasks, deletes undo entries that contain a
+ * removed node, deletes the timers of removed events, and updates the names of awaited signals and messages.
  */
 async function adaptToVersion(trx: Trx, instance: Instance, from: FlowDefinition, flow: FlowDefinition): Promise<void> {
   for (const task of await trx
@@ -110,7 +112,10 @@ async function adaptToVersion(trx: Trx, instance: Instance, from: FlowDefinition
   await updateArmedTimers(trx, instance, { from, flow }, instance.tokens, instance.tokens);
 }
 
-/** Checks one process against other versions. Moves it to them if there are no errors and it is not a dry run. */
+/**
+ * Checks one process against the requested versions. Moves the process to them if they differ from its present
+ * versions, there are no errors, and it is not a dry run.
+ */
 async function moveInstance(
   context: ServerContext,
   trx: Trx,

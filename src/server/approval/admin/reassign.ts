@@ -27,7 +27,7 @@ export async function instancesOf(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Replaces a person by another in the tasks and choices of one process. Returns the names of the tasks' nodes. */
+/** Replaces a person with another in the tasks and choices of one process. Returns the names of the tasks' nodes. */
 async function handOverTasks(trx: Trx, instance: Instance, from: Person, to: Person): Promise<string[]> {
   const tasks = await trx
     .selectFrom('flw_task as t')
@@ -68,7 +68,7 @@ export interface ReassignRequest {
   reason: string;
 }
 
-/** The person whose tasks are handed over; their account may already be disabled. Refuses with 404. */
+/** The person whose tasks are handed over; their account may already be disabled. Refuses with 404 an unknown id. */
 async function departingPerson(db: Db, id: string): Promise<Person> {
   const person = await db.selectFrom('sys_user').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
   if (!person) throw new Refusal('404');
@@ -76,7 +76,8 @@ async function departingPerson(db: Db, id: string): Promise<Person> {
 }
 
 /**
- * Hands all tasks of one person (in the given processes, or in all) over to another. Refuses with FLOW_PEOPLE and 404.
+ * Hands all tasks of one person (in the given processes, or in all) over to another. Refuses with 404 an unknown
+ * `from`, and with FLOW_PEOPLE if `to` is the same person, unknown or disabled.
  */
 export async function reassign(
   context: ServerContext,
@@ -88,8 +89,8 @@ export async function reassign(
   const [departing, [successor]] = [await departingPerson(db, from), await requirePeople(db, [to])];
   if (!successor) throw new Refusal('404');
   const ownInstances = await instancesOf(db, from);
-  const chosen = instanceIds ? ownInstances.filter((id) => instanceIds.includes(id)) : ownInstances;
-  const results = await forEachInstance(context, chosen, async (trx, instance) => {
+  const selectedInstances = instanceIds ? ownInstances.filter((id) => instanceIds.includes(id)) : ownInstances;
+  const results = await forEachInstance(context, selectedInstances, async (trx, instance) => {
     const nodes = await handOverTasks(trx, instance, departing, successor);
     if (nodes.length === 0) return;
     await addHistoryEntry(trx, instance, {
@@ -117,8 +118,8 @@ export async function reassign(
 }
 
 /**
- * Assigns open tasks without an enabled candidate to other people. Refuses with FLOW_PEOPLE, also when there is no such
- * task.
+ * Assigns open tasks without an enabled candidate to other people. Refuses with FLOW_PEOPLE unknown and disabled
+ * people, and a process without such a task.
  */
 export async function assignStuckTasks(
   trx: Trx,
@@ -133,10 +134,10 @@ export async function assignStuckTasks(
     .where('instance_id', '=', instance.id)
     .where('state', '=', 'open')
     .execute();
-  const stuck: typeof tasks = [];
-  for (const task of tasks) if (!(await hasEnabledCandidate(trx, task.id))) stuck.push(task);
-  if (stuck.length === 0) throw new Refusal('FLOW_PEOPLE', { detail: '现有办理人可以办理，无需改派' });
-  for (const task of stuck) {
+  const stuckTasks: typeof tasks = [];
+  for (const task of tasks) if (!(await hasEnabledCandidate(trx, task.id))) stuckTasks.push(task);
+  if (stuckTasks.length === 0) throw new Refusal('FLOW_PEOPLE', { detail: '现有办理人可以办理，无需改派' });
+  for (const task of stuckTasks) {
     const removed = await trx
       .deleteFrom('flw_task_candidate')
       .where('task_id', '=', task.id)

@@ -8,8 +8,8 @@ import type { Instance } from '../process/stepTypes.ts';
 import { personOf, openNodesOf } from './forEachInstance.ts';
 
 /**
- * Makes failed timers and calls due, so that the scheduler tries them at its next run. Refuses with FLOW_NOTHING when
- * nothing failed, and with FLOW_SUSPENDED when the process is suspended.
+ * Sets the due time of all timers and calls that were attempted before to now, so that the scheduler tries them at its
+ * next run. Refuses with FLOW_NOTHING when there are none, and with FLOW_SUSPENDED when the process is suspended.
  */
 export async function retryFailed(trx: Trx, instance: Instance, user: RequestUser, reason: string): Promise<void> {
   refuseSuspended(instance);

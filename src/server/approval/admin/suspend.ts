@@ -40,7 +40,6 @@ async function storeRemainingTimes(context: ServerContext, trx: Trx, instance: I
 
 /** Restarts each timer with its remaining time, and moves the due times of open tasks accordingly. */
 async function restartTimers(trx: Trx, instance: Instance): Promise<void> {
-  const timers = trx.updateTable('flw_timer').where('instance_id', '=', instance.id).where('left_ms', 'is not', null);
   const workTimers = await trx
     .selectFrom('flw_timer')
     .select(['id', 'left_ms'])
@@ -52,9 +51,12 @@ async function restartTimers(trx: Trx, instance: Instance): Promise<void> {
     const due_at = await timeAfter(trx, { ms: 0, work: { days: 0, ms: remainingMs ?? 0 } });
     await trx.updateTable('flw_timer').set({ due_at, left_ms: null, left_work: false }).where('id', '=', id).execute();
   }
-  await timers
-    .where('left_work', '=', false)
+  await trx
+    .updateTable('flw_timer')
     .set({ due_at: sql<Date>`now() + left_ms * interval '1 millisecond'`, left_ms: null })
+    .where('instance_id', '=', instance.id)
+    .where('left_ms', 'is not', null)
+    .where('left_work', '=', false)
     .execute();
   await trx
     .updateTable('flw_task')

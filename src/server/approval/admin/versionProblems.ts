@@ -22,8 +22,8 @@ export interface PendingWork {
   /** Timers of waiting nodes, calls and events. */
   timers: readonly { kind: string; node_id: string }[];
   /**
-   * Ids of nodes whose field permissions apply to readers of the record: to people who acted at the node, who received a
-   * copy there, or who may report its message.
+   * Ids of nodes whose field permissions apply to readers of the record: to people who acted at the node, who received
+   * a copy there, or who may report its message.
    */
   readerNodes: readonly string[];
 }
@@ -31,7 +31,7 @@ export interface PendingWork {
 const isSameSign = (a: FlowNode, b: FlowNode): boolean =>
   a.settings?.sign.mode === b.settings?.sign.mode && a.settings?.sign.ratio === b.settings?.sign.ratio;
 
-/** Problems of a running approval with another version of its flow. Pure. */
+/** The problems that a running approval would have with another version of its flow. Pure. */
 export function flowVersionProblems(
   { tokens }: Pick<Instance, 'tokens'>,
   from: FlowDefinition,
@@ -90,7 +90,7 @@ export function flowVersionProblems(
 const isFilled = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-/** Problems of a record's values with another version of its form. Pure. */
+/** The problems that a record's values would have with another version of its form. Pure. */
 export function formVersionProblems(
   { fieldsMap, childTables }: RecordValues,
   from: CompiledForm,

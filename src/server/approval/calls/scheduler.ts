@@ -23,7 +23,7 @@ async function postpone({ db }: ServerContext, { id, tries }: Timer, error: unkn
     .execute();
 }
 
-/** Delivers thrown signals, the oldest first, also those that a process threw before it was suspended. */
+/** Delivers thrown signals, the oldest first, also those of a process that has been suspended since it threw them. */
 async function deliverSignals({ db }: ServerContext, onError: (error: unknown) => void): Promise<void> {
   const thrown = await db
     .selectFrom('flw_timer')
@@ -37,8 +37,8 @@ async function deliverSignals({ db }: ServerContext, onError: (error: unknown) =
 }
 
 /**
- * Delivers thrown signals, then runs due timers, at most MAX_PER_RUN, each in its own transaction. Several servers may do
- * so concurrently. Returns how many timers were run.
+ * Delivers thrown signals, then runs due timers (at most MAX_PER_RUN of each), each timer in its own transaction.
+ * Several servers may do so concurrently. Returns how many timers were run.
  */
 export async function runDueTimers(context: ServerContext, onError: (error: unknown) => void): Promise<number> {
   await deliverSignals(context, onError);
@@ -72,6 +72,6 @@ export async function runDueTimers(context: ServerContext, onError: (error: unkn
   return runCount;
 }
 
-/** Runs due timers every ten seconds; a server begins no run before its last one has ended. */
+/** Runs due timers every ten seconds. A server begins no run while its previous run has not ended. */
 export const startScheduler = (context: ServerContext, onError: (error: unknown) => void): { stop(): Promise<void> } =>
   runPeriodically(PERIOD_MS, () => runDueTimers(context, onError), onError);

@@ -24,7 +24,7 @@ export function errorText(error: unknown): string {
     .slice(0, 500);
 }
 
-/** Reserves a call for this server; false when another server has it. */
+/** Reserves a call for this server; false when another server has reserved it, or when it is suspended or removed. */
 async function reserveCall({ db }: ServerContext, { id }: Timer): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('flw_timer')
@@ -36,7 +36,7 @@ async function reserveCall({ db }: ServerContext, { id }: Timer): Promise<boolea
   return numUpdatedRows > 0n;
 }
 
-/** Parses the answer as JSON. Throws an error with a sentence for administrators. */
+/** Parses the answer as JSON. Throws an error whose message is shown to administrators. */
 function parseAnswer(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -47,7 +47,7 @@ function parseAnswer(text: string): unknown {
 
 /**
  * Calls a service, with the same idempotency key at every attempt. Returns the parsed answer if the node stores values
- * of it, else null. Throws when the call fails.
+ * of the answer, else null. Throws when the call fails.
  */
 async function callService(context: ServerContext, timer: Timer): Promise<unknown> {
   const { db, settings } = context;
@@ -87,8 +87,8 @@ async function callService(context: ServerContext, timer: Timer): Promise<unknow
 }
 
 /**
- * Records the failure of a call or of storing its answer. It is retried with increasing delay; after NOTIFY_AFTER_TRIES
- * the administrators are notified.
+ * Records the failure of a call or of storing its answer. The call is retried with increasing delay; after
+ * NOTIFY_AFTER_TRIES attempts the administrators are notified, once.
  */
 async function recordFailure(context: ServerContext, timer: Timer, reason: string): Promise<void> {
   const tries = timer.tries + 1;
@@ -128,7 +128,7 @@ async function recordFailure(context: ServerContext, timer: Timer, reason: strin
 
 /**
  * Makes a due call. `continueWith` stores the answer in the record and continues the process in one transaction, so
- * that nothing is stored when the answer does not fit. Returns whether it succeeded.
+ * that nothing is stored when the answer does not fit. Returns whether the process continued; a failure is recorded.
  */
 export async function tryCall(
   context: ServerContext,

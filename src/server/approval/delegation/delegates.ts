@@ -5,16 +5,16 @@ import type { Trx } from '../../store/transaction.ts';
 import { displayNodeOf, type Instance, type Person, type TaskRow } from '../process/stepTypes.ts';
 
 /**
- * SQL of the open tasks that a person may act on, as rows of task_id, arrived_at and for_id: the user who delegated the
- * task, null for an own task.
+ * SQL of the open tasks that a person may act on, as rows of task_id, arrived_at and for_id: the absent person whose
+ * task it is (`flw_delegation`), null for an own task.
  */
 export const openTasksSql = (userId: string): RawBuilder<unknown> =>
   sql`(select task_id, arrived_at, null::text as for_id from flw_task_candidate where user_id = ${userId} and is_open union all select task_id, arrived_at, for_id from ${delegatedSql(userId)})`;
 
 /**
- * Ids of the people who currently act for any of these users, directly or through further delegations. With `process`:
- * only delegations for its form, without its initiator. Used for reminders only; the permission check happens when they
- * act.
+ * Ids of the people who stand in for any of these users now, directly or through further delegations, without the users
+ * themselves. With `process`: only delegations for its form, and without its initiator. Used only to notify these
+ * people; their permission is checked when they act.
  */
 export async function delegatesOf(
   trx: Trx,
@@ -36,8 +36,8 @@ export async function delegatesOf(
 }
 
 /**
- * Reminds the delegating person that a delegate has completed a task, and lets them keep reading the record by the
- * rules of that node.
+ * Reminds the absent person (`principal`) that the person who stands in for them (`delegate`) has completed a task, and
+ * lets the absent person keep reading the record by the rules of the task's node.
  */
 export async function remindPrincipal(
   trx: Trx,

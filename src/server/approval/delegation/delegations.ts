@@ -16,17 +16,21 @@ const MAX_DAYS = 366;
 const MAX_OPEN = 20;
 const MAX_SHOWN = 100;
 
+/** 'waiting': begins later; 'running': in force; 'over': its end has passed; 'withdrawn': ended by the user. */
 export type DelegationState = 'waiting' | 'running' | 'over' | 'withdrawn';
 
-/** A delegation in API answers; `direction`: from or to the user of the request. */
+/**
+ * A delegation in API answers. `direction` 'given': by the user of the request to another person; 'received': to them.
+ */
 export interface DelegationView {
   id: string;
   direction: 'given' | 'received';
+  /** The other person. */
   userId: string;
   userName: string;
   startTime: string;
   endTime: string;
-  /** Comma-separated; '' for all forms. */
+  /** Keys, separated by commas; '' for all forms. */
   formKeys: string;
   formNames: string;
   note: string;
@@ -38,6 +42,7 @@ export interface NewDelegation {
   toUserId: string;
   startTime: string;
   endTime: string;
+  /** Empty: all forms. */
   formKeys: readonly string[];
   note: string;
 }
@@ -67,7 +72,9 @@ export async function approvalForms(db: Db): Promise<{ formKey: string; formName
   return rows;
 }
 
-/** Delegations from and to a person, the newest first. */
+/**
+ * All delegations from a person, and those to them that are not over or withdrawn; the newest first, at most MAX_SHOWN.
+ */
 export async function listDelegations(db: Db, userId: string): Promise<DelegationView[]> {
   const { rows } =
     await sql<Row>`select d.id, d.from_user, d.to_user, f.name as from_name, t.name as to_name, d.starts_at, d.ends_at, d.form_keys, d.note,
@@ -103,9 +110,9 @@ function timestampSql(text: string, label: string, isPeriodEnd: boolean): RawBui
 }
 
 /**
- * Delegates a person's to-dos to another person for a period. Refuses with REQUEST_INVALID a period that is over,
- * reversed or too long, unknown forms, and too many delegations; with FLOW_PEOPLE the person themselves and a disabled
- * user.
+ * Delegates a person's to-dos to another person for a period. Returns the id of the delegation. Refuses with
+ * REQUEST_INVALID a period that is over, reversed or too long, unknown forms, and too many delegations; with
+ * FLOW_PEOPLE the person themselves and an unknown or disabled user.
  */
 export async function addDelegation(
   trx: Trx,

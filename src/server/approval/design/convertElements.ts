@@ -43,9 +43,9 @@ function addExtension(element: Element, create: CreateElement, type: string, pro
   element.extensionElements = extension;
 }
 
-function createExpression(holder: Element, create: CreateElement, body: string): Element {
+function createExpression(parent: Element, create: CreateElement, body: string): Element {
   const expression = create('bpmn:FormalExpression', { body, language: 'cel' });
-  expression.$parent = holder;
+  expression.$parent = parent;
   return expression;
 }
 
@@ -108,7 +108,7 @@ function convertSign(element: Element, create: CreateElement, addNote: AddNote):
   );
 }
 
-/** Converts the assignees, the sign rule and the due time of a task. */
+/** Converts the assignees, the rule for several assignees and the due time of a task. */
 export function convertTask(
   element: Element,
   initiatorVariables: ReadonlySet<string>,
@@ -159,21 +159,24 @@ export function convertRepeat(element: Element, create: CreateElement, addNote: 
   );
 }
 
-/** Converts the condition in `property` of `holder`: of an edge, or of a conditional event. */
+/**
+ * Converts the condition in `property` of `parent`: the edge `element` itself, or the definition of a conditional event
+ * in `element`. Notes name `element`.
+ */
 export function convertCondition(
   element: Element,
   create: CreateElement,
   addNote: AddNote,
-  holder = element,
+  parent = element,
   property = 'conditionExpression',
 ): void {
-  const expression = holder[property] as Element | undefined;
+  const expression = parent[property] as Element | undefined;
   const body = bodyOf(expression);
   const problems: Parameters<typeof celOfExpression>[2] = [];
   const cel = celOfExpression(element, expression, problems);
   if (cel === null || (cel === body && !isForeignExpression(body))) return;
   if (problems.length > 0) return addNote(element, `条件 ${truncate(body)} 不能自动转换，请重新设置`, 'warning');
-  holder[property] = createExpression(holder, create, cel);
+  parent[property] = createExpression(parent, create, cel);
   return addNote(element, `条件 ${truncate(body)} → ${cel}`);
 }
 
@@ -185,7 +188,7 @@ export function convertCall(element: Element, addNote: AddNote): void {
   addNote(element, `调用的流程 ${calledProcess}`);
 }
 
-/** Corrects the condition of an edge that compares a switch of the form with true or false. */
+/** Corrects the condition of an edge that compares a switch field with true or false: switches store '1' and '0'. */
 export function correctSwitchCondition(element: Element, switches: ReadonlySet<string>, addNote: AddNote): void {
   const expression = element.conditionExpression as Element | undefined;
   const body = String(expression?.body ?? '');

@@ -62,7 +62,7 @@ const isSwitch = ({ definition }: CompiledField): boolean => definition.isFlag =
 export const flowDesignRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['flowDef'];
-  // `formKey`: a form that does not use the process yet; the process is checked against it too
+  // `formKey`: a form that need not use the process yet; the process is checked against this form, too
   app.post<{ Body: { flowKey: string; definition: string; formKey?: string | null } }>(
     `${BASE}/check`,
     { schema: { tags, summary: '检查流程', body: checkBody } },

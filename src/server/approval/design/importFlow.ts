@@ -35,8 +35,9 @@ import { reportLanes, reportUnconverted } from './reportUnconverted.ts';
 export interface ImportedFlow {
   definition: string;
   report: readonly ImportNote[];
-  /** All processes of the file, the proposed one first; `process` is the id of the imported one. */
+  /** All processes of the file that have elements, the one with the most tasks first. */
   processes: readonly ProcessChoice[];
+  /** Id, in the file, of the imported process. */
   process: string;
   /** The assignees that the tasks name, as written in the file. */
   holders: readonly NamedHolder[];
@@ -44,6 +45,7 @@ export interface ImportedFlow {
 
 /** Options of an import. */
 export interface ImportOptions {
+  /** Key and name that the imported process gets; without a name it keeps that of the file. */
   key: string;
   name?: string;
   /** Id of the process to import; without it the one with the most tasks. */
@@ -99,14 +101,14 @@ function* elementsOf(container: Element): Generator<Element> {
 }
 
 /**
- * Replaces boundary events without a node by catch events, because they could not be drawn; the user then attaches them
- * again.
+ * Replaces boundary events that are attached to no node with intermediate catch events, because a boundary event
+ * without a node cannot be drawn. The user then attaches them again.
  */
-function replaceDetachedEvents(holder: Element, create: CreateElement): void {
-  const elements = listOf(holder, 'flowElements');
+function replaceDetachedEvents(container: Element, create: CreateElement): void {
+  const elements = listOf(container, 'flowElements');
   for (const element of elements) replaceDetachedEvents(element, create);
   if (!elements.some((element) => element.$type === 'bpmn:BoundaryEvent' && !element.attachedToRef)) return;
-  holder.flowElements = elements.map((element) => {
+  container.flowElements = elements.map((element) => {
     if (element.$type !== 'bpmn:BoundaryEvent' || element.attachedToRef) return element;
     const { id, name, eventDefinitions, outgoing, extensionElements } = element;
     const replacement = create('bpmn:IntermediateCatchEvent', {
@@ -116,12 +118,12 @@ function replaceDetachedEvents(holder: Element, create: CreateElement): void {
       ...(outgoing ? { outgoing } : {}),
       ...(extensionElements ? { extensionElements } : {}),
     });
-    replacement.$parent = holder;
+    replacement.$parent = container;
     return replacement;
   });
 }
 
-/** Gives an id to elements without one, so that notes can refer to them. Returns their number. */
+/** Gives an id to elements without an id, so that notes can refer to them. Returns the number of these elements. */
 function assignMissingIds(elements: readonly Element[]): number {
   const usedIds = new Set(elements.map(({ id }) => id));
   const withoutId = elements.filter(({ id }) => !id);
@@ -202,8 +204,8 @@ export async function importFlow(
 ): Promise<ImportedFlow> {
   const moddle = new BpmnModdle({ sf: SF_EXTENSION });
   const create: CreateElement = (type, properties) => moddle.create(type, properties) as Element;
-  const { xml: repairedText, repeated } = repairText(source);
-  const { xml: text, count } = withLegalIds(repairedText);
+  const { xml: repairedText, repeated: idsOfDuplicates } = repairText(source);
+  const { xml: text, count: replacedIdCount } = withLegalIds(repairedText);
   const { definitions, warnings } = await parseBpmn(moddle, text);
   const processes = listOf(definitions, 'rootElements').filter(({ $type }) => $type === 'bpmn:Process');
   declareReferences(definitions, warnings, create);
@@ -236,14 +238,14 @@ export async function importFlow(
   const originalElements = new Set(elementsOf(process));
   replaceDetachedEvents(process, create);
   const elements = [...elementsOf(process)];
-  const assignedIds = assignMissingIds(elements);
+  const newIdCount = replacedIdCount + assignMissingIds(elements);
   if (elements.some(({ id }) => id === key)) addNote(process, `有元素与流程键“${key}”同名，请修改`, 'warning');
-  if (count + assignedIds > 0) addNote(process, `${count + assignedIds} 个元素的标识不合 BPMN 的规定，已另取`);
+  if (newIdCount > 0) addNote(process, `${newIdCount} 个元素的标识不合 BPMN 的规定，已另取`);
   for (const element of elements)
-    if (repeated.includes(element.id ?? ''))
+    if (idsOfDuplicates.includes(element.id ?? ''))
       addNote(element, '标识与其他元素重复，已另取；指向它的连线可能要重新连接', 'warning');
   reportMissing(warnings, originalElements, process, addNote);
-  for (const candidate of processes) candidate.isExecutable = candidate === process;
+  for (const processElement of processes) processElement.isExecutable = processElement === process;
   const initiatorVariables = new Set(
     elements
       .filter(({ $type }) => $type === 'bpmn:StartEvent')
@@ -274,8 +276,8 @@ export async function importFlow(
 }
 
 /**
- * Notes on open branches, loops, and a process without assignees; otherwise the user would learn of them only when
- * publishing.
+ * Notes on gateways with edges without a condition, on endless loops, and on a process in which only the applicant has
+ * a task (`checkOpenBranches`); otherwise the user would learn of them only when publishing.
  */
 function branchNotes({ definition: flow }: ParsedFlow, report: readonly ImportNote[]): ImportNote[] {
   if (!flow) return [];
@@ -292,10 +294,13 @@ function branchNotes({ definition: flow }: ParsedFlow, report: readonly ImportNo
     .filter((note) => !report.some(({ element, message }) => element === note.element && message === note.message));
 }
 
-/** Notes on errors of the converted process, except for elements that already have a warning. */
+/**
+ * Notes on errors of the converted process, without duplicates. An element that already has a warning gets none, unless
+ * this product does not support the element.
+ */
 function errorNotes({ definition: flow, problems }: ParsedFlow, report: readonly ImportNote[]): ImportNote[] {
   const elementsWithWarning = new Set(report.filter(({ level }) => level === 'warning').map(({ element }) => element));
-  const visited = new Set<string>();
+  const reported = new Set<string>();
   return problems
     .flatMap(({ level, path, params }): ImportNote[] => {
       const element = String(path[0] ?? flow?.key ?? '');
@@ -303,10 +308,10 @@ function errorNotes({ definition: flow, problems }: ParsedFlow, report: readonly
       if (
         level !== 'error' ||
         (elementsWithWarning.has(element) && flow?.nodes[element]?.kind !== 'unsupported') ||
-        visited.has(element + message)
+        reported.has(element + message)
       )
         return [];
-      visited.add(element + message);
+      reported.add(element + message);
       return [
         {
           element,

@@ -1,9 +1,11 @@
 import type { Element } from '../../flow/index.ts';
 
 /**
- * A note on an import: something was converted (info), could not be converted (warning), or has no effect here (kept).
+ * A note on an import: something was converted ('info'), could not be converted ('warning'), or stays in the file
+ * without an effect ('kept').
  */
 export interface ImportNote {
+  /** Id of the element; `name`: its name, or the id. */
   element: string;
   name: string;
   level: 'info' | 'warning' | 'kept';

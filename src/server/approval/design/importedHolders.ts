@@ -30,7 +30,7 @@ export function namedHolders(flow: FlowDefinition): NamedHolder[] {
   return [...holders.values()];
 }
 
-/** Replaces the holders of an element that have an entry in `replacements`. */
+/** Replaces the holders of an element that have an entry in `replacements`, by `holderKey`. */
 export function replaceHolders(
   element: Element,
   replacements: Readonly<Record<string, Candidate>>,
@@ -41,8 +41,7 @@ export function replaceHolders(
     const values = String(extension.value ?? '')
       .split(',')
       .map((value) => value.trim());
-    const chosen = values.map((value) => replacements[holderKey({ type, value })]);
-    const [replacement] = chosen;
+    const [replacement] = values.map((value) => replacements[holderKey({ type, value })]);
     // only an extension with a single value can be replaced
     if (!replacement || values.length !== 1) continue;
     addNote(element, `办理人 ${values[0]} 改为 ${replacement.value === '' ? replacement.type : replacement.value}`);

@@ -11,6 +11,7 @@ interface Bounds {
 const TASK_SIZE = { width: 100, height: 80 };
 const GAP = 60;
 
+/** The shapes and edges of the diagrams in the file. */
 const shapesOf = (definitions: Element): Element[] =>
   listOf(definitions, 'diagrams').flatMap((diagram) =>
     listOf((diagram.plane as Element | undefined) ?? ({} as Element), 'planeElement'),
@@ -46,9 +47,9 @@ function drawTask(definitions: Element, start: Element, task: Element, flow: Ele
   for (const drawn of [taskShape, edgeShape]) drawn.$parent = plane;
   plane.planeElement = [...listOf(plane, 'planeElement'), taskShape, edgeShape];
   // the edges that left the start event now begin at the border of the task
-  for (const out of listOf(task, 'outgoing')) {
+  for (const outgoing of listOf(task, 'outgoing')) {
     const [first, second] = listOf(
-      shapes.find((item) => (item.bpmnElement as Element | undefined)?.id === out.id) ?? ({} as Element),
+      shapes.find((item) => (item.bpmnElement as Element | undefined)?.id === outgoing.id) ?? ({} as Element),
       'waypoint',
     ) as unknown as { x: number; y: number }[];
     if (!first || !second) continue;
@@ -59,8 +60,9 @@ function drawTask(definitions: Element, start: Element, task: Element, flow: Ele
 }
 
 /**
- * Inserts a task for the applicant after the start event of another engine's file, which may begin with an approval or
- * a gateway; otherwise its first task would be treated as the applicant's. Null when the file already has such a task.
+ * Inserts a task for the applicant after the start event, because a file of another engine may begin with an approval
+ * or a gateway; its first task would then be treated as the applicant's. Returns the task; null when the process
+ * already begins with a task for the applicant, or no edge leaves its start event.
  */
 export function insertApplicantTask(definitions: Element, process: Element, create: CreateElement): Element | null {
   const elements = listOf(process, 'flowElements');

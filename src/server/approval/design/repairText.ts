@@ -8,17 +8,18 @@ const DRAFT_NAMESPACES: Readonly<Record<string, string>> = {
 const STANDARD_NAMESPACE = /^http:\/\/www\.omg\.org\/spec\/(?:BPMN|DD)\//;
 
 /**
- * Matches a tag with its attributes, or a whole comment or CDATA section. One without an end matches the rest of the
- * text, to avoid quadratic time.
+ * Matches a tag with its attributes, or a whole comment or CDATA section. A comment or section without an end matches
+ * the rest of the text, to avoid quadratic time.
  */
 const TAGS =
   /<!--(?:[\s\S]*?-->|[\s\S]*)|<!\[CDATA\[(?:[\s\S]*?\]\]>|[\s\S]*)|<([A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)((?:\s+[^\s=<>"'/]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*\/?>/g;
-const PREFIXED = /\s([A-Za-z_][\w.-]*):[A-Za-z_][\w.-]*\s*=\s*["']/g;
-const DECLARED = /\sxmlns(?::([\w.-]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const PREFIXED_ATTRIBUTE = /\s([A-Za-z_][\w.-]*):[A-Za-z_][\w.-]*\s*=\s*["']/g;
+const NAMESPACE_DECLARATION = /\sxmlns(?::([\w.-]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
+/** The address of each namespace that the text declares, by prefix; '' for the default namespace. */
 function declaredPrefixes(xml: string): ReadonlyMap<string, string> {
   return new Map(
-    [...xml.matchAll(DECLARED)].map(([, prefix = '', doubleQuoted, singleQuoted]) => [
+    [...xml.matchAll(NAMESPACE_DECLARATION)].map(([, prefix = '', doubleQuoted, singleQuoted]) => [
       prefix,
       doubleQuoted ?? singleQuoted ?? '',
     ]),
@@ -32,7 +33,7 @@ function declarePrefixes(xml: string): string {
   for (const [tag, prefix, , attributes = ''] of xml.matchAll(TAGS)) {
     if (tag.startsWith('<!')) continue;
     if (prefix) used.add(prefix.slice(0, -1));
-    for (const [, name = ''] of attributes.matchAll(PREFIXED)) used.add(name);
+    for (const [, name = ''] of attributes.matchAll(PREFIXED_ATTRIBUTE)) used.add(name);
   }
   const missing = [...used].filter((prefix) => !declared.has(prefix) && prefix !== 'xml' && prefix !== 'xmlns');
   const root = /<(?:[\w.-]+:)?definitions\b/.exec(xml);
@@ -48,8 +49,8 @@ function declarePrefixes(xml: string): string {
 }
 
 /**
- * Gives new ids to elements whose id was used before, because the reader would drop them. References still point to the
- * first element with the id.
+ * Gives new ids to elements whose id was used before, because the reader would drop these elements. References still
+ * point to the first element with the id. `repeated`: the new ids.
  */
 function makeIdsUnique(xml: string): { xml: string; repeated: readonly string[] } {
   const standardPrefixes = new Set(

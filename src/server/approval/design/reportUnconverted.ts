@@ -1,7 +1,7 @@
 import { listOf, type Element } from '../../flow/index.ts';
 import type { AddNote } from './importNote.ts';
 
-/** Attributes that `convertElements.ts` reads, and display settings of other designers. */
+/** Attributes that the import reads, and display settings of other designers. */
 const HANDLED_ATTRIBUTES: ReadonlySet<string> = new Set([
   'assignee',
   'candidateUsers',
@@ -17,7 +17,7 @@ const HANDLED_ATTRIBUTES: ReadonlySet<string> = new Set([
   'schemaLocation',
   'type',
 ]);
-/** Settings that change the behaviour: the report must say that they were not converted. */
+/** Labels of settings that change the behaviour: the report must warn that they were not converted. */
 const IMPORTANT_ATTRIBUTES: Readonly<Record<string, string>> = {
   skipExpression: '跳过条件',
   class: '程序',
@@ -36,6 +36,7 @@ const IMPORTANT_ATTRIBUTES: Readonly<Record<string, string>> = {
   buttonList: '办理按钮',
   triggerable: '等待回调',
 };
+/** Labels of settings without which the process behaves the same here. */
 const UNIMPORTANT_ATTRIBUTES: Readonly<Record<string, string>> = {
   formKey: '表单',
   formRef: '表单',
@@ -47,6 +48,7 @@ const UNIMPORTANT_ATTRIBUTES: Readonly<Record<string, string>> = {
   versionTag: '版本',
   historyTimeToLive: '历史保留',
 };
+/** Like IMPORTANT_ATTRIBUTES, for extension elements. */
 const IMPORTANT_ELEMENTS: Readonly<Record<string, string>> = {
   executionListener: '监听器',
   taskListener: '监听器',
@@ -120,9 +122,9 @@ function collectElements(element: Element, unconverted: UnconvertedNames): void 
 export function reportUnconverted(element: Element, addNote: AddNote): void {
   const unconverted: UnconvertedNames = { important: [], unimportant: [] };
   const loop = element.loopCharacteristics as Element | undefined;
-  for (const part of loop ? [element, loop] : [element]) {
-    collectAttributes(part, unconverted);
-    collectElements(part, unconverted);
+  for (const source of loop ? [element, loop] : [element]) {
+    collectAttributes(source, unconverted);
+    collectElements(source, unconverted);
   }
   if (unconverted.important.length > 0)
     addNote(element, `没有带入，不起作用：${unconverted.important.join('；')}`, 'warning');

@@ -42,7 +42,7 @@ export interface TrialStep {
   /** The automatic outcome of the step, or the reason why the process would stop here; '' otherwise. */
   remark: string;
   isStopped: boolean;
-  /** Labels of the fields that are editable, required and hidden. */
+  /** Labels of the fields that are editable, of those that must be filled, and of the hidden ones. */
   editable: readonly string[];
   required: readonly string[];
   hidden: readonly string[];
@@ -52,12 +52,15 @@ export interface TrialStep {
 
 export interface Trial {
   steps: readonly TrialStep[];
+  /** Ids of the nodes and edges on the path. */
   nodes: readonly string[];
   edges: readonly string[];
+  /** Why the process cannot continue (`WalkResult.fault`). */
   fault: string;
   isFinished: boolean;
 }
 
+/** The person as the user of a situation. Refuses with FLOW_PEOPLE an unknown or disabled person. */
 async function personOf(
   trx: Trx,
   id: string,
@@ -115,7 +118,7 @@ function fieldAccess(
   return labels;
 }
 
-/** A duration as Chinese text. */
+/** A duration as Chinese text, followed by a blank. */
 function durationText(duration: Duration | null): string {
   const { ms, work } = duration ?? { ms: 0, work: null };
   const [days, restMs] = work ? [work.days, work.ms] : [Math.floor(ms / DAY_MS), ms % DAY_MS];
@@ -134,7 +137,7 @@ interface NodeOutcome {
   isStopped: boolean;
 }
 
-/** Who decides at a node, or the automatic outcome without a decision. */
+/** Who decides at a node, and what happens there without a decision of a person (`TrialStep.remark`). */
 async function outcomeOf(
   trx: Trx,
   node: FlowNode,
@@ -191,7 +194,10 @@ async function outcomeOf(
   return { people: [], remark: '没有可办理的人员：到这一步会被拒绝，什么都不会保存', isStopped: true };
 }
 
-/** Simulates a process: its assignees, its path, and the field permissions at each step. Writes nothing. */
+/**
+ * Simulates a process: its assignees, its path, and the field permissions at each step. Writes nothing. Refuses with
+ * DOC_FLOW an incomplete process, with FLOW_PEOPLE an unknown applicant, and with 404 an unknown record.
+ */
 export async function runTrial(
   context: ServerContext,
   { definition: text, formKey, applicantId, recordId, values: enteredValues = {} }: TrialRequest,

@@ -34,14 +34,16 @@ export interface Visitor {
 }
 
 export interface WalkResult {
+  /** Ids of the nodes and edges on the path. */
   nodes: readonly string[];
   edges: readonly string[];
-  /** Why the walk stopped before the end; '' when it did not. */
+  /** Why the process cannot continue; '' when it has ended or the visitor did not continue. */
   fault: string;
+  /** The process has reached its end on all branches. */
   isFinished: boolean;
 }
 
-/** Maximum number of visits of a node; more mean that the process loops. */
+/** Maximum number of visits of a node in one run; more mean that the process loops. */
 const MAX_VISITS = 3;
 
 /** Runs a process from its start with the interpreter, as if everybody approved. Stores nothing. */
@@ -66,7 +68,7 @@ export async function walkFlow(
       return holds;
     },
   };
-  /** Marks the nodes and edges between two waiting nodes; a join is passed once no token waits there. */
+  /** Marks the nodes and edges from a node to the next nodes that wait; a join is passed once no token waits there. */
   const markPath = (from: FlowNode, state: FlowState, run: RunItem | null): void => {
     const queue: FlowNode[] = [from];
     const hasToken = (node: FlowNode): boolean => state.tokens.some((token) => token.node === node.id);

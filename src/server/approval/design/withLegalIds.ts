@@ -1,6 +1,6 @@
 /** Ids that the BPMN reader accepts. */
 const LEGAL_ID = /^(?:[a-z][\w.-]*:)?[a-z_][\w.-]*$/i;
-/** Attributes and elements that contain an id or refer to one. */
+/** Attributes and elements that contain an id, their own or that of another element. */
 const ID_ATTRIBUTES =
   'id|sourceRef|targetRef|bpmnElement|default|attachedToRef|processRef|errorRef|messageRef|signalRef|escalationRef|dataObjectRef|dataStoreRef|itemSubjectRef';
 const ID_ELEMENTS = 'incoming|outgoing|flowNodeRef|sourceRef|targetRef';
@@ -9,7 +9,7 @@ const idAttributePattern = (): RegExp => new RegExp(`(\\s(?:${ID_ATTRIBUTES})\\s
 
 /**
  * Replaces ids that BPMN does not allow (beginning with a digit, or in Chinese) everywhere in the file, because the
- * reader would drop them. Returns the text and the number of replaced ids.
+ * BPMN reader would drop their elements. Returns the text and the number of replaced ids.
  */
 export function withLegalIds(xml: string): { xml: string; count: number } {
   const usedIds = new Set<string>();
@@ -21,26 +21,26 @@ export function withLegalIds(xml: string): { xml: string; count: number } {
     else if (id !== '') illegalIds.add(id);
   }
   if (illegalIds.size === 0) return { xml, count: 0 };
-  const names = new Map<string, string>();
+  const newIds = new Map<string, string>();
   for (const id of illegalIds) {
     const base = `id_${id.replace(/[^\w.-]/g, '_').slice(0, 200)}`;
-    let name = base;
-    for (let number = 2; usedIds.has(name); number += 1) name = `${base}_${number}`;
-    usedIds.add(name);
-    names.set(id, name);
+    let newId = base;
+    for (let number = 2; usedIds.has(newId); number += 1) newId = `${base}_${number}`;
+    usedIds.add(newId);
+    newIds.set(id, newId);
   }
-  const replaced = xml
+  const newXml = xml
     .replace(idAttributePattern(), (whole, attribute: string, doubleQuoted?: string, singleQuoted?: string) => {
-      const name = names.get(doubleQuoted ?? singleQuoted ?? '');
-      return name === undefined ? whole : `${attribute}"${name}"`;
+      const newId = newIds.get(doubleQuoted ?? singleQuoted ?? '');
+      return newId === undefined ? whole : `${attribute}"${newId}"`;
     })
     // blanks around the id are trimmed afterwards: matching them in the pattern would take quadratic time
     .replace(
       new RegExp(`(<(?:\\w+:)?(?:${ID_ELEMENTS})(?:\\s[^<>]*)?>)([^<>]*)(?=</)`, 'g'),
       (whole, openingTag: string, id: string) => {
-        const name = names.get(id.trim());
-        return name === undefined ? whole : `${openingTag}${name}`;
+        const newId = newIds.get(id.trim());
+        return newId === undefined ? whole : `${openingTag}${newId}`;
       },
     );
-  return { xml: replaced, count: illegalIds.size };
+  return { xml: newXml, count: illegalIds.size };
 }

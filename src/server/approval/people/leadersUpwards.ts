@@ -1,14 +1,15 @@
 import type { Trx } from '../../store/transaction.ts';
 
+/** The person whose leaders are sought: the applicant or, when a task is overdue, one of its assignees. */
 interface Applicant {
   deptId: string | null;
   initiatorId: string;
 }
 
 /**
- * Leaders of the applicant's department (level 1) and of the departments above it, nearest first, from level `from` to
- * `to`. A department without a leader, or one that the applicant leads, counts as no level; the applicant is returned
- * only if there is no other leader. When there are fewer levels than `from`, the topmost leader is returned.
+ * Ids of the leaders of the applicant's department (level 1) and of the departments above it, nearest first, from level
+ * `from` to `to`. A department without a leader, or one that the applicant leads, counts as no level; the applicant is
+ * returned only if there is no other leader. When there are fewer levels than `from`, the topmost leader is returned.
  */
 export async function leadersUpwards(
   trx: Trx,

@@ -3,8 +3,8 @@ import { Refusal } from '../../http/refusal.ts';
 import type { Person } from '../process/stepTypes.ts';
 
 /**
- * The people with these ids, in the given order, without duplicates. Refuses with FLOW_PEOPLE when one is missing or
- * disabled.
+ * The people with these ids, in the order of the ids, without duplicates. Refuses with FLOW_PEOPLE an empty list, and
+ * an unknown or disabled person.
  */
 export async function requirePeople(db: Db, ids: readonly string[]): Promise<Person[]> {
   const uniqueIds = [...new Set(ids)];
@@ -19,4 +19,4 @@ export async function requirePeople(db: Db, ids: readonly string[]): Promise<Per
   return uniqueIds.flatMap((id) => rows.filter((row) => row.id === id));
 }
 
-export const namesOf = (list: readonly Person[]): string => list.map(({ name }) => name).join('、');
+export const namesOf = (people: readonly Person[]): string => people.map(({ name }) => name).join('、');

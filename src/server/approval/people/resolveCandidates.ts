@@ -2,13 +2,13 @@ import type { Trx } from '../../store/transaction.ts';
 import type { Candidate, FlowNode } from '../../flow/index.ts';
 import { leadersUpwards } from './leadersUpwards.ts';
 
-/** The data that candidates are resolved from: the applicant and the record's values. */
+/** The data from which candidates are resolved: the applicant, the record's values and the chosen people. */
 export interface CandidateSource {
   initiatorId: string;
   deptId: string | null;
   unitId: string | null;
   fields: Readonly<Record<string, unknown>>;
-  /** Ids of the people that the initiator chose, by node id. */
+  /** Ids of the people whom the initiator (or a later approver) chose for a node, by node id. */
   choices: Readonly<Record<string, readonly string[]>>;
   /** Item of the current run: a row's values, or a single value; null outside of a repeated sub-process. */
   item: Readonly<Record<string, unknown>> | string | null;
@@ -29,7 +29,8 @@ interface CandidateUser {
   unit_id: string | null;
   memberOf: string | null;
 }
-/** Ids of the people who belong to the applicant's unit or, if there are none, of all people. */
+
+/** Ids of those of these people who belong to the applicant's unit; if there are none, the ids of all of them. */
 function preferSameUnit(rows: readonly CandidateUser[], unitId: string | null): string[] {
   const sameUnit = rows.filter((row) => row.unit_id === unitId || row.memberOf !== null);
   // a person with posts in several departments of the unit is listed once
@@ -143,10 +144,10 @@ export async function resolvePeople(
   return [...ids];
 }
 
-/** Ids of the people who may act on a task of this node. */
+/** Ids of the people who may act on a task of this node or, at a node that waits for a message, report the message. */
 export const resolveCandidates = (trx: Trx, node: FlowNode, source: CandidateSource): Promise<string[]> =>
   resolvePeople(trx, node.candidates, node.id, source);
 
-/** Whether the initiator must choose people for this node and has not chosen any. */
+/** Whether people must be chosen for this node and nobody has been chosen. */
 export const lacksChoice = (node: FlowNode, source: CandidateSource): boolean =>
   node.candidates.some(({ type }) => type === 'choice') && (source.choices[node.id] ?? []).length === 0;

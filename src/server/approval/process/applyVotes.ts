@@ -11,7 +11,10 @@ import type { Instance, TaskRow } from './stepTypes.ts';
 import { setTasksShown, withdrawTasksById } from '../tasks/taskRows.ts';
 import { setTaskTimers } from './timers.ts';
 
-/** The tasks of a token with a vote or a pending vote, without tasks closed otherwise (transferred, returned). */
+/**
+ * The tasks of a token that are decided or still to be decided, without withdrawn tasks and tasks that were closed
+ * without a decision (transferred, returned).
+ */
 export async function tasksOfToken(trx: Trx, instance: Pick<Instance, 'id'>, token: number): Promise<TaskRow[]> {
   const rows = await trx
     .selectFrom('flw_task')
@@ -35,8 +38,8 @@ export interface AppliedVotes {
 }
 
 /**
- * Applies the votes of a node to its tasks: opens the tasks whose turn it is and, once the node is decided, withdraws
- * the pending ones.
+ * Applies the votes of a token's node to its tasks: opens the tasks whose turn it is, closes those whose turn it no
+ * longer is ('waiting'), and withdraws all undecided ones once the node is decided. The caller continues the process.
  */
 export async function applyVotes(
   trx: Trx,

@@ -4,13 +4,13 @@ import { nodeOf, type FlowNode } from '../../flow/index.ts';
 import { walkFlow } from '../design/walkFlow.ts';
 import type { StepInput } from './stepTypes.ts';
 
-/** Whether somebody must choose the node's assignees. */
+/** Whether the node's assignees are chosen by a person. */
 export const needsChoice = (node: FlowNode): boolean => node.candidates.some(({ type }) => type === 'choice');
 
 /**
- * Nodes on the record's current path whose assignees the applicant must choose and has not chosen; one dialog asks for
- * all of them. Nodes on other paths are left out: if a later change of the record leads to such a node, the person who
- * makes the change chooses.
+ * Nodes on the path of the process, as the record is now, whose assignees the applicant must choose and has not chosen;
+ * one dialog asks for all of them. Nodes on other paths are left out: if a later change of the record leads to such a
+ * node, the person who makes the change chooses.
  */
 export async function missingChoices(input: StepInput): Promise<FlowNode[]> {
   const { flow } = input;
@@ -21,7 +21,7 @@ export async function missingChoices(input: StepInput): Promise<FlowNode[]> {
     .filter((node) => node.kind === 'userTask' && lacksChoice(node, input.source));
 }
 
-/** The refusal that names the nodes without assignees, so that the page can ask for them. */
+/** The refusal FLOW_CHOICE, which names the nodes without assignees, so that the page can ask for the assignees. */
 export const choiceRefusal = (nodes: readonly FlowNode[]): Refusal =>
   new Refusal(
     'FLOW_CHOICE',

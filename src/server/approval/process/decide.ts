@@ -8,18 +8,20 @@ import { candidatesOfTask, closeTask, replaceTask, type ClosingAct } from '../ta
 
 export interface Decision extends Omit<ClosingAct, 'vote' | 'action'> {
   action: 'submit' | 'approve' | 'reject' | 'return';
-  /** For a return: id of the target node, and whether the process continues here directly after that node. */
+  /** For a return: id of the node to which the task goes back (default: the applicant's node). */
   target?: string;
+  /** For a return: whether the process continues at the returning node directly after the target node. */
   isStraight?: boolean;
 }
 
 export interface ReturnTarget {
   nodeId: string;
+  /** Name of the node. */
   taskNode: string;
   isStart: boolean;
 }
 
-/** Nodes to which a task may be returned: completed ones before it, the applicant's first. */
+/** Nodes to which a task may be returned: the completed task nodes before its node, in the order of the process. */
 export async function returnTargets(
   trx: Pick<Trx, 'selectFrom'>,
   instance: Pick<Instance, 'id' | 'tokens'>,
@@ -49,6 +51,7 @@ export async function returnTargets(
     .toSorted((a, b) => Number(isAfter(flow, b.nodeId, a.nodeId)) - Number(isAfter(flow, a.nodeId, b.nodeId)));
 }
 
+/** The result of an act after which the tokens are where they were. */
 const unchangedResult = (instance: Instance, flow: FlowDefinition, changes: Partial<StepResult>): StepResult => ({
   isFinished: false,
   isRejected: false,
@@ -63,7 +66,7 @@ const unchangedResult = (instance: Instance, flow: FlowDefinition, changes: Part
   ...changes,
 });
 
-/** Stores a vote and applies all votes of the node: it is completed, refused, or waits for further votes. */
+/** Stores a vote and applies all votes of the node: the node is completed, refused, or waits for further votes. */
 async function castVote(
   trx: Trx,
   instance: Instance,
@@ -81,6 +84,7 @@ async function castVote(
   return { ...result, begun: [...begun, ...result.begun], ended: [...ended, ...result.ended] };
 }
 
+/** Returns a task to an earlier node. Refuses with FLOW_TARGET a node to which the task may not be returned. */
 async function returnTask(
   trx: Trx,
   instance: Instance,
@@ -90,14 +94,15 @@ async function returnTask(
 ): Promise<StepResult> {
   const targets = await returnTargets(trx, instance, input.flow, task);
   if (!targets.some(({ nodeId }) => nodeId === target)) throw new Refusal('FLOW_TARGET');
-  const users = await candidatesOfTask(trx, task.id);
+  const candidates = await candidatesOfTask(trx, task.id);
   const targetName = nodeOf(input.flow, target).name;
   await closeTask(trx, instance, task, {
     ...decision,
     vote: null,
     detail: isStraight ? `退回至“${targetName}”，办理后直接返回` : `退回至“${targetName}”`,
   });
-  if (isStraight) await replaceTask(trx, instance, task, users);
+  // the new task opens when the process comes straight back
+  if (isStraight) await replaceTask(trx, instance, task, candidates);
   return advanceProcess(
     trx,
     instance,
@@ -109,7 +114,7 @@ async function returnTask(
 /**
  * One decision on one task, with all its consequences. Refuses with TASK_TAKEN, FLOW_TARGET, FLOW_NO_CANDIDATE,
  * FLOW_CHOICE or DOC_FLOW; the transaction is then rolled back. The changes are stored with the task, so that the
- * decision can be undone.
+ * decision can be taken back, unless it ended the process or was a return with `isStraight`.
  */
 export async function decide(
   trx: Trx,

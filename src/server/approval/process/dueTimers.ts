@@ -23,8 +23,8 @@ import type { FlowTables } from '../tables.ts';
 export type Timer = Selectable<FlowTables['flw_timer']>;
 
 async function remindAssignees(trx: Trx, { instance }: OpenFlow, task: TaskRow, title: string): Promise<void> {
-  const holders = await trx.selectFrom('flw_task_candidate').select('user_id').where('task_id', '=', task.id).execute();
-  const assigneeIds = holders.map(({ user_id }) => user_id);
+  const rows = await trx.selectFrom('flw_task_candidate').select('user_id').where('task_id', '=', task.id).execute();
+  const assigneeIds = rows.map(({ user_id }) => user_id);
   await remind(
     trx,
     [...assigneeIds, ...(await delegatesOf(trx, assigneeIds, instance))].map((userId) => ({
@@ -39,20 +39,20 @@ async function remindAssignees(trx: Trx, { instance }: OpenFlow, task: TaskRow, 
 }
 
 /**
- * Also assigns an overdue task to the leaders of its assignees. The leader of an assignee who leads a department is the
- * leader of the department above.
+ * Assigns an overdue task to the leaders of its assignees, too; the assignees keep it. The leader of an assignee who
+ * leads a department is the leader of the department above.
  */
 async function escalate(trx: Trx, { instance }: OpenFlow, task: TaskRow): Promise<void> {
-  const holders = await trx
+  const assignees = await trx
     .selectFrom('flw_task_candidate as c')
     .innerJoin('sys_user as u', 'u.id', 'c.user_id')
     .select(['u.id', 'u.dept_id'])
     .where('c.task_id', '=', task.id)
     .orderBy('u.id')
     .execute();
-  const assigneeIds = new Set(holders.map(({ id }) => id));
+  const assigneeIds = new Set(assignees.map(({ id }) => id));
   const leaders = new Set<string>();
-  for (const { id, dept_id: deptId } of holders)
+  for (const { id, dept_id: deptId } of assignees)
     for (const leader of await leadersUpwards(trx, { deptId, initiatorId: id }, { from: 1, to: 1 }))
       if (!assigneeIds.has(leader)) leaders.add(leader);
   if (leaders.size === 0) return;
@@ -105,8 +105,9 @@ const EVENT_OPINIONS: Readonly<Partial<Record<Timer['kind'], string>>> = {
 };
 
 /**
- * Handles an event that occurred: the waiting token continues, or the boundary event is triggered. A non-interrupting
- * signal or message event then waits for its name again.
+ * Handles an event that occurred: the waiting token continues, or the boundary event or event sub-process is triggered.
+ * A non-interrupting signal or message event then waits for its name again. Null: the node or the token no longer
+ * exists.
  */
 async function handleEvent(
   trx: Trx,
@@ -156,8 +157,8 @@ async function fireTimer(
 }
 
 /**
- * Runs a timer once, in one transaction. Skips it when another server has locked the process or removed the timer.
- * Returns whether the timer was handled.
+ * Runs a timer once, in the caller's transaction. Returns whether the timer was handled; false when the process is
+ * suspended or locked by another server, or another server has removed the timer.
  */
 export async function runDueTimer(
   context: ServerContext,
@@ -184,7 +185,10 @@ export async function runDueTimer(
   return true;
 }
 
-/** Runs a timer whose row is already deleted, and stores the resulting state of record and process. */
+/**
+ * Runs a timer whose row is already deleted, and stores the resulting state of record and process. `answer`: the answer
+ * of a called service or the values of a message; null: none.
+ */
 export async function continueAfterTimer(
   context: ServerContext,
   trx: Trx,

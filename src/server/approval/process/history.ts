@@ -42,13 +42,14 @@ export async function historyOf(db: Db, recordId: string): Promise<HistoryView[]
 
 export interface NewHistoryEntry {
   node: { id: string; name: string };
-  /** If the person acts for another, the entry contains 代 张三 办理. */
+  /** If the person stands in for somebody who is absent (`actsFor`), the entry contains 代 张三 办理. */
   actor: Actor;
   action: string;
   opinion?: string;
   detail?: string;
-  /** Ids of the opinion's files, and of the signature's image. */
+  /** Ids of the opinion's files. */
   files?: readonly string[];
+  /** File id of the signature's image. */
   signature?: string;
 }
 
@@ -68,7 +69,7 @@ export const SYSTEM_USER: RequestUser = {
 let latestTime = 0;
 /** Maximum lead over the clock, in ms; a larger lead means that the clock was set back. */
 const MAX_LEAD_MS = 60_000;
-/** The current time, but always later than the last returned time, so that entries keep their order. */
+/** The current time, but later than the last returned time, so that entries keep their order. */
 function nextTime(): Date {
   const now = Date.now();
   latestTime = latestTime - now > MAX_LEAD_MS ? now : Math.max(now, latestTime + 1);

@@ -15,7 +15,7 @@ interface Rows {
   history: Insertable<FlowTables['flw_history']>[];
 }
 
-/** Adds the rows of one approval: its process, its completed steps and its open task. */
+/** Adds the rows of one approval: its process, its completed steps and, if it has not ended, its open task. */
 function addProcess(
   rows: Rows,
   {

@@ -14,7 +14,7 @@ import {
 } from '../../flow/index.ts';
 import type { Instance, StepInput } from './stepTypes.ts';
 
-/** Nodes and events with candidates that began to wait for a message in this step. */
+/** Nodes and events that began to wait for a message in this step, and that name people who may report the message. */
 function newMessageWaits(
   { flow }: StepInput,
   before: FlowState,
@@ -37,8 +37,8 @@ function newMessageWaits(
 }
 
 /**
- * Lets the people who may report a message read the record from now on, and reminds them if the process cannot continue
- * without the message.
+ * Lets the people who may report a message read the record from now on. Reminds them only of a node that waits for the
+ * message (kind 'wait'), not of boundary events and event sub-processes.
  */
 export async function notifyMessageSenders(
   trx: Trx,

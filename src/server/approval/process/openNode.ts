@@ -15,7 +15,7 @@ import { setNodeTimers } from './timers.ts';
 export interface OpenedNode {
   /** Ids of the opened tasks. */
   begun: readonly string[];
-  /** Nobody has to act at the node; the token moves on. */
+  /** Nobody has to act at the node; the caller moves the token on. */
   isPassed: boolean;
 }
 
@@ -84,10 +84,10 @@ export async function openNode(
   const assigneeGroups = hasSeparateTasks ? people.map((id) => [id]) : [people];
   // if the innermost run is not for a row but an outer run is, the tasks belong to that row
   const taskRun = run && { ...run, key: (input.rowOf(runs) ?? run).key };
-  const ids: string[] = [];
+  const taskIds: string[] = [];
   for (const [sn, users] of assigneeGroups.entries())
-    ids.push(await addTask(trx, instance, { token: token.id, node, users, sn, run: taskRun }));
-  await skipPreviousDecider(trx, instance, input, { node, run }, assigneeGroups, ids);
+    taskIds.push(await addTask(trx, instance, { token: token.id, node, users, sn, run: taskRun }));
+  await skipPreviousDecider(trx, instance, input, { node, run }, assigneeGroups, taskIds);
   const { outcome, begun } = await applyVotes(trx, instance, input.flow, token.id);
   return { begun, isPassed: outcome === 'passed' };
 }
@@ -96,8 +96,8 @@ const displayNode = (node: FlowNode, run: RunItem | null): { id: string; name: s
   displayNodeOf({ node_id: node.id, node_name: node.name, item_label: run?.label ?? null });
 
 /**
- * Consents automatically for the person who decided just now, if the node's setting `same` allows it and it requires no
- * input.
+ * Consents automatically for the person who decided just now, if the node's setting `same` allows it and the node
+ * requires neither a signature nor a field.
  */
 async function skipPreviousDecider(
   trx: Trx,
@@ -105,12 +105,17 @@ async function skipPreviousDecider(
   { decider }: StepInput,
   { node, run }: { node: FlowNode; run: RunItem | null },
   assigneeGroups: readonly (readonly string[])[],
-  ids: readonly string[],
+  taskIds: readonly string[],
 ): Promise<void> {
   if (!decider || !node.settings?.same || node.settings.signature || hasRequiredFields(node)) return;
   for (const [index, users] of assigneeGroups.entries()) {
     if (!users.includes(decider.id)) continue;
-    const task = { id: ids[index], node_id: node.id, node_name: node.name, item_label: run?.label ?? null } as TaskRow;
+    const task = {
+      id: taskIds[index],
+      node_id: node.id,
+      node_name: node.name,
+      item_label: run?.label ?? null,
+    } as TaskRow;
     await closeTask(trx, instance, task, {
       actor: decider,
       vote: 'approve',
@@ -120,7 +125,7 @@ async function skipPreviousDecider(
   }
 }
 
-/** Sends the copies of a completed node. */
+/** Sends the copies that the settings of a completed node name. */
 export async function sendCopies(
   trx: Trx,
   instance: Instance,
@@ -154,7 +159,7 @@ export async function copyTo(
         by_name: byName,
       })),
     )
-    // a person with an earlier copy, or another reason to read, is shown this latest copy
+    // a person who already has a row is shown this latest copy, but reads by the rules of the former node
     .onConflict((conflict) =>
       conflict.columns(['record_id', 'user_id']).doUpdateSet((row) => ({
         by_name: row.ref('excluded.by_name'),

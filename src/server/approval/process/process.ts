@@ -36,7 +36,7 @@ export interface StepResult {
   isWithApplicant: boolean;
   /** Names of the open nodes. */
   taskNodes: string;
-  /** Tokens that the step removed. */
+  /** Tokens that the step removed or suspended. */
   consumed: readonly Token[];
   /** Ids of the tokens that the step created. */
   produced: readonly number[];
@@ -73,7 +73,7 @@ export const nodeNames = (flow: FlowDefinition, { tokens }: FlowState): string =
     ),
   ].join('、');
 
-/** The tokens that are not in the other list. */
+/** The tokens of the first list that are not in the other list. */
 const tokensOnlyIn = (tokens: readonly Token[], other: readonly Token[]): Token[] =>
   tokens.filter(({ id }) => !other.some((token) => token.id === id));
 
@@ -188,7 +188,6 @@ export async function startProcess(
       tokens: JSON.stringify(EMPTY_STATE),
       choices: JSON.stringify(input.source.choices),
       unit_id: input.source.unitId,
-      // copied in SQL, because a Date has only milliseconds
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -226,6 +225,7 @@ export async function advanceProcess(
   };
 }
 
+/** Whether the process waits at the applicant's node. */
 export const isAtApplicant = (flow: FlowDefinition, { tokens }: FlowState): boolean =>
   tokens.some(({ node }) => node === flow.applicant);
 
@@ -249,7 +249,10 @@ export async function storeState(
   return taskNodes;
 }
 
-/** The record's process, locked until the transaction ends, so that concurrent acts run one after the other. */
+/**
+ * The record's process, locked until the transaction ends, so that concurrent acts run one after the other; undefined
+ * without a process.
+ */
 export async function lockProcess(trx: Trx, recordId: string): Promise<Instance | undefined> {
   return trx.selectFrom('flw_instance').selectAll().where('record_id', '=', recordId).forUpdate().executeTakeFirst();
 }
@@ -260,7 +263,7 @@ export function refuseSuspended(instance: Pick<Instance, 'suspended_at' | 'suspe
     throw new Refusal('FLOW_SUSPENDED', { name: instance.suspended_by ?? '', time: timeText(instance.suspended_at) });
 }
 
-/** The applicant's open task of a process that has just started or was returned to the applicant. */
+/** The applicant's open task of a process that has just started: its first open task. */
 export async function applicantTask(trx: Trx, instance: Instance): Promise<TaskRow | undefined> {
   return trx
     .selectFrom('flw_task')

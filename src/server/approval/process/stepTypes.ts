@@ -21,19 +21,21 @@ export interface Person {
   name: string;
 }
 
-/** The acting person and, for a delegated task, the person who delegated it. */
+/** The acting person and, if they stand in for somebody who is absent (`flw_delegation`), that person. */
 export interface Actor extends Person {
   actsFor?: Person | null;
 }
 
-/** Input of a step in addition to the event; built from the record as it will be stored (`stepInput`). */
+/** The data that a step reads besides its event. `stepInput` builds them from the record as it will be stored. */
 export interface StepInput extends FlowEnvironment {
   flow: FlowDefinition;
   source: CandidateSource;
-  /** Like `source`, for one run of a repeated sub-process. */
+  /** Like `source`, for one run of a repeated sub-process; null: outside of such a run. */
   sourceOf(run: RunItem | null): CandidateSource;
-  /** The innermost of these runs that is for a row of a sub-table; null without one. */
+  /** The first of these runs (sorted from the innermost one) that is for a row of a sub-table; null: none is. */
   rowOf(runs: readonly RunItem[]): RunItem | null;
-  /** The person who has just approved: with the setting `same`, their next task is approved automatically. */
+  /**
+   * The person who has just submitted or approved: with the setting `same`, their next task is approved automatically.
+   */
   decider: Person | null;
 }

@@ -115,8 +115,9 @@ const refuseInvalid = (problems: readonly Problem[]): never => {
 
 /**
  * Stores the values of a service's answer or a message in the record: they are validated like a person's input,
- * computed values and labels are updated, and the change is logged. Returns the process with the updated record.
- * Refuses with RECORD_INVALID and the paths, and with 403 a file that the sender may not use.
+ * computed values and labels are updated, and the change is logged. Returns the process with the updated record; `open`
+ * itself if the node stores no values. Refuses with RECORD_INVALID and the paths of the invalid values, and with 403 a
+ * file that the sender may not use.
  */
 export async function storeAnswers(
   context: ServerContext,
@@ -206,6 +207,7 @@ function pathOf(field: CompiledField, { path }: Problem): Problem['path'] {
     : ['childTables', field.key, row, 'fieldsMap', ...(column === undefined ? [] : [column]), ...rest];
 }
 
+/** Label, in quotes, of a field or (`item.key`) of a column of `table`. */
 function labelOf(form: CompiledForm, key: string, table: string | undefined): string {
   const field = key.startsWith(ITEM_PREFIX)
     ? form.tables.get(table ?? '')?.columns.find((column) => column.key === key.slice(ITEM_PREFIX.length))

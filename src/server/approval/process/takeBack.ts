@@ -16,7 +16,7 @@ export interface UndoableStep {
   undo: Undo;
 }
 
-/** This person's last step of a process, if it can be undone because nobody has acted since; null otherwise. */
+/** This person's last step of a process, if it can be undone because nobody has acted on its result; null otherwise. */
 export async function undoableStep(db: Db, instance: Instance, userId: string): Promise<UndoableStep | null> {
   const task = await db
     .selectFrom('flw_task')
@@ -71,8 +71,8 @@ export async function undoableStep(db: Db, instance: Instance, userId: string): 
 
 /**
  * Restores the process to its state before the person's last step: tokens, tasks, votes. Result: `taskNodes`, the names
- * of the open nodes; `flwState`, the new state of the record; `taskId`, the restored task. Refuses with FLOW_TAKEN_ON if
- * somebody has acted since that step.
+ * of the open nodes; `flwState`, the new state of the record; `taskId`, the restored task. Refuses with FLOW_TAKEN_ON
+ * if there is no step that can be undone.
  */
 export async function takeBack(
   trx: Trx,

@@ -50,7 +50,7 @@ async function insertTimer(
     .execute();
 }
 
-/** Sets the timers of a newly opened task: reminder and due time. Returns the due time; null: none. */
+/** Sets the timers of a newly opened task: reminder and due time. Returns the due time; null: the node sets none. */
 export async function setTaskTimers(
   trx: Trx,
   instance: Instance,
@@ -73,7 +73,7 @@ export async function setTaskTimers(
   return dueTime;
 }
 
-/** The given time or, if it is past, the current time, by the database's clock. */
+/** SQL of this time or, if it is past, of the current time, by the database's clock. */
 const notBeforeNow = (time: number): RawBuilder<Date> => sql<Date>`greatest(now(), ${new Date(time)}::timestamptz)`;
 
 /** The time of a timer event; a past time becomes now. Refuses with DOC_FLOW when its field contains no time. */
@@ -113,7 +113,8 @@ export async function setEventTimers(trx: Trx, instance: Instance, event: FlowNo
 }
 
 /**
- * Sets the timers of a token that arrived at a node: its own waiting time or call, and those of its boundary events.
+ * Sets the timers of a token that arrived at a node: for the node itself (a time, a name or a call), and for its
+ * boundary events.
  */
 export async function setNodeTimers(trx: Trx, instance: Instance, flow: FlowDefinition, token: Token): Promise<void> {
   const node = nodeOf(flow, token.node);
@@ -132,7 +133,8 @@ export async function setNodeTimers(trx: Trx, instance: Instance, flow: FlowDefi
 
 /**
  * Sets and deletes the timers of event sub-processes. An event sub-process waits while the sub-process around it runs
- * and no interrupting event sub-process has started.
+ * and no interrupting event sub-process has started. `from`: the former definition, when the process moves to another
+ * version.
  */
 export async function updateArmedTimers(
   trx: Trx,
@@ -143,7 +145,7 @@ export async function updateArmedTimers(
 ): Promise<void> {
   const [armedBefore, armedAfter] = [armedSubProcesses(flowBefore, before), armedSubProcesses(flow, after)];
   const isIn = (list: readonly ArmedSubProcess[], { token, node }: ArmedSubProcess): boolean =>
-    list.some((item) => item.token === token && item.node === node);
+    list.some((subProcess) => subProcess.token === token && subProcess.node === node);
   for (const { token, node } of armedBefore.filter((subProcess) => !isIn(armedAfter, subProcess)))
     await trx
       .deleteFrom('flw_timer')
@@ -155,7 +157,7 @@ export async function updateArmedTimers(
     await setEventTimers(trx, instance, nodeOf(flow, node), token);
 }
 
-/** Whether this timer counts working time; false for one with a fixed time, or when its node no longer exists. */
+/** Whether this timer counts working time; false for a timer with a fixed time, or whose node no longer exists. */
 export function isWorkTimer(
   flow: FlowDefinition,
   { kind, node_id: id }: { kind: TimerKind; node_id: string },

@@ -6,12 +6,12 @@ import type { ThrowEvent } from '../../flow/index.ts';
 import type { Timer } from './dueTimers.ts';
 import type { Instance } from './stepTypes.ts';
 
-/** Due time of a row that waits for a name: it never becomes due by time. */
+/** Due time of a row that waits for a signal or message: such a row never becomes due by time. */
 export const NEVER = new Date('3000-01-01T00:00:00Z');
-/** Later than any real due time, and earlier than `NEVER`, which a suspension may shift a little. */
+/** Later than any real due time, and earlier than `NEVER` even after suspensions, which shift due times a little. */
 const MAX_REAL_TIME = new Date('2900-01-01T00:00:00Z');
 
-/** Makes a row due, also the row of a suspended process. */
+/** Makes a row due: at once or, if its process is suspended, as soon as the process is resumed. */
 const DUE_NOW = {
   due_at: sql<Date>`now()`,
   left_ms: sql<number | null>`case when left_ms is null then null else 0 end`,
@@ -56,9 +56,9 @@ export async function deliverThrown(
 const RETRY_SECONDS = 2;
 
 /**
- * Delivers a signal to every process that was waiting when it was thrown, by the database's clock: their rows become
- * due. Rows that are locked now are retried later; a repeated delivery does no harm. Returns whether all rows were
- * reached.
+ * Delivers a signal to every process that was waiting for its name when the signal was thrown, by the database's clock:
+ * their rows become due. Rows that are locked now are retried later; a repeated delivery does no harm. Returns whether
+ * all rows were reached.
  */
 export async function broadcastSignal(db: Db, { id, awaits }: { id: string; awaits: string | null }): Promise<boolean> {
   const waitingSql = sql`select w.id from flw_timer w where w.kind = 'signal' and w.awaits = ${awaits} and w.set_at < (select t.set_at from flw_timer t where t.id = ${id}) and w.due_at > ${MAX_REAL_TIME} and coalesce(w.left_ms, 1) > 0`;

@@ -68,8 +68,8 @@ const actInputOf = ({
 });
 
 /**
- * Routes of acts that do not change the form's values (CL-012 and related). Each act is one transaction; a repeated
- * request with the same idempotency key does nothing.
+ * Routes of acts that do not change the form's values (CL-012 and related), except for the values of a reported
+ * message. Each act is one transaction; a repeated request with the same idempotency key only gets the stored answer.
  */
 export const actRoutes: Routes = (app, context) => {
   const { db } = context;

@@ -33,7 +33,7 @@ interface Body {
   note?: string | null;
 }
 
-const listOf = (keys: Body['formKeys']): string[] =>
+const formKeysOf = (keys: Body['formKeys']): string[] =>
   (typeof keys === 'string' ? keys.split(',') : [...(keys ?? [])]).map((key) => key.trim()).filter(Boolean);
 
 /** Routes to delegate to-dos during an absence. Users manage only their own delegations. */
@@ -58,7 +58,7 @@ export const delegationRoutes: Routes = (app, { db }) => {
       return db.transaction().execute(async (trx) => {
         const delegationId = await addDelegation(trx, userOf(request), {
           ...rest,
-          formKeys: listOf(formKeys),
+          formKeys: formKeysOf(formKeys),
           note: note ?? '',
         });
         const answer = ok({ id: delegationId }, '已委托');

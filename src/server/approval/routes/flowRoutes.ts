@@ -46,11 +46,11 @@ async function taskQuery(db: Db, user: RequestUser, body: ListBody | null): Prom
   };
 }
 
-/** The reason why tasks of a node cannot be decided in a batch; null when they can. */
+/** The reason why tasks of a node cannot be decided in a batch (`TaskView.batchBar`); null when they can. */
 const batchBarrierOf = (node: FlowNode | undefined): 'node' | 'signature' | null =>
   node?.rules?.actions.includes('batch') !== true ? 'node' : node.settings?.signature === true ? 'signature' : null;
 
-/** A page of to-dos with the information whether each can be decided in a batch. */
+/** A page of to-dos, each with the information whether it can be decided in a batch. */
 async function todoPage(
   context: ServerContext,
   db: Db,
@@ -71,7 +71,10 @@ async function todoPage(
   return { rows: rowsWithBatch, total };
 }
 
-/** Routes for task lists, flow definition and configuration of a form, and the history of a record (CL-009…018). */
+/**
+ * Routes for the task lists, for the process and flow-form configuration of a form, and for a record's history
+ * (CL-009…018).
+ */
 export const flowRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['flow'];

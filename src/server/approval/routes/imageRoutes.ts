@@ -10,9 +10,12 @@ import { layoutOf, flowSvg, type Progress } from '../../flow/index.ts';
 const SVG_TYPE = 'image/svg+xml; charset=utf-8';
 const NO_PROGRESS: Progress = { done: new Set(), open: new Set() };
 
-/** Routes for process diagrams as SVG (CL-015): of the published process, and with the progress of a record. */
+/**
+ * Routes for process diagrams as SVG (CL-015): of the published process of a form, and of a record with its progress.
+ */
 export const flowImageRoutes: Routes = (app, context) => {
   const { db } = context;
+  /** The diagram as SVG text. Refuses with 404 a form without approval. */
   const progressImage = async (formKey: string, recordId: string | undefined, progress: Progress): Promise<string> => {
     const flow = await flowOfRecord(context, db, formKey, recordId);
     if (!flow) throw new Refusal('404');

@@ -22,7 +22,7 @@ interface ListRequest {
   Params: { source: TaskSource };
 }
 
-/** Further routes of the task centre: counts for the filters of its lists, and all rows of a list for a spreadsheet. */
+/** More routes for task lists: counts for the filters of a list, and all rows of a list for a spreadsheet. */
 export const taskCentreRoutes: Routes = (app, context) => {
   const { db } = context;
   const queryOf = async (user: ReturnType<typeof userOf>, body: ListBody | null) => ({

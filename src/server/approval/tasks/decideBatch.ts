@@ -11,6 +11,7 @@ export interface BatchResult {
   taskId: string;
   title: string;
   isDone: boolean;
+  /** Text of the refusal; '' when the task was decided. */
   msg: string;
 }
 
@@ -21,8 +22,8 @@ export interface BatchDecision {
 }
 
 /**
- * Decides one task of a batch without changing the record. Refuses with 404 a task that was never assigned to this
- * person, and with 403 when its node does not allow batches.
+ * Decides one task of a batch without changing the record's values. Returns the title of the record. Refuses with 404 a
+ * task that this person never could act on, with 403 when its node does not allow batches, and as `runTransition` does.
  */
 async function decideTask(
   context: ServerContext,

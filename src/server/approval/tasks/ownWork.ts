@@ -6,7 +6,7 @@ import type { Db } from '../../store/database.ts';
 import { IS_OVERDUE, taskFilters, urgentSql, type TaskCondition } from './taskFilters.ts';
 import { doneQuery, startedQuery, todoQuery } from './taskLists.ts';
 
-/** Figures of a person's own work; each equals the total of the list that opens when the user clicks the figure. */
+/** Counts of a person's own work; each equals the total of the list that opens when the user clicks the number. */
 export interface OwnWork {
   todo: number;
   urgent: number;
@@ -64,8 +64,8 @@ export async function ownWork(db: Db, userId: string, now: Date = new Date()): P
       )
       .executeTakeFirstOrThrow(),
   ]);
-  const figures = Object.fromEntries(
+  const counts = Object.fromEntries(
     Object.entries({ ...todoCounts, ...startCounts, ...doneCounts }).map(([name, value]) => [name, Number(value)]),
   );
-  return { ...(figures as unknown as Omit<OwnWork, 'from' | 'to'>), from, to };
+  return { ...(counts as unknown as Omit<OwnWork, 'from' | 'to'>), from, to };
 }

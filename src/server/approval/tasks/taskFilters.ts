@@ -4,7 +4,7 @@ import type { Page } from '../../http/envelope.ts';
 import { likeText } from '../../store/likeText.ts';
 import { MAX_TEXT, MAX_VALUES, pointInTime, timeZone } from '../../records/index.ts';
 
-/** 我的待办, 我的已办, 我发起的, 抄送我的. */
+/** The four task lists, in this order: 我的待办, 我的已办, 我发起的, 抄送我的. */
 export type TaskSource = 'todo' | 'done' | 'start' | 'copy';
 
 export interface TaskCondition {
@@ -22,7 +22,7 @@ export interface TaskQuery {
   page: Page;
   keyword?: string;
   conditions?: readonly TaskCondition[];
-  /** Units of the user: applications from these units are 内部, all others 外部. */
+  /** Units of the user: applications from these units, or without a unit, are 内部, all others 外部. */
   units?: readonly string[];
   /** Default: the newest first. */
   sort?: TaskSort | null;
@@ -49,8 +49,9 @@ export const TIME_COLUMNS: Readonly<Record<TaskSource, Readonly<Record<string, s
   copy: { arriveTime: 'x.created_at', startTime: 'i.started_at', finishTime: 'i.ended_at' },
 };
 
-/** Whether the task was urged since it arrived. */
+/** Whether the process was urged since the task arrived. */
 export const IS_URGED = sql<SqlBool>`exists (select 1 from flw_history u where u.record_id = i.record_id and u.action = 'urge' and u.happened_at >= t.arrived_at)`;
+/** Whether a row is urgent: by its form's `urgentWhen` or, in the list of to-dos, because it was urged. */
 export const urgentSql = (source: TaskSource): RawBuilder<SqlBool> =>
   source === 'todo' ? sql<SqlBool>`(i.is_urgent or ${IS_URGED})` : sql<SqlBool>`i.is_urgent`;
 export const IS_OVERDUE = sql<SqlBool>`(t.due_at is not null and t.due_at < now())`;
@@ -84,7 +85,7 @@ function rangeSql(column: string, { field, op, value }: TaskCondition): RawBuild
   return sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
 }
 
-/** Condition for a flag or for 内部/外部; null for another field. */
+/** Condition for a flag or for 内部/外部; null for another field, and for a flag that the list does not have. */
 function flagSql(
   source: TaskSource,
   { field, value }: TaskCondition,
@@ -133,7 +134,8 @@ export const hasFilters = ({ keyword, conditions }: Pick<TaskQuery, 'keyword' | 
 
 /**
  * SQL condition for a keyword (in title, form and applicant) and conditions on the columns of a task row. Conditions on
- * the fields in `without` are ignored, for the counts of that field. Refuses an unknown field.
+ * the fields in `without` are ignored, for the counts of these fields. Refuses with REQUEST_INVALID an unknown field or
+ * operator and a value that is not allowed.
  */
 export function taskFilters(
   source: TaskSource,

@@ -36,7 +36,7 @@ const rowsOf = (db: Db, source: TaskSource, userId: string, where: RawBuilder<Sq
         ? copiedQuery(db, userId).where(where)
         : startedQuery(db, userId).where(where)) as ReturnType<typeof todoQuery>;
 
-/** Business area of a form; '' for a deleted form or one without an area. */
+/** Code of the business area of a form; '' for a deleted form or one without an area. */
 async function areaOf(context: ServerContext, db: Db, formKey: string): Promise<string> {
   return loadForm(context, db, formKey).then(
     ({ form }) => form.definition.area ?? '',
@@ -44,6 +44,7 @@ async function areaOf(context: ServerContext, db: Db, formKey: string): Promise<
   );
 }
 
+/** Names of areas by code: those of the menu entries with these codes. */
 async function areaNames(db: Db, areas: readonly string[]): Promise<Map<string, string>> {
   if (areas.length === 0) return new Map();
   const rows = await db

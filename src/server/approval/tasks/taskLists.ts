@@ -7,13 +7,15 @@ import { openTasksSql } from '../delegation/delegates.ts';
 import { taskFilters, type TaskQuery } from './taskFilters.ts';
 import { taskOrder } from './taskOrder.ts';
 
-/** One row of 我的待办, 我的已办, 我发起的, 抄送我的, as in API answers (the runtime's `Task`). */
+/** One row of 我的待办, 我的已办, 我发起的 or 抄送我的, as in API answers (the runtime's `Task`). */
 export interface TaskView {
+  /** Id of the task; in 我发起的 and 抄送我的 of the process. */
   taskId: string;
   formKey: string;
   formName: string;
   recordId: string;
   title: string;
+  /** Name of the task's node; in 我发起的 and 抄送我的 names of the open nodes. */
   taskNode: string;
   startUserName: string;
   startTime: string;
@@ -25,20 +27,24 @@ export interface TaskView {
   flwState: string;
   /** The applicant took the application back. */
   isWithdrawn?: boolean;
+  /** In 我发起的: names of the people who may act now. In 我的已办: names of the open nodes. */
   currentHandlers?: string;
   action?: string;
   opinion?: string;
-  /** Urgent by its form's `urgentWhen`; urged since the task arrived. */
+  /** Urgent by its form's `urgentWhen`. */
   isUrgent?: boolean;
+  /** Urged since the task arrived. */
   isUrged?: boolean;
   /** In 我发起的: probably can be taken back, or urged; the server checks again when the user does so. */
   canTakeBack?: boolean;
   canUrge?: boolean;
   /** In 抄送我的: name of the sender. */
   copiedBy?: string;
-  /** For a delegated to-do: name of the person who delegated it. */
+  /** For a to-do of an absent person (`flw_delegation`): the name of that person. */
   actsFor?: string;
-  /** The reason why a to-do cannot be decided in a batch. */
+  /**
+   * Why a to-do cannot be decided in a batch. 'node': its node does not allow it; 'signature': the node requires one.
+   */
   batchBar?: 'node' | 'signature';
 }
 
@@ -93,7 +99,7 @@ const totalOf = async (query: {
   executeTakeFirstOrThrow(): Promise<{ total: number | string | bigint }>;
 }): Promise<number> => Number((await query.executeTakeFirstOrThrow()).total);
 
-/** Open tasks this person may act on: their own, and those delegated to them. */
+/** Open tasks on which this person may act: their own, and those of absent people for whom they stand in. */
 export const todoQuery = (db: Db, userId: string) =>
   db
     .selectFrom(sql<{ task_id: string }>`${openTasksSql(userId)}`.as('c'))
@@ -121,7 +127,7 @@ export const doneQuery = (db: Db, userId: string) =>
       ),
     );
 
-/** Records that this person acted on, each once with the last action. */
+/** Records on which this person acted (other than by submitting), each once with the last action. */
 export async function listDone(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
   const base = doneQuery(db, userId).where(taskFilters('done', query));
   const rows = await base
@@ -160,7 +166,7 @@ export async function listDone(db: Db, userId: string, query: TaskQuery): Promis
 export const startedQuery = (db: Db, userId: string) =>
   db.selectFrom('flw_instance as i').where('i.initiator_id', '=', userId);
 
-/** Whether nobody has decided anything since the initiator's last step, so that it may be taken back. */
+/** Whether nobody has acted since the initiator's last step, so that the step can probably be taken back. */
 const UNTOUCHED_SINCE = sql<boolean>`(i.ended_at is null and i.suspended_at is null and exists (
   select 1 from flw_task own where own.instance_id = i.id and own.actor_id = i.initiator_id and own.state = 'done' and own.undo is not null
     and not exists (select 1 from flw_task later where later.instance_id = i.id and later.state = 'done' and later.action <> 'auto' and later.id <> own.id and later.finished_at >= own.finished_at)))`;
@@ -197,7 +203,10 @@ export async function listStarted(db: Db, userId: string, query: TaskQuery): Pro
   };
 }
 
-/** Copies sent to this person. Rows without a sender are not copies; they let people who report a message read. */
+/**
+ * Copies sent to this person, and records on which somebody acted for this person during an absence. Rows without a
+ * name are not shown: they only let people who report a message read the record.
+ */
 export const copiedQuery = (db: Db, userId: string) =>
   db
     .selectFrom('flw_reader as x')
@@ -205,7 +214,7 @@ export const copiedQuery = (db: Db, userId: string) =>
     .where('x.user_id', '=', userId)
     .where('x.by_name', '!=', '');
 
-/** Applications that were copied to this person, the newest copy first. */
+/** A page of the records of `copiedQuery`, by default the newest copy first. */
 export async function listCopied(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
   const base = copiedQuery(db, userId).where(taskFilters('copy', query));
   const rows = await base

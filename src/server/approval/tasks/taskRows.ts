@@ -19,9 +19,11 @@ export interface NewTask {
   kind?: TaskRow['kind'];
   /** Position in a sequence. */
   sn?: number;
-  /** For an added approver: id of the task that the new one belongs to, and of the person who adds it. */
+  /** For an added approver or a delegate: id of the task to which the new task belongs. */
   parent?: string | null;
+  /** For an added approver or a delegate: id of the person who adds them. */
   addedBy?: string | null;
+  /** Run of a repeated sub-process; null: outside of one. */
   run?: Pick<RunItem, 'token' | 'label' | 'key'> | null;
 }
 
@@ -62,7 +64,7 @@ export async function addTask(
   return id;
 }
 
-/** The run of a task, for another task at the same node. */
+/** The run of a task, to add another task of the same run; null outside of a repeated sub-process. */
 export const runOfTask = ({ run, item_label: label, item_key: key }: TaskRow): NewTask['run'] =>
   run === null ? null : { token: run, label: label ?? '', key: key ?? '' };
 
@@ -77,7 +79,7 @@ export async function candidatesOfTask(db: Db, taskId: string): Promise<string[]
   ).map((row) => row.user_id);
 }
 
-/** Shows tasks of a process in the to-do lists of their candidates, or hides them. */
+/** Shows tasks of one process in the to-do lists of their candidates, or hides the tasks there. */
 export async function setTasksShown(trx: Trx, ids: readonly string[], isOpen: boolean): Promise<void> {
   if (ids.length === 0) return;
   const rows = await trx
@@ -90,18 +92,18 @@ export async function setTasksShown(trx: Trx, ids: readonly string[], isOpen: bo
     .where('c.is_open', '=', !isOpen)
     .returning(['c.user_id', 'i.form_key', 'i.record_id'])
     .execute();
-  const holders = rows.map(({ user_id }) => user_id);
+  const candidates = rows.map(({ user_id }) => user_id);
   // the tasks belong to one process
   const [first] = rows;
-  if (first) await updateHands(trx, first.form_key, [first.record_id], holders);
-  const people = [...holders, ...(await delegatesOf(trx, holders))];
+  if (first) await updateHands(trx, first.form_key, [first.record_id], candidates);
+  const people = [...candidates, ...(await delegatesOf(trx, candidates))];
   // the acting person needs no message
   const notified = people.filter((id) => id !== currentActor()?.userId);
   if (isOpen && notified.length > 0) await queueTaskMessages(trx, ids, notified);
   await announce(trx, 'todo', people);
 }
 
-/** Queues messages about new tasks for the channels that forward them. */
+/** Queues a message to these people about new tasks of one process, for the channels that forward tasks. */
 async function queueTaskMessages(trx: Trx, ids: readonly string[], people: readonly string[]): Promise<void> {
   const task = await trx
     .selectFrom('flw_task as t')
@@ -128,7 +130,7 @@ async function queueTaskMessages(trx: Trx, ids: readonly string[], people: reado
   ]);
 }
 
-/** Puts the open tasks of suspended tokens into state 'waiting' and deletes their timers. */
+/** Puts the open tasks of suspended tokens into state 'waiting' and deletes all timers of the tokens. */
 export async function pauseTasks(trx: Trx, instance: Instance, tokens: readonly number[]): Promise<void> {
   if (tokens.length === 0) return;
   const rows = await trx
@@ -168,7 +170,7 @@ export async function withdrawTasks(trx: Trx, instance: Instance, tokens: readon
   );
 }
 
-/** Withdraws those of these tasks that are pending. Returns their ids. */
+/** Withdraws the pending ones among these tasks. Returns the ids of the withdrawn tasks. */
 export async function withdrawTasksById(trx: Trx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await trx
@@ -192,7 +194,8 @@ async function clearTasks(trx: Trx, ids: string[]): Promise<string[]> {
 }
 
 /**
- * The open tasks of a record that this person may act on: their own, the oldest first, then those delegated to them.
+ * The open tasks of a record on which this person may act: their own, the oldest first, then those of absent people for
+ * whom they stand in (`flw_delegation`).
  */
 export async function heldTasks(db: Db, recordId: string, userId: string): Promise<HeldTask[]> {
   const ownTasks = await db
@@ -226,8 +229,8 @@ export async function heldTasks(db: Db, recordId: string, userId: string): Promi
 }
 
 /**
- * The open task to act on: the one with `taskId`, or this person's first one. Refuses with TASK_TAKEN or
- * TASK_NOT_YOURS.
+ * The open task to act on: the task `taskId`, by default the first of `heldTasks`. Refuses with TASK_TAKEN a task that
+ * is done, otherwise with TASK_NOT_YOURS.
  */
 export async function taskToActOn(
   db: Db,
@@ -238,7 +241,7 @@ export async function taskToActOn(
   const tasks = await heldTasks(db, recordId, userId);
   const task = taskId ? tasks.find(({ id }) => id === taskId) : tasks[0];
   if (task) return task;
-  const closedTask = taskId
+  const requestedTask = taskId
     ? await db
         .selectFrom('flw_task')
         .selectAll()
@@ -246,13 +249,14 @@ export async function taskToActOn(
         .where('record_id', '=', recordId)
         .executeTakeFirst()
     : undefined;
-  if (closedTask?.state === 'done')
+  if (requestedTask?.state === 'done')
     throw new Refusal('TASK_TAKEN', {
-      name: closedTask.actor_id === userId ? '您' : (closedTask.actor_name ?? '他人'),
+      name: requestedTask.actor_id === userId ? '您' : (requestedTask.actor_name ?? '他人'),
     });
   throw new Refusal('TASK_NOT_YOURS');
 }
 
+/** The act by which a task is closed: `actor` is the acting person, `vote` null for an act without a decision. */
 export interface ClosingAct extends Omit<NewHistoryEntry, 'node' | 'actor'> {
   actor: Actor;
   vote: 'approve' | 'reject' | null;
@@ -291,7 +295,10 @@ export async function closeTask(
   if (actor.actsFor) await remindPrincipal(trx, instance, task, actor, actor.actsFor);
 }
 
-/** Replaces a task that was closed without a decision; tasks added for it now belong to the new one. */
+/**
+ * Replaces a task that was closed without a decision with a new one for these people. Tasks of added approvers that
+ * belonged to the closed task belong to the new one. Returns the new id.
+ */
 export async function replaceTask(
   trx: Trx,
   instance: Instance,

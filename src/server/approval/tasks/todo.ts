@@ -10,7 +10,7 @@ import { hasFilters, taskFilters, IS_URGED, type TaskQuery } from './taskFilters
 import { taskOrder } from './taskOrder.ts';
 import { offsetOf, taskViewOf, type InstanceColumns, type TaskPage } from './taskLists.ts';
 
-/** The node of a task, to look it up in its flow. */
+/** The data with which the node of a task is found in its flow; `kind`: that of the task. */
 export interface TaskNode {
   flowKey: string;
   flowVersion: number;
@@ -34,7 +34,7 @@ interface TodoRow extends InstanceColumns {
   proof: string | null;
 }
 
-/** SQL source of a person's open tasks: only their own, or also those delegated to them. */
+/** SQL source of a person's open tasks: only their own, or also those of absent people for whom they stand in. */
 interface OpenTaskSource {
   from: RawBuilder<unknown>;
   where: RawBuilder<unknown>;
@@ -42,8 +42,9 @@ interface OpenTaskSource {
 }
 
 /**
- * The tasks that a list must read. For people who act for nobody, which are most, these are only their own tasks, found
- * in an index. The statement that reads the list validates this cached fact.
+ * The source that a list must read. Most people stand in for nobody; for them it contains only their own tasks, which
+ * are found in an index. Whether a person stands in for somebody is a cached fact, which the statement that reads the
+ * list validates.
  */
 async function openTaskSource(db: Db, userId: string, facts: FactReader): Promise<OpenTaskSource> {
   return (await facts.read(db, delegationFact(userId))) === 'some'
@@ -69,9 +70,9 @@ const countOf = ({ from, where }: OpenTaskSource): RawBuilder<number> =>
 const USUAL_PAGE_SIZES: readonly number[] = [8, 10, 20, 50, 100];
 
 /**
- * A page of the open tasks that this person may act on (default: the newest first), their number, and the current
- * answers of the cached facts, in one statement. Without filters, only the tasks of the page are joined with their
- * processes, and the number is counted without a join.
+ * A page of the open tasks on which this person may act (default: the newest first), the total of these tasks, and the
+ * current answers of the cached facts, read in one statement. Without filters, only the tasks of the page are joined
+ * with their processes, and the total is counted without a join.
  */
 export async function listTodo(
   db: Db,
@@ -90,7 +91,7 @@ export async function listTodo(
   const isPrepared = filters === null && order === null && offset === 0 && USUAL_PAGE_SIZES.includes(pageSize);
   const where = filters === null ? source.where : sql`${source.where} and ${filters}`;
   const total = filters === null ? countOf(source) : sql<number>`(select count(*) ${from} where ${where})`;
-  // the left join returns the answers of the facts and the number even without a task
+  // the left join returns the answers of the facts and the total even without a task
   const allRows = await readRows(
     db,
     sql<TodoRow>`${sql.raw(isPrepared ? PREPARED : '')} select page.*, ${total} as total, ${facts.currentAnswers()} as proof from (select 1) always left join (

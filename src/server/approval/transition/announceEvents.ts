@@ -14,9 +14,11 @@ interface AnnouncedStep {
   /** Result of the process step; null: the form has no process and is finished when submitted. */
   result: Pick<StepResult, 'isFinished' | 'isRejected' | 'passed'> | null;
   isSubmitted?: boolean;
-  /** Name of the node that returned the record. */
+  /** Name of the node that returned the record; null: the step was no return. */
   returnedBy?: string | null;
+  /** Id of the task that the step completed. */
   taskId?: string;
+  /** `Transition.depth`. */
   depth?: number;
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../../records/index.ts';
 import { stepInput } from './stepInput.ts';
 
-/** A process opened for an act that does not change the record's values. */
+/** A locked process and its record, with the pinned versions of form and flow, for an act of `user`. */
 export interface OpenFlow {
   user: RequestUser;
   instance: Instance;
@@ -27,8 +27,8 @@ export interface OpenFlow {
 }
 
 /**
- * Locks a process and its record until the transaction ends; null without a process. The process is locked before the
- * record, as everywhere, to avoid deadlocks.
+ * Locks a process and its record until the transaction ends; null when the record has no process or does not exist. The
+ * process is locked before the record, as everywhere, to avoid deadlocks.
  */
 export async function lockFlow(
   context: ServerContext,
@@ -60,8 +60,8 @@ export async function lockFlow(
 }
 
 /**
- * Opens the process of a record that this person may read. Refuses with 404, with RECORD_STATE once it has ended, and
- * with FLOW_SUSPENDED if `needsRunning`.
+ * Opens the process of a record that this person may read. Refuses with 404, with RECORD_STATE once the process has
+ * ended and, if `needsRunning`, with FLOW_SUSPENDED while it is suspended.
  */
 export async function openFlow(
   context: ServerContext,

@@ -43,7 +43,9 @@ function refuseWrongAction({ row, flow, task, situation }: OpenRecord, { action,
   if (!flow && row && row.flw_state !== '0') throw wrongStateRefusal(row.flw_state);
 }
 
-/** Starts the process of a record that is submitted for the first time. Returns it with the applicant's task. */
+/**
+ * Starts the process of a record that is submitted for the first time. Returns the process and the applicant's task.
+ */
 async function beginProcess(
   trx: Trx,
   open: OpenRecord,
@@ -174,7 +176,7 @@ export async function actOnRecord(
     values,
     situation: open.situation,
     choices: await storeChoices(trx, open, requested),
-    // a delegate decided for somebody else, so the next step must not skip the delegate
+    // a person who decided for an absent one has not decided in their own name: their own next task is not skipped
     decider: isForward && !actsFor ? actor : null,
   });
   if (action === 'submit') await refuseMissingChoices(input);

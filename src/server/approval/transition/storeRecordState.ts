@@ -12,14 +12,15 @@ export interface RecordState {
   taskNodes: string;
   actor: Person;
   opinion?: string;
-  /** Text that replaces the usual one of the state (e.g. for a void). */
+  /** Text that replaces the usual text of the state, e.g. for a void; '': the applicant is not reminded. */
   resultText?: string;
   /** The applicant has taken the application back. */
   isWithdrawn?: boolean;
 }
 
 /**
- * Stores the state after a step in record and process. Reminds the applicant of a result unless the applicant acted.
+ * Stores the state after a step in record and process. Reminds the applicant of a result (`RESULT_TEXTS`), unless the
+ * applicant acted. Returns the updated record.
  */
 export async function storeRecordState(
   trx: Trx,

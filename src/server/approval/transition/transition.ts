@@ -2,7 +2,7 @@ import { problem } from '../../../domain/problem/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { SentRecord } from '../../records/index.ts';
 
-/** What a person or an effect asks a process to do; a person in the request body of runProcess (CL-083). */
+/** An act on a record, requested by a person (the request body of runProcess, CL-083) or performed by an effect. */
 export interface Transition {
   record: SentRecord;
   action: 'submit' | 'approve' | 'return' | 'reject';

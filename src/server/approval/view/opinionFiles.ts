@@ -4,7 +4,7 @@ import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { readableFileRecords } from '../../records/index.ts';
 
-/** Refuses with 403 files that this person did not upload, for an opinion. */
+/** Refuses with 403 an opinion whose files or signature this person did not upload. */
 export async function refuseOthersFiles(db: Db, userId: string, ids: readonly string[]): Promise<void> {
   const uniqueIds = [...new Set(ids)];
   if (uniqueIds.length === 0) return;

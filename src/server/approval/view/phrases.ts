@@ -8,7 +8,7 @@ import type { Trx } from '../../store/transaction.ts';
 export const PHRASE_ACTS = ['approve', 'return', 'reject'] as const;
 export type PhraseAct = (typeof PHRASE_ACTS)[number];
 
-/** A stored phrase for opinions; common ones are shared by everybody and maintained by administrators. */
+/** A stored phrase for opinions. `isCommon`: it is shared by everybody and maintained by administrators. */
 export interface PhraseView {
   id: string;
   act: PhraseAct;
@@ -23,7 +23,7 @@ export interface NewPhrase {
   isCommon?: boolean;
 }
 
-/** Maximum number of phrases for each action, of one person or shared. */
+/** Maximum number of phrases for each action, of one person or of the shared ones. */
 const MAX_PHRASES = 30;
 
 /** The person's own phrases in their order, then the shared ones. */
@@ -61,7 +61,8 @@ async function lockWritable(trx: Trx, user: RequestUser, ids: readonly string[])
 }
 
 /**
- * Adds a phrase at the end, or changes one. A phrase with the same text is not added again. Refuses with FLOW_PHRASES,
+ * Adds a phrase at the end or, with `id`, changes a phrase; a changed one keeps its owner. Returns the id. A text that
+ * exists already is not added again: the id of the existing phrase is returned. Refuses with FLOW_PHRASES (too many),
  * 403, 404.
  */
 export async function savePhrase(
@@ -95,7 +96,7 @@ export async function savePhrase(
   return newPhraseId;
 }
 
-/** Stores the order of phrases: that of the ids. Refuses with 403 and 404. */
+/** Stores the order of the ids as the order of the phrases. Refuses with 403 and 404. */
 export async function orderPhrases(trx: Trx, user: RequestUser, ids: readonly string[]): Promise<void> {
   await lockWritable(trx, user, ids);
   for (const [sn, id] of ids.entries()) await trx.updateTable('flw_phrase').set({ sn }).where('id', '=', id).execute();

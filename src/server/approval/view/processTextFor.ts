@@ -3,7 +3,7 @@ import { SF_EXTENSION } from '../../../domain/bpmn/index.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import { listOf, type Element } from '../../flow/index.ts';
 
-/** Whether an extension may be sent to everybody: those of this product, except for service calls. */
+/** Whether an extension may be sent to everybody: it is one of this product, but not a service call. */
 const isShown = ({ $type }: Element): boolean => $type.startsWith(`${SF_EXTENSION.prefix}:`) && $type !== 'sf:Call';
 
 /**
@@ -18,7 +18,8 @@ export async function processTextFor(user: RequestUser, xml: string): Promise<st
   for (const object of visited) {
     const element = object as Element;
     if (element.$type === 'bpmn:ExtensionElements') element.values = listOf(element, 'values').filter(isShown);
-    for (const part of Object.values(element).flat()) if (typeof part === 'object' && part !== null) visited.add(part);
+    for (const value of Object.values(element).flat())
+      if (typeof value === 'object' && value !== null) visited.add(value);
   }
   return (await moddle.toXML(rootElement, { format: false })).xml;
 }

@@ -16,9 +16,10 @@ import { flowOfRecord } from '../definitions/recordFlow.ts';
 import { processTextFor } from './processTextFor.ts';
 import { pendingOf, timelineOf, type PendingTask, type TimelineEntry } from './timeline.ts';
 
+/** 'next': the process will reach the node next; 'returned': the last act at the node led backwards. */
 export type NodeState = 'done' | 'current' | 'next' | 'returned';
 
-/** A process diagram and its progress. Node ids are ids of elements in the text. */
+/** A process diagram and its progress. `nodeId`: id of an element of `xml` (`drawnElementOf`). */
 export interface FlowProgress {
   xml: string;
   nodes: {
@@ -32,7 +33,10 @@ export interface FlowProgress {
   }[];
 }
 
-/** Id of the element that represents a node in the diagram: the node itself, or the sub-process around it. */
+/**
+ * Id of the element that represents a node in the diagram: the node itself, or the nearest sub-process around it that
+ * is drawn; the start event if none is drawn.
+ */
 function drawnElementOf(flow: FlowDefinition, boxes: ReadonlyMap<string, unknown>, id: string): string {
   for (let current: string | null = id; current !== null; current = flow.nodes[current]?.parent ?? null)
     if (boxes.has(current)) return current;
@@ -50,6 +54,7 @@ function waitingText({ kind, catches }: FlowNode): string {
 const FORWARD_ACTIONS: ReadonlySet<string> = new Set(['submit', 'approve', 'auto', 'skip']);
 const BACKWARD_ACTIONS: ReadonlySet<string> = new Set(['return', 'reject', 'takeBack']);
 
+/** State of a node for display; null: nobody has decided there, and the node is neither open nor next. */
 function stateOf(steps: readonly TimelineEntry[], isOpen: boolean, isNext: boolean): NodeState | null {
   if (isOpen) return 'current';
   if (isNext) return 'next';

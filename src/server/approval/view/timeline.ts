@@ -3,7 +3,7 @@ import { timeText } from '../../http/time.ts';
 import { displayNodeOf } from '../process/stepTypes.ts';
 import { historyOf, type HistoryView } from '../process/history.ts';
 
-/** One act on an approval, with the person's department and the time that the task was open. */
+/** One act on an approval, with the person's department, and how long the task was open. */
 export interface TimelineEntry extends HistoryView {
   nodeId: string;
   userId: string;
@@ -17,6 +17,7 @@ export interface TimelineEntry extends HistoryView {
 /** Maximum difference in ms between a history entry and the end of its task; both are written in one transaction. */
 const MAX_GAP_MS = 10_000;
 
+/** A completed task; `isMatched`: its history entry has been found. */
 interface EndedTask {
   nodeId: string;
   userId: string | null;
@@ -74,12 +75,12 @@ export async function timelineOf(db: Db, recordId: string): Promise<TimelineEntr
     const happenedAt = row.happened_at.getTime();
     const [task] = endedTasks
       .filter(
-        (candidate) =>
-          !candidate.isMatched &&
-          candidate.nodeId === row.node_id &&
-          candidate.userId === row.user_id &&
-          candidate.action === entry.action &&
-          Math.abs(candidate.finishedAt - happenedAt) < MAX_GAP_MS,
+        (endedTask) =>
+          !endedTask.isMatched &&
+          endedTask.nodeId === row.node_id &&
+          endedTask.userId === row.user_id &&
+          endedTask.action === entry.action &&
+          Math.abs(endedTask.finishedAt - happenedAt) < MAX_GAP_MS,
       )
       .toSorted((a, b) => Math.abs(a.finishedAt - happenedAt) - Math.abs(b.finishedAt - happenedAt));
     if (task) task.isMatched = true;
@@ -102,6 +103,7 @@ export interface PendingTask {
   nodeId: string;
   taskNode: string;
   names: string[];
+  /** Department of these people; '' when they belong to different ones or to none. */
   deptName: string;
   arriveTime: string;
   dueTime?: string;
@@ -109,7 +111,7 @@ export interface PendingTask {
   waiting: number;
 }
 
-/** The open tasks of a record, each separately. */
+/** The open tasks of a record, the oldest first. */
 export async function pendingOf(db: Db, recordId: string): Promise<PendingTask[]> {
   const rows = await db
     .selectFrom('flw_task as t')

@@ -19,8 +19,8 @@ import { withSwitchValues } from '../language/withSwitchValues.ts';
 const problemPath = (element: string): string[] => ['flowKey', element];
 
 /**
- * The field that an answer value is stored in; for `item.key` inside a repeated sub-process the column of its
- * sub-table.
+ * The field in which an answer value is stored; undefined if it does not exist. `item.key` names the column `key` of
+ * the sub-table `tableKey`, over which the sub-process around the node is repeated.
  */
 function answerTarget(
   fields: ReadonlyMap<string, FieldNode>,
@@ -67,8 +67,9 @@ const effectProblems = (flow: FlowDefinition, { effects = [] }: FormDefinition):
 };
 
 /**
- * Checks a flow against the form that uses it. A condition that does not match the fields is an error and forbids
- * publishing; a rule or assignee that names a missing field is a warning.
+ * Checks a flow against the form that uses it. A condition that does not match the fields, and an answer value that
+ * cannot be stored in its field, are errors and forbid publishing; a rule or assignee that names a missing field is a
+ * warning.
  */
 export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition, vocabulary: Vocabulary): Problem[] {
   const types = flowTypesOf(form.fields, vocabulary);

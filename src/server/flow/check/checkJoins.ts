@@ -21,7 +21,7 @@ const isChoice = (flow: FlowDefinition, node: FlowNode): boolean =>
     node.kind === 'race' ||
     node.outgoing.some((edge) => flow.edges[edge]?.condition !== null || node.defaultEdge === edge));
 
-/** A choice after which the join may wait forever for a branch that was not taken; undefined without one. */
+/** A choice after which the join may wait forever for a branch that was not taken; undefined if there is none. */
 function blockingChoice(flow: FlowDefinition, join: FlowNode, choices: readonly FlowNode[]): FlowNode | undefined {
   const sourceOf = (edge: string): string => flow.edges[edge]?.source ?? '';
   return choices.find((choice) => {

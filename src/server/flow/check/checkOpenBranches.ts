@@ -25,8 +25,8 @@ function isInEndlessLoop(flow: FlowDefinition, start: FlowNode): boolean {
 }
 
 /**
- * Warns of exclusive gateways with edges without a condition, of endless loops, and of a process in which only the
- * applicant has a task. Warnings do not forbid publishing.
+ * Warns of exclusive gateways with edges that lack a condition, of endless loops, and of a process that waits for
+ * nothing after the applicant's task. Warnings do not forbid publishing.
  */
 export function checkOpenBranches(flow: FlowDefinition): Problem[] {
   const problems: Problem[] = [];

@@ -2,8 +2,8 @@ import type { FlowDefinition } from '../definition.ts';
 import { forwardFrom, isAfter, forwardOrAround } from './forwardGraph.ts';
 
 /**
- * The branches that stay completed when a token returns from a node after a parallel join into another branch of that
- * join. Each is given by the node id of the join and the id of the branch's last edge. Pure.
+ * For a return from node `from`, after a parallel join, to node `target` in one branch of this join: the other branches
+ * of the join, which stay completed. `node`: id of the join; `edge`: id of the last edge of the branch. Pure.
  */
 export function completedBranches(
   flow: FlowDefinition,

@@ -20,8 +20,8 @@ export interface ExpressionScope {
 }
 
 /**
- * Names that an expression may read in addition to the record: `item` and the counts of runs inside a repeated
- * sub-process (`repeatOver`: its `Repeat.over`).
+ * Names that an expression inside a repeated sub-process may read besides the record: `item` and the counts of runs.
+ * `repeatOver`: `Repeat.over` of the sub-process.
  */
 export interface ExtraNames {
   repeatOver?: string;

@@ -15,7 +15,7 @@ export function hasConditions(flow: FlowDefinition): boolean {
   return result;
 }
 
-/** An edge with the event's condition, because `FlowEnvironment.evaluate` takes an edge. */
+/** An edge from the event to itself with the event's condition: `FlowEnvironment.evaluate` evaluates edges only. */
 const selfEdge = ({ id, name }: FlowNode, text: string): FlowEdge => ({
   id,
   name,
@@ -25,7 +25,7 @@ const selfEdge = ({ id, name }: FlowNode, text: string): FlowEdge => ({
 });
 
 /**
- * The first active conditional event whose condition is true, as input for the interpreter; null without one. A
+ * The first active conditional event whose condition is true, as input for the interpreter; null if there is none. A
  * non-interrupting event is reported once per token. Pure.
  */
 export function nextConditionalEvent(
@@ -50,9 +50,9 @@ export function nextConditionalEvent(
         if (!token.met?.includes(id) && isMet(id, token)) return { type: 'boundary', token: token.id, node: id };
   }
   for (const { token, node } of armedSubProcesses(flow, state)) {
-    const holder = tokens.find(({ id }) => id === token);
-    const triggeredBefore = token === PROCESS_SCOPE ? state.met : holder?.met;
-    if (!triggeredBefore?.includes(node) && isMet(node, holder ? { scope: holder.id } : {}))
+    const scopeToken = tokens.find(({ id }) => id === token);
+    const triggeredBefore = token === PROCESS_SCOPE ? state.met : scopeToken?.met;
+    if (!triggeredBefore?.includes(node) && isMet(node, scopeToken ? { scope: scopeToken.id } : {}))
       return { type: 'boundary', token, node };
   }
   return null;

@@ -4,7 +4,7 @@ import { PROCESS_SCOPE, type FlowState, type Token } from './flowState.ts';
 
 const idsByFlow = new WeakMap<FlowDefinition, ReadonlyMap<string | null, readonly string[]>>();
 
-/** Whether the node is an event sub-process: started by an event instead of an edge. */
+/** Whether the node is an event sub-process, which an event starts instead of an edge. */
 export const isEventSubProcess = ({ kind, attached }: Pick<FlowNode, 'kind' | 'attached'>): boolean =>
   kind === 'scope' && attached !== null;
 

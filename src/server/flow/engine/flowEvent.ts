@@ -4,7 +4,7 @@ import type { FlowState, Token } from './flowState.ts';
 /** Input of the interpreter: an event that happens to a running process. */
 export type FlowEvent =
   | { type: 'start' }
-  /** The token's node is completed: it leaves along the flow, or resumes the tokens suspended for it. */
+  /** The token's node is completed: the token moves on, or the tokens suspended until then (`Token.resume`) resume. */
   | { type: 'complete'; token: number }
   /**
    * A return: the token goes back to an earlier node, together with all tokens at or after that node; tokens on other
@@ -19,7 +19,7 @@ export type FlowEvent =
   | { type: 'boundary'; token: number; node: string }
   /** The token's node was refused: the process ends, or only the current run when `Repeat.refusal` is 'item'. */
   | { type: 'refuse'; token: number }
-  /** The record has changed: condition events are evaluated again. */
+  /** The record has changed. No token moves; the caller evaluates the conditional events afterwards. */
   | { type: 'resumeCondition' }
   /** The process is voided. */
   | { type: 'stop' };
@@ -27,11 +27,15 @@ export type FlowEvent =
 /** Result of one interpreter step. */
 export interface FlowStep {
   state: FlowState;
-  /** Tokens that arrived at a node where work begins: a task, a timer, a service call. */
+  /**
+   * Tokens that arrived at a node where work begins: a task, timer or service call, a sub-process with boundary events.
+   */
   opened: readonly Token[];
-  /** Tokens whose tasks are cancelled without a decision (move, stop, terminate). */
+  /**
+   * Tokens at tasks, timers or calls that were removed without being completed, for example by 'move' or 'stop'.
+   */
   withdrawn: readonly Token[];
-  /** Tokens that were suspended, and those that were resumed. */
+  /** Tokens that the step suspended, and those that it resumed. */
   paused: readonly Token[];
   resumed: readonly Token[];
   /** Signals and messages thrown during the step. */

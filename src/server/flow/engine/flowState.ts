@@ -1,16 +1,19 @@
-/** One item of a repeated sub-process: `key` is a row's id or a value. */
+/** One item of a repeated sub-process. `key`: id of a row, a value of a list, or the number of the run. */
 export interface RepeatItem {
   key: string;
   label: string;
 }
 
-/** A position in the process. There is one token for every open task and for every branch that waits at a join. */
+/**
+ * A position in the process. Every active node has one token, which the tasks of several assignees share; sub-processes
+ * and each of their runs have one, too. Every branch that waits at a join also has one token.
+ */
 export interface Token {
   id: number;
   node: string;
   /** Id of the edge by which the token arrived; null after a start or a move. */
   edge: string | null;
-  /** Id of the token of the sub-process around it; absent at the top level. */
+  /** Id of the token of the sub-process around the node; absent at the top level. */
   scope?: number;
   /**
    * Of the group token of a repeated sub-process: its items, fixed when it starts. Each run is a token of the same node
@@ -28,6 +31,7 @@ export interface Token {
 /** The stored state of a process: a few hundred bytes of JSON. */
 export interface FlowState {
   tokens: readonly Token[];
+  /** Id of the next token that is created. */
   nextToken: number;
   /** Tokens suspended by a return; absent when there is none. */
   paused?: readonly Token[];

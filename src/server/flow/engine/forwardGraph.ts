@@ -25,8 +25,8 @@ function successors(flow: FlowDefinition, id: string): string[] {
 const graphByFlow = new WeakMap<FlowDefinition, ReadonlyMap<string, readonly string[]>>();
 
 /**
- * Successors of each node without loops back: of the edges in a cycle, the one that leads to a node on the current path
- * from the start is left out.
+ * Successors of each node, without the edges that lead back: the flow is searched from the start, and an edge to a node
+ * on the current path of the search is left out. So the graph has no cycles.
  */
 function forwardGraph(flow: FlowDefinition): ReadonlyMap<string, readonly string[]> {
   const cached = graphByFlow.get(flow);
@@ -59,7 +59,7 @@ function forwardGraph(flow: FlowDefinition): ReadonlyMap<string, readonly string
   return graph;
 }
 
-/** Ids of the node and of all nodes after it, loops back left out. */
+/** Ids of the node and of all nodes after it; edges that lead back to an earlier node are not followed. */
 export function forwardFrom(flow: FlowDefinition, id: string): ReadonlySet<string> {
   const graph = forwardGraph(flow);
   const reached = new Set([id]);

@@ -15,8 +15,9 @@ function sourcesOf(flow: FlowDefinition, target: FlowNode, lastEdges: readonly s
 }
 
 /**
- * The rule of BPMN 2.0 (13.4.3): an inclusive join continues once a token has arrived and every token elsewhere that
- * can still reach one of its edges without a token can also reach one of its edges with a token. Pure.
+ * The rule of BPMN 2.0 (13.4.3): an inclusive join may continue once at least one token has arrived, unless a token
+ * elsewhere can still reach an incoming edge on which no token has arrived. Such a token does not count if it can also
+ * reach an incoming edge on which a token has arrived. Pure.
  */
 export function isInclusiveJoinReady(flow: FlowDefinition, join: FlowNode, tokens: readonly Token[]): boolean {
   const arrived = new Set(tokens.filter((token) => token.node === join.id).map((token) => token.edge));

@@ -73,31 +73,29 @@ function mergeOneJoin({ flow, tokenSet, scopes }: StepContext): boolean {
 /** Moves tokens back to an earlier node (`FlowEvent` of type 'move'). */
 function move(
   { flow, tokenSet, scopes }: StepContext,
-  { node: id, token, isStraight }: Extract<FlowEvent, { type: 'move' }>,
+  { node: id, token: actingId, isStraight }: Extract<FlowEvent, { type: 'move' }>,
 ): void {
   const later = forwardFrom(flow, id);
   const laterOrAround = forwardOrAround(flow, id);
   const isAfterTarget = ({ id: tokenId, node, edge }: Token): boolean =>
-    tokenId === token ||
+    tokenId === actingId ||
     (later.has(node) &&
       (!isJoin(nodeOf(flow, node)) || edge === null || laterOrAround.has(flow.edges[edge]?.source ?? '')));
-  const actingToken = token === undefined ? undefined : tokenSet.find(token);
+  const actingToken = actingId === undefined ? undefined : tokenSet.find(actingId);
   const enclosingIds = new Set(
     actingToken ? [...enclosingTokens(tokenSet.tokens, actingToken)].map((enclosing) => enclosing.id) : [],
   );
   // a return within a run does not affect the other runs
-  const scope = innermostRepeat(flow, id);
+  const repeatedNode = innermostRepeat(flow, id);
   const run =
-    scope &&
+    repeatedNode &&
     tokenSet.tokens.find(
-      (candidate) => candidate.node === scope.id && candidate.item !== undefined && enclosingIds.has(candidate.id),
+      (token) => token.node === repeatedNode.id && token.item !== undefined && enclosingIds.has(token.id),
     );
   const moved =
-    token === undefined
+    actingId === undefined
       ? tokenSet.tokens
-      : tokenSet.tokens.filter(
-          (candidate) => isAfterTarget(candidate) && (!run || isInside(tokenSet.tokens, candidate, run.id)),
-        );
+      : tokenSet.tokens.filter((token) => isAfterTarget(token) && (!run || isInside(tokenSet.tokens, token, run.id)));
   if (isStraight) {
     tokenSet.tokens = tokenSet.tokens.filter((remaining) => !moved.includes(remaining));
     tokenSet.pausedTokens.push(...moved);
@@ -115,7 +113,7 @@ function move(
       });
 }
 
-/** Completes a token's node. Returns the tokens that were suspended for it and now resume. */
+/** Completes a token's node. Returns the tokens that were suspended until then and now resume. */
 function complete({ flow, tokenSet, scopes }: StepContext, completed: Token): readonly Token[] {
   tokenSet.remove(completed);
   if (!completed.resume) {
@@ -146,7 +144,7 @@ function applyEvent({ tokenSet, scopes, escalations }: StepContext, event: FlowN
   return scopes.leave(event, scopeOf(updatedToken));
 }
 
-/** Moves tokens until each of them waits. Throws FlowFault when they cannot. */
+/** Moves all tokens until each waits. Throws FlowFault for an endless loop, and if only joins would wait, forever. */
 function settleTokens(stepContext: StepContext): void {
   const { flow, tokenSet } = stepContext;
   for (let moves = 0; tokenSet.unprocessed.length > 0 || mergeOneJoin(stepContext); moves += 1) {
@@ -195,7 +193,7 @@ export function advance(
   return stepOf(stepContext, before, { completed: event.type === 'complete' ? event.token : 0, resumed, isRefused });
 }
 
-/** The difference between two states: tokens opened, withdrawn, suspended and resumed. */
+/** The result of a step: the new state and its difference to the state before. */
 function stepOf(
   { flow, tokenSet: { tokens, pausedTokens, nextToken, met, thrown } }: StepContext,
   before: FlowState,

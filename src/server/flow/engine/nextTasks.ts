@@ -3,7 +3,7 @@ import { FlowFault } from './flowFault.ts';
 import { chosenEdges, type FlowEnvironment } from './routing.ts';
 import type { Token } from './flowState.ts';
 
-/** Whether this sub-process is repeated sequentially and has a further run that has not begun. */
+/** Whether this sub-process is repeated sequentially and has a run that has not begun. */
 const hasNextRun = (node: FlowNode, tokens: readonly Token[]): boolean =>
   node.repeat?.isSequential === true &&
   tokens.some(
@@ -14,8 +14,8 @@ const hasNextRun = (node: FlowNode, tokens: readonly Token[]): boolean =>
   );
 
 /**
- * Ids of the nodes that a token reaches next from a node, including entering and leaving sub-processes and their next
- * run. Empty when no path can be taken yet.
+ * Ids of the nodes that a token reaches next from a node, also by leaving a sub-process or beginning its next run.
+ * Empty when no path can be taken yet.
  */
 function successorIds(
   flow: FlowDefinition,

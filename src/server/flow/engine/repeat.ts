@@ -7,6 +7,7 @@ export interface RunItem {
   scope: string;
   /** Id of the run's token. */
   token: number;
+  /** Position of the item among the items, from 0. */
   index: number;
   total: number;
   key: string;
@@ -20,7 +21,7 @@ export interface RepeatCounts {
   nrOfActiveInstances: number;
 }
 
-/** Maximum number of runs; more are treated as an error in the record, because each run creates its own tasks. */
+/** Maximum number of runs. A higher number counts as an error in the record, because each run creates its own tasks. */
 export const MAX_RUNS = 500;
 
 /** Tokens of the sub-processes around a token, the innermost first. */
@@ -74,7 +75,7 @@ function* enclosingRepeats(flow: FlowDefinition, id: string): Generator<Repeated
   }
 }
 
-/** The innermost repeated sub-process around a node; null without one. */
+/** The innermost repeated sub-process around a node; null if there is none. */
 export const innermostRepeat = (flow: FlowDefinition, id: string): RepeatedNode | null =>
   enclosingRepeats(flow, id).next().value ?? null;
 
@@ -86,7 +87,10 @@ export const repeatedTable = (node: FlowNode | undefined, tables: Tables): strin
   return key !== undefined && tables.has(key) ? key : null;
 };
 
-/** Key of the sub-table whose row each task of this node is for; of nested repeats, the innermost one over a table. */
+/**
+ * Key of the sub-table of which each task at this node handles one row; null if there is none. Of nested repeats, the
+ * innermost one over a sub-table counts.
+ */
 export function rowTableOf(flow: FlowDefinition, id: string, tables: Tables): string | null {
   for (const node of enclosingRepeats(flow, id)) {
     const table = repeatedTable(node, tables);

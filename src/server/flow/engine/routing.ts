@@ -7,7 +7,7 @@ import type { RepeatItem, Token } from './flowState.ts';
 export interface FlowEnvironment {
   /** Whether an edge's condition is true; `run`: the current run of a repeated sub-process. May throw FlowFault. */
   evaluate(edge: FlowEdge, run: RunItem | null): boolean;
-  /** The current items of a repeated sub-process. May throw FlowFault when `over` yields no list, rows or number. */
+  /** The current items of a repeated sub-process. May throw FlowFault (`repeatItems`). */
   items(node: FlowNode): readonly RepeatItem[];
   /** Whether the remaining runs can be skipped. Called only for a node with `Repeat.until`. */
   canSkipRemaining(node: FlowNode, counts: RepeatCounts): boolean;
@@ -40,8 +40,9 @@ export const isJoin = (node: FlowNode): boolean =>
   (node.kind === 'parallel' || node.kind === 'inclusive') && node.incoming.length > 1;
 
 /**
- * The tokens that a join may merge now, one for each branch; null while it must wait. Only tokens of one run of the
- * sub-process around it (`scope`) count. Suspended tokens (`pausedTokens`) may still arrive.
+ * The tokens that a join may merge now, one for each branch; null while the join must wait. Only tokens inside the
+ * token `scope` count, the sub-process (or one of its runs) around the join. Suspended tokens (`pausedTokens`) may
+ * still arrive.
  */
 export function tokensToMerge(
   flow: FlowDefinition,
@@ -53,10 +54,10 @@ export function tokensToMerge(
   const waitingTokens = tokens.filter((token) => token.node === node.id && token.scope === scope);
   const byEdge = new Map(waitingTokens.map((token) => [token.edge, token]));
   if (node.kind === 'parallel') return node.incoming.every((edge) => byEdge.has(edge)) ? [...byEdge.values()] : null;
-  const candidates = [...tokens, ...pausedTokens.filter((token) => token.node !== node.id)];
+  const relevantTokens = [...tokens, ...pausedTokens.filter((token) => token.node !== node.id)];
   const tokensInScope =
     scope === undefined
-      ? candidates
-      : candidates.filter((token) => isInside([...tokens, ...pausedTokens], token, scope));
+      ? relevantTokens
+      : relevantTokens.filter((token) => isInside([...tokens, ...pausedTokens], token, scope));
   return isInclusiveJoinReady(flow, node, tokensInScope) ? [...byEdge.values()] : null;
 }

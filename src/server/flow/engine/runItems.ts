@@ -32,16 +32,16 @@ function rowsOf(repeat: Repeat, { form, values }: ExpressionScope): Row[] | null
 }
 
 /**
- * Throws FlowFault when there are more than MAX_RUNS. Called before the items of a count are created, since a user may
- * have entered it.
+ * Throws FlowFault when `count` exceeds MAX_RUNS. Called before items are created for a number of runs, because a user
+ * may have entered a very large number.
  */
 function requireAllowedCount(node: FlowNode, count: number): void {
   if (count > MAX_RUNS) throw new FlowFault(node.id, `“${node.name}”要重复 ${count} 次，最多 ${MAX_RUNS} 次`);
 }
 
 /**
- * The current items of a repeated sub-process. Throws FlowFault when `over` yields no rows, list or number, or too
- * many.
+ * The current items of a repeated sub-process; none for an empty value. Throws FlowFault when `over` yields neither
+ * rows nor a list nor a number, or more than MAX_RUNS items.
  */
 export function repeatItems(node: FlowNode, scope: ExpressionScope): RepeatItem[] {
   const items = node.repeat ? evaluateItems(node, node.repeat, scope) : [];

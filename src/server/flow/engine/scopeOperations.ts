@@ -13,24 +13,28 @@ export interface ScopeOperations {
   /** Leaves a node: along its edges or, at the last node of a sub-process, out of the sub-process. */
   leave(node: FlowNode, from: Scope): void;
   /**
-   * Ends the sub-process of this token if no token is left inside: the next run begins, or the process continues after
-   * it.
+   * Ends the sub-process whose token has the id `scope` if no token is left inside: the next run begins, or the process
+   * continues after the sub-process. Undefined (the top level): nothing happens.
    */
   endScope(scope: number | undefined): void;
   /**
-   * Called when a run has ended and its token is removed: the next run begins, or the process continues after the last
-   * one.
+   * Called after a run has ended and its token was removed: the next run begins or, after the last run, the process
+   * continues. `item`: index of the run's item.
    */
   endRun(run: Token, item: number): void;
+  /**
+   * Turns the token that entered a repeated sub-process into the group token, and starts the first run or all runs.
+   * Without items the process continues after the sub-process.
+   */
   startRuns(token: Token, node: FlowNode): void;
   /**
-   * Removes a sub-process token that was created only as the target of a return, without continuing after the
-   * sub-process.
+   * Removes a sub-process token without tokens inside, and then those around it, but does not continue after the
+   * sub-process: such a token was created only because a return led into the sub-process.
    */
   removeIfEmpty(scope: number | undefined): void;
   /**
-   * The token of the sub-process around a node, created if missing; for a repeated sub-process the run whose token is
-   * in `preferred`.
+   * The token of the sub-process around a node, created if missing. For a repeated sub-process: the token of the run
+   * whose id is in `preferred`; throws FlowFault if there is none.
    */
   enclosingScope(node: FlowNode, preferred: ReadonlySet<number>): Scope;
 }
@@ -121,20 +125,21 @@ export function createScopeOperations(
 
 /** Propagates errors, escalations and refusals outwards through the sub-processes until one of them handles it. */
 export interface EscalationOperations {
-  /** Raises an error: the nearest sub-process that catches the code ends; without one the process ends. */
+  /** Raises an error: the nearest sub-process that catches the code ends; if none catches it, the process ends. */
   raiseError(code: string, from: Token): void;
   /**
-   * Raises an escalation: the nearest sub-process that catches the code continues, unless the event interrupts. Without
-   * one nothing happens.
+   * Raises an escalation: the nearest sub-process that catches the code handles it and continues, unless its event is
+   * interrupting. If none catches it, nothing happens.
    */
   escalate(code: string, from: Token): void;
   /**
    * Starts an event sub-process inside the sub-process token `scope` (undefined: at the top level of the process). An
-   * interrupting one removes all other tokens there.
+   * interrupting event sub-process removes all other tokens in that sub-process.
    */
   startEventSubProcess(node: FlowNode, scope: number | undefined): void;
   /**
-   * Refuses: ends the innermost run with `Repeat.refusal` 'item', else the process. Returns whether the process ended.
+   * Applies a refusal: ends the innermost run around the token whose `Repeat.refusal` is 'item'; without such a run the
+   * process ends. Returns whether the process ended.
    */
   refuse(from: Token): boolean;
 }
@@ -193,7 +198,7 @@ export function createEscalationOperations(
     },
     refuse(from) {
       const run = [...enclosingTokens(tokenSet.tokens, from)].find(
-        (candidate) => candidate.item !== undefined && nodeOf(flow, candidate.node).repeat?.refusal === 'item',
+        (token) => token.item !== undefined && nodeOf(flow, token.node).repeat?.refusal === 'item',
       );
       if (!run) {
         tokenSet.clear();

@@ -10,13 +10,13 @@ export interface TokenSet {
   pausedTokens: Token[];
   readonly unprocessed: Token[];
   nextToken: number;
-  /** Ids of conditional event sub-processes of the process that have happened; replaced, never mutated. */
+  /** `FlowState.met`; the array is replaced, never mutated. */
   met: readonly string[];
   readonly thrown: ThrowEvent[];
   /** Adds a token that the interpreter still has to process. */
   add(node: string, edge: string | null, options: Pick<Token, 'scope' | 'resume' | 'item'>): Token;
   remove(token: Token): void;
-  /** Removes tokens, the tokens inside their sub-processes, and the tokens suspended for them. */
+  /** Removes tokens, the tokens inside their sub-processes, and the tokens suspended until one of these completes. */
   removeNested(removed: readonly Token[]): void;
   clear(): void;
   /** Tokens directly inside this sub-process token. */
@@ -26,7 +26,9 @@ export interface TokenSet {
 
 export const scopeOf = ({ scope }: Token): Pick<Token, 'scope'> => (scope === undefined ? {} : { scope });
 
-/** Ids of these tokens, of the tokens inside them (at any depth), and of the tokens suspended for them. */
+/**
+ * Ids of the tokens `roots`, of the tokens inside them (at any depth), and of the tokens suspended until they complete.
+ */
 function nestedIds(roots: readonly Token[], all: readonly Token[]): ReadonlySet<number> {
   const ids = new Set(roots.map(({ id }) => id));
   for (let isGrowing = true; isGrowing;) {

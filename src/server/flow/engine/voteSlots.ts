@@ -9,10 +9,12 @@ export interface VoteSlot {
   /** Position in a sequence. */
   sn: number;
   /**
-   * 'sign': an assignee of the node. 'parallel': an added approver with the same rights. 'before' and 'delegate' must
-   * finish before their parent may act; 'after' acts once its parent has consented.
+   * 'sign': an assignee of the node. 'parallel': an added approver with the same rights. 'before': an approver added
+   * before the parent; 'delegate': a person to whom the parent delegated the task (委派). The parent may not act until
+   * they have finished. 'after': an approver added after the parent, who may act once the parent has approved.
    */
   kind: 'sign' | 'parallel' | 'before' | 'after' | 'delegate';
+  /** Id of the slot of the approver who added this person or delegated to them; null for an assignee of the node. */
   parent: string | null;
   /** null: not decided yet. */
   vote: 'approve' | 'reject' | null;
@@ -43,20 +45,21 @@ export function evaluateVotes({ mode, ratio }: SignRule, slots: readonly VoteSlo
   const isDueAfterParent = (slot: VoteSlot): boolean =>
     slot.kind === 'after' && byId.get(slot.parent ?? '')?.vote === 'approve';
   const pending = slots.filter(({ vote }) => vote === null);
-  if (approvals >= needed && !pending.some(isDueAfterParent)) return { outcome: 'passed', open: NO_SLOTS };
+  const hasEnoughApprovals = approvals >= needed;
+  if (hasEnoughApprovals && !pending.some(isDueAfterParent)) return { outcome: 'passed', open: NO_SLOTS };
   const blockedParents = new Set(
     pending.filter(({ kind }) => kind === 'before' || kind === 'delegate').map(({ parent }) => parent),
   );
   const currentSn =
     mode === 'sequence' ? Math.min(...pending.filter(({ kind }) => kind === 'sign').map(({ sn }) => sn)) : null;
-  const isDecided = approvals >= needed;
   const isOpen = (slot: VoteSlot): boolean => {
     if (blockedParents.has(slot.id)) return false;
     if (slot.kind === 'after') return isDueAfterParent(slot);
-    if (isVoter(slot)) return !isDecided && (currentSn === null || slot.kind === 'parallel' || slot.sn === currentSn);
+    if (isVoter(slot))
+      return !hasEnoughApprovals && (currentSn === null || slot.kind === 'parallel' || slot.sn === currentSn);
     // 'before' and 'delegate': open only while the parent has not voted
     const parent = byId.get(slot.parent ?? '');
-    return parent !== undefined && parent.vote === null && (!isVoter(parent) || !isDecided);
+    return parent !== undefined && parent.vote === null && (!isVoter(parent) || !hasEnoughApprovals);
   };
   return { outcome: 'open', open: new Set(pending.filter(isOpen).map(({ id }) => id)) };
 }

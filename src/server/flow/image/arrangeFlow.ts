@@ -44,8 +44,8 @@ const isAfterEventGateway = (flow: FlowDefinition, { attached }: FlowNode): bool
   flow.nodes[attached?.to ?? '']?.kind === 'race';
 
 /**
- * Layout of all nodes directly inside a sub-process (null: the process) with its top left corner at 0, 0; contents of
- * nested sub-processes are placed inside their boxes.
+ * Layout of a sub-process (null: of the process) with the top left corner at 0, 0. The contents of nested sub-processes
+ * are placed inside their boxes.
  */
 function arrangeSubProcess(flow: FlowDefinition, parent: string | null): PictureLayout {
   const nodes = Object.values(flow.nodes).filter((node) => node.parent === parent);

@@ -85,8 +85,8 @@ function shapeOf(node: FlowNode, box: Box, { done, open }: Progress): string {
     case 'parallel':
     case 'inclusive':
     case 'race': {
-      const sign = { exclusive: '×', parallel: '+', inclusive: '○', race: '◇' }[node.kind];
-      return `<polygon points="${x},${box.y} ${box.x + box.width},${y} ${x},${box.y + box.height} ${box.x},${y}" ${colorAttributes}/><text x="${x}" y="${y}" font-size="20" text-anchor="middle" dominant-baseline="central" fill="${stroke}">${sign}</text>${nameBelow}`;
+      const symbol = { exclusive: '×', parallel: '+', inclusive: '○', race: '◇' }[node.kind];
+      return `<polygon points="${x},${box.y} ${box.x + box.width},${y} ${x},${box.y + box.height} ${box.x},${y}" ${colorAttributes}/><text x="${x}" y="${y}" font-size="20" text-anchor="middle" dominant-baseline="central" fill="${stroke}">${symbol}</text>${nameBelow}`;
     }
     case 'start':
     case 'end':

@@ -3,7 +3,10 @@ import { listOf, loadProcesses, type Element } from '../parse/moddle.ts';
 import { arrangeFlow } from './arrangeFlow.ts';
 import type { Box, FlowLayout, Point } from './flowLayout.ts';
 
-/** Layout of the diagram in the file; null when the file has no diagram, or one that lacks tasks. */
+/**
+ * Layout of the diagram in the file; null when the file cannot be read, has no diagram, or its diagram lacks a task of
+ * the top level (the applicant's task may be missing).
+ */
 export async function layoutInFile(xml: string, flow: FlowDefinition): Promise<FlowLayout | null> {
   const loaded = await loadProcesses(xml);
   if (!loaded.ok) return null;

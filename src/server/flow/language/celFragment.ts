@@ -1,7 +1,8 @@
 /**
- * A part of the CEL expression that a translation yields. `precedence` of its outermost operator as in CEL: 1
- * conditional, 2 or, 3 and, 4 comparison, 5 sum, 6 product, 7 unary, 9 none (no brackets needed). `difference`: the
- * operands of `compareTo`, until the comparison of its result is parsed.
+ * A piece of the CEL text that a translation yields. `precedence`: precedence of the outermost operator, as in CEL: 1
+ * conditional, 2 or, 3 and, 4 comparison, 5 sum, 6 product, 7 unary, 9 no operator (never needs brackets).
+ * `difference`: the two operands of a call of `compareTo`, which can be translated only together with the comparison of
+ * its result.
  */
 export interface CelFragment {
   text: string;

@@ -1,5 +1,6 @@
 /**
- * A token of an expression in another engine's language. `word`: a name or a word operator; `sign`: everything else.
+ * A token of an expression in another engine's language. 'text': a quoted text; 'word': a name or an operator that is a
+ * word (`and`); 'sign': any other operator, a bracket or punctuation.
  */
 export interface Token {
   kind: 'number' | 'text' | 'word' | 'sign';

@@ -13,8 +13,8 @@ const argument = (args: readonly CelFragment[], index: number): CelFragment => {
   return fragment;
 };
 
-const compare = (left: CelFragment, sign: string, right: CelFragment): CelFragment =>
-  createFragment(`${operandText(left, 5)} ${sign} ${operandText(right, 5)}`, 4);
+const compare = (left: CelFragment, operator: string, right: CelFragment): CelFragment =>
+  createFragment(`${operandText(left, 5)} ${operator} ${operandText(right, 5)}`, 4);
 
 /** Number of arguments (without the object of a method), and the function that creates the CEL fragment. */
 type Translation = readonly [count: number, (args: readonly CelFragment[]) => CelFragment];
@@ -52,7 +52,10 @@ const BOOL: Translation = [1, (args) => compare(callTo('text', argument(args, 0)
 const EMPTY: Translation = [1, (args) => isEmptyCall(argument(args, 0))];
 const FILLED: Translation = [1, (args) => negate(isEmptyCall(argument(args, 0)))];
 const SIZE: Translation = [1, (args) => callTo('size', argument(args, 0))];
-const comparing = (sign: string): Translation => [2, (args) => compare(argument(args, 0), sign, argument(args, 1))];
+const comparing = (operator: string): Translation => [
+  2,
+  (args) => compare(argument(args, 0), operator, argument(args, 1)),
+];
 const CONTAINS_FUNCTION: Translation = [2, (args) => methodCall(argument(args, 0), 'contains', argument(args, 1))];
 const STARTS_WITH: Translation = [2, (args) => methodCall(argument(args, 0), 'startsWith', argument(args, 1))];
 const ENDS_WITH: Translation = [2, (args) => methodCall(argument(args, 0), 'endsWith', argument(args, 1))];
@@ -130,7 +133,7 @@ const VARIABLE_FUNCTIONS: Readonly<Record<string, Translation>> = {
 const variableName = (fragment: CelFragment): CelFragment =>
   /^(['"])[\p{L}_$][\p{L}\p{N}_$]*\1$/u.test(fragment.text) ? createFragment(fragment.text.slice(1, -1)) : fragment;
 
-/** Matches `execution.getVariable` and the same method of the other engine objects. */
+/** Matches `getVariable` and `getVariableLocal` of the objects that engines provide (`execution.getVariable`). */
 const GET_VARIABLE = /^(?:execution|task|delegateTask|variableScope)\.getVariable(?:Local)?$/;
 
 function applyTranslation(

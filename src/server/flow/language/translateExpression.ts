@@ -9,41 +9,41 @@ const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>
  * A comparison. `a.compareTo(b)` compared with 0 becomes a comparison of `a` and `b`; a comparison with null becomes
  * `isEmpty`.
  */
-function createComparison(left: CelFragment, sign: string, right: CelFragment): CelFragment {
+function createComparison(left: CelFragment, operator: string, right: CelFragment): CelFragment {
   if (left.difference) {
     const [a, b] = left.difference;
-    const operator =
+    const directOperator =
       right.text === '0'
-        ? sign
-        : sign === '==' && right.text === '1'
+        ? operator
+        : operator === '==' && right.text === '1'
           ? '>'
-          : sign === '==' && right.text === '-1'
+          : operator === '==' && right.text === '-1'
             ? '<'
             : null;
-    if (operator === null) throw UNTRANSLATABLE;
-    return createComparison(a, operator, b);
+    if (directOperator === null) throw UNTRANSLATABLE;
+    return createComparison(a, directOperator, b);
   }
   const comparedWithNull = right.text === 'null' ? left : left.text === 'null' ? right : null;
-  if (comparedWithNull && (sign === '==' || sign === '!='))
-    return sign === '=='
+  if (comparedWithNull && (operator === '==' || operator === '!='))
+    return operator === '=='
       ? createFragment(`isEmpty(${operandText(comparedWithNull, 1)})`)
       : createFragment(`!isEmpty(${operandText(comparedWithNull, 1)})`, 7);
-  return createFragment(`${operandText(left, 5)} ${sign} ${operandText(right, 5)}`, 4);
+  return createFragment(`${operandText(left, 5)} ${operator} ${operandText(right, 5)}`, 4);
 }
 
 /** Parses a chain of left-associative operators with the same precedence: `a + b - c`. */
 function parseChain(
   cursor: Cursor,
-  signs: readonly string[],
+  operators: readonly string[],
   precedence: number,
   parseSide: (cursor: Cursor) => CelFragment,
 ): CelFragment {
   let fragment = parseSide(cursor);
-  while (signs.includes(cursor.operator())) {
-    const sign = cursor.operator();
+  while (operators.includes(cursor.operator())) {
+    const operator = cursor.operator();
     cursor.skip(1);
     fragment = createFragment(
-      `${operandText(fragment, precedence)} ${sign} ${operandText(parseSide(cursor), precedence + 1)}`,
+      `${operandText(fragment, precedence)} ${operator} ${operandText(parseSide(cursor), precedence + 1)}`,
       precedence,
     );
   }
@@ -64,7 +64,7 @@ const parseSum = (cursor: Cursor): CelFragment =>
 
 /** Parses the rest of `x in [1..5]`, `x in ("a", "b")` or `x in list` after `in`. */
 function parseMembership(cursor: Cursor, left: CelFragment): CelFragment {
-  const opening = ['[', '('].find((sign) => cursor.consume(sign));
+  const opening = ['[', '('].find((bracket) => cursor.consume(bracket));
   if (!opening) return createFragment(`${operandText(left, 5)} in ${operandText(parseSum(cursor), 5)}`, 4);
   const first = parseSum(cursor);
   if (cursor.consume('..')) {
@@ -93,13 +93,13 @@ function parseComparison(cursor: Cursor): CelFragment {
       3,
     );
   }
-  const sign = cursor.operator();
-  if (!COMPARISONS.has(sign)) return left;
+  const operator = cursor.operator();
+  if (!COMPARISONS.has(operator)) return left;
   cursor.skip(1);
   const right = parseSum(cursor);
   // chained comparisons mean different things in different engines
   if (COMPARISONS.has(cursor.operator())) throw UNTRANSLATABLE;
-  return createComparison(left, sign, right);
+  return createComparison(left, operator, right);
 }
 
 const createConditional = (condition: CelFragment, yes: CelFragment, no: CelFragment): CelFragment =>

@@ -1,6 +1,9 @@
 const QUOTED = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/;
 
-/** Compares the switch field `name` with its stored values '1' and '0' instead of true and false. */
+/**
+ * The condition `text`, changed to compare the switch field `name` with its stored values '1' and '0' (not true,
+ * false).
+ */
 function compareStoredValue(text: string, name: string): string {
   const key = `(?<![\\w.$])${name}(?![\\w.$(])`;
   const storedValue = (flag: string): string => (flag === 'true' ? "'1'" : "'0'");
@@ -20,7 +23,7 @@ function compareStoredValue(text: string, name: string): string {
     );
 }
 
-/** The condition with all switches compared with their stored values. Quoted texts stay unchanged. */
+/** The condition, changed to compare all switches with their stored values. Quoted texts stay unchanged. */
 export function withSwitchValues(condition: string, switches: ReadonlySet<string>): string {
   // quoted texts are replaced by markers, so that the patterns do not match inside of them
   const texts: string[] = [];

@@ -6,6 +6,7 @@ import type { MutableNode } from './parseNode.ts';
 
 /** Id of the applicant's task that is inserted into a file without one. */
 const INSERTED_TASK_ID = 'applicantTask';
+/** Names for this task; the first name that no other node has is taken. */
 const TASK_NAMES = ['提交申请', '发起申请', '填写申请单'];
 
 /** Converts the first task to the applicant's task, which is completed by submitting the form. */
@@ -48,7 +49,7 @@ export function ensureApplicantTask(
     return target.id;
   }
   const names = new Set(Object.values(nodes).map(({ name }) => name));
-  const name = TASK_NAMES.find((candidate) => !names.has(candidate)) ?? `提交申请（${start}）`;
+  const name = TASK_NAMES.find((taskName) => !names.has(taskName)) ?? `提交申请（${start}）`;
   const edge = `${INSERTED_TASK_ID}_flow`;
   nodes[INSERTED_TASK_ID] = {
     id: INSERTED_TASK_ID,

@@ -31,7 +31,7 @@ const unquoted = (text: string): string => {
   return quoted ? (quoted[1] ?? quoted[2] ?? '') : text;
 };
 
-/** A plain name. Some designers write the type before the number of a department, role or post (`DEPT_12`). */
+/** Parses a plain name. Some designers write the type before the number of a department, role or post (`DEPT_12`). */
 function parseName(text: string, kind: HolderKind): Candidate[] {
   const withType = kind === 'role' ? /^(DEPT|ROLE|POST)_?(\w+)$/.exec(text) : null;
   if (withType)
@@ -42,8 +42,9 @@ function parseName(text: string, kind: HolderKind): Candidate[] {
 }
 
 /**
- * Returns the parser for an element's assignees. A variable (`${user}`) is a field of the form, the starter is the
- * initiator, and any other expression that can be translated becomes CEL.
+ * Returns the parser for an element's assignees. A variable that engines use for the starter (`${initiator}`) becomes
+ * the initiator, the variable of a loop becomes what the loop runs over, any other variable (`${user}`) becomes a field
+ * of the form, and any other expression that can be translated becomes CEL.
  */
 function holderParser(element: Element, initiatorVariables: ReadonlySet<string>): ParseHolder {
   const loop = element.loopCharacteristics as Element | undefined;

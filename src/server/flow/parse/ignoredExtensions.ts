@@ -13,7 +13,7 @@ const elementName = (type: string): string => `${OWN_PREFIX}${type.charAt(0).toL
 
 type Nodes = Readonly<Record<string, FlowNode>>;
 
-/** Names of this product's extensions that are read on an element with this node. */
+/** Names of this product's extensions that have an effect on an element. `node`: the node that it was converted to. */
 function effectiveExtensions(element: Element, node: FlowNode | undefined, nodes: Nodes): readonly string[] {
   const allowed = extensionElementsOf(element.$type);
   if (!node) return element.$type === 'bpmn:Process' ? allowed : [];
@@ -33,8 +33,8 @@ function effectiveExtensions(element: Element, node: FlowNode | undefined, nodes
 /** The child elements of an element, without the elements that it refers to. */
 function* childElements(element: Element): Generator<Element> {
   for (const value of Object.values(element))
-    for (const part of Array.isArray(value) ? value : [value])
-      if (typeof part === 'object' && part !== null && (part as Element).$parent === element) yield part as Element;
+    for (const child of Array.isArray(value) ? value : [value])
+      if (typeof child === 'object' && child !== null && (child as Element).$parent === element) yield child as Element;
 }
 
 /** Names of this product's extensions inside an element of another namespace, where they have no effect. */
@@ -49,12 +49,12 @@ function extensionsInForeign(element: Element): string[] {
   ];
 }
 
-function* descendants(holder: Element, process: Element): Generator<Element> {
-  for (const part of childElements(holder)) {
+function* descendants(element: Element, process: Element): Generator<Element> {
+  for (const child of childElements(element)) {
     // only one of several processes is parsed; another problem reports this
-    if (part.$type === 'bpmn:Process' && part !== process) continue;
-    yield part;
-    if (part.$type !== 'bpmn:ExtensionElements') yield* descendants(part, process);
+    if (child.$type === 'bpmn:Process' && child !== process) continue;
+    yield child;
+    if (child.$type !== 'bpmn:ExtensionElements') yield* descendants(child, process);
   }
 }
 
@@ -112,11 +112,11 @@ export function ignoredExtensionProblems(
       : [];
   });
   const extendedElements = [...descendants(process.$parent ?? process, process)].filter(
-    (part) => part.extensionElements !== undefined && nodes[part.id ?? '']?.kind !== 'unsupported',
+    (element) => element.extensionElements !== undefined && nodes[element.id ?? '']?.kind !== 'unsupported',
   );
-  const misplaced = extendedElements.flatMap((part) =>
-    ignoredIn(part, effectiveExtensions(part, nodes[part.id ?? ''], nodes)).map((detail) =>
-      createProblem(idOf(part), detail),
+  const misplaced = extendedElements.flatMap((element) =>
+    ignoredIn(element, effectiveExtensions(element, nodes[element.id ?? ''], nodes)).map((detail) =>
+      createProblem(idOf(element), detail),
     ),
   );
   const duplicates = duplicateExtensions(xml).map((id) =>

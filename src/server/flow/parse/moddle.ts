@@ -33,6 +33,7 @@ export type LoadResult =
 export const idOf = (element: Element | undefined): string | undefined =>
   element === undefined ? undefined : (element.id ?? idOf(element.$parent));
 
+/** References that `loadProcesses` also accepts if the file does not declare what they refer to. */
 export const UNDECLARED_REFERENCES: ReadonlySet<string> = new Set([
   'bpmn:errorRef',
   'bpmn:escalationRef',
@@ -81,6 +82,6 @@ export const listOf = (element: Element, property: string): Element[] =>
 
 /** Extension elements of a given type, e.g. `sf:Field`. */
 export function extensionsOf(element: Element, type: string): Element[] {
-  const holder = element.extensionElements as Element | undefined;
-  return holder ? listOf(holder, 'values').filter((value) => value.$type === type) : [];
+  const extensionElements = element.extensionElements as Element | undefined;
+  return extensionElements ? listOf(extensionElements, 'values').filter((value) => value.$type === type) : [];
 }

@@ -22,7 +22,7 @@ const LEVEL_TYPES: ReadonlySet<string> = new Set(['deptLeader', 'deptLeaders']);
 
 const attributeText = (element: Element, property: string): string => String(element[property] ?? '').trim();
 
-/** The candidates in extension elements of this product (`sf:candidates`, `sf:cc`). */
+/** The holders that extension elements of this product name. `type`: 'sf:Candidates' or 'sf:Cc'. */
 export function statedCandidates(element: Element, type: string, problems: Problem[]): Candidate[] {
   const candidates: Candidate[] = [];
   for (const extension of extensionsOf(element, type)) {
@@ -45,8 +45,8 @@ export function statedCandidates(element: Element, type: string, problems: Probl
 }
 
 /**
- * The candidates of a task: from this product's extensions, else from another engine's attributes. `checkFlow` reports
- * a task without candidates.
+ * The holders of a task: from this product's extensions, else from another engine's attributes. `checkFlow` reports a
+ * task without holders.
  */
 export function candidatesOf(
   element: Element,

@@ -122,7 +122,10 @@ function attachGatewayEvents(
   }
 }
 
-/** Id of the start event: the start event without a trigger, else the first one. Other start events become 'pass'. */
+/**
+ * Id of the start event: the one without a trigger, else the first one; '' without a start event. If exactly one has no
+ * trigger, the other start events become 'pass'.
+ */
 function startOf(nodes: Record<string, MutableNode>, elements: ReadonlyMap<string, Element>): string {
   const starts = Object.values(nodes).filter((node) => node.kind === 'start' && node.parent === null);
   const withoutTrigger = starts.filter(

@@ -7,9 +7,13 @@ import { celOfExpression } from './parseCondition.ts';
 
 const EVENT_TYPES = { 'bpmn:SignalEventDefinition': 'signal', 'bpmn:MessageEventDefinition': 'message' } as const;
 
-/** Name of a signal or message: its declared name, else its id, else the name of the element itself. */
-function nameOf(element: Element, holder: Element, type: 'signal' | 'message', problems: Problem[]): string {
-  const reference = holder[`${type}Ref`] as Element | string | undefined;
+/**
+ * Name of the signal or message that an element refers to: the declared name, else the declared id, else the name of
+ * the element itself. '' if there is none, which is added to the problems. `referrer`: the event definition or task
+ * with the reference.
+ */
+function nameOf(element: Element, referrer: Element, type: 'signal' | 'message', problems: Problem[]): string {
+  const reference = referrer[`${type}Ref`] as Element | string | undefined;
   const name =
     (typeof reference === 'string' ? reference : String(reference?.name ?? reference?.id ?? '')).trim() ||
     (element.name?.trim() ?? '');

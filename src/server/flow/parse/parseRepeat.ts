@@ -17,8 +17,8 @@ const conditionToCel = (body: string): string | null =>
 const MAX_ROUNDS = 100;
 
 /**
- * Converts a standard loop to a sequential repeat that ends when the condition is false; with `testBefore` it may have
- * no round. Null when the condition cannot be translated.
+ * Converts a standard loop to a sequential repeat that ends when the condition is false. With `testBefore` the
+ * condition is also checked before the first round. Null when the condition cannot be translated.
  */
 function standardLoop(loop: Element): Pick<Repeat, 'over' | 'until'> | null {
   const maximum = Number(loop.loopMaximum ?? 0) > 0 ? String(Math.floor(Number(loop.loopMaximum))) : String(MAX_ROUNDS);

@@ -31,31 +31,26 @@ const DEFAULT_ACTIONS: NodeRules['actions'] = [
 
 const attributeText = (element: Element, property: string): string => String(element[property] ?? '').trim();
 
-function flagsOf(
-  element: Element,
-  names: readonly string[],
-  owner: Element,
-  problems: Problem[],
-): Record<string, Flag> {
+function flagsOf(element: Element, names: readonly string[], task: Element, problems: Problem[]): Record<string, Flag> {
   const flags: Record<string, Flag> = {};
   for (const name of names) {
     const value = element[name];
     if (value === undefined) continue;
     if (value === '0' || value === '1') flags[name] = value;
-    else problems.push(flowProblem(owner.id, `“${attributeText(element, 'key')}”的 ${name} 应为 0 或 1`));
+    else problems.push(flowProblem(task.id, `“${attributeText(element, 'key')}”的 ${name} 应为 0 或 1`));
   }
   return flags;
 }
 
 const FIELD_FLAGS = ['visible', 'editable', 'required'];
 
-function fieldRules(elements: readonly Element[], owner: Element, problems: Problem[]): NodeRules['fields'] {
+function fieldRules(elements: readonly Element[], task: Element, problems: Problem[]): NodeRules['fields'] {
   const rules: NodeRules['fields'] = {};
   for (const element of elements) {
     const key = attributeText(element, 'key');
-    if (key === '') problems.push(flowProblem(owner.id, '字段权限没有写明字段键（key）'));
-    else if (Object.hasOwn(rules, key)) problems.push(flowProblem(owner.id, `“${key}”的字段权限写了不止一次`));
-    else rules[key] = flagsOf(element, FIELD_FLAGS, owner, problems);
+    if (key === '') problems.push(flowProblem(task.id, '字段权限没有写明字段键（key）'));
+    else if (Object.hasOwn(rules, key)) problems.push(flowProblem(task.id, `“${key}”的字段权限写了不止一次`));
+    else rules[key] = flagsOf(element, FIELD_FLAGS, task, problems);
   }
   return rules;
 }

@@ -88,7 +88,7 @@ export function settingsOf(
   const taskSettings = extensionsOf(element, 'sf:Settings')[0];
   const processSettings = process ? extensionsOf(process, 'sf:Settings')[0] : undefined;
   const setting = (name: string): string => attributeText(taskSettings, name) || attributeText(processSettings, name);
-  // a file of another engine may name people that this company does not have: then the administrators assign the task
+  // a file of another engine may name people that this company does not have: then the administrators get the task
   const isForeign = extensionsOf(element, 'sf:Candidates').length === 0;
   return {
     sign: signOf(element, problems),

@@ -3,8 +3,8 @@ import type { Element } from './moddle.ts';
 import { foreignAttribute } from './foreignAttributes.ts';
 
 /**
- * Meaning of the numbers in `candidateStrategy` (value in `candidateParam`), as several Chinese workflow designers
- * write them.
+ * Meaning of the numbers in the attribute `candidateStrategy`, as several Chinese workflow designers write them; the
+ * attribute `candidateParam` contains the values.
  */
 const STRATEGIES: Readonly<Record<string, Candidate['type']>> = {
   10: 'role',
@@ -19,7 +19,7 @@ const STRATEGIES: Readonly<Record<string, Candidate['type']>> = {
 };
 const TYPES_WITHOUT_VALUE: ReadonlySet<string> = new Set(['choice', 'initiator', 'deptLeader']);
 
-/** Assignees of a task with `candidateStrategy`; null without this attribute. */
+/** Assignees that a task names with `candidateStrategy`; null without this attribute. */
 export function strategyHolders(element: Element): { candidates: Candidate[]; unparsed: string[] } | null {
   const [strategy, param] = [
     foreignAttribute(element, 'candidateStrategy'),

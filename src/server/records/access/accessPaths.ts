@@ -14,14 +14,14 @@ import { findProvenMaximum, type OrgPart } from './orgParts.ts';
 export type AccessKind = 'own' | 'hands' | 'all' | 'place' | 'about';
 
 /**
- * One access path: a condition that selects some of the records that a person may read, supported by an index. A person
- * may read the records of all their paths together.
+ * One access path: a condition, supported by an index, that selects some of the records that a person may read. A
+ * person may read the records on all of their paths.
  */
 export interface AccessPath {
   kind: AccessKind;
-  /** Selects the records, from an index. */
+  /** Selects the records; an index answers it. */
   condition: RawBuilder<SqlBool>;
-  /** A further condition on these records. */
+  /** An additional condition on these records. */
   restriction?: RawBuilder<SqlBool> | undefined;
   /** The path of the records that the person created; these never appear in `handRows`. */
   isOwn?: boolean;
@@ -29,16 +29,16 @@ export interface AccessPath {
   place?: OrgPart;
   /** Rows of `frm_hand` in the order of a list (`handRowsSql`), if the path is read from there. */
   handRows?: RawBuilder<unknown>;
-  /** `handRows` are so few that each record may be looked up by its id. */
+  /** `handRows` are so few that each of the records may be looked up by its id. */
   areFew?: boolean;
   /** Whether the path leads to any record (`hasRecordsFact`). */
   hasRecords?: Fact;
 }
 
 /**
- * A selection of records of a form. `filter`: the whole condition. `paths`: the access paths that lead to the records,
- * if they are used; `narrow`: the conditions apart from the access paths. `tally`: the stored number of records on the
- * paths.
+ * A selection of records of a form. `filter`: the whole condition. `paths`: the access paths that lead to the records;
+ * empty: they are not used. `restrictions`: the conditions apart from the access paths. `tally`: the stored number of
+ * records on the paths; null: not stored.
  */
 export interface RecordSelection {
   table: RawBuilder<unknown>;
@@ -49,8 +49,8 @@ export interface RecordSelection {
 }
 
 /** All conditions joined by `and`; `true` if there are none. */
-export const allOf = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
-  parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(parts, sql` and `)}`;
+export const allOf = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
+  conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 
 /** Whether no record lies on two of these paths: a person's own records are never in their `frm_hand` rows. */
 export const areDisjoint = (paths: readonly AccessPath[]): boolean =>
@@ -67,18 +67,18 @@ export const hasRecordsFact = (key: string, answerSql: Fact['answerSql']): Fact 
 });
 
 /**
- * The paths that lead to any record; the statement that reads the records proves it. Returns at least one path, so that
- * a person who may read no record gets an empty result.
+ * The paths that lead to any record, by facts that the statement that reads the records also validates. Returns at
+ * least one path, so that a person who may read no record gets an empty result.
  */
 export async function usefulPaths(
   db: Db,
   paths: readonly AccessPath[],
   facts: FactReader,
 ): Promise<readonly AccessPath[]> {
-  const usefulOnes: AccessPath[] = [];
+  const useful: AccessPath[] = [];
   for (const path of paths)
-    if (!path.hasRecords || (await facts.read(db, path.hasRecords)) !== 'none') usefulOnes.push(path);
-  return usefulOnes.length > 0 ? usefulOnes : paths.slice(0, 1);
+    if (!path.hasRecords || (await facts.read(db, path.hasRecords)) !== 'none') useful.push(path);
+  return useful.length > 0 ? useful : paths.slice(0, 1);
 }
 
 /** The condition of a path together with further conditions. */
@@ -89,9 +89,9 @@ export const pathCondition = (
 
 /**
  * The records of a path under these conditions, as a `from` clause that reads them in the order of an index. `handRows`
- * are read by themselves; the record table is only read for the conditions (it has no column `record_id`, so the name
- * refers to `handRows`). Few rows are looked up one by one: `offset 0` stops the planner from considering other plans,
- * which would take longer than reading the page.
+ * are read without the record table, which is joined only if there are conditions (it has no column `record_id`, so
+ * that name refers to `handRows`). Few rows are looked up one by one: `offset 0` stops the planner from considering
+ * other plans, which would take longer than reading the page.
  */
 export function recordsOnPath(
   table: RawBuilder<unknown>,
@@ -106,19 +106,19 @@ export function recordsOnPath(
     : sql`${handRows} as frm_record where exists (select 1 from ${table} as frm_record where frm_record.id = record_id and ${allOf(allConditions)}${areFew ? sql` offset 0` : sql``})`;
 }
 
-/** Whether a path leads to more than `count` records, without its restriction; read from an index only. */
+/** Whether a path, without its restriction, leads to more than `count` records; reads only an index. */
 export const hasMoreThan = (table: RawBuilder<unknown>, path: AccessPath, count: number): RawBuilder<SqlBool> =>
   sql<SqlBool>`(select count(*) > ${sql.lit(count)} from (select 1 from ${recordsOnPath(table, { ...path, restriction: undefined }, [])} limit ${sql.lit(count + 1)}) first)`;
 
+const MIN_SORT_LIMIT = 100;
 /**
  * Up to how many records of one path are looked up and sorted: beyond that, reading a page from the index of the order
  * is faster. To find 10 of n records among N in that index takes 10 N / n entries of 30 ns each; to sort all takes n
- * times 1.3 µs (measured at N = 1,000,000). Both are equal at about the square root of N / 4.
+ * times 1.3 µs (measured at N = 1,000,000). Both are equal at about the square root of N / 4. `name`: the form's table.
  */
-const MIN_SORT_LIMIT = 100;
 const sortedRecordsLimit = (name: string): RawBuilder<number> =>
   sql<number>`(select greatest(${sql.lit(MIN_SORT_LIMIT)}, sqrt(greatest(reltuples, 0) / 4))::integer from pg_class where oid = to_regclass(${`"${name}"`}))`;
-/** The approximate number of records on each path; null: more than are sorted. */
+/** The approximate number of records on each path; null: more than `sortedRecordsLimit`, or a path with `handRows`. */
 type PathSizes = readonly (number | null)[];
 const pathSizesCache = createMinuteCache<PathSizes>();
 
@@ -126,16 +126,16 @@ const pathSizesCache = createMinuteCache<PathSizes>();
 const INDEXED_ORDERS: readonly string[] = ['createTime', 'title'];
 
 /**
- * How a page is found on a path, in another order than the newest first: in the index of that order, which also holds
- * the columns of the path (`inOrder`); or by sorting all records of the path (`sorted`; a number: there are at most so
- * many).
+ * How a page is found on a path. `inOrder`: in the index of the list's order, which also contains the columns of the
+ * path. `sorted`: by sorting all records of the path. A number: the same, with this proven maximum of their number. Not
+ * used for lists with the newest records first.
  */
 export type SearchMethod = 'inOrder' | 'sorted' | number;
 
 /**
- * The search method of each path in the order of a field or system column (null: another order). The sizes of the paths
- * are cached for a minute under `key` (form and person): they affect the speed, not the result. `facts`: the facts
- * with which a maximum size may be proven; null: not needed.
+ * The search method of each path. `order`: the field or system column by which the list is sorted; null: it is sorted
+ * by something else. The sizes of the paths are cached for a minute under `key` (form and person): they affect the
+ * speed, not the result. `facts`: reads the facts that prove a maximum size; null: no maximum is needed.
  */
 export async function searchMethodsOf(
   context: ServerContext,
@@ -146,17 +146,17 @@ export async function searchMethodsOf(
   // without an index of the order all records of a path are sorted
   if (order === null || !INDEXED_ORDERS.includes(order)) return paths.map(() => 'sorted');
   const pathSizes = pathSizesCache.get(context, key) ?? (await loadPathSizes(context, db, key, formKey, paths));
-  const searches: SearchMethod[] = [];
+  const methods: SearchMethod[] = [];
   for (const [index, { handRows, place }] of paths.entries()) {
     const size = pathSizes[index] ?? null;
-    if (handRows) searches.push(order === 'createTime' ? 'inOrder' : 'sorted');
-    else if (size === null) searches.push('inOrder');
+    if (handRows) methods.push(order === 'createTime' ? 'inOrder' : 'sorted');
+    else if (size === null) methods.push('inOrder');
     else
-      searches.push(
+      methods.push(
         place && facts ? ((await findProvenMaximum(db, formKey, place, size, facts)) ?? 'sorted') : 'sorted',
       );
   }
-  return searches;
+  return methods;
 }
 
 async function loadPathSizes(
@@ -177,10 +177,10 @@ async function loadPathSizes(
   const [row] = await readRows(
     db,
     sql<{
-      about: PathSizes;
-    }>`${sql.raw(PREPARED)} select array[${sql.join(counted)}]::integer[] as about from (select ${sortedRecordsLimit(name)} as most offset 0) few`,
+      sizes: PathSizes;
+    }>`${sql.raw(PREPARED)} select array[${sql.join(counted)}]::integer[] as sizes from (select ${sortedRecordsLimit(name)} as most offset 0) few`,
   );
-  const sizes = row?.about ?? [];
+  const sizes = row?.sizes ?? [];
   pathSizesCache.set(context, key, sizes);
   return sizes;
 }

@@ -5,8 +5,10 @@ import type { Fact, FactReader } from '../../store/facts.ts';
 import type { RequestUser } from '../../http/user.ts';
 
 /**
- * The records of a form that a role may read. Independently of roles, everybody may read records that they created or
- * were involved in.
+ * Which records of a form the people with a role may read. `all`: every record; `unit`: those of their units;
+ * `deptTree`: those of their departments and the departments below; `dept`: those of their departments; `self`: none
+ * besides the following; `chosen`: those of the departments that the role names and the departments below.
+ * Independently of roles, everybody may read records that they created or were involved in.
  */
 export const DATA_SCOPES = ['all', 'unit', 'deptTree', 'dept', 'self', 'chosen'] as const;
 export type DataScope = (typeof DATA_SCOPES)[number];
@@ -17,8 +19,9 @@ export type DataScope = (typeof DATA_SCOPES)[number];
  */
 export interface Reach {
   isAll: boolean;
-  /** Ids of units and departments whose records they may read, including departments below. */
+  /** Ids of the units whose records they may read. */
   units: readonly string[];
+  /** Ids of the departments whose records they may read, including departments below. */
   depts: readonly string[];
   /** The entries of `depts` that the person leads, including departments below. */
   led: readonly string[];
@@ -26,16 +29,22 @@ export interface Reach {
   cacheId: number;
 }
 
-/** The facts of the database from which a `Reach` is computed. */
+/** The data from which a `Reach` is computed; null: none. */
 interface ReachFacts {
   /** Scopes of roles: role, form ('': every form), scope, and for `chosen` the departments including those below. */
   lines: [string, string, DataScope, string[] | null][] | null;
+  /** The person's memberships: unit and department (null: in no department). */
   places: [string, string | null][] | null;
+  /** Departments that the person leads, including departments below. */
   led: string[] | null;
+  /** The person's departments and those below; only if a role has the scope `deptTree`. */
   below: string[] | null;
 }
 
-/** A revision that changes with every change of roles or organisation. Each statement that reads records proves it. */
+/**
+ * A revision that changes with every change of roles or organisation. The statement that reads records also validates
+ * the cached revision.
+ */
 const REVISION: Fact = { key: 'reach', answerSql: () => sql<string>`(select revision::text from sys_reach)` };
 
 const reachFact = (user: RequestUser, formKey: string): Fact => {
@@ -63,14 +72,14 @@ function effectiveLines(lines: NonNullable<ReachFacts['lines']>): NonNullable<Re
 const distinctIds = (ids: readonly (string | null)[]): string[] =>
   [...new Set(ids.filter((id) => id !== null && id !== ''))] as string[];
 
-/** Cached because computing it for every page would add a tenth to the time of the database. */
+/** A cache, because computing the reach for every page would add a tenth to the time of the database. */
 const reachCache = createCache<Reach>(10_000);
 let lastCacheId = 0;
 
 /**
  * The records of a form that a person may read by their roles: each role's line for the form, else its general line;
  * all roles add up. Independently of roles, the leader of a department reads its records and those of the departments
- * below.
+ * below. `isWholeUnit`: also all records of the person's units.
  */
 export async function reachOf(
   db: Db,

@@ -4,26 +4,31 @@ import type { TaskRow } from '../approvals.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { findDelegatedTasks } from './delegated.ts';
 
-/** A task of a record that this person completed, may complete, or got a copy from. */
+/**
+ * A task of a record that this person completed or may complete. For a person who only got a copy, `chosenTask` returns
+ * one with the id '' and the node from which the copy was sent.
+ */
 export interface OwnTask {
   id: string;
   record_id: string;
   node_id: string;
   node_name: string;
+  /** The row or person of a repeat to which the task belongs; null outside of repeats. */
   item_label: string | null;
   item_key: string | null;
   state: string;
   kind: TaskRow['kind'];
-  /** The name of the person who delegated the task to this one. */
+  /** The name of the person who delegated the task to this person; undefined for an own task. */
   for_name?: string;
 }
 
-/** A person's tasks and copy of a record, and the record's process. A reader's situation is built from it. */
+/** A person's tasks and copy of a record, and the record's process: the data for the person's situation. */
 export interface Involvement {
-  /** This person's open tasks and those they completed, the last one completed at the end. */
+  /** The tasks that this person completed, the latest last; then their open tasks. Null: none. */
   tasks: OwnTask[] | null;
   /** The id of the node from which a copy was sent to this person; null without a copy. */
   copy: string | null;
+  /** The process of the record; null: the record was never submitted. */
   flow: { key: string; version: number; isWithdrawn?: boolean } | null;
 }
 
@@ -88,12 +93,12 @@ export async function involvementsOf(
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{
     id: string;
-    met: Involvement;
-  }>`select r.id, ${involvementSql(userId)} as met from unnest(${ids}::text[]) as r(id)`.execute(db);
+    involvement: Involvement;
+  }>`select r.id, ${involvementSql(userId)} as involvement from unnest(${ids}::text[]) as r(id)`.execute(db);
   // a record without a process has no tasks
-  const inProcess = rows.filter(({ met }) => met.flow !== null).map(({ id }) => id);
+  const inProcess = rows.filter(({ involvement }) => involvement.flow !== null).map(({ id }) => id);
   const delegated = await findDelegatedTasks(db, userId, inProcess);
-  return new Map(rows.map(({ id, met }) => [id, withDelegated(met, delegated.get(id))]));
+  return new Map(rows.map(({ id, involvement }) => [id, withDelegated(involvement, delegated.get(id))]));
 }
 
 /**

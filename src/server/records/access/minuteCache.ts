@@ -5,8 +5,8 @@ const LIFETIME_MS = 60_000;
 const MAX_ENTRIES = 5_000;
 
 /**
- * A cache of one process whose entries expire after a minute, by a monotonic clock. Only for estimates and for choices
- * that do not affect a result.
+ * A cache of this server process whose entries expire a minute after they were set, by a monotonic clock. For values
+ * that may be outdated.
  */
 export interface MinuteCache<V> {
   get(context: ServerContext, key: string): V | null;

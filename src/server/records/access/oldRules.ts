@@ -8,7 +8,7 @@ import { hiddenColumns, hiddenFields } from '../../flow/index.ts';
 import { createMinuteCache } from './minuteCache.ts';
 import { isVisibleToAll } from '../indexes/titles.ts';
 
-/** Versions of form and process in which approvals run or ran. */
+/** Versions of form and process with which approvals run or ran. */
 interface VersionsOfApproval {
   form_version: number;
   flow_key: string;
@@ -16,8 +16,8 @@ interface VersionsOfApproval {
 }
 
 /**
- * All versions in which approvals of a form run or ran. Skips from one to the next in the index, regardless of the
- * number of approvals.
+ * All versions with which approvals of a form run or ran. The query jumps from each pair of versions to the next one in
+ * the index, so its cost does not depend on the number of approvals.
  */
 async function loadVersionsOfApprovals(db: Db, formKey: string): Promise<VersionsOfApproval[]> {
   const { rows } = await sql<VersionsOfApproval>`with recursive pairs as (
@@ -29,8 +29,9 @@ async function loadVersionsOfApprovals(db: Db, formKey: string): Promise<Version
   return rows;
 }
 
+/** The versions that hide a field, by the field's key (`table.column` for a column). */
 type HiddenFields = ReadonlyMap<string, readonly VersionsOfApproval[]>;
-/** The versions that hide each field, cached by the published versions of form and process. */
+/** Cache by the published versions of form and process. */
 const hiddenFieldsCache = createMinuteCache<HiddenFields>();
 
 async function findHiddenFields(
@@ -41,25 +42,25 @@ async function findHiddenFields(
 ): Promise<HiddenFields> {
   const hidden = new Map<string, VersionsOfApproval[]>();
   for (const versions of await loadVersionsOfApprovals(db, formKey)) {
-    const { form: formThen } = await loadForm(context, db, formKey, versions.form_version);
+    const { form: formOfApproval } = await loadForm(context, db, formKey, versions.form_version);
     const flow = (await loadFlow(context, db, versions.flow_key, versions.flow_version)).definition;
-    const isVisible = isVisibleToAll(formThen, hiddenFields(flow));
-    for (const [key, table] of formThen.tables) {
+    const isVisible = isVisibleToAll(formOfApproval, hiddenFields(flow));
+    for (const [key, table] of formOfApproval.tables) {
       const hiddenKeys = hiddenColumns(flow, key);
       for (const { key: column, node } of table.columns)
         if (hiddenKeys.has(column) || node.flowVisible === '0')
           hidden.set(`${key}.${column}`, [...(hidden.get(`${key}.${column}`) ?? []), versions]);
     }
     for (const key of form.fields.keys())
-      if (formThen.fields.has(key) && !isVisible(key)) hidden.set(key, [...(hidden.get(key) ?? []), versions]);
+      if (formOfApproval.fields.has(key) && !isVisible(key)) hidden.set(key, [...(hidden.get(key) ?? []), versions]);
   }
   return hidden;
 }
 
 /**
- * An approval keeps the rules of the versions it started with: a field that these hide stays hidden even if the
- * published version shows it. Returns a function from a field's key (`table.column` for a column) to the SQL condition
- * on the records in which the field may be queried; null: all records.
+ * An approval keeps the rules of the versions it started with: a field that these versions hide stays hidden even if
+ * the published version shows it. Returns a function from a field's key (`table.column` for a column) to the SQL
+ * condition on the records in which the field may be queried; null: all records.
  */
 export async function loadOldRuleConditions(
   context: ServerContext,

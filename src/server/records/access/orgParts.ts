@@ -9,33 +9,35 @@ export interface OrgPart {
   id: string;
 }
 
+/** Condition: a record belongs to this unit or department. */
 export const belongsTo = ({ column, id }: OrgPart): RawBuilder<SqlBool> =>
   sql<SqlBool>`frm_record.${sql.ref(column)} = ${id}`;
 
 const orgPartKey = ({ column, id }: OrgPart): string => `${column === 'unit_id' ? 'unit' : 'dept'} ${id}`;
 
 /**
- * A fact: which units and departments have, or once had, records of a form; the same for every person. An
- * outdated answer that all have records is harmless: it costs unnecessary searches.
+ * A fact: which of these units and departments have, or once had, records of a form. An outdated answer that all of
+ * them have records is harmless: it only costs unnecessary searches.
  */
-const hadRecordsFact = (formKey: string, parts: readonly OrgPart[]): Fact => {
-  const ids = [...new Set(parts.map(({ id }) => id))];
+const hadRecordsFact = (formKey: string, orgParts: readonly OrgPart[]): Fact => {
+  const ids = [...new Set(orgParts.map(({ id }) => id))];
   return {
     key: `peopled ${JSON.stringify([formKey, ids])}`,
-    isUsableWhenStale: (answer) => partsIn(parts, answer).length === parts.length,
+    isUsableWhenStale: (answer) => partsIn(orgParts, answer).length === orgParts.length,
     answerSql: () =>
       sql<string>`(select coalesce(json_agg(p.kind || ' ' || p.place_id order by p.place_id, p.kind)::text, '[]') from frm_place p where p.form_key = ${formKey} and p.place_id = any(${ids}::text[]))`,
   };
 };
 
-function partsIn(parts: readonly OrgPart[], answer: string): OrgPart[] {
+/** The units and departments among these that the answer to `hadRecordsFact` lists. */
+function partsIn(orgParts: readonly OrgPart[], answer: string): OrgPart[] {
   const keys = JSON.parse(answer) as string[];
-  return parts.filter((part) => keys.includes(orgPartKey(part)));
+  return orgParts.filter((orgPart) => keys.includes(orgPartKey(orgPart)));
 }
 
 /**
- * The units and departments among these that have, or once had, records of a form (`frm_place`). The others are left
- * out of the query: the database would plan and search each of them as if it had as many records as the rest.
+ * The units and departments among these that have, or once had, records of a form (`frm_place`). Those without records
+ * are to be left out of queries, because the planner would assume that each of them has as many records as the rest.
  */
 export async function findPartsWithRecords(
   db: Db,
@@ -43,8 +45,9 @@ export async function findPartsWithRecords(
   { units, depts }: { units: readonly string[]; depts: readonly string[] },
   facts: FactReader,
 ): Promise<OrgPart[]> {
-  const parts = orgPartsOf(units, depts);
-  return parts.length === 0 ? parts : partsIn(parts, (await facts.read(db, hadRecordsFact(formKey, parts))) ?? '[]');
+  const orgParts = orgPartsOf(units, depts);
+  if (orgParts.length === 0) return [];
+  return partsIn(orgParts, (await facts.read(db, hadRecordsFact(formKey, orgParts))) ?? '[]');
 }
 
 export const orgPartsOf = (units: readonly string[], depts: readonly string[]): OrgPart[] => [
@@ -53,30 +56,31 @@ export const orgPartsOf = (units: readonly string[], depts: readonly string[]): 
 ];
 
 /**
- * Maxima that are written into the text of a statement: few, because each text is cached as a prepared statement, and
- * close to the real size, because the planner uses them.
+ * Numbers of records that can be proven as a maximum. The maximum becomes part of a statement's text, where the planner
+ * uses it as an estimate. There are only three, because each text is kept as a prepared statement.
  */
 const PROVABLE_MAXIMA: readonly number[] = [50, 500, 2_000];
 /** Allows for records that are added before the next count. */
 const GROWTH_FACTOR = 1.2;
 
-const hasAtMostFact = (formKey: string, part: OrgPart, max: number): Fact => ({
-  key: `within ${JSON.stringify([formKey, part, max])}`,
+/** A fact: whether a unit or department has at most `max` records of a form: `yes` or `no`. */
+const hasAtMostFact = (formKey: string, orgPart: OrgPart, max: number): Fact => ({
+  key: `within ${JSON.stringify([formKey, orgPart, max])}`,
   answerSql: () =>
-    sql<string>`case when (select count(*) from (select 1 from ${recordTable(formKey)} as frm_record where ${belongsTo(part)} limit ${sql.lit(max + 1)}) first) <= ${sql.lit(max)} then 'yes' else 'no' end`,
+    sql<string>`case when (select count(*) from (select 1 from ${recordTable(formKey)} as frm_record where ${belongsTo(orgPart)} limit ${sql.lit(max + 1)}) first) <= ${sql.lit(max)} then 'yes' else 'no' end`,
 });
 
 /**
- * A proven maximum of the number of records of a unit or department. `estimate`: its approximate number. Null: no
- * maximum is known.
+ * A proven maximum of the number of records of a unit or department. `estimate`: their approximate number. Null: no
+ * maximum can be proven.
  */
 export async function findProvenMaximum(
   db: Db,
   formKey: string,
-  part: OrgPart,
+  orgPart: OrgPart,
   estimate: number,
   facts: FactReader,
 ): Promise<number | null> {
-  const max = PROVABLE_MAXIMA.find((bound) => estimate * GROWTH_FACTOR <= bound);
-  return max !== undefined && (await facts.read(db, hasAtMostFact(formKey, part, max))) === 'yes' ? max : null;
+  const max = PROVABLE_MAXIMA.find((maximum) => estimate * GROWTH_FACTOR <= maximum);
+  return max !== undefined && (await facts.read(db, hasAtMostFact(formKey, orgPart, max))) === 'yes' ? max : null;
 }

@@ -34,10 +34,7 @@ export async function ownUnits(db: Db, user: RequestUser): Promise<string[]> {
   return [...new Set([...rows.map((row) => row.unit_id), ...(user.unitId ? [user.unitId] : [])])];
 }
 
-/**
- * Rows of other people's records of a form that this person acted on, may act on, handed on or got a copy of
- * (`frm_hand`).
- */
+/** The rows of `frm_hand`: other people's records of a form that this person acted on, may act on or got a copy of. */
 const handRowsSql = (user: RequestUser, formKey: string): RawBuilder<unknown> =>
   sql`(select record_id, record_id as id, create_time from frm_hand where user_id = ${user.id} and form_key = ${sql.lit(formKey)})`;
 
@@ -60,7 +57,7 @@ export const scopeOf = (
   isWholeUnit = false,
 ): ReadScope => ({ hasFlow: flowKey !== undefined, isWholeUnit, access });
 
-/** The columns that hold the person or department that a record is about. */
+/** The columns of a form, among them those with the person or department that a record is about. */
 type AboutColumns = Pick<FieldColumns, 'column' | 'ref'>;
 
 /** The columns of the form's fields if its access names an owner or department field, else null. */
@@ -68,7 +65,7 @@ async function aboutColumns(db: Db, formKey: string, access: FormAccess | undefi
   return access?.ownerField || access?.deptField ? columnsOf(db, formKey) : null;
 }
 
-/** Condition: a field, of one value or several, contains one of these ids. */
+/** Condition: a field, with one value or several, contains one of these ids. */
 function holdsAnyOf(columns: AboutColumns, field: string, ids: readonly string[]): RawBuilder<SqlBool> {
   return hasSeveralValues(columns.column(field)?.kind)
     ? sql<SqlBool>`${columns.ref(field)} && ${ids}::text[]`
@@ -110,8 +107,8 @@ function pathsOf(
         ...places.map((place) => ({ kind: 'place' as const, condition: belongsTo(place), place })),
         ...aboutConditions(user, access, led, columns).map((condition) => ({ kind: 'about' as const, condition })),
       ];
-  const isNoDraft = hasFlow ? sql<SqlBool>`frm_record.flw_state <> '0'` : undefined;
-  return [...involvedPaths, ...reachedPaths.map((path) => ({ ...path, restriction: isNoDraft }))];
+  const noDraft = hasFlow ? sql<SqlBool>`frm_record.flw_state <> '0'` : undefined;
+  return [...involvedPaths, ...reachedPaths.map((path) => ({ ...path, restriction: noDraft }))];
 }
 
 const isCreatorSql = (user: RequestUser): RawBuilder<SqlBool> => sql<SqlBool>`frm_record.create_by = ${user.id}`;
@@ -124,8 +121,8 @@ const anyPathSql = (paths: readonly AccessPath[]): RawBuilder<SqlBool> =>
   )})`;
 
 /**
- * Whether this person may edit (`editOwn`) or delete the record as its creator or as a keeper. The form's rights take
- * precedence.
+ * Whether this person's rights on the form let them edit (`editOwn`) or delete the record: a record that they created
+ * or, with the right `editAll`, a record of one of their units.
  */
 export async function mayKeep(
   db: Db,
@@ -153,20 +150,20 @@ export interface Readable {
   /** Equal for the same person and equal facts, for use in cache keys. */
   cacheId: number;
   /**
-   * No record of the form was ever in a process, and none was copied to this person; proven by the statement that reads
-   * the records.
+   * No record of the form was ever in a process, and no record of any form was ever copied to this person. The
+   * statement that reads the records also validates this.
    */
   isUntouched: boolean;
 }
 
-/** Cached because building it for every page would add a tenth to the time of the database. */
+/** A cache, because building the SQL for every page would add a tenth to the time of the database. */
 const readableCache = createCache<Omit<Readable, 'isUntouched'>>(10_000);
 let lastCacheId = 0;
 
 /**
- * The records of a form that this person may read, as SQL over `frm_record`; null: all of them. It is part of the
- * list's query, so that pages and totals contain only readable records. Refuses with 403 a person without the right to
- * see the form, unless the form names a field for the person or department that a record is about.
+ * The records of a form that this person may read, as SQL over `frm_record`; null: all records. The SQL becomes part of
+ * a list's query, so that pages and totals contain only readable records. Refuses with 403 a person without the right
+ * to see the form, unless the form names a field for the person or department that a record is about.
  */
 export async function readableSql(
   context: ServerContext,
@@ -209,9 +206,9 @@ export async function readableSql(
 }
 
 /**
- * A fact: whether this person may have been involved in any record of this form: `none` if no record of the
- * form was ever in a process and none was ever copied to them. Written with `min` and `max`, which an index answers:
- * for an `exists` the planner would assume that the form is as frequent as others and scan all processes.
+ * A fact: whether this person may have been involved in any record of this form: `some` or `none`. `none`: no record of
+ * the form was ever in a process, and no record of any form was ever copied to them. Uses `min` and `max`, which an
+ * index answers: with `exists` the planner would assume that the form is as frequent as others and scan all processes.
  */
 const involvementFact = (user: RequestUser, formKey: string): Fact => ({
   key: `involved ${JSON.stringify([user.id, formKey])}`,
@@ -265,7 +262,7 @@ function handPath(user: RequestUser, formKey: string, hasManyRows: boolean): Acc
     condition: hasManyRows ? sql<SqlBool>`frm_record.id in (${ids})` : sql<SqlBool>`frm_record.id = any(array(${ids}))`,
     handRows,
     areFew: !hasManyRows,
-    // `max` is answered by an index; for an `exists` the planner would assume that every person has many rows
+    // an index answers `max`; with `exists` the planner would assume that every person has many rows
     hasRecords: hasRecordsFact(
       `hands ${JSON.stringify([user.id, formKey])}`,
       () =>
@@ -281,7 +278,7 @@ const aboutCacheIds = createCache<number>(10_000);
 
 /**
  * The records that a person without the right to see the form may read: their own and those about them or a department
- * they lead. Refuses with 403 if the form names no field for that.
+ * they lead. Refuses with 403 if the form names no field for the person or department that a record is about.
  */
 async function readableAboutOnly(
   db: Db,
@@ -303,8 +300,8 @@ async function readableAboutOnly(
 }
 
 /**
- * The access paths for checking one record: involvement is read from the record's tasks and copies. Null: every record
- * is readable.
+ * The access paths for checking one record, which read involvement from the record's tasks and copies, not from
+ * `frm_hand`. Null: every record is readable.
  */
 export async function findPathsToRecord(
   db: Db,
@@ -345,8 +342,8 @@ export async function readableOneSql(
 }
 
 /**
- * Whether this person may read one record, by the same rules as `readableSql`, or because a task of it was delegated to
- * them.
+ * Whether this person may read one record, by the same rules as `readableSql`, or because they may complete a task of
+ * the record for somebody who is absent.
  */
 export async function mayRead(
   db: Db,
@@ -363,8 +360,8 @@ export async function mayRead(
 }
 
 /**
- * The access settings of the form's published version. They apply to all records, whichever version these were filled
- * in with.
+ * The access settings of the form's published version. They also apply to records that were filled in with other
+ * versions.
  */
 export const publishedAccess = async (
   context: ServerContext,

@@ -11,7 +11,11 @@ import { findDelegatedTasks } from './delegated.ts';
 import type { OrgPart } from './orgParts.ts';
 import { scopeOf, findPathsToRecord } from './readScope.ts';
 
-/** One reason why somebody may read a record. `place`: the record's unit or department, if that is the reason. */
+/**
+ * One reason why somebody may read a record: an access path, `admin` (they are an administrator) or `delegated` (they
+ * may complete a task of the record for somebody who is absent). `place`: the record's unit or department, if that is
+ * the reason.
+ */
 export interface ReadingReason {
   kind: AccessKind | 'admin' | 'delegated';
   place?: OrgPart;
@@ -21,8 +25,8 @@ const reasonOf = ({ kind, place }: AccessPath): ReadingReason => (place ? { kind
 
 /**
  * The reasons why a person may currently read a record, by the same rules as `mayRead`; an empty list if they may not
- * read it. For a person who may read all records of the form, other reasons than that and `own` are not looked up.
- * `user`: the person, with the permissions of a session (`loadPeopleAsSignedIn`).
+ * read it. Where roles open all records of a form without a process, only `own` and `all` are looked up, and for an
+ * administrator only `admin`. `user`: the person, with the permissions of a session (`loadPeopleAsSignedIn`).
  */
 export async function findReadingReasons(
   context: ServerContext,

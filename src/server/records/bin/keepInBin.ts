@@ -7,8 +7,8 @@ import type { RecordRow } from '../read/recordRows.ts';
 import type { ClearedReference } from '../tables.ts';
 
 /**
- * Copies a record that is about to be deleted into the recycle bin. `cleared`: references to it that its deletion
- * removed.
+ * Copies a record that is about to be deleted into the recycle bin. `cleared`: the references to the record that its
+ * deletion removed from other records; `note`: the event whose effect deletes the record; '': a person deletes it.
  */
 export async function keepInBin(
   trx: Trx,

@@ -141,8 +141,8 @@ async function lockBinRow(trx: Trx, user: RequestUser, id: string): Promise<BinR
 }
 
 /**
- * Refuses with BIN_RESTORE if the record refers to records that no longer exist; the text names those that are in the
- * bin.
+ * Refuses with BIN_RESTORE if the record refers to records that no longer exist; the message names the first five of
+ * them that are in the bin.
  */
 async function refuseMissingTargets(
   trx: Trx,
@@ -150,11 +150,11 @@ async function refuseMissingTargets(
   id: string,
   values: RecordValues,
 ): Promise<void> {
-  const byForm = new Map<string, Set<string>>();
+  const idsByForm = new Map<string, Set<string>>();
   for (const { to_form, to_id } of relationRows(form, { id, form_key: formKey }, values))
-    if (to_id !== id) byForm.set(to_form, (byForm.get(to_form) ?? new Set()).add(to_id));
+    if (to_id !== id) idsByForm.set(to_form, (idsByForm.get(to_form) ?? new Set()).add(to_id));
   const missing: string[] = [];
-  for (const [to, ids] of byForm) {
+  for (const [to, ids] of idsByForm) {
     const existing = await trx
       .selectFrom(await recordsOf(trx, to))
       .select('id')
@@ -201,8 +201,8 @@ export async function restoreFromBin(
   const loaded = await loadForm(context, trx, formKey).catch((error: unknown) => {
     throw error instanceof Refusal ? restoreRefusal(`表单“${binRow.form_name}”已不存在`) : error;
   });
-  const owner = { form_key: formKey, create_by: binRow.system.create_by, unit_id: binRow.system.unit_id };
-  if (!(await mayKeep(trx, user, owner, await publishedAccess(context, trx, formKey), 'delete')))
+  const binRecord = { form_key: formKey, create_by: binRow.system.create_by, unit_id: binRow.system.unit_id };
+  if (!(await mayKeep(trx, user, binRecord, await publishedAccess(context, trx, formKey), 'delete')))
     throw new Refusal('403');
   await refuseMissingTargets(trx, loaded, id, values);
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
@@ -210,6 +210,7 @@ export async function restoreFromBin(
     ...binRow.system,
     ...derivedColumns(loaded, await restrictedFields(trx, formKey, flow), values, binRow.system.create_by_name),
     id,
+    // the audit entry of the deletion has the revision in between
     revision: binRow.system.revision + 2,
     update_by: user.id,
     update_by_name: user.name,

@@ -6,7 +6,10 @@ import type { Trx } from '../../store/transaction.ts';
 import type { KeptPlan } from '../rollups/plan.ts';
 import { documentTableName } from './tableNames.ts';
 
-/** A typed column of a form or sub-table. `part`: the number of the table that holds the column (1: the first). */
+/**
+ * A typed column of a form or sub-table. `part`: the number of the table that contains the column (1: the first);
+ * columns beyond the limit of one table are in further tables.
+ */
 export interface Column {
   key: string;
   kind: ColumnKind;
@@ -18,10 +21,11 @@ export interface Column {
   isReady: boolean;
 }
 
-/** The records of a form, or the rows of one of its sub-tables. */
+/** The tables with the columns of a form's records, or of the rows of one of its sub-tables. */
 export interface ColumnTable {
+  /** The name of the first table. */
   name: string;
-  /** How many tables hold the columns; `partTableName` names the second and further ones. */
+  /** The number of tables; `partTableName` returns the names of the second and further tables. */
   parts: number;
   columns: readonly Column[];
 }
@@ -32,20 +36,21 @@ export interface FormTables {
   /** Increases with every change of the form's entries. */
   revision: number;
   main: ColumnTable;
-  /** The table of the documents. */
+  /** The name of the table with the values of each record, except kept ones, as JSON. */
   documents: string;
+  /** The tables of the sub-tables' rows, by the key of the sub-table. */
   rows: ReadonlyMap<string, ColumnTable>;
-  /** Columns of kept values, which are not part of documents; all in the form's first table. */
+  /** Columns of kept values, which are stored only there; all in the form's first table. */
   kept: readonly Column[];
-  /** How the kept fields of this form are computed; each after the fields that its plan reads. */
+  /** How the kept fields of this form are computed; each field follows the fields that its plan reads. */
   plans: readonly KeptField[];
   /** The roll-ups, of other forms and of this one, that read the records of this form. */
   feeds: readonly KeptField[];
   /** The columns that the text index includes, in the order of its expression (`textIndexGrams`). */
   indexedTexts: readonly string[];
   /**
-   * Whether PostgreSQL can pass on rows of the form's first table as they are stored: no column was dropped, and none
-   * was added with a default. Otherwise it forms each row anew, column by column.
+   * Whether PostgreSQL can return rows of the form's first table as they are stored: no column was dropped, and none
+   * was added with a default. Otherwise it builds each row again, column by column.
    */
   hasStoredRows: boolean;
 }
@@ -57,19 +62,23 @@ export interface KeptField {
   plan: KeptPlan;
 }
 
-/** The `table_key` of the catalogue line that names the table of the documents; no sub-table can have this key. */
+/**
+ * The `table_key` of the catalogue line that names the table of the records' values as JSON; no sub-table can have this
+ * key.
+ */
 export const DOCUMENTS_KEY = '#documents';
 
-/** A line of the catalogue (`frm_table`) with its columns; `plans` and `feeds` only in the line of the form itself. */
+/** A line of the catalogue (`frm_table`) with its columns. */
 interface Line {
   table_key: string;
   name: string;
   parts: number;
   revision: number;
   joined: string[];
-  /** Only in the line of the form itself. */
+  /** Null in lines of sub-tables. */
   has_stored_rows: boolean | null;
   columns: (Column & { isKept: boolean })[];
+  /** Null in lines of sub-tables, as is `feeds`. */
   plans: KeptField[] | null;
   feeds: KeptField[] | null;
 }
@@ -128,7 +137,7 @@ const cacheOf = (db: Db): Map<string, { tables: FormTables; until: number }> => 
   return cache;
 };
 
-/** After this time the catalogue is read again: another server may have filled a column or rebuilt an index. */
+/** After this time the catalogue is read again, because another server may have filled a column or rebuilt an index. */
 export const CATALOGUE_CACHE_MS = 60_000;
 
 /**
@@ -160,7 +169,7 @@ export async function tablesOf(db: Db, formKey: string): Promise<FormTables | nu
 }
 
 /**
- * The tables of a form whose records are written (`own`), and of every form whose kept values may change as a result.
+ * The tables of the form whose records are written (`own`), and of every form whose kept values may change as a result.
  */
 export interface WritingTables {
   own: FormTables;
@@ -171,7 +180,7 @@ export interface WritingTables {
   above(formKey: string): FormTables;
 }
 
-/** The tables, as cached, of the form and of all forms whose roll-ups read it, directly or through other forms. */
+/** The cached tables of a form and of all forms whose roll-ups read it, directly or through other forms. */
 async function tablesWithAbove(db: Db, formKey: string): Promise<Map<string, FormTables>> {
   const found = new Map<string, FormTables>();
   const toVisit = [formKey];
@@ -189,9 +198,10 @@ async function tablesWithAbove(db: Db, formKey: string): Promise<Map<string, For
 }
 
 /**
- * The tables of a form for writing its records. The form's table and the plans of kept values (`frm_rollup_lock`) are
- * locked before the catalogue is compared with the cache: no column and no roll-up can be added until this transaction
- * ends, and none that was added before is missed. Throws when the form was never published.
+ * The tables of a form for writing its records. Before the catalogue is compared with the cache, reading from the
+ * form's table and from `frm_rollup_lock` (for the plans of kept values) takes shared locks: no column and no roll-up
+ * can be added until this transaction ends, and none that was added before is missed. Throws when the form was never
+ * published.
  */
 export async function writingTables(trx: Trx, formKey: string): Promise<WritingTables> {
   for (;;) {

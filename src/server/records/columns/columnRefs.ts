@@ -6,8 +6,9 @@ import { freshTables, tablesOf, type Column, type ColumnTable, type FormTables }
 import { partTableName } from './tableNames.ts';
 
 /**
- * A column as SQL. `alias`: the name of the form's table (`isRow`: of the sub-table's table) in the statement. A column
- * of a further table is read by a subquery with the same key.
+ * A column as SQL. `alias`: the name of the form's table (with `isRow`: of the sub-table's table) in the statement. The
+ * columns of a form or sub-table may be split over several tables (`Column.part`); a column outside of the first table
+ * is read by a subquery that matches the primary key.
  */
 export function columnRef(
   { name }: ColumnTable,
@@ -22,8 +23,8 @@ export function columnRef(
 }
 
 /**
- * The column of a key and kind; without `kind` the newest, because a field whose kind changed has a column of each
- * kind.
+ * The column of a key and kind. Without `kind` the newest column of the key, because a field whose kind changed has one
+ * column of each kind.
  */
 const findColumn = ({ columns }: ColumnTable, key: string, kind?: ColumnKind): Column | undefined =>
   columns
@@ -35,18 +36,18 @@ const findColumn = ({ columns }: ColumnTable, key: string, kind?: ColumnKind): C
 
 /**
  * Finds columns of a form by the keys and kinds of fields. Refuses with COLUMN_NOT_READY a column that is not yet
- * filled for older records, because a result would leave their values out.
+ * filled for older records, because a result would lack their values.
  */
 export interface FieldColumns {
   tables: FormTables;
-  /** The column of a field outside of sub-tables; undefined: the form has none of this kind. */
+  /** The column of a field outside of sub-tables; undefined: the form has no such column. */
   column(key: string, kind?: ColumnKind): Column | undefined;
   /**
    * The column as SQL over the form's table, named `alias` (default `frm_record`) in the statement; SQL `null` where
    * there is no such column.
    */
   ref(key: string, kind?: ColumnKind, alias?: string): RawBuilder<unknown>;
-  /** The value of the newest column of the field as a text, '' for no value. */
+  /** The value of the field's newest column as a text; '' for no value. */
   text(key: string, alias?: string): RawBuilder<string>;
   /** The table of a sub-table's rows, and its columns as SQL over `alias`; null: there is no such sub-table. */
   rows(
@@ -61,8 +62,8 @@ const requireReady = (column: Column | undefined): Column | undefined => {
 };
 
 /**
- * The column of a field. For a kept field this is its kept column, even where an older version stored values under its
- * key.
+ * The column of a field. For a kept field this is the column of its kept value, even if the field also has a column of
+ * entered values from an older version.
  */
 function fieldColumn({ main, kept, plans }: FormTables, key: string, kind?: ColumnKind): Column | undefined {
   const isKept = plans.some((field) => field.key === key);
@@ -95,8 +96,8 @@ function fieldColumnsOf(tables: FormTables): FieldColumns {
 }
 
 /**
- * The columns of a form. `needs`: the columns that the caller will use; the catalogue is read again where the cache
- * does not have all of them as ready. Refuses with 404 a form that was never published.
+ * The columns of a form. `needs`: the columns that the caller will use; unless all of them are ready in the cached
+ * catalogue, the catalogue is read again. Refuses with 404 a form that was never published.
  */
 export async function columnsOf(
   db: Db,

@@ -28,7 +28,7 @@ const idOf = (row: Rows[number]): string =>
 const fieldsOf = (row: Rows[number]): Readonly<Record<string, unknown>> =>
   typeof row.fieldsMap === 'object' && row.fieldsMap !== null ? (row.fieldsMap as Record<string, unknown>) : {};
 
-/** The rows by id. The last row of a repeated id counts; rows without an id are left out. */
+/** The rows by id. Of several rows with the same id the last one counts; rows without an id are left out. */
 function byId(rows: unknown): Map<string, Rows[number]> {
   const found = new Map<string, Rows[number]>();
   for (const row of Array.isArray(rows) ? (rows as Rows) : []) if (idOf(row) !== '') found.set(idOf(row), row);

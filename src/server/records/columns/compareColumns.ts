@@ -13,16 +13,17 @@ const BATCH_SIZE = 500;
 /** The number of differences that are reported for one form. */
 const MAX_REPORTED = 20;
 
-interface Document {
+/** The values of a record as JSON. */
+interface JsonRecord {
   id: string;
   fields: RecordValues['fieldsMap'];
   child_tables: RecordValues['childTables'];
 }
 
 /**
- * The stored columns of records or sub-table rows, merged over the part tables of `table`, by the key that `lineKey`
- * returns. `keys`: names of the key columns, the record id first. `ids`: ids of the records to read. Dates are texts in
- * the format of documents.
+ * The stored columns of records or sub-table rows, by the key that `lineKey` returns; columns that are split over
+ * several tables (`Column.part`) are merged. `keys`: names of the key columns, the record id first. `ids`: ids of the
+ * records to read. Dates and times are texts, as in the records' values.
  */
 async function storedColumns<Line>(
   db: Kysely<Database>,
@@ -53,28 +54,31 @@ async function storedColumns<Line>(
   return found;
 }
 
-/** The filled columns whose stored value differs from the value of the document, as `key (kind)`. */
-const wrongColumns = ({ columns }: ColumnTable, wanted: ColumnValues, stored: ColumnValues | undefined): string[] =>
+/** The filled columns in which another value than the expected one is stored, as `key (kind)`. */
+const wrongColumns = ({ columns }: ColumnTable, expected: ColumnValues, stored: ColumnValues | undefined): string[] =>
   columns
     .filter(
-      ({ name, kind, isReady }) => isReady && !isSameColumnValue(kind, wanted[name] ?? null, stored?.[name] ?? null),
+      ({ name, kind, isReady }) => isReady && !isSameColumnValue(kind, expected[name] ?? null, stored?.[name] ?? null),
     )
     .map(({ key, kind }) => `${key} (${kind})`);
 
-/** The differences between columns and documents of these records, as English sentences for an administrator. */
+/**
+ * The differences between the columns of these records and their values as JSON (in the messages: documents), as
+ * English sentences for an administrator.
+ */
 async function compareBatch(db: Kysely<Database>, tables: FormTables, ids: readonly string[]): Promise<string[]> {
   const { rows } =
-    await sql<Document>`select id, fields, child_tables from ${sql.id(tables.documents)} where id = any(${ids}::text[])`.execute(
+    await sql<JsonRecord>`select id, fields, child_tables from ${sql.id(tables.documents)} where id = any(${ids}::text[])`.execute(
       db,
     );
-  const documents = new Map(rows.map((row) => [row.id, row]));
+  const recordsById = new Map(rows.map((row) => [row.id, row]));
   const stored = await storedColumns<{ id: string }>(db, tables.main, { keys: ['id'], ids }, ({ id }) => id);
   const faults: string[] = [];
   for (const id of ids) {
-    const document = documents.get(id);
-    if (!document) faults.push(`${tables.formKey} ${id}: no document`);
+    const record = recordsById.get(id);
+    if (!record) faults.push(`${tables.formKey} ${id}: no document`);
     else
-      for (const key of wrongColumns(tables.main, projectValues(tables.main.columns, document.fields), stored.get(id)))
+      for (const key of wrongColumns(tables.main, projectValues(tables.main.columns, record.fields), stored.get(id)))
         faults.push(`${tables.formKey} ${id}: ${key}`);
   }
   for (const [tableKey, table] of tables.rows) {
@@ -112,8 +116,8 @@ async function eachBatch(
 }
 
 /**
- * The differences between the columns and the documents of a form, as sentences, at most `MAX_REPORTED`; empty: there
- * is none.
+ * The differences between the columns of a form's records and the records' values as JSON, as sentences, at most
+ * `MAX_REPORTED`; empty: there is none.
  */
 export async function compareColumns(db: Kysely<Database>, formKey: string): Promise<string[]> {
   const tables = await freshTables(db, formKey);
@@ -131,7 +135,7 @@ export async function compareColumns(db: Kysely<Database>, formKey: string): Pro
   return [...faults, ...rows.map(({ id }) => `${formKey} ${id}: a document without a record`)].slice(0, MAX_REPORTED);
 }
 
-/** The keys of the forms that have tables, which are the forms that were published. */
+/** The keys of the forms that have tables: those that were ever published. */
 export async function formsWithTables(db: Kysely<Database>): Promise<string[]> {
   const rows = await db
     .selectFrom('frm_table')
@@ -157,7 +161,7 @@ export async function compareKept(db: Kysely<Database>, formKey: string): Promis
   return faults.slice(0, MAX_REPORTED);
 }
 
-/** Rewrites every column of a form from its documents, batch by batch. Returns the number of records. */
+/** Rewrites every column of a form from its records' values as JSON, batch by batch. Returns the number of records. */
 export async function rebuildColumns(db: Kysely<Database>, formKey: string): Promise<number> {
   const tables = await freshTables(db, formKey);
   if (!tables) return 0;

@@ -8,7 +8,7 @@ import { partTableName } from './tableNames.ts';
 /** Counting stops at this number, so that it stays quick; an administrator needs no greater number to decide. */
 const MAX_COUNTED = 10_000;
 
-/** How many records hold a value in a column. `key`: the column of the record ids. */
+/** How many records have a value in a column. `key`: the column of the record ids. */
 async function countValues(db: Db, table: ColumnTable, column: Column, key: 'id' | 'record_id'): Promise<ValueCount> {
   const name = column.part === 1 ? table.name : partTableName(table.name, column.part);
   const empty =
@@ -25,7 +25,7 @@ async function countValues(db: Db, table: ColumnTable, column: Column, key: 'id'
   return { count, isMore: count >= MAX_COUNTED };
 }
 
-/** How many records hold rows in a sub-table. */
+/** How many records have rows in a sub-table. */
 async function countRows(db: Db, table: ColumnTable): Promise<ValueCount> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
     select distinct record_id from ${sql.id(table.name)} limit ${MAX_COUNTED}) held`.execute(db);
@@ -34,8 +34,8 @@ async function countRows(db: Db, table: ColumnTable): Promise<ValueCount> {
 }
 
 /**
- * How many records of a form hold a value in a field or in a sub-table's column (`key`: `table.column`), or rows in a
- * sub-table. Null: there is no such column, or the column is not yet filled for older records.
+ * How many records of a form have a value in a field or in a sub-table's column (`key`: `table.column`), or rows in a
+ * sub-table. Null: there is no such form or column, or the column is not yet filled for older records.
  */
 export async function countHolders(db: Db, formKey: string, key: string): Promise<ValueCount> {
   const tables = await freshTables(db, formKey);
@@ -45,7 +45,7 @@ export async function countHolders(db: Db, formKey: string, key: string): Promis
   const [tableKey, columnKey] = key.includes('.') ? (key.split('.', 2) as [string, string]) : ['', key];
   const table = tableKey === '' ? tables.main : tables.rows.get(tableKey);
   const column = [...(table?.columns ?? []), ...(tableKey === '' ? tables.kept : [])].find(
-    (one) => one.key === columnKey && one.isReady,
+    ({ key: fieldKey, isReady }) => fieldKey === columnKey && isReady,
   );
   return table && column ? countValues(db, table, column, tableKey === '' ? 'id' : 'record_id') : null;
 }

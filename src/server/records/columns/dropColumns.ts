@@ -17,14 +17,17 @@ import {
 import { partTableName } from './tableNames.ts';
 import { wantedColumns, type WantedColumn } from './wantedColumns.ts';
 
-/** For so many days after a publication unread columns are kept, so that a rollback needs no filling of columns. */
+/**
+ * Number of days after a publication during which columns that the new version does not read are kept, so that
+ * publishing the earlier version again does not require filling them.
+ */
 const KEPT_DAYS = 7;
 /** The error code of PostgreSQL for a lock timeout. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * The versions of a form that are in use: the version in force and those of running approvals. Empty where no version
- * is in force or the one in force was published within the last `keptDays`: then no column may be removed.
+ * The versions of a form that are in use: the version in force and those of running approvals. Empty if no version is
+ * in force, or the version in force was published within the last `keptDays`: then no column may be removed.
  */
 async function versionsInUse({ db }: ServerContext, formKey: string, keptDays: number): Promise<number[]> {
   const { rows } = await sql<{ version: number }>`
@@ -59,15 +62,16 @@ const isRead = (wanted: readonly WantedColumn[], key: string, kind: ColumnKind):
   wanted.some((column) => column.key === key && column.kind === kind);
 
 /**
- * Deletes the columns that no version in use reads from the catalogue: from then on no server writes them. Returns how
- * many.
+ * Deletes from the catalogue the columns that no version in use reads: from then on no server writes them. Returns
+ * their number.
  */
 async function unregisterUnread(context: ServerContext, formKey: string, keptDays: number): Promise<number> {
   const versions = await versionsInUse(context, formKey, keptDays);
   if (versions.length === 0) return 0;
   const used = await columnsInUse(context, formKey, versions);
   return context.db.transaction().execute(async (trx) => {
-    // lock the document first, in the same order as a publication: a new version in force reads other columns
+    // lock the form's document first, in the same order as a publication, so that no version with other columns comes
+    // into force meanwhile
     const document = await trx
       .selectFrom('doc_document')
       .select('published_version')
@@ -110,7 +114,7 @@ async function presentColumns(db: Db, table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The greatest number in the names of a table's field columns, so that a new column gets an unused name. */
+/** The greatest number in the names of a table's field columns; 0: none. A new column takes the next number. */
 export async function highestColumnNumber(trx: Trx, { name, parts }: ColumnTable): Promise<number> {
   let last = 0;
   for (let part = 1; part <= parts; part += 1)
@@ -124,19 +128,19 @@ async function unregisteredColumns(db: Db, formKey: string): Promise<Map<string,
   const found = new Map<string, string[]>();
   const tables = await freshTables(db, formKey);
   for (const table of tables ? [tables.main, ...tables.rows.values()] : []) {
-    const known = new Set(
+    const usedNames = new Set(
       [...table.columns, ...(tables?.kept ?? [])].map(({ name }) => name).concat(tables?.indexedTexts ?? []),
     );
     for (let part = 1; part <= table.parts; part += 1) {
       const name = part === 1 ? table.name : partTableName(table.name, part);
-      const unregistered = (await presentColumns(db, name)).filter((column) => !known.has(column));
+      const unregistered = (await presentColumns(db, name)).filter((column) => !usedNames.has(column));
       if (unregistered.length > 0) found.set(name, unregistered);
     }
   }
   return found;
 }
 
-/** Drops the unregistered columns of a form. Returns how many; 0 where the table is in use: a later run drops them. */
+/** Drops the unregistered columns of a form. Returns their number; 0 if the table is in use: a later run drops them. */
 async function dropUnregistered({ db }: ServerContext, formKey: string): Promise<number> {
   try {
     return await db.transaction().execute(async (trx) => {
@@ -159,15 +163,15 @@ async function dropUnregistered({ db }: ServerContext, formKey: string): Promise
 export interface DropOptions {
   /** For how many days after a publication unread columns are kept. */
   keptDays?: number;
-  /** How long, in milliseconds, another server may use a cached catalogue that still contains the columns. */
+  /** How long, in milliseconds, other servers may use a cached catalogue that still contains the columns. */
   waitMs?: number;
   signal?: AbortSignal;
 }
 
 /**
  * Removes the columns that no version in use reads, in two steps: one run deletes them from the catalogue
- * (`forgotten`), a later run drops them (`dropped`), when the text index was rebuilt without them and no server has
- * them in its cache. Returns the number of columns of both steps.
+ * (`forgotten`); a later run drops them from the table (`dropped`), when the text index was rebuilt without them and no
+ * server has them in its cache. Returns the number of columns of each step.
  */
 export async function dropColumns(
   context: ServerContext,

@@ -13,8 +13,8 @@ const BATCH_SIZE = 250;
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * The progress of a migration: records migrated, and how many there are in total (other servers may migrate some of
- * them).
+ * The progress of a migration: the number of records that this server has migrated, and of all records to migrate
+ * (other servers may migrate some of them).
  */
 export interface MigrationProgress {
   done: number;
@@ -28,7 +28,7 @@ type OldRecord = SystemColumns & {
 };
 
 /**
- * Whether this is a database of an older version, or one whose upgrade was interrupted. To be called before the schema
+ * Whether the database is one of an older version, or its upgrade was interrupted. To be called before the schema
  * migrations.
  */
 export async function needsRecordMigration(db: Kysely<Database>): Promise<boolean> {
@@ -51,8 +51,8 @@ async function hasOldRecords(db: Kysely<Database>): Promise<boolean> {
 }
 
 /**
- * Moves the next batch of a form's records out of the old table, in one transaction. Returns how many. Skips records
- * that another server is moving.
+ * Moves the next batch of a form's records out of the old table, in one transaction. Skips records that another server
+ * is moving. Returns the number of records moved.
  */
 async function migrateBatch(trx: Trx, formKey: string): Promise<number> {
   const { rows } =

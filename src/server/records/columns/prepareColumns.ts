@@ -13,7 +13,10 @@ import { columnName, documentTableName, partTableName, recordTableName, rowTable
 import { wantedKeptColumns } from '../rollups/planRollups.ts';
 import { wantedColumns, type WantedColumn } from './wantedColumns.ts';
 
-/** Columns per table. A row must fit a page of 8 kB, and a value stored outside the row still takes 18 bytes in it. */
+/**
+ * Maximum number of field columns of a table. A row must fit into a page of 8 kB, and a long value, which is stored
+ * outside of the row, still takes 18 bytes in it.
+ */
 export const MAX_COLUMNS = 250;
 const LOCK_TIMEOUT_SECONDS = 2;
 const MAX_ATTEMPTS = 15;
@@ -56,19 +59,19 @@ function isComplete(tables: FormTables | null, wanted: NeededColumns): boolean {
 }
 
 /**
- * Creates the form's table, the table of its documents, and the indexes that lists need (see the table in
- * `src/server/README.md`). The form's table has only the columns that lists find and order records by; the fields
- * follow them, and `addDisplayColumns` the rest. PostgreSQL walks over all columns in front of the one it compares, so
- * the order decides what a filter over all records costs.
+ * Creates the form's table, the table of its records' values as JSON, and the indexes that lists need (see the table of
+ * indexes in `src/server/README.md`). The form's table gets only the system columns by which lists find and order
+ * records; the columns of the fields are added after these, and the other system columns last (`addDisplayColumns`). To
+ * read a column, PostgreSQL must pass all columns before it, so this order makes filters over all records cheaper.
  */
 async function createRecordTable(trx: Trx, formKey: string): Promise<void> {
-  const [name, documents] = [recordTableName(formKey), documentTableName(formKey)];
+  const [name, jsonTable] = [recordTableName(formKey), documentTableName(formKey)];
   const table = sql.id(name);
   await sql`create table ${table} (id varchar(64) primary key, create_time timestamptz not null default now(), flw_state text not null,
     create_by varchar(64) not null, unit_id varchar(64), dept_id varchar(64), title text collate "C" not null default '')`.execute(
     trx,
   );
-  await sql`create table ${sql.id(documents)} (id varchar(64) primary key, fields jsonb not null, child_tables jsonb not null)`.execute(
+  await sql`create table ${sql.id(jsonTable)} (id varchar(64) primary key, fields jsonb not null, child_tables jsonb not null)`.execute(
     trx,
   );
   const indexes: Record<string, RawBuilder<unknown>> = {
@@ -84,14 +87,14 @@ async function createRecordTable(trx: Trx, formKey: string): Promise<void> {
     .insertInto('frm_table')
     .values([
       { form_key: formKey, table_key: '', name },
-      { form_key: formKey, table_key: DOCUMENTS_KEY, name: documents },
+      { form_key: formKey, table_key: DOCUMENTS_KEY, name: jsonTable },
     ])
     .execute();
 }
 
 /**
- * Adds the columns of a new form's table that are shown with a record rather than searched by. The table is empty.
- * Defaults follow in a statement of their own, so that the table keeps stored rows (`hasStoredRows`).
+ * Adds the other system columns to a new form's table: those that are mainly shown with a record. A separate statement
+ * sets the defaults, because a column that is added with a default makes `hasStoredRows` false, even in an empty table.
  */
 async function addDisplayColumns(trx: Trx, formKey: string): Promise<void> {
   const table = sql.id(recordTableName(formKey));
@@ -121,7 +124,9 @@ async function lockRecords(trx: Trx, formKey: string, { main }: FormTables): Pro
   await sql`lock table ${sql.id(main.name)} in access exclusive mode`.execute(trx);
 }
 
-/** Those of the keys that stored documents may contain, because the text of an earlier version contains them. */
+/**
+ * The keys among these under which records may have values, because the text of an earlier version contains the key.
+ */
 async function keysUsedBefore(
   trx: Trx,
   formKey: string,
@@ -137,7 +142,10 @@ async function keysUsedBefore(
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Adds columns to a table of the form, and further tables (parts) where the limit of columns is reached. */
+/**
+ * Adds columns to the table of the form or of a sub-table. Creates further tables for the columns beyond `MAX_COLUMNS`
+ * (`Column.part`). Returns the added columns.
+ */
 async function addColumns(
   trx: Trx,
   formKey: string,
@@ -195,8 +203,8 @@ async function addColumns(
 }
 
 /**
- * Adds columns of kept values to the form's first table. `storePlans` has them filled once it has stored how they are
- * computed.
+ * Adds columns of kept values to the form's first table. In a form with records they are filled after `storePlans` has
+ * stored how the values are computed.
  */
 async function addKeptColumns(
   trx: Trx,
@@ -221,8 +229,9 @@ async function addKeptColumns(
 }
 
 /**
- * Creates the missing tables and columns that a form's definition needs, in this transaction. Columns of keys that no
- * earlier version had are ready at once, the others are filled later by `fillColumns`.
+ * Creates the missing tables and columns that a form's definition needs, in this transaction. In a form with records,
+ * columns of keys that an earlier version had and columns of kept values are filled later by `fillColumns`; all others
+ * are ready at once.
  */
 export async function prepareColumns(trx: Trx, formKey: string, form: CompiledForm, version: number): Promise<void> {
   const needed = neededColumnsOf(form);
@@ -257,14 +266,14 @@ export async function prepareColumns(trx: Trx, formKey: string, form: CompiledFo
     .where('form_key', '=', formKey)
     .where('table_key', '=', '')
     .execute();
-  // without records the index costs nothing; with records `rebuildTextIndexes` rebuilds it while lists go on
+  // without records the index is created at once; with records `rebuildTextIndexes` creates it later
   if (state.isEmpty) await createTextIndex(trx, (await freshTables(trx, formKey)) as FormTables);
 }
 
 /**
- * Runs `prepareColumns` before a publication, in a short transaction of its own. Each attempt waits
- * `LOCK_TIMEOUT_SECONDS` for the lock of the table, which a backup, for example, holds for long, and gives up so that
- * others can go on. Refuses with COLUMNS_BUSY after `MAX_ATTEMPTS`.
+ * Runs `prepareColumns` before a publication, in a separate short transaction. Each attempt waits up to
+ * `LOCK_TIMEOUT_SECONDS` for the lock of the table, which a backup, for example, holds for a long time; then it gives
+ * up, so that saves do not queue behind it. Refuses with COLUMNS_BUSY after `MAX_ATTEMPTS`.
  */
 export async function prepareColumnsBeforePublication(
   context: Pick<ServerContext, 'db'>,

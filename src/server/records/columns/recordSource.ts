@@ -6,10 +6,10 @@ import { documentTableName, recordTableName } from './tableNames.ts';
 import { withoutKeptFields, SYSTEM_COLUMNS } from './storeRecords.ts';
 import type { RecordValues } from '../tables.ts';
 
-/** The narrow table of a form, which holds the system columns and the columns of the fields. */
+/** The first table of a form's records: the system columns and the columns of the fields. */
 export const recordTable = (formKey: string): RawBuilder<unknown> => sql.id(recordTableName(formKey));
 
-/** The table of the documents of a form's records: `id`, `fields` and `child_tables`. */
+/** The table with the values of each record, except kept ones, as JSON: `id`, `fields` and `child_tables`. */
 export const documentTable = (formKey: string): RawBuilder<unknown> => sql.id(documentTableName(formKey));
 
 /** An empty table with the columns of a record. */
@@ -17,8 +17,8 @@ const NO_RECORDS = sql`(select null::varchar as form_key, null::varchar as id, n
   null::varchar as create_by, null::text as create_by_name, null::timestamptz as create_time, null::varchar as update_by, null::text as update_by_name, null::timestamptz as update_time,
   null::varchar as unit_id, null::varchar as dept_id, null::text as search_text, null::jsonb as fields, null::jsonb as child_tables where false)`;
 
-/** The value of a column as documents contain it: days and moments as texts. */
-const documentValue = ({ kind, name }: Column): RawBuilder<unknown> =>
+/** The value of a column as a record's values contain it: dates and times as texts. */
+const recordValue = ({ kind, name }: Column): RawBuilder<unknown> =>
   kind === 'date'
     ? sql`to_char(${sql.ref(`r.${name}`)}, 'YYYY-MM-DD')`
     : kind === 'timestamp'
@@ -26,15 +26,15 @@ const documentValue = ({ kind, name }: Column): RawBuilder<unknown> =>
       : sql.ref(`r.${name}`);
 
 /**
- * The fields of a record with its kept values, as far as their columns are filled, as SQL over `r` (the form's table)
- * and `d` (its documents). Values that a document of an older version contains under the keys of kept fields are left
- * out.
+ * The field values of a record as JSON, together with its kept values whose columns are filled, as SQL over `r` (the
+ * form's table) and `d` (the table of the values as JSON). Values that an older version stored in the JSON under the
+ * keys of kept fields are left out.
  */
 export function fieldsWithKept({ kept, plans }: FormTables): RawBuilder<unknown> {
   if (plans.length === 0) return sql`d.fields`;
   const shown = plans.flatMap(({ key, plan }) => {
     const column = kept.find(({ name }) => name === plan.column);
-    return column?.isReady ? [sql`${sql.lit(key)}::text, ${documentValue(column)}`] : [];
+    return column?.isReady ? [sql`${sql.lit(key)}::text, ${recordValue(column)}`] : [];
   });
   const keys = sql`array[${sql.join(plans.map(({ key }) => sql.lit(key)))}]::text[]`;
   return shown.length === 0
@@ -46,7 +46,7 @@ const wholeRecords = (tables: FormTables): RawBuilder<unknown> =>
   sql`(select ${sql.lit(tables.formKey)}::varchar as form_key, ${sql.join(SYSTEM_COLUMNS.map((name) => sql.ref(`r.${name}`)))}, ${fieldsWithKept(tables)} as fields, d.child_tables from ${sql.id(tables.main.name)} r join ${sql.id(tables.documents)} d on d.id = r.id)`;
 
 /**
- * The whole records of a form, columns and documents, as a table of a query (`selectFrom(await recordsOf(db,
+ * The whole records of a form, system columns and values, as a table of a query (`selectFrom(await recordsOf(db,
  * formKey))`), for reading one record or a few by id. `for update` locks the rows of both tables. Empty for a form that
  * was never published.
  */
@@ -66,18 +66,18 @@ export async function recordsOfAllForms(db: Db): Promise<RawBuilder<unknown>> {
     .where('table_key', '=', '')
     .orderBy('form_key')
     .execute();
-  const parts = forms.map(
+  const selects = forms.map(
     ({ form_key: key, name }) =>
       sql`select ${sql.lit(key)}::varchar as form_key, id, title, unit_id, dept_id from ${sql.id(name)}`,
   );
-  return parts.length === 0
+  return selects.length === 0
     ? sql`(select null::varchar as form_key, null::varchar as id, null::text as title, null::varchar as unit_id, null::varchar as dept_id where false)`
-    : sql`(${sql.join(parts, sql` union all `)})`;
+    : sql`(${sql.join(selects, sql` union all `)})`;
 }
 
 /**
- * `fieldsWithKept` for the records of a form. `keys`: the kept fields of the version in force; the catalogue is read
- * again where the cached tables do not have all of them as filled columns.
+ * `fieldsWithKept` for the records of a form. `keys`: the kept fields of the version in force; if the cached catalogue
+ * does not have a filled column for each of them, the catalogue is read again.
  */
 export async function fieldsOfRecords(
   db: Db,
@@ -94,7 +94,7 @@ export async function fieldsOfRecords(
   return tables ? fieldsWithKept(tables) : sql`d.fields`;
 }
 
-/** The values without those of kept fields, which users cannot enter. */
+/** A record's values without the kept ones, which users cannot enter. */
 export async function enteredValues(db: Db, formKey: string, values: RecordValues): Promise<RecordValues> {
   const tables = await tablesOf(db, formKey);
   const fieldsMap = tables ? withoutKeptFields(tables, values.fieldsMap) : values.fieldsMap;
@@ -102,7 +102,7 @@ export async function enteredValues(db: Db, formKey: string, values: RecordValue
 }
 
 /**
- * The fields of a stored record with its kept values as they are now; null: the form has no kept fields, or there is no
+ * The field values of a stored record with its current kept values; null: the form has no kept fields, or there is no
  * such record.
  */
 export async function keptFields(db: Db, formKey: string, id: string): Promise<RecordValues['fieldsMap'] | null> {

@@ -44,7 +44,7 @@ const typesOf = (columns: readonly Column[]) => columns.map(({ name, kind }) => 
 const columnsInPart = ({ columns }: ColumnTable, part: number): Column[] =>
   columns.filter((column) => column.part === part);
 
-/** Marks a statement to be kept prepared: its text is the same for all records of a form until the columns change. */
+/** Keeps a statement prepared: its text is the same for all records of a form until the columns change. */
 const prepared = sql.raw(PREPARED);
 
 /** Inserts or overwrites rows of a sub-table, with one statement for each table that holds its columns. */
@@ -77,7 +77,7 @@ async function deleteRows(
     );
 }
 
-/** Writes the columns of the form's further tables; a record may not have a line in them yet. */
+/** Writes the columns in the second and further tables of the form, where a record may still have no row. */
 async function writeParts(trx: Trx, { main }: FormTables, lines: readonly Record<string, unknown>[]): Promise<void> {
   for (let part = 2; part <= main.parts; part += 1) {
     const columns = columnsInPart(main, part);
@@ -89,7 +89,7 @@ async function writeParts(trx: Trx, { main }: FormTables, lines: readonly Record
   }
 }
 
-/** The fields without kept values, as documents store them: kept values are stored in their columns alone. */
+/** The field values to be stored as JSON: without the kept values, which are stored only in their columns. */
 export function withoutKeptFields(
   { plans }: FormTables,
   fieldsMap: RecordValues['fieldsMap'],
@@ -111,14 +111,14 @@ const insertPlaces = (formKey: string, found: RawBuilder<unknown>): RawBuilder<u
       where p.place_id is not null and not exists (select 1 from frm_place k where k.form_key = ${sql.lit(formKey)} and k.place_id = p.place_id and k.kind = p.kind) order by 2, 3 on conflict do nothing`;
 
 export interface InsertOptions {
-  /** Whether `frm_tally` and `frm_place` already include the records: those migrated from an older version. */
+  /** Whether `frm_tally` and `frm_place` already include the records, as they do for those of an older version. */
   areCounted?: boolean;
 }
 
 /**
- * Stores new records of one form: system columns and field columns in the form's narrow table, documents in the table
- * of documents, sub-table rows in the tables of the sub-tables. Adds the records to the tallies of their creators and
- * their units and departments to `frm_place`. Returns the stored system columns by id.
+ * Stores new records of one form: system columns and field columns in the form's tables, the values as JSON in the
+ * table `FormTables.documents`, sub-table rows in the tables of the sub-tables. Counts the records for their creators
+ * (`frm_tally`) and adds their units and departments to `frm_place`. Returns the stored system columns by id.
  */
 export async function insertRecords(
   trx: Trx,
@@ -176,7 +176,7 @@ async function storeNew(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The assignments of an update from the table `x`. */
+/** The assignments of an update that takes the values of these columns from the table `x`. */
 const assignments = (columns: readonly string[]): RawBuilder<unknown> =>
   sql.join(columns.map((name) => sql`${sql.id(name)} = ${sql.ref(`x.${name}`)}`));
 
@@ -185,12 +185,12 @@ export interface RecordChange {
   before: RecordValues;
   after: RecordValues;
   system: Partial<Omit<SystemColumns, 'id'>>;
-  /** The searchable text before: an equal one is not written again to the search over all forms. */
+  /** The searchable text before the change: if it stays the same, the search over all forms is not updated. */
   searchTextBefore?: string;
 }
 
 /**
- * Stores a changed record: the given system columns, its document, its field columns, and the changed rows of its
+ * Stores a changed record: the given system columns, its values as JSON, its field columns, and the changed rows of its
  * sub-tables. Returns the stored system columns. Throws when the record does not exist.
  */
 export async function updateRecord(
@@ -202,7 +202,7 @@ export async function updateRecord(
   return withRollups(trx, formKey, [id], 'values', (tables) => storeChange(trx, tables, id, change));
 }
 
-/** Updates the search over all forms where a change includes the searchable text. */
+/** Updates the search over all forms if a change includes the searchable text. */
 async function updateSearchIndex(
   trx: Trx,
   { formKey }: FormTables,
@@ -254,7 +254,7 @@ async function storeChange(
 }
 
 /**
- * Changes only system columns of a record, not its document. Returns the stored system columns; undefined: there is no
+ * Changes only system columns of a record, not its values. Returns the stored system columns; undefined: there is no
  * such record.
  */
 export async function updateSystemColumns(
@@ -289,7 +289,8 @@ async function storeState(
 }
 
 /**
- * Deletes a record with its document and rows, and reduces the tallies of its creator and of those who have it in hand.
+ * Deletes a record with its values and rows, and reduces the counts (`frm_tally`) of its creator and of the people who
+ * have it in `frm_hand`.
  */
 export async function deleteRecord(trx: Trx, formKey: string, id: string): Promise<void> {
   await withRollups(trx, formKey, [id], 'remove', (tables) => removeStored(trx, tables, id));
@@ -307,20 +308,21 @@ async function removeStored(trx: Trx, tables: FormTables, id: string): Promise<v
   await removeFromSearch(trx, id);
 }
 
-interface Document {
+/** The values of a record as JSON. */
+interface JsonRecord {
   id: string;
   fields: RecordValues['fieldsMap'];
   child_tables: RecordValues['childTables'];
 }
 
 /**
- * Rewrites the columns of these records, including the rows of sub-tables, from their documents. The caller must have
- * locked the records.
+ * Rewrites the columns of these records, including the rows of sub-tables, from their values as JSON. The caller must
+ * have locked the records.
  */
 export async function rewriteColumns(trx: Trx, tables: FormTables, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const { rows } =
-    await sql<Document>`select id, fields, child_tables from ${sql.id(tables.documents)} where id = any(${ids}::text[])`.execute(
+    await sql<JsonRecord>`select id, fields, child_tables from ${sql.id(tables.documents)} where id = any(${ids}::text[])`.execute(
       trx,
     );
   const lines = rows.map(({ id, fields }) => columnValuesOf(tables, id, { fieldsMap: fields }));

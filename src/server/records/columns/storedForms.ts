@@ -6,7 +6,7 @@ import type { Trx } from '../../store/transaction.ts';
 import { replan } from '../rollups/storePlans.ts';
 import { prepareColumns, prepareColumnsBeforePublication } from './prepareColumns.ts';
 
-/** A stored form in the version in force, or in its last version where none is in force. */
+/** A stored form in its version in force or, if no version is in force, in its last version. */
 export interface StoredForm {
   formKey: string;
   version: number;
@@ -40,13 +40,13 @@ export async function prepareStoredForms(trx: Trx, vocabulary: Vocabulary): Prom
 }
 
 /**
- * Adds the columns that this release of the product needs and the previous one did not, for instance because a field
- * has another kind of column. `fillColumns` fills them while the server runs; until then lists by them are refused with
- * COLUMN_NOT_READY.
+ * Adds the columns that this release of the product needs and the previous one did not, for instance because it stores
+ * a field in another kind of column. `fillColumns` fills them while the server runs; until then, lists that filter or
+ * sort by them are refused with COLUMN_NOT_READY.
  */
 export async function addMissingColumns(db: Kysely<Database>, vocabulary: Vocabulary): Promise<void> {
   if (!(await db.selectFrom('frm_table').select('form_key').limit(1).executeTakeFirst())) return;
   for (const { formKey, version, form } of await storedForms(db, vocabulary))
-    // documents of the version in force hold values for these columns, too
+    // the next version number, because records of the version in force have values for these columns, too
     await prepareColumnsBeforePublication({ db }, formKey, form, version + 1);
 }

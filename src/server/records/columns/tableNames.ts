@@ -13,28 +13,31 @@ const slug = (key: string, length: number): string =>
     .slice(0, length);
 
 /** A cache, because most requests need the same few names several times. */
-const names = createCache<string>(4_000);
+const cachedNames = createCache<string>(4_000);
 
 function tableName(prefix: string, keys: readonly string[]): string {
-  const id = `${prefix} ${keys.join('\u0000')}`;
-  const known = names.get(id);
-  if (known !== undefined) return known;
+  const cacheKey = `${prefix} ${keys.join('\u0000')}`;
+  const cached = cachedNames.get(cacheKey);
+  if (cached !== undefined) return cached;
   const name = `${prefix}${keys.map((key) => slug(key, 40 / keys.length)).join('_')}_${hash(keys.join('\u0000'))}`;
-  names.set(id, name);
+  cachedNames.set(cacheKey, name);
   return name;
 }
 
-/** The narrow table of a form: system columns and a typed column for each field. */
+/** The first table of a form's records: system columns and a typed column for each field. */
 export const recordTableName = (formKey: string): string => tableName('frm_r_', [formKey]);
 
-/** The table that holds the documents of a form's records. */
+/** The table of a form with the values of each record as JSON: all values except kept ones. */
 export const documentTableName = (formKey: string): string => tableName('frm_d_', [formKey]);
 
 /** The table of the rows of a sub-table. */
 export const rowTableName = (formKey: string, tableKey: string): string => tableName('frm_t_', [formKey, tableKey]);
 
-/** A further table of the same records or rows, for columns beyond the limit of the first table. `part`: 2 or more. */
+/**
+ * Another table of the same records or rows, for columns beyond the limit of the first table (`table`). `part`: its
+ * number, from 2 on.
+ */
 export const partTableName = (table: string, part: number): string => `${table.slice(0, 58)}_p${part}`;
 
-/** The column of a field: the number is unique within the table, the rest makes statements readable. */
+/** The name of a field's column: the number is unique within the table, the rest makes statements readable. */
 export const columnName = (number: number, key: string): string => `f${number}_${slug(key, 24)}`.replace(/_$/, '');

@@ -15,8 +15,8 @@ export const textIndexColumns = ({ main }: FormTables): string[] => [
 ];
 
 /**
- * The expression of the index: the pairs of characters in these columns. A list must use exactly this expression for
- * the index to answer. `table`: the alias of the form's table in the statement.
+ * The expression of the index: the pairs of characters in these columns. The database uses the index only for a
+ * condition with exactly this expression. `table`: the alias of the form's table in the statement.
  */
 export const textIndexGrams = (columns: readonly string[], table?: string): RawBuilder<string[]> =>
   sql<
@@ -28,12 +28,12 @@ const indexName = (table: string, columns: readonly string[]): string =>
 
 const indexPrefix = (table: string): string => `${table.slice(0, 40)}_tx_`;
 
-/** The text indexes of a table that have another name, or that an aborted run left invalid. */
-async function outdatedIndexes(db: Db, table: string, name: string): Promise<string[]> {
+/** The text indexes of a table that have another name than `currentName`, or that an aborted run left invalid. */
+async function outdatedIndexes(db: Db, table: string, currentName: string): Promise<string[]> {
   const { rows } = await sql<{
     name: string;
   }>`select c.relname::text as name from pg_class c join pg_index i on i.indexrelid = c.oid
-    where i.indrelid = to_regclass(${`"${table}"`}) and starts_with(c.relname, ${indexPrefix(table)}) and (c.relname <> ${name} or not i.indisvalid)`.execute(
+    where i.indrelid = to_regclass(${`"${table}"`}) and starts_with(c.relname, ${indexPrefix(table)}) and (c.relname <> ${currentName} or not i.indisvalid)`.execute(
     db,
   );
   return rows.map((row) => row.name);
@@ -47,7 +47,9 @@ async function storeIndexedColumns(trx: Trx, formKey: string, columns: readonly 
   );
 }
 
-/** Creates the text index of a form within a transaction, which locks the table: for a table without records. */
+/**
+ * Creates the text index of a form in a transaction that locks the table; therefore only for a table without records.
+ */
 export async function createTextIndex(trx: Trx, tables: FormTables): Promise<void> {
   const columns = textIndexColumns(tables);
   const name = indexName(tables.main.name, columns);
@@ -60,15 +62,15 @@ export async function createTextIndex(trx: Trx, tables: FormTables): Promise<voi
 }
 
 const isSame = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((one, index) => one === b[index]);
+  a.length === b.length && a.every((name, index) => name === b[index]);
 
-/** The key of the advisory lock that only one rebuilding server can hold. */
+/** The key of the advisory lock of the server that is rebuilding indexes. */
 const LOCK_KEY = sql`hashtext('frm_joined')`;
 
 /**
  * Rebuilds the text index of every form whose text columns changed. Until then, "contains" searches a new column
- * without the index. Saves and lists go on meanwhile. Does nothing while another server is rebuilding. Returns how many
- * indexes were built.
+ * without the index. On a PostgreSQL server, saves and lists go on meanwhile; in the embedded database they wait. Does
+ * nothing while another server is rebuilding. Returns the number of indexes that were built.
  */
 export async function rebuildTextIndexes(db: Kysely<Database>, isEmbedded: boolean): Promise<number> {
   return db.connection().execute(async (connection) => {

@@ -3,7 +3,7 @@ import type { Database } from '../../store/database.ts';
 
 /**
  * Merges the rows of `frm_tally` with the same person and form into one row with their sum. Rows that are inserted
- * meanwhile stay for the next run; two servers at once do not count a row twice.
+ * meanwhile are merged by the next run; no row is counted twice when two servers run this at once.
  */
 export async function mergeTallies(db: Kysely<Database>): Promise<void> {
   await sql`with gone as (delete from frm_tally where (user_id, form_key) in (select user_id, form_key from frm_tally group by 1, 2 having count(*) > 1) returning *)

@@ -12,8 +12,8 @@ import { isVisibleToAll, titleColumns } from './titles.ts';
 
 const BATCH_SIZE = 500;
 /**
- * Maximum number of records whose titles are recomputed within the publication; the others follow soon after, because
- * no record can be saved while it runs.
+ * Maximum number of records whose titles are recomputed within the publication, because no record can be saved while a
+ * publication runs. The titles of the others are recomputed soon afterwards.
  */
 const MAX_IN_PUBLICATION = 2_000;
 
@@ -23,9 +23,9 @@ type TitledRow = Pick<RecordRow, 'id' | 'version' | 'title' | 'fields' | 'create
 };
 
 /**
- * The fields of a record that may be part of its title: those visible to everybody, in an approval by the versions the
- * approval runs by, else by the record's version and the one in force. `formOfRecord`: the form in the record's
- * version.
+ * The fields of a record that may be part of its title: those that are visible to everybody. For a record with an
+ * approval, the approval's version of the process and the record's version of the form decide; otherwise both the
+ * record's version of the form and the version in force (`form`). `formOfRecord`: the form in the record's version.
  */
 async function titleFieldsOf(
   context: ServerContext,
@@ -35,8 +35,11 @@ async function titleFieldsOf(
 ): Promise<{ formOfRecord: CompiledForm; isVisible(key: string): boolean }> {
   const { form: formOfRecord } = await loadForm(context, trx, formKey, version);
   if (flow_key === null || flow_version === null) {
-    const [isVisibleThen, isVisibleNow] = [isVisibleToAll(formOfRecord, restricted), isVisibleToAll(form, restricted)];
-    return { formOfRecord, isVisible: (key) => isVisibleThen(key) && isVisibleNow(key) };
+    const [isVisibleInRecord, isVisibleNow] = [
+      isVisibleToAll(formOfRecord, restricted),
+      isVisibleToAll(form, restricted),
+    ];
+    return { formOfRecord, isVisible: (key) => isVisibleInRecord(key) && isVisibleNow(key) };
   }
   const flow = await loadFlow(context, trx, flow_key, flow_version);
   return { formOfRecord, isVisible: isVisibleToAll(formOfRecord, await restrictedFields(trx, formKey, flow)) };
@@ -44,8 +47,8 @@ async function titleFieldsOf(
 
 /**
  * Rebuilds titles and searchable texts of the next batch of records that meet `condition`, in the order of their ids;
- * records in approvals only with `withApprovals`. `form`: the newest version. Returns the number of records and the
- * last id.
+ * records with an approval only if `withApprovals` is set. `form`: the newest version. Returns the number of records
+ * and the last id ('' if there are none).
  */
 async function recomputeTitlesOfBatch(
   context: ServerContext,
@@ -84,7 +87,7 @@ async function recomputeTitlesOfBatch(
 
 /**
  * Recomputes the titles of the first records of a form. `after`: the id after which `continueTitleRecomputation` goes
- * on; `isLate`: all records are done, only those that saves have changed meanwhile are left.
+ * on; `isLate`: the titles of all records are recomputed, and only records that saves have changed meanwhile are left.
  */
 async function recomputeFirstTitles(
   context: ServerContext,
@@ -92,7 +95,7 @@ async function recomputeFirstTitles(
   scope: { formKey: string; form: CompiledForm; withApprovals: boolean },
 ): Promise<{ after: string; isLate: boolean }> {
   let after = '';
-  for (let done = 0; done < MAX_IN_PUBLICATION; done += BATCH_SIZE) {
+  for (let processed = 0; processed < MAX_IN_PUBLICATION; processed += BATCH_SIZE) {
     const { count, last } = await recomputeTitlesOfBatch(context, trx, scope, hasIdAfter(after));
     if (count < BATCH_SIZE) return { after: '', isLate: true };
     after = last;
@@ -101,14 +104,14 @@ async function recomputeFirstTitles(
 }
 
 /**
- * To be called when the rights of a role hide further fields of a form: removes the values of these fields from titles
- * and searchable texts of all records, including those in approvals. The titles of the first records are recomputed at
- * once; `continueTitleRecomputation` does the others and those that saves change meanwhile.
+ * To be called when the fields of a form that a role may not see have changed: rebuilds titles and searchable texts of
+ * all records, including those with an approval, without hidden fields. The titles of the first records are recomputed
+ * at once; `continueTitleRecomputation` recomputes the others and those that saves change meanwhile.
  */
 export async function recomputeTitlesForRoles(context: ServerContext, trx: Trx, formKey: string): Promise<void> {
   const { form, version } = await loadForm(context, trx, formKey);
   const { after, isLate } = await recomputeFirstTitles(context, trx, { formKey, form, withApprovals: true });
-  // saves of every version, including the newest, may still write the old title: hence one number higher
+  // one number higher, because saves of every version, including the newest, may still write the old title
   const state = { version: version + 1, after_id: after, is_late: isLate, with_approvals: true };
   await trx
     .insertInto('frm_retitle')
@@ -122,11 +125,12 @@ export async function recomputeTitlesForRoles(context: ServerContext, trx: Trx, 
 const hasIdAfter = (id: string): RawBuilder<SqlBool> => sql<SqlBool>`r.id > ${id}`;
 
 /**
- * When a new version removes a field or hides it from everybody, removes the field's values from titles and searchable
- * texts of the records in no approval, which are read in the newest version. Their title templates stay. Recomputes the
- * titles of the first records at once; `continueTitleRecomputation` does the others and those that saves by the
- * previous version change meanwhile. `form`: the version that is being published; `before`: the number of the previous
- * version.
+ * When a new version removes a field or no longer shows it to everybody, removes the field's values from titles and
+ * searchable texts of the records without an approval, whose visible fields depend on the newest version. Each record
+ * keeps the title template of its own version. Recomputes the titles of the first records at once;
+ * `continueTitleRecomputation` recomputes the others and those that saves by the previous version change meanwhile.
+ * `form`: the version that is being published; `before`: the number of the previous version, 0 for the first
+ * publication.
  */
 export async function recomputeTitles(
   context: ServerContext,
@@ -145,7 +149,7 @@ export async function recomputeTitles(
   await trx
     .insertInto('frm_retitle')
     .values({ form_key: formKey, ...state })
-    // an unfinished `recomputeTitlesForRoles` also covers records in approvals: start again with the first record
+    // an unfinished `recomputeTitlesForRoles` also covers records with an approval: start again with the first record
     .onConflict((conflict) =>
       conflict.column('form_key').doUpdateSet({
         ...state,
@@ -161,7 +165,7 @@ const LATE_SAVES = sql`interval '2 minutes'`;
 
 /**
  * Recomputes the titles of the next batch of a form's records and stores the progress in the same transaction. Returns
- * whether more can be done now.
+ * whether another batch can be processed at once.
  */
 async function continueForm(context: ServerContext, trx: Trx, formKey: string): Promise<boolean> {
   const state = await trx

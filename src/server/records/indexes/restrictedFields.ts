@@ -5,13 +5,14 @@ import type { Db } from '../../store/database.ts';
 
 /** The fields of a form that the rights of at least one role hide. */
 export async function fieldsHiddenFromRoles(db: Db, formKey: string): Promise<ReadonlySet<string>> {
-  const lines = await db
+  const rows = await db
     .selectFrom('sys_role_form')
     .select('hidden')
     .where('form_key', '=', formKey)
+    // the condition of the index `sys_role_form_fields`
     .where(sql<SqlBool>`(hidden <> '[]' or locked <> '[]')`)
     .execute();
-  return new Set(lines.flatMap(({ hidden }) => hidden));
+  return new Set(rows.flatMap(({ hidden }) => hidden));
 }
 
 /**

@@ -15,13 +15,13 @@ export const isVisibleToAll =
     return field !== undefined && !hidden.has(key) && field.node.flowVisible !== '0';
   };
 
-/** Whether the keyword search covers a field: fields flagged for search or as title, serials and relations. */
+/** Whether the keyword search covers a field: it is flagged for search or as title, or is a serial or a relation. */
 export const isSearched = ({ node }: CompiledField): boolean =>
   node.isSearch === '1' || node.isTitle === '1' || serialOf(node) !== undefined || relationOf(node) !== null;
 
 /**
  * Title and searchable text of a record, without values and display texts of fields that are hidden from somebody
- * (`isVisible` is false), because lists, to-dos, reminders and mails show the title to everybody concerned with the
+ * (`isVisible` is false), because lists, to-dos, reminders and mails show the title to everybody who may read the
  * record.
  */
 export function titleColumns(

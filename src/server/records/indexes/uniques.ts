@@ -10,7 +10,7 @@ import type { RecordRow } from '../read/recordRows.ts';
 import type { RecordValues } from '../tables.ts';
 
 /**
- * Maximum number of characters of a value that the index stores; a longer value is stored as its beginning and its
+ * Maximum number of characters of a value that `frm_unique` stores; of a longer value it stores the beginning and the
  * hash.
  */
 const MAX_INDEXED_LENGTH = 400;
@@ -22,8 +22,8 @@ const indexedValue = (text: string): string =>
     : `${text.slice(0, MAX_INDEXED_LENGTH)}#${createHash('sha256').update(text).digest('base64url')}`;
 
 /**
- * A unique value of a record. `scope`: the unit within which the value is unique, '' for the whole form; `shown`: the
- * value as users read it.
+ * A unique value of a record. `scope`: the id of the unit within which the value is unique; '': the whole form.
+ * `value`: as stored in `frm_unique`; `shown`: as users read it.
  */
 interface Claim {
   field: CompiledField;
@@ -60,8 +60,8 @@ type Key = Pick<Claim, 'field_key' | 'scope' | 'value'>;
  * The order in which every transaction inserts claims, so that two transactions with the same values never deadlock.
  */
 const compareClaims = (a: Key, b: Key): number => {
-  for (const part of ['field_key', 'scope', 'value'] as const)
-    if (a[part] !== b[part]) return a[part] < b[part] ? -1 : 1;
+  for (const column of ['field_key', 'scope', 'value'] as const)
+    if (a[column] !== b[column]) return a[column] < b[column] ? -1 : 1;
   return 0;
 };
 
@@ -80,7 +80,7 @@ const takenProblem = ({ field, shown }: Claim): Problem =>
 const idOf = ({ field_key, scope, value }: Key): string => JSON.stringify([field_key, scope, value]);
 
 /**
- * Inserts one claim for a record, after waiting for a transaction that is inserting the same value. False: another
+ * Inserts one claim for a record; waits while another transaction is inserting the same value. Returns false if another
  * record has the value.
  */
 async function insertClaim(
@@ -118,7 +118,7 @@ export async function claimUniques(
     .where('form_key', '=', row.form_key)
     .where('record_id', '=', row.id)
     .execute();
-  for (const claim of claimsBefore.filter((one) => !claimIds.has(idOf(one)))) {
+  for (const claim of claimsBefore.filter((claimBefore) => !claimIds.has(idOf(claimBefore)))) {
     await trx
       .deleteFrom('frm_unique')
       .where('form_key', '=', row.form_key)
@@ -129,7 +129,7 @@ export async function claimUniques(
   }
   const idsBefore = new Set(claimsBefore.map(idOf));
   const problems: Problem[] = [];
-  for (const claim of claims.filter((one) => !idsBefore.has(idOf(one)))) {
+  for (const claim of claims.filter((newClaim) => !idsBefore.has(idOf(newClaim)))) {
     if (await insertClaim(trx, row, claim)) continue;
     const isUnchanged = before !== null && uniqueText(before.fieldsMap[claim.field.key]) === claim.shown;
     if (!isUnchanged) problems.push(takenProblem(claim));
@@ -139,8 +139,8 @@ export async function claimUniques(
 }
 
 /**
- * Claims the values of `unique` fields for new records, with one statement for all. Refuses all of them with
- * RECORD_INVALID when a value is taken.
+ * Claims the values of `unique` fields for new records, with one statement. Refuses all records with RECORD_INVALID if
+ * one of the values is taken.
  */
 export async function claimNewUniques(
   trx: Trx,
@@ -183,8 +183,8 @@ export async function releaseUniques(trx: Trx, recordId: string): Promise<void> 
 }
 
 /**
- * Whether a value is free for a record of a form and unit (`id`; undefined: a new record). The result does not reveal
- * which record has the value.
+ * Whether a record of this form and unit may have a value, because no other record has it. `id`: the record; undefined:
+ * a new one. The result does not reveal which record has the value.
  */
 export async function isUniqueFree(
   db: Db,
@@ -195,7 +195,7 @@ export async function isUniqueFree(
   const field = form.fields.get(key);
   const claim = field && claimOf(field, formAndUnit, value);
   if (!claim) return true;
-  const holder = await db
+  const claimant = await db
     .selectFrom('frm_unique')
     .select('record_id')
     .where('form_key', '=', formAndUnit.form_key)
@@ -203,14 +203,14 @@ export async function isUniqueFree(
     .where('scope', '=', claim.scope)
     .where('value', '=', claim.value)
     .executeTakeFirst();
-  return holder === undefined || holder.record_id === id;
+  return claimant === undefined || claimant.record_id === id;
 }
 
 const BATCH_SIZE = 500;
 
 /**
- * Claims the values of these records as far as they are free, without refusing duplicates: for imports and
- * publications. `only`: the fields to claim for.
+ * Claims those values of these records that no other record has, without refusing duplicates: for imports and
+ * publications. `only`: the keys of the fields whose values are claimed; undefined: all unique fields.
  */
 export async function indexUniques(
   trx: Trx,
@@ -235,8 +235,8 @@ export async function indexUniques(
 }
 
 /**
- * Updates the claims of a form that is being published: for fields that become unique, the records claim their values,
- * the oldest first; the claims of fields that are no longer unique, or within another scope, are released.
+ * Updates the claims of a form that is being published. Releases the claims of fields that are no longer unique, or are
+ * unique within another scope; then claims the values of fields that become unique, those of the oldest records first.
  */
 export async function prepareUniques(trx: Trx, formKey: string, form: CompiledForm): Promise<void> {
   const claimed = await trx

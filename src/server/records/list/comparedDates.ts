@@ -54,8 +54,8 @@ export function dateLimits(text: string, format: string): { from: string; to: st
 
 /**
  * The first and the last text that a field of this format may hold for a queried date; null: there is no such date.
- * `isOne`: both are the same text. A stored value with more parts than the format has (from another system) lies
- * between them, too.
+ * `to` ends with `~`, which sorts after every digit, so that stored texts with more parts than the format has (from
+ * another system) lie within the span, too. `isOne`: apart from such texts, the span contains one text only.
  */
 export function dateSpan(text: string, format: string): { from: string; to: string; isOne: boolean } | null {
   const limits = dateLimits(text, format);
@@ -64,7 +64,8 @@ export function dateSpan(text: string, format: string): { from: string; to: stri
     string,
     string,
   ];
-  // a text that begins like ISO is compared up to the last part of the query, so that shorter stored texts lie within
+  // in a format that is a beginning of ISO, only the parts of the query are compared, so that the span includes shorter
+  // stored texts
   const length = ISO.startsWith(format) ? ([4, 7, 10, 13, 16, 19][limits.partCount - 1] ?? 0) : format.length;
   return { from: from.slice(0, length), to: `${to.slice(0, length)}~`, isOne: from === to };
 }

@@ -12,7 +12,7 @@ export type QueryableColumn = ListColumn & { queryableIn: RawBuilder<SqlBool> | 
 
 const isGroup = (condition: Condition | AnyOf): condition is AnyOf => 'anyOf' in condition;
 
-/** All single conditions, those of groups included. */
+/** All single conditions, including those of groups. */
 const flatten = (conditions: readonly (Condition | AnyOf)[]): readonly Condition[] =>
   conditions.flatMap((condition) => (isGroup(condition) ? condition.anyOf : [condition]));
 
@@ -55,8 +55,8 @@ export async function conditionParts(
       continue;
     }
     const parts: RawBuilder<SqlBool>[] = [];
-    for (const one of condition.anyOf) {
-      const part = await partOf(one);
+    for (const member of condition.anyOf) {
+      const part = await partOf(member);
       if (part) parts.push(part);
     }
     if (parts.length > 0) related.push(sql<SqlBool>`(${sql.join(parts, sql` or `)})`);

@@ -20,9 +20,12 @@ export interface Total {
 const MAX_COUNT_COST = 8_000;
 /** The same for records that access paths lead to: about one millisecond. */
 const MAX_COUNT_COST_BY_PATHS = 500;
-/** Tables up to this size are counted exactly with the page, for records that access paths lead to. */
+/** In tables up to this size, records are counted exactly by the statement that reads the page. */
 const SMALL_TABLE_BYTES = 8 * 1024 * 1024;
-/** The same for cheap conditions of somebody who may read all records: about 150,000, counted in some milliseconds. */
+/**
+ * The same for cheap conditions (`areCheap`) in a list that uses no access paths. A table of this size has about
+ * 150,000 records, which are counted in some milliseconds.
+ */
 const MEDIUM_TABLE_BYTES = 32 * 1024 * 1024;
 /** Operators that compare a column with few values, and so cost little for each record. */
 const CHEAP_OPERATORS: readonly string[] = 'eq ne in notIn gte lte range empty notEmpty within'.split(' ');
@@ -34,8 +37,8 @@ interface Plan {
 }
 
 /**
- * The ids of the records to be counted. Each access path is a statement of its own, because the planner estimates one
- * path well and a condition over several badly; `areFew` is off, because it spoils the estimate, too.
+ * The records to be counted, as a query. Each access path is a query of its own, because the planner estimates one path
+ * well and a condition over several paths badly; `areFew` is set to false, because it would spoil the estimate, too.
  */
 const countedRows = ({ table, filter, paths, restrictions }: RecordSelection): RawBuilder<unknown> =>
   paths.length === 0
@@ -48,16 +51,19 @@ const countedRows = ({ table, filter, paths, restrictions }: RecordSelection): R
 const exactCount = (counted: RecordSelection): RawBuilder<number> =>
   sql<number>`select count(*) as total from (select 1 from (${countedRows(counted)}) found limit ${sql.lit(COUNT_LIMIT)}) as counted`;
 
-/** Up to this number, the records on access paths are counted exactly, because an index alone answers. */
+/** Up to this number, the records on access paths are counted exactly, because only an index is read. */
 const MAX_COUNTED = 2_000;
-/** The same where further conditions narrow the list, because each record must be read. */
+/** The same for a list with further conditions: a lower number, because each record must be read. */
 const MAX_COUNTED_NARROWED = 400;
 
 /** Whether access paths alone select the records, without a further condition: then the planner's estimate is good. */
 const isByPathsOnly = ({ paths, restrictions }: RecordSelection): boolean =>
   paths.length > 0 && restrictions.length === 0;
 
-/** The count of the records on a person's access paths, as SQL; null where there are more than the limits above. */
+/**
+ * The count of the records on a person's access paths, as SQL; SQL `null` above the limits `MAX_COUNTED` and
+ * `MAX_COUNTED_NARROWED`.
+ */
 function countUpToLimit(counted: RecordSelection): RawBuilder<unknown> {
   const { table, paths, restrictions } = counted;
   const limit = restrictions.length === 0 ? MAX_COUNTED : MAX_COUNTED_NARROWED;
@@ -76,8 +82,8 @@ const tableSizes = createMinuteCache<number>();
 
 /** The size of a form's table, in bytes. Cached for a minute: it only decides how records are counted. */
 async function tableBytes(context: ServerContext, db: Db, formKey: string): Promise<number> {
-  const known = tableSizes.get(context, formKey);
-  if (known !== null) return known;
+  const cached = tableSizes.get(context, formKey);
+  if (cached !== null) return cached;
   const [row] = await readRows(
     db,
     sql<{
@@ -89,17 +95,20 @@ async function tableBytes(context: ServerContext, db: Db, formKey: string): Prom
   return bytes;
 }
 
-/** Whether conditions over own columns cost little for each record, so that all records of a table can be compared. */
+/** Whether conditions on own columns cost so little for each record that all records of a table can be compared. */
 export const areCheap = (
   conditions: readonly (Condition | AnyOf)[],
   column: (name: string) => Pick<QueryableColumn, 'queryableIn'>,
 ): boolean =>
-  conditions.every((one) => !('anyOf' in one) && CHEAP_OPERATORS.includes(one.op) && !column(one.field).queryableIn);
+  conditions.every(
+    (condition) =>
+      !('anyOf' in condition) && CHEAP_OPERATORS.includes(condition.op) && !column(condition.field).queryableIn,
+  );
 
 /**
- * The count as a column of another query. Its value is a number where that is cheap: where a tally is stored, in a
- * small table, in a medium one under cheap conditions (`areCheap`), and where access paths lead to few records; else
- * null.
+ * The count as a column of the query that reads the page. Its value is a number where counting is cheap: where a tally
+ * is stored, in a small table, in a medium table with cheap conditions (`areCheap`), and where access paths lead to few
+ * records; else SQL `null`.
  */
 export async function countColumn(
   context: ServerContext,
@@ -114,19 +123,22 @@ export async function countColumn(
   return isOnPaths ? sql<number | null>`${countUpToLimit(counted)}` : sql<null>`null`;
 }
 
-/** The total as a column of a statement with the query `page`; null for the last page, whose rows tell the total. */
+/**
+ * `total` as a column of a statement whose query `page` selects the page; SQL `null` for the last page, because there
+ * the total follows from the number of rows.
+ */
 export const unlessLastPage = (total: RawBuilder<unknown>, offset: number, size: number): RawBuilder<unknown> =>
   sql`case when (select count(*) from page) in (${sql.lit(size)}, ${sql.lit(offset > 0 ? 0 : size)}) then ${total} end`;
 
 /**
  * The highest planner cost at which records are counted exactly. 0 for records on access paths alone: `countColumn` has
- * already counted them, unless they are many.
+ * already counted them if they are few.
  */
 const maxCostOf = (counted: RecordSelection): number =>
   isByPathsOnly(counted) ? 0 : counted.paths.length > 0 ? MAX_COUNT_COST_BY_PATHS : MAX_COUNT_COST;
 
 /**
- * How many records these are: exact where the planner's cost is at most `maxCost`, else the planner's estimate,
+ * The number of these records: exact where the planner's cost is at most `maxCost`, else the planner's estimate,
  * rounded.
  */
 export async function countRecords(db: Db, counted: RecordSelection, maxCost = maxCostOf(counted)): Promise<Total> {
@@ -143,8 +155,9 @@ export async function countRecords(db: Db, counted: RecordSelection, maxCost = m
 const estimates = createMinuteCache<number>();
 
 /**
- * The cached estimate of one list. `listKey` contains the readable records, so that nobody gets an estimate made of
- * more records than they may read. Estimates stay for a minute: the statistics behind them change no faster.
+ * The cached estimate of one list. `listKey` also identifies which records the person may read, so that nobody gets an
+ * estimate made of more records than they may read. Estimates stay cached for a minute: the planner's statistics change
+ * no faster.
  */
 export function estimateCache(
   context: ServerContext,

@@ -8,7 +8,7 @@ import { eachRecord } from './listRecords.ts';
 import { pathSheetColumns } from './pathSheet.ts';
 import { namedIn, writtenConditions } from './namedConditions.ts';
 
-/** The number of records in one workbook. A longer list is cut off, in its order. */
+/** Maximum number of records in one workbook; of a longer list the first ones are exported. */
 const MAX_ROWS = 100_000;
 
 const STATE_TEXTS: Readonly<Record<string, string>> = {
@@ -67,7 +67,7 @@ export const exportRoutes: Routes = (app, context) => {
           ];
       };
       const name = form.definition.formName;
-      // the number of records is known before the first row is read, so a header can carry it
+      // the number of records is known before the first row is read, so it can be sent as a header
       return sendGenerated(
         reply.header('X-Row-Count', String(count)),
         `${name}.xlsx`,

@@ -5,8 +5,8 @@ import { maskedColumn, type queryableCells } from './queryableColumns.ts';
 import type { ListColumn } from './listFields.ts';
 
 /**
- * A condition of the server over the fields `names`; a list with this condition is refused where the person may not
- * query by one of them.
+ * A condition that the server adds to a list. It reads the fields `names`; the list is refused if the person may not
+ * query by one of these fields.
  */
 export interface FieldCondition {
   names: readonly string[];
@@ -26,8 +26,8 @@ export interface ConditionRows {
 }
 
 /**
- * The rows of the sub-table that a condition reads; null: it reads none. Refuses with REQUEST_INVALID an unknown
- * sub-table and one that is hidden from the person.
+ * The rows of the sub-table that a condition reads; null: the condition reads no sub-table. Refuses with
+ * REQUEST_INVALID an unknown sub-table and a sub-table that is hidden from the person.
  */
 export async function conditionRows(
   { rows: wanted }: FieldCondition,

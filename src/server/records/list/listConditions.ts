@@ -44,7 +44,10 @@ const refuseDate = ({ key, dateFormat }: ListColumn, value: unknown): never => {
   );
 };
 
-/** The texts that a text column with a date format may hold for the date `value`. Refuses a value that is no date. */
+/**
+ * The first and the last text that a text column with a date format may hold for the date `value` (`dateSpan`). Refuses
+ * a value that is no date.
+ */
 const parseSpan = (column: ListColumn, format: string, value: unknown) =>
   dateSpan(String(requireScalar(column, value)), format) ?? refuseDate(column, value);
 
@@ -62,8 +65,8 @@ function parseMoment(column: ListColumn, value: unknown, isUpper: boolean): stri
 }
 
 /**
- * Whether `value` means several values of the column: a second of a column that keeps fractions, a day of one that
- * keeps minutes.
+ * Whether `value` stands for a span of stored values, such as a day for a column that stores times, or a second for a
+ * column that stores fractions of seconds.
  */
 const isSpan = (column: ListColumn, value: unknown): boolean =>
   column.kind === 'time' ||
@@ -71,7 +74,8 @@ const isSpan = (column: ListColumn, value: unknown): boolean =>
   (column.kind === 'text' && Boolean(column.dateFormat) && !parseSpan(column, column.dateFormat ?? '', value).isOne);
 
 /**
- * One value of a condition, in the form in which the column stores values. Refuses a value that the column cannot hold.
+ * One value of a condition, in the form in which the column stores values. For a date that stands for a span, this is
+ * the start of the span, with `isUpper` its end. Refuses a value that the column cannot hold.
  */
 function toComparable(column: ListColumn, conditionValue: unknown, isUpper = false): number | string {
   const value = requireScalar(column, conditionValue);
@@ -123,18 +127,19 @@ function valuesOf({ key }: ListColumn, value: unknown): unknown[] {
 }
 
 /**
- * One element of a column that holds several values: a date where the column has a date format (the ends of a period).
+ * A value of a condition as an element of a column that holds several values. The ends of a period are written in the
+ * column's date format.
  */
 const listElement = (column: ListColumn, value: unknown): string | number | boolean =>
   column.dateFormat ? toComparable(column, value) : requireScalar(column, value);
 
 /** The values of a condition on a column that holds several values, as the texts that the column stores. */
 const listElements = (column: ListColumn, value: unknown): string[] =>
-  valuesOf(column, value).map((one) => String(listElement(column, one)));
+  valuesOf(column, value).map((element) => String(listElement(column, element)));
 
 /**
- * Whether the column lies within one of the spans that `values` mean. `offset 0` keeps the planner from making a join
- * of each span.
+ * Whether the column's value lies within at least one of the spans for which `values` stand. `offset 0` keeps the
+ * planner from turning the subquery into a join.
  */
 function withinAny(column: ListColumn, values: readonly unknown[]): RawBuilder<SqlBool> {
   const [from, to] = [
@@ -173,10 +178,10 @@ function equalsAny(column: ListColumn, values: readonly unknown[]): RawBuilder<S
   return sql<SqlBool>`${column.value} = any(${operands(column, values)})`;
 }
 
-/** Characters a searched text needs for the index of character pairs to be of use. */
+/** Minimum length of a searched text for which the index of character pairs is used. */
 const MIN_INDEXED_LENGTH = 2;
 
-/** "Contains": the index of character pairs narrows the records to candidates, the comparison of the column decides. */
+/** "Contains": the index of character pairs finds the records that may match, then the column itself is compared. */
 function contains(column: ListColumn, conditionValue: unknown): RawBuilder<SqlBool> {
   const value = requireScalar(column, conditionValue);
   if (column.kind === 'number' || column.kind === 'time') return equals(column, value);
@@ -229,10 +234,10 @@ const OPERATORS_WITHOUT_VALUE: ReadonlySet<string> = new Set(['empty', 'notEmpty
 export function conditionSql(column: ListColumn, { op, value }: Condition): RawBuilder<SqlBool> | null {
   if (isBlank(value) && !OPERATORS_WITHOUT_VALUE.has(op)) return null;
   // a period overlaps a range when the period ends after the range starts and starts before the range ends
-  const comparedEnd = (sign: '>=' | '<='): RawBuilder<unknown> =>
-    column.kind === 'span' ? sql`(${column.value})[${sql.lit(sign === '>=' ? 2 : 1)}]` : column.value;
-  const bound = (sign: '>=' | '<=', limit: unknown): RawBuilder<SqlBool> =>
-    sql<SqlBool>`${comparedEnd(sign)} ${sql.raw(sign)} ${operand(column, limit, sign === '<=')}`;
+  const comparedEnd = (operator: '>=' | '<='): RawBuilder<unknown> =>
+    column.kind === 'span' ? sql`(${column.value})[${sql.lit(operator === '>=' ? 2 : 1)}]` : column.value;
+  const bound = (operator: '>=' | '<=', limit: unknown): RawBuilder<SqlBool> =>
+    sql<SqlBool>`${comparedEnd(operator)} ${sql.raw(operator)} ${operand(column, limit, operator === '<=')}`;
   if (column.kind === 'list' && (op === 'range' || op === 'gte' || op === 'lte'))
     throw invalid(`“${column.key}”不能按范围查询`);
   const isOneOf = (): RawBuilder<SqlBool> => {

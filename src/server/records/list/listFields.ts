@@ -8,8 +8,8 @@ import { textIndexGrams } from '../columns/textIndex.ts';
 import { columnRef, type FieldColumns } from '../columns/columnRefs.ts';
 
 /**
- * How values of a column are compared in lists. `time`: a system column; `list`: several values; `span`: the two ends
- * of a period.
+ * How values of a column are compared in lists. `timestamp`: a date and time without a time zone; `time`: a system
+ * column with a time zone; `list`: several values; `span`: the two ends of a period.
  */
 export type ListKind = 'text' | 'number' | 'time' | 'date' | 'timestamp' | 'list' | 'span';
 
@@ -18,7 +18,7 @@ export interface ListColumn {
   kind: ListKind;
   /** The column as SQL over `frm_record`. */
   value: RawBuilder<unknown>;
-  /** Further texts that "contains" searches besides the value: the stored display text. */
+  /** Texts that "contains" searches besides the value: the stored display text. */
   labels: readonly RawBuilder<string>[];
   /**
    * The expression that the index of character pairs stores; null: the index does not include the texts of this column.
@@ -26,7 +26,7 @@ export interface ListColumn {
   grams: RawBuilder<string[]> | null;
   key: string;
   isSystem: boolean;
-  /** The format in which a date field stores its values, where these sort in the order of time. */
+  /** The format of the texts that a date field stores, if these sort in the order of time (`comparedFormat`). */
   dateFormat?: string | null;
 }
 
@@ -63,8 +63,8 @@ export function neededColumns(form: CompiledForm, name: string): { key: string; 
 
 /**
  * A column by which a list may filter and sort: a system column, or a field of the definition that this person may see
- * (the values of a hidden field must not be revealed by filtering). Null: another name. Refuses with COLUMN_NOT_READY
- * while the column is being filled for older records.
+ * (the values of a hidden field must not be revealed by filtering). Null for any other name. Refuses with
+ * COLUMN_NOT_READY while the column is being filled for older records.
  */
 export function listColumn(
   form: CompiledForm,
@@ -100,7 +100,8 @@ export function listColumn(
     value: columnRef(tables.main, column),
     labels: label ? [columnRef(tables.main, label) as RawBuilder<string>] : [],
     grams: gramsIf(
-      kind === 'text' && [column, ...(label ? [label] : [])].every((one) => tables.indexedTexts.includes(one.name)),
+      kind === 'text' &&
+        [column, ...(label ? [label] : [])].every((stored) => tables.indexedTexts.includes(stored.name)),
     ),
   };
 }

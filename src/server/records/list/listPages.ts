@@ -22,8 +22,9 @@ export interface ListOrder {
 export const NEWEST_FIRST: ListOrder = { value: null, key: 'createTime', mayBeEmpty: false, isDescending: true };
 
 /**
- * The `order by` of a list, which an index answers read forwards or backwards: empty values come first in ascending
- * order. `name`: the value's name in the statement, where an inner query has already computed the value.
+ * The `order by` of a list. Empty values come first in ascending order and last in descending order, so that one index
+ * serves both directions. `name`: the value's name in the statement, where an inner query has already computed the
+ * value.
  */
 export function orderSql(
   { value, mayBeEmpty, isDescending }: ListOrder,
@@ -53,8 +54,8 @@ const MAX_DEPTH = 20_000;
 const depthOf = (end: number): number | null => DEPTHS.find((depth) => end <= depth) ?? (end <= MAX_DEPTH ? end : null);
 
 /**
- * The records of a list, in its order. `searches`: how the first records of each access path are found, in another
- * order than newest first.
+ * The records of a list, in its order. `searches`: how the first records of each access path are found; empty for the
+ * order newest first.
  */
 export interface OrderedRecords extends RecordSelection {
   formKey: string;
@@ -74,11 +75,11 @@ function wholePathSql(
   path: AccessPath,
   search: SearchMethod | undefined,
 ): RawBuilder<unknown> {
-  const isFew =
+  const limitedCondition =
     typeof search === 'number'
       ? sql<SqlBool>`id = any(array(select id from ${table} as frm_record where ${path.condition} limit ${sql.lit(search)}))`
       : null;
-  return sql`(select * from ${table} as frm_record where ${pathCondition(isFew ? { ...path, condition: isFew } : path, restrictions)} offset 0) as frm_record`;
+  return sql`(select * from ${table} as frm_record where ${pathCondition(limitedCondition ? { ...path, condition: limitedCondition } : path, restrictions)} offset 0) as frm_record`;
 }
 
 /**
@@ -101,16 +102,16 @@ function mergedPathsSql(list: OrderedRecords, depth: number): RawBuilder<unknown
 }
 
 /**
- * The first `depth` ids (null: all) of the list where nothing must be merged: the person may read all records, or one
- * access path leads to all they may read. Null: several paths. With `hasStoredRows`, whole rows
- * are sorted, because that takes half the time of forming rows that consist of the id and the sorted values.
+ * The first `depth` ids (null: all) of the list where one condition selects them: the list uses no access paths, or a
+ * single one that an index reads in the order of the list. Null: any other list. With `hasStoredRows`, whole rows are
+ * sorted, because that takes half the time of forming rows that consist of the id and the sorted values.
  */
 function unmergedIds(
   { table, filter, paths, restrictions, order, searches, hasStoredRows }: OrderedRecords,
   depth: number | null,
 ): RawBuilder<unknown> | null {
-  const [path, another] = paths;
-  if (another || (path && order !== NEWEST_FIRST && searches[0] !== 'inOrder')) return null;
+  const [path, secondPath] = paths;
+  if (secondPath || (path && order !== NEWEST_FIRST && searches[0] !== 'inOrder')) return null;
   const found = sql`from ${table} as frm_record where ${path ? pathCondition(path, restrictions) : filter} order by ${orderSql(order)}`;
   if (depth === null) return sql`select id ${found}`;
   return hasStoredRows && order.value !== null && !path
@@ -119,20 +120,21 @@ function unmergedIds(
 }
 
 /**
- * SQL of the ids of a page with their positions (`place`, 1 first). `offset` and `size` count records. Near the start of
- * the list the limit is rounded up to one of the numbers in `DEPTHS` and written into the statement, so that a few
+ * SQL of the ids of a page with their positions (`place`, 1 first). `offset` and `size` count records. Near the start
+ * of the list the limit is rounded up to one of the numbers in `DEPTHS` and written into the statement, so that a few
  * prepared statements serve all such pages. For a person who may not read all records, the page is merged from their
- * access paths: it costs as much as an administrator's page, and no other person's records are read.
+ * access paths: this costs as much as an administrator's page, and does not touch records that they may not read.
  */
 export function pageSql(list: OrderedRecords, offset: number, size: number): RawBuilder<unknown> {
   const { table, filter, order } = list;
   const depth = depthOf(offset + size);
-  const isFirst = isNear(offset, size);
+  const isNearStart = isNear(offset, size);
   const ids =
-    unmergedIds(list, isFirst ? depth : null) ??
+    unmergedIds(list, isNearStart ? depth : null) ??
     (depth === null
       ? sql`select id from ${table} as frm_record where ${filter} order by ${orderSql(order)}`
       : mergedPathsSql(list, depth));
-  if (!isFirst) return sql`select id, row_number() over () as place from (${ids} limit ${size} offset ${offset}) ids`;
+  if (!isNearStart)
+    return sql`select id, row_number() over () as place from (${ids} limit ${size} offset ${offset}) ids`;
   return sql`select id, place - ${offset}::bigint as place from (select id, row_number() over () as place from (${ids}) ids) numbered where place > ${offset}::bigint limit ${sql.lit(size)}`;
 }

@@ -46,7 +46,7 @@ export interface RecordQuery {
   sort?: { field: string; order?: 'asc' | 'desc' };
   /** All records of the person's units (CL-080), where the form allows it (`unitReads`). */
   isWholeUnit: boolean;
-  /** Further conditions of the server over `frm_record`, which contain no input of the caller, e.g. a list of ids. */
+  /** Conditions over `frm_record` that the server adds, e.g. a list of ids; they contain no input of the caller. */
   narrowing?: readonly RawBuilder<SqlBool>[];
   /** A condition over fields; refused like a filter where one of the fields is hidden from this person. */
   matching?: FieldCondition;
@@ -99,7 +99,7 @@ interface PreparedList extends OrderedRecords {
   /** The version of the form in force. */
   published: number;
   facts: FactReader;
-  /** Whether no record of the form was ever in a process, and none was copied to this person (see `Readable`). */
+  /** Whether it is certain that no record of the form was ever in a process or copied to this person (`Readable`). */
   isUntouched: boolean;
   /** A text that is the same for the same records; the key of cached estimates. */
   listKey: string;
@@ -147,7 +147,7 @@ export async function prepareList(
   );
   const formVersion = { formKey, form, version: published };
   const column = await queryableColumns(context, db, user, formVersion, names, columns, facts);
-  // records in an approval are shown by the rules of the process: check its cached publication with the same statement
+  // records in an approval are shown by the rules of the process: validate its cached version with the same statement
   if (form.definition.flowKey) facts.validateToo(publishedVersionFact('flow', form.definition.flowKey));
   const idsOf: IdsOf = async (target, condition) => {
     const list = await prepareList(context, db, user, target, { conditions: [condition], isWholeUnit: true }, facts);
@@ -227,7 +227,8 @@ export async function prepareList(
 
 const readColumns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
 /**
- * A row of a page. `counted`: the total, where it was counted; `proof`: the answers to the cached facts of `facts`.
+ * A row of a page. `met`: the person's involvement; `counted`: the total, where it was counted; `proof`: the current
+ * answers to the cached facts, in the first row only.
  */
 type FoundRow = ReadRow & { met: Involvement; counted: number | null; proof: string | null };
 interface FoundPage {
@@ -238,7 +239,7 @@ interface FoundPage {
 /**
  * Reads the records of a page in its order. `page`: a query of ids with their positions (`place`, 1 first); `counted`:
  * the total to select with them; `isPlain`: keep the statement prepared. The statement also checks the cached facts of
- * `facts`, and throws StaleFacts where one of them was wrong.
+ * `facts`, and throws StaleFacts where one of them was outdated.
  */
 async function rowsOf(
   db: Db,
@@ -322,8 +323,8 @@ async function withPaths(
 
 /**
  * One page of a form's records as this person may see them, without their sub-tables unless `query.withTables`, and the
- * total (counted by `countRecords` only where the page is not the last one). The ids of the page are found first, so
- * that far pages do not read the documents of the records before them.
+ * total, for which records are counted only where the page is not the last one. The ids of the page are found first, so
+ * that far pages do not load the stored JSON of the records before them.
  */
 export async function listRecords(
   context: ServerContext,

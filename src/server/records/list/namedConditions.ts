@@ -4,12 +4,12 @@ import type { RecordListBody } from '../../http/schemas.ts';
 import type { AnyOf, Condition } from './listConditions.ts';
 
 type Data = NonNullable<NonNullable<RecordListBody>['data']>;
-/** The keys of a list request that are no field names. */
+/** The keys of a list request that are not field keys. */
 const LIST_KEYS: ReadonlySet<string> = new Set(['conditions', 'keyword', 'sort', 'paths']);
 
 /**
- * The field values that a list request names beside its own keys, as calls configured in documents send them (doc 2
- * §7). Blank values and the keys in `ignoredKeys` are left out.
+ * The field values in a list request: all its entries except those under `LIST_KEYS` and `ignoredKeys`. Calls that
+ * documents configure send filters in this way (specification, document 2, §7). Blank values are left out.
  */
 export const namedIn = (
   data: Data | null | undefined,
@@ -30,9 +30,7 @@ export const namedConditions = (form: CompiledForm, named: Readonly<Record<strin
     value,
   }));
 
-/**
- * The conditions of a list request: single ones and groups of which one must hold. Refuses a condition without a field.
- */
+/** The conditions of a list request: single conditions, and groups (`AnyOf`). Refuses a condition without a field. */
 export const writtenConditions = (data: Data | null | undefined): (Condition | AnyOf)[] =>
   (data?.conditions ?? []).map((sent) =>
     'anyOf' in sent && sent.anyOf ? { anyOf: sent.anyOf.map(completeCondition) } : completeCondition(sent as Sent),

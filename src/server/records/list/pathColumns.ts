@@ -73,9 +73,9 @@ export async function followPaths(
   for (const path of paths) {
     if (path.includes('.')) {
       const { name, to, rest } = firstRelation(form, path);
-      const known = byRelation.get(name) ?? { to, rests: [] };
-      known.rests.push(rest);
-      byRelation.set(name, known);
+      const pathsOfRelation = byRelation.get(name) ?? { to, rests: [] };
+      pathsOfRelation.rests.push(rest);
+      byRelation.set(name, pathsOfRelation);
       continue;
     }
     const node = fieldsOf(form).get(path);
@@ -95,17 +95,18 @@ export async function followPaths(
     });
     const ids = [...new Set(references.map(({ id }) => id))];
     const targets = ids.length > 0 ? await reader.read(to, ids) : new Map<string, FormRecord>();
-    const further = await followPaths(reader, target, [...targets.values()], rests, steps + 1);
+    const targetValues = await followPaths(reader, target, [...targets.values()], rests, steps + 1);
     for (const { from, id } of references)
-      for (const [rest, value] of further.get(id) ?? []) found.get(from)?.set(`${name}.${rest}`, value);
+      for (const [rest, value] of targetValues.get(id) ?? []) found.get(from)?.set(`${name}.${rest}`, value);
   }
   return found;
 }
 
 /**
- * The records of a form with an additional column `frm_sorted`: the sort value of the related record, as a table of a
- * query to be named `frm_record`. `relatedList`: the readable records of the related form with their order;
- * `relatedId`: the column of the relation. `frm_sorted` is null where the person may not read the related record.
+ * A subquery of the records of a form with an additional column `frm_sorted`: the value of the related record by which
+ * the list is sorted; null where the person may not read the related record. The statement must name the subquery
+ * `frm_record`. `relatedList`: the readable records of the related form with their order; `relatedId`: the column of
+ * the relation.
  */
 export function withRelatedValue(
   table: RawBuilder<unknown>,

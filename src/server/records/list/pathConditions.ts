@@ -9,8 +9,8 @@ const asIds = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((id): id is string => typeof id === 'string' && id !== '');
 
 /**
- * The relation that a condition follows first, its target form (`to`) and the rest of the path ('': the condition
- * compares the ids of the related records). Null: the condition compares a value of the record itself.
+ * The first relation of a condition's path, its target form (`to`) and the rest of the path ('': the condition compares
+ * the ids of the related records). Null: the condition compares a value of the record itself.
  */
 export function relationOfCondition(
   form: CompiledForm,
@@ -26,8 +26,8 @@ export function relationOfCondition(
 
 /**
  * A condition over a relation path as SQL over `frm_record`: the record refers to a record that meets the rest of the
- * condition and that this person may read. Records that they may not read do not match, so that a filter reveals
- * nothing about them.
+ * condition and that this person may read. A record that they may not read never meets it, so that a filter reveals
+ * nothing about such a record.
  */
 export async function pathCondition(
   formKey: string,

@@ -45,12 +45,12 @@ export async function queryableColumns(
   const hidden = hiddenFields(flow?.definition ?? null);
   const situation = situationOf({ user, formKey, row: null, rules: null, isEdit: false, isTask: false });
   const needsOldRules = !isAdmin(user) && names.some((name) => form.fields.has(name));
-  const queryableIn = needsOldRules
+  const queryableRecords = needsOldRules
     ? await loadOldRuleConditions(context, db, formKey, { form, version, flow })
     : () => null;
   return (name) => {
     const column = hidden.has(name) ? null : listColumn(form, situation, columns, name);
-    return column ? { ...column, queryableIn: queryableIn(name) } : refuse(name);
+    return column ? { ...column, queryableIn: queryableRecords(name) } : refuse(name);
   };
 }
 
@@ -59,9 +59,9 @@ export const maskedColumn = ({ queryableIn, ...column }: QueryableColumn): ListC
   queryableIn ? { ...column, value: sql`case when ${queryableIn} then ${column.value} end` } : column;
 
 /**
- * The columns of a sub-table by which this person may query, as SQL over the sub-table's rows under `alias` beside the
- * records `frm_record`. Refuses a hidden sub-table and a hidden column. `queryableIn`: the condition on the records
- * whose rows the person may query (null: all records).
+ * The columns of a sub-table by which this person may query, as SQL for a statement that names the sub-table's rows
+ * `alias` and also reads the records (`frm_record`). Refuses a hidden sub-table and a hidden column. `queryableIn`: the
+ * condition on the records whose rows the person may query (null: all records).
  */
 export async function queryableCells(
   context: ServerContext,
@@ -78,11 +78,11 @@ export async function queryableCells(
   if (!compiled || !rows || hiddenFields(flow?.definition ?? null).has(table) || !compiled.mayRead(situation))
     return refuse(table);
   const hidden = hiddenColumns(flow?.definition ?? null, table);
-  const queryableIn = isAdmin(user)
+  const queryableRecords = isAdmin(user)
     ? () => null
     : await loadOldRuleConditions(context, db, formKey, { form, version, flow });
   return {
-    queryableIn: queryableIn(table),
+    queryableIn: queryableRecords(table),
     cell(name) {
       const field = compiled.columns.find(({ key }) => key === name);
       const kind = field ? columnKind(field) : null;
@@ -95,7 +95,7 @@ export async function queryableCells(
         labels: field.hasCompanion ? [rows.ref(companionKey(name), 'text') as RawBuilder<string>] : [],
         grams: null,
         dateFormat: comparedFormat(field),
-        queryableIn: queryableIn(`${table}.${name}`),
+        queryableIn: queryableRecords(`${table}.${name}`),
       };
     },
   };

@@ -6,7 +6,7 @@ import { textIndexGrams } from '../columns/textIndex.ts';
 /** Length of the searchable text of one record, in characters. */
 const MAX_SEARCH_TEXT = 2000;
 
-/** Unifies letter case and full-width characters, so that both sides of a search compare alike. */
+/** Unifies letter case and full-width characters. Applied to the stored texts and to the searched words. */
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /**
@@ -19,8 +19,8 @@ export const searchText = (texts: readonly string[]): string =>
 export const wordsOf = (keyword: string): string[] => fold(keyword).trim().split(/\s+/).filter(Boolean).slice(0, 8);
 
 /**
- * One condition for each word of a keyword: the index of character pairs narrows the records to candidates, the
- * searchable text decides.
+ * One condition for each word of a keyword: the index of character pairs finds the records that may match, then their
+ * searchable text is compared.
  */
 export const keywordSql = ({ indexedTexts }: FormTables, keyword: string): RawBuilder<SqlBool>[] =>
   wordsOf(keyword).map((word) => {

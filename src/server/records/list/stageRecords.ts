@@ -22,10 +22,10 @@ export interface StageRecords {
   records: { id: string; title: string; flwState: string; time: string }[];
 }
 
-/** The number of money fields that are summed up: the first of the form's list columns. */
+/** Maximum number of money fields that are summed up: the first among the form's list columns. */
 const MAX_SUMS = 2;
 
-/** The sums of the money fields that the lists of a form show, over the records that meet the condition. */
+/** The sums of the money fields that a form's lists show, over the records in force that meet the condition. */
 async function sumAmounts(
   context: ServerContext,
   db: Db,
@@ -50,16 +50,16 @@ async function sumAmounts(
       );
       sums.push({ key, label, sum: found[key] ?? '0' });
     } catch (error) {
-      // an amount that is hidden from this person is left out
+      // a field by which this person may not query, or whose column is still being filled, is left out
       if (!(error instanceof Refusal)) throw error;
     }
   return sums;
 }
 
 /**
- * The records of a form that refer to the record `id` through the relation path `via` (`contract.project`), as this
- * person may read them. `size`: how many of the newest are returned. Refuses an unknown form and a hidden field in the
- * path.
+ * The records of a form that refer to the record `id` through the relation path `via` (`contract.project`), as far as
+ * this person may read them. `size`: how many of the newest records are returned. Refuses an unknown form and a hidden
+ * field in the path.
  */
 export async function stageRecords(
   context: ServerContext,
@@ -72,7 +72,7 @@ export async function stageRecords(
   const list = await prepareList(context, db, user, formKey, query, freshFacts(context));
   const { rows: states } = await sql<{ flwState: string; count: number }>`select frm_record.flw_state as "flwState",
     count(*)::integer as count from ${list.table} as frm_record where ${list.filter} group by 1 order by 1`.execute(db);
-  const count = states.reduce((sum, one) => sum + one.count, 0);
+  const count = states.reduce((sum, state) => sum + state.count, 0);
   if (count === 0) return { count, states, sums: [], records: [] };
   const { rows } = await listRecords(context, db, user, formKey, { ...query, page: { pageNum: 1, pageSize: size } });
   return {

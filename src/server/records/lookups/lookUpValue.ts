@@ -11,23 +11,29 @@ import { situationOf } from '../read/situationOf.ts';
 import { listCandidates } from '../relations/candidates.ts';
 import { planWhere, type WherePlan } from '../relations/whereSql.ts';
 
-/** One `lookup` call of a formula, prepared for the database. */
+/** One `lookup` call of a formula, prepared for the database: returns `field` of a record of the form `to`. */
 interface LookupPlan {
   to: string;
   field: string;
+  /** `field` contains a number. */
   isNumber: boolean;
+  /** The condition that the record must meet; null: none. */
   plan: WherePlan | null;
+  /** The field with the date from which a record counts; '': the newest record counts, whatever its date. */
   since: string;
+  /** Computes the day for which the value is looked up; null without `since`. */
   dateOf: ((read: ReadName) => unknown) | null;
 }
 
+/** The plans of each form, by call, with the definition of the other form for which they were made. */
 const plansByForm = new WeakMap<CompiledForm, Map<string, { target: object; plan: LookupPlan }>>();
 
 const locatedLookupsOf = (form: CompiledForm, { field, table }: LookupRequest): LocatedLookups | undefined =>
   lookupsIn(form.definition).find((located) => located.node.__vModel__ === field && located.table === table);
 
 /**
- * The plan of a call; null if the other form no longer exists, lacks the field, or the condition cannot be translated.
+ * The plan of a call; null if the form contains no such call, the other form no longer exists or lacks the field, or
+ * the condition cannot be translated to SQL.
  */
 async function planOf(
   context: ServerContext,
@@ -44,11 +50,11 @@ async function planOf(
   if (cached?.target === target) return cached.plan;
   const { vocabulary } = context;
   const formContext = { formOf: await relatedForms(context, db, form.definition), vocabulary };
-  const placedRelation = {
+  const locatedRelation = {
     table: call.table,
     relation: { to: lookupCall.to, where: lookupCall.where, isMultiple: false, fill: {}, onDelete: 'clear' as const },
   };
-  const wherePlan = planWhere(form.definition, target, placedRelation, formContext);
+  const wherePlan = planWhere(form.definition, target, locatedRelation, formContext);
   if (!wherePlan.ok) return null;
   const types = whereTypes(form.definition, target, call.table, vocabulary);
   const plan: LookupPlan = {
@@ -59,11 +65,12 @@ async function planOf(
     since: lookupCall.since,
     dateOf: lookupCall.since === '' ? null : compileExpression(lookupCall.at, types),
   };
-  const byName = plansByForm.get(form) ?? new Map<string, { target: object; plan: LookupPlan }>();
-  plansByForm.set(form, byName.set(callKey, { target, plan }));
+  const plansByCall = plansByForm.get(form) ?? new Map<string, { target: object; plan: LookupPlan }>();
+  plansByForm.set(form, plansByCall.set(callKey, { target, plan }));
   return plan;
 }
 
+/** Reads the names in a call's condition and date: fields, columns of the current row, and the row itself as `row`. */
 function readerFor(form: CompiledForm, user: RequestUser, { table, values, row }: LookupRequest): ReadName {
   const columns = table === null ? undefined : form.tables.get(table)?.columns.map(({ key }) => key);
   const situation = situationOf({ user, formKey: null, row: null, rules: null, isEdit: true, isTask: false });
@@ -75,17 +82,19 @@ function readerFor(form: CompiledForm, user: RequestUser, { table, values, row }
 const isDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text.slice(0, 10)));
 
-/** Lists candidates; empty if this person may not open the form. */
-const listReadableCandidates = async (...[context, db, user, candidates, query]: Parameters<typeof listCandidates>) =>
+/** Lists the matching records; empty if the form does not exist or this person may not open it. */
+const listMatchingRecords = async (...[context, db, user, candidates, query]: Parameters<typeof listCandidates>) =>
   listCandidates(context, db, user, candidates, query).catch((error: unknown) => {
     if (error instanceof Refusal && (error.code === '404' || error.code === '403')) return { rows: [] };
     throw error;
   });
 
 /**
- * The value that one `lookup` call returns for this person, from the records in force that they may read and that meet
- * the condition: from the record with the latest date up to the requested day or, without a date, from the newest
- * record. Null if there is no such record, its field is hidden from this person, or the form no longer exists.
+ * The value that one `lookup` call returns for this person, from the records that they may read, that meet the
+ * condition and that are in force (finished if their form has a process, otherwise not voided; unless the condition
+ * itself reads the state): from the record with the latest date up to the requested day or, without a date, from the
+ * newest record. Null if there is no such record, its field is empty or hidden from this person, or the form no longer
+ * exists.
  */
 export async function lookUpValue(
   context: ServerContext,
@@ -99,7 +108,7 @@ export async function lookUpValue(
   const read = readerFor(form, user, call);
   const date = plan.dateOf?.(read);
   if (plan.dateOf && !(typeof date === 'string' && isDate(date))) return null;
-  const { rows } = await listReadableCandidates(
+  const { rows } = await listMatchingRecords(
     context,
     db,
     user,

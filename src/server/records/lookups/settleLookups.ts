@@ -18,13 +18,14 @@ import type { OpenRecord } from '../read/openForWrite.ts';
 import type { RecordValues } from '../tables.ts';
 import { lookUpValue } from './lookUpValue.ts';
 
-/** Looked-up values by call, cached for a batch of records: many rows look up the same. */
+/** Looked-up values by call, cached for a batch of records, many of which look up the same value. */
 export type LookupValueCache = Map<string, unknown>;
 
 /**
  * The situation completed with all values that the formulas of these records look up, within this person's rights.
- * `records.stored`: a formula whose inputs are as stored keeps its stored value. Runs in rounds, because a formula may
- * use the result of another lookup.
+ * `records.stored`: the stored record, null for a new one; a formula whose inputs have not changed keeps its stored
+ * value. `records.after`: the records to compute. Runs in rounds, because a formula may use the result of another
+ * lookup.
  */
 export async function settleLookups(
   context: ServerContext,
@@ -33,25 +34,25 @@ export async function settleLookups(
   form: CompiledForm,
   situation: Situation,
   records: { stored: Values | null; after: readonly Values[] },
-  cache: LookupValueCache = new Map(),
+  valueCache: LookupValueCache = new Map(),
 ): Promise<Situation> {
-  const placed = lookupsIn(form.definition);
-  if (placed.length === 0) return situation;
-  const book = createLookupCache(records.stored);
-  const settled: Situation = { ...situation, lookups: book };
+  const locatedLookups = lookupsIn(form.definition);
+  if (locatedLookups.length === 0) return situation;
+  const formLookups = createLookupCache(records.stored);
+  const settled: Situation = { ...situation, lookups: formLookups };
   const answerFor = async (call: LookupRequest): Promise<unknown> => {
     const cacheKey = JSON.stringify([form.definition.formKey, call]);
-    if (!cache.has(cacheKey)) cache.set(cacheKey, await lookUpValue(context, db, user, form, call));
-    return cache.get(cacheKey);
+    if (!valueCache.has(cacheKey)) valueCache.set(cacheKey, await lookUpValue(context, db, user, form, call));
+    return valueCache.get(cacheKey);
   };
-  for (let round = 0; round <= placed.length; round += 1) {
+  for (let round = 0; round <= locatedLookups.length; round += 1) {
     for (const values of records.after) recompute(form, values, settled);
-    const calls = book.takeWanted();
+    const calls = formLookups.takeWanted();
     if (calls.length === 0) break;
-    for (const call of calls) book.put(call, await answerFor(call));
+    for (const call of calls) formLookups.put(call, await answerFor(call));
   }
-  // no further lookups: calls that are not answered by now return nothing
-  return { ...settled, lookups: answersWithEmptyDefault(book) };
+  // the rounds are over: calls without an answer return an empty value
+  return { ...settled, lookups: answersWithEmptyDefault(formLookups) };
 }
 
 /**
@@ -63,11 +64,11 @@ export async function situationWithLookups(
   db: Db,
   { loaded: { form }, situation, user }: Pick<OpenRecord, 'loaded' | 'situation' | 'user'>,
   { stored, sent }: { stored: RecordValues | null; sent: RecordValues },
-  cache?: LookupValueCache,
+  valueCache?: LookupValueCache,
 ): Promise<Situation> {
   if (lookupsIn(form.definition).length === 0) return situation;
   const merged = recordToValues(mergeHidden(stored, sent), form);
   const after = stored ? [merged] : [merged, { ...initialValues(form, situation), ...merged }];
   const before = stored && recordToValues(stored, form);
-  return settleLookups(context, db, user, form, situation, { stored: before, after }, cache);
+  return settleLookups(context, db, user, form, situation, { stored: before, after }, valueCache);
 }

@@ -3,7 +3,10 @@ import type { TaskRow } from '../approvals.ts';
 
 type Action = NodeRules['actions'][number];
 
-/** Actions of a delegated task (`delegate`): its holder may only report back to the person who delegated it. */
+/**
+ * The actions that a task of the kind `delegate` (委派) may offer. `approve` reports back to the person who delegated the
+ * task.
+ */
 const DELEGATE_ACTIONS: ReadonlySet<Action> = new Set(['approve', 'save', 'cc']);
 
 /** The actions that a task of this kind offers at its node. */

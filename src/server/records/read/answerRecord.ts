@@ -35,29 +35,32 @@ import { visibleRecord } from './visibleRecord.ts';
 import { applicantRules, rulesOfNode, situationOf } from './situationOf.ts';
 
 /**
- * Facts that the statement that read the rows validates: the form's published version (`published`) and those of
- * `facts`.
+ * What the statement that read the rows has validated: the form's published version (`published`) and the cached facts
+ * of `facts`. What is absent is read from the database.
  */
-interface KnownFacts {
+interface ValidatedFacts {
   published?: number;
   facts?: FactReader;
 }
 
-/** The flow of a record, in the version in which it runs; for a record not submitted yet, the form's published flow. */
+/**
+ * The flow of a record, in the version in which it runs; for a record that was never submitted, the form's published
+ * flow. Null: the form has no flow.
+ */
 async function flowOf(
   context: ServerContext,
   db: Db,
   formKey: string,
   { flow }: Involvement,
-  { published, facts }: KnownFacts,
+  { published, facts }: ValidatedFacts,
 ): Promise<LoadedFlow | null> {
   if (flow) return loadFlow(context, db, flow.key, flow.version);
   return flowOfForm(context, db, (await loadForm(context, db, formKey, published)).form.definition.flowKey, facts);
 }
 
 /**
- * The node rules for a reader: those of their own task, else for the creator those of the applicant's node; null: none
- * apply.
+ * The node rules for a reader: those of their own task; without a task, for the creator, those of the applicant's node.
+ * Null: no node rules apply.
  */
 function readingRules(
   row: ReadRow,
@@ -78,14 +81,14 @@ export async function situationsOf(
   db: Db,
   user: RequestUser,
   rows: readonly (ReadRow & { met: Involvement })[],
-  known: KnownFacts,
+  validated: ValidatedFacts,
 ): Promise<Map<string, Situation>> {
   const situations = new Map<string, Situation>();
   let formFlow: LoadedFlow | null | undefined;
   for (const { met: involvement, ...row } of rows) {
     const flow = involvement.flow
-      ? await flowOf(context, db, row.form_key, involvement, known)
-      : (formFlow ??= await flowOf(context, db, row.form_key, involvement, known));
+      ? await flowOf(context, db, row.form_key, involvement, validated)
+      : (formFlow ??= await flowOf(context, db, row.form_key, involvement, validated));
     const task = chosenTask(row.id, involvement);
     situations.set(
       row.id,
@@ -131,7 +134,7 @@ export interface AnsweredRecord extends FormRecord {
     nodeId: string;
     kind: TaskRow['kind'];
     actions: readonly string[];
-    /** Name of the person who delegated the task. */
+    /** Name of the person for whom this person acts by an absence delegation (`flw_delegation`). */
     actsFor?: string;
     /** The item of a repeated sub-process: its text, the id of its row, and the key of the row's sub-table. */
     item?: {
@@ -172,19 +175,19 @@ async function answerInvolved(
   user: RequestUser,
   row: ReadRow,
   involvement: Involvement,
-  { taskId, ...known }: { taskId?: string | undefined } & KnownFacts,
+  { taskId, ...validated }: { taskId?: string | undefined } & ValidatedFacts,
 ): Promise<AnsweredRecord> {
   const task = chosenTask(row.id, involvement, taskId);
-  const flow = await flowOf(context, db, row.form_key, involvement, known);
+  const flow = await flowOf(context, db, row.form_key, involvement, validated);
   const rules = readingRules(row, user, flow, task);
   const isTask = task?.state === 'open';
   const { form, version } = await loadForm(
     context,
     db,
     row.form_key,
-    readingVersion(row, involvement) ?? known.published,
+    readingVersion(row, involvement) ?? validated.published,
   );
-  const newest = (await loadForm(context, db, row.form_key, known.published)).form;
+  const newest = (await loadForm(context, db, row.form_key, validated.published)).form;
   const record = visibleRecord(
     form,
     newest,
@@ -267,7 +270,7 @@ export async function getRecord(
     ? sql`exists (select 1 from ${recordTable(formKey)} as frm_record where id = r.id and ${filter})`
     : sql`true`;
   const fields = await fieldsOfRecords(db, formKey, keptKeys(form.definition));
-  const isActing = (await facts.read(db, delegationFact(user.id))) === 'some';
+  const hasDelegations = (await facts.read(db, delegationFact(user.id))) === 'some';
   const [found] = await readRows(
     db,
     sql<FoundRecord>`${sql.raw(PREPARED)} select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, d.child_tables, ${involvementSql(user.id)} as met, ${isReadable} as is_readable, ${facts.currentAnswers()} as proof
@@ -276,7 +279,7 @@ export async function getRecord(
   facts.validate(found?.proof);
   if (!found || found.id === null) throw new Refusal('404');
   const { met: ownInvolvement, is_readable, proof: _proof, ...row } = found;
-  const involvement = isActing
+  const involvement = hasDelegations
     ? withDelegated(ownInvolvement, (await findDelegatedTasks(db, user.id, [row.id])).get(row.id))
     : ownInvolvement;
   if (!isInvolved(involvement) && !is_readable) throw new Refusal('404');

@@ -7,14 +7,14 @@ import { estimateJsonLength } from '../save/recordSize.ts';
 import { labelOf } from './fieldTexts.ts';
 import { openForReading, stateOf, type OpenedRecord } from './recordHistory.ts';
 
-/** One change as texts: the label of the changed value, and the value before and after. */
+/** One change as texts: the labels of the changed field, row and column (`place`), and the value before and after. */
 export interface ChangeText {
   place: string;
   before: string;
   after: string;
 }
 
-/** One entry of a record's audit (`frm_record_audit`). */
+/** One write of a record: a row of `frm_record_audit`. */
 export interface AuditedWrite {
   id: string;
   recordId: string;
@@ -28,7 +28,7 @@ export interface DescribedChanges {
   count: number;
 }
 
-/** Maximum number of changes described for one write; further ones are only counted. */
+/** Maximum number of changes described for one write; further changes are only counted. */
 const MAX_CHANGES_PER_WRITE = 5;
 const MAX_TEXT_LENGTH = 120;
 /** Maximum number of columns whose texts describe an added or removed row. */
@@ -45,9 +45,9 @@ function textOfSide(form: CompiledForm, { key, column }: RecordChange, side: Sid
   const field = form.fields.get(key);
   if (!field || side === null) return '';
   if (!isTable(field)) return textOfField(field, { [key]: side.value, [`${key}Label`]: side.label ?? '' });
-  const cell = field.columns.find((item) => item.key === column);
+  const cell = field.columns.find((columnField) => columnField.key === column);
   if (cell) return textOfField(cell, { [cell.key]: side.value, [`${cell.key}Label`]: side.label ?? '' });
-  const texts = field.columns.map((item) => textOfField(item, side.value as Record<string, unknown>));
+  const texts = field.columns.map((columnField) => textOfField(columnField, side.value as Record<string, unknown>));
   return texts.filter(Boolean).slice(0, MAX_ROW_COLUMNS).join('，');
 }
 
@@ -66,7 +66,8 @@ function describeChange(form: CompiledForm, change: RecordChange): ChangeText | 
 
 /**
  * Describes what each of these writes changed, with the labels of the form, as far as this person may see it. Returns
- * the changes by the id of the write. Refuses with 404 a record that this person may not read.
+ * the changes by the id of the write; the first write of a record and writes beyond `MAX_READ_LENGTH` have no entry.
+ * Refuses with 404 a record that this person may not read.
  */
 export async function describeChanges(
   context: ServerContext,

@@ -15,13 +15,13 @@ export interface FileRecord {
   form_key: string;
 }
 
-/** Maximum number of records returned for one file; nearly always the first one shows it. */
+/** Maximum number of records of one form returned for one file. Nearly always the first of them shows the file. */
 const MAX_RECORDS_PER_FILE = 10;
 
 /**
- * The records with files (`links`: SQL of file_id, record_id, form_key) that this person may read, up
- * to MAX_RECORDS_PER_FILE for each file. The database applies the permission before the limit, so that many unreadable
- * records with a file do not hide a readable one.
+ * Those of the `links` between files and records (SQL that selects file_id, record_id, form_key) whose record this
+ * person may read, up to MAX_RECORDS_PER_FILE for each file and form. The database applies the permission before the
+ * limit, so that many unreadable records with a file do not hide a readable record.
  */
 export async function readableFileRecords(
   context: ServerContext,

@@ -37,8 +37,8 @@ export interface OpenRequest {
   /** The revision that this person last read. */
   revision?: number;
   /**
-   * ED-005: a super role may open a record that is read-only for it, to change selectors only. For saving, never for an
-   * action.
+   * ED-005: a person with a super role may open a record that they may otherwise only read, to change selectors only.
+   * Set for saving, never for an action.
    */
   isSuperRoleAllowed?: boolean;
   /**
@@ -80,7 +80,7 @@ function withSituation(base: Omit<OpenRecord, 'situation'>, rules: NodeRules | n
 /**
  * Opens a record without a process in the newest version; with `row` null a new one. A new record needs the right to
  * create records of the form. A stored record may be opened by its creator, by keepers and administrators, and with
- * `isOwnerAllowed` by its owner. Refuses with 403.
+ * `isOwnerAllowed` by the person whom it is about. Refuses everybody else with 403.
  */
 async function openAsAuthor(
   context: ServerContext,
@@ -120,8 +120,8 @@ async function openTask(
 }
 
 /**
- * ED-005: opens a record that this person may only read, to change selectors only: it keeps its state, node and
- * version. Null without the super role, if they may not read the record, and for a voided record.
+ * ED-005: opens a record that this person may only read, to change selectors only. The record keeps its state, node and
+ * version. Null if the person has no super role or may not read the record, and for a voided record.
  */
 async function openAsSuperRole(
   context: ServerContext,
@@ -177,8 +177,8 @@ export async function mayKnowOf(context: ServerContext, trx: Trx, user: RequestU
 }
 
 /**
- * Refuses with RECORD_STALE if the applicant saves a draft that has been submitted since they read it (in another
- * window); the refusal for a missing task would be misleading.
+ * Refuses with RECORD_STALE if the applicant saves a draft that has been submitted (in another window) since they read
+ * it: the later refusal for a missing task would be misleading.
  */
 async function refuseSubmittedSince(
   context: ServerContext,

@@ -3,7 +3,7 @@ import type { FormRecord } from '../../../grammar/documents.ts';
 import type { CompiledForm, CompiledField } from '../../../kernel/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 
-/** Ids of all files in a record's fields and in the rows of its sub-tables. */
+/** Ids of all files in a record's fields and in the rows of its sub-tables, each once. */
 export function filesOf(
   form: CompiledForm,
   { fieldsMap, childTables }: Pick<FormRecord, 'fieldsMap' | 'childTables'>,

@@ -42,21 +42,21 @@ export interface HistoryEntry extends ChangeAuthor {
   count: number;
 }
 
-/**
- * Maximum number of changes in an answer of `changesSinceLastAction`, and of each entry of `historyOf`; further ones
- * are only counted.
- */
+/** Maximum number of changes in an answer of `changesSinceLastAction`; further changes are only counted. */
 const MAX_CHANGES = 2000;
+/** The same for each entry of `historyOf`. */
 const MAX_CHANGES_PER_ENTRY = 100;
 /** Maximum number of characters of changes in one answer; further changes are only counted. */
 const MAX_ANSWER_LENGTH = 4_000_000;
 /**
- * Maximum number of characters of stored states that are read to find the author of each change. Later writes count as
- * one by the last author.
+ * Maximum number of characters of stored states that are read to find the author of each change. The writes after that
+ * count as a single write by the last author.
  */
 const MAX_READ_LENGTH = 150_000_000;
 
+/** The actions with which a person handles a record. The person is shown the changes since their last such action. */
 const HANDLING_ACTIONS = new Set(['submit', 'approve', 'return', 'reject']);
+/** Submission and import: in a form with an approval, the revisions before them are drafts. */
 const STARTING_ACTIONS = new Set(['submit', 'import']);
 
 const authorOf = (entry: AuditEntry): ChangeAuthor => ({
@@ -69,12 +69,14 @@ const authorOf = (entry: AuditEntry): ChangeAuthor => ({
   ...(entry.note ? { note: entry.note } : {}),
 });
 
+/** A record opened for reading: its row, the form by which it is read, and the reader's situation. */
 export interface OpenedRecord {
   row: RecordRow;
   form: CompiledForm;
   situation: Situation;
 }
 
+/** Loads a record for this person to read. Refuses with 404. */
 export async function openForReading(
   context: ServerContext,
   db: Db,
@@ -129,8 +131,8 @@ export async function stateOf(db: Db, reading: OpenedRecord, { id }: Pick<AuditE
 }
 
 /**
- * The first changes, at most `maxCount` and of at most `remaining.characters` characters; subtracts their length from
- * it.
+ * The first changes, at most `maxCount` and of at most `remaining.characters` characters. Subtracts their length from
+ * `remaining.characters`.
  */
 function limitChanges<C extends RecordChange>(
   changes: readonly C[],
@@ -148,7 +150,7 @@ function limitChanges<C extends RecordChange>(
 
 /**
  * The first revision that this person may see: of a form with an approval, only the creator and administrators see
- * revisions before the submission.
+ * revisions before the first submission. Without a submission, other people see only the current revision.
  */
 export async function firstVisibleRevision(
   db: Db,

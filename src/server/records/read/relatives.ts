@@ -14,7 +14,7 @@ export interface RecordSet {
   records: RawBuilder<unknown>;
 }
 
-/** If a record has more relatives, only those that changed last are returned. */
+/** Maximum number of records that `relativesOf` returns: those that changed last. */
 const MAX_RELATIVES = 1000;
 
 /**

@@ -61,7 +61,7 @@ const RULES_OF_MISSING_NODE: NodeRules = {
   hidesAll: true,
 };
 
-/** Rules of a node of the flow by its id; for an unknown node the rules that hide everything; null without a flow. */
+/** Rules of a node of the flow by its id; an unknown node has the rules that hide everything. Null without a flow. */
 export const rulesOfNode = (flow: LoadedFlow | null, nodeId: string): NodeRules | null =>
   flow ? (flow.definition.nodes[nodeId]?.rules ?? RULES_OF_MISSING_NODE) : null;
 

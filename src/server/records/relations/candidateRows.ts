@@ -36,8 +36,8 @@ export const SYSTEM_LABELS: Readonly<Record<string, string>> = {
 const MAX_DEFAULT_COLUMNS = 6;
 
 /**
- * The columns of a relation's picking dialog: `names`, else the first list and title fields of the target form, else
- * the record title.
+ * The columns of a relation's picking dialog: those in `names`, else the first fields of the target form that its lists
+ * or titles show, else the record title. Names that lead to no field are left out.
  */
 export function candidateColumns(
   target: FormDefinition,
@@ -59,8 +59,8 @@ export function candidateColumns(
 }
 
 /**
- * The display text of a stored value: its stored `label`, else the text that the widget of `node` makes. `node`: null
- * for a system column.
+ * The display text of a stored value: its stored `label`, else the text that the widget of `node` makes of the value.
+ * `node` is null for a system column.
  */
 export function textOf(node: FieldNode | null, value: unknown, label: unknown, { vocabulary }: ServerContext): string {
   if (typeof label === 'string' && label !== '') return label;

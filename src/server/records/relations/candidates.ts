@@ -14,8 +14,8 @@ import { inForceSql, filtersByState } from './inForce.ts';
 import { planWhere, whereSql, type WherePlan } from './whereSql.ts';
 
 /**
- * The records that a relation may refer to: the target form (`to`), the relation's condition, and the values of the
- * referring record that the condition reads.
+ * The records that a relation may refer to (not the candidates of a task): the target form (`to`), the relation's
+ * condition (`plan`; null: none), and a reader of the values of the referring record that the condition reads.
  */
 export interface Candidates {
   to: string;
@@ -23,12 +23,13 @@ export interface Candidates {
   read: ReadName;
 }
 
-/** The plans of relations by form and relation, with the target definition for which they were made. */
-const plans = new WeakMap<CompiledForm, Map<string, { target: object; plan: WherePlan }>>();
+/** Cached plans by form and relation, with the target definition for which each was made. */
+const planCache = new WeakMap<CompiledForm, Map<string, { target: object; plan: WherePlan }>>();
 
 /**
- * The plan of a relation's condition, cached for each pair of form versions. Refuses with REQUEST_INVALID a condition
- * that no longer fits the target form, which was published since, because the condition cannot be applied in part.
+ * The plan of a relation's condition, cached for each pair of form versions; null: the relation has no condition.
+ * Refuses with REQUEST_INVALID a condition that a later version of the target form made invalid, because a condition
+ * cannot be applied in part.
  */
 export async function wherePlanOf(
   context: ServerContext,
@@ -39,7 +40,7 @@ export async function wherePlanOf(
   if (located.relation.where === '') return null;
   const target = (await loadForm(context, db, located.relation.to)).form.definition;
   const name = JSON.stringify([located.table, located.node.__vModel__]);
-  const cached = plans.get(form)?.get(name);
+  const cached = planCache.get(form)?.get(name);
   if (cached?.target === target) return cached.plan;
   const formOf = await relatedForms(context, db, form.definition);
   const planned = planWhere(form.definition, target, located, { formOf, vocabulary: context.vocabulary });
@@ -49,10 +50,10 @@ export async function wherePlanOf(
       detail: `“${label}”的选择条件与“${target.formName}”的现行定义不符：${planned.problems[0]?.message ?? ''}`,
     });
   }
-  const byName = plans.get(form) ?? new Map<string, { target: object; plan: WherePlan }>();
+  const byName = planCache.get(form) ?? new Map<string, { target: object; plan: WherePlan }>();
   const plan = planned.value;
   if (plan) byName.set(name, { target, plan });
-  plans.set(form, byName);
+  planCache.set(form, byName);
   return plan;
 }
 
@@ -62,7 +63,8 @@ const conditionOf = (plan: WherePlan, read: ReadName): FieldCondition => ({
 });
 
 /**
- * A query of candidates. `isAny`: all readable records, instead of those in force that meet the relation's condition.
+ * A query of the records that a relation may refer to. `isAny`: all readable records, instead of those in force that
+ * meet the relation's condition.
  */
 export type CandidateQuery = Omit<RecordQuery, 'isWholeUnit' | 'matching' | 'narrowing'> & { isAny?: boolean };
 

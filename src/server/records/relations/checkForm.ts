@@ -14,9 +14,9 @@ export const checkFormRelations: FormCheck = async (context, db, definition, pen
   };
   const problems = checkRelations(definition, relationContext);
   if (hasErrors(problems)) return problems;
-  return relationsIn(definition).flatMap((placed) => {
-    const target = relationContext.formOf(placed.relation.to);
-    const planned = target && planWhere(definition, target, placed, relationContext);
-    return planned && !planned.ok ? underPath([...placed.path, 'where'], planned.problems) : [];
+  return relationsIn(definition).flatMap((located) => {
+    const target = relationContext.formOf(located.relation.to);
+    const planned = target && planWhere(definition, target, located, relationContext);
+    return planned && !planned.ok ? underPath([...located.path, 'where'], planned.problems) : [];
   });
 };

@@ -22,7 +22,7 @@ type Reference = RecordTables['frm_relation'];
 const MAX_NAMED = 5;
 const SEPARATOR = '、';
 
-/** Candidates without a condition. */
+/** The part of `Candidates` besides the form, for a relation without a condition. */
 const UNCONDITIONAL = { plan: null, read: () => undefined };
 
 /**
@@ -71,7 +71,10 @@ async function refuseInUse(
   );
 }
 
-/** Removes an id from the given relations of one record, as a separate change in the history of that record. */
+/**
+ * Removes the record `id` from relations of one record, as a separate change in the history of that record.
+ * `references`: the index rows of these relations, all of the same referring record.
+ */
 async function clearInRecord(
   context: ServerContext,
   trx: Trx,
@@ -90,7 +93,7 @@ async function clearInRecord(
   if (!row) return;
   const loaded = await loadForm(context, trx, formKey, row.version);
   const withoutReference = (values: Record<string, unknown>, key: string): Record<string, unknown> => {
-    const rest = relatedIds(values[key]).filter((one) => one !== id);
+    const rest = relatedIds(values[key]).filter((relatedId) => relatedId !== id);
     const names = String(values[companionKey(key)] ?? '').split(SEPARATOR);
     const position = relatedIds(values[key]).indexOf(id);
     const isList = Array.isArray(values[key]);
@@ -106,8 +109,8 @@ async function clearInRecord(
   for (const { table_key: table, row_id: rowId, field_key: key } of references) {
     if (table === '') fieldsMap = withoutReference(fieldsMap, key);
     else
-      childTables[table] = (childTables[table] ?? []).map((one) =>
-        one.id === rowId ? { ...one, fieldsMap: withoutReference(one.fieldsMap, key) } : one,
+      childTables[table] = (childTables[table] ?? []).map((tableRow) =>
+        tableRow.id === rowId ? { ...tableRow, fieldsMap: withoutReference(tableRow.fieldsMap, key) } : tableRow,
       );
   }
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
@@ -155,11 +158,11 @@ export async function clearReferences(
   const clearing = new Map<string, Reference[]>();
   for (const reference of references) {
     const { form } = await loadForm(context, trx, reference.from_form);
-    const placed = relationsOf(form).find(
+    const located = relationsOf(form).find(
       ({ node, table }) => node.__vModel__ === reference.field_key && (table ?? '') === reference.table_key,
     );
-    // a relation that the newest version no longer has must not prevent the removal, but its value is cleared
-    const onDelete = placed ? (relationOf(placed.node)?.onDelete ?? 'restrict') : 'clear';
+    // a relation that the newest version of the form no longer has does not prevent the removal, but is cleared
+    const onDelete = located ? (relationOf(located.node)?.onDelete ?? 'restrict') : 'clear';
     if (onDelete === 'restrict') restricting.push(reference);
     else clearing.set(reference.from_id, [...(clearing.get(reference.from_id) ?? []), reference]);
   }

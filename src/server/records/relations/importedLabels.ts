@@ -8,22 +8,22 @@ import { relationsOf } from './relationsOf.ts';
 const SEPARATOR = '、';
 
 /**
- * Copies of imported records, in which relations without a display text get the present titles of the records that they
- * refer to.
+ * Copies of imported records, in which relations without a display text get the current titles of the records to which
+ * they refer.
  */
 export async function withImportedLabels<T extends RecordValues>(
   trx: Trx,
   form: CompiledForm,
   records: readonly T[],
 ): Promise<T[]> {
-  const placed = relationsOf(form).filter(({ node }) => (node as { isLabel?: string }).isLabel !== '0');
-  if (placed.length === 0) return [...records];
+  const labelledRelations = relationsOf(form).filter(({ node }) => (node as { isLabel?: string }).isLabel !== '0');
+  if (labelledRelations.length === 0) return [...records];
   const idsByForm = new Map<string, Set<string>>();
   const visitRelations = (
     record: RecordValues,
     visit: (values: Record<string, unknown>, key: string, to: string) => void,
   ): void => {
-    for (const { node, table, relation } of placed) {
+    for (const { node, table, relation } of labelledRelations) {
       const rows = table === null ? [record] : (record.childTables[table] ?? []);
       for (const row of rows) visit(row.fieldsMap as Record<string, unknown>, node.__vModel__, relation.to);
     }

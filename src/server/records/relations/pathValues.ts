@@ -9,8 +9,8 @@ import type { RequestUser } from '../../http/user.ts';
 import { findCandidates } from './candidates.ts';
 
 /**
- * The value at the end of a record's relation path for one person, its display text, and the field at the end (null: an
- * unknown path).
+ * The value at the end of a record's relation path (null: no value, or none that the person may see), its display text,
+ * and the field at the end of the path (null: an unknown path).
  */
 export interface PathEndValue {
   value: unknown;
@@ -20,7 +20,7 @@ export interface PathEndValue {
 
 const NO_VALUE: PathEndValue = { value: null, label: '', end: null };
 
-/** Candidates without a condition. */
+/** The part of `Candidates` besides the form, for a relation without a condition. */
 const UNCONDITIONAL = { plan: null, read: () => undefined };
 
 /** The record as this person may see it, in any state; undefined where they may not read it. */
@@ -51,9 +51,9 @@ export async function readPathValues(
   const formOf = await relatedForms(context, db, definition);
   const records = new Map<string, FormRecord | undefined>();
   const recordAt = async (formKey: string, recordId: string): Promise<FormRecord | undefined> => {
-    const name = `${formKey} ${recordId}`;
-    if (!records.has(name)) records.set(name, await readableRecord(context, db, user, formKey, recordId));
-    return records.get(name);
+    const cacheKey = `${formKey} ${recordId}`;
+    if (!records.has(cacheKey)) records.set(cacheKey, await readableRecord(context, db, user, formKey, recordId));
+    return records.get(cacheKey);
   };
   const found = new Map<string, PathEndValue>();
   for (const name of names) {

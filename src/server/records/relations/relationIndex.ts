@@ -9,7 +9,8 @@ import { relationsOf } from './relationsOf.ts';
 
 type RelationRow = RecordTables['frm_relation'];
 
-interface Holder {
+/** The record that contains the relations. */
+interface ReferringRecord {
   id: string;
   form_key: string;
 }
@@ -18,7 +19,11 @@ const rowKey = ({ table_key, row_id, field_key, to_id }: RelationRow): string =>
   JSON.stringify([table_key, row_id, field_key, to_id]);
 
 /** The references of a record to other records, as rows of the index `frm_relation`. */
-export function relationRows(form: CompiledForm, { id, form_key }: Holder, values: RecordValues): RelationRow[] {
+export function relationRows(
+  form: CompiledForm,
+  { id, form_key }: ReferringRecord,
+  values: RecordValues,
+): RelationRow[] {
   const rows: RelationRow[] = [];
   const addRows = (
     { node, relation, table }: ReturnType<typeof relationsOf>[number],
@@ -36,11 +41,11 @@ export function relationRows(form: CompiledForm, { id, form_key }: Holder, value
         to_id,
       });
   };
-  for (const placed of relationsOf(form)) {
-    if (placed.table === null) addRows(placed, '', values.fieldsMap[placed.node.__vModel__]);
+  for (const located of relationsOf(form)) {
+    if (located.table === null) addRows(located, '', values.fieldsMap[located.node.__vModel__]);
     else
-      for (const row of values.childTables[placed.table] ?? [])
-        addRows(placed, row.id, row.fieldsMap[placed.node.__vModel__]);
+      for (const row of values.childTables[located.table] ?? [])
+        addRows(located, row.id, row.fieldsMap[located.node.__vModel__]);
   }
   return rows;
 }
@@ -64,20 +69,20 @@ async function insertRows(trx: Trx, rows: readonly RelationRow[]): Promise<void>
 export async function indexRelations(
   trx: Trx,
   form: CompiledForm,
-  holder: Holder,
+  record: ReferringRecord,
   values: RecordValues,
   before: RecordValues | null,
 ): Promise<void> {
   if (relationsOf(form).length === 0) return;
-  const now = relationRows(form, holder, values);
-  const old = before ? relationRows(form, holder, before) : [];
+  const now = relationRows(form, record, values);
+  const old = before ? relationRows(form, record, before) : [];
   const keysBefore = new Set(old.map(rowKey));
   const keysNow = new Set(now.map(rowKey));
   if (keysBefore.size === keysNow.size && now.every((row) => keysBefore.has(rowKey(row)))) return;
-  const gone = old.filter((row) => !keysNow.has(rowKey(row)));
-  if (gone.length > 0)
-    await sql`delete from frm_relation where from_id = ${holder.id} and (table_key, row_id, field_key, to_id) in (select * from unnest(
-      ${gone.map((row) => row.table_key)}::text[], ${gone.map((row) => row.row_id)}::text[], ${gone.map((row) => row.field_key)}::text[], ${gone.map((row) => row.to_id)}::text[]))`.execute(
+  const removed = old.filter((row) => !keysNow.has(rowKey(row)));
+  if (removed.length > 0)
+    await sql`delete from frm_relation where from_id = ${record.id} and (table_key, row_id, field_key, to_id) in (select * from unnest(
+      ${removed.map((row) => row.table_key)}::text[], ${removed.map((row) => row.row_id)}::text[], ${removed.map((row) => row.field_key)}::text[], ${removed.map((row) => row.to_id)}::text[]))`.execute(
       trx,
     );
   await insertRows(
@@ -90,7 +95,7 @@ export async function indexRelations(
 export async function indexNewRelations(
   trx: Trx,
   form: CompiledForm,
-  records: readonly (Holder & { values: RecordValues })[],
+  records: readonly (ReferringRecord & { values: RecordValues })[],
 ): Promise<void> {
   if (relationsOf(form).length === 0) return;
   await insertRows(

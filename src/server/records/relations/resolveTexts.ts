@@ -5,7 +5,7 @@ import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { listCandidates, type Candidates } from './candidates.ts';
 
-/** The records that a written name or number identifies: none, one, or (ambiguous) the first two. */
+/** The records that a written name or number (`text`) identifies: none, one, or for an ambiguous text the first two. */
 export interface ResolvedText {
   text: string;
   found: { id: string; title: string }[];
@@ -36,7 +36,7 @@ export async function resolveTexts(
     )
     .map((node) => node.__vModel__);
   const answers: ResolvedText[] = [];
-  for (const text of new Set(texts.map((one) => one.trim()).filter(Boolean))) {
+  for (const text of new Set(texts.map((sentText) => sentText.trim()).filter(Boolean))) {
     const { rows } = await listCandidates(context, db, user, candidates, {
       page: { pageNum: 1, pageSize: MAX_COMPARED },
       keyword: text,

@@ -47,8 +47,8 @@ interface RelationSource {
 }
 
 /**
- * The candidates of a request. `located`: the relation for which a record is picked (null: none); `formOf`: the related
- * forms of the target form.
+ * The records that may be picked in a request. `located`: the relation for which a record is picked (null: none);
+ * `formOf`: the forms to which the target form's relations lead.
  */
 interface CandidateRequest {
   candidates: Candidates;
@@ -85,8 +85,8 @@ function readerFrom(
 }
 
 /**
- * The candidates for a relation of a published form; without `source` all records of the form `to` that are in force.
- * Refuses with REQUEST_INVALID a field that is no relation to the form `to`.
+ * The records that may be picked for a relation of a published form; without `source` all records of the form `to` that
+ * are in force. Refuses with REQUEST_INVALID a field that is not a relation to the form `to`.
  */
 async function loadCandidateRequest(
   context: ServerContext,
@@ -115,8 +115,8 @@ async function loadCandidateRequest(
 }
 
 /**
- * Routes for picking records of relations: candidates, filled values, records that may be opened, sums, and records by
- * name or number.
+ * Routes for relations: the records that may be picked, the values that a picked record fills, the records that may be
+ * opened, the sums of a list, and the records with a name or number.
  */
 export const relationRoutes: Routes = (app, context) => {
   const { db } = context;

@@ -27,7 +27,7 @@ import { findCandidates, wherePlanOf, type Candidates } from './candidates.ts';
 
 /** The result of settling the relations of one save. */
 export interface SettledRelations {
-  /** The sent values, completed with the values that relations fill and that were not sent. */
+  /** The sent values, completed with those filled values that were not sent. */
   sent: RecordValues;
   /** Filled values of fields that are hidden from this person: they are stored regardless of the sent value. */
   hidden: readonly { path: Path; values: Readonly<Record<string, unknown>> }[];
@@ -44,16 +44,14 @@ const withoutRelations = (sent: RecordValues): SettledRelations => ({
   titleOf: () => undefined,
 });
 
-/** One relation of the form or of one row of a sub-table, in a save. */
+/** A relation in a save: a field of the form, or a cell of one row of a sub-table. */
 interface RelationInSave {
   located: LocatedRelation;
   field: CompiledField;
   valueGroup: ValueGroup;
   /** Ids that were not stored before. */
   added: string[];
-  /**
-   * Fields that the relation fills and that must be checked: all if the relation has changed, else the changed ones.
-   */
+  /** The filled fields that must be checked: all if the relation has changed, else those whose value has changed. */
   fillsToCheck: string[];
 }
 
@@ -62,21 +60,21 @@ const labelOf = (field: CompiledField): string => field.node.label || field.key;
 const hasNoValue = (field: CompiledField | undefined, value: unknown): boolean =>
   field?.isEmpty(value) ?? (value ?? '') === '';
 
-/** A field of the group that contains a relation: a column of its sub-table, else a field of the form. */
+/** A field of a group by its key: of a row, a column of the sub-table; of the form, a field outside of sub-tables. */
 function fieldInGroup(form: CompiledForm, { table }: ValueGroup, key: string): CompiledField | undefined {
   const field = table ? table.columns.find((column) => column.key === key) : form.fields.get(key);
   return field && isTable(field) ? undefined : field;
 }
 
-/** The relations of a group that changed, or whose filled values changed, except computed ones. */
+/** The relations of a group whose value or filled values changed. Computed relations are left out. */
 function changedRelations(
   form: CompiledForm,
   valueGroup: ValueGroup,
   located: readonly LocatedRelation[],
 ): RelationInSave[] {
   const relationsOfGroup = located.filter(({ table }) => table === (valueGroup.table?.key ?? null));
-  return relationsOfGroup.flatMap((one): RelationInSave[] => {
-    const key = one.node.__vModel__;
+  return relationsOfGroup.flatMap((relationOfGroup): RelationInSave[] => {
+    const key = relationOfGroup.node.__vModel__;
     const field = fieldInGroup(form, valueGroup, key);
     if (!field || field.compute) return [];
     const before = new Set(relatedIds(valueGroup.before?.[key]));
@@ -87,10 +85,12 @@ function changedRelations(
     const fillsToCheck =
       ids.length === 0
         ? []
-        : Object.keys(one.relation.fill).filter(
+        : Object.keys(relationOfGroup.relation.fill).filter(
             (target) => isChanged || !isSameValue(valueGroup.now[target], valueGroup.before?.[target]),
           );
-    return isChanged || fillsToCheck.length > 0 ? [{ located: one, field, valueGroup, added, fillsToCheck }] : [];
+    return isChanged || fillsToCheck.length > 0
+      ? [{ located: relationOfGroup, field, valueGroup, added, fillsToCheck }]
+      : [];
   });
 }
 
@@ -114,7 +114,7 @@ export type RelationCache = Map<string, Promise<Map<string, FormRecord>>>;
 
 /**
  * The problem that explains why a record cannot be chosen. A record that this person may not read is reported like a
- * missing one.
+ * missing record.
  */
 async function rejectionProblem(
   context: ServerContext,
@@ -189,7 +189,7 @@ export async function settleRelations(
     const valueGroups = valueGroupsOf(form, { stored, sent: settled, values: now }, () => true);
     const pending = valueGroups
       .flatMap((valueGroup) => changedRelations(form, valueGroup, located))
-      .filter((one) => !settledKeys.has(relationKey(one)));
+      .filter((relationInSave) => !settledKeys.has(relationKey(relationInSave)));
     if (pending.length === 0) break;
     const filled = new Set(
       pending.flatMap(({ located: { table, relation }, valueGroup }) =>
@@ -198,11 +198,13 @@ export async function settleRelations(
     );
     const isFilled = ({ located: { table }, valueGroup, field }: RelationInSave): boolean =>
       filled.has(JSON.stringify([table, valueGroup.rowId, field.key]));
-    // a relation that another relation of this round fills waits for that fill
-    const ready = pending.filter((one) => !isFilled(one) || filledRelations.has(relationKey(one)));
-    for (const one of ready) {
-      settledKeys.add(relationKey(one));
-      await settleRelation(context, trx, open, one, {
+    // a relation that another relation of this round fills is settled after that relation
+    const ready = pending.filter(
+      (relationInSave) => !isFilled(relationInSave) || filledRelations.has(relationKey(relationInSave)),
+    );
+    for (const relationInSave of ready) {
+      settledKeys.add(relationKey(relationInSave));
+      await settleRelation(context, trx, open, relationInSave, {
         values,
         settled,
         stored,
@@ -243,14 +245,14 @@ async function settleRelation(
   context: ServerContext,
   trx: Trx,
   open: OpenRecord,
-  one: RelationInSave,
+  relationInSave: RelationInSave,
   state: SettleState,
 ): Promise<void> {
-  const { located, valueGroup, added, fillsToCheck, field } = one;
+  const { located, valueGroup, added, fillsToCheck, field } = relationInSave;
   const { form } = open.loaded;
   const { to } = located.relation;
   const path: Path = [...valueGroup.path, field.key];
-  const isFilledByRelation = state.filledRelations.has(relationKey(one));
+  const isFilledByRelation = state.filledRelations.has(relationKey(relationInSave));
   const ids = fillsToCheck.length > 0 ? [...new Set([...added, ...relatedIds(valueGroup.now[field.key])])] : added;
   if (ids.length === 0) return;
   const candidates: Candidates = {
@@ -268,7 +270,7 @@ async function settleRelation(
     else if (!isFilledByRelation) {
       state.problems.push(
         await withFallback(
-          rejectionProblem(context, trx, open, one, id, path),
+          rejectionProblem(context, trx, open, relationInSave, id, path),
           problem('RELATION_MISSING', path, { label: labelOf(field) }),
         ),
       );
@@ -286,10 +288,10 @@ async function settleRelation(
     id,
     fillsToCheck.map((key) => located.relation.fill[key] as string),
   );
-  for (const key of fillsToCheck) settleFill(context, open, one, { key, sources, formName }, state);
+  for (const key of fillsToCheck) settleFill(context, open, relationInSave, { key, sources, formName }, state);
 }
 
-/** The records with these ids that may be chosen, from the cache where the relation has no condition. */
+/** The records with these ids that may be chosen. The result is cached where the relation has no condition. */
 async function lookUpCandidates(
   context: ServerContext,
   trx: Trx,
@@ -299,16 +301,16 @@ async function lookUpCandidates(
   cache: RelationCache,
 ): Promise<Map<string, FormRecord>> {
   if (ids.length === 0) return new Map();
-  // a condition may read the form's values, so that its result is not cached
+  // a condition may read values of this save, so its result is not cached
   const cacheKey = candidates.plan === null ? JSON.stringify([candidates.to, ids]) : null;
-  const known = cacheKey === null ? undefined : cache.get(cacheKey);
-  if (known) return known;
+  const cached = cacheKey === null ? undefined : cache.get(cacheKey);
+  if (cached) return cached;
   const found = withFallback(findCandidates(context, trx, open.user, candidates, ids), new Map<string, FormRecord>());
   if (cacheKey !== null) cache.set(cacheKey, found);
   return found;
 }
 
-/** Settles one filled field: a sent value must equal the source's value; a value that was not sent is added. */
+/** Settles one filled field: a sent value must equal the value of the source; if none was sent, that value is added. */
 function settleFill(
   context: ServerContext,
   open: OpenRecord,
@@ -379,7 +381,7 @@ function addValues(
   );
 }
 
-/** The values to be stored, with the filled values of fields that are hidden from this person. */
+/** The values to be stored, completed with the filled values of fields that are hidden from this person. */
 export function withHiddenFills(values: RecordValues, { hidden }: SettledRelations): RecordValues {
   if (hidden.length === 0) return values;
   const fieldsMap = { ...values.fieldsMap };

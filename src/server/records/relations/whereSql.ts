@@ -18,7 +18,7 @@ export interface WherePlan {
   text: string;
   types: ExpressionTypes;
   target: FormDefinition;
-  /** The fields of the candidate record that the condition reads. */
+  /** The fields of the target form's records that the condition reads. */
   names: readonly string[];
   context: RelationContext;
 }
@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<ValueType, SqlKind>> = {
   dyn: 'text',
 };
 
-/** A column of a record as an SQL value of the expression's type; SQL null where the column is of another kind. */
+/** A column as an SQL value of the expression's type. For a number or list, a column of another kind is SQL `null`. */
 function valueOf({ value, kind }: ListColumn, type: ValueType): SqlValue {
   switch (KINDS[type]) {
     case 'number':
@@ -62,7 +62,8 @@ function scopeOf(
 }
 
 /**
- * A value of the record that contains the relation, or of its situation, as a constant: the same for every candidate.
+ * A value of the record that contains the relation, or of its situation, as a constant: it is the same for every record
+ * of the target form.
  */
 function surroundingValue(name: string, members: readonly string[], read: ReadName, types: ExpressionTypes): SqlValue {
   let value = read(name);
@@ -86,8 +87,8 @@ const dummyColumn =
   };
 
 /**
- * Checks a relation's condition and plans it; problems have empty paths. The value is null for a relation without a
- * condition.
+ * Checks a relation's condition and plans it. The paths of problems are empty. The value is null for a relation without
+ * a condition.
  */
 export function planWhere(
   definition: FormDefinition,
@@ -109,7 +110,7 @@ export function planWhere(
     : { ok: false, problems: result.problems };
 }
 
-/** The condition as SQL over these columns. `read`: the present values of the record that contains the relation. */
+/** The condition as SQL over these columns. `read`: the current values of the record that contains the relation. */
 export function whereSql(plan: WherePlan, column: (name: string) => ListColumn, read: ReadName): RawBuilder<SqlBool> {
   const result = translate(plan.text, plan.types, scopeOf(plan, column, read), 'bool');
   // the translation cannot fail: `planWhere` translated the same text with the same types

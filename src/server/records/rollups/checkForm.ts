@@ -8,14 +8,14 @@ import { planKept } from './planRollups.ts';
  * Checks the roll-ups of a form: their source forms and fields exist, they have no cycles, and they can be translated
  * to SQL.
  */
-export const checkFormRollups: FormCheck = async (context, db, definition, beside) => {
+export const checkFormRollups: FormCheck = async (context, db, definition, pendingForms) => {
   const { vocabulary } = context;
-  const formOf = await relatedForms(context, db, definition, beside);
+  const formOf = await relatedForms(context, db, definition, pendingForms);
   const problems = checkRollups(definition, { formOf, vocabulary });
   if (hasErrors(problems)) return problems;
   const compiled = (formKey: string) => {
-    const found = formOf(formKey);
-    return found && { form: compileForm(found, vocabulary), tables: null };
+    const source = formOf(formKey);
+    return source && { form: compileForm(source, vocabulary), tables: null };
   };
   return planKept(
     { form: compileForm(definition, vocabulary), tables: null },

@@ -7,7 +7,7 @@ import { sqlOf, type RollupPlan } from './plan.ts';
 export interface Contribution {
   parent: string;
   sum: string;
-  /** The number of included sources, and of those among them that have a value. */
+  /** The number of included sources (`count`), and of included sources that have a value (`values`). */
   count: number;
   values: number;
   /**
@@ -34,7 +34,7 @@ interface Line extends Contribution {
   feed: number;
 }
 
-/** The contributions of these records through one feed, as a query; null: the feed is a formula. */
+/** The contributions of these records through one feed, as a query; null: the feed cannot be computed (`isWaiting`). */
 function feedSql({ plan }: KeptField, feed: number, ids: readonly string[]): RawBuilder<unknown> | null {
   const { rollup } = plan;
   if (!rollup) return null;
@@ -48,7 +48,7 @@ function feedSql({ plan }: KeptField, feed: number, ids: readonly string[]): Raw
     from ${sqlOf(rollup.from)} ${parentsOf(rollup)} where frm_record.id = any(${ids}::text[]) and v.parent <> '' and ${sqlOf(rollup.counts)} group by v.parent`;
 }
 
-/** The present contributions of these records to their parents, through every roll-up over their form. */
+/** The current contributions of these records to their parents, through every roll-up over their form. */
 export async function contributionsOf(trx: Trx, tables: FormTables, ids: readonly string[]): Promise<Contributions> {
   const parts = tables.feeds.flatMap((field, index) => feedSql(field, index, ids) ?? []);
   if (parts.length === 0 || ids.length === 0) return new Map();

@@ -17,16 +17,16 @@ export async function indexSources({ db, settings }: ServerContext, formKey: str
     }>`select x.indisvalid as "isValid" from pg_class c join pg_index x on x.indexrelid = c.oid
       where c.relname = ${index.name} and c.relnamespace = current_schema()::regnamespace`.execute(db);
     if (rows[0]?.isValid) continue;
-    await db.connection().execute(async (one) => {
-      await sql`set statement_timeout = 0`.execute(one);
+    await db.connection().execute(async (connection) => {
+      await sql`set statement_timeout = 0`.execute(connection);
       try {
-        // an invalid index, left by a server that stopped meanwhile, is not used by any statement
-        if (rows.length > 0) await sql`drop index if exists ${sql.id(index.name)}`.execute(one);
+        // an invalid index was left by a server that stopped while creating it; no statement uses it
+        if (rows.length > 0) await sql`drop index if exists ${sql.id(index.name)}`.execute(connection);
         await sql`create index ${sql.raw(settings.databaseUrl === null ? '' : 'concurrently ')}if not exists ${sql.id(index.name)} on ${sql.id(index.table)} ${sqlOf(index.columns)}`.execute(
-          one,
+          connection,
         );
       } finally {
-        await sql`reset statement_timeout`.execute(one);
+        await sql`reset statement_timeout`.execute(connection);
       }
     });
   }

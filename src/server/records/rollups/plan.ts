@@ -3,15 +3,15 @@ import type { ColumnKind } from '../../../records/index.ts';
 import type { RollupFunction } from '../../../relations/index.ts';
 import type { Db } from '../../store/database.ts';
 
-/** A part of an SQL statement, as it is stored: its text with `$1` … and their constants. */
+/** A part of an SQL statement, as it is stored: its text with the parameters `$1` …, and the values of these. */
 export interface SqlText {
   text: string;
   values: readonly unknown[];
 }
 
 /**
- * How a roll-up is computed. In its SQL the table of the source form is named `frm_record`, a row of its sub-table
- * `item`.
+ * How a roll-up is computed. In its SQL the table of the source form is named `frm_record`, and the table of its
+ * sub-table's rows `item`.
  */
 export interface RollupPlan {
   /** The form whose records are the sources; null: the sources are rows of the record itself. */
@@ -20,8 +20,8 @@ export interface RollupPlan {
   /** The tables to read. */
   from: SqlText;
   /**
-   * The id of the record that a source refers to; an array of ids with `isMultiple`. For rows of the record itself: its
-   * id.
+   * The id of the record to which a source refers; with `isMultiple` an array of ids. For rows of the record itself,
+   * the id of that record.
    */
   parent: SqlText;
   isMultiple: boolean;
@@ -42,22 +42,23 @@ export interface KeptPlan {
   kind: ColumnKind;
   /** Decimals of the stored value; null: up to 12. */
   digits: number | null;
-  /** The column of the value. */
+  /** The column of the value; '' while the form has no tables. */
   column: string;
-  /** Additional columns of a sum or an average: the sum before rounding, and the number of values in it. */
+  /** The additional column of a sum or an average: the sum before rounding. Null for others, and without tables. */
   sum: string | null;
+  /** The additional column of an average: the number of values in the sum. Null for others, and without tables. */
   count: string | null;
   rollup: RollupPlan | null;
-  /** Reads the record (`p`) and its new kept values (`k`). */
+  /** The formula as SQL over the record (`p`) and its new kept values (`k`); null: a roll-up, or `isWaiting`. */
   formula: SqlText | null;
   /**
-   * True while the field cannot be computed: its source form was never published, or does not fit the field's
-   * definition.
+   * True while the field cannot be computed, for example because its source form was never published or does not fit
+   * the field's definition.
    */
   isWaiting: boolean;
   /**
-   * Whether the computation reads rows or further tables: it then needs a separate statement after the lock of the
-   * record, to see their committed state.
+   * Whether the computation reads rows or further tables. The record is then locked by a separate statement first, so
+   * that the statement that computes the value sees their committed state.
    */
   needsLock: boolean;
 }
@@ -68,7 +69,7 @@ export function sqlTextOf(db: Db, part: RawBuilder<unknown>): SqlText {
   return { text, values: parameters };
 }
 
-/** A stored part as SQL for a statement, with its constants as parameters. */
+/** A stored part as SQL for a statement, with its values as parameters. */
 export function sqlOf<T = unknown>({ text, values }: SqlText): RawBuilder<T> {
   const [first = '', ...rest] = text.split(/\$(\d+)/);
   let built = sql<T>`${sql.raw(first)}`;

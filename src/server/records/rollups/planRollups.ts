@@ -49,8 +49,8 @@ export interface PlanContext {
 }
 
 /**
- * The plans of the kept fields by key. A field that cannot be planned gets a plan with `isWaiting` and, where known,
- * problems.
+ * The plans of the kept fields by key. A field that cannot be planned gets a plan with `isWaiting`; `problems` contains
+ * the reasons that can be named.
  */
 export interface KeptPlans {
   plans: Map<string, KeptPlan>;
@@ -67,14 +67,14 @@ const sourceColumn = (source: PlannedForm, { table }: Rollup, key: string): Foun
 /** The condition of a roll-up as SQL over its source; null: the roll-up has no condition. */
 function whereOf(
   source: PlannedForm,
-  read: RollupSource,
+  sourceNodes: RollupSource,
   rollup: Rollup,
   { vocabulary }: PlanContext,
 ): { ok: true; sql: RawBuilder<unknown> | null } | { ok: false; problems: readonly Problem[] } {
   if (rollup.where === '') return { ok: true, sql: null };
-  const types = rollupTypes(read, vocabulary);
+  const types = rollupTypes(sourceNodes, vocabulary);
   const typeOf = (key: string, isRow: boolean): ValueType => {
-    const node = isRow ? read.columns?.get(key) : fieldsOf(read.form).get(key);
+    const node = isRow ? sourceNodes.columns?.get(key) : fieldsOf(sourceNodes.form).get(key);
     return node ? valueTypeOf(node, vocabulary) : 'string';
   };
   const scope: SqlScope = {
@@ -99,8 +99,8 @@ const filtersByState = (where: string): boolean =>
   where !== '' && readsIn(where).members.some(([root, name]) => root === CANDIDATE && name === 'flwState');
 
 /**
- * The text of a value for a list: its stored label where the label's column is in the first table, else the value as
- * text.
+ * The text of a source's value, for a roll-up that is stored as text: the stored label where its column is in the first
+ * table, else the value as text.
  */
 function shownText(source: PlannedForm, rollup: Rollup, column: FoundColumn): RawBuilder<unknown> {
   const recordField = rollup.table === null ? source.form.fields.get(rollup.of) : undefined;
@@ -124,7 +124,10 @@ function shownText(source: PlannedForm, rollup: Rollup, column: FoundColumn): Ra
 const hash = (parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\u0000')).digest('hex').slice(0, 12);
 
-/** The index that finds the sources of one record; null where the relation's column is not in a first table. */
+/**
+ * The index that finds the sources of one record; null for rows of the record itself, while there are no tables, and
+ * where the relation's column is not in a first table.
+ */
 function indexOf(
   db: Db,
   source: PlannedForm,
@@ -144,7 +147,7 @@ function indexOf(
   };
   if (isMultiple) return namedIndex(db, table, sql`using gin (${unqualified(parent)})`);
   const key = ['first', 'last', 'list'].includes(rollup.fn) ? rollup.by : rollup.of;
-  const further =
+  const secondColumn =
     rollup.table === null && ['min', 'max', 'first', 'last', 'list'].includes(rollup.fn) && key !== ''
       ? recordColumn(source, key, 'frm_record')
       : null;
@@ -153,8 +156,8 @@ function indexOf(
     : ['first', 'last', 'list'].includes(rollup.fn) && key === ''
       ? sql`, create_time, id`
       : // a text may be longer than an index entry can be
-        further && further.part === 1 && further.kind !== 'text' && !hasSeveralValues(further.kind)
-        ? sql`, ${unqualified(further)}, id`
+        secondColumn && secondColumn.part === 1 && secondColumn.kind !== 'text' && !hasSeveralValues(secondColumn.kind)
+        ? sql`, ${unqualified(secondColumn)}, id`
         : sql``;
   return namedIndex(db, table, sql`(${unqualified(parent)}${order})`);
 }
@@ -165,8 +168,8 @@ function namedIndex(db: Db, table: string, columns: RawBuilder<unknown>): Rollup
 }
 
 /**
- * Plans one roll-up over an existing source form. Problems have paths within the condition; none where a field of the
- * source is missing.
+ * Plans one roll-up over an existing source form. Problems have paths within the condition; a failure without problems
+ * means that a field or sub-table of the source is missing.
  */
 function planRollup(
   own: PlannedForm,
@@ -176,17 +179,17 @@ function planRollup(
   context: PlanContext,
 ): { ok: true; plan: RollupPlan; needsLock: boolean } | { ok: false; problems: readonly Problem[] } {
   const { db } = context;
-  const read = sourceOfRollup(own.form.definition, rollup, () => source.form.definition);
+  const sourceNodes = sourceOfRollup(own.form.definition, rollup, () => source.form.definition);
   const rows = rollup.table === null ? undefined : source.tables?.rows.get(rollup.table);
-  if (!read) return { ok: false, problems: [] };
-  const where = whereOf(source, read, rollup, context);
+  if (!sourceNodes) return { ok: false, problems: [] };
+  const where = whereOf(source, sourceNodes, rollup, context);
   if (!where.ok) return where;
-  const via = rollup.form === null ? null : sourceField(read, rollup.via);
+  const via = rollup.form === null ? null : sourceField(sourceNodes, rollup.via);
   const isMultiple = via ? relationOf(via)?.isMultiple === true : false;
   const parent = rollup.form === null ? null : sourceColumn(source, rollup, rollup.via);
-  const of = rollup.of === '' ? null : sourceColumn(source, rollup, rollup.of);
-  const by = rollup.by === '' ? null : sourceColumn(source, rollup, rollup.by);
-  if ((rollup.form !== null && !parent) || (rollup.of !== '' && !of) || (rollup.by !== '' && !by))
+  const valueColumn = rollup.of === '' ? null : sourceColumn(source, rollup, rollup.of);
+  const orderColumn = rollup.by === '' ? null : sourceColumn(source, rollup, rollup.by);
+  if ((rollup.form !== null && !parent) || (rollup.of !== '' && !valueColumn) || (rollup.by !== '' && !orderColumn))
     return { ok: false, problems: [] };
   const main = sql.id(source.tables?.main.name ?? 'frm_record');
   const rowTable = sql.id(rows?.name ?? 'frm_record');
@@ -194,13 +197,13 @@ function planRollup(
     ...(rollup.form === null || filtersByState(rollup.where) ? [] : [inForceSql(source.form.definition)]),
     ...(where.sql ? [where.sql] : []),
   ];
-  const isShown = rollup.fn === 'list' || columnKind(field) === 'text';
-  const value = of && (isShown ? shownText(source, rollup, of) : of.ref);
+  const isText = rollup.fn === 'list' || columnKind(field) === 'text';
+  const value = valueColumn && (isText ? shownText(source, rollup, valueColumn) : valueColumn.ref);
   const keptNames = keptKeys(source.form.definition);
   const reads = [rollup.of, rollup.by, ...(rollup.where === '' ? [] : readsIn(rollup.where).memberNames)];
   return {
     ok: true,
-    needsLock: [parent, of, by].some((column) => (column?.part ?? 1) > 1),
+    needsLock: [parent, valueColumn, orderColumn].some((column) => (column?.part ?? 1) > 1),
     plan: {
       form: rollup.form,
       fn: rollup.fn,
@@ -216,9 +219,9 @@ function planRollup(
       value: value && sqlTextOf(db, value),
       order: sqlTextOf(
         db,
-        sql`${by?.ref ?? sql`frm_record.create_time`}, frm_record.id${rollup.table === null ? sql`` : sql`, ${sql.raw(ROW_ALIAS)}.row_id`}`,
+        sql`${orderColumn?.ref ?? sql`frm_record.create_time`}, frm_record.id${rollup.table === null ? sql`` : sql`, ${sql.raw(ROW_ALIAS)}.row_id`}`,
       ),
-      readsKept: [...new Set(reads)].filter((key) => keptNames.has(key) && !read.columns?.has(key)),
+      readsKept: [...new Set(reads)].filter((key) => keptNames.has(key) && !sourceNodes.columns?.has(key)),
       index: parent ? indexOf(db, source, rollup, parent, isMultiple) : null,
     },
   };

@@ -19,7 +19,7 @@ export const ROW_ALIAS = 'item';
 const newestColumn = (columns: readonly Column[], key: string, kind: ColumnKind): Column | undefined =>
   columns.filter((column) => column.key === key && column.kind === kind).at(-1);
 
-/** A field's column as SQL (`ref`); `null::type` while there are no tables. */
+/** A field's column as SQL (`ref`; `null::type` while there are no tables). `part`: the number of its table. */
 export interface FoundColumn {
   kind: ColumnKind;
   part: number;
@@ -28,8 +28,8 @@ export interface FoundColumn {
 }
 
 /**
- * The column of a field of a record, whose table is named `alias`; null where the field has none. `kept`: the SQL of a
- * kept column.
+ * The column of a field of a record, whose table is named `alias`; null where the field has no column. `kept` returns
+ * the SQL of a kept column.
  */
 export function recordColumn(
   { form, tables }: PlannedForm,
@@ -47,7 +47,7 @@ export function recordColumn(
   return { kind, part: column.part, ref: isKept ? kept(column) : columnRef(tables.main, column, { alias }), isKept };
 }
 
-/** The column of a sub-table's field, over the row `ROW_ALIAS`; null where the field has none. */
+/** The column of a sub-table's field, as SQL over the row `ROW_ALIAS`; null where the field has no column. */
 export function rowColumn({ form, tables }: PlannedForm, table: string, key: string): FoundColumn | null {
   const field = form.tables.get(table)?.columns.find((column) => column.key === key);
   const kind = field ? columnKind(field) : null;
@@ -98,9 +98,9 @@ export function rowsOf(
 ): ReturnType<NonNullable<SqlScope['rows']>> {
   const node = fieldsOf(form.definition).get(table);
   if (!form.tables.has(table) || !node) return null;
-  const found = tables?.rows.get(table);
-  const from = found
-    ? sql`(select * from ${sql.id(found.name)} where record_id = ${sql.ref(`${alias}.id`)}) as ${sql.raw(ROW_ALIAS)}`
+  const rowTable = tables?.rows.get(table);
+  const from = rowTable
+    ? sql`(select * from ${sql.id(rowTable.name)} where record_id = ${sql.ref(`${alias}.id`)}) as ${sql.raw(ROW_ALIAS)}`
     : sql`(select 1) as ${sql.raw(ROW_ALIAS)}`;
   const keys = new Set(columnNodes(node as never).map(({ __vModel__ }) => __vModel__));
   return {

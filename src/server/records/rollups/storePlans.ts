@@ -53,7 +53,8 @@ interface PlanChange {
 }
 
 /**
- * Plans the kept fields of a form by its definition and those of its source forms; null: the plans are the stored ones.
+ * Plans the kept fields of a form by its definition and the definitions of its source forms; null: the new plans equal
+ * the stored ones.
  */
 async function planChange(
   trx: Trx,
@@ -114,7 +115,7 @@ function isSameJson(a: unknown, b: unknown): boolean {
         ? Object.fromEntries(
             Object.entries(value)
               .sort(([x], [y]) => (x < y ? -1 : 1))
-              .map(([key, one]) => [key, sorted(one)]),
+              .map(([key, member]) => [key, sorted(member)]),
           )
         : value;
   return (
@@ -170,7 +171,7 @@ async function indexSmallTables(trx: Trx, { fields }: PlanChange): Promise<void>
   }
 }
 
-/** Stores new plans and marks the columns of existing records as to be filled again. */
+/** Stores new plans, and marks the kept columns as not filled if there are records, so that they are filled again. */
 async function storeChange(trx: Trx, change: PlanChange): Promise<void> {
   const { formKey, fields, sources } = change;
   await trx.deleteFrom('frm_rollup').where('form_key', '=', formKey).execute();
@@ -254,8 +255,8 @@ export const storePlans: FormPublishedHook = async (context, trx, { formKey, for
     key === formKey ? form : publishedForm(context, trx, key);
   const forms = [{ formKey, form }];
   for (const key of await formsReading(trx, formKey)) {
-    const reader = await formOf(key);
-    if (reader) forms.push({ formKey: key, form: reader });
+    const readingForm = await formOf(key);
+    if (readingForm) forms.push({ formKey: key, form: readingForm });
   }
   const changed = await replan(trx, forms, formOf, context.vocabulary);
   return changed.flatMap(({ formKey: key, formName, lost }) =>

@@ -5,14 +5,14 @@ import type { FormTables, KeptField } from '../columns/catalogue.ts';
 import { isLookedUp } from './contributions.ts';
 import { sqlOf, type RollupPlan } from './plan.ts';
 
-/**
- * A change of the sources of one roll-up of one record: the sums to add and to subtract, as decimal texts, and the
- * changes of the numbers of sources and of values.
- */
+/** The change of one roll-up of one record. */
 export interface RollupDelta {
+  /** The amounts to add to its sum and to subtract from it, as decimal texts. */
   added: readonly string[];
   removed: readonly string[];
+  /** The change in the number of sources. */
   count: number;
+  /** The change in the number of sources that have a value, for averages. */
   values: number;
   /** Whether the value must be looked up among the sources again. */
   needsLookup: boolean;
@@ -41,8 +41,8 @@ function sourcesOf(plan: RollupPlan): RawBuilder<unknown> {
 }
 
 /**
- * The value of a roll-up that cannot be computed from deltas: the first entry of an order, or a list of the first
- * entries.
+ * The value of a roll-up that cannot be computed from deltas, looked up among the sources: the first value in an order,
+ * or the first values as a list.
  */
 function lookupSql(plan: RollupPlan): RawBuilder<unknown> {
   const value = plan.value ? sqlOf(plan.value) : sql`null`;
@@ -72,7 +72,7 @@ const descending = ({ order }: RollupPlan): string =>
     .map((part) => `${part} desc`)
     .join(', ');
 
-/** The sum of an array column of `m` (the deltas): several deltas of one field. */
+/** The sum of an array column of `m` (the deltas), which holds an amount for each delta of one field. */
 const sumOfDeltas = (part: string, index: number): RawBuilder<unknown> =>
   sql`coalesce((select sum(s) from unnest(m.${sql.id(`${part}${index}`)}) s), 0)`;
 
@@ -154,9 +154,10 @@ export async function lockRecords(trx: Trx, tables: FormTables, ids: readonly st
 
 /**
  * Updates kept values of these records in one statement, which locks the records in the order of their ids, and returns
- * the ids of those whose values changed. The old values are compared in the locked rows (`p`), because the row that the
- * update itself finds first may be as old as the start of the statement. Where values are looked up in other rows, the
- * lock is a separate statement before, because a statement does not see what was committed while it waited for a lock.
+ * the ids of those whose values changed. The old values are read from the locked rows (`p`): the update itself reads
+ * its rows from the snapshot at the start of the statement, which may be outdated. Where values are looked up in other
+ * rows, a separate statement locks the records first, because a statement does not see what others committed while it
+ * waited for a lock. `isLocked`: the caller has already locked the records.
  */
 export async function updateKeptValues(
   trx: Trx,

@@ -34,16 +34,16 @@ function addDeltas(tables: FormTables, before: Contributions, after: Contributio
     pending.set(field.formKey, records);
     const deltas = records.get(parent) ?? new Map<string, RollupDelta>();
     records.set(parent, deltas);
-    const known = deltas.get(field.key);
+    const pendingDelta = deltas.get(field.key);
     deltas.set(
       field.key,
-      known
+      pendingDelta
         ? {
-            added: [...known.added, ...delta.added],
-            removed: [...known.removed, ...delta.removed],
-            count: known.count + delta.count,
-            values: known.values + delta.values,
-            needsLookup: known.needsLookup || needsLookup,
+            added: [...pendingDelta.added, ...delta.added],
+            removed: [...pendingDelta.removed, ...delta.removed],
+            count: pendingDelta.count + delta.count,
+            values: pendingDelta.values + delta.values,
+            needsLookup: pendingDelta.needsLookup || needsLookup,
           }
         : delta,
     );
@@ -51,8 +51,8 @@ function addDeltas(tables: FormTables, before: Contributions, after: Contributio
 }
 
 /**
- * How many levels of roll-ups lie above a form. Lower forms are updated first, in the same order by every transaction,
- * to avoid deadlocks.
+ * How many levels of forms lie above a form; a form lies above the forms that its roll-ups read. Lower forms are
+ * updated first, in the same order by every transaction, to avoid deadlocks.
  */
 function levelsAbove({ above }: WritingTables, formKey: string, visited: ReadonlySet<string> = new Set()): number {
   const visitedHere = new Set([...visited, formKey]);
@@ -101,8 +101,9 @@ export type WriteKind = 'insert' | 'values' | 'state' | 'remove';
 
 /**
  * Writes records of a form (`write`) and updates all kept values that depend on them, in the same transaction: those of
- * the records themselves, those of the records to which they referred before and refer now, and so on upwards. The
- * caller must have locked the records. `kind` 'all': recompute all kept values of the records.
+ * the records themselves, those of the records to which they referred before and refer now, and so on up the levels.
+ * Returns the result of `write`. The caller must have locked the records. `kind` 'all': recompute all kept values of
+ * the records.
  */
 export async function withRollups<T>(
   trx: Trx,

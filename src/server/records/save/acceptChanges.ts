@@ -31,9 +31,9 @@ export interface Change {
   sent: RecordValues;
   situation: Situation;
   strictness: Strictness;
-  /** Which values of new rows their sources confirmed. */
+  /** Says of the values of new rows whether their row source contains them. */
   rowSourceResults?: RowSourceResults;
-  /** Whether a fill call returned a given value. */
+  /** Says of a sent value whether a fill call returned it. */
   isFillReturned?: FillCheck;
 }
 
@@ -69,8 +69,8 @@ export function withoutRepeats(problems: readonly Problem[]): Problem[] {
 }
 
 /**
- * Checks the sent values against the stored ones and computes the values to store. Pure. Null: more than `limit` work
- * units (`workBudget.ts`).
+ * Checks the sent values against the stored ones and computes the values to store. Pure. Returns null if that takes
+ * more than `limit` work units (`workBudget.ts`).
  */
 export function judgeWithin(change: Change, limit: number): AcceptResult | null {
   const { result, isOver } = withinWork(limit, () => judge(change));
@@ -89,7 +89,7 @@ export function workRefusal({ form, sent }: Pick<Change, 'form' | 'sent'>): Refu
   });
 }
 
-/** `judgeWithin` the limit MAX_WORK. Refuses with ROW_WORK if the formulas exceed it. */
+/** Calls `judgeWithin` with the limit MAX_WORK. Refuses with ROW_WORK if the formulas exceed this limit. */
 export function acceptChanges(change: Change): AcceptResult {
   const accepted = judgeWithin(change, MAX_WORK);
   if (accepted === null) throw workRefusal(change);
@@ -129,7 +129,7 @@ function judge({
   const computed = recompute(form, values, situation);
   const validationProblems = validateRecord(form, computed, situation, { draft: strictness === 'draft' });
   const computedRecord = valuesToRecord(computed, form);
-  // a sender cannot store keys that neither the form nor the stored record has, not even of empty sub-tables
+  // the sender must not store other sub-tables than those of the form and of the stored record, not even empty ones
   const knownTables = Object.entries(merged.childTables).filter(
     ([key]) => form.tables.has(key) || Object.hasOwn(stored?.childTables ?? {}, key),
   );

@@ -14,8 +14,8 @@ import { applicantRules, rulesOfNode, situationOf } from '../read/situationOf.ts
 import { isUniqueFree } from '../indexes/uniques.ts';
 
 /**
- * The situations in which this person could write the record (null: a new one), as `openForWrite` builds them, but
- * without a lock; an empty list if they may not write it.
+ * The situations in which this person could write the record (`row` null: a new record), one for each of their tasks if
+ * the record is in an approval. Built as in `openForWrite`, but without a lock. Empty if they may not write the record.
  */
 async function writeSituations(
   context: ServerContext,
@@ -67,9 +67,9 @@ async function writeSituations(
 }
 
 /**
- * Whether a value of a `unique` field is free; called while somebody types, as an early warning: saving checks again.
- * Refuses with 403 a field that this person may not fill in (in the record, or in a new one if `id` is absent), because
- * the answer reveals values of other people's records.
+ * Whether a value of a `unique` field is free. The page asks this while somebody types, to warn early; saving checks
+ * the value again. Refuses with 403 a field that this person may not fill in, because the answer reveals values of
+ * other people's records. Without `id` the value is for a new record.
  */
 export async function checkUnique(
   context: ServerContext,

@@ -5,8 +5,8 @@ import { type Path, type Problem, problem } from '../../../domain/problem/index.
 import type { Db } from '../../store/database.ts';
 import { valueGroupsOf, type Save } from './valueGroups.ts';
 
-/** A file field to which files were added. `count` includes the files that it held before. */
-interface GrownField {
+/** A file field to which a save adds files. `count`: number of all files in the field after the save. */
+interface FileAddition {
   field: CompiledField;
   limits: UploadLimits;
   path: Path;
@@ -21,10 +21,10 @@ interface StoredFile {
   size: number | string;
 }
 
-function findGrownFields(form: CompiledForm, save: Save): GrownField[] {
+function findFileAdditions(form: CompiledForm, save: Save): FileAddition[] {
   return valueGroupsOf(form, save, ({ definition }) => definition.files !== undefined).flatMap(
     ({ fields, now, before, path }) =>
-      fields.flatMap((field): GrownField[] => {
+      fields.flatMap((field): FileAddition[] => {
         const { key, node, definition } = field;
         if (!definition.files) return [];
         const refs = definition.files.refs(now[key]);
@@ -38,7 +38,10 @@ function findGrownFields(form: CompiledForm, save: Save): GrownField[] {
 }
 
 /** The reason (Chinese text) why the files may not be added; null if they may. */
-function rejectionReason({ limits, added, count }: GrownField, files: ReadonlyMap<string, StoredFile>): string | null {
+function rejectionReason(
+  { limits, added, count }: FileAddition,
+  files: ReadonlyMap<string, StoredFile>,
+): string | null {
   if (count > limits.maxCount) return `最多 ${limits.maxCount} 个文件`;
   for (const id of added) {
     const file = files.get(id);
@@ -56,8 +59,8 @@ function rejectionReason({ limits, added, count }: GrownField, files: ReadonlyMa
  * the field's control does. Files that the field held before are not validated again.
  */
 export async function findFileProblems(db: Db, form: CompiledForm, save: Save): Promise<Problem[]> {
-  const grownFields = findGrownFields(form, save);
-  const ids = [...new Set(grownFields.flatMap(({ added }) => added))].filter((ref) => !isForeignFile(ref));
+  const additions = findFileAdditions(form, save);
+  const ids = [...new Set(additions.flatMap(({ added }) => added))].filter((ref) => !isForeignFile(ref));
   const storedFiles: StoredFile[] =
     ids.length === 0
       ? []
@@ -67,10 +70,10 @@ export async function findFileProblems(db: Db, form: CompiledForm, save: Save): 
           .where(sql<SqlBool>`id = any(${ids}::text[])`)
           .execute();
   const filesById = new Map(storedFiles.map((file) => [file.id, file]));
-  return grownFields.flatMap((grown) => {
-    const detail = rejectionReason(grown, filesById);
+  return additions.flatMap((addition) => {
+    const detail = rejectionReason(addition, filesById);
     return detail === null
       ? []
-      : [problem('VALUE_RANGE', grown.path, { label: grown.field.node.label || grown.field.key, detail })];
+      : [problem('VALUE_RANGE', addition.path, { label: addition.field.node.label || addition.field.key, detail })];
   });
 }

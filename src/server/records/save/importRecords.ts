@@ -52,13 +52,14 @@ interface Person {
   dept_id: string | null;
 }
 
-/** Rows of the database tables, collected first and inserted in groups. */
+/** Rows of the database tables: collected for all records, then inserted in groups. */
 interface ImportRows {
   records: NewRecord[];
   files: Insertable<RecordTables['frm_record_file']>[];
   audits: Insertable<RecordTables['frm_record_audit']>[];
 }
 
+/** Adds the rows of one record. Returns what its approval needs: title and creator. */
 function addRows(
   rows: ImportRows,
   loaded: LoadedForm,
@@ -136,7 +137,7 @@ export async function importRecords(
   importedRecords: readonly ImportedRecord[],
 ): Promise<void> {
   const loaded = await loadForm(context, trx, formKey);
-  // kept values are stored in columns only, neither in the document nor in the audit
+  // kept values are stored in columns only, neither in the record's values as JSON nor in the audit
   const enteredRecords = importedRecords.map((record) => withoutKeptValues(loaded.form, record));
   const records = await withImportedLabels(trx, loaded.form, enteredRecords);
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);

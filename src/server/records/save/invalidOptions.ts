@@ -65,7 +65,8 @@ function isReported({ field, group }: InvalidOption, values: Scope['values'], si
 }
 
 /**
- * Returns a function that reads, from the last verified record, the single values of the field of an invalid option.
+ * Returns a function that reads which single values the field of an invalid option has in `verified` (none if
+ * `verified` is null).
  */
 function createVerifiedPartsReader(verified: RecordValues | null): (option: InvalidOption) => ReadonlySet<string> {
   const rows = new Map(
@@ -82,8 +83,9 @@ function createVerifiedPartsReader(verified: RecordValues | null): (option: Inva
 
 /**
  * Finds values that are not in their dictionary, not a person, department, unit or record, or not an option of the
- * document: VALUE_OPTION with the path. `verified` loads the record as last accepted completely (null: never): its
- * values may stay even if their option no longer exists. A stored value may stay if its option is retired or disabled.
+ * document: VALUE_OPTION with the path. `verified` loads the values stored by the last save that passed all checks
+ * (submit, approve, import); null: there is none. These values may stay even if their option no longer exists. A stored
+ * value may stay if its option is retired or disabled.
  */
 export async function findInvalidOptions(
   form: CompiledForm,

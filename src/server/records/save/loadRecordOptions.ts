@@ -16,7 +16,7 @@ import { singleValuesOf } from './optionSources.ts';
 /** Finds the option of a value among the records of other forms; undefined if there is none. */
 export type RecordOptionLookup = (field: CompiledField, group: ValueGroup, value: string) => KnownOption | undefined;
 
-/** One option call with its placeholders filled, and the values to find among its options. */
+/** One option call (`params`: with filled placeholders), and the values to find among the options that it lists. */
 interface OptionQuery {
   options: RecordOptions;
   params: Record<string, unknown>;
@@ -24,8 +24,8 @@ interface OptionQuery {
 }
 
 /**
- * Beyond this number of different calls, a call is sent without its parameters: the record must then only be readable
- * for this person.
+ * Maximum number of different option calls of one save that are repeated with their parameters. Further calls are
+ * repeated without parameters: an option is then any record of the form that this person may read.
  */
 const MAX_QUERIES = 50;
 const VALUES_PER_CALL = 200;
@@ -71,9 +71,9 @@ async function findLabels(
       await readPages(allValues.slice(from, from + VALUES_PER_CALL));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // a field that is readable but not allowed as a condition: search page by page instead
-    await readPages(null).catch((second: unknown) => {
-      if (!(second instanceof Refusal)) throw second;
+    // the value field may be readable without being allowed in a condition: search page by page instead
+    await readPages(null).catch((pagingError: unknown) => {
+      if (!(pagingError instanceof Refusal)) throw pagingError;
     });
   }
   return labels;
@@ -93,7 +93,7 @@ export async function loadRecordOptions(
   const queries = new Map<string, OptionQuery>();
   const queryByValue = new Map<string, OptionQuery>();
   const groups = valueGroupsOf(form, save, (field) => recordOptions(field.node) !== null);
-  const shown = groups.some(({ fields }) => fields.length > 0)
+  const visible = groups.some(({ fields }) => fields.length > 0)
     ? visibleValues(form, recordToValues(save.values, form), situation)
     : {};
   for (const group of groups) {
@@ -109,7 +109,7 @@ export async function loadRecordOptions(
       const writtenParams = (field.node as { resourseApiParams?: Record<string, unknown> }).resourseApiParams ?? {};
       const filledParams = fillPlaceholders(
         writtenParams,
-        placeholdersOf(situation, group.table ? { ...shown, ...group.now } : shown),
+        placeholdersOf(situation, group.table ? { ...visible, ...group.now } : visible),
       );
       const params = queries.size < MAX_QUERIES ? filledParams : {};
       const key = JSON.stringify([options, params]);

@@ -15,7 +15,7 @@ import type { Trx } from '../../store/transaction.ts';
 import { namedIn, writtenConditions } from '../list/namedConditions.ts';
 import { listRecords, type RecordQuery } from '../list/listRecords.ts';
 
-/** A new row, and the columns whose values one item of the source must contain together. */
+/** A new row, and those of its columns whose values must all occur together in one item of the source. */
 export interface SoughtRow {
   row: Row;
   columns: readonly CompiledColumn[];
@@ -41,7 +41,10 @@ const valuesKey = (columns: readonly CompiledColumn[], values: Readonly<Record<s
     columns.map((column) => (column.isEmpty(values[column.key]) ? [column.key] : [column.key, values[column.key]])),
   );
 
-/** The query of a call that lists records: page `pageNum` of 500 records or, if null, the page that the body names. */
+/**
+ * The query of a call that lists records. `pageNum`: number of the page with PAGE_SIZE records; null: the page that the
+ * body names.
+ */
 export function recordQueryOf(body: unknown, pageNum: number | null): RecordQuery {
   const { data, page } = (typeof body === 'object' && body !== null ? body : {}) as NonNullable<ListBody>;
   const listData =
@@ -80,7 +83,7 @@ async function loadItems(
   }
 }
 
-/** Ids of the rows whose values one item of the source contains. Reads at most 10,000 items. */
+/** Ids of the sought rows for which the source has an item with the same values. Reads at most 10,000 items. */
 export async function findMatchedRows(
   search: ItemSearch,
   soughtRows: readonly SoughtRow[],
@@ -88,9 +91,9 @@ export async function findMatchedRows(
   const unmatched = new Map<string, SoughtRow[]>();
   const columnSets = new Map<string, readonly CompiledColumn[]>();
   for (const sought of soughtRows) {
-    const text = valuesKey(sought.columns, sought.row.fieldsMap);
-    unmatched.set(text, [...(unmatched.get(text) ?? []), sought]);
-    columnSets.set(sought.columns.map(({ key }) => key).join(' '), sought.columns);
+    const key = valuesKey(sought.columns, sought.row.fieldsMap);
+    unmatched.set(key, [...(unmatched.get(key) ?? []), sought]);
+    columnSets.set(sought.columns.map((column) => column.key).join(' '), sought.columns);
   }
   const matchedIds = new Set<string>();
   for (let page = 1; page <= MAX_PAGES && unmatched.size > 0; page += 1) {
@@ -98,9 +101,9 @@ export async function findMatchedRows(
     for (const item of items) {
       const values = rowOfItem(search.table, search.source, item);
       for (const columns of columnSets.values()) {
-        const text = valuesKey(columns, values);
-        for (const { row } of unmatched.get(text) ?? []) matchedIds.add(row.id);
-        unmatched.delete(text);
+        const key = valuesKey(columns, values);
+        for (const { row } of unmatched.get(key) ?? []) matchedIds.add(row.id);
+        unmatched.delete(key);
       }
     }
     if (isLast) break;

@@ -15,29 +15,30 @@ import { valuesAtRevision } from './staleSave.ts';
 import type { RecordValues } from '../tables.ts';
 import { valuesOf } from './writeRecord.ts';
 
-/** Actions on a record after which another person's task on it is still open. */
+/** Actions on a record after which another person's task on the record may still be open. */
 const CONCURRENT_ACTIONS: ReadonlySet<string> = new Set(['approve', 'reject']);
 
 /** Whether all writes since this revision are decisions that were made while this person's task was open. */
 async function areAllConcurrentDecisions(trx: Trx, { row, task }: OpenRecord, revision: number): Promise<boolean> {
   if (!row || !task || row.flw_state !== '1') return false;
-  const later = await trx
+  const laterWrites = await trx
     .selectFrom('frm_record_audit')
     .select(['action', 'happened_at', 'revision'])
     .where('record_id', '=', row.id)
     .where('revision', '>', revision)
     .execute();
   return (
-    later.length > 0 &&
-    later.every((entry) => CONCURRENT_ACTIONS.has(entry.action) && entry.happened_at >= task.arrived_at)
+    laterWrites.length > 0 &&
+    laterWrites.every((entry) => CONCURRENT_ACTIONS.has(entry.action) && entry.happened_at >= task.arrived_at)
   );
 }
 
 /**
- * Merges a decision into a record that others decided on at the same time (countersign, parallel branches), if they
- * changed different values: the result is the current revision with this person's changes. Returns `sent` unchanged in
- * three cases, and the save is then refused as stale: another person changed the same value, somebody saved without
- * deciding, or the record has moved to another step.
+ * Merges the values that this person sent with a decision into a record on which others have decided meanwhile
+ * (countersign, parallel branches). If they changed different values, the result is the current revision with this
+ * person's changes. Returns `sent` unchanged if nobody has written the record meanwhile, and also in these cases, in
+ * which `acceptValues` then refuses it as stale: another person changed the same value, somebody wrote the record
+ * otherwise than by a decision, or somebody decided before this person's task was open.
  */
 export async function mergeConcurrentDecisions(trx: Trx, open: OpenRecord, sent: SentRecord): Promise<SentRecord> {
   const {

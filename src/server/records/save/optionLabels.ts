@@ -12,7 +12,7 @@ const LABEL_SEPARATOR = '、';
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** The stored label of each single value; used for options that no longer exist. */
+/** The stored label of each single value, for options that no longer exist. Empty if the labels cannot be assigned. */
 function storedLabels(field: CompiledField, before: ValueGroup['before']): ReadonlyMap<string, string> {
   const joinedLabels = before?.[companionKey(field.key)];
   const parts = singleValuesOf(field, before?.[field.key]).map(String);
@@ -34,7 +34,10 @@ function optionsFor(field: CompiledField, group: ValueGroup, lookUpOption: Optio
     }));
 }
 
-/** The label to store with a value; undefined: keep the present one. */
+/**
+ * Returns the label to store with the field's value: '' for an empty value; null: remove the label; undefined: keep the
+ * present label.
+ */
 function newLabelOf(field: CompiledField, group: ValueGroup, lookUpOption: OptionLookup): string | null | undefined {
   const { now, before, sent } = group;
   const labelKey = companionKey(field.key);
@@ -45,14 +48,16 @@ function newLabelOf(field: CompiledField, group: ValueGroup, lookUpOption: Optio
   if (isUnchanged && isText(before[labelKey])) return before[labelKey];
   const options = optionsFor(field, group, lookUpOption);
   if (options) return field.definition.text?.(value, field.node as never, { options }) ?? '';
-  // a label from another system cannot be verified: take the sent one, and only together with its value
+  // options of another system: their labels cannot be verified, so the sent label is stored; if a changed value is sent
+  // without a label, the label of the previous value is removed
   if (isText(sent[labelKey])) return sent[labelKey];
   return before === undefined || isUnchanged ? undefined : null;
 }
 
 /**
- * Whether the record still has a label of an earlier version, in which the field had labels, while its value is another
- * one now. Were that label kept, it would come back with the next version in which the field has labels again.
+ * Called for a field that has no labels in this form version: whether an earlier version stored a label and the value
+ * has changed since. If the outdated label were kept, a later version in which the field has labels again would show
+ * it.
  */
 function hasOutdatedLabel({ key }: CompiledField, { fields, now, before }: ValueGroup): boolean {
   const labelKey = companionKey(key);

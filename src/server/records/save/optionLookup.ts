@@ -13,7 +13,10 @@ export interface KnownOption {
   isRetired: boolean;
 }
 
-/** Finds the option of a field's value; undefined if there is none, and for options that the definition lists. */
+/**
+ * Finds the option of a field's value. Undefined if no option has the value, and for every field whose options are
+ * listed in the definition.
+ */
 export type OptionLookup = (field: CompiledField, group: ValueGroup, value: string) => KnownOption | undefined;
 
 interface ReferencedValues {

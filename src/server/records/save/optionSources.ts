@@ -1,11 +1,12 @@
 import { type CompiledField, optionParts, relatedIds, relationOf, type Option } from '../../../kernel/index.ts';
 import { recordOptions } from '../../../requests/index.ts';
 
-/** The source of a field's options, if the server can look them up. */
+/** The source of a field's options, for options that the server can look up. */
 export type OptionSource =
   | { kind: 'static'; options: readonly Option[] }
   | { kind: 'dictionary'; code: string }
   | { kind: 'user' | 'dept' | 'unit' }
+  /** The field's option call lists records of a form: `loadRecordOptions` looks up these records. */
   | { kind: 'records' }
   /** A relation: `settleRelations` looks up the records. */
   | { kind: 'relation' };
@@ -17,8 +18,8 @@ interface OptionProperties {
 }
 
 /**
- * The option source of a field. Null if values cannot be verified: a call to another system, or a field without
- * options.
+ * The option source of a field. Null if the server cannot verify the field's values: the options come from a call to
+ * another system, or the field has no options.
  */
 export function optionSourceOf({ node, definition, options }: CompiledField): OptionSource | null {
   if (relationOf(node)) return { kind: 'relation' };
@@ -29,7 +30,10 @@ export function optionSourceOf({ node, definition, options }: CompiledField): Op
   return options && options.length > 0 ? { kind: 'static', options } : null;
 }
 
-/** The single values of a stored value (of a multiple choice: each chosen one). */
+/**
+ * The single values in a field's value: of a multiple choice each chosen value. A path through a tree of options is one
+ * single value, a list.
+ */
 export function singleValuesOf({ node, definition }: CompiledField, value: unknown): readonly unknown[] {
   if (relationOf(node)) return relatedIds(value);
   return definition.references?.ids(value) ?? optionParts(node, definition, value);

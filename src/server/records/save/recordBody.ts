@@ -18,12 +18,12 @@ export const recordBody = {
     childTables: { type: 'object', additionalProperties: { type: 'array', items: rowSchema } },
   },
 } as const;
-/** The same properties, each of which may also be null. */
+/** The properties of T, each of which may also be null. */
 export type NullableProperties<T> = { [K in keyof T]: T[K] | null };
 export type RecordBody = NullableProperties<Pick<SentRecord, 'id' | 'revision'>> &
   Pick<SentRecord, 'fieldsMap' | 'childTables'> & { taskId?: string | null };
 
-/** The parts of a request body that count; its system columns are ignored. An empty id means a new record. */
+/** The record in a request body; system columns in the body are ignored. Without an id it is a new record. */
 export const sentRecordOf = ({ id: recordId, revision, fieldsMap, childTables }: RecordBody): SentRecord => ({
   fieldsMap,
   childTables,

@@ -7,18 +7,18 @@ import type { RecordValues } from '../tables.ts';
 /** Maximum length of one value of a field or cell, in characters: about fifty printed pages. */
 export const MAX_TEXT_LENGTH = 100_000;
 /**
- * Maximum size of all fields of a record outside its sub-tables, in characters: a page of a list holds those of 500
- * records.
+ * Maximum size of all fields of a record outside its sub-tables, in characters: a page of a list may contain the fields
+ * of 500 records.
  */
 const MAX_FIELDS_LENGTH = 300_000;
 /**
- * Maximum size of a whole record, and of the body of one save: about ten thousand rows of twenty text
- * columns.
+ * Maximum size of the body of one save, in bytes, and of a whole record, in characters: about ten thousand rows of
+ * twenty text columns.
  */
 export const MAX_RECORD_BYTES = 24 * 1024 * 1024;
 /**
- * Maximum number of sent keys that neither the form nor the stored record has; a page of an older form version sends
- * some.
+ * Maximum number of sent keys that neither the form nor the stored record has. A page that shows another version of the
+ * form may send a few.
  */
 const MAX_UNKNOWN_NAMES = 500;
 
@@ -29,21 +29,21 @@ export function estimateJsonLength(value: unknown, maxLength: number): number {
   let length = 0;
   const pending: unknown[] = [value];
   while (pending.length > 0 && length <= maxLength) {
-    const item = pending.pop();
-    length += typeof item === 'string' ? item.length : 4;
-    if (Array.isArray(item)) for (const part of item) pending.push(part);
-    else if (typeof item === 'object' && item !== null)
-      for (const [key, part] of Object.entries(item)) {
+    const current = pending.pop();
+    length += typeof current === 'string' ? current.length : 4;
+    if (Array.isArray(current)) for (const child of current) pending.push(child);
+    else if (typeof current === 'object' && current !== null)
+      for (const [key, child] of Object.entries(current)) {
         length += key.length;
-        pending.push(part);
+        pending.push(child);
       }
   }
   return length;
 }
 
 /**
- * Refuses with REQUEST_INVALID more than MAX_UNKNOWN_NAMES unknown keys: each would cost a check. Called before any
- * other check.
+ * Refuses with REQUEST_INVALID more than MAX_UNKNOWN_NAMES unknown keys. Called before the checks whose time grows with
+ * the number of keys; only `refuseTooManyRows` is called earlier.
  */
 export function refuseUnknownNames(
   form: CompiledForm,
@@ -66,7 +66,10 @@ export function refuseUnknownNames(
   countUnknown(childTables, (name) => form.tables.has(name) || Object.hasOwn(stored?.childTables ?? {}, name));
 }
 
-/** The object's own property: the sender chooses the name, and `constructor` must not find an inherited one. */
+/**
+ * The object's own property of this name; undefined if there is none. The sender chooses the name, and the name
+ * `constructor` must not find an inherited property.
+ */
 const ownProperty = <T>(values: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   values && Object.hasOwn(values, name) ? values[name] : undefined;
 

@@ -48,8 +48,8 @@ export async function removeRecord(
 }
 
 /**
- * Deletes a record with its file links, unique values, relations and drafts. The caller has locked it and checked the
- * permission.
+ * Deletes a record with its file links, unique values, relations and drafts, and adds the removal to the audit. The
+ * caller has locked the record and checked the permission.
  */
 export async function eraseRecord(trx: Trx, user: RequestUser, row: RecordRow, note = ''): Promise<void> {
   const { id, form_key: formKey } = row;

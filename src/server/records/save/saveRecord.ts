@@ -56,8 +56,8 @@ export async function refuseStale(trx: Trx, { row, loaded, situation }: OpenReco
 }
 
 /**
- * Maximum number of problems in one answer, in addition to their total number: a long sub-table may have a hundred
- * thousand.
+ * Maximum number of problems that one answer lists: a long sub-table may have a hundred thousand. The answer also
+ * states their total number.
  */
 const MAX_PROBLEMS = 500;
 
@@ -69,27 +69,30 @@ const refuse = (code: 'RECORD_FORBIDDEN' | 'RECORD_INVALID', problems: readonly 
   );
 };
 
-/** Problems of values that are not among their field's options. */
+/** A problem for each value that is not among its field's options. */
 function findOptionProblems(
   trx: Trx,
   { loaded, flow, row, situation }: OpenRecord,
   save: Save,
   lookUpOption: OptionLookup,
 ): Promise<Problem[]> {
-  // without an approval every stored record was checked completely, so the stored values are verified
+  // a form without an approval checks each save completely, so its stored values are verified
   const verified = async (): Promise<RecordValues | null> =>
     flow && row ? lastVerifiedValues(trx, row.id) : save.stored;
   return findInvalidOptions(loaded.form, save, situation, lookUpOption, verified);
 }
 
-/** The result of checking a save by itself, before its options are looked up. */
+/** The result of `checkSave`. Options and files of the save are not checked yet. */
 interface CheckedSave {
   save: Save;
   invalid: readonly Problem[];
   relations: SettledRelations;
 }
 
-/** Checks a save except for options and files. Refuses stale, too large and forbidden saves; returns invalid values. */
+/**
+ * Checks everything but the options and files of a save. Refuses a save that is stale, too large or forbidden; returns
+ * the problems of invalid values in `invalid`.
+ */
 async function checkSave(
   context: ServerContext,
   trx: Trx,
@@ -146,7 +149,8 @@ async function completeSave(
   const fileProblems = await refuseForeignFiles(context, trx, open, valuesOf(open.row), save.values).then(
     () => findFileProblems(trx, form, save),
     (refusal: unknown) => {
-      // the next save reports the file; checking it here would reveal the name and size of a file that may not be read
+      // report only the value problems now; the next save repeats this refusal. `findFileProblems` must not run here:
+      // its problems would reveal the name and size of a file that this person may not read
       if (valueProblems.length > 0 && refusal instanceof Refusal) return [];
       throw refusal;
     },
@@ -156,7 +160,7 @@ async function completeSave(
   return withLabels(form, save, lookUpWithTitles);
 }
 
-/** The lookup, completed with relations: the label of a related record is its title. */
+/** `lookUpOption`, extended to relations: the option of a related record has the record's title as its label. */
 const withRelationTitles =
   (lookUpOption: OptionLookup, { titleOf }: SettledRelations): OptionLookup =>
   (field, group, value) => {
@@ -178,21 +182,21 @@ export async function acceptValues(
   sent: SentRecord,
   strictness: Strictness,
 ): Promise<RecordValues> {
-  const judgement = await checkSave(context, trx, open, sent, strictness);
+  const checkedSave = await checkSave(context, trx, open, sent, strictness);
   const lookUpOption = await loadOptionLookup(
     trx,
-    valueGroupsOf(open.loaded.form, judgement.save, hasOptionSource),
-    await loadRecordOptions(context, trx, open, judgement.save, strictness),
+    valueGroupsOf(open.loaded.form, checkedSave.save, hasOptionSource),
+    await loadRecordOptions(context, trx, open, checkedSave.save, strictness),
   );
-  return completeSave(context, trx, open, judgement, lookUpOption, strictness);
+  return completeSave(context, trx, open, checkedSave, lookUpOption, strictness);
 }
 
 /** Number of saves after which a batch yields to the event loop. */
 const SAVES_PER_TURN = 50;
 
 /**
- * `acceptValues` for a batch of new records, with a common lookup of options. Returns for each its values or its
- * refusal.
+ * `acceptValues` for a batch of new records. Options are looked up once for all records, except options that are
+ * records of a form. Returns for each new record its values or its refusal.
  */
 export async function acceptTogether(
   context: ServerContext,
@@ -206,7 +210,7 @@ export async function acceptTogether(
       if (error instanceof Refusal) return error;
       throw error;
     });
-  const judgements: (CheckedSave | Refusal)[] = [];
+  const checkedSaves: (CheckedSave | Refusal)[] = [];
   const caches = {
     relations: new Map() as RelationCache,
     lookups: new Map() as LookupValueCache,
@@ -214,26 +218,26 @@ export async function acceptTogether(
   };
   for (const [index, sent] of sentRecords.entries()) {
     if (index % SAVES_PER_TURN === SAVES_PER_TURN - 1) await yieldToEventLoop();
-    judgements.push(await catchRefusal(checkSave(context, trx, open, sent, strictness, caches)));
+    checkedSaves.push(await catchRefusal(checkSave(context, trx, open, sent, strictness, caches)));
   }
   const lookUpCommonOption = await loadOptionLookup(
     trx,
-    judgements.flatMap((judgement) =>
-      judgement instanceof Refusal ? [] : valueGroupsOf(open.loaded.form, judgement.save, hasOptionSource),
+    checkedSaves.flatMap((checkedSave) =>
+      checkedSave instanceof Refusal ? [] : valueGroupsOf(open.loaded.form, checkedSave.save, hasOptionSource),
     ),
   );
   const accepted: (RecordValues | Refusal)[] = [];
-  for (const judgement of judgements) {
-    if (judgement instanceof Refusal) {
-      accepted.push(judgement);
+  for (const checkedSave of checkedSaves) {
+    if (checkedSave instanceof Refusal) {
+      accepted.push(checkedSave);
       continue;
     }
-    const lookUpRecordOption = await loadRecordOptions(context, trx, open, judgement.save, strictness);
+    const lookUpRecordOption = await loadRecordOptions(context, trx, open, checkedSave.save, strictness);
     const lookUpOption: OptionLookup = (field, group, value) =>
       optionSourceOf(field)?.kind === 'records'
         ? lookUpRecordOption(field, group, value)
         : lookUpCommonOption(field, group, value);
-    accepted.push(await catchRefusal(completeSave(context, trx, open, judgement, lookUpOption, strictness)));
+    accepted.push(await catchRefusal(completeSave(context, trx, open, checkedSave, lookUpOption, strictness)));
   }
   return accepted;
 }
@@ -245,8 +249,9 @@ export async function acceptTogether(
 const strictnessOfSave = ({ flow }: OpenRecord): Strictness => (flow ? 'draft' : 'complete');
 
 /**
- * Saves a record without an action: a draft, or changes during a task if its node offers `save`. Refuses with 403
- * otherwise.
+ * Saves a record without submitting it or deciding on it: a draft, a record of a form without an approval, or changes
+ * during a task. Refuses with 403 if the task's node does not offer `save`; further refusals: `openForWrite` and
+ * `acceptValues`.
  */
 export async function saveRecord(
   context: ServerContext,

@@ -52,7 +52,8 @@ export async function saveTogether(
     });
   }
   if (hasSaveEffects(open)) {
-    // an effect may change what the next record reads; a refusal rejects the batch, and the caller saves one by one
+    // one record after the other, because an effect may change what the effects of the next record read; a refusal
+    // rejects the whole batch, and the caller then saves the records one by one
     for (const input of inputs) {
       const row = await writeRecord(trx, open, input);
       await announceEvent(context, trx, { event: 'saved', row, loaded: open.loaded, flow: open.flow, user });

@@ -17,7 +17,9 @@ import type { Trx } from '../../store/transaction.ts';
 import type { OpenRecord } from '../read/openForWrite.ts';
 import type { RecordValues } from '../tables.ts';
 
-/** The highest number of a period in stored records of the form, for example imported ones; 0 if there is none. */
+/**
+ * The highest number of a period in stored records of the form, for example in imported records; 0 if there is none.
+ */
 async function highestStoredNumber(trx: Trx, formKey: string, fieldKey: string, period: SerialPeriod): Promise<number> {
   const { prefix, suffix } = period;
   const columns = await columnsOf(trx, formKey, [{ key: fieldKey, kind: 'text' }]);
@@ -65,8 +67,8 @@ const isSerialDue = (field: CompiledField, values: RecordValues, hasFlow: boolea
 };
 
 /**
- * Adds the serials that are due and not issued yet; if any was added, recomputes the formulas. The last step before
- * storing.
+ * Issues the serials that are due and still empty. If any was issued, also recomputes the formulas. Called as the last
+ * step before storing.
  */
 export async function withSerials(
   trx: Trx,

@@ -10,8 +10,8 @@ import { valuesOf } from './writeRecord.ts';
 export type DataPath = (string | number)[];
 
 /**
- * Paths at which two versions of a record differ. An added row is one path; removed rows are the path of their
- * sub-table.
+ * Paths at which two states of a record differ. An added row counts as one path; for removed rows the path of their
+ * sub-table is returned.
  */
 export function changedPaths(before: RecordValues, after: RecordValues): DataPath[] {
   const paths: DataPath[] = changedKeys(before.fieldsMap, after.fieldsMap).map((key) => ['fieldsMap', key]);
@@ -35,7 +35,7 @@ export function changedPaths(before: RecordValues, after: RecordValues): DataPat
   return paths;
 }
 
-/** The record's values as stored at a revision; null if the audit has no entry of it. */
+/** The record's values as stored at a revision; null if the audit has no entry of this revision. */
 export async function valuesAtRevision(db: Db, recordId: string, revision: number): Promise<RecordValues | null> {
   const entry = await db
     .selectFrom('frm_record_audit')
@@ -47,10 +47,10 @@ export async function valuesAtRevision(db: Db, recordId: string, revision: numbe
   return entry?.after ?? null;
 }
 
-/** Actions after which every value was verified. */
+/** Actions whose stored values count as verified: these saves passed all checks; imported values are trusted. */
 const VERIFYING_ACTIONS = ['submit', 'approve', 'import'];
 
-/** The record's values as last accepted completely; null if it has only been saved as a draft. */
+/** The values stored by the last verifying action on the record; null if there has been none (a draft). */
 export async function lastVerifiedValues(db: Db, recordId: string): Promise<RecordValues | null> {
   const entry = await db
     .selectFrom('frm_record_audit')
@@ -64,8 +64,8 @@ export async function lastVerifiedValues(db: Db, recordId: string): Promise<Reco
 }
 
 /**
- * The refusal RECORD_STALE for a person who read the record at `revision`. `redact` removes what they may not see.
- * `sent` is compared instead if that revision is no longer known.
+ * The refusal RECORD_STALE for a person who read the record at `revision`. `redact` removes what they may not see. If
+ * the audit has no entry of that revision, the current record is compared with `sent` (null: no changes are listed).
  */
 export async function staleRefusalSince(
   trx: Db,
@@ -74,13 +74,16 @@ export async function staleRefusalSince(
   redact: (values: RecordValues) => FormRecord,
   sent: RecordValues | null = null,
 ): Promise<Refusal> {
-  const opened = await valuesAtRevision(trx, row.id, revision);
+  const openedValues = await valuesAtRevision(trx, row.id, revision);
   const current = redact(valuesOf(row));
-  return staleRefusal(row, current, opened ? redact(opened) : (sent ?? current));
+  return staleRefusal(row, current, openedValues ? redact(openedValues) : (sent ?? current));
 }
 
-/** The refusal RECORD_STALE: who changed the record, when, at which paths since `opened`, and the current record. */
-export function staleRefusal(row: RecordRow, current: FormRecord, opened: RecordValues): Refusal {
+/**
+ * The refusal RECORD_STALE: who last changed the record and when, the paths at which `current` differs from
+ * `openedValues`, and the current record.
+ */
+export function staleRefusal(row: RecordRow, current: FormRecord, openedValues: RecordValues): Refusal {
   const changedAt = timeText(row.update_time);
   return new Refusal(
     'RECORD_STALE',
@@ -89,7 +92,7 @@ export function staleRefusal(row: RecordRow, current: FormRecord, opened: Record
       record: current,
       changedBy: { id: row.update_by, name: row.update_by_name },
       changedAt,
-      changes: changedPaths(opened, current),
+      changes: changedPaths(openedValues, current),
     },
   );
 }

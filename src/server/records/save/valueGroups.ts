@@ -16,11 +16,13 @@ export interface ValueGroup {
   fields: readonly CompiledField[];
   /** Data path from the record to `now`. */
   path: Path;
+  /** The values to store. */
   now: Fields;
   /** The stored values; undefined if the record or the row is new. */
   before: Fields | undefined;
   /** The received values; empty if none were received. */
   sent: Fields;
+  /** The sub-table and the id of the row; absent for the form's own fields. */
   table?: CompiledTable;
   rowId?: string;
 }

@@ -23,31 +23,31 @@ import type { RecordValues } from '../tables.ts';
 import type { SourceVerdicts } from './judge/sourceVerdicts.ts';
 import { valuesOf } from './writeRecord.ts';
 
-/** A source that new rows of a sub-table may come from, and the body with which the server repeats its call. */
-interface RowOffer {
+/** A source that new rows of a sub-table may come from, and the body with which the server repeats the page's call. */
+interface SourceCall {
   source: RowSource;
   body: unknown;
   isPaged: boolean;
 }
 
-/** The values that this person may see, from which their page filled the placeholders of calls. */
+/** The values that this person may see: their page fills the placeholders of calls from these values only. */
 export function visibleValues(form: CompiledForm, values: Values, situation: Situation): Values {
   const hidden = new Set([...form.fields.values()].filter((field) => !field.mayRead(situation)).map(({ key }) => key));
   return Object.fromEntries(Object.entries(values).filter(([key]) => !hidden.has(key)));
 }
 
-function findRowOffers(
+function findSourceCalls(
   { node, key }: CompiledTable,
   values: Values,
   situation: Situation,
   stored: RecordValues | null,
-): RowOffer[] {
+): SourceCall[] {
   const placeholders = placeholdersOf(situation, values);
-  const offers: RowOffer[] = [];
+  const sourceCalls: SourceCall[] = [];
   const pickSource = mayAddRow(node, situation) && rowAddMethods(node).picked ? outsideSource(node) : null;
   const pickCall = pickSource && outsideCall(pickSource, placeholders, { keyword: '', pageNum: 1, pageSize: 10 });
   if (pickSource && pickCall?.ok)
-    offers.push({
+    sourceCalls.push({
       source: { ...pickSource, url: pickCall.value.url },
       body: pickCall.value.params,
       isPaged: true,
@@ -63,12 +63,12 @@ function findRowOffers(
     : null;
   const defaultRowsCall = defaultRowsSource && defaultCall(defaultRowsSource, placeholders);
   if (defaultRowsSource && defaultRowsCall?.ok)
-    offers.push({
+    sourceCalls.push({
       source: { ...defaultRowsSource, url: defaultRowsCall.value.url },
       body: defaultRowsCall.value.params,
       isPaged: false,
     });
-  return offers.filter(({ source }) => recordsSource(source) !== null);
+  return sourceCalls.filter(({ source }) => recordsSource(source) !== null);
 }
 
 /** Whether picking from the source is the only way to add a row to the sub-table. */
@@ -78,7 +78,8 @@ const isFilledByPickingOnly = ({ node }: CompiledTable, situation: Situation): b
 };
 
 /**
- * The columns of a new row that the source must confirm: the source fills them, and this person may not type in them.
+ * The columns of a new row that the source must confirm: the source fills them, and this person can see them but may
+ * not type in them. A column that holds its default value needs no confirmation; an empty column does.
  */
 function columnsNeedingSource(columns: readonly CompiledColumn[], row: Row, scope: Scope): CompiledColumn[] {
   const rowScope: Scope = { ...scope, row: row.fieldsMap, rowId: row.id, isNewRow: true };
@@ -96,21 +97,22 @@ async function verifyTableRows(
   open: OpenRecord,
   table: CompiledTable,
   newRows: readonly Row[],
-  offer: RowOffer,
+  sourceCall: SourceCall,
   scope: Scope,
   verdicts: Map<string, 'vouched' | 'refuted'>,
 ): Promise<void> {
-  const columns = filledBySource(table, offer.source);
-  const isPickOnly = isFilledByPickingOnly(table, open.situation) && offer.isPaged;
+  const columns = filledBySource(table, sourceCall.source);
+  const isPickOnly = isFilledByPickingOnly(table, open.situation) && sourceCall.isPaged;
   const soughtRows = newRows.flatMap((row): SoughtRow[] => {
     const lockedColumns = columnsNeedingSource(columns, row, scope);
+    // a row that can only be picked must have the same empty columns as an item of the source
     const neededColumns = isPickOnly
       ? lockedColumns
       : lockedColumns.filter((column) => !column.isEmpty(row.fieldsMap[column.key]));
     return neededColumns.length === 0 ? [] : [{ row, columns: neededColumns }];
   });
   if (soughtRows.length === 0) return;
-  const matchedIds = await findMatchedRows({ context, trx, user: open.user, table, ...offer }, soughtRows);
+  const matchedIds = await findMatchedRows({ context, trx, user: open.user, table, ...sourceCall }, soughtRows);
   for (const { row, columns: neededColumns } of soughtRows) {
     const isFound = matchedIds.has(row.id);
     for (const { key } of neededColumns)
@@ -121,8 +123,9 @@ async function verifyTableRows(
 }
 
 /**
- * SC-020…024: verifies new rows that were picked from a source. A column in which this person may not type is confirmed
- * only if the source lists records and, read with this person's rights, has an item with the same values.
+ * SC-020…024: verifies new rows that were picked from a source, or loaded from it as default rows. A column in which
+ * this person may not type is confirmed only if the source lists records and, read with this person's rights, has an
+ * item with the same values.
  */
 export async function verifyPickedRows(
   context: ServerContext,
@@ -146,8 +149,8 @@ export async function verifyPickedRows(
       values: { ...(stored ? {} : initialValues(form, situation)), ...recordToValues(mergeHidden(stored, sent), form) },
       situation,
     };
-    for (const offer of findRowOffers(table, visibleValues(form, scope.values, situation), situation, stored)) {
-      await verifyTableRows(context, trx, open, table, newRows, offer, scope, verdicts);
+    for (const sourceCall of findSourceCalls(table, visibleValues(form, scope.values, situation), situation, stored)) {
+      await verifyTableRows(context, trx, open, table, newRows, sourceCall, scope, verdicts);
     }
   }
   return verdicts;

@@ -15,8 +15,9 @@ interface VoidOrRestoreInput {
 }
 
 /**
- * Voids a record of a form without a process: the record stays stored, no longer counts and releases its unique values.
- * Allowed to those who may write it. Refuses with 403, 404, RECORD_STATE, REQUEST_INVALID (no reason) or RECORD_IN_USE.
+ * Voids a record of a form without a process: the record stays stored, is no longer in force (`inForceSql`) and
+ * releases its unique values. Allowed to everybody who may write the record. Refuses with 403, 404, RECORD_STATE,
+ * REQUEST_INVALID (no reason) or RECORD_IN_USE.
  */
 export async function voidRecord(
   context: ServerContext,

@@ -16,11 +16,11 @@ import { claimNewUniques, claimUniques } from '../indexes/uniques.ts';
 export interface WriteInput {
   values: RecordValues;
   flwState: string;
-  /** The nodes at which the record waits after the write; '' if there is none. */
+  /** Names of the task nodes at which the record waits after the write; '' if there is none. */
   taskNode: string;
   /** The action in the audit entry: save, submit, approve … */
   action: string;
-  /** The task node at which the action was done; '' if there is none. */
+  /** Name of the task node at which the action was done; '' if there is none. */
   node: string;
   /** The reason, for actions that require one. */
   note?: string;
@@ -73,7 +73,7 @@ export async function writeRecord(
     update_by_name: user.name,
     update_time: new Date(),
   };
-  // kept values are stored in columns only, neither in the document nor in the audit
+  // kept values are stored in columns only, neither in the record's values as JSON nor in the audit
   const values = await enteredValues(trx, formKey, input.values);
   const system = row
     ? await updateRecord(trx, formKey, row.id, {
@@ -107,8 +107,8 @@ export async function writeRecord(
 }
 
 /**
- * Stores new records of one form in batches, each as `writeRecord` would. Refuses with RECORD_INVALID if a `unique`
- * value is taken.
+ * Stores new records of one form like `writeRecord`, but with few statements for all of them. Refuses with
+ * RECORD_INVALID if a `unique` value is taken.
  */
 export async function writeNewRecords(
   trx: Trx,

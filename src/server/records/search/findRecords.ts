@@ -11,11 +11,13 @@ import { labelOf, shownFields, textOf } from '../read/fieldTexts.ts';
 import { joinMarks, markOf, type Mark } from './marks.ts';
 import { matchingRecordsSql, canSearch } from './searchIndex.ts';
 
-/** Up to this number of found records in all forms, lists filter by the ids of the records. */
+/**
+ * Up to this number of found records in all forms together, the lists of the forms filter by the ids of the records.
+ */
 const MAX_IDS = 3000;
 /**
- * With more found records: up to this number in one form, the list of the form filters by ids, else by the search
- * condition.
+ * If more records than `MAX_IDS` are found: up to this number in one form, the list of the form filters by ids,
+ * otherwise by the search condition.
  */
 const MAX_IDS_OF_FORM = 500;
 /** Maximum number of forms in one answer. */
@@ -45,7 +47,7 @@ export interface FoundForm {
   rows: FoundRecord[];
 }
 
-/** Records found by a text, grouped by form. `isMore`: further forms have found records. */
+/** Records found by a text, grouped by form. `isMore`: records were found in further forms, too. */
 export interface Found {
   forms: FoundForm[];
   isMore: boolean;
@@ -74,12 +76,14 @@ function idsByForm(rows: readonly RecordKey[]): Map<string, string[]> {
 
 const hasIdIn = (ids: readonly string[]): RawBuilder<SqlBool> => sql<SqlBool>`frm_record.id = any(${ids}::text[])`;
 
-/** The forms that have records with these words, those with the most first. `formKey`: only this form ('': all). */
+/**
+ * The forms that have records with these words, those with the most records first. `formKey`: only this form ('': all).
+ */
 async function formsWith({ db }: ServerContext, words: readonly string[], formKey: string): Promise<FormHits[]> {
-  const found = matchingRecordsSql(words);
-  const within = formKey === '' ? sql`` : sql` where f.form_key = ${formKey}`;
+  const matching = matchingRecordsSql(words);
+  const formFilter = formKey === '' ? sql`` : sql` where f.form_key = ${formKey}`;
   const { rows: keys } =
-    await sql<RecordKey>`select f.form_key as "formKey", f.record_id as id from (${found}) f${within} limit ${MAX_IDS + 1}`.execute(
+    await sql<RecordKey>`select f.form_key as "formKey", f.record_id as id from (${matching}) f${formFilter} limit ${MAX_IDS + 1}`.execute(
       db,
     );
   if (keys.length <= MAX_IDS) {
@@ -91,21 +95,21 @@ async function formsWith({ db }: ServerContext, words: readonly string[], formKe
   const { rows } = await sql<{
     formKey: string;
     count: number;
-  }>`select f.form_key as "formKey", count(*)::integer as count from (${found}) f${within} group by f.form_key order by 2 desc, 1`.execute(
+  }>`select f.form_key as "formKey", count(*)::integer as count from (${matching}) f${formFilter} group by f.form_key order by 2 desc, 1`.execute(
     db,
   );
   // one query reads the ids of all forms with few found records; the lists of the other forms use the search condition
   const smallForms = rows.filter(({ count }) => count <= MAX_IDS_OF_FORM).map(({ formKey: key }) => key);
-  const { rows: others } =
-    await sql<RecordKey>`select f.form_key as "formKey", f.record_id as id from (${found}) f where f.form_key = any(${smallForms}::text[])`.execute(
+  const { rows: keysInSmallForms } =
+    await sql<RecordKey>`select f.form_key as "formKey", f.record_id as id from (${matching}) f where f.form_key = any(${smallForms}::text[])`.execute(
       db,
     );
-  const ids = idsByForm(others);
+  const ids = idsByForm(keysInSmallForms);
   return rows.map(({ formKey: key }) => ({
     formKey: key,
     condition: smallForms.includes(key)
       ? hasIdIn(ids.get(key) ?? [])
-      : sql<SqlBool>`frm_record.id in (select f.record_id from (${found}) f where f.form_key = ${key})`,
+      : sql<SqlBool>`frm_record.id in (select f.record_id from (${matching}) f where f.form_key = ${key})`,
   }));
 }
 

@@ -1,11 +1,11 @@
 import { isPinyinInput, charsWithPinyin, type CharWithPinyin } from './pinyin.ts';
 
-/** A found part of a text, by its positions in UTF-16 units; `to` is exclusive. */
+/** A range of a text in which a word was found, in UTF-16 units; `to` is exclusive. */
 export type Mark = [from: number, to: number];
 
 /**
- * The number of characters, counted from `index`, whose pinyin together is `word` (of the last one its beginning is
- * enough); 0 if there is no match.
+ * The number of characters from `index` on whose pinyin together is `word` (of the last character the beginning of its
+ * pinyin is enough); 0 if there is no match.
  */
 function spelledCount(chars: readonly CharWithPinyin[], index: number, word: string): number {
   let remaining = word;
@@ -20,8 +20,9 @@ function spelledCount(chars: readonly CharWithPinyin[], index: number, word: str
 }
 
 /**
- * The part of a text whose Chinese characters match `word` by pinyin: by the initials of the syllables, or spelled out
- * (of the last syllable its beginning is enough); null if there is none. `word`: normalised (NFKC), in lower case.
+ * The range of a text whose Chinese characters match `word` by pinyin: by the initials of the syllables, or by full
+ * syllables (of the last syllable its beginning is enough); null if there is none. `word`: normalised (NFKC), in lower
+ * case.
  */
 function pinyinMark(text: string, word: string): Mark | null {
   if (!isPinyinInput(word)) return null;
@@ -41,7 +42,7 @@ function pinyinMark(text: string, word: string): Mark | null {
   return null;
 }
 
-/** The part of a text that a word of a search matches, as written or by its sound; null: none. */
+/** The range of a text that a word of a search matches, as written or by pinyin; null: none. */
 export function markOf(text: string, word: string): Mark | null {
   const folded = text.normalize('NFKC').toLowerCase();
   // normalisation that changes the length would shift positions: search the unnormalised text instead

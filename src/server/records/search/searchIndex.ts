@@ -6,7 +6,7 @@ import { isPinyinInput, pinyinText } from './pinyin.ts';
 /** Maximum number of characters of a record's searchable text that the search over all forms covers. */
 const MAX_INDEXED_TEXT = 600;
 
-/** A record with its searchable text (`titleColumns`), without the fields that are hidden from any role. */
+/** A record with its searchable text (`titleColumns`), which contains no field that some role or task node hides. */
 export interface Searchable {
   id: string;
   search_text: string;
@@ -26,7 +26,7 @@ export async function indexForSearch(trx: Trx, formKey: string, records: readonl
   );
 }
 
-/** Deletes the row of `frm_search` of a removed record. */
+/** Deletes the row of a deleted record from `frm_search`. */
 export async function removeFromSearch(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('frm_search').where('record_id', '=', id).execute();
 }
@@ -37,8 +37,8 @@ const substrings = (word: string, length: number): string[] =>
 
 /**
  * Alternative conditions that find a word: as written, by pinyin initials, by pinyin syllables. Each uses one index.
- * `frm_sounds` returns, from each character on, the initials of two and three characters (`~bj` for `bei jing`) and the
- * first three and five letters of the spelling (`=bei`, `=beiji`).
+ * `frm_sounds` returns, for each character, the initials of two and three characters from there on (`~bj` for `bei
+ * jing`) and the first three and five letters of their pinyin (`=bei`, `=beiji`).
  */
 function wordConditions(word: string): RawBuilder<SqlBool>[] {
   const written = sql<SqlBool>`frm_grams(array[s.text]) @> frm_grams(array[${word}::text]) and s.text like ${`%${likeText(word)}%`}`;
@@ -51,24 +51,25 @@ function wordConditions(word: string): RawBuilder<SqlBool>[] {
   return [written, byInitials, bySyllables];
 }
 
-const isLong = (word: string): boolean => [...word].length > 1;
+const hasSeveralCharacters = (word: string): boolean => [...word].length > 1;
 
 /** Whether these words can be searched for: at least one of them has two characters. */
-export const canSearch = (words: readonly string[]): boolean => words.some(isLong);
+export const canSearch = (words: readonly string[]): boolean => words.some(hasSeveralCharacters);
 
 /**
- * A query for `record_id` and `form_key` of the records that contain all of these words (`wordsOf`, see `canSearch`):
- * as written, or by pinyin: initials (bjhy) or full syllables, starting at any character (huayuan). Words of two and
- * more characters use the two indexes of the table; a word of one character only filters their results.
+ * A query for `record_id` and `form_key` of the records that contain all of these words: as written, by the initials of
+ * the pinyin (bjhy), or by full syllables from any character on (huayuan). `words`: from `wordsOf`, accepted by
+ * `canSearch`. Words of two and more characters use the two indexes of the table; a word of one character only filters
+ * their results.
  */
 export function matchingRecordsSql(words: readonly string[]): RawBuilder<unknown> {
   const shortWordFilters = words
-    .filter((word) => !isLong(word))
+    .filter((word) => !hasSeveralCharacters(word))
     .map((word) => sql` and s.text like ${`%${likeText(word)}%`}`);
   const rowsWith = (condition: RawBuilder<SqlBool>): RawBuilder<unknown> =>
     sql`select s.record_id, s.form_key from frm_search s where ${condition}${sql.join(shortWordFilters, sql``)}`;
   const found = words
-    .filter(isLong)
+    .filter(hasSeveralCharacters)
     .map((word) => sql`(${sql.join(wordConditions(word).map(rowsWith), sql` union `)})`);
   return sql.join(found, sql` intersect `);
 }

@@ -26,7 +26,7 @@ function compiledFormOf({ formVersionKey, definition }: JudgeQuestion): Compiled
 
 function answerQuestion(question: JudgeQuestion): JudgeAnswer {
   const { stored, sent, situation, lookups, strictness, verdicts, filled } = question;
-  const lookupBook =
+  const lookupCache =
     lookups && answersWithEmptyDefault(createLookupCache(lookups.before, () => undefined, lookups.answers));
   try {
     const accepted = judgeWithin(
@@ -34,7 +34,7 @@ function answerQuestion(question: JudgeQuestion): JudgeAnswer {
         form: compiledFormOf(question),
         stored,
         sent,
-        situation: lookupBook ? { ...situation, lookups: lookupBook } : situation,
+        situation: lookupCache ? { ...situation, lookups: lookupCache } : situation,
         strictness,
         rowSourceResults: toRowSourceResults(verdicts),
         isFillReturned: toFillCheck(filled),

@@ -9,7 +9,7 @@ import type { RecordValues } from '../../tables.ts';
 import { judgeWithin, workRefusal, type AcceptResult, type Change, type Strictness } from '../acceptChanges.ts';
 import { toRowSourceResults, toFillCheck, type FilledValues, type SourceVerdicts } from './sourceVerdicts.ts';
 
-/** A change with the verified source values as plain data, which can be sent to a thread. */
+/** A change whose verified source values are plain data instead of functions, so that a thread can receive it. */
 export interface JudgedChange extends Omit<Change, 'rowSourceResults' | 'isFillReturned'> {
   verdicts: SourceVerdicts;
   filled: FilledValues;
@@ -37,7 +37,7 @@ export type JudgeAnswer = { accepted: AcceptResult | null } | { errorText: strin
 export const MAX_EVENT_LOOP_CELLS = 20_000;
 export const MAX_EVENT_LOOP_WORK = 1_000_000;
 
-/** Limits of one server process: concurrent threads, one person's concurrent large saves, and waiting large saves. */
+/** Limits of one server process: threads, large saves of one person at once, and large saves that wait for a thread. */
 const MAX_THREADS = 2;
 export const MAX_LARGE_SAVES_PER_PERSON = 2;
 const MAX_WAITING_SAVES = 8;
@@ -67,7 +67,7 @@ interface Thread {
 }
 
 const idleThreads: Thread[] = [];
-const turns = createWorkQueue({ concurrency: MAX_THREADS, maxWaiting: MAX_WAITING_SAVES });
+const workQueue = createWorkQueue({ concurrency: MAX_THREADS, maxWaiting: MAX_WAITING_SAVES });
 const largeSavesByUser = new Map<string, number>();
 
 function startThread(): Thread {
@@ -118,7 +118,7 @@ async function judgeInThread(change: JudgedChange): Promise<AcceptResult> {
   const { form, stored, sent, situation, strictness, verdicts, filled } = change;
   const { lookups, ...situationData } = situation;
   const { formKey, version } = form.definition;
-  const answer = await turns.run(() =>
+  const answer = await workQueue.run(() =>
     askThread({
       formVersionKey: JSON.stringify([formKey, version]),
       definition: form.definition,
@@ -150,6 +150,7 @@ export async function judgeChanges(change: JudgedChange, userId: string): Promis
     };
     const accepted = judgeWithin(localChange, MAX_EVENT_LOOP_WORK);
     if (accepted) return accepted;
+    // more work than the event loop may do: a thread checks the save again
   }
   const count = largeSavesByUser.get(userId) ?? 0;
   if (count >= MAX_LARGE_SAVES_PER_PERSON) throw new Refusal('SAVE_LIMIT', { limit: MAX_LARGE_SAVES_PER_PERSON });

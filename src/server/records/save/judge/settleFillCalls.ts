@@ -43,7 +43,10 @@ export interface SettledFillCalls {
   filled: FilledValues;
 }
 
-/** A field whose change triggers a call, and those of the filled fields that this person may not type in. */
+/**
+ * A field whose change triggers a call. `filledFields`: those fields that the call fills and whose values the source
+ * must confirm (`needsSource`).
+ */
 interface Watcher {
   field: CompiledField;
   group: ValueGroup;
@@ -58,7 +61,8 @@ const fieldInGroup = (form: CompiledForm, { table }: ValueGroup, key: string): C
 };
 
 /**
- * Whether the field is locked, or may be closed by a condition. A field that this person may type in is not verified.
+ * Whether the source must confirm the field's value: this person can see the field but may not type in it, or a
+ * condition may close it.
  */
 const needsSource = (field: CompiledField, scope: Scope): boolean =>
   field.compute === null && field.mayRead(scope.situation) && (!field.permits(scope) || field.linkage.length > 0);
@@ -93,10 +97,11 @@ interface PeopleParams {
   orgId?: unknown;
   page?: Partial<Page> | null;
 }
-const textOr = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * The answer of the call with this person's rights, if the call reads records or people; NO_ANSWER for any other call.
+ * The answer of the call with this person's rights, if the call reads records or people. NO_ANSWER for any other call,
+ * and if this person may not read the record.
  */
 async function callSource(
   context: ServerContext,
@@ -113,9 +118,9 @@ async function callSource(
     const { name, id, orgId, page: requestedPage } = request.params as PeopleParams;
     const page = pageOf({ page: requestedPage });
     const filter = {
-      text: textOr(name),
-      ...(textOr(id) ? { id: textOr(id) } : {}),
-      ...(textOr(orgId) ? { orgId: textOr(orgId) } : {}),
+      text: textOrEmpty(name),
+      ...(textOrEmpty(id) ? { id: textOrEmpty(id) } : {}),
+      ...(textOrEmpty(orgId) ? { orgId: textOrEmpty(orgId) } : {}),
     };
     const { rows, total } = await searchUsers(trx, filter, page);
     return { data: rows, page: { ...page, total } };
@@ -129,7 +134,7 @@ async function callSource(
   return { data: rows, page: { total } };
 }
 
-/** The values in an answer by the form's field keys, read in the same way as the page does (RD-003). */
+/** The values in an answer, by the keys of the form's fields. Read in the same way as the page does (RD-003). */
 function readFilledValues(answer: unknown, { position, names }: FillCall): Record<string, unknown> {
   const result = readAnswer(answer, position);
   const item: unknown = Array.isArray(result) ? result[0] : result;
@@ -143,8 +148,8 @@ function readFilledValues(answer: unknown, { position, names }: FillCall): Recor
 
 /**
  * OD-057, SC-025…029: repeats the calls that fill fields in which this person may not type, if the watched field or the
- * filled value differs from the stored one. Writes filled values that the page had not received into `sent`. Returns
- * the sources' values in `filled`: the check of changes refuses a sent value that is not among them.
+ * filled value differs from the stored one. Adds filled values that the page had not received to the returned `sent`.
+ * Returns the sources' values in `filled`: the check of changes refuses a sent value that is not among them.
  */
 export async function settleFillCalls(
   context: ServerContext,
@@ -159,7 +164,7 @@ export async function settleFillCalls(
     loaded: { form },
   } = open;
   const filledValues = new Map<string, unknown>();
-  const askedCalls = new Set<string>();
+  const processedWatchers = new Set<string>();
   const writtenKeys = new Set<string>();
   const allFields = [...form.fields.values()].flatMap((field) => (isTable(field) ? [...field.columns] : [field]));
   if (!allFields.some(({ node }) => node.openWatch === '1')) return { sent, filled: filledValues };
@@ -170,16 +175,19 @@ export async function settleFillCalls(
     const values = { ...(stored ? {} : initialValues(form, situation)), ...recordToValues(merged, form) };
     const now = { fieldsMap: { ...(stored ? {} : values), ...merged.fieldsMap }, childTables: merged.childTables };
     const scope: Scope = { values, situation };
-    const shown = visibleValues(form, values, situation);
+    const visible = visibleValues(form, values, situation);
     const watchers = valueGroupsOf(form, { stored, sent: settled, values: now }, () => true)
       .flatMap((group) => watchersIn(form, group, scope))
-      .filter((watcher) => !askedCalls.has(watcherKey(watcher)));
+      .filter((watcher) => !processedWatchers.has(watcherKey(watcher)));
     if (watchers.length === 0) break;
     for (const watcher of watchers) {
       const { field, group, call, filledFields } = watcher;
       const fillKeyOf = (key: string): string => filledValueKey(group.table?.key ?? null, group.rowId, field.key, key);
-      askedCalls.add(watcherKey(watcher));
-      const request = buildRequest(call.request, sourceOf(situation, group.table ? { ...shown, ...group.now } : shown));
+      processedWatchers.add(watcherKey(watcher));
+      const request = buildRequest(
+        call.request,
+        sourceOf(situation, group.table ? { ...visible, ...group.now } : visible),
+      );
       if (!request.ok) continue;
       const requestKey = JSON.stringify(request.value);
       if (!cache.has(requestKey) && cache.size >= MAX_CALLS)
@@ -215,8 +223,8 @@ const watcherKey = ({ field, group }: Watcher): string =>
   JSON.stringify([group.table?.key ?? null, group.rowId ?? '', field.key, group.now[field.key]]);
 
 /**
- * Writes the source's value if the sent one is missing, empty, as stored, or was written here in an earlier round.
- * Returns false, and writes nothing, if the sender sent another value.
+ * Writes the source's value if the sent value is missing, empty or equal to the stored value, or if an earlier round
+ * wrote the value (`isWrittenBefore`). Otherwise the sender sent a value: writes nothing and returns false.
  */
 function writeFilledValue(
   settled: RecordValues,

@@ -1,6 +1,10 @@
 import { isSameValue, type RowSourceResults, type FillCheck } from '../../../../records/index.ts';
 
-/** Whether a source confirmed a value of a new row, by `table row column`, or the row itself, by `table row`. */
+/**
+ * What the row sources say about new rows. Key `table row column`: a value of a row; 'vouched': an item of a source has
+ * this value and the other values of the row that need confirmation, 'refuted': no item has. Key `table row`: 'refuted'
+ * for a row that can only be picked from a source and that no item matches.
+ */
 export type SourceVerdicts = ReadonlyMap<string, 'vouched' | 'refuted'>;
 /** Values that fill calls returned, by `filledValueKey`. */
 export type FilledValues = ReadonlyMap<string, unknown>;
