@@ -28,9 +28,9 @@ export interface ChangeRequest {
 export interface RowSourceResults {
   /**
    * Whether a source contains one item with this value and with all other values of the row that need confirmation:
-   * `vouched` if it does, `refuted` if not; null if no source was queried for the value.
+   * `confirmed` if it does, `rejected` if not; null if no source was queried for the value.
    */
-  verdictOn(table: string, rowId: string, column: string): 'vouched' | 'refuted' | null;
+  verdictOn(table: string, rowId: string, column: string): 'confirmed' | 'rejected' | null;
   /** True for a new row that can only come from a source, if no source contains it. */
   isNotInSource(table: string, rowId: string): boolean;
 }

@@ -68,7 +68,7 @@ export function createNewRowLimits(
       (column) => !isSameValue(row.fieldsMap[column.key], undefined) && !isDefault(column, row, context),
     );
     const unproven = filledColumns.filter(
-      ({ key }) => rowSourceResults?.verdictOn(table.key, row.id, key) !== 'vouched',
+      ({ key }) => rowSourceResults?.verdictOn(table.key, row.id, key) !== 'confirmed',
     );
     if (unproven.length === 0) return NO_KEYS;
     const keys = filledColumns.map(({ key }) => key);

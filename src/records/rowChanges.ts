@@ -72,7 +72,7 @@ function checkCell(
       : rowContext.mayWrite(column) || (old === undefined && !rowContext.unprovenColumns.has(column.key));
     if (!isAllowed)
       problems.push(
-        verdict === 'refuted'
+        verdict === 'rejected'
           ? problem('ROW_SOURCE', [...path, column.key], { label: table.node.label || table.key })
           : forbiddenProblem(column, [...path, column.key]),
       );

@@ -17,7 +17,7 @@ export interface SessionOptions {
   /** Local storage, shared by all tabs of the browser. */
   local: KeyStore;
   /** Session storage of this tab. */
-  perTab: KeyStore;
+  tabStorage: KeyStore;
   /** How this installation chooses its first page; default: from the menu. */
   entry?: RouteEntry;
   /** Loads the page again at an address; '' keeps the current address. */
@@ -79,7 +79,7 @@ export interface Session {
 }
 
 export function createSession(options: SessionOptions): Session {
-  const { services, tokens, notices, local, perTab, entry = 'menu', reload } = options;
+  const { services, tokens, notices, local, tabStorage, entry = 'menu', reload } = options;
   const state = createState(tokens.get()?.access_token ?? null);
   let loading: Promise<boolean> | null = null;
 
@@ -101,10 +101,10 @@ export function createSession(options: SessionOptions): Session {
       needsFactor: user.needsFactor === true,
     });
     // the choice of this tab takes precedence over the last choice in any tab: two tabs may use different units
-    const storedId = perTab.getItem(KEYS.unit) ?? local.getItem(KEYS.unit);
+    const storedId = tabStorage.getItem(KEYS.unit) ?? local.getItem(KEYS.unit);
     const defaultUnit = user.unitList.find(({ name }) => name === user.mainDept?.unitName) ?? user.unitList[0];
     state.unitId = user.unitList.some(({ id }) => id === storedId) ? (storedId as string) : (defaultUnit?.id ?? '');
-    if (state.unitId) perTab.setItem(KEYS.unit, state.unitId);
+    if (state.unitId) tabStorage.setItem(KEYS.unit, state.unitId);
   };
 
   /** The id of the chosen module if the menu contains it, else of the first visible module. */
@@ -184,7 +184,7 @@ export function createSession(options: SessionOptions): Session {
       const redirect = await services.session.signOut().catch(() => null);
       leave();
       local.clear();
-      perTab.clear();
+      tabStorage.clear();
       reload(redirect?.address ?? '#/login');
     },
 
@@ -216,15 +216,15 @@ export function createSession(options: SessionOptions): Session {
       if (!unit?.url) return false;
       local.setItem(KEYS.unit, id);
       local.removeItem(KEYS.module);
-      perTab.clear();
+      tabStorage.clear();
       reload(unit.url);
       return true;
     },
 
-    unit: () => state.unitId || (perTab.getItem(KEYS.unit) ?? local.getItem(KEYS.unit)),
+    unit: () => state.unitId || (tabStorage.getItem(KEYS.unit) ?? local.getItem(KEYS.unit)),
 
     resetUnit() {
-      perTab.removeItem(KEYS.unit);
+      tabStorage.removeItem(KEYS.unit);
       local.removeItem(KEYS.unit);
       state.unitId = '';
     },

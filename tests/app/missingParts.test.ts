@@ -25,7 +25,7 @@ function page(own: Partial<MissingPartOptions> = {}) {
     isBusy: () => false,
     reload,
     notices,
-    perTab: {
+    tabStorage: {
       getItem: (key) => kept.get(key) ?? null,
       setItem: (key, value) => {
         kept.set(key, value);

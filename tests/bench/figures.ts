@@ -3,7 +3,7 @@ import type { ServerContext } from '../../src/server/context.ts';
 import { publishDataset } from '../../src/server/datasets/index.ts';
 import { publishForm } from '../../src/server/documents/index.ts';
 import { columnsOf } from '../../src/server/records/columns/columnRefs.ts';
-import { documentTable, recordTable } from '../../src/server/records/columns/recordSource.ts';
+import { valuesTable, recordTable } from '../../src/server/records/columns/recordSource.ts';
 import type { Store } from '../../src/server/store/connect.ts';
 import { author } from '../server/support/sealDemo.ts';
 import { withoutIndexes } from './million.ts';
@@ -157,7 +157,7 @@ export async function fillFigures({ db }: Store, deals: number): Promise<void> {
         ...fields.map(([, value]) => value),
       ])} from generate_series(1, ${sql.lit(rows)}) n`.execute(db);
     });
-    await sql`insert into ${documentTable(form)} (id, fields, child_tables) select ${sql.lit(form)} || n, '{}'::jsonb, '{}'::jsonb from generate_series(1, ${sql.lit(rows)}) n`.execute(
+    await sql`insert into ${valuesTable(form)} (id, fields, child_tables) select ${sql.lit(form)} || n, '{}'::jsonb, '{}'::jsonb from generate_series(1, ${sql.lit(rows)}) n`.execute(
       db,
     );
     await sql`alter table ${table} enable trigger user`.execute(db);
@@ -167,7 +167,7 @@ export async function fillFigures({ db }: Store, deals: number): Promise<void> {
     await sql`insert into frm_place (form_key, place_id, kind) select ${form}, unit_id, 'unit' from ${table} group by unit_id union select ${form}, dept_id, 'dept' from ${table} group by dept_id`.execute(
       db,
     );
-    for (const filled of [table, documentTable(form), sql`frm_tally`, sql`frm_place`])
+    for (const filled of [table, valuesTable(form), sql`frm_tally`, sql`frm_place`])
       await sql`vacuum analyze ${filled}`.execute(db);
     await plainTable(db, form, { ...system, ...values }, rows);
   }

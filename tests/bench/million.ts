@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Store } from '../../src/server/store/connect.ts';
-import { updateHands } from '../../src/server/records/index.ts';
+import { updateInvolvedPeople } from '../../src/server/records/index.ts';
 import { mergeTallies } from '../../src/server/records/indexes/mergeTallies.ts';
 import { columnsOf } from '../../src/server/records/columns/columnRefs.ts';
-import { documentTable, recordTable } from '../../src/server/records/columns/recordSource.ts';
+import { valuesTable, recordTable } from '../../src/server/records/columns/recordSource.ts';
 import { recordTableName } from '../../src/server/records/columns/tableNames.ts';
 
 /** The forms whose records `records` measures: one without approvals, one whose records were in people's hands. */
@@ -74,7 +74,7 @@ export async function fill({ db }: Store, form: string, rows: number): Promise<v
       select ${idOf(form, sql`n`)}, 1, 1, ${sql.lit(form === HANDED ? '3' : '0')}, '记录 ' || n, case when n % 1000 = 7 then 'u-staff' else 'p' || n % 1000 end, '某人', 'u-admin', '某人', now() - n * interval '20 seconds',
         case when n % 100 = 7 then ${staff?.unit_id} else 'unit-' || n % 10 end, case when n % 100 = 7 then ${staff?.dept_id} else 'dept-' || n % 100 end, '记录 ' || n, ${sql.join(Object.values(values))}
       from generate_series(1, ${sql.lit(rows)}) as n`.execute(db);
-    await sql`insert into ${documentTable(form)} (id, fields, child_tables)
+    await sql`insert into ${valuesTable(form)} (id, fields, child_tables)
       select ${idOf(form, sql`n`)}, jsonb_build_object(${sql.join(Object.entries(values).flatMap(([key, value]) => [sql.lit(key), value]))}), '{}'::jsonb from generate_series(1, ${sql.lit(rows)}) as n`.execute(
       db,
     );
@@ -103,7 +103,7 @@ export async function handAround({ db }: Store, rows: number): Promise<void> {
   );
   const { rows: handed } = await sql<{ id: string }>`select id from ${records} r`.execute(db);
   await db.transaction().execute((trx) =>
-    updateHands(
+    updateInvolvedPeople(
       trx,
       HANDED,
       handed.map(({ id }) => id),

@@ -5,14 +5,14 @@
 import { createHash } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';
-import { documentTableName, recordTableName } from '../../src/server/records/columns/tableNames.ts';
+import { valuesTableName, recordTableName } from '../../src/server/records/columns/tableNames.ts';
 
 const pool = new pg.Pool({ connectionString: process.argv[2] ?? '', max: 10 });
 const app = Fastify();
 
 app.get<{ Params: { form: string }; Querystring: { id: string } }>('/record/:form', async ({ params, query }) => {
   const { rows } = await pool.query(
-    `select r.*, d.fields, d.child_tables from ${recordTableName(params.form)} r join ${documentTableName(params.form)} d using (id) where r.id = $1`,
+    `select r.*, d.fields, d.child_tables from ${recordTableName(params.form)} r join ${valuesTableName(params.form)} d using (id) where r.id = $1`,
     [query.id],
   );
   return rows[0];
@@ -20,7 +20,7 @@ app.get<{ Params: { form: string }; Querystring: { id: string } }>('/record/:for
 
 app.post<{ Params: { form: string }; Body: { page: number } }>('/list/:form', async ({ params, body }) => {
   const { rows } = await pool.query(
-    `select r.*, d.fields from ${recordTableName(params.form)} r join ${documentTableName(params.form)} d using (id) order by r.create_time desc, r.id desc limit 10 offset $1`,
+    `select r.*, d.fields from ${recordTableName(params.form)} r join ${valuesTableName(params.form)} d using (id) order by r.create_time desc, r.id desc limit 10 offset $1`,
     [(body.page - 1) * 10],
   );
   const count = await pool.query<{ total: string }>(`select count(*) as total from ${recordTableName(params.form)}`);

@@ -85,10 +85,10 @@ describe('a change of rows', () => {
     });
 
     it('are not of its source in part, and of another row in part', () => {
-      const verdictOn = (vouched: readonly string[]) => (_table: string, _row: string, column: string) =>
-        vouched.includes(column) ? ('vouched' as const) : null;
-      const picked = (...vouched: string[]): object => ({
-        rowSourceResults: { verdictOn: verdictOn(vouched), isNotInSource: () => false },
+      const verdictOn = (confirmed: readonly string[]) => (_table: string, _row: string, column: string) =>
+        confirmed.includes(column) ? ('confirmed' as const) : null;
+      const picked = (...confirmed: string[]): object => ({
+        rowSourceResults: { verdictOn: verdictOn(confirmed), isNotInSource: () => false },
       });
       expect(sent([a, b, row('3', { payee: 'C', amount: 1 })], lines(), [a, b], picked('payee', 'amount'))).toEqual([]);
       expect(sent([a, b, row('3', { payee: 'C', amount: 90000 })], lines(), [a, b], picked('payee'))).toEqual([

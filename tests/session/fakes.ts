@@ -73,7 +73,7 @@ export interface Bench {
   tokens: SessionTokens;
   notices: Notices;
   local: ReturnType<typeof memoryStorage>;
-  perTab: ReturnType<typeof memoryStorage>;
+  tabStorage: ReturnType<typeof memoryStorage>;
   reloads: string[];
   calls: string[];
   fakeSession: Services['session'];
@@ -95,7 +95,7 @@ export function bench({
     ...stored,
     ...(signedIn ? { tokens: '{"access_token":"a","refresh_token":"r"}' } : {}),
   });
-  const perTab = memoryStorage({ draft: 'x' });
+  const tabStorage = memoryStorage({ draft: 'x' });
   const tokens = createTokenStore(local);
   const notices = createNotices();
   const reloads: string[] = [];
@@ -148,9 +148,9 @@ export function bench({
     tokens,
     notices,
     local,
-    perTab,
+    tabStorage,
     entry,
     reload: (address) => reloads.push(address),
   });
-  return { session, tokens, notices, local, perTab, reloads, calls, fakeSession: fake };
+  return { session, tokens, notices, local, tabStorage, reloads, calls, fakeSession: fake };
 }

@@ -206,10 +206,10 @@ test('the stored module is the active one, and a path of another module activate
 });
 
 test('log out clears tokens, user, menus and both storages and reloads at the sign-in page (AU-014, AU-015)', async () => {
-  const { session, local, perTab, reloads, calls } = bench({ stored: { username: 'staff', sidebarStatus: '0' } });
+  const { session, local, tabStorage, reloads, calls } = bench({ stored: { username: 'staff', sidebarStatus: '0' } });
   await session.load();
   await session.signOut();
-  expect([local.all(), perTab.all(), reloads]).toEqual([{}, {}, ['#/login']]);
+  expect([local.all(), tabStorage.all(), reloads]).toEqual([{}, {}, ['#/login']]);
   expect(session.state).toMatchObject({
     token: null,
     roles: [],
@@ -322,10 +322,10 @@ test('another person who signs in in another tab makes this page load again', as
 });
 
 test('a unit with an address is saved and opened; module and session storage are cleared (UN-001…003)', async () => {
-  const { session, local, perTab, reloads } = bench({ stored: { activeModule: 'office' } });
+  const { session, local, tabStorage, reloads } = bench({ stored: { activeModule: 'office' } });
   await session.load();
   expect(session.chooseUnit('c2')).toBe(true);
-  expect([local.getItem('currentUnit'), local.getItem('activeModule'), perTab.all(), reloads]).toEqual([
+  expect([local.getItem('currentUnit'), local.getItem('activeModule'), tabStorage.all(), reloads]).toEqual([
     'c2',
     null,
     {},
@@ -334,15 +334,15 @@ test('a unit with an address is saved and opened; module and session storage are
 });
 
 test('each tab keeps the unit it stands in: another tab’s choice does not move it, a unit that is refused is forgotten (PR-003)', async () => {
-  const { session, local, perTab } = bench();
+  const { session, local, tabStorage } = bench();
   await session.load();
   const first = session.unit();
-  expect(first).toBe(perTab.getItem('currentUnit'));
+  expect(first).toBe(tabStorage.getItem('currentUnit'));
   local.setItem('currentUnit', 'c2');
   await session.load();
   expect(session.unit()).toBe(first);
   session.resetUnit();
-  expect([session.unit(), perTab.getItem('currentUnit'), local.getItem('currentUnit')]).toEqual([null, null, null]);
+  expect([session.unit(), tabStorage.getItem('currentUnit'), local.getItem('currentUnit')]).toEqual([null, null, null]);
 });
 
 test('in the second generation the first unit is kept as the current one and named once, on the way in (RG-010)', async () => {

@@ -1,6 +1,6 @@
 import type { ListQuery } from '../../runtime/services/paging.ts';
 import type {
-  CandidatePage,
+  SelectablePage,
   RelatedRecord,
   RelationContext,
   RelationService,
@@ -10,8 +10,8 @@ import { listBody } from '../http/paged.ts';
 
 const path = (call: string, formKey: string): string => `/system/relation/${call}/${encodeURIComponent(formKey)}`;
 
-type WireCandidates = Omit<CandidatePage, 'list' | 'total'> & {
-  rows: CandidatePage['list'];
+type WireCandidates = Omit<SelectablePage, 'list' | 'total'> & {
+  rows: SelectablePage['list'];
   page: { total: number; isEstimate?: boolean };
 };
 

@@ -56,7 +56,7 @@ export function composeProduct(): Product {
     tokens,
     notices,
     local,
-    perTab: createNonThrowingStorage(sessionStorage),
+    tabStorage: createNonThrowingStorage(sessionStorage),
     reload: navigateAndReload,
     entry: meta('route-entry') === 'unit' ? 'unit' : 'menu',
   });

@@ -38,7 +38,7 @@ export function reportFailures(notices: Notices): void {
     void handleMissingPart({
       notices,
       pageBuild,
-      perTab: sessionStorage,
+      tabStorage: sessionStorage,
       fetchServedBuild: () => fetchBuild(window.location.pathname),
       isOnline: () => navigator.onLine,
       isBusy: () => hasUnsavedValues() || isWorkRunning(),

@@ -14,7 +14,7 @@ export interface MissingPartOptions {
   reload(): void;
   notices: Pick<Notices, 'show'>;
   /** Storage of this browser tab. */
-  perTab: Pick<Storage, 'getItem' | 'setItem'>;
+  tabStorage: Pick<Storage, 'getItem' | 'setItem'>;
 }
 
 /**
@@ -29,13 +29,13 @@ export async function handleMissingPart({
   isBusy,
   reload,
   notices,
-  perTab,
+  tabStorage,
 }: MissingPartOptions): Promise<void> {
   if (!isOnline()) return;
   const servedBuild = await fetchServedBuild();
   if (servedBuild === null || servedBuild === pageBuild) return;
-  if (!isBusy() && perTab.getItem(RELOADED_KEY) !== servedBuild) {
-    perTab.setItem(RELOADED_KEY, servedBuild);
+  if (!isBusy() && tabStorage.getItem(RELOADED_KEY) !== servedBuild) {
+    tabStorage.setItem(RELOADED_KEY, servedBuild);
     reload();
     return;
   }

@@ -4,7 +4,7 @@ import { useSituation } from '../../runtime/contexts.ts';
 import { Screen } from '../../runtime/screen/Screen.tsx';
 import { readFrameLink } from '../../runtime/host/frameLink.ts';
 import { meta } from '../boot/meta.ts';
-import { PageNote } from './PageNote.tsx';
+import { PageMessage } from './PageMessage.tsx';
 
 const originsOf = (name: string): string[] => (meta(name) ?? '').split(' ').filter(Boolean);
 
@@ -33,7 +33,7 @@ export function FramePage({ link, title }: { link: string | null; title: string 
 function RefusedFrame({ href, origin, title }: { href: string; origin: string; title: string }) {
   const { user } = useSituation();
   return (
-    <PageNote symbol="!" title={`“${title}”不能在平台内打开`}>
+    <PageMessage symbol="!" title={`“${title}”不能在平台内打开`}>
       <p>
         {isAdministrator(user)
           ? `地址 ${origin} 不在允许嵌入的范围内。请在服务器设置 FRAME_ORIGINS 中加入它，重启后生效。`
@@ -42,6 +42,6 @@ function RefusedFrame({ href, origin, title }: { href: string; origin: string; t
       <a className="sf-button" data-action="open-outside" href={href} target="_blank" rel="noopener noreferrer">
         在新窗口打开
       </a>
-    </PageNote>
+    </PageMessage>
   );
 }

@@ -1,7 +1,7 @@
 import { isAdministrator } from '../../rules/permission.ts';
 import { useSituation } from '../../runtime/contexts.ts';
 import { Screen } from '../../runtime/screen/Screen.tsx';
-import { PageNote } from './PageNote.tsx';
+import { PageMessage } from './PageMessage.tsx';
 
 /**
  * The screen of a route. For a screen that does not exist, administrators see how to correct the menu; others see a
@@ -15,7 +15,7 @@ export function PageScreen({ screenKey, title }: { screenKey: string; title: str
 function MissingScreen({ screenKey, title }: { screenKey: string; title: string }) {
   const { user } = useSituation();
   return (
-    <PageNote symbol="?" title={isAdministrator(user) ? '菜单指定的界面不存在' : '页面尚未开放'}>
+    <PageMessage symbol="?" title={isAdministrator(user) ? '菜单指定的界面不存在' : '页面尚未开放'}>
       {isAdministrator(user) ? (
         <p>
           菜单“{title}”的 component 为 <code>{screenKey}</code>，但没有已发布的同名界面。请改正菜单，或先发布这个界面。
@@ -26,6 +26,6 @@ function MissingScreen({ screenKey, title }: { screenKey: string; title: string 
       <a className="sf-button" data-action="go" href="#/">
         返回首页
       </a>
-    </PageNote>
+    </PageMessage>
   );
 }

@@ -1,6 +1,6 @@
 import type { LocatedValue } from '../source.ts';
 import { isElementName } from '../tags.ts';
-import { createCollector, isObject, isText, placeList, type Dialect, type RawNode } from './dialect.ts';
+import { createCollector, isObject, isText, withPaths, type Dialect, type RawNode } from './dialect.ts';
 
 /** Keys under which a field key may be written, in order of preference. */
 const FIELD_KEY_NAMES = ['prop', 'field', 'model', 'name', 'key', 'dataIndex', 'id'] as const;
@@ -107,8 +107,8 @@ export const avue: Dialect = (raw, path) => {
   putAll(raw, path, STANDARD_KEYS);
   putAll(raw.componentProps, [...path, 'componentProps']);
   const children = isObject(raw.children)
-    ? placeList(raw.children.column, [...path, 'children', 'column'])
-    : placeList(raw.children, [...path, 'children']);
+    ? withPaths(raw.children.column, [...path, 'children', 'column'])
+    : withPaths(raw.children, [...path, 'children']);
   if (children.length === 0 && isObject(raw.children)) put('panes', raw.children, [...path, 'children']);
   const standardTag =
     type === 'dynamic'

@@ -1,6 +1,6 @@
 import type { Path } from '../../domain/problem/index.ts';
 import type { LocatedValue } from '../source.ts';
-import { isObject, placeList, type RawNode } from './dialect.ts';
+import { isObject, withPaths, type RawNode } from './dialect.ts';
 
 /** Keys under which designers keep the elements of a container, the most common ones first. */
 const ELEMENT_LIST_KEYS = [
@@ -50,11 +50,11 @@ export const hasLists = (raw: RawNode): boolean =>
 export function childrenOfContainer(raw: RawNode, path: Path): LocatedValue[] | undefined {
   if (!hasLists(raw)) return undefined;
   return [...ELEMENT_LIST_KEYS, ...(isMatrix(raw.children) ? ['children'] : [])].flatMap((key): LocatedValue[] =>
-    placeList(raw[key], [...path, key]).flatMap((item) => {
+    withPaths(raw[key], [...path, key]).flatMap((item) => {
       const cells = cellsOf(item.value);
       const isTableRow = cells !== null && (key === 'rows' || key === 'trs' || key === 'children');
       return isTableRow
-        ? placeList(cells[1], cells[0] === null ? item.path : [...item.path, cells[0]]).filter(
+        ? withPaths(cells[1], cells[0] === null ? item.path : [...item.path, cells[0]]).filter(
             (cell) => !isMerged(cell.value),
           )
         : [item];

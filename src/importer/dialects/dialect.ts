@@ -42,5 +42,5 @@ export const createCollector = (entries: Map<string, LocatedValue>) => {
 };
 
 /** The items of a list, each with its path; an empty list for any other value. */
-export const placeList = (list: unknown, path: Path): LocatedValue[] =>
+export const withPaths = (list: unknown, path: Path): LocatedValue[] =>
   Array.isArray(list) ? list.map((value: unknown, index) => ({ value, path: [...path, index] })) : [];

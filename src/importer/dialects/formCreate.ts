@@ -1,6 +1,6 @@
 import type { Path } from '../../domain/problem/index.ts';
 import type { LocatedValue } from '../source.ts';
-import { createCollector, isObject, isText, placeList, type Dialect, type RawNode } from './dialect.ts';
+import { createCollector, isObject, isText, withPaths, type Dialect, type RawNode } from './dialect.ts';
 
 const TAGS_BY_TYPE: Readonly<Record<string, string>> = {
   group: 'subTable',
@@ -48,18 +48,18 @@ const textOfTitle = (value: unknown): unknown => (isObject(value) ? (value.title
 function childrenOfRule(raw: RawNode, path: Path): LocatedValue[] | undefined {
   const props = isObject(raw.props) ? raw.props : {};
   const inner = [
-    ...placeList(props.rule, [...path, 'props', 'rule']),
-    ...placeList(props.columns, [...path, 'props', 'columns']),
+    ...withPaths(props.rule, [...path, 'props', 'rule']),
+    ...withPaths(props.columns, [...path, 'props', 'columns']),
   ].filter(({ value }) => isObject(value));
   if (inner.length > 0) return inner;
-  const children = placeList(raw.children, [...path, 'children']).filter(({ value }) => typeof value === 'object');
+  const children = withPaths(raw.children, [...path, 'children']).filter(({ value }) => typeof value === 'object');
   return children.length > 0 ? children : undefined;
 }
 
 /** The fields that this field shows when it has a certain value. */
 const controlledFields = (raw: RawNode, path: Path): LocatedValue[] =>
-  placeList(raw.control, [...path, 'control']).flatMap(({ value, path: itemPath }) =>
-    isObject(value) ? placeList(value.rule, [...itemPath, 'rule']).filter((rule) => isObject(rule.value)) : [],
+  withPaths(raw.control, [...path, 'control']).flatMap(({ value, path: itemPath }) =>
+    isObject(value) ? withPaths(value.rule, [...itemPath, 'rule']).filter((rule) => isObject(rule.value)) : [],
   );
 
 const isColumn = (raw: RawNode): boolean => raw.type === undefined && Array.isArray(raw.rule);
@@ -81,7 +81,7 @@ export const formCreate: Dialect = (raw, path) => {
   if (isColumn(raw)) {
     const entries = new Map<string, LocatedValue>();
     createCollector(entries).putAll(raw, path, { rule: null });
-    return { entries, children: placeList(raw.rule, [...path, 'rule']), standardTag: 'table-column' };
+    return { entries, children: withPaths(raw.rule, [...path, 'rule']), standardTag: 'table-column' };
   }
   if (!isRule(raw)) return null;
   const entries = new Map<string, LocatedValue>();
@@ -91,7 +91,7 @@ export const formCreate: Dialect = (raw, path) => {
   put('__vModel__', raw.field, [...path, 'field']);
   put('label', textOfTitle(raw.title), [...path, 'title']);
   put('defaultValue', raw.value, [...path, 'value']);
-  const texts = placeList(raw.children, [...path, 'children']).filter(({ value }) => isText(value));
+  const texts = withPaths(raw.children, [...path, 'children']).filter(({ value }) => isText(value));
   if (texts.length > 0) put('content', texts.map(({ value }) => value).join('\n'), [...path, 'children']);
   const required = [raw.$required, effect?.required, props?.required].find(
     (value) => value !== undefined && value !== null && value !== '',

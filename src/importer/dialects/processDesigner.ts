@@ -1,5 +1,5 @@
 import type { LocatedValue } from '../source.ts';
-import { createCollector, isObject, isText, placeList, type Dialect } from './dialect.ts';
+import { createCollector, isObject, isText, withPaths, type Dialect } from './dialect.ts';
 
 /**
  * Elements `{ name | componentName, id, title, props }` as process designers write them in forms. Inner elements are
@@ -34,9 +34,9 @@ export const processDesigner: Dialect = (raw, path) => {
     children: null,
   });
   const children = [
-    ...placeList(props.items, [...propsPath, 'items']),
-    ...placeList(props.columns, [...propsPath, 'columns']),
-    ...placeList(raw.children, [...path, 'children']),
+    ...withPaths(props.items, [...propsPath, 'items']),
+    ...withPaths(props.columns, [...propsPath, 'columns']),
+    ...withPaths(raw.children, [...path, 'children']),
   ].filter(({ value }) => isObject(value));
   const tagWithoutPrefix = String(raw[name]).replace(/^DD(?=[A-Z])/, '');
   return {

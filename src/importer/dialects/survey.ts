@@ -1,5 +1,5 @@
 import type { LocatedValue } from '../source.ts';
-import { createCollector, isObject, isText, placeList, type Dialect, type RawNode } from './dialect.ts';
+import { createCollector, isObject, isText, withPaths, type Dialect, type RawNode } from './dialect.ts';
 
 /** Tags for kinds of questions whose names have another meaning, or none, in other dialects. */
 const TAGS_BY_TYPE: Readonly<Record<string, string>> = {
@@ -106,7 +106,7 @@ export const survey: Dialect = (raw, path) => {
   if (raw.choices !== undefined) put('options', raw.choices, [...path, 'choices']);
   put('help', localText(raw.description), [...path, 'description']);
   if (isText(raw.html)) put('content', raw.html, [...path, 'html']);
-  const validators = placeList(raw.validators, [...path, 'validators']);
+  const validators = withPaths(raw.validators, [...path, 'validators']);
   if (validators.length > 0)
     put(
       'rules',
@@ -133,9 +133,9 @@ export const survey: Dialect = (raw, path) => {
     maxLength: 'maxlength',
   });
   const children = [
-    ...placeList(raw.elements, [...path, 'elements']),
-    ...placeList(raw.templateElements, [...path, 'templateElements']),
-    ...placeList(raw.columns, [...path, 'columns']).map(({ value, path: itemPath }) => ({
+    ...withPaths(raw.elements, [...path, 'elements']),
+    ...withPaths(raw.templateElements, [...path, 'templateElements']),
+    ...withPaths(raw.columns, [...path, 'columns']).map(({ value, path: itemPath }) => ({
       value: isObject(value) ? columnOf(raw, value) : value,
       path: itemPath,
     })),

@@ -5,7 +5,7 @@ import {
   createCollector,
   isObject,
   isText,
-  placeList,
+  withPaths,
   type Dialect,
   type RawNode,
   type TranslatedNode,
@@ -109,7 +109,7 @@ function readChoice(
     entries,
     standardTag: isMultiple ? 'checkbox' : 'radio',
     after: columns.flatMap(({ value, path: itemPath }) =>
-      isObject(value) ? Object.entries(value).flatMap(([key, list]) => placeList(list, [...itemPath, key])) : [],
+      isObject(value) ? Object.entries(value).flatMap(([key, list]) => withPaths(list, [...itemPath, key])) : [],
     ),
   };
 }

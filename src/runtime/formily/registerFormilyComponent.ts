@@ -6,7 +6,7 @@ import { lazyFace } from '../node/LazyFace.tsx';
 import type { FormilyControl } from './formilyFace.tsx';
 
 /** What a Formily component needs to be registered as a widget: the React-free definition, the view face and more. */
-export interface FormilyGrammar<N = never> extends FormilyControl<N> {
+export interface FormilyWidgetOptions<N = never> extends FormilyControl<N> {
   /** Face for read-only values: no Formily component is mounted there. */
   view: Faces['view'];
   /** Height of the control in px, unless it is a single line. */
@@ -22,7 +22,7 @@ export function registerFormilyComponent<N>(
   registrar: Registrar<Faces>,
   tag: string,
   component: () => Promise<ComponentType<never>>,
-  { view, reserve, ...control }: FormilyGrammar<N>,
+  { view, reserve, ...control }: FormilyWidgetOptions<N>,
 ): void {
   if (!Object.hasOwn(TAGS, tag)) throw new RegistryError(`widget "${tag}" has no grammar file`);
   if (!view) throw new RegistryError(`widget "${tag}" has no view face`);

@@ -1,6 +1,6 @@
 import type { Problem } from '../../domain/problem/index.ts';
 import type { FieldNode } from '../../grammar/nodes.ts';
-import type { CandidateColumn, CandidateRow } from './relations.ts';
+import type { SelectableColumn, SelectableRow } from './relations.ts';
 import type { Paged } from './paging.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -66,10 +66,10 @@ export interface DrillDownQuery {
 }
 
 /** A page of the records that a figure counts, with the value of the figure over all of them. */
-export interface DrillDownPage extends Paged<CandidateRow> {
+export interface DrillDownPage extends Paged<SelectableRow> {
   formKey: string;
   formName: string;
-  columns: readonly CandidateColumn[];
+  columns: readonly SelectableColumn[];
   figure: { key: string; label: string; value: string | null; precision: number | null } | null;
 }
 

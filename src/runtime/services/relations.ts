@@ -16,7 +16,7 @@ export interface RelationContext {
 }
 
 /** A column of the list of records that can be selected. */
-export interface CandidateColumn {
+export interface SelectableColumn {
   name: string;
   label: string;
   isNumber: boolean;
@@ -24,16 +24,16 @@ export interface CandidateColumn {
 }
 
 /** A record that can be selected. `texts`: display texts by column name. */
-export interface CandidateRow {
+export interface SelectableRow {
   id: string;
   title: string;
   texts: Readonly<Record<string, string>>;
 }
 
 /** A page of the records that can be selected. `formName`: name of the target form. */
-export interface CandidatePage extends Paged<CandidateRow> {
+export interface SelectablePage extends Paged<SelectableRow> {
   formName: string;
-  columns: readonly CandidateColumn[];
+  columns: readonly SelectableColumn[];
   filters: readonly FieldNode[];
   /** True when the field allows creating a record of the target form, if the user has the right to create one. */
   mayCreate: boolean;
@@ -51,7 +51,7 @@ export interface RelatedRecord {
 /** Queries of relation fields for records of the target form (`to`). */
 export interface RelationService {
   /** Returns the records that can be selected. `from` null: without the condition of a relation field. */
-  candidates(to: string, from: RelationContext | null, query: ListQuery): Promise<CandidatePage>;
+  candidates(to: string, from: RelationContext | null, query: ListQuery): Promise<SelectablePage>;
   /** Returns the values that formulas of a form look up: one answer per request in `asks`, in the same order. */
   lookUp(formKey: string, version: number | undefined, asks: readonly LookupRequest[]): Promise<{ value: unknown }[]>;
   /** Returns the records with these ids whose title the user may see; `mayOpen` tells which may also be opened. */

@@ -24,7 +24,7 @@ export function DraftPanelBlock({ node }: BlockProps<DraftPanelNode>) {
           </span>
         </h3>
       </div>
-      <MyDrafts lines={lines.slice(0, count)} hasForm onChanged={reload} />
+      <MyDrafts lines={lines.slice(0, count)} showsFormName onChanged={reload} />
       {lines.length > count ? (
         <p className="sc-note">另有 {lines.length - count} 份，可在各业务的列表页查看。</p>
       ) : null}

@@ -5,7 +5,7 @@ import type { RequestUser } from '../http/user.ts';
 import {
   publishedAccess,
   delegatedSql,
-  mayKeep,
+  mayEditOrDelete,
   mayReadNow,
   readableFileRecords,
   recordsOf,
@@ -64,7 +64,7 @@ export async function requireReadableRecord(
  */
 export async function mayAttach(context: ServerContext, user: RequestUser, row: RecordRow): Promise<boolean> {
   const { db } = context;
-  if (await mayKeep(db, user, row, await publishedAccess(context, db, row.form_key))) return true;
+  if (await mayEditOrDelete(db, user, row, await publishedAccess(context, db, row.form_key))) return true;
   const openTask = await db
     .selectFrom('flw_task as t')
     .innerJoin('flw_task_candidate as c', 'c.task_id', 't.id')

@@ -1,4 +1,4 @@
-import { SYSTEM_COLUMNS, documentTable, recordTable } from '../records/index.ts';
+import { SYSTEM_COLUMNS, valuesTable, recordTable } from '../records/index.ts';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { FileStore } from '../files/index.ts';
 import type { Database } from '../store/database.ts';
@@ -105,7 +105,7 @@ async function dumpTable(trx: Kysely<Database>, out: BackupWriter, { name, colum
 
 async function dumpRecords(trx: Kysely<Database>, out: BackupWriter, formKey: string): Promise<number> {
   const columns = [sql.lit(formKey), ...RECORD_COLUMNS.slice(1).map((name) => sql.ref(name))];
-  return dumpRows(trx, out, columns, sql`${recordTable(formKey)} join ${documentTable(formKey)} d using (id)`);
+  return dumpRows(trx, out, columns, sql`${recordTable(formKey)} join ${valuesTable(formKey)} d using (id)`);
 }
 
 /**

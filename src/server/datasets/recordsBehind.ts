@@ -6,11 +6,11 @@ import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf } from '../http/user.ts';
 import {
-  candidateColumns,
-  candidateRows,
+  selectableColumns,
+  selectableRows,
   listRecords,
-  type CandidateColumn,
-  type CandidateRow,
+  type SelectableColumn,
+  type SelectableRow,
 } from '../records/index.ts';
 import { createQuestion, openPartSource } from './datasetQuestion.ts';
 import { recordsSql, compileStatement } from './statement/compileStatement.ts';
@@ -33,8 +33,8 @@ export interface RecordsRequest {
 export interface FigureRecords {
   formKey: string;
   formName: string;
-  columns: CandidateColumn[];
-  rows: CandidateRow[];
+  columns: SelectableColumn[];
+  rows: SelectableRow[];
   /** The measure computed over exactly these records. */
   figure: { key: string; label: string; value: string | null; precision: number | null } | null;
   page: Page & { total: number; isEstimate?: true };
@@ -79,12 +79,12 @@ export async function listFigureRecords(
   });
   const { form } = await loadForm(context, db, formKey);
   const formOf = await relatedForms(context, db, form.definition);
-  const listed = candidateColumns(form.definition, undefined, formOf, context).map(({ name }) => name);
+  const listed = selectableColumns(form.definition, undefined, formOf, context).map(({ name }) => name);
   // the measured field is shown before the usual columns of the list
   const measureColumns =
     measure?.of && /^[\w.-]+$/.test(measure.of) && !measure.of.startsWith('row.') ? [measure.of] : [];
   const names = [...measureColumns, ...listed.filter((name) => !measureColumns.includes(name)).slice(0, MAX_COLUMNS)];
-  const columns = candidateColumns(form.definition, names, formOf, context);
+  const columns = selectableColumns(form.definition, names, formOf, context);
   const precision = measure ? precisionOf(question.shape, measure) : null;
   const [row] = measure
     ? await runStatement(context, request, user.id, compileStatement(question, source, part, () => precision).statement)
@@ -93,7 +93,7 @@ export async function listFigureRecords(
     formKey,
     formName: form.definition.formName,
     columns,
-    rows: await candidateRows(context, db, user, form.definition, columns, found.rows),
+    rows: await selectableRows(context, db, user, form.definition, columns, found.rows),
     figure: measure
       ? { key: measure.key, label: measureName(question.shape, measure), value: row?.values[0] ?? null, precision }
       : null,

@@ -5,7 +5,7 @@ import { loadForm, relatedForms, type LoadedForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { keysNaming } from '../references/index.ts';
 import type { RequestUser } from '../http/user.ts';
-import { findCandidates, getRecord, mayReadNow, type RecordRow } from '../records/index.ts';
+import { findSelectable, getRecord, mayReadNow, type RecordRow } from '../records/index.ts';
 import { formRights } from '../rights/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { recordNames, type Subject } from './subject.ts';
@@ -93,7 +93,7 @@ async function recordsCreatedBy(
     trx,
   );
   const ids = rows.map(({ from_id: one }) => one);
-  const found = await findCandidates(context, trx, user, { to: target, plan: null, read: () => undefined }, ids, true);
+  const found = await findSelectable(context, trx, user, { to: target, plan: null, read: () => undefined }, ids, true);
   const records = [...found.values()].filter(({ flwState }) => flwState !== '4');
   return {
     count: records.length,

@@ -4,7 +4,7 @@ import type { ServerContext } from '../context.ts';
 import { publishedForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
-import { findCandidates, getRecord, stageRecords, type StageRecords } from '../records/index.ts';
+import { findSelectable, getRecord, stageRecords, type StageRecords } from '../records/index.ts';
 import type { RecordKey } from './comments.ts';
 
 /** A record to which the record of the page refers, directly or through other records. */
@@ -155,7 +155,7 @@ async function recordsAbove(
         visited.add(`${relation.to} ${id}`);
         const target = await publishedForm(context, context.db, relation.to);
         const candidates = { to: relation.to, plan: null, read: () => undefined };
-        const record = target && (await findCandidates(context, context.db, user, candidates, [id], true)).get(id);
+        const record = target && (await findSelectable(context, context.db, user, candidates, [id], true)).get(id);
         if (!target || !record) continue;
         above.push({
           formKey: relation.to,

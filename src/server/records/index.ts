@@ -1,6 +1,6 @@
 export { delegatedSql, delegationFact } from './access/delegated.ts';
 export { expressionValue } from './rollups/sourceColumns.ts';
-export { updateHands } from './access/updateHands.ts';
+export { updateInvolvedPeople } from './access/updateInvolvedPeople.ts';
 export { reachOf, type Reach } from './access/dataScope.ts';
 export { findReadingReasons, type ReadingReason } from './access/readingReasons.ts';
 export { type DataScope, DATA_SCOPES } from './access/dataScope.ts';
@@ -10,7 +10,7 @@ export {
   scopeOf,
   ownUnits,
   publishedAccess,
-  mayKeep,
+  mayEditOrDelete,
   mayReadNow,
 } from './access/readScope.ts';
 export { approvals, type HeldTask, type ImportedApproval, type RecordApprovals } from './approvals.ts';
@@ -25,7 +25,7 @@ export { columnsJob, dropColumns } from './columns/dropColumns.ts';
 export { fillColumns } from './columns/fillColumns.ts';
 export { rebuildTextIndexes } from './columns/textIndex.ts';
 export { prepareColumnsBeforePublication } from './columns/prepareColumns.ts';
-export { documentTable, recordsOf, recordsOfAllForms, recordTable } from './columns/recordSource.ts';
+export { valuesTable, recordsOf, recordsOfAllForms, recordTable } from './columns/recordSource.ts';
 export { insertRecords, SYSTEM_COLUMNS, updateSystemColumns, type NewRecord } from './columns/storeRecords.ts';
 export { addMissingColumns, prepareStoredForms, storedForms } from './columns/storedForms.ts';
 export { mergeTallies } from './indexes/mergeTallies.ts';
@@ -60,10 +60,15 @@ export { settleLookups } from './lookups/settleLookups.ts';
 export { resolveTexts } from './relations/resolveTexts.ts';
 export { rebuildRelationIndex } from './relations/relationIndex.ts';
 export { inForceSql } from './relations/inForce.ts';
-export { candidateColumns, candidateRows, type CandidateColumn, type CandidateRow } from './relations/candidateRows.ts';
+export {
+  selectableColumns,
+  selectableRows,
+  type SelectableColumn,
+  type SelectableRow,
+} from './relations/selectableRows.ts';
 export { dialogForm } from './relations/dialogForms.ts';
 export { readPathValues } from './relations/pathValues.ts';
-export { findCandidates } from './relations/candidates.ts';
+export { findSelectable } from './relations/selectableRecords.ts';
 export { relationRoutes } from './relations/routes.ts';
 export { registerRecords } from './register.ts';
 export { mergeConcurrentDecisions } from './save/mergeConcurrentDecisions.ts';

@@ -9,7 +9,7 @@ import {
   findBrokenForms,
   findBrokenScreens,
 } from '../documents/index.ts';
-import { countHolders, hasRecords } from './columns/countHolders.ts';
+import { countRecordsWithValue, hasRecords } from './columns/countRecordsWithValue.ts';
 import { prepareColumnsBeforePublication } from './columns/prepareColumns.ts';
 import { prepareRecords } from './indexes/prepareRecords.ts';
 import { checkFormLookups } from './lookups/checkForm.ts';
@@ -23,7 +23,7 @@ import { checkFormRollups } from './rollups/checkForm.ts';
  * transaction that publishes it).
  */
 export function registerRecords(context: ServerContext): void {
-  recordCounts.register(context, { count: countHolders, hasAny: hasRecords });
+  recordCounts.register(context, { count: countRecordsWithValue, hasAny: hasRecords });
   formImpactChecks.add(context, findBrokenForms);
   formImpactChecks.add(context, findBrokenScreens);
   formChecks.add(context, checkOptionCalls);

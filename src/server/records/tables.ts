@@ -45,7 +45,7 @@ export interface RecordTables {
   };
   /**
    * The database tables of each form, by `table_key`: '' for the fields of the form itself, the key of a sub-table, or
-   * `DOCUMENTS_KEY` for the records' values as JSON (`records/columns/catalogue.ts`).
+   * `VALUES_TABLE_KEY` for the records' values as JSON (`records/columns/catalogue.ts`).
    */
   frm_table: {
     form_key: string;
@@ -128,7 +128,7 @@ export interface RecordTables {
   frm_serial: { form_key: string; field_key: string; period: string; last: number };
   /** Units and departments that have, or once had, records of a form; `place_id` is the id of either. */
   frm_place: { form_key: string; place_id: string; kind: 'unit' | 'dept' };
-  /** People other than the creator who are or were involved in a record (tasks, copies), written by `updateHands`. */
+  /** People other than the creator who are or were involved in a record (tasks, copies), written by `updateInvolvedPeople`. */
   frm_hand: { user_id: string; form_key: string; record_id: string; create_time: Date };
   /**
    * How many records of a form a person created or has in `frm_hand`: the sum over all rows of person and form.

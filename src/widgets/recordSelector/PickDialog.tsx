@@ -6,7 +6,7 @@ import { Dialog } from '../../runtime/host/Dialog.tsx';
 import { Pager } from '../../runtime/screen/Pager.tsx';
 import { DEFAULT_PAGE_SIZE } from '../../runtime/screen/pageSizes.ts';
 import type { ListQuery } from '../../runtime/services/paging.ts';
-import type { CandidateRow } from '../../runtime/services/relations.ts';
+import type { SelectableRow } from '../../runtime/services/relations.ts';
 import { recentRecords } from './recentRecords.ts';
 import type { RecordChoice } from './recordChoice.ts';
 import { useCandidates } from './useCandidates.ts';
@@ -41,7 +41,7 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
   const columns = (page?.columns ?? []).map(({ name, label, isNumber, isSortable }) => ({
     title: label,
     key: name,
-    render: (_none: unknown, row: CandidateRow) => row.texts[name] ?? '',
+    render: (_none: unknown, row: SelectableRow) => row.texts[name] ?? '',
     sorter: isSortable,
     ...(isNumber ? { align: 'right' as const } : {}),
     ellipsis: true,
@@ -116,7 +116,7 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
           })}
         </fieldset>
       )}
-      <Table<CandidateRow>
+      <Table<SelectableRow>
         size="small"
         rowKey="id"
         rowClassName="sf-pick-row"

@@ -3,14 +3,14 @@ import type { RecordSelectorNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import { failureText } from '../../runtime/host/notice.ts';
 import type { ListQuery } from '../../runtime/services/paging.ts';
-import type { CandidatePage } from '../../runtime/services/relations.ts';
+import type { SelectablePage } from '../../runtime/services/relations.ts';
 import { useRelationContext } from './useRelationContext.ts';
 
 /** Debounce of the search. */
 const DEBOUNCE_MS = 250;
 
 export interface Candidates {
-  page: CandidatePage | null;
+  page: SelectablePage | null;
   isLoading: boolean;
   failure: string | null;
   retry(): void;
@@ -23,7 +23,7 @@ export function useCandidates(node: RecordSelectorNode, query: ListQuery | null)
   const [attempt, setAttempt] = useState(0);
   const [answer, setAnswer] = useState<{
     requestKey: string;
-    page: CandidatePage | null;
+    page: SelectablePage | null;
     failure: string | null;
   } | null>(null);
   const requestKey = query === null ? null : JSON.stringify([query, attempt]);

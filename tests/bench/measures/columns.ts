@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { publishForm } from '../../../src/server/documents/index.ts';
 import { cachedFacts } from '../../../src/server/store/facts.ts';
-import { columnsOf, documentTable, listRecords, recordTable } from '../../../src/server/records/index.ts';
+import { columnsOf, valuesTable, listRecords, recordTable } from '../../../src/server/records/index.ts';
 import { loadPeopleAsSignedIn } from '../../../src/server/auth/index.ts';
 import type { RequestUser } from '../../../src/server/http/user.ts';
 import { createDatabase, dropDatabase } from '../../support/databases.ts';
@@ -236,7 +236,7 @@ async function measureDisk(adminUrl: string | null): Promise<void> {
       title: string;
       search_text: string;
     }>`
-      select d.fields, d.child_tables, r.title, r.search_text from ${recordTable(SEAL)} r join ${documentTable(SEAL)} d using (id)`.execute(
+      select d.fields, d.child_tables, r.title, r.search_text from ${recordTable(SEAL)} r join ${valuesTable(SEAL)} d using (id)`.execute(
       db,
     );
     await storeMany(server.context, SEAL, ROWS, (n) => {

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Page } from 'playwright-core';
 import { publishForm, publishScreen } from '../../../src/server/documents/index.ts';
 import type { ServerContext } from '../../../src/server/context.ts';
-import { columnsOf, documentTable, rebuildRelationIndex, recordTable } from '../../../src/server/records/index.ts';
+import { columnsOf, valuesTable, rebuildRelationIndex, recordTable } from '../../../src/server/records/index.ts';
 import { signIn } from '../../e2e/support.ts';
 import { author } from '../../server/support/sealDemo.ts';
 import { CAPTCHA, startTestServer, type TestServer } from '../../server/support.ts';
@@ -188,7 +188,7 @@ async function measureSixLists(server: TestServer, store: string): Promise<void>
     () =>
       Promise.all(
         contracts.map(async ([kind, column]) => {
-          await sql`select r.*, d.fields from ${recordTable(kind)} r join ${documentTable(kind)} d using (id) where r.${sql.id(column)} = ${id} order by r.create_time desc limit 10`.execute(
+          await sql`select r.*, d.fields from ${recordTable(kind)} r join ${valuesTable(kind)} d using (id) where r.${sql.id(column)} = ${id} order by r.create_time desc limit 10`.execute(
             db,
           );
           await sql`select count(*) from ${recordTable(kind)} r where r.${sql.id(column)} = ${id}`.execute(db);

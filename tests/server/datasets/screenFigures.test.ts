@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { documentTable } from '../../../src/server/records/columns/recordSource.ts';
+import { valuesTable } from '../../../src/server/records/columns/recordSource.ts';
 import { createExactSum } from '../../../src/domain/exactSum.ts';
 import { catalogue, datasetFile, datasetsOf } from '../../support/catalogue.ts';
 import { isLong } from '../../support/tier.ts';
@@ -58,7 +58,7 @@ async function rowsOf(from: string, ids: readonly string[]): Promise<Row[]> {
   const [form = '', table = ''] = from.split('.');
   if (ids.length === 0) return [];
   const { rows } = await sql<{ child_tables: Record<string, { fieldsMap: Row }[]> }>`select child_tables
-    from ${documentTable(form)} where id in (${sql.join([...ids])})`.execute(server.context.db);
+    from ${valuesTable(form)} where id in (${sql.join([...ids])})`.execute(server.context.db);
   return rows.flatMap(({ child_tables: tables }) => (tables[table] ?? []).map(({ fieldsMap }) => fieldsMap));
 }
 

@@ -10,7 +10,7 @@ import { lostContents, lostWrites } from '../../chaos/verdict.ts';
 import { publishSealDemo } from '../support/sealDemo.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 import { rebuildColumns } from '../../../src/server/records/columns/compareColumns.ts';
-import { documentTable } from '../../../src/server/records/columns/recordSource.ts';
+import { valuesTable } from '../../../src/server/records/columns/recordSource.ts';
 
 let server: TestServer;
 let caller: Caller;
@@ -126,7 +126,7 @@ it('it finds what was done twice: a mail, a number left out, rows of an import t
     await sql`insert into mail_message select * from jsonb_populate_record(null::mail_message, (select to_jsonb(m) || '{"id":"twice"}' from mail_message m where subject = ${[...ledger.mails][0]}))`.execute(
       trx,
     );
-    await sql`update ${documentTable('chaosNumbered')} set fields = fields || '{"no":"N000099"}' where fields ->> 'no' = 'N000001'`.execute(
+    await sql`update ${valuesTable('chaosNumbered')} set fields = fields || '{"no":"N000099"}' where fields ->> 'no' = 'N000001'`.execute(
       trx,
     );
   });

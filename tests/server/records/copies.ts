@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { updateHands } from '../../../src/server/records/index.ts';
+import { updateInvolvedPeople } from '../../../src/server/records/index.ts';
 import type { Database } from '../../../src/server/store/database.ts';
 
 /** Sends copies of records to a person, as an approval does. */
@@ -12,7 +12,7 @@ export const giveCopies = (
   db.transaction().execute(async (trx) => {
     await sql`insert into flw_reader (record_id, user_id, form_key, node_id, by_name)
       select id, ${user}, ${formKey}, '', '某人' from unnest(${ids}::text[]) as id`.execute(trx);
-    await updateHands(trx, formKey, ids, [user]);
+    await updateInvolvedPeople(trx, formKey, ids, [user]);
   });
 
 /** Takes back what `giveCopies` gave. */
@@ -24,5 +24,5 @@ export const takeCopies = (
 ): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await sql`delete from flw_reader where record_id = any(${ids}::text[]) and user_id = ${user}`.execute(trx);
-    await updateHands(trx, formKey, ids, [user]);
+    await updateInvolvedPeople(trx, formKey, ids, [user]);
   });

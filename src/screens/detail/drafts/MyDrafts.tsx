@@ -10,13 +10,13 @@ import { loadDraftAddress, removeMyDraft, type DraftLine } from './myDrafts.ts';
 interface Props {
   lines: readonly DraftLine[];
   /** True: each line shows the name of its form. */
-  hasForm: boolean;
+  showsFormName: boolean;
   onChanged(): void;
   onOpen?(): void;
 }
 
 /** List of the user's drafts with buttons to continue or remove each of them. */
-export function MyDrafts({ lines, hasForm, onChanged, onOpen }: Props) {
+export function MyDrafts({ lines, showsFormName, onChanged, onOpen }: Props) {
   const services = useServices();
   const { user } = useSituation();
   const navigation = usePageNavigation();
@@ -55,7 +55,7 @@ export function MyDrafts({ lines, hasForm, onChanged, onOpen }: Props) {
               {line.title || line.formName}
             </button>
             <span className="sc-note">
-              {hasForm && line.formName && line.formName !== line.title ? `${line.formName}　` : ''}
+              {showsFormName && line.formName && line.formName !== line.title ? `${line.formName}　` : ''}
               {line.recordId === null ? '新建' : '修改'}　{chinaTime(line.time).slice(0, 16)}　{line.device}
               {line.isOnlyHere ? '　仅在本机' : ''}
             </span>

@@ -20,7 +20,7 @@ export function MyDraftsDialog({ formKey, onClose }: { formKey: string; onClose(
       {load.state === 'error' ? <Alert type="error" showIcon message={messageOf(load.error)} /> : null}
       {load.value === undefined && load.state === 'loading' ? <Skeleton active /> : null}
       {load.value?.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有草稿" /> : null}
-      <MyDrafts lines={load.value ?? []} hasForm={false} onChanged={reload} onOpen={onClose} />
+      <MyDrafts lines={load.value ?? []} showsFormName={false} onChanged={reload} onOpen={onClose} />
     </Modal>
   );
 }

@@ -1,6 +1,6 @@
 import type { RequestUser } from '../../http/user.ts';
 import { remind } from '../../notices/index.ts';
-import { actionsOf, type HeldTask, updateHands } from '../../records/index.ts';
+import { actionsOf, type HeldTask, updateInvolvedPeople } from '../../records/index.ts';
 import type { OpenFlow } from '../transition/openFlow.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';
@@ -41,7 +41,7 @@ const ownerOf = ({ id }: RequestUser, { actsFor }: Pick<HeldTask, 'actsFor'>): s
 /**
  * The task on which the person acts. Refuses with TASK_TAKEN, TASK_NOT_YOURS, or 403 if it does not offer the action.
  */
-export async function ownTaskFor(
+export async function taskForAct(
   trx: Trx,
   { instance, flow, user }: OpenFlow,
   taskId: string | undefined,
@@ -96,7 +96,7 @@ const namesWithApplicant = ({ instance }: OpenFlow, recipients: readonly Person[
 
 /** 转办: assigns the task to somebody else permanently. */
 export async function transfer(trx: Trx, open: OpenFlow, { taskId, userIds, opinion }: AssigneeAct): Promise<void> {
-  const task = await ownTaskFor(trx, open, taskId, 'transfer');
+  const task = await taskForAct(trx, open, taskId, 'transfer');
   const recipients = await requireRecipients(trx, open, task, userIds);
   await closeTask(trx, open.instance, task, {
     actor: actorOf(open.user, task),
@@ -117,7 +117,7 @@ export async function transfer(trx: Trx, open: OpenFlow, { taskId, userIds, opin
 
 /** 委派: somebody else does the work and reports; then the task returns to its owner. */
 export async function delegate(trx: Trx, open: OpenFlow, { taskId, userIds, opinion }: AssigneeAct): Promise<void> {
-  const task = await ownTaskFor(trx, open, taskId, 'delegate');
+  const task = await taskForAct(trx, open, taskId, 'delegate');
   const recipients = await requireRecipients(trx, open, task, userIds);
   await assignToOwner(trx, open, task);
   await addTask(trx, open.instance, {
@@ -152,7 +152,7 @@ async function assignToOwner(trx: Trx, { user, instance }: OpenFlow, task: HeldT
     .where('task_id', '=', task.id)
     .where('user_id', '!=', ownerOf(user, task))
     .execute();
-  await updateHands(trx, instance.form_key, [instance.record_id], candidates);
+  await updateInvolvedPeople(trx, instance.form_key, [instance.record_id], candidates);
 }
 
 export type SignPosition = 'before' | 'after' | 'parallel';
@@ -171,7 +171,7 @@ export async function addSign(
   open: OpenFlow,
   { taskId, userIds, opinion, place }: AssigneeAct & { place: SignPosition },
 ): Promise<void> {
-  const task = await ownTaskFor(trx, open, taskId, 'addSign');
+  const task = await taskForAct(trx, open, taskId, 'addSign');
   const recipients = await requireRecipients(trx, open, task, userIds);
   await refuseExistingSigners(trx, open, task, recipients);
   if (place !== 'parallel') await assignToOwner(trx, open, task);
@@ -266,7 +266,7 @@ export async function removeSign(
   open: OpenFlow,
   { taskId, signers, opinion }: { taskId?: string; signers: readonly string[]; opinion: string },
 ): Promise<void> {
-  const task = await ownTaskFor(trx, open, taskId, 'removeSign');
+  const task = await taskForAct(trx, open, taskId, 'removeSign');
   const currentSigners = await signersOf(trx, open, task);
   const removed = currentSigners.filter((signer) => signers.includes(signer.taskId));
   if (removed.length === 0 || removed.length < signers.length || removed.some(({ canRemove }) => !canRemove))

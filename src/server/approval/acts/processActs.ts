@@ -13,12 +13,12 @@ import { copyTo } from '../process/openNode.ts';
 import { refuseOthersFiles } from '../view/opinionFiles.ts';
 import { namesOf, requirePeople } from '../people/requirePeople.ts';
 import { advanceProcess } from '../process/process.ts';
-import { missingOpinion } from '../transition/transition.ts';
+import { opinionRequired } from '../transition/transition.ts';
 import { displayNodeOf } from '../process/stepTypes.ts';
 import { takeBack } from '../process/takeBack.ts';
 import { delegatesOf } from '../delegation/delegates.ts';
 import { heldTasks } from '../tasks/taskRows.ts';
-import { actorOf, ownTaskFor } from './assigneeActs.ts';
+import { actorOf, taskForAct } from './assigneeActs.ts';
 
 const URGE_MINUTES = 10;
 const MINUTE_MS = 60_000;
@@ -61,7 +61,7 @@ export async function sendCopy(
   open: OpenFlow,
   { taskId, userIds, opinion }: { taskId?: string; userIds: readonly string[]; opinion: string },
 ): Promise<void> {
-  const task = await ownTaskFor(trx, open, taskId, 'cc');
+  const task = await taskForAct(trx, open, taskId, 'cc');
   const recipients = await requirePeople(trx, userIds);
   const node = displayNodeOf(task);
   await addHistoryEntry(trx, open.instance, {
@@ -132,7 +132,7 @@ export async function comment(
   open: OpenFlow,
   { opinion, files }: { opinion: string; files: readonly string[] },
 ): Promise<void> {
-  if (isBlank(opinion) && files.length === 0) throw missingOpinion();
+  if (isBlank(opinion) && files.length === 0) throw opinionRequired();
   await refuseOthersFiles(trx, open.user.id, files);
   await addHistoryEntry(trx, open.instance, {
     node: await nodeOfPerson(trx, open),
@@ -155,7 +155,7 @@ export async function voidProcess(
   { opinion }: { opinion: string },
 ): Promise<void> {
   if (!mayVoid(open)) throw new Refusal('403');
-  if (isBlank(opinion)) throw missingOpinion();
+  if (isBlank(opinion)) throw opinionRequired();
   await advanceProcess(trx, open.instance, open.input, { type: 'stop' });
   await addHistoryEntry(trx, open.instance, {
     node: await nodeOfPerson(trx, open),

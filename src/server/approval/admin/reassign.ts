@@ -4,7 +4,7 @@ import { announce } from '../../events/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { remind } from '../../notices/index.ts';
-import { updateHands } from '../../records/index.ts';
+import { updateInvolvedPeople } from '../../records/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { addHistoryEntry } from '../process/history.ts';
 import { namesOf, requirePeople } from '../people/requirePeople.ts';
@@ -45,7 +45,7 @@ async function handOverTasks(trx: Trx, instance: Instance, from: Person, to: Per
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
-  await updateHands(trx, instance.form_key, [instance.record_id], [from.id, to.id]);
+  await updateInvolvedPeople(trx, instance.form_key, [instance.record_id], [from.id, to.id]);
   // later nodes whose assignees the initiator has already chosen
   const choices = Object.fromEntries(
     Object.entries(instance.choices).map(([node, ids]) => [
@@ -155,7 +155,7 @@ export async function assignStuckTasks(
       detail: `改由 ${namesOf(to)} 办理`,
     });
     const people = [...removed.map(({ user_id }) => user_id), ...to.map(({ id }) => id)];
-    await updateHands(trx, instance.form_key, [instance.record_id], people);
+    await updateInvolvedPeople(trx, instance.form_key, [instance.record_id], people);
     await announce(trx, 'todo', people);
   }
 }

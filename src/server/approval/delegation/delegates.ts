@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { remind } from '../../notices/index.ts';
-import { delegatedSql, updateHands } from '../../records/index.ts';
+import { delegatedSql, updateInvolvedPeople } from '../../records/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { displayNodeOf, type Instance, type Person, type TaskRow } from '../process/stepTypes.ts';
 
@@ -62,7 +62,7 @@ export async function remindPrincipal(
       })),
     )
     .execute();
-  await updateHands(trx, instance.form_key, [instance.record_id], [principal.id]);
+  await updateInvolvedPeople(trx, instance.form_key, [instance.record_id], [principal.id]);
   await remind(trx, [
     {
       userId: principal.id,

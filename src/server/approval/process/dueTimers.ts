@@ -7,7 +7,7 @@ import { lockFlow, type OpenFlow } from '../transition/openFlow.ts';
 import { stateAfter } from '../transition/stateAfter.ts';
 import { storeRecordState } from '../transition/storeRecordState.ts';
 import { announceEvents } from '../transition/announceEvents.ts';
-import { updateHands } from '../../records/index.ts';
+import { updateInvolvedPeople } from '../../records/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { storeAnswers } from './storeAnswers.ts';
 import { decide } from './decide.ts';
@@ -61,7 +61,7 @@ async function escalate(trx: Trx, { instance }: OpenFlow, task: TaskRow): Promis
     .values([...leaders].map((user_id) => ({ task_id: task.id, user_id, is_open: true })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  await updateHands(trx, instance.form_key, [instance.record_id], [...leaders]);
+  await updateInvolvedPeople(trx, instance.form_key, [instance.record_id], [...leaders]);
   await announce(trx, 'todo', [...leaders]);
   const names = await trx
     .selectFrom('sys_user')

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { LoadedForm } from '../../documents/index.ts';
 import type { LoadedFlow } from '../../flowDocuments/index.ts';
-import { updateHands, type ImportedApproval, type RecordApprovals } from '../../records/index.ts';
+import { updateInvolvedPeople, type ImportedApproval, type RecordApprovals } from '../../records/index.ts';
 import { inGroups } from '../../store/inGroups.ts';
 import { newId } from '../../store/newId.ts';
 import type { FlowTables } from '../tables.ts';
@@ -120,7 +120,7 @@ export const importApprovals: RecordApprovals['importApprovals'] = async (
   for (const values of inGroups(rows.tasks)) await trx.insertInto('flw_task').values(values).execute();
   for (const values of inGroups(rows.candidates)) await trx.insertInto('flw_task_candidate').values(values).execute();
   for (const values of inGroups(rows.history)) await trx.insertInto('flw_history').values(values).execute();
-  await updateHands(
+  await updateInvolvedPeople(
     trx,
     loaded.formKey,
     records.map(({ record }) => record.id),

@@ -1,5 +1,5 @@
 import { remind } from '../../notices/index.ts';
-import { updateHands } from '../../records/index.ts';
+import { updateInvolvedPeople } from '../../records/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { resolveCandidates } from '../people/resolveCandidates.ts';
 import {
@@ -63,7 +63,7 @@ export async function notifyMessageSenders(
       )
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    await updateHands(trx, instance.form_key, [instance.record_id], people);
+    await updateInvolvedPeople(trx, instance.form_key, [instance.record_id], people);
     if (node.kind !== 'wait') continue;
     await remind(
       trx,

@@ -1,7 +1,7 @@
 import { Refusal } from '../../http/refusal.ts';
 import { remind } from '../../notices/index.ts';
 import { sql } from 'kysely';
-import { updateHands } from '../../records/index.ts';
+import { updateInvolvedPeople } from '../../records/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { lacksChoice, resolveCandidates, resolvePeople } from '../people/resolveCandidates.ts';
 import { choiceRefusal } from './candidateChoices.ts';
@@ -167,7 +167,7 @@ export async function copyTo(
       })),
     )
     .execute();
-  await updateHands(trx, instance.form_key, [instance.record_id], users);
+  await updateInvolvedPeople(trx, instance.form_key, [instance.record_id], users);
   await remind(
     trx,
     users.map((userId) => ({

@@ -1,6 +1,6 @@
 import { Refusal } from '../../http/refusal.ts';
 import type { Db } from '../../store/database.ts';
-import { updateHands } from '../../records/index.ts';
+import { updateInvolvedPeople } from '../../records/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { isWaitNode, nodeOf, type FlowDefinition, type FlowState } from '../../flow/index.ts';
 import { addHistoryEntry } from './history.ts';
@@ -132,7 +132,7 @@ export async function takeBack(
     (token) => token.id === task.token || undo.consumed.some(({ id }) => id === token.id),
   );
   for (const token of restoredTokens) await applyVotes(trx, instance, flow, token.id);
-  await updateHands(trx, instance.form_key, [instance.record_id], [actor.id]);
+  await updateInvolvedPeople(trx, instance.form_key, [instance.record_id], [actor.id]);
   await addHistoryEntry(trx, instance, { node: displayNodeOf(task), actor, action: 'takeBack' });
   return {
     taskNodes: await storeState(trx, instance, flow, state),

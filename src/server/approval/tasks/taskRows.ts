@@ -7,7 +7,7 @@ import { newId } from '../../store/newId.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { FlowNode, RunItem } from '../../flow/index.ts';
 import { sql } from 'kysely';
-import { delegatedSql, updateHands, type HeldTask } from '../../records/index.ts';
+import { delegatedSql, updateInvolvedPeople, type HeldTask } from '../../records/index.ts';
 import { delegatesOf, remindPrincipal } from '../delegation/delegates.ts';
 import { addHistoryEntry, type NewHistoryEntry } from '../process/history.ts';
 import { displayNodeOf, type Actor, type Instance, type TaskRow } from '../process/stepTypes.ts';
@@ -95,7 +95,7 @@ export async function setTasksShown(trx: Trx, ids: readonly string[], isOpen: bo
   const candidates = rows.map(({ user_id }) => user_id);
   // the tasks belong to one process
   const [first] = rows;
-  if (first) await updateHands(trx, first.form_key, [first.record_id], candidates);
+  if (first) await updateInvolvedPeople(trx, first.form_key, [first.record_id], candidates);
   const people = [...candidates, ...(await delegatesOf(trx, candidates))];
   // the acting person needs no message
   const notified = people.filter((id) => id !== currentActor()?.userId);
@@ -290,7 +290,7 @@ export async function closeTask(
     throw new Refusal('TASK_TAKEN', { name: winner?.actor_name ?? '他人' });
   }
   await clearTasks(trx, [task.id]);
-  await updateHands(trx, instance.form_key, [instance.record_id], [actor.id]);
+  await updateInvolvedPeople(trx, instance.form_key, [instance.record_id], [actor.id]);
   await addHistoryEntry(trx, instance, { node: displayNodeOf(task), actor, ...entry });
   if (actor.actsFor) await remindPrincipal(trx, instance, task, actor, actor.actsFor);
 }

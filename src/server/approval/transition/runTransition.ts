@@ -22,7 +22,7 @@ import {
   withSerials,
   writeRecord,
 } from '../../records/index.ts';
-import { missingOpinion, type Transition } from './transition.ts';
+import { opinionRequired, type Transition } from './transition.ts';
 import { storeRecordState } from './storeRecordState.ts';
 import { announceEvents } from './announceEvents.ts';
 import { stateAfter } from './stateAfter.ts';
@@ -128,7 +128,7 @@ export async function actOnRecord(
   const { user } = open;
   const { record, action, opinion = '', files = [], signature, depth = 0 } = requested;
   refuseWrongAction(open, requested);
-  if (action === 'return' && isBlank(opinion)) throw missingOpinion();
+  if (action === 'return' && isBlank(opinion)) throw opinionRequired();
   const isForward = action === 'submit' || action === 'approve';
   const settings =
     open.task && open.flow

@@ -25,5 +25,5 @@ export interface Transition {
 }
 
 /** Refusal of a return or void without an opinion, or of an empty comment. */
-export const missingOpinion = (): Refusal =>
+export const opinionRequired = (): Refusal =>
   new Refusal('RECORD_INVALID', {}, { problems: [problem('VALUE_REQUIRED', ['opinion'], { label: '办理意见' })] });

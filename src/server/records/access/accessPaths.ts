@@ -5,7 +5,7 @@ import type { Fact, FactReader } from '../../store/facts.ts';
 import { PREPARED, readRows } from '../../store/preparedStatements.ts';
 import { createMinuteCache } from './minuteCache.ts';
 import { recordTableName } from '../columns/tableNames.ts';
-import { findProvenMaximum, type OrgPart } from './orgParts.ts';
+import { findProvenMaximum, type OwnerUnit } from './ownerUnits.ts';
 
 /**
  * Why somebody may read a record: they created it (`own`), were involved in its approval or got a copy (`hands`), a
@@ -26,7 +26,7 @@ export interface AccessPath {
   /** The path of the records that the person created; these never appear in `handRows`. */
   isOwn?: boolean;
   /** The unit or department whose records these are; a maximum of their number can be proven (`findProvenMaximum`). */
-  place?: OrgPart;
+  place?: OwnerUnit;
   /** Rows of `frm_hand` in the order of a list (`handRowsSql`), if the path is read from there. */
   handRows?: RawBuilder<unknown>;
   /** `handRows` are so few that each of the records may be looked up by its id. */

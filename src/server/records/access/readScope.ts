@@ -14,7 +14,7 @@ import { freshFacts, type Fact, type FactReader } from '../../store/facts.ts';
 import { PREPARED, readRows } from '../../store/preparedStatements.ts';
 import { createMinuteCache } from './minuteCache.ts';
 import type { RecordRow } from '../read/recordRows.ts';
-import { belongsTo, findPartsWithRecords, orgPartsOf, type OrgPart } from './orgParts.ts';
+import { belongsTo, findOwnersWithRecords, ownerUnitsOf, type OwnerUnit } from './ownerUnits.ts';
 import { hasRecordsFact, areDisjoint, type AccessPath } from './accessPaths.ts';
 import { reachOf, type Reach } from './dataScope.ts';
 import { findDelegatedTasks } from './delegated.ts';
@@ -97,7 +97,7 @@ function pathsOf(
   reach: Reach,
   { hasFlow, access }: ReadScope,
   columns: AboutColumns | null,
-  places: readonly OrgPart[] = orgPartsOf(reach.units, reach.depts),
+  places: readonly OwnerUnit[] = ownerUnitsOf(reach.units, reach.depts),
 ): AccessPath[] | null {
   const { isAll, led } = reach;
   if (isAll && !hasFlow) return null;
@@ -124,7 +124,7 @@ const anyPathSql = (paths: readonly AccessPath[]): RawBuilder<SqlBool> =>
  * Whether this person's rights on the form let them edit (`editOwn`) or delete the record: a record that they created
  * or, with the right `editAll`, a record of one of their units.
  */
-export async function mayKeep(
+export async function mayEditOrDelete(
   db: Db,
   user: RequestUser,
   row: Pick<RecordRow, 'create_by' | 'unit_id' | 'form_key'>,
@@ -181,7 +181,7 @@ export async function readableSql(
   const involvement = involvementFact(user, formKey);
   const isInvolved = (await facts.read(db, involvement)) !== 'none';
   const hasManyRows = isInvolved && (await hasManyHandRows(context, db, user, formKey));
-  const places = reach.isAll ? [] : await findPartsWithRecords(db, formKey, reach, facts);
+  const places = reach.isAll ? [] : await findOwnersWithRecords(db, formKey, reach, facts);
   const isUntouched = !isInvolved && facts.isValidating(involvement);
   const key = JSON.stringify([user.id, formKey, hasFlow, access, reach.cacheId, isInvolved, hasManyRows, places]);
   const cached = readableCache.get(key);

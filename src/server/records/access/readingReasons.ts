@@ -8,7 +8,7 @@ import { recordTable } from '../columns/recordSource.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { pathCondition, type AccessPath, type AccessKind } from './accessPaths.ts';
 import { findDelegatedTasks } from './delegated.ts';
-import type { OrgPart } from './orgParts.ts';
+import type { OwnerUnit } from './ownerUnits.ts';
 import { scopeOf, findPathsToRecord } from './readScope.ts';
 
 /**
@@ -18,7 +18,7 @@ import { scopeOf, findPathsToRecord } from './readScope.ts';
  */
 export interface ReadingReason {
   kind: AccessKind | 'admin' | 'delegated';
-  place?: OrgPart;
+  place?: OwnerUnit;
 }
 
 const reasonOf = ({ kind, place }: AccessPath): ReadingReason => (place ? { kind, place } : { kind });

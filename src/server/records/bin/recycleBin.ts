@@ -11,7 +11,7 @@ import { isAdmin, type RequestUser } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
 import { likeText } from '../../store/likeText.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { publishedAccess, mayKeep } from '../access/readScope.ts';
+import { publishedAccess, mayEditOrDelete } from '../access/readScope.ts';
 import { recordsOf } from '../columns/recordSource.ts';
 import { insertRecords } from '../columns/storeRecords.ts';
 import { announceEvent } from '../events.ts';
@@ -202,7 +202,7 @@ export async function restoreFromBin(
     throw error instanceof Refusal ? restoreRefusal(`表单“${binRow.form_name}”已不存在`) : error;
   });
   const binRecord = { form_key: formKey, create_by: binRow.system.create_by, unit_id: binRow.system.unit_id };
-  if (!(await mayKeep(trx, user, binRecord, await publishedAccess(context, trx, formKey), 'delete')))
+  if (!(await mayEditOrDelete(trx, user, binRecord, await publishedAccess(context, trx, formKey), 'delete')))
     throw new Refusal('403');
   await refuseMissingTargets(trx, loaded, id, values);
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);

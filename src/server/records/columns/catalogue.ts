@@ -4,7 +4,7 @@ import type { Db } from '../../store/database.ts';
 import { PREPARED, readRows } from '../../store/preparedStatements.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { KeptPlan } from '../rollups/plan.ts';
-import { documentTableName } from './tableNames.ts';
+import { valuesTableName } from './tableNames.ts';
 
 /**
  * A typed column of a form or sub-table. `part`: the number of the table that contains the column (1: the first);
@@ -66,7 +66,7 @@ export interface KeptField {
  * The `table_key` of the catalogue line that names the table of the records' values as JSON; no sub-table can have this
  * key.
  */
-export const DOCUMENTS_KEY = '#documents';
+export const VALUES_TABLE_KEY = '#documents';
 
 /** A line of the catalogue (`frm_table`) with its columns. */
 interface Line {
@@ -111,10 +111,10 @@ async function readCatalogue(db: Db, formKey: string): Promise<FormTables | null
     formKey,
     revision: formLine.revision,
     main: tableOf(formLine),
-    documents: documentTableName(formKey),
+    documents: valuesTableName(formKey),
     rows: new Map(
       lines
-        .filter(({ table_key }) => table_key !== '' && table_key !== DOCUMENTS_KEY)
+        .filter(({ table_key }) => table_key !== '' && table_key !== VALUES_TABLE_KEY)
         .map((line) => [line.table_key, tableOf(line)]),
     ),
     kept: columnsOf(formLine, true),

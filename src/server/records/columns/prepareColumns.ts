@@ -6,10 +6,10 @@ import type { ServerContext } from '../../context.ts';
 import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { markCatalogueChanged, DOCUMENTS_KEY, freshTables, type ColumnTable, type FormTables } from './catalogue.ts';
+import { markCatalogueChanged, VALUES_TABLE_KEY, freshTables, type ColumnTable, type FormTables } from './catalogue.ts';
 import { highestColumnNumber } from './dropColumns.ts';
 import { createTextIndex } from './textIndex.ts';
-import { columnName, documentTableName, partTableName, recordTableName, rowTableName } from './tableNames.ts';
+import { columnName, valuesTableName, partTableName, recordTableName, rowTableName } from './tableNames.ts';
 import { wantedKeptColumns } from '../rollups/planRollups.ts';
 import { wantedColumns, type WantedColumn } from './wantedColumns.ts';
 
@@ -65,7 +65,7 @@ function isComplete(tables: FormTables | null, wanted: NeededColumns): boolean {
  * read a column, PostgreSQL must pass all columns before it, so this order makes filters over all records cheaper.
  */
 async function createRecordTable(trx: Trx, formKey: string): Promise<void> {
-  const [name, jsonTable] = [recordTableName(formKey), documentTableName(formKey)];
+  const [name, jsonTable] = [recordTableName(formKey), valuesTableName(formKey)];
   const table = sql.id(name);
   await sql`create table ${table} (id varchar(64) primary key, create_time timestamptz not null default now(), flw_state text not null,
     create_by varchar(64) not null, unit_id varchar(64), dept_id varchar(64), title text collate "C" not null default '')`.execute(
@@ -87,7 +87,7 @@ async function createRecordTable(trx: Trx, formKey: string): Promise<void> {
     .insertInto('frm_table')
     .values([
       { form_key: formKey, table_key: '', name },
-      { form_key: formKey, table_key: DOCUMENTS_KEY, name: jsonTable },
+      { form_key: formKey, table_key: VALUES_TABLE_KEY, name: jsonTable },
     ])
     .execute();
 }

@@ -2,7 +2,7 @@ import { sql, type AliasedRawBuilder, type RawBuilder } from 'kysely';
 import type { Db } from '../../store/database.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { freshTables, tablesOf, type Column, type FormTables } from './catalogue.ts';
-import { documentTableName, recordTableName } from './tableNames.ts';
+import { valuesTableName, recordTableName } from './tableNames.ts';
 import { withoutKeptFields, SYSTEM_COLUMNS } from './storeRecords.ts';
 import type { RecordValues } from '../tables.ts';
 
@@ -10,7 +10,7 @@ import type { RecordValues } from '../tables.ts';
 export const recordTable = (formKey: string): RawBuilder<unknown> => sql.id(recordTableName(formKey));
 
 /** The table with the values of each record, except kept ones, as JSON: `id`, `fields` and `child_tables`. */
-export const documentTable = (formKey: string): RawBuilder<unknown> => sql.id(documentTableName(formKey));
+export const valuesTable = (formKey: string): RawBuilder<unknown> => sql.id(valuesTableName(formKey));
 
 /** An empty table with the columns of a record. */
 const NO_RECORDS = sql`(select null::varchar as form_key, null::varchar as id, null::integer as version, null::integer as revision, null::text as flw_state, null::text as title, null::text as task_node,

@@ -28,7 +28,7 @@ function tableName(prefix: string, keys: readonly string[]): string {
 export const recordTableName = (formKey: string): string => tableName('frm_r_', [formKey]);
 
 /** The table of a form with the values of each record as JSON: all values except kept ones. */
-export const documentTableName = (formKey: string): string => tableName('frm_d_', [formKey]);
+export const valuesTableName = (formKey: string): string => tableName('frm_d_', [formKey]);
 
 /** The table of the rows of a sub-table. */
 export const rowTableName = (formKey: string, tableKey: string): string => tableName('frm_t_', [formKey, tableKey]);

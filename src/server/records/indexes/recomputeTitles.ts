@@ -4,7 +4,7 @@ import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
 import { flowOfForm, loadFlow } from '../../flowDocuments/index.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { documentTable, recordTable } from '../columns/recordSource.ts';
+import { valuesTable, recordTable } from '../columns/recordSource.ts';
 import { indexForSearch } from '../search/searchIndex.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { restrictedFields } from './restrictedFields.ts';
@@ -59,7 +59,7 @@ async function recomputeTitlesOfBatch(
   const restricted = await restrictedFields(trx, formKey, await flowOfForm(context, trx, form.definition.flowKey));
   const { rows } =
     await sql<TitledRow>`select r.id, r.version, r.title, d.fields, r.create_by_name, i.flow_key, i.flow_version
-    from ${recordTable(formKey)} r join ${documentTable(formKey)} d on d.id = r.id left join flw_instance i on i.record_id = r.id
+    from ${recordTable(formKey)} r join ${valuesTable(formKey)} d on d.id = r.id left join flw_instance i on i.record_id = r.id
     where ${condition} and (${withApprovals} or i.record_id is null) order by r.id limit ${BATCH_SIZE} for update of r`.execute(
       trx,
     );

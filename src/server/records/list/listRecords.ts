@@ -29,7 +29,7 @@ import {
 } from '../access/involvement.ts';
 import { isNear, NEWEST_FIRST, orderSql, pageSql, type ListOrder, type OrderedRecords } from './listPages.ts';
 import { columnsOf } from '../columns/columnRefs.ts';
-import { documentTable, fieldsOfRecords, recordTable } from '../columns/recordSource.ts';
+import { valuesTable, fieldsOfRecords, recordTable } from '../columns/recordSource.ts';
 import { readingVersion, situationsOf } from '../read/answerRecord.ts';
 import { recordOf } from '../read/recordRows.ts';
 import { visibleRecord } from '../read/visibleRecord.ts';
@@ -258,7 +258,7 @@ async function rowsOf(
   const rows = await readRows(
     db,
     sql<FoundRow>`${sql.raw(isPlain ? PREPARED : '')} with page as materialized (${page}) select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, ${tables}, ${isUntouched ? noInvolvementSql : involvementSql(user.id)} as met, ${counted} as counted, case when coalesce(page.place, 1) = 1 then ${facts.currentAnswers()} end as proof
-    from (select 1) always left join (page join ${table} r on r.id = page.id join ${documentTable(formKey)} d on d.id = r.id) on true order by page.place`,
+    from (select 1) always left join (page join ${table} r on r.id = page.id join ${valuesTable(formKey)} d on d.id = r.id) on true order by page.place`,
   );
   facts.validate(rows[0]?.proof);
   return { rows: rows.filter(({ id }) => id !== null), counted: rows[0]?.counted ?? null };

@@ -4,7 +4,7 @@ import type { SheetCell, SheetColumn } from '../../archive/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { relatedForms } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
-import { SYSTEM_LABELS, textOf } from '../relations/candidateRows.ts';
+import { SYSTEM_LABELS, textOf } from '../relations/selectableRows.ts';
 import type { PathValue } from './pathColumns.ts';
 
 /** A workbook column that shows the values of a relation path. */

@@ -8,7 +8,7 @@ import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
 import { situationOf } from '../read/situationOf.ts';
-import { listCandidates } from '../relations/candidates.ts';
+import { listSelectable } from '../relations/selectableRecords.ts';
 import { planWhere, type WherePlan } from '../relations/whereSql.ts';
 
 /** One `lookup` call of a formula, prepared for the database: returns `field` of a record of the form `to`. */
@@ -83,8 +83,8 @@ const isDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text.slice(0, 10)));
 
 /** Lists the matching records; empty if the form does not exist or this person may not open it. */
-const listMatchingRecords = async (...[context, db, user, candidates, query]: Parameters<typeof listCandidates>) =>
-  listCandidates(context, db, user, candidates, query).catch((error: unknown) => {
+const listMatchingRecords = async (...[context, db, user, selectable, query]: Parameters<typeof listSelectable>) =>
+  listSelectable(context, db, user, selectable, query).catch((error: unknown) => {
     if (error instanceof Refusal && (error.code === '404' || error.code === '403')) return { rows: [] };
     throw error;
   });

@@ -9,7 +9,7 @@ import type { Db } from '../../store/database.ts';
 import { flowOfForm, loadFlow, type LoadedFlow } from '../../flowDocuments/index.ts';
 import { rowTableOf } from '../../flow/index.ts';
 import type { TaskRow } from '../approvals.ts';
-import { documentTable, fieldsOfRecords, recordsOf, recordTable } from '../columns/recordSource.ts';
+import { valuesTable, fieldsOfRecords, recordsOf, recordTable } from '../columns/recordSource.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import { freshFacts, type FactReader } from '../../store/facts.ts';
@@ -274,7 +274,7 @@ export async function getRecord(
   const [found] = await readRows(
     db,
     sql<FoundRecord>`${sql.raw(PREPARED)} select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, d.child_tables, ${involvementSql(user.id)} as met, ${isReadable} as is_readable, ${facts.currentAnswers()} as proof
-    from (select 1) always left join (${recordTable(formKey)} r join ${documentTable(formKey)} d on d.id = r.id) on r.id = ${id}`,
+    from (select 1) always left join (${recordTable(formKey)} r join ${valuesTable(formKey)} d on d.id = r.id) on r.id = ${id}`,
   );
   facts.validate(found?.proof);
   if (!found || found.id === null) throw new Refusal('404');

@@ -11,7 +11,7 @@ import { recordsOf } from '../columns/recordSource.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { publishedAccess, mayKeep, mayReadNow } from '../access/readScope.ts';
+import { publishedAccess, mayEditOrDelete, mayReadNow } from '../access/readScope.ts';
 import { readingSituations } from './answerRecord.ts';
 import { recordOf, type RecordRow } from './recordRows.ts';
 import { staleRefusalSince } from '../save/staleSave.ts';
@@ -97,7 +97,7 @@ async function openAsAuthor(
     isOwnerAllowed && row !== null && access?.ownerField !== undefined && row.fields[access.ownerField] === user.id;
   if (
     row
-      ? !isOwner && !(await mayKeep(trx, user, row, access))
+      ? !isOwner && !(await mayEditOrDelete(trx, user, row, access))
       : !(await formRights(trx, user, formKey, access)).has('create')
   )
     throw new Refusal('403');
@@ -154,7 +154,7 @@ async function mayWriteWithoutSuperRole(
     return (
       row.create_by === user.id ||
       isAdmin(user) ||
-      mayKeep(trx, user, row, await publishedAccess(context, trx, row.form_key))
+      mayEditOrDelete(trx, user, row, await publishedAccess(context, trx, row.form_key))
     );
   return (
     (row.flw_state === '1' || row.flw_state === '2') &&

@@ -13,7 +13,7 @@ import type { RecordRow } from '../read/recordRows.ts';
 import { valuesOf, writeRecord } from '../save/writeRecord.ts';
 import type { ClearedReference, RecordTables } from '../tables.ts';
 import { relationsOf } from './relationsOf.ts';
-import { findCandidates } from './candidates.ts';
+import { findSelectable } from './selectableRecords.ts';
 
 /** One reference to a record: a row of the relation index. */
 type Reference = RecordTables['frm_relation'];
@@ -22,7 +22,7 @@ type Reference = RecordTables['frm_relation'];
 const MAX_NAMED = 5;
 const SEPARATOR = '、';
 
-/** The part of `Candidates` besides the form, for a relation without a condition. */
+/** The part of `SelectableRecords` besides the form, for a relation without a condition. */
 const UNCONDITIONAL = { plan: null, read: () => undefined };
 
 /**
@@ -43,7 +43,7 @@ async function refuseInUse(
   const descriptions: string[] = [];
   for (const [formKey, ids] of byForm) {
     if (named.length >= MAX_NAMED) break;
-    const found = await findCandidates(
+    const found = await findSelectable(
       context,
       trx,
       user,

@@ -6,7 +6,7 @@ import type { ServerContext } from '../../context.ts';
 import { loadForm, relatedForms } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { findCandidates } from './candidates.ts';
+import { findSelectable } from './selectableRecords.ts';
 
 /**
  * The value at the end of a record's relation path (null: no value, or none that the person may see), its display text,
@@ -20,7 +20,7 @@ export interface PathEndValue {
 
 const NO_VALUE: PathEndValue = { value: null, label: '', end: null };
 
-/** The part of `Candidates` besides the form, for a relation without a condition. */
+/** The part of `SelectableRecords` besides the form, for a relation without a condition. */
 const UNCONDITIONAL = { plan: null, read: () => undefined };
 
 /** The record as this person may see it, in any state; undefined where they may not read it. */
@@ -31,7 +31,7 @@ async function readableRecord(
   to: string,
   id: string,
 ): Promise<FormRecord | undefined> {
-  return (await findCandidates(context, db, user, { to, ...UNCONDITIONAL }, [id], true)).get(id);
+  return (await findSelectable(context, db, user, { to, ...UNCONDITIONAL }, [id], true)).get(id);
 }
 
 /**

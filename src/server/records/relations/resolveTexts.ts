@@ -3,7 +3,7 @@ import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { listCandidates, type Candidates } from './candidates.ts';
+import { listSelectable, type SelectableRecords } from './selectableRecords.ts';
 
 /** The records that a written name or number (`text`) identifies: none, one, or for an ambiguous text the first two. */
 export interface ResolvedText {
@@ -22,10 +22,10 @@ export async function resolveTexts(
   context: ServerContext,
   db: Db,
   user: RequestUser,
-  candidates: Candidates,
+  selectable: SelectableRecords,
   texts: readonly string[],
 ): Promise<ResolvedText[]> {
-  const { definition } = (await loadForm(context, db, candidates.to)).form;
+  const { definition } = (await loadForm(context, db, selectable.to)).form;
   const names = [...fieldsOf(definition).values()]
     .filter(
       (node) =>
@@ -37,7 +37,7 @@ export async function resolveTexts(
     .map((node) => node.__vModel__);
   const answers: ResolvedText[] = [];
   for (const text of new Set(texts.map((sentText) => sentText.trim()).filter(Boolean))) {
-    const { rows } = await listCandidates(context, db, user, candidates, {
+    const { rows } = await listSelectable(context, db, user, selectable, {
       page: { pageNum: 1, pageSize: MAX_COMPARED },
       keyword: text,
     });

@@ -11,10 +11,10 @@ import { listRecords } from '../list/listRecords.ts';
 import { sumRecords } from '../list/sumRecords.ts';
 import { namedIn, writtenConditions } from '../list/namedConditions.ts';
 import { situationOf } from '../read/situationOf.ts';
-import { candidateColumns, candidateRows } from './candidateRows.ts';
+import { selectableColumns, selectableRows } from './selectableRows.ts';
 import { withDialogs } from './dialogForms.ts';
 import { readPathValues } from './pathValues.ts';
-import { findCandidates, listCandidates, wherePlanOf, type Candidates } from './candidates.ts';
+import { findSelectable, listSelectable, wherePlanOf, type SelectableRecords } from './selectableRecords.ts';
 import { resolveTexts } from './resolveTexts.ts';
 
 const nullableObject = { type: 'object', nullable: true } as const;
@@ -51,7 +51,7 @@ interface RelationSource {
  * `formOf`: the forms to which the target form's relations lead.
  */
 interface CandidateRequest {
-  candidates: Candidates;
+  selectable: SelectableRecords;
   located: LocatedRelation | null;
   formOf: FormLookup;
 }
@@ -70,7 +70,7 @@ function readerFrom(
   form: CompiledForm,
   user: RequestUser,
   { values: sentValues, row, table }: RelationSource,
-): Candidates['read'] {
+): SelectableRecords['read'] {
   const columns = table ? form.tables.get(table)?.columns.map(({ key: column }) => column) : undefined;
   const situation = situationOf({ user, formKey: null, row: null, rules: null, isEdit: true, isTask: false });
   const read = readerOf(
@@ -88,7 +88,7 @@ function readerFrom(
  * The records that may be picked for a relation of a published form; without `source` all records of the form `to` that
  * are in force. Refuses with REQUEST_INVALID a field that is not a relation to the form `to`.
  */
-async function loadCandidateRequest(
+async function loadSelectionRequest(
   context: ServerContext,
   user: RequestUser,
   to: string,
@@ -97,7 +97,7 @@ async function loadCandidateRequest(
   const { db } = context;
   const target = (await loadForm(context, db, to)).form.definition;
   const formOf = await relatedForms(context, db, target);
-  if (!source) return { candidates: { to, plan: null, read: () => undefined }, located: null, formOf };
+  if (!source) return { selectable: { to, plan: null, read: () => undefined }, located: null, formOf };
   const loaded = await loadForm(context, db, source.formKey, source.version || undefined);
   const matches = withDialogs(context, loaded.form).flatMap((form) =>
     relationsIn(form.definition)
@@ -111,7 +111,7 @@ async function loadCandidateRequest(
   if (!first) throw new Refusal('REQUEST_INVALID', { detail: `表单中没有指向此处的关联“${source.field}”` });
   const { form, located } = first;
   const plan = await wherePlanOf(context, db, form, located);
-  return { candidates: { to, plan, read: readerFrom(form, user, source) }, located, formOf };
+  return { selectable: { to, plan, read: readerFrom(form, user, source) }, located, formOf };
 }
 
 /**
@@ -132,12 +132,12 @@ export const relationRoutes: Routes = (app, context) => {
     async (request) => {
       const user = userOf(request);
       const { formKey: to } = request.params;
-      const { candidates, located, formOf } = await loadCandidateRequest(context, user, to, request.body?.from);
+      const { selectable, located, formOf } = await loadSelectionRequest(context, user, to, request.body?.from);
       const node = (located?.node ?? {}) as { columns?: string[]; filters?: string[]; sort?: ListSort };
       const data = request.body?.data;
       const sort = data?.sort ?? node.sort;
       const page = pageOf(request.body);
-      const { rows, total, isEstimate } = await listCandidates(context, db, user, candidates, {
+      const { rows, total, isEstimate } = await listSelectable(context, db, user, selectable, {
         page,
         keyword: data?.keyword ?? '',
         conditions: writtenConditions(data),
@@ -145,7 +145,7 @@ export const relationRoutes: Routes = (app, context) => {
         ...(sort ? { sort } : {}),
       });
       const target = (await loadForm(context, db, to)).form.definition;
-      const columns = candidateColumns(target, node.columns, formOf, context);
+      const columns = selectableColumns(target, node.columns, formOf, context);
       const filters = (node.filters ?? searchedFields(target)).flatMap((name) => fieldsOf(target).get(name) ?? []);
       return ok({
         formName: target.formName,
@@ -153,7 +153,7 @@ export const relationRoutes: Routes = (app, context) => {
         filters,
         mayCreate:
           located !== null && target.flowKey === undefined && (node as { mayCreate?: string }).mayCreate !== '0',
-        rows: await candidateRows(context, db, user, target, columns, rows),
+        rows: await selectableRows(context, db, user, target, columns, rows),
         page: { ...page, total, isEstimate },
       });
     },
@@ -202,7 +202,7 @@ export const relationRoutes: Routes = (app, context) => {
     `${base}/readable/:formKey`,
     schema('可打开的关联记录', idsSchema),
     async (request) => {
-      const found = await findCandidates(
+      const found = await findSelectable(
         context,
         db,
         userOf(request),
@@ -276,8 +276,8 @@ export const relationRoutes: Routes = (app, context) => {
     schema('按名称或编号查找关联记录', textsSchema),
     async (request) => {
       const user = userOf(request);
-      const { candidates } = await loadCandidateRequest(context, user, request.params.formKey, request.body.from);
-      return ok(await resolveTexts(context, db, user, candidates, request.body.texts));
+      const { selectable } = await loadSelectionRequest(context, user, request.params.formKey, request.body.from);
+      return ok(await resolveTexts(context, db, user, selectable, request.body.texts));
     },
   );
 };

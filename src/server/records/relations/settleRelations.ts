@@ -23,7 +23,7 @@ import { valueGroupsOf, type ValueGroup } from '../save/valueGroups.ts';
 import type { RecordValues } from '../tables.ts';
 import { readPathValues, type PathEndValue } from './pathValues.ts';
 import { relationsOf } from './relationsOf.ts';
-import { findCandidates, wherePlanOf, type Candidates } from './candidates.ts';
+import { findSelectable, wherePlanOf, type SelectableRecords } from './selectableRecords.ts';
 
 /** The result of settling the relations of one save. */
 export interface SettledRelations {
@@ -124,9 +124,9 @@ async function rejectionProblem(
   id: string,
   path: Path,
 ): Promise<Problem> {
-  const candidates = { to: located.relation.to, plan: null, read: () => undefined };
-  const inForce = await findCandidates(context, trx, open.user, candidates, [id]);
-  const readable = inForce.size > 0 ? inForce : await findCandidates(context, trx, open.user, candidates, [id], true);
+  const selectable = { to: located.relation.to, plan: null, read: () => undefined };
+  const inForce = await findSelectable(context, trx, open.user, selectable, [id]);
+  const readable = inForce.size > 0 ? inForce : await findSelectable(context, trx, open.user, selectable, [id], true);
   const record = readable.get(id);
   const label = labelOf(field);
   if (!record) return problem('RELATION_MISSING', path, { label });
@@ -255,7 +255,7 @@ async function settleRelation(
   const isFilledByRelation = state.filledRelations.has(relationKey(relationInSave));
   const ids = fillsToCheck.length > 0 ? [...new Set([...added, ...relatedIds(valueGroup.now[field.key])])] : added;
   if (ids.length === 0) return;
-  const candidates: Candidates = {
+  const selectable: SelectableRecords = {
     to,
     plan: isFilledByRelation ? null : await withFallback(wherePlanOf(context, trx, form, located), null),
     read: conditionReader(form, state.values, open, valueGroup),
@@ -263,7 +263,7 @@ async function settleRelation(
   await lockTargets(trx, to, ids);
   const chosen = isFilledByRelation
     ? new Map<string, FormRecord>()
-    : await lookUpCandidates(context, trx, open, candidates, added, state.cache);
+    : await lookUpSelectable(context, trx, open, selectable, added, state.cache);
   for (const id of added) {
     const record = chosen.get(id);
     if (record) state.titles.set(id, record.title || id);
@@ -292,20 +292,20 @@ async function settleRelation(
 }
 
 /** The records with these ids that may be chosen. The result is cached where the relation has no condition. */
-async function lookUpCandidates(
+async function lookUpSelectable(
   context: ServerContext,
   trx: Trx,
   open: OpenRecord,
-  candidates: Candidates,
+  selectable: SelectableRecords,
   ids: readonly string[],
   cache: RelationCache,
 ): Promise<Map<string, FormRecord>> {
   if (ids.length === 0) return new Map();
   // a condition may read values of this save, so its result is not cached
-  const cacheKey = candidates.plan === null ? JSON.stringify([candidates.to, ids]) : null;
+  const cacheKey = selectable.plan === null ? JSON.stringify([selectable.to, ids]) : null;
   const cached = cacheKey === null ? undefined : cache.get(cacheKey);
   if (cached) return cached;
-  const found = withFallback(findCandidates(context, trx, open.user, candidates, ids), new Map<string, FormRecord>());
+  const found = withFallback(findSelectable(context, trx, open.user, selectable, ids), new Map<string, FormRecord>());
   if (cacheKey !== null) cache.set(cacheKey, found);
   return found;
 }

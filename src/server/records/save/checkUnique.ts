@@ -7,7 +7,7 @@ import { flowOfForm, loadFlow } from '../../flowDocuments/index.ts';
 import { approvals } from '../approvals.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { mayKeep } from '../access/readScope.ts';
+import { mayEditOrDelete } from '../access/readScope.ts';
 import { readableRow } from '../read/answerRecord.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { applicantRules, rulesOfNode, situationOf } from '../read/situationOf.ts';
@@ -35,7 +35,7 @@ async function writeSituations(
   const { access, flowKey } = loaded.form.definition;
   if (!instance) {
     const isAllowed = row
-      ? await mayKeep(db, user, row, access)
+      ? await mayEditOrDelete(db, user, row, access)
       : (await formRights(db, user, formKey, access)).has('create');
     return {
       loaded,

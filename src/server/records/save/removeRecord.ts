@@ -5,7 +5,7 @@ import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { keepInBin } from '../bin/keepInBin.ts';
-import { publishedAccess, mayKeep } from '../access/readScope.ts';
+import { publishedAccess, mayEditOrDelete } from '../access/readScope.ts';
 import { announceEvent } from '../events.ts';
 import { deleteFileLinks } from '../read/recordFiles.ts';
 import { mayKnowOf, wrongStateRefusal } from '../read/openForWrite.ts';
@@ -36,7 +36,7 @@ export async function removeRecord(
     .forUpdate()
     .executeTakeFirst();
   if (!row || !(await mayKnowOf(context, trx, user, row))) throw new Refusal('404');
-  if (!(await mayKeep(trx, user, row, await publishedAccess(context, trx, formKey), 'delete')))
+  if (!(await mayEditOrDelete(trx, user, row, await publishedAccess(context, trx, formKey), 'delete')))
     throw new Refusal('403');
   if (row.flw_state !== '0') throw wrongStateRefusal(row.flw_state);
   const cleared = await clearReferences(context, trx, user, row, '删除');

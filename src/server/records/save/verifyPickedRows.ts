@@ -99,7 +99,7 @@ async function verifyTableRows(
   newRows: readonly Row[],
   sourceCall: SourceCall,
   scope: Scope,
-  verdicts: Map<string, 'vouched' | 'refuted'>,
+  verdicts: Map<string, 'confirmed' | 'rejected'>,
 ): Promise<void> {
   const columns = filledBySource(table, sourceCall.source);
   const isPickOnly = isFilledByPickingOnly(table, open.situation) && sourceCall.isPaged;
@@ -117,8 +117,8 @@ async function verifyTableRows(
     const isFound = matchedIds.has(row.id);
     for (const { key } of neededColumns)
       if (isFound || !verdicts.has(`${table.key} ${row.id} ${key}`))
-        verdicts.set(`${table.key} ${row.id} ${key}`, isFound ? 'vouched' : 'refuted');
-    if (isPickOnly && !isFound) verdicts.set(`${table.key} ${row.id}`, 'refuted');
+        verdicts.set(`${table.key} ${row.id} ${key}`, isFound ? 'confirmed' : 'rejected');
+    if (isPickOnly && !isFound) verdicts.set(`${table.key} ${row.id}`, 'rejected');
   }
 }
 
@@ -137,7 +137,7 @@ export async function verifyPickedRows(
     situation,
     loaded: { form },
   } = open;
-  const verdicts = new Map<string, 'vouched' | 'refuted'>();
+  const verdicts = new Map<string, 'confirmed' | 'rejected'>();
   const stored = open.row ? valuesOf(open.row) : null;
   let scope: Scope | null = null;
   for (const table of form.tables.values()) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/index.ts';
 import { publishFlow } from '../../../../src/server/flowDocuments/publishFlow.ts';
-import { documentTable, recordTable } from '../../../../src/server/records/columns/recordSource.ts';
+import { valuesTable, recordTable } from '../../../../src/server/records/columns/recordSource.ts';
 import { recordTableName } from '../../../../src/server/records/columns/tableNames.ts';
 import { compareColumns, fillColumns } from '../../../../src/server/records/index.ts';
 import { PATIENCE } from '../../../properties/holds.ts';
@@ -155,7 +155,7 @@ const storedOf = async ({ formKey }: Model): Promise<Stored[]> =>
   (
     await sql<Stored>`select r.id, r.create_by, extract(epoch from r.create_time)::text as made, r.revision, r.flw_state, d.fields, i.form_version, i.flow_version,
       exists (select 1 from flw_task t left join flw_task_candidate c on c.task_id = t.id and c.is_open where t.record_id = r.id and 'u-hr' in (t.actor_id, c.user_id)) as in_hands
-      from ${recordTable(formKey)} r join ${documentTable(formKey)} d on d.id = r.id left join flw_instance i on i.record_id = r.id`.execute(
+      from ${recordTable(formKey)} r join ${valuesTable(formKey)} d on d.id = r.id left join flw_instance i on i.record_id = r.id`.execute(
       server.context.db,
     )
   ).rows;

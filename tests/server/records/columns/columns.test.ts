@@ -4,7 +4,7 @@ import { publishForm } from '../../../../src/server/documents/index.ts';
 import {
   columnsOf,
   compareColumns,
-  documentTable,
+  valuesTable,
   fillColumns,
   rebuildColumns,
 } from '../../../../src/server/records/index.ts';
@@ -108,7 +108,7 @@ describe('columns of a form', () => {
 
   it('are written anew from the documents, and what differs is named', async () => {
     const { db } = server.context;
-    await sql`update ${documentTable('colKinds')} set fields = fields || '{"b":"变"}' where id = 'c9'`.execute(db);
+    await sql`update ${valuesTable('colKinds')} set fields = fields || '{"b":"变"}' where id = 'c9'`.execute(db);
     expect(await compareColumns(db, 'colKinds')).toEqual(['colKinds c9: b (number)', 'colKinds c9: b (text)']);
     expect(await rebuildColumns(db, 'colKinds')).toBe(1201);
     await same('colKinds');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keptTopic } from '../../../../src/domain/recordTopics.ts';
-import { documentTable, recordsOf } from '../../../../src/server/records/columns/recordSource.ts';
+import { valuesTable, recordsOf } from '../../../../src/server/records/columns/recordSource.ts';
 import { compareKept, fillColumns, updateSystemColumns } from '../../../../src/server/records/index.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 
@@ -204,7 +204,7 @@ describe('a roll-up', () => {
     expect(changed.fieldsMap).toMatchObject({ settled: 0, open: 2 });
     const { rows } = await sql<{
       after: string;
-    }>`select after::text as after from frm_record_audit where record_id = ${one.id} union all select fields::text from ${documentTable('ruContract')} where id = ${one.id}`.execute(
+    }>`select after::text as after from frm_record_audit where record_id = ${one.id} union all select fields::text from ${valuesTable('ruContract')} where id = ${one.id}`.execute(
       server.context.db,
     );
     expect(rows.length).toBe(3);

@@ -20,7 +20,7 @@ import { searchUsers } from '../../../system/index.ts';
 import type { Trx } from '../../../store/transaction.ts';
 import { listRecords } from '../../list/listRecords.ts';
 import type { OpenRecord } from '../../read/openForWrite.ts';
-import { findCandidates } from '../../relations/candidates.ts';
+import { findSelectable } from '../../relations/selectableRecords.ts';
 import type { RecordValues } from '../../tables.ts';
 import { recordQueryOf } from '../matchedRows.ts';
 import { visibleValues } from '../verifyPickedRows.ts';
@@ -112,7 +112,7 @@ async function callSource(
   const record = recordSource(request);
   if (record) {
     const anyRecord = { to: record.formKey, plan: null, read: () => undefined };
-    return (await findCandidates(context, trx, user, anyRecord, [record.id], true)).get(record.id) ?? NO_ANSWER;
+    return (await findSelectable(context, trx, user, anyRecord, [record.id], true)).get(record.id) ?? NO_ANSWER;
   }
   if (isPeopleSource(request)) {
     const { name, id, orgId, page: requestedPage } = request.params as PeopleParams;

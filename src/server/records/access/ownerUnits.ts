@@ -4,22 +4,22 @@ import type { Fact, FactReader } from '../../store/facts.ts';
 import { recordTable } from '../columns/recordSource.ts';
 
 /** A unit or department as the owner of records; an index lists these records by their creation time. */
-export interface OrgPart {
+export interface OwnerUnit {
   column: 'unit_id' | 'dept_id';
   id: string;
 }
 
 /** Condition: a record belongs to this unit or department. */
-export const belongsTo = ({ column, id }: OrgPart): RawBuilder<SqlBool> =>
+export const belongsTo = ({ column, id }: OwnerUnit): RawBuilder<SqlBool> =>
   sql<SqlBool>`frm_record.${sql.ref(column)} = ${id}`;
 
-const orgPartKey = ({ column, id }: OrgPart): string => `${column === 'unit_id' ? 'unit' : 'dept'} ${id}`;
+const orgPartKey = ({ column, id }: OwnerUnit): string => `${column === 'unit_id' ? 'unit' : 'dept'} ${id}`;
 
 /**
  * A fact: which of these units and departments have, or once had, records of a form. An outdated answer that all of
  * them have records is harmless: it only costs unnecessary searches.
  */
-const hadRecordsFact = (formKey: string, orgParts: readonly OrgPart[]): Fact => {
+const hadRecordsFact = (formKey: string, orgParts: readonly OwnerUnit[]): Fact => {
   const ids = [...new Set(orgParts.map(({ id }) => id))];
   return {
     key: `peopled ${JSON.stringify([formKey, ids])}`,
@@ -30,7 +30,7 @@ const hadRecordsFact = (formKey: string, orgParts: readonly OrgPart[]): Fact => 
 };
 
 /** The units and departments among these that the answer to `hadRecordsFact` lists. */
-function partsIn(orgParts: readonly OrgPart[], answer: string): OrgPart[] {
+function partsIn(orgParts: readonly OwnerUnit[], answer: string): OwnerUnit[] {
   const keys = JSON.parse(answer) as string[];
   return orgParts.filter((orgPart) => keys.includes(orgPartKey(orgPart)));
 }
@@ -39,18 +39,18 @@ function partsIn(orgParts: readonly OrgPart[], answer: string): OrgPart[] {
  * The units and departments among these that have, or once had, records of a form (`frm_place`). Those without records
  * are to be left out of queries, because the planner would assume that each of them has as many records as the rest.
  */
-export async function findPartsWithRecords(
+export async function findOwnersWithRecords(
   db: Db,
   formKey: string,
   { units, depts }: { units: readonly string[]; depts: readonly string[] },
   facts: FactReader,
-): Promise<OrgPart[]> {
-  const orgParts = orgPartsOf(units, depts);
+): Promise<OwnerUnit[]> {
+  const orgParts = ownerUnitsOf(units, depts);
   if (orgParts.length === 0) return [];
   return partsIn(orgParts, (await facts.read(db, hadRecordsFact(formKey, orgParts))) ?? '[]');
 }
 
-export const orgPartsOf = (units: readonly string[], depts: readonly string[]): OrgPart[] => [
+export const ownerUnitsOf = (units: readonly string[], depts: readonly string[]): OwnerUnit[] => [
   ...units.map((id) => ({ column: 'unit_id', id }) as const),
   ...depts.map((id) => ({ column: 'dept_id', id }) as const),
 ];
@@ -64,7 +64,7 @@ const PROVABLE_MAXIMA: readonly number[] = [50, 500, 2_000];
 const GROWTH_FACTOR = 1.2;
 
 /** A fact: whether a unit or department has at most `max` records of a form: `yes` or `no`. */
-const hasAtMostFact = (formKey: string, orgPart: OrgPart, max: number): Fact => ({
+const hasAtMostFact = (formKey: string, orgPart: OwnerUnit, max: number): Fact => ({
   key: `within ${JSON.stringify([formKey, orgPart, max])}`,
   answerSql: () =>
     sql<string>`case when (select count(*) from (select 1 from ${recordTable(formKey)} as frm_record where ${belongsTo(orgPart)} limit ${sql.lit(max + 1)}) first) <= ${sql.lit(max)} then 'yes' else 'no' end`,
@@ -77,7 +77,7 @@ const hasAtMostFact = (formKey: string, orgPart: OrgPart, max: number): Fact => 
 export async function findProvenMaximum(
   db: Db,
   formKey: string,
-  orgPart: OrgPart,
+  orgPart: OwnerUnit,
   estimate: number,
   facts: FactReader,
 ): Promise<number | null> {

@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** A page that contains only a message, e.g. why there is no content. */
-export function PageNote({ symbol, title, children }: Props) {
+export function PageMessage({ symbol, title, children }: Props) {
   return (
     <div className="sf-result" data-status="warning" role="alert" data-page-note>
       <div className="sf-result-sign" aria-hidden="true">

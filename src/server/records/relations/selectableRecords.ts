@@ -17,7 +17,7 @@ import { planWhere, whereSql, type WherePlan } from './whereSql.ts';
  * The records that a relation may refer to (not the candidates of a task): the target form (`to`), the relation's
  * condition (`plan`; null: none), and a reader of the values of the referring record that the condition reads.
  */
-export interface Candidates {
+export interface SelectableRecords {
   to: string;
   plan: WherePlan | null;
   read: ReadName;
@@ -66,18 +66,18 @@ const conditionOf = (plan: WherePlan, read: ReadName): FieldCondition => ({
  * A query of the records that a relation may refer to. `isAny`: all readable records, instead of those in force that
  * meet the relation's condition.
  */
-export type CandidateQuery = Omit<RecordQuery, 'isWholeUnit' | 'matching' | 'narrowing'> & { isAny?: boolean };
+export type SelectableQuery = Omit<RecordQuery, 'isWholeUnit' | 'matching' | 'narrowing'> & { isAny?: boolean };
 
 /**
  * One page of the records that a relation may refer to and this person may read, as this person may see them. Refuses
  * with 404 an unknown form.
  */
-export async function listCandidates(
+export async function listSelectable(
   context: ServerContext,
   db: Db,
   user: RequestUser,
-  { to, plan, read }: Candidates,
-  { isAny = false, ...query }: CandidateQuery,
+  { to, plan, read }: SelectableRecords,
+  { isAny = false, ...query }: SelectableQuery,
 ): Promise<RecordPage> {
   const { form } = await loadForm(context, db, to);
   const narrowing: RawBuilder<SqlBool>[] = isAny || filtersByState(plan) ? [] : [inForceSql(form.definition)];
@@ -92,17 +92,17 @@ export async function listCandidates(
 const BATCH_SIZE = 200;
 
 /** The records with these ids that may be chosen (with `isAny`: that may be read), by id. */
-export async function findCandidates(
+export async function findSelectable(
   context: ServerContext,
   db: Db,
   user: RequestUser,
-  candidates: Candidates,
+  selectable: SelectableRecords,
   ids: readonly string[],
   isAny = false,
 ): Promise<Map<string, FormRecord>> {
   const found = new Map<string, FormRecord>();
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {
-    const { rows } = await listCandidates(context, db, user, candidates, {
+    const { rows } = await listSelectable(context, db, user, selectable, {
       isAny,
       page: { pageNum: 1, pageSize: BATCH_SIZE },
       conditions: [{ field: 'id', op: 'in', value: ids.slice(start, start + BATCH_SIZE) }],

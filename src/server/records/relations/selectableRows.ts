@@ -9,7 +9,7 @@ import type { RequestUser } from '../../http/user.ts';
 import { readPathValues } from './pathValues.ts';
 
 /** A column of the picking dialog. */
-export interface CandidateColumn {
+export interface SelectableColumn {
   name: string;
   label: string;
   isNumber: boolean;
@@ -18,7 +18,7 @@ export interface CandidateColumn {
 }
 
 /** A record that may be chosen, as texts. */
-export interface CandidateRow {
+export interface SelectableRow {
   id: string;
   title: string;
   texts: Record<string, string>;
@@ -39,17 +39,17 @@ const MAX_DEFAULT_COLUMNS = 6;
  * The columns of a relation's picking dialog: those in `names`, else the first fields of the target form that its lists
  * or titles show, else the record title. Names that lead to no field are left out.
  */
-export function candidateColumns(
+export function selectableColumns(
   target: FormDefinition,
   names: readonly string[] | undefined,
   formOf: FormLookup,
   { vocabulary }: ServerContext,
-): CandidateColumn[] {
+): SelectableColumn[] {
   const listed = [...fieldsOf(target).values()].filter(
     (node) => !isTableNode(node) && node.isHideField !== '1' && (node.isList === '1' || node.isTitle === '1'),
   );
   const columnNames = names ?? listed.slice(0, MAX_DEFAULT_COLUMNS).map((node) => node.__vModel__);
-  return (columnNames.length > 0 ? columnNames : ['title']).flatMap((name): CandidateColumn[] => {
+  return (columnNames.length > 0 ? columnNames : ['title']).flatMap((name): SelectableColumn[] => {
     const path = name.split('.');
     const end = endOfPath(target, path, formOf, vocabulary);
     if (!end) return [];
@@ -71,16 +71,16 @@ export function textOf(node: FieldNode | null, value: unknown, label: unknown, {
 }
 
 /** The records as rows of the picking dialog. Columns with a relation path are read with the rights of this person. */
-export async function candidateRows(
+export async function selectableRows(
   context: ServerContext,
   db: Db,
   user: RequestUser,
   target: FormDefinition,
-  columns: readonly CandidateColumn[],
+  columns: readonly SelectableColumn[],
   records: readonly FormRecord[],
-): Promise<CandidateRow[]> {
+): Promise<SelectableRow[]> {
   const pathColumns = columns.filter(({ name }) => name.includes('.'));
-  const rows: CandidateRow[] = [];
+  const rows: SelectableRow[] = [];
   for (const record of records) {
     const id = record.id ?? '';
     const texts: Record<string, string> = {};

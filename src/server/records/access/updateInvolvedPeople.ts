@@ -9,7 +9,7 @@ import { tablesOf } from '../columns/catalogue.ts';
  * must hold the lock of the processes (or of the records), so that two transactions never update the row of the same
  * person and record.
  */
-export async function updateHands(
+export async function updateInvolvedPeople(
   trx: Trx,
   formKey: string,
   recordIds: readonly string[],

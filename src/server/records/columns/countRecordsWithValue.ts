@@ -37,7 +37,7 @@ async function countRows(db: Db, table: ColumnTable): Promise<ValueCount> {
  * How many records of a form have a value in a field or in a sub-table's column (`key`: `table.column`), or rows in a
  * sub-table. Null: there is no such form or column, or the column is not yet filled for older records.
  */
-export async function countHolders(db: Db, formKey: string, key: string): Promise<ValueCount> {
+export async function countRecordsWithValue(db: Db, formKey: string, key: string): Promise<ValueCount> {
   const tables = await freshTables(db, formKey);
   if (!tables) return null;
   const rows = tables.rows.get(key);
