@@ -33,6 +33,11 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const COMPRESSIBLE = /^(text\/|application\/(json|wasm)|image\/svg)/;
 const MIN_COMPRESSED_BYTES = 1024;
+/**
+ * All files of the front end at 9 took 12.9 s of processor time for 2 % less than at 6, which takes 0.4 s: the first
+ * visitors after a start wait for it.
+ */
+const BROTLI_QUALITY = 6;
 
 export const isCompressible = ({ type, bytes }: Asset): boolean =>
   COMPRESSIBLE.test(type) && bytes.length > MIN_COMPRESSED_BYTES;
@@ -66,7 +71,12 @@ function createAsset(path: string, name: string): Asset {
       const bytesPromise =
         compressed.get(encoding) ??
         (encoding === 'br'
-          ? promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+          ? promisify(brotliCompress)(bytes, {
+              params: {
+                [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+                [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+              },
+            })
           : promisify(gzip)(bytes, { level: 9 }));
       compressed.set(encoding, bytesPromise);
       return bytesPromise;
