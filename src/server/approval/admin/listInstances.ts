@@ -45,16 +45,19 @@ export interface InstanceQuery {
   keyword?: string;
 }
 
-/** Number of failed attempts after which a timer or call counts as failing. */
-const MIN_FAILED_TRIES = 3;
+/** Number of attempts that ended with neither success nor error, because the server died, to count as failing. */
+const MIN_LOST_TRIES = 3;
 
 type Builder = ExpressionBuilder<Database & { i: Database['flw_instance'] }, 'i'>;
 
 /** Whether an open task has only disabled candidates. */
 const hasNoCandidateSql = sql<boolean>`exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open'
   and not exists (select 1 from flw_task_candidate c join sys_user u on u.id = c.user_id where c.task_id = t.id and not u.is_disabled))`;
-/** Whether a timer or call of the process fails repeatedly. */
-const isFailingSql = sql<boolean>`exists (select 1 from flw_timer x where x.instance_id = i.id and (x.tries >= ${sql.lit(MIN_FAILED_TRIES)} or x.error is not null))`;
+/**
+ * Whether a timer or call of the process has failed, or was lost repeatedly. One failure is enough: an administrator who
+ * has removed its cause need not wait for the next attempt.
+ */
+const isFailingSql = sql<boolean>`exists (select 1 from flw_timer x where x.instance_id = i.id and (x.tries >= ${sql.lit(MIN_LOST_TRIES)} or x.error is not null))`;
 const hasNothingOpenSql = sql<boolean>`(not exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open') and not exists (select 1 from flw_timer x where x.instance_id = i.id))`;
 /** Whether the process has neither an open task nor a timer, and waits for no condition either. */
 const isDeadSql = (awaitingIds: readonly string[]) =>
