@@ -108,7 +108,7 @@ export function assignKey(source: Source, tag: string, context: Context): string
     const stable = stableKey(source, tag, context);
     const position = source.path.filter((part) => typeof part === 'number').join('_');
     key = uniqueKey(repairKey(stable === '' ? `field_${position}` : stable), context);
-    reportFlaw(context, stable !== '', 'DOC_NO_KEY', source.path, { tag, renamed: key });
+    reportFlaw(context, stable !== '' || source.isForeign, 'DOC_NO_KEY', source.path, { tag, renamed: key });
   } else if (!VALID_KEY.test(key) || key.length > MAX_KEY_LENGTH || isReserved(key)) {
     key = uniqueKey(repairKey(key), context);
     reportWarning(context, 'DOC_KEY', path, { key: originalKey, renamed: key });

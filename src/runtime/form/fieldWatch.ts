@@ -17,16 +17,16 @@ interface Target {
 
 /**
  * FK-025, RD-001…004: when the value of a field with `openWatch` changes, requests its `watchApi*` and fills other
- * fields from the answer. The same for a relation field with `fill`. Only the answer to the latest request of a field
- * is used; a failure is shown and leaves the fields unchanged.
+ * fields from the answer. The same for a relation field with `fill`. Only the request for the last change of a field
+ * counts, until `dispose`; its failure is shown and leaves the fields unchanged.
  */
 export function createWatcher(
   compiled: CompiledForm,
   services: Services,
   target: Target,
 ): { onChange(key: string): void; dispose(): void } {
-  const timers = new Map<string, ReturnType<typeof setTimeout>>();
-  const latestRequest = new Map<string, number>();
+  /** The timer of each field's last change; it stays here while its request is running, and identifies it. */
+  const latestTimers = new Map<string, ReturnType<typeof setTimeout>>();
 
   /** The request of a field; null for an unknown field and for a field that fills no others. */
   const callOf = (key: string): FillCall | null => {
@@ -39,17 +39,16 @@ export function createWatcher(
       else if (Object.hasOwn(names, name)) target.write(name, value);
     }
   };
-  const requestAndFill = async (key: string, call: FillCall): Promise<void> => {
-    const count = (latestRequest.get(key) ?? 0) + 1;
-    latestRequest.set(key, count);
+  const requestAndFill = async (key: string, call: FillCall, isLatest: () => boolean): Promise<void> => {
     const request = buildRequest(call.request, sourceOf(target.situation, { ...target.values }));
     if (!request.ok) return;
     try {
       const found = readAnswer(await services.request(request.value), call.position);
-      if (latestRequest.get(key) !== count) return;
+      if (!isLatest()) return;
       // only the first item of a list is used, because the request is for one value
       fillFields(mapByNames(Array.isArray(found) ? found[0] : found, call.names), call);
     } catch (error) {
+      if (!isLatest()) return;
       notice('warning', `${compiled.fields.get(key)?.node.label ?? key}的关联数据获取失败：${failureText(error)}`);
     }
   };
@@ -57,25 +56,24 @@ export function createWatcher(
     onChange(key) {
       const call = callOf(key);
       if (!call) return;
-      clearTimeout(timers.get(key));
+      clearTimeout(latestTimers.get(key));
+      latestTimers.delete(key);
       if (call.clears && compiled.fields.get(key)?.isEmpty(target.values[key])) {
-        latestRequest.set(key, (latestRequest.get(key) ?? 0) + 1);
         fillFields(Object.fromEntries(Object.keys(call.names).map((name) => [name, null])), call);
         return;
       }
-      timers.set(
-        key,
-        setTimeout(
-          () => {
-            void requestAndFill(key, call);
-          },
-          // `clears` is only set for relations, which are selected, not typed: no debounce
-          call.clears ? 0 : DEBOUNCE_MS,
-        ),
+      const timer = setTimeout(
+        () => {
+          void requestAndFill(key, call, () => latestTimers.get(key) === timer);
+        },
+        // `clears` is only set for relations, which are selected, not typed: no debounce
+        call.clears ? 0 : DEBOUNCE_MS,
       );
+      latestTimers.set(key, timer);
     },
     dispose() {
-      for (const timer of timers.values()) clearTimeout(timer);
+      for (const timer of latestTimers.values()) clearTimeout(timer);
+      latestTimers.clear();
     },
   };
 }

@@ -32,37 +32,44 @@ export function Screen({ document, screenKey, missing, loading }: Props) {
   );
 }
 
-type FetchResult = { attempt: number } & ({ document: unknown } | { code: string; text: string });
+type FetchResult = { document: unknown } | { code: string; text: string };
 
 function FetchedScreen({ screenKey, missing, loading }: { screenKey: string; missing: ReactNode; loading: ReactNode }) {
   const services = useServices();
   const cache = screenCacheOf(services);
   const [fetched, setFetched] = useState<FetchResult | null>(() =>
-    cache.has(screenKey) ? { attempt: 0, document: cache.get(screenKey) } : null,
+    cache.has(screenKey) ? { document: cache.get(screenKey) } : null,
   );
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let isCurrent = true;
-    const cachedDocument = cache.get(screenKey);
+    const show = (document: unknown): void => {
+      if (!isCurrent) return;
+      setFetched((shown) =>
+        shown && 'document' in shown && isSameScreen(shown.document, document) ? shown : { document },
+      );
+    };
     services.screens.get(screenKey).then(
       (document) => {
         cache.set(screenKey, document);
-        if (isCurrent && (cachedDocument === undefined || !isSameScreen(cachedDocument, document)))
-          setFetched({ attempt, document });
+        show(document);
       },
       (error: unknown) => {
         const code = error instanceof ServiceError ? error.code : 'SERVER';
-        // the cached screen stays shown when the server cannot be reached
-        if (cachedDocument !== undefined && code !== '404' && code !== '403') return;
+        // the cached screen is shown when the server cannot be reached
+        if (cache.has(screenKey) && code !== '404' && code !== '403') {
+          show(cache.get(screenKey));
+          return;
+        }
         cache.delete(screenKey);
-        if (isCurrent) setFetched({ attempt, code, text: failureText(error) });
+        if (isCurrent) setFetched({ code, text: failureText(error) });
       },
     );
     return () => {
       isCurrent = false;
     };
   }, [services, cache, screenKey, attempt]);
-  if (fetched === null || fetched.attempt !== attempt) return loading ?? <ScreenLoading screenKey={screenKey} />;
+  if (fetched === null) return loading ?? <ScreenLoading screenKey={screenKey} />;
   if ('code' in fetched && fetched.code === '404' && missing !== undefined) return missing;
   if ('code' in fetched)
     return (
@@ -70,7 +77,10 @@ function FetchedScreen({ screenKey, missing, loading }: { screenKey: string; mis
         screenKey={screenKey}
         code={fetched.code}
         text={fetched.text}
-        onRetry={() => setAttempt((count) => count + 1)}
+        onRetry={() => {
+          setFetched(null);
+          setAttempt((count) => count + 1);
+        }}
       />
     );
   return <ScreenRoot document={fetched.document} screenKey={screenKey} />;

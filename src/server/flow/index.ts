@@ -16,7 +16,7 @@ export {
 } from './definition.ts';
 export { mentionsOfFlow } from './mentionsOfFlow.ts';
 export { conditionHolds, evaluateExpression, type ExtraNames } from './engine/condition.ts';
-export { nextConditionalEvent, hasConditions } from './engine/conditionalEvents.ts';
+export { nextConditionalEvent, hasConditions, awaitsCondition } from './engine/conditionalEvents.ts';
 export type { FlowEvent, FlowStep } from './engine/flowEvent.ts';
 export { FlowFault } from './engine/flowFault.ts';
 export { type FlowState, type Token, EMPTY_STATE, PROCESS_SCOPE } from './engine/flowState.ts';

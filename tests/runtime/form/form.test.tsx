@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as notices from '../../../src/runtime/host/notice.ts';
 import { reports, stubObserver } from '../../support/fakeObserver.ts';
 import { fakeServices, settle } from '../../widgets/support.tsx';
 import { COUNT, frame, NAME, PRICE, record, SEAL, session, show, TOTAL } from '../support.tsx';
@@ -119,6 +120,76 @@ describe('editing', () => {
       params: { code: 'P-1', by: 'u1' },
     });
     expect(form.values.name).toBe('城建集团');
+  });
+
+  describe('of the requests of a watched field only the one for its present value counts', () => {
+    const CODE = {
+      tag: 'el-input',
+      __vModel__: 'code',
+      label: '编号',
+      openWatch: '1',
+      watchApiUrl: '/sys/project',
+      watchApiParams: { code: '${code}' },
+      watchApiHash: { name: 'customer' },
+    };
+    /** A form whose requests stay open, and what ends each of them. */
+    const watchedForm = () => {
+      const requests: { answer(value: unknown): void; fail(error: Error): void }[] = [];
+      const request = () =>
+        new Promise((answer, fail) => {
+          requests.push({ answer, fail });
+        });
+      const form = session({ fields: [CODE, NAME], services: fakeServices({ request: request as never }) });
+      return { form, requests };
+    };
+    const told = vi.spyOn(notices, 'notice').mockImplementation(() => undefined);
+    beforeEach(() => told.mockClear());
+    afterAll(() => told.mockRestore());
+
+    test('an earlier one that fails is not reported; the last one is', async () => {
+      const { form, requests } = watchedForm();
+      for (const code of ['A', 'B']) {
+        form.setValue('code', code);
+        await settle(450);
+      }
+      requests[0].fail(new Error('超时'));
+      await settle();
+      expect(told).not.toHaveBeenCalled();
+      requests[1].fail(new Error('系统忙'));
+      await settle();
+      expect(told.mock.calls).toEqual([['warning', expect.stringContaining('编号的关联数据获取失败')]]);
+    });
+
+    test('an answer that comes while a newer value waits to be asked for fills nothing', async () => {
+      const { form, requests } = watchedForm();
+      form.setValue('code', 'A');
+      await settle(450);
+      form.setValue('code', 'B');
+      requests[0].answer({ customer: '甲公司' });
+      await settle();
+      expect(form.values.name).not.toBe('甲公司');
+      await settle(450);
+      requests[1].answer({ customer: '乙公司' });
+      await settle();
+      expect(form.values.name).toBe('乙公司');
+    });
+
+    test('after the form was left nothing is filled or reported', async () => {
+      const { form, requests } = watchedForm();
+      form.setValue('code', 'A');
+      await settle(450);
+      form.dispose();
+      requests[0].answer({ customer: '甲公司' });
+      await settle();
+      expect(form.values.name).not.toBe('甲公司');
+      const { form: other, requests: otherRequests } = watchedForm();
+      other.setValue('code', 'A');
+      await settle(450);
+      other.dispose();
+      otherRequests[0].fail(new Error('系统忙'));
+      await settle();
+      expect(told).not.toHaveBeenCalled();
+    });
   });
 });
 

@@ -189,6 +189,35 @@ describe('a screen', () => {
     expect(screen.getByText('来了')).toBeDefined();
   });
 
+  test.each([
+    ['succeeds', [1]],
+    ['fails too', [1, 3]],
+  ])(
+    'that failed and was meanwhile fetched in another place is shown when fetching again %s',
+    async (_how, failing) => {
+      let attempts = 0;
+      const get = async () => {
+        attempts += 1;
+        if (failing.includes(attempts)) throw new ServiceError('NETWORK', '无法连接服务器，请检查网络后重试');
+        return { screenKey: 'x', version: 1, root: { tag: 'text', text: '来了' } };
+      };
+      const services = at({ get });
+      const show = () =>
+        render(
+          <Around services={services}>
+            <Screen screenKey="x" />
+          </Around>,
+        );
+      show();
+      await settle();
+      const other = show();
+      await screen.findByText('来了');
+      other.unmount();
+      fireEvent.click(screen.getByText('重新加载'));
+      expect(await screen.findByText('来了')).toBeDefined();
+    },
+  );
+
   test.each([null, 12, '{', '[]', {}, { root: 'x' }, { root: {} }])('that is no screen (%j) says so', (document) => {
     render(
       <Around services={fakeServices()}>

@@ -60,7 +60,7 @@ export const flowAdminRoutes: Routes = (app, context) => {
       adminOf(request);
       const { page: requestedPage, ...rest } = request.body ?? {};
       const page = pageOf({ page: requestedPage });
-      const { rows, total } = await listInstances(db, { ...rest, page });
+      const { rows, total } = await listInstances(context, { ...rest, page });
       return paged(rows, page, total);
     },
   );

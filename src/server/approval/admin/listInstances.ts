@@ -1,4 +1,7 @@
 import { sql, type ExpressionBuilder, type SqlBool, type Expression } from 'kysely';
+import type { ServerContext } from '../../context.ts';
+import { awaitsCondition } from '../../flow/index.ts';
+import { loadFlow } from '../../flowDocuments/index.ts';
 import type { Db } from '../../store/database.ts';
 import { timeText } from '../../http/time.ts';
 import type { Page } from '../../http/envelope.ts';
@@ -64,13 +67,23 @@ type Builder = ExpressionBuilder<Database & { i: Database['flw_instance'] }, 'i'
 /** Whether an open task has no enabled candidate. */
 const hasNoCandidateSql = sql<boolean>`exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open'
   and not exists (select 1 from flw_task_candidate c join sys_user u on u.id = c.user_id where c.task_id = t.id and not u.is_disabled))`;
-/** Whether a timer or call of the process has failed, or was attempted too often without a result. */
+/**
+ * Whether a timer or call of the process has failed, or was attempted too often without a result. One failure is enough:
+ * an administrator who has removed its cause need not wait for the next attempt.
+ */
 const isFailingSql = sql<boolean>`exists (select 1 from flw_timer x where x.instance_id = i.id and (x.tries >= ${sql.lit(MIN_TRIES_WITHOUT_ERROR)} or x.error is not null))`;
 /** Whether the process has neither an open task nor a timer (nor a row that waits for a signal or message). */
-const isDeadSql = sql<boolean>`(not exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open') and not exists (select 1 from flw_timer x where x.instance_id = i.id))`;
+const hasNothingOpenSql = sql<boolean>`(not exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open') and not exists (select 1 from flw_timer x where x.instance_id = i.id))`;
+/** Whether the process has neither an open task nor a timer, and waits for no condition either. */
+const isDeadSql = (awaitingIds: readonly string[]) =>
+  sql<boolean>`(${hasNothingOpenSql} and not i.id = any(${awaitingIds}::text[]))`;
 const isOverdueSql = sql<boolean>`exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open' and t.due_at < now())`;
 
-function filtersOf({ status = 'all', formKey, flowVersion, holder, keyword }: InstanceQuery) {
+/** `awaitingIds`: of the processes that wait for a condition (`idsAwaitingCondition`). */
+function filtersOf(
+  { status = 'all', formKey, flowVersion, holder, keyword }: InstanceQuery,
+  awaitingIds: readonly string[],
+) {
   return (builder: Builder): Expression<SqlBool> =>
     builder.and([
       builder('i.ended_at', 'is', null),
@@ -78,7 +91,7 @@ function filtersOf({ status = 'all', formKey, flowVersion, holder, keyword }: In
       ...(status === 'suspended' ? [builder('i.suspended_at', 'is not', null)] : []),
       ...(status === 'running' ? [builder('i.suspended_at', 'is', null)] : []),
       ...(status === 'stuck'
-        ? [builder('i.suspended_at', 'is', null), builder.or([hasNoCandidateSql, isFailingSql, isDeadSql])]
+        ? [builder('i.suspended_at', 'is', null), builder.or([hasNoCandidateSql, isFailingSql, isDeadSql(awaitingIds)])]
         : []),
       ...(status === 'overdue' ? [builder('i.suspended_at', 'is', null), isOverdueSql] : []),
       ...(formKey ? [builder('i.form_key', '=', formKey)] : []),
@@ -159,15 +172,39 @@ async function handlersOf(db: Db, ids: readonly string[]): Promise<Map<string, s
   );
 }
 
+/**
+ * Ids of the processes of a query that have neither an open task nor a timer, but wait for a condition, which has no
+ * row (`conditionalEvents.ts`).
+ */
+async function idsAwaitingCondition(context: ServerContext, query: InstanceQuery): Promise<string[]> {
+  const rows = await context.db
+    .selectFrom('flw_instance as i')
+    .select(['i.id', 'i.flow_key', 'i.flow_version', 'i.tokens'])
+    .where(filtersOf(query, []))
+    .where(hasNothingOpenSql)
+    .execute();
+  const ids: string[] = [];
+  for (const { id, flow_key: key, flow_version: version, tokens } of rows) {
+    const { definition } = await loadFlow(context, context.db, key, version);
+    if (awaitsCondition(definition, tokens)) ids.push(id);
+  }
+  return ids;
+}
+
 /** A page of the processes that have not ended, the oldest first, with their problems. */
-export async function listInstances(db: Db, query: InstanceQuery): Promise<{ rows: InstanceView[]; total: number }> {
-  const base = db.selectFrom('flw_instance as i').where(filtersOf(query));
+export async function listInstances(
+  context: ServerContext,
+  query: InstanceQuery,
+): Promise<{ rows: InstanceView[]; total: number }> {
+  const { db } = context;
+  const awaitingIds = await idsAwaitingCondition(context, query);
+  const base = db.selectFrom('flw_instance as i').where(filtersOf(query, awaitingIds));
   const rows = await base
     .select([
       ...SELECTED_COLUMNS,
       hasNoCandidateSql.as('noCandidate'),
       isFailingSql.as('failing'),
-      isDeadSql.as('dead'),
+      isDeadSql(awaitingIds).as('dead'),
       sql<
         string | null
       >`(select x.error from flw_timer x where x.instance_id = i.id and x.error is not null order by x.tries desc, x.id limit 1)`.as(

@@ -24,36 +24,57 @@ const selfEdge = ({ id, name }: FlowNode, text: string): FlowEdge => ({
   condition: text,
 });
 
+interface ActiveCondition {
+  text: string;
+  node: FlowNode;
+  /** Where the condition is evaluated: inside the run of a repeated sub-process, its item can be read. */
+  position: { scope?: number };
+  /** Input for the interpreter when the condition is true. */
+  event: FlowEvent;
+}
+
 /**
- * The first active conditional event whose condition is true, as input for the interpreter; null if there is none. A
- * non-interrupting event is reported once per token. Pure.
+ * The conditional events that can happen in this state, in the order in which they are checked. A non-interrupting
+ * event that has happened for its token is left out. Pure.
  */
+function activeConditions(flow: FlowDefinition, state: FlowState): ActiveCondition[] {
+  if (!hasConditions(flow)) return [];
+  const active: ActiveCondition[] = [];
+  const add = (id: string, position: { scope?: number }, event: FlowEvent): void => {
+    const node = nodeOf(flow, id);
+    if (node.catches?.type === 'condition') active.push({ text: node.catches.text, node, position, event });
+  };
+  for (const token of state.tokens) {
+    const { kind, boundaries } = nodeOf(flow, token.node);
+    if (kind === 'wait') add(token.node, token, { type: 'complete', token: token.id });
+    // boundary events of a repeated sub-process belong to the group of its runs, not to each run
+    if (token.item === undefined)
+      for (const id of boundaries)
+        if (!token.met?.includes(id)) add(id, token, { type: 'boundary', token: token.id, node: id });
+  }
+  const tokens = allTokens(state);
+  for (const { token, node } of armedSubProcesses(flow, state)) {
+    const scopeToken = tokens.find(({ id }) => id === token);
+    const triggeredBefore = token === PROCESS_SCOPE ? state.met : scopeToken?.met;
+    if (!triggeredBefore?.includes(node))
+      add(node, scopeToken ? { scope: scopeToken.id } : {}, { type: 'boundary', token, node });
+  }
+  return active;
+}
+
+/** Whether a process in this state waits for a condition. Pure. */
+export const awaitsCondition = (flow: FlowDefinition, state: FlowState): boolean =>
+  activeConditions(flow, state).length > 0;
+
+/** The first active conditional event whose condition is true, as input for the interpreter; null if there is none. Pure. */
 export function nextConditionalEvent(
   flow: FlowDefinition,
   state: FlowState,
   { evaluate }: Pick<FlowEnvironment, 'evaluate'>,
 ): FlowEvent | null {
-  if (!hasConditions(flow)) return null;
   const tokens = allTokens(state);
-  const isMet = (id: string, position: { scope?: number }): boolean => {
-    const node = nodeOf(flow, id);
-    return (
-      node.catches?.type === 'condition' && evaluate(selfEdge(node, node.catches.text), innermostRun(tokens, position))
-    );
-  };
-  for (const token of state.tokens) {
-    if (nodeOf(flow, token.node).kind === 'wait' && isMet(token.node, token))
-      return { type: 'complete', token: token.id };
-    // boundary events of a repeated sub-process belong to the group of its runs, not to each run
-    if (token.item === undefined)
-      for (const id of nodeOf(flow, token.node).boundaries)
-        if (!token.met?.includes(id) && isMet(id, token)) return { type: 'boundary', token: token.id, node: id };
-  }
-  for (const { token, node } of armedSubProcesses(flow, state)) {
-    const scopeToken = tokens.find(({ id }) => id === token);
-    const triggeredBefore = token === PROCESS_SCOPE ? state.met : scopeToken?.met;
-    if (!triggeredBefore?.includes(node) && isMet(node, scopeToken ? { scope: scopeToken.id } : {}))
-      return { type: 'boundary', token, node };
-  }
-  return null;
+  const met = activeConditions(flow, state).find(({ node, text, position }) =>
+    evaluate(selfEdge(node, text), innermostRun(tokens, position)),
+  );
+  return met?.event ?? null;
 }

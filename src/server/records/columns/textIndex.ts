@@ -67,12 +67,37 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean =>
 /** The key of the advisory lock of the server that is rebuilding indexes. */
 const LOCK_KEY = sql`hashtext('frm_joined')`;
 
+async function rebuildOutdatedIndexes(db: Kysely<Database>, isEmbedded: boolean): Promise<number> {
+  let builtCount = 0;
+  const { rows } = await sql<{
+    key: string;
+  }>`select form_key as key from frm_table where table_key = '' order by 1`.execute(db);
+  for (const { key } of rows) {
+    const tables = await freshTables(db, key);
+    if (!tables || isSame(textIndexColumns(tables), tables.indexedTexts)) continue;
+    const columns = textIndexColumns(tables);
+    const name = indexName(tables.main.name, columns);
+    const others = await outdatedIndexes(db, tables.main.name, name);
+    if (others.includes(name)) await sql`drop index ${sql.id(name)}`.execute(db);
+    await sql`create index ${sql.raw(isEmbedded ? '' : 'concurrently ')}if not exists ${sql.id(name)} on ${sql.id(tables.main.name)} using gin (${textIndexGrams(columns)})`.execute(
+      db,
+    );
+    await db.transaction().execute((trx) => storeIndexedColumns(trx, key, columns));
+    for (const other of others.filter((old) => old !== name))
+      await sql`drop index ${sql.raw(isEmbedded ? '' : 'concurrently ')}if exists ${sql.id(other)}`.execute(db);
+    builtCount += 1;
+  }
+  return builtCount;
+}
+
 /**
  * Rebuilds the text index of every form whose text columns changed. Until then, "contains" searches a new column
  * without the index. On a PostgreSQL server, saves and lists go on meanwhile; in the embedded database they wait. Does
  * nothing while another server is rebuilding. Returns the number of indexes that were built.
  */
 export async function rebuildTextIndexes(db: Kysely<Database>, isEmbedded: boolean): Promise<number> {
+  // the embedded database has one connection, which others use between these statements, and one server
+  if (isEmbedded) return rebuildOutdatedIndexes(db, isEmbedded);
   return db.connection().execute(async (connection) => {
     const {
       rows: [lock],
@@ -80,28 +105,7 @@ export async function rebuildTextIndexes(db: Kysely<Database>, isEmbedded: boole
     if (!lock?.mine) return 0;
     try {
       await sql`set statement_timeout = 0`.execute(connection);
-      let builtCount = 0;
-      const { rows } = await sql<{
-        key: string;
-      }>`select form_key as key from frm_table where table_key = '' order by 1`.execute(connection);
-      for (const { key } of rows) {
-        const tables = await freshTables(connection, key);
-        if (!tables || isSame(textIndexColumns(tables), tables.indexedTexts)) continue;
-        const columns = textIndexColumns(tables);
-        const name = indexName(tables.main.name, columns);
-        const others = await outdatedIndexes(connection, tables.main.name, name);
-        if (others.includes(name)) await sql`drop index ${sql.id(name)}`.execute(connection);
-        await sql`create index ${sql.raw(isEmbedded ? '' : 'concurrently ')}if not exists ${sql.id(name)} on ${sql.id(tables.main.name)} using gin (${textIndexGrams(columns)})`.execute(
-          connection,
-        );
-        await connection.transaction().execute((trx) => storeIndexedColumns(trx, key, columns));
-        for (const other of others.filter((old) => old !== name))
-          await sql`drop index ${sql.raw(isEmbedded ? '' : 'concurrently ')}if exists ${sql.id(other)}`.execute(
-            connection,
-          );
-        builtCount += 1;
-      }
-      return builtCount;
+      return await rebuildOutdatedIndexes(connection, isEmbedded);
     } finally {
       await sql`reset statement_timeout`.execute(connection);
       await sql`select pg_advisory_unlock(${LOCK_KEY})`.execute(connection);

@@ -120,8 +120,8 @@ async function openTask(
 }
 
 /**
- * ED-005: opens a record that this person may only read, to change selectors only. The record keeps its state, node and
- * version. Null if the person has no super role or may not read the record, and for a voided record.
+ * ED-005: opens a record that this person with the super role may only read, to change selectors only. The record keeps
+ * its state, node and version. Null if the person may not read the record, and for a voided record.
  */
 async function openAsSuperRole(
   context: ServerContext,
@@ -130,7 +130,7 @@ async function openAsSuperRole(
   row: RecordRow,
   instance: ProcessRow | null,
 ): Promise<OpenRecord | null> {
-  if (!hasSuperRole(user) || row.flw_state === '4') return null;
+  if (row.flw_state === '4') return null;
   if (!(await mayReadNow(context, trx, user, row))) return null;
   const loaded = await loadForm(context, trx, row.form_key, instance?.form_version);
   const situation = (await readingSituations(context, trx, user, [row])).get(row.id);
@@ -151,11 +151,7 @@ async function mayWriteWithoutSuperRole(
   instance: ProcessRow | null,
 ): Promise<boolean> {
   if (!instance)
-    return (
-      row.create_by === user.id ||
-      isAdmin(user) ||
-      mayEditOrDelete(trx, user, row, await publishedAccess(context, trx, row.form_key))
-    );
+    return isAdmin(user) || mayEditOrDelete(trx, user, row, await publishedAccess(context, trx, row.form_key));
   return (
     (row.flw_state === '1' || row.flw_state === '2') &&
     (await approvals.registeredFor(context).heldTasks(trx, row.id, user.id)).length > 0
@@ -226,7 +222,10 @@ export async function openForWrite(
     .executeTakeFirst();
   if (!row || !(await mayKnowOf(context, trx, user, row))) throw new Refusal('404');
   const superOpened =
-    isSuperRoleAllowed && !taskId && !(await mayWriteWithoutSuperRole(context, trx, user, row, instance ?? null))
+    isSuperRoleAllowed &&
+    !taskId &&
+    hasSuperRole(user) &&
+    !(await mayWriteWithoutSuperRole(context, trx, user, row, instance ?? null))
       ? await openAsSuperRole(context, trx, user, row, instance ?? null)
       : null;
   if (superOpened) return superOpened;

@@ -338,7 +338,8 @@ function settleFill(
     return;
   }
   // an empty value counts as not sent: the source's value replaces it
-  const wasSent = Object.hasOwn(valueGroup.sent, key) && !hasNoValue(filled, valueGroup.sent[key]);
+  const wasSentEmpty = Object.hasOwn(valueGroup.sent, key) && hasNoValue(filled, valueGroup.sent[key]);
+  const wasSent = Object.hasOwn(valueGroup.sent, key) && !wasSentEmpty;
   if (wasSent && !isSameValue(valueGroup.sent[key], value)) {
     problems.push(
       problem('RELATION_FILL', [...valueGroup.path, key], {
@@ -350,7 +351,7 @@ function settleFill(
     return;
   }
   if (wasSent) return;
-  if (stored !== null && isSameValue(valueGroup.before?.[key], value)) return;
+  if (!wasSentEmpty && stored !== null && isSameValue(valueGroup.before?.[key], value)) return;
   addValues(open.loaded.form, settled, valueGroup, fill);
 }
 

@@ -167,6 +167,35 @@ it('all open tasks of somebody who leaves become another’s, countersigns that 
   expect((await post('reassign', { from: 'u-leader', to: 'u-leader', reason: 'x' })).code).toBe('FLOW_PEOPLE');
 });
 
+it('a process without a task is dead, unless it waits: for a time, or only for a condition or one of several', async () => {
+  const caught = (id: string, event: string): string =>
+    `<intermediateCatchEvent id="${id}" name="${id}">${event}</intermediateCatchEvent>`;
+  const condition = (amount: string): string =>
+    `<conditionalEventDefinition><condition>amount > ${amount}</condition></conditionalEventDefinition>`;
+  const hour = '<timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition>';
+  const last = `${task('last user leader')}${edge('f8', 'last', 'e')}`;
+  const flows = {
+    waits: `${edge('f1', 'apply', 'w')}${caught('w', condition('100.0'))}${edge('f2', 'w', 'last')}${last}`,
+    races: `${edge('f1', 'apply', 'r')}<eventBasedGateway id="r"/>${edge('f2', 'r', 'w')}${edge('f3', 'r', 'v')}${caught('w', condition('100.0'))}${caught('v', condition('200.0'))}${edge('f4', 'w', 'last')}${edge('f5', 'v', 'last')}${last}`,
+    timed: `${edge('f1', 'apply', 't')}${caught('t', hour)}${edge('f2', 't', 'last')}${last}`,
+  };
+  for (const [key, flow] of Object.entries(flows)) {
+    await publishStory(server, key, flowFile(key, flow));
+    const story = await begin(server, key, { title: '甲', amount: 1 });
+    expect([key, await story.holders()]).toEqual([key, []]);
+    expect([key, await found(story, { status: 'stuck' })]).toEqual([key, undefined]);
+    const listed = await found(story, { formKey: key });
+    expect([key, listed?.recordId, listed?.stuck]).toEqual([key, story.id, undefined]);
+    if (key !== 'timed') continue;
+    await server.context.db
+      .deleteFrom('flw_timer')
+      .where('instance_id', '=', await idOf(story))
+      .execute();
+    expect(await found(story, { status: 'stuck' })).toMatchObject({ stuck: 'dead' });
+    expect(await found(story, { formKey: key })).toMatchObject({ stuck: 'dead' });
+  }
+});
+
 describe('moving to another version', () => {
   it('is reported first, refused where the node is gone, and done where it fits', async () => {
     const key = 'moving';

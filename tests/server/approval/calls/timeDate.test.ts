@@ -30,16 +30,25 @@ it('a time is China’s unless it says a zone; what is no time is an error', asy
   expect((await parseFlow(file('p', '2026-12-31T09:00:00Z'))).definition?.nodes['t']?.until).toEqual({
     time: Date.UTC(2026, 11, 31, 9),
   });
-  expect(
-    (await parseFlow(file('p', '明天'))).problems.some(
-      ({ level, message }) => level === 'error' && message.includes('明天'),
-    ),
-  ).toBe(true);
+  for (const text of ['明天', '2026-12-31abc', '2026-12-31T9:00', '2026-02-30T09:00'])
+    expect(
+      (await parseFlow(file('p', text))).problems.some(
+        ({ level, message }) => level === 'error' && message.includes(text),
+      ),
+      text,
+    ).toBe(true);
   expect([parseDateTime('2026-12-31'), parseDateTime(''), parseDateTime(5)]).toEqual([
     Date.UTC(2026, 11, 30, 16),
     null,
     null,
   ]);
+});
+
+it('the time of a field is the one that its form and lists show, without regard to a zone', () => {
+  for (const text of ['2026-12-31 09:00:00', '2026-12-31T09:00:00.000', '2026-12-31T09:00:00Z'])
+    expect(parseDateTime(text), text).toBe(Date.UTC(2026, 11, 31, 1));
+  for (const text of ['2026-12-31abc', '2026-12-31 9:00', '2026-02-30', '2026-12-31 25:00'])
+    expect(parseDateTime(text), text).toBeNull();
 });
 
 it('a process waits for the day that its form names, goes on at once when that is past, and is not submitted without it', async () => {

@@ -116,4 +116,23 @@ describe('the super role (ED-005, OD-053)', () => {
       ),
     ).toEqual([['fieldsMap', 'title']]);
   });
+
+  it('opens the selectors of an own record, too, once its creator may not edit it any more', async () => {
+    const formKey = 'superOwn';
+    const definition = { ...PLAIN, formKey, access: { createRoles: ['leader'] }, unitReads: '1' };
+    await admin.post('/api/system/frmDef/saveDraft', { formKey, formName: '自建', definition });
+    expect((await admin.post('/api/system/frmDef/publish', { formKey, note: '初版' })).code).toBe('1');
+    await grant('leader');
+    const records = recordsOf(leader, formKey);
+    const mine = await records.save({ fieldsMap: { name: '丙' } });
+    const whole = await records.save({ ...mine.data, fieldsMap: { ...mine.data.fieldsMap, name: '丁' } });
+    expect([mine.code, whole.code]).toEqual(['1', '1']);
+    await admin.post('/api/system/sys/role/saveGrid', { code: 'leader', forms: [{ formKey, rights: ['see'] }] });
+    const seen = (await records.get(mine.data.id ?? '')).data;
+    expect(paths(await records.save({ ...seen, fieldsMap: { ...seen.fieldsMap, name: '戊', keeper } }))).toEqual([
+      ['fieldsMap', 'name'],
+    ]);
+    const saved = await records.save({ ...seen, fieldsMap: { ...seen.fieldsMap, keeper } });
+    expect([saved.code, saved.data.fieldsMap]).toMatchObject(['1', { name: '丁', keeper }]);
+  });
 });

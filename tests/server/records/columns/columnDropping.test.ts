@@ -84,6 +84,19 @@ it('columns that no version in use reads are forgotten after a week, dropped by 
   expect(await compareColumns(context.db, 'dropped')).toEqual([]);
 });
 
+it('others use the database while the text indexes are looked through', async () => {
+  const { db } = server.context;
+  const ask = () => sql`select 1`.execute(db);
+  // of a database server two connections are open beforehand: to open one takes longer than a statement
+  await Promise.all([ask(), ask()]);
+  const ended: string[] = [];
+  await Promise.all([
+    rebuildTextIndexes(db, server.databaseUrl === null).then(() => ended.push('indexes')),
+    ask().then(() => ended.push('statement')),
+  ]);
+  expect(ended).toEqual(['statement', 'indexes']);
+});
+
 it('a number that was a column stays no other column’s, so that no name is given twice', async () => {
   const { context } = server;
   await publish('renumbered', [text('a'), text('b'), text('c')]);

@@ -200,6 +200,23 @@ describe('a save with a relation', () => {
     ]);
   });
 
+  it('puts back what was sent empty, also where it was stored before, in the form and in a row', async () => {
+    const rows = [{ id: 'r1', fieldsMap: { item: bridge.id } }];
+    const saved = await made('relContract', { title: 'C9', project: bridge.id }, { childTables: { rows } });
+    const emptied = { projectName: '', budget: null, customer: '', customerLabel: '' };
+    const again = await made(
+      'relContract',
+      { ...saved.fieldsMap, ...emptied },
+      {
+        id: saved.id,
+        revision: saved.revision,
+        childTables: { rows: [{ id: 'r1', fieldsMap: { item: bridge.id, itemName: '' } }] },
+      },
+    );
+    expect(again.fieldsMap).toEqual(saved.fieldsMap);
+    expect(again.childTables).toEqual(saved.childTables);
+  });
+
   it('refuses a record that this person may not read as if it were not there', async () => {
     const own = { ...customer, formKey: 'relOwn', formName: '自有', unitReads: undefined };
     expect((await publish(own)).code).toBe('1');
