@@ -3,21 +3,22 @@ import { compareColumns, compareKept, formsWithTables } from '../../src/server/r
 import { partTableName } from '../../src/server/records/columns/tableNames.ts';
 import type { Store } from '../../src/server/store/connect.ts';
 
-/** The rows of `frm_hand` that differ from what tasks, copies and records say. */
-const hands = (records: string): string => `with held as (
+/** The rows of `frm_hand` that differ from what tasks, copies and records say. `only`: a condition on `form_key`, as for all below. */
+const hands = (records: string, only: string): string => `with held as (
     select i.form_key, t.record_id, t.actor_id as user_id from flw_task t join flw_instance i on i.id = t.instance_id where t.actor_id is not null
     union select i.form_key, t.record_id, c.user_id from flw_task_candidate c join flw_task t on t.id = c.task_id join flw_instance i on i.id = t.instance_id where c.is_open
     union select form_key, record_id, user_id from flw_reader),
   wanted as (select h.*, r.create_time from held h join ${records} r on r.form_key = h.form_key and r.id = h.record_id where r.create_by <> h.user_id)
   select concat_ws(' ', coalesce(w.form_key, h.form_key), coalesce(w.record_id, h.record_id), coalesce(w.user_id, h.user_id), case when h.user_id is null then 'missing' when w.user_id is null then 'too many' else 'stale' end) as id
-  from wanted w full join frm_hand h on h.record_id = w.record_id and h.user_id = w.user_id and h.form_key = w.form_key
+  from wanted w full join (select * from frm_hand where ${only}) h on h.record_id = w.record_id and h.user_id = w.user_id and h.form_key = w.form_key
   where w.user_id is null or h.user_id is null or h.create_time <> w.create_time`;
 
 /** The same of how many records somebody has (`frm_tally`). */
 const tallies = (
   records: string,
-): string => `with counted as (select form_key, person, count(*) as records from (select form_key, create_by as person from ${records} union all select form_key, user_id from frm_hand) one group by 1, 2),
-  kept as (select form_key, user_id, sum(records) as records from frm_tally group by 1, 2 having sum(records) <> 0)
+  only: string,
+): string => `with counted as (select form_key, person, count(*) as records from (select form_key, create_by as person from ${records} union all select form_key, user_id from frm_hand where ${only}) one group by 1, 2),
+  kept as (select form_key, user_id, sum(records) as records from frm_tally where ${only} group by 1, 2 having sum(records) <> 0)
   select concat_ws(' ', coalesce(c.form_key, k.form_key), coalesce(c.person, k.user_id), c.records, k.records) as id from counted c full join kept k on k.form_key = c.form_key and k.user_id = c.person where c.records is distinct from k.records`;
 
 /** Units and departments of records that are not known to have some of their form (`frm_place`). */
@@ -28,17 +29,22 @@ const places = (
 
 /**
  * All by the sentence that is told when they are found; each query answers the offenders as `id`. `records`: the table
- * or view with the records of all forms.
+ * or view with the records of the forms; `only`: an SQL condition on `form_key` for these forms.
  */
-export const keptWrong = (records: string): Readonly<Record<string, string>> => ({
-  'hands that tasks and copies do not say': hands(records),
-  'a tally of other than the records': tallies(records),
+export const keptWrong = (records: string, only = 'true'): Readonly<Record<string, string>> => ({
+  'hands that tasks and copies do not say': hands(records, only),
+  'a tally of other than the records': tallies(records, only),
   'a place of records that is not known': places(records),
 });
 
-/** The system columns of the records of all forms that `keptWrong` asks for, as the tables hold them: one query for all forms. */
-async function allRecords({ db }: Pick<Store, 'db'>): Promise<RawBuilder<unknown>> {
-  const tables = await db.selectFrom('frm_table').select(['form_key', 'name']).where('table_key', '=', '').execute();
+/** The system columns of the records of these forms that `keptWrong` asks for, as the tables hold them, in one query. */
+async function recordsOf({ db }: Pick<Store, 'db'>, forms: readonly string[]): Promise<RawBuilder<unknown>> {
+  const tables = await db
+    .selectFrom('frm_table')
+    .select(['form_key', 'name'])
+    .where('table_key', '=', '')
+    .where('form_key', 'in', forms)
+    .execute();
   const columns = sql`id, create_by, create_time, unit_id, dept_id`;
   const none = sql`select ''::text as form_key, ''::text as id, ''::text as create_by, now() as create_time, ''::text as unit_id, ''::text as dept_id where false`;
   return sql.join(
@@ -47,8 +53,16 @@ async function allRecords({ db }: Pick<Store, 'db'>): Promise<RawBuilder<unknown
   );
 }
 
-/** By form: a fingerprint of its tables and its rows in the catalogue (row counts and newest transaction ids). */
+/** By form: a fingerprint of its tables, its tasks and its rows in the catalogue (row counts and newest transaction ids). */
 export type StoredState = Readonly<Record<string, string>>;
+
+/** Tables with a row for each form, record or person of a form. */
+const FORM_TABLES = ['frm_table', 'frm_column', 'frm_rollup', 'frm_hand', 'frm_tally', 'frm_place', 'flw_reader'];
+const TASKS = {
+  flw_task: sql`select xmin, instance_id from flw_task`,
+  flw_task_candidate: sql`select c.xmin, t.instance_id from flw_task_candidate c join flw_task t on t.id = c.task_id`,
+};
+const TASK_TABLES = ['flw_task', 'flw_task_candidate'] as const;
 
 /** Reads the fingerprints of all forms. Equal fingerprints at two times: no row was inserted, changed or deleted between them. */
 export async function storedState({ db }: Pick<Store, 'db'>): Promise<StoredState> {
@@ -58,9 +72,13 @@ export async function storedState({ db }: Pick<Store, 'db'>): Promise<StoredStat
   const states: RawBuilder<unknown>[] = tables.flatMap(({ form_key: form, name, parts }) =>
     Array.from({ length: parts }, (_, at) => count(form, at === 0 ? name : partTableName(name, at + 1))),
   );
-  for (const table of ['frm_table', 'frm_column', 'frm_rollup'])
+  for (const table of FORM_TABLES)
     states.push(
       sql`select form_key, concat(${table}::text, count(*), ' ', max(xmin::text::bigint)) as state from ${sql.id(table)} group by form_key`,
+    );
+  for (const table of TASK_TABLES)
+    states.push(
+      sql`select i.form_key, concat(${table}::text, count(*), ' ', max(x.xmin::text::bigint)) as state from (${TASKS[table]}) x join flw_instance i on i.id = x.instance_id group by i.form_key`,
     );
   const state: Record<string, string> = {};
   if (states.length === 0) return state;
@@ -72,14 +90,16 @@ export async function storedState({ db }: Pick<Store, 'db'>): Promise<StoredStat
   return state;
 }
 
-/**
- * Columns that differ from the documents, and roll-ups that differ from their sources, as sentences. `before`: fingerprints of a
- * state that was right; forms whose fingerprint is unchanged are not compared.
- */
-export async function wrongColumns({ db }: Pick<Store, 'db'>, before: StoredState = {}): Promise<string[]> {
-  const now = Object.keys(before).length > 0 ? await storedState({ db }) : {};
+/** The forms whose fingerprint is another than before, and those that were not there; of `{}` all. */
+async function changedForms({ db }: Pick<Store, 'db'>, before: StoredState): Promise<string[]> {
   const forms = await formsWithTables(db);
-  const changed = forms.filter((form) => before[form] === undefined || before[form] !== now[form]);
+  if (Object.keys(before).length === 0) return forms;
+  const now = await storedState({ db });
+  return forms.filter((form) => before[form] === undefined || before[form] !== now[form]);
+}
+
+/** Columns of these forms that differ from the documents, and, if there are any forms, roll-ups that differ from their sources. */
+async function wrongColumnsOf({ db }: Pick<Store, 'db'>, changed: readonly string[]): Promise<string[]> {
   const faults: string[] = [];
   for (const form of changed)
     for (const fault of await compareColumns(db, form)) faults.push(`a column that is not as its document: ${fault}`);
@@ -92,16 +112,26 @@ export async function wrongColumns({ db }: Pick<Store, 'db'>, before: StoredStat
   return faults;
 }
 
+/**
+ * Columns that differ from the documents, and roll-ups that differ from their sources, as sentences. `before`: fingerprints of a
+ * state that was right; forms whose fingerprint is unchanged are not compared.
+ */
+export const wrongColumns = async (store: Pick<Store, 'db'>, before: StoredState = {}): Promise<string[]> =>
+  wrongColumnsOf(store, await changedForms(store, before));
+
 /** Asked at the end of every test of the server, whatever it did. `before`: as `wrongColumns` takes it. */
 export async function wrongHands({ db }: Pick<Store, 'db'>, before: StoredState = {}): Promise<string[]> {
+  const changed = await changedForms({ db }, before);
+  if (changed.length === 0) return [];
   const faults: string[] = [];
-  const records = await allRecords({ db });
+  const records = await recordsOf({ db }, changed);
+  const only = `form_key in (${changed.map((form) => `'${form.replaceAll("'", "''")}'`).join()})`;
   // one snapshot: the server may still be at work
   const snapshot = db.transaction().setIsolationLevel('repeatable read');
   await snapshot.execute(async (trx) => {
-    await sql`create temporary table all_records on commit drop as ${records}`.execute(trx);
-    for (const [what, query] of Object.entries(keptWrong('all_records')))
+    await sql`create temporary table changed_records on commit drop as ${records}`.execute(trx);
+    for (const [what, query] of Object.entries(keptWrong('changed_records', only)))
       for (const { id } of (await sql.raw<{ id: string }>(query).execute(trx)).rows) faults.push(`${what}: ${id}`);
   });
-  return [...faults, ...(await wrongColumns({ db }, before))];
+  return [...faults, ...(await wrongColumnsOf({ db }, changed))];
 }

@@ -77,17 +77,21 @@ async function refusesUntilRestored(settings: Settings): Promise<void> {
 }
 
 describe('a backup', { timeout: 120_000 }, () => {
-  it('whose restore was killed leaves a store that nothing starts on, until it was restored again', async () => {
-    const settings = testSettings(source);
-    await killedWhen('restore', settings, [file, '--force'], () =>
-      readdirSync(settings.dataDir).some((name) => name.startsWith('files.before-')),
-    );
-    await refusesUntilRestored(settings);
-    await expect(restore(settings, file, false)).rejects.toThrow('目标不是空的');
-    await restore(settings, file, true);
-    expect(await everything(settings)).toEqual(before);
-    await (await startTestServer(settings)).close();
-  });
+  // the mark that keeps a server from starting is also left by a restore that fails: `backup.test.ts`
+  it.runIf(isLong)(
+    'whose restore was killed leaves a store that nothing starts on, until it was restored again',
+    async () => {
+      const settings = testSettings(source);
+      await killedWhen('restore', settings, [file, '--force'], () =>
+        readdirSync(settings.dataDir).some((name) => name.startsWith('files.before-')),
+      );
+      await refusesUntilRestored(settings);
+      await expect(restore(settings, file, false)).rejects.toThrow('目标不是空的');
+      await restore(settings, file, true);
+      expect(await everything(settings)).toEqual(before);
+      await (await startTestServer(settings)).close();
+    },
+  );
 
   it('that was killed while it was written has no name, and is no hindrance to the next', async () => {
     const own = mkdtempSync(join(folder, 'half-'));

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { usualOrLong } from '../../support/tier.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 interface Schema {
@@ -60,7 +61,7 @@ it('a path in the place of any name, id or key opens nothing and breaks nothing'
         /oauth\/logout|session\/endOthers/.test(path)
       )
         continue;
-      for (const value of hostile) {
+      for (const value of usualOrLong(hostile.slice(0, 2), hostile)) {
         const query = parameters
           .filter(({ in: place }) => place === 'query')
           .map(({ name, schema }) => `${name}=${encodeURIComponent(String(filled(schema, value)))}`)
@@ -77,7 +78,7 @@ it('a path in the place of any name, id or key opens nothing and breaks nothing'
       }
     }
   expect(told).toEqual([]);
-  expect(asked).toBeGreaterThan(700);
+  expect(asked).toBeGreaterThan(usualOrLong(350, 700));
 });
 
 it('a path that is no route is no file either, however it is written', async () => {

@@ -168,7 +168,8 @@ describe('a server whose files lie in a bucket', () => {
     expect((await listed()).toSorted()).toEqual(known);
   });
 
-  it('is backed up with its files and restored into another bucket', async () => {
+  // the same with a folder: `backup.test.ts`
+  it.runIf(isLong)('is backed up with its files and restored into another bucket', async () => {
     const content = pdf(9_000_000);
     const { data } = await upload(content);
     const file = join(scratch, 'office.backup');
