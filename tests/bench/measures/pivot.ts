@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { publishScreen } from '../../../src/server/documents/index.ts';
 import { CAPTCHA } from '../../server/support.ts';
 import { author } from '../../server/support/sealDemo.ts';
-import { signIn } from '../../e2e/support.ts';
+import { signInByHand } from '../../e2e/support.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { fillFigures, publishFigures } from '../figures.ts';
 import { openGround } from '../ground.ts';
@@ -128,7 +128,7 @@ export async function measurePivot(adminUrl: string | null): Promise<void> {
   const browser = await launchBrowser();
   try {
     const { page } = await open(browser);
-    await signIn(page, ground.url, 'admin', '/', CAPTCHA);
+    await signInByHand(page, ground.url, 'admin', '/', CAPTCHA);
     let token = '';
     page.on('request', (request) => {
       token = request.headers()['authorization'] ?? token;

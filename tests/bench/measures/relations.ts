@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { publishForm, publishScreen } from '../../../src/server/documents/index.ts';
 import type { ServerContext } from '../../../src/server/context.ts';
 import { columnsOf, valuesTable, rebuildRelationIndex, recordTable } from '../../../src/server/records/index.ts';
-import { signIn } from '../../e2e/support.ts';
+import { signInByHand } from '../../e2e/support.ts';
 import { author } from '../../server/support/sealDemo.ts';
 import { CAPTCHA, startTestServer, type TestServer } from '../../server/support.ts';
 import { launchBrowser } from '../../support/browser.ts';
@@ -251,7 +251,7 @@ export async function measureRelations(adminUrl: string | null): Promise<void> {
   const browser = await launchBrowser();
   try {
     const { page } = await open(browser);
-    await signIn(page, ground.url, 'admin', '/', CAPTCHA);
+    await signInByHand(page, ground.url, 'admin', '/', CAPTCHA);
     // as long as a person looks at the first page
     await page.waitForTimeout(4_000);
     await measurePage(page, ground.store);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import type { Browser, CDPSession } from 'playwright-core';
-import { signIn, startProduct, type Product } from '../../e2e/support.ts';
+import { signInByHand, startProduct, type Product } from '../../e2e/support.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { ROUNDS } from '../compare.ts';
 import { median } from '../statistics.ts';
@@ -39,7 +39,7 @@ async function measureDownloads(browser: Browser, { url }: Product): Promise<voi
   await page.locator('[data-action="sign-in"]:enabled').waitFor();
   figure('transferred before sign-in is usable', shown(count()));
   await page.locator('img[src^="data:"], svg, [data-action="refresh-captcha"]').first().waitFor();
-  await signIn(page, url, 'staff');
+  await signInByHand(page, url, 'staff');
   await page.locator('[data-screen]').first().waitFor();
   await page.locator('[data-screen="platform/home"] li').first().waitFor();
   await page.waitForFunction(
@@ -64,7 +64,7 @@ async function measureNewForm(browser: Browser, { url }: Product): Promise<void>
     let asked = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const { page, meter, session, close } = await open(browser, { 'accept-encoding': 'gzip' });
-      await signIn(page, url, 'staff');
+      await signInByHand(page, url, 'staff');
       await goTo(page, FIRST);
       await page.locator('tbody tr[data-row-key]').first().waitFor();
       await page.waitForTimeout(look);
@@ -102,7 +102,7 @@ async function switching({ page, meter }: Visit): Promise<number> {
 
 async function withTabs(browser: Browser, url: string, count: number): Promise<Visit> {
   const visit = await open(browser);
-  await signIn(visit.page, url, 'staff');
+  await signInByHand(visit.page, url, 'staff');
   const others = SCREENS.filter((screen) => screen !== FIRST && screen !== SECOND);
   for (let i = 0; i < count - 2; i += 1) await goTo(visit.page, `${others[i % others.length]}?id=${i}`);
   for (const screen of [FIRST, SECOND]) await goTo(visit.page, screen);
@@ -136,7 +136,7 @@ const MB = 1024 * 1024;
 
 async function measureShellHeap(browser: Browser, { url }: Product): Promise<void> {
   const { page, meter, close } = await open(browser);
-  await signIn(page, url, 'staff');
+  await signInByHand(page, url, 'staff');
   let done = 0;
   const after = async (changes: number): Promise<{ heap: number; objects: number }> => {
     for (; done < changes; done += 1) await goTo(page, SCREENS[done % SCREENS.length] as string);

@@ -1,5 +1,5 @@
 import type { Browser, Page, Request } from 'playwright-core';
-import { signIn, type Product } from '../../e2e/support.ts';
+import { signInByHand, type Product } from '../../e2e/support.ts';
 import { ROUNDS } from '../compare.ts';
 import { median, p95 } from '../statistics.ts';
 import { figure } from '../table.ts';
@@ -80,7 +80,7 @@ export async function measureVisits(browser: Browser, { url }: Product): Promise
   const again: Times = { own: [], floor: [] };
   for (let round = 0; round < ROUNDS; round += 1) {
     const { page, close } = await open(browser);
-    await signIn(page, url, 'staff');
+    await signInByHand(page, url, 'staff');
     // as long as a person looks at the first page
     await page.waitForTimeout(4_000);
     for (const times of [fresh, again]) {

@@ -5,7 +5,7 @@ import {
   field,
   picturesOnFailure,
   saveRecord,
-  signIn,
+  signInByHand,
   startProduct,
   visitor,
   type Product,
@@ -28,9 +28,9 @@ describe('业务用印申请 from application to seal', () => {
       visitor(browser),
       visitor(browser),
     ]);
-    await signIn(staff.page, product.url, 'staff');
-    await signIn(leader.page, product.url, 'leader');
-    await signIn(sealer.page, product.url, 'sealer');
+    await signInByHand(staff.page, product.url, 'staff');
+    await signInByHand(leader.page, product.url, 'leader');
+    await signInByHand(sealer.page, product.url, 'sealer');
   });
   afterAll(async () => {
     await browser?.close();

@@ -1,7 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../../support/browser.ts';
-import { field, picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
+import {
+  field,
+  picturesOnFailure,
+  signInByHand,
+  startProduct,
+  visitor,
+  type Product,
+  type Visitor,
+} from '../support.ts';
 
 const NEW = '/commonEntry/detail?formKey=businessSealApply&isEdit=1';
 interface Envelope {
@@ -91,7 +99,7 @@ describe('who comes in', () => {
     product = await startProduct();
     own = await visitor(browser);
     const { page } = own;
-    await signIn(page, product.url, 'admin', '/index');
+    await signInByHand(page, product.url, 'admin', '/index');
     await page.locator('.sf-sidebar').waitFor();
     await page.evaluate((to) => {
       window.location.hash = to;

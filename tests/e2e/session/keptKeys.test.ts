@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../../support/browser.ts';
-import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
+import { picturesOnFailure, signInByHand, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
 /** What the browser keeps of a person, under names that other products of the family read. */
 describe('local storage', () => {
@@ -14,7 +14,7 @@ describe('local storage', () => {
     [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
     staff = await visitor(browser);
     page = staff.page;
-    await signIn(page, product.url, 'staff', '/index');
+    await signInByHand(page, product.url, 'staff', '/index');
     await page.locator('[data-screen="platform/home"]').waitFor();
   });
   afterAll(async () => {

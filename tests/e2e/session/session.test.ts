@@ -1,7 +1,15 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../../support/browser.ts';
-import { PASSWORD, picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
+import {
+  PASSWORD,
+  picturesOnFailure,
+  signInByHand,
+  startProduct,
+  visitor,
+  type Product,
+  type Visitor,
+} from '../support.ts';
 
 const NEXT = 'Next@2027';
 const PLACE = '/commonEntry/list?formKey=businessSealApply';
@@ -79,7 +87,7 @@ describe('a session', () => {
     await staff.page.waitForURL((address) => address.hash === '#/login');
     await other.locator('[data-action="sign-in"]').waitFor();
 
-    await signIn(staff.page, product.url, 'staff', '/index');
+    await signInByHand(staff.page, product.url, 'staff', '/index');
     await other.waitForURL((address) => address.hash === '#/taskCenter/toDoList');
     await other.locator('[data-screen="platform/taskCenter/toDoList"]').waitFor();
     await other.close();
@@ -87,7 +95,7 @@ describe('a session', () => {
 
   it('changes the password by the stated rule, signs out everywhere, and lets only the new one in (AU-019…023, ER-011)', async () => {
     const elsewhere = await visitor(browser);
-    await signIn(elsewhere.page, product.url, 'staff', '/index');
+    await signInByHand(elsewhere.page, product.url, 'staff', '/index');
     const open = async (): Promise<void> => {
       await staff.page.locator('[data-action="user-menu"]').click();
       await staff.page.locator('[data-action="change-password"]').click();

@@ -6,7 +6,7 @@ import {
   field,
   picturesOnFailure,
   saveRecord,
-  signIn,
+  signInByHand,
   startProduct,
   visitor,
   type Product,
@@ -25,7 +25,7 @@ describe('tokens that expire while somebody works', () => {
     [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
     staff = await visitor(browser);
     await serveStorm(staff.page.context(), product.url);
-    await signIn(staff.page, product.url, 'staff', '/index');
+    await signInByHand(staff.page, product.url, 'staff', '/index');
   });
   afterAll(async () => {
     await browser?.close();
@@ -93,7 +93,7 @@ describe('tokens that expire while somebody works', () => {
 
   it('keeps the opinion of an act that the end of the session refused', async () => {
     const { page, close } = await visitor(browser);
-    await signIn(page, product.url, 'sealer', '/taskCenter/toDoList');
+    await signInByHand(page, product.url, 'sealer', '/taskCenter/toDoList');
     await page.locator('tr[data-row] [data-action="handle"]').first().click();
     await page.locator('[data-action="return"]').click();
     const opinion = page.locator('[data-opinion="return"] textarea').first();

@@ -1,7 +1,15 @@
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../../support/browser.ts';
-import { PASSWORD, picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
+import {
+  PASSWORD,
+  picturesOnFailure,
+  signInByHand,
+  startProduct,
+  visitor,
+  type Product,
+  type Visitor,
+} from '../support.ts';
 
 /** Added to every answer, so that one round of requests is told from the next whatever the machine does meanwhile. */
 const DELAY = 2500;
@@ -95,7 +103,7 @@ describe('the first picture', () => {
     const kilo = first.reduce((sum, { size }) => sum + size, 0) / 1000;
     expect(kilo).toBeGreaterThan(50);
     expect(kilo).toBeLessThan(140);
-    await signIn(page, product.url, 'staff', '/');
+    await signInByHand(page, product.url, 'staff', '/');
     await page.locator('[data-chart] canvas').first().waitFor();
     expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(40);
     expect(scripts.filter((name) => /tools|xlsx|pdf|docx|bpmn/.test(name))).toEqual([]);
@@ -105,7 +113,7 @@ describe('the first picture', () => {
   it('is the shape of the layout, before the product has come, and nothing jumps when it does', async () => {
     own = await visitor(browser, { motion: 'no-preference' });
     const { page } = own;
-    await signIn(page, product.url, 'staff', '/index');
+    await signInByHand(page, product.url, 'staff', '/index');
     let isHeld = true;
     await page.route('**/*.js', async (route) => {
       while (isHeld && !route.request().url().includes('/early-'))
@@ -156,7 +164,7 @@ describe('the first picture', () => {
   it('is dark from the first moment where the page is kept dark', async () => {
     own = await visitor(browser, { motion: 'no-preference' });
     const { page } = own;
-    await signIn(page, product.url, 'staff', '/index');
+    await signInByHand(page, product.url, 'staff', '/index');
     await page.evaluate(() => localStorage.setItem('layout-setting', JSON.stringify({ mode: 'dark' })));
     await page.route('**/assets/*.js', (route) =>
       route.request().url().includes('/early-') ? route.continue() : route.abort(),
@@ -210,7 +218,7 @@ describe('the first picture', () => {
     const visit = await visitor(browser, { motion: 'no-preference' });
     own = visit;
     const { page } = visit;
-    await signIn(page, product.url, 'staff', before);
+    await signInByHand(page, product.url, 'staff', before);
     await page.locator('.sf-sidebar').waitFor();
     await page.goto('about:blank');
     const asked = await watch(page);
