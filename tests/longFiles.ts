@@ -200,3 +200,42 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/server/http/web.test.ts',
   ],
 };
+
+/** Single tests that only `npm run test:long` runs, by file and the beginning of their names, with the tests that stay. */
+export const LONG_TESTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'tests/e2e/chains/money.test.ts': {
+    'goes on where a contract ran out unpaid': ['tests/server/effects/contractEnds.test.ts'],
+    'keeps every figure right when a contract becomes void': ['tests/server/effects/contractEnds.test.ts'],
+  },
+  'tests/e2e/designer/pageDesign.test.ts': {
+    'is designed in the layout of a phone': [
+      'tests/designer/canvas/pageLayout.test.tsx',
+      'tests/designer/screens/phoneLayout.test.tsx',
+    ],
+  },
+  'tests/e2e/designer/together.test.ts': {
+    'are asked where both changed the same': [
+      'tests/designer/editor/editor.test.tsx',
+      'tests/designer/together/merge.test.ts',
+    ],
+    'lose nothing either when the other has published': ['tests/designer/editor/editor.test.tsx'],
+  },
+  'tests/e2e/forms/subTableGrid.test.ts': {
+    'are stored as they stand, ten thousand': [
+      'tests/server/records/save/pickedRows.test.ts',
+      'tests/widgets/subTable/data.test.tsx',
+    ],
+  },
+  'tests/server/backup/backupKilled.test.ts': {
+    'whose restore was killed': ['tests/server/backup/backup.test.ts'],
+  },
+  'tests/server/files/bucketServer.test.ts': {
+    'is backed up with its files': ['tests/server/backup/backup.test.ts', 'tests/server/files/bucket.test.ts'],
+  },
+  'tests/server/operation/chaos.test.ts': {
+    'go on at the other of two servers': [
+      'tests/server/operation/approvalChaos.test.ts',
+      'tests/server/operation/servers.test.ts',
+    ],
+  },
+};

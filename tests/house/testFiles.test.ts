@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LONG_FILES } from '../longFiles.ts';
+import { LONG_FILES, LONG_TESTS } from '../longFiles.ts';
 import { LONG_STORE_FILES, STORE_FILES } from '../server/storeFiles.ts';
 
 const TESTS = join(import.meta.dirname, '..');
@@ -27,6 +27,18 @@ test('every long file is there, and so are the shorter tests that npm test runs 
     expect([long, existsSync(long)]).toEqual([long, true]);
     expect([long, shorter.filter((path) => !existsSync(path) || path in LONG_FILES)]).toEqual([long, []]);
     expect(shorter.length).toBeGreaterThan(0);
+  }
+});
+
+test('every long test of a file is one, and the shorter tests that stay in its place are there', () => {
+  for (const [file, tests] of Object.entries(LONG_TESTS)) {
+    const source = readFileSync(file, 'utf8');
+    for (const [name, shorter] of Object.entries(tests)) {
+      const at = source.indexOf(`'${name}`);
+      expect([file, name, /\.runIf\([^)]*isLong\)\(\s*$/.test(source.slice(0, at))]).toEqual([file, name, true]);
+      expect(shorter.filter((path) => !existsSync(path) || path in LONG_FILES)).toEqual([]);
+      expect(shorter.length).toBeGreaterThan(0);
+    }
   }
 });
 

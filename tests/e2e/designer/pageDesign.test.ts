@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../../support/browser.ts';
+import { isLong } from '../../support/tier.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
 const PATH = '/kanban/generalBoard';
@@ -110,7 +111,7 @@ describe('a page designed in place', () => {
     expect(leader.faults()).toEqual([]);
   });
 
-  it('is designed in the layout of a phone with the mouse, and phones show it so', async () => {
+  it.runIf(isLong)('is designed in the layout of a phone with the mouse, and phones show it so', async () => {
     const { page } = admin;
     const phone = await visitor(browser, { width: 390, height: 844 });
     await signIn(phone.page, product.url, 'admin', PATH);

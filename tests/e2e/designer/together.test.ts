@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../../support/browser.ts';
+import { isLong } from '../../support/tier.ts';
 import {
   knowsDesigner,
   picturesOnFailure,
@@ -81,7 +82,7 @@ describe('two administrators at one form', () => {
     await part(first.page, '费用事由').waitFor();
   });
 
-  it('are asked where both changed the same, and lose neither before it is decided', async () => {
+  it.runIf(isLong)('are asked where both changed the same, and lose neither before it is decided', async () => {
     await choosePart(first.page, '费用事由');
     await name(first.page, '报销缘由');
     await choosePart(second.page, '费用事由');
@@ -109,7 +110,7 @@ describe('two administrators at one form', () => {
     await part(first.page, '开支事由').waitFor();
   });
 
-  it('lose nothing either when the other has published meanwhile', async () => {
+  it.runIf(isLong)('lose nothing either when the other has published meanwhile', async () => {
     await add(second.page, '单行文本');
     await name(second.page, '发票抬头');
     await first.page.getByRole('button', { name: /^发\s*布$/ }).click();
