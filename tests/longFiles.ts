@@ -220,12 +220,6 @@ export const LONG_TESTS: Readonly<Record<string, Readonly<Record<string, readonl
     ],
     'lose nothing either when the other has published': ['tests/designer/editor/editor.test.tsx'],
   },
-  'tests/e2e/forms/subTableGrid.test.ts': {
-    'are stored as they stand, ten thousand': [
-      'tests/server/records/save/pickedRows.test.ts',
-      'tests/widgets/subTable/data.test.tsx',
-    ],
-  },
   'tests/server/backup/backupKilled.test.ts': {
     'whose restore was killed': ['tests/server/backup/backup.test.ts'],
   },

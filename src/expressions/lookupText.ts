@@ -5,13 +5,13 @@ import { parseTree } from './environment.ts';
 export interface LookupCall {
   /** Key of the form whose records are searched. */
   to: string;
-  /** CEL over a candidate record (`it.`) and the names that the formula itself may use. */
+  /** CEL over a record of the other form (`it.`) and the names that the formula itself may use. */
   where: string;
   /** The field whose value the call returns. */
   field: string;
   /** CEL that gives the date for which the value is wanted; '' if values do not depend on a date. */
   at: string;
-  /** The date field of the candidate from which its value is valid; '' if values do not depend on a date. */
+  /** The date field of the record of the other form from which its value is valid; '' if values do not depend on a date. */
   since: string;
 }
 

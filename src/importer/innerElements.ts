@@ -49,8 +49,8 @@ const NON_ELEMENT_KEYS: ReadonlySet<string> = new Set([
 const MAX_DEPTH = 4;
 
 /**
- * Whether the value is certainly an element: it has keys of a designer and a tag or layout, or it has an element name
- * and a field key.
+ * Whether the value is certainly an element. With keys that only other designers write (`isForeign`), it needs a tag, a
+ * layout or a known element name; without them, or in another dialect, a known element name and a field key.
  */
 function isElement(value: unknown): boolean {
   if (!isObject(value)) return false;
@@ -95,10 +95,10 @@ function collectElements(value: unknown, path: Path): LocatedValue[] {
 const elementsBySource = new WeakMap<Source, ReadonlyMap<string, readonly LocatedValue[]>>();
 
 /**
- * Elements under keys without a known meaning (`cols`, `tabpanes`, `body`, …), by key, so that no field is lost because
- * of the name of a list. Cached by source.
+ * The elements under all keys except `NON_ELEMENT_KEYS` (`cols`, `tabpanes`, `body`, …), by key, also under keys that
+ * the grammar defines; so no field is lost because of the name of its list. Cached by source.
  */
-export function unclaimedElements(source: Source): ReadonlyMap<string, readonly LocatedValue[]> {
+export function elementsByKey(source: Source): ReadonlyMap<string, readonly LocatedValue[]> {
   const cached = elementsBySource.get(source);
   if (cached) return cached;
   const elements = new Map<string, readonly LocatedValue[]>();
@@ -110,12 +110,10 @@ export function unclaimedElements(source: Source): ReadonlyMap<string, readonly 
   return elements;
 }
 
-/**
- * Like `unclaimedElements`, without keys that the grammar of the tag defines: their values have a meaning of their own.
- */
-export const siblingElements = (source: Source, tag: string): LocatedValue[] => {
+/** The elements under keys that the grammar of the tag does not define. Values of keys that it defines have their own meaning. */
+export const elementsUnderUnknownKeys = (source: Source, tag: string): LocatedValue[] => {
   const knownKeys = TAGS[tag]?.keys ?? {};
-  return [...unclaimedElements(source)].flatMap(([key, elements]) =>
+  return [...elementsByKey(source)].flatMap(([key, elements]) =>
     canonicalKey(key, knownKeys) === undefined ? elements : [],
   );
 };
@@ -125,7 +123,9 @@ export const siblingElements = (source: Source, tag: string): LocatedValue[] => 
  * canonical, so only their children are read.
  */
 export const innerElementsOf = (source: Source, context: Context, tag = ''): LocatedValue[] =>
-  context.container === 'screen' ? childrenOf(source) : [...childrenOf(source), ...siblingElements(source, tag)];
+  context.container === 'screen'
+    ? childrenOf(source)
+    : [...childrenOf(source), ...elementsUnderUnknownKeys(source, tag)];
 
 /** Keys under which some platforms keep an element, inside an object with further data of the platform. */
 const ELEMENT_KEYS = [

@@ -18,7 +18,7 @@ import { placeholderFor, unknownTag } from './placeholder.ts';
 import { readProperties } from './properties.ts';
 import { isEmptyBox, isUnknownField, resolveTag } from './resolve.ts';
 import { isScript } from './text/scripts.ts';
-import { innerElementsOf, siblingElements, unwrapElement } from './innerElements.ts';
+import { innerElementsOf, elementsUnderUnknownKeys, unwrapElement } from './innerElements.ts';
 import { isObject, readSource, textOf, elementNameOf, type LocatedValue, type Source } from './source.ts';
 import { isKnownTag } from './tags.ts';
 import { validateNode } from './validate.ts';
@@ -73,7 +73,7 @@ function buildNodes(source: Source, context: Context): AnyNode[] {
   const node = buildNode(source, resolved, context);
   // elements inside a field are placed after it
   return TAGS[resolved.tag]?.kind === 'field' && context.container === 'form'
-    ? [node, ...normaliseNodes(siblingElements(source, resolved.tag), context)]
+    ? [node, ...normaliseNodes(elementsUnderUnknownKeys(source, resolved.tag), context)]
     : [node];
 }
 

@@ -5,7 +5,7 @@ import { reportNote, reportScript, reportWarning, type Context } from './context
 import { canonicalKey, isRuleKey, isScriptKey, kindOfKey } from './keys.ts';
 import { refine } from './refine.ts';
 import { holdsScript, withoutScripts } from './text/scripts.ts';
-import { unclaimedElements } from './innerElements.ts';
+import { elementsByKey } from './innerElements.ts';
 import { isBlank, isKindKey, textOf, type Source } from './source.ts';
 import { isElementName } from './tags.ts';
 import { convert } from './values.ts';
@@ -96,7 +96,7 @@ export function readProperties(
     if (name === undefined) {
       if (
         (context.container === 'form' || (context.container === 'column' && TAGS[tag]?.kind !== 'field')) &&
-        unclaimedElements(source).has(key)
+        elementsByKey(source).has(key)
       )
         continue;
       if (!usedOrigins.has(key) || holdsScript(value, key)) reportUnknown(source, key, value, path, tag, context);

@@ -40,9 +40,7 @@ function typeNames(type: unknown): string {
 const quotedList = (value: unknown): string =>
   (Array.isArray(value) ? value : [value]).map((item) => `“${String(item)}”`).join('、');
 
-/**
- * Describes one schema error in Chinese, without its location. No other function reads the keywords of the validator.
- */
+/** Describes one schema error in Chinese, without its location. */
 export function describeSchemaError({ keyword, params }: SchemaError): string {
   switch (keyword) {
     case 'type':

@@ -62,7 +62,7 @@ export const isValidLabel = (value: unknown): boolean => typeof value === 'strin
 /**
  * Whether a computed value that the client sent is accepted: it equals the server's result (`expected`) or the stored
  * value (`before`), or the client may have computed it from other inputs than the server: without hidden values or with
- * outdated look-ups (`canReadAll` is then false), or with the date of another day. The server stores its own result in
+ * outdated look-ups (`hasSameInputs` is then false), or with the date of another day. The server stores its own result in
  * every case.
  */
 export function isComputedAccepted(
@@ -70,12 +70,12 @@ export function isComputedAccepted(
   value: unknown,
   expected: unknown,
   before: unknown,
-  { compiled, canReadAll }: { compiled: CompiledForm; canReadAll: boolean },
+  { compiled, hasSameInputs }: { compiled: CompiledForm; hasSameInputs: boolean },
 ): boolean {
   return (
     isSameComputed(value, expected) ||
     isSameComputed(value, before) ||
-    !canReadAll ||
+    !hasSameInputs ||
     compiled.dateDependent.has(field.node)
   );
 }

@@ -29,10 +29,13 @@ function canReadEverything({ compiled, situation }: ChangeRequest): boolean {
   );
 }
 
-/** Whether this person may change the field: by typing, or by a call that their typing triggers (OD-057). */
+/**
+ * Whether this person may change the field: by typing, or because a field that they may change fills it by its call
+ * (OD-057) or as a relation.
+ */
 const canWrite = (field: CompiledField, { writable }: ChangeContext): boolean => writable.has(field.key);
 
-function checkField(field: CompiledField, context: ChangeContext, canReadAll: boolean): Problem[] {
+function checkField(field: CompiledField, context: ChangeContext, hasSameInputs: boolean): Problem[] {
   const { incoming, before, computed, stored, situation } = context;
   const problems: Problem[] = [];
   const sent = incoming.fieldsMap ?? {};
@@ -47,7 +50,7 @@ function checkField(field: CompiledField, context: ChangeContext, canReadAll: bo
     const isAllowed = field.compute
       ? isComputedAccepted(field, sent[field.key], computed[field.key], before[field.key], {
           compiled: context.compiled,
-          canReadAll,
+          hasSameInputs,
         })
       : canWrite(field, context) ||
         (stored === null && field.definition.isInitialValue?.(sent[field.key], field.node as never) === true);
@@ -124,13 +127,13 @@ export function checkChanges(request: ChangeRequest): Problem[] {
     visibleScopes: visibleScopes,
     writable: writableKeys(compiled, visibleScopes, request.isFillReturned),
   };
-  // with look-ups, the page may have sent an outdated computed value: an answer was missing, or a record of the other
-  // form has changed meanwhile
-  const canReadAll = canReadEverything(request) && lookupsIn(compiled.definition).length === 0;
+  // in a form with look-ups the page may have sent an outdated computed value: the result of a look-up had not arrived
+  // yet, or the record that was looked up has changed since
+  const hasSameInputs = canReadEverything(request) && lookupsIn(compiled.definition).length === 0;
   return [
     ...checkUnknown(request),
     ...[...compiled.fields.values()].flatMap((field) =>
-      isTable(field) ? checkRowChanges(field, context, canReadAll) : checkField(field, context, canReadAll),
+      isTable(field) ? checkRowChanges(field, context, hasSameInputs) : checkField(field, context, hasSameInputs),
     ),
   ];
 }

@@ -45,7 +45,10 @@ export function toRows(stored: unknown): Row[] {
     });
 }
 
-/** Converts a stored record to flat values. Values of a wrong type are kept; `checkStored` reports them. */
+/**
+ * Converts a stored record to flat values. Values of a wrong type are kept in fields; in sub-tables, what is not a list of
+ * rows is left out (`toRows`). `checkStored` reports both.
+ */
 export function recordToValues(
   record: Pick<FormRecord, 'fieldsMap' | 'childTables'>,
   compiled: CompiledForm,
@@ -95,7 +98,8 @@ function displayNameOfDefault(
 }
 
 /**
- * Initial values of a new record: defaults, today, placeholders. A default may read the values of earlier fields.
+ * Initial values of a new record: those of the widgets (such as today) and the defaults of the definition, in which
+ * `${…}` is replaced. A default may read the values of earlier fields.
  * Computed values are added by `recompute`.
  */
 export function initialValues(compiled: CompiledForm, situation: Situation): Record<string, unknown> {

@@ -50,7 +50,7 @@ function checkCell(
   column: CompiledColumn,
   rowContext: RowContext,
   context: ChangeContext,
-  canReadAll: boolean,
+  hasSameInputs: boolean,
 ): Problem[] {
   const { table, index, row, old, expected } = rowContext;
   const problems: Problem[] = [];
@@ -67,7 +67,7 @@ function checkCell(
     const isAllowed = column.compute
       ? isComputedAccepted(column, sent[column.key], expected?.fieldsMap[column.key], old?.fieldsMap[column.key], {
           compiled: context.compiled,
-          canReadAll,
+          hasSameInputs,
         })
       : rowContext.mayWrite(column) || (old === undefined && !rowContext.unprovenColumns.has(column.key));
     if (!isAllowed)
@@ -104,7 +104,7 @@ const MAX_PROBLEMS = 5000;
  * Checks the sent rows of one sub-table, matched by id with the stored ones. The client must have sent the complete
  * list; an absent table is unchanged.
  */
-export function checkRowChanges(table: CompiledTable, context: ChangeContext, canReadAll: boolean): Problem[] {
+export function checkRowChanges(table: CompiledTable, context: ChangeContext, hasSameInputs: boolean): Problem[] {
   const { incoming, stored, situation } = context;
   const sent = incoming.childTables?.[table.key];
   if (sent === undefined) return [];
@@ -159,7 +159,7 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ca
     };
     problems.push(
       ...checkUnknownKeys(rowContext),
-      ...table.columns.flatMap((column) => checkCell(column, rowContext, context, canReadAll)),
+      ...table.columns.flatMap((column) => checkCell(column, rowContext, context, hasSameInputs)),
     );
   });
   return problems;

@@ -18,7 +18,7 @@ function checkCall(
   const fields = fieldsOf(target);
   const field = fields.get(call.field);
   const types = whereTypes(definition, target, table, vocabulary);
-  const { it: _candidate, ...around } = types;
+  const { it: _testedRecord, ...around } = types;
   const since = call.since === '' ? null : fields.get(call.since);
   const isDate = since && vocabulary.definition(since.tag)?.dateFormat !== undefined;
   return [

@@ -57,12 +57,12 @@ const isPlainField = (node: FieldNode | undefined): boolean => node !== undefine
 const isPlainColumn = (definition: FormDefinition, name: string): boolean =>
   isPlainField(fieldsOf(definition).get(name)) || Object.hasOwn(RECORD_COLUMNS, name);
 
-/** The name by which a condition reads the candidate record. */
-export const CANDIDATE = 'it';
+/** The name by which a condition reads the record that it tests. */
+export const TESTED_RECORD = 'it';
 
 /**
- * The names that `where` may use, with their types: those of the form and the row, and the candidate's. A relation of
- * the candidate has the type `dyn`, since a path may continue through it.
+ * The names that `where` may use, with their types: those of the form and the row, and those of the tested record. A
+ * relation of the tested record has the type `dyn`, since a path may continue through it.
  */
 export function whereTypes(
   definition: FormDefinition,
@@ -72,11 +72,11 @@ export function whereTypes(
 ): ExpressionTypes {
   const own = formTypesOf(definition.fields, vocabulary);
   const { createTime: _made, updateTime: _changed, ...system } = RECORD_COLUMNS;
-  const candidate: Record<string, ExpressionType> = { ...system } as Record<string, ExpressionType>;
+  const testedRecord: Record<string, ExpressionType> = { ...system } as Record<string, ExpressionType>;
   for (const [key, node] of fieldsOf(target)) {
     if (isTableNode(node)) continue;
     const relation = relationOf(node);
-    candidate[key] = relation && !relation.isMultiple ? 'dyn' : valueTypeOf(node, vocabulary);
+    testedRecord[key] = relation && !relation.isMultiple ? 'dyn' : valueTypeOf(node, vocabulary);
   }
   const ownTypes = table === null ? own.form : (own.tables.get(table) ?? own.form);
   const columns = table === null ? null : fieldsOf(definition).get(table);
@@ -84,7 +84,7 @@ export function whereTypes(
     columns && isTableNode(columns)
       ? Object.fromEntries(columnNodes(columns).map((column) => [column.__vModel__, valueTypeOf(column, vocabulary)]))
       : null;
-  return { ...ownTypes, ...(row ? { row: { fields: row } } : {}), [CANDIDATE]: { fields: candidate } };
+  return { ...ownTypes, ...(row ? { row: { fields: row } } : {}), [TESTED_RECORD]: { fields: testedRecord } };
 }
 
 /**

@@ -20,7 +20,7 @@ import {
 } from '../kernel/index.ts';
 import { fieldsOf, type FormLookup, RECORD_COLUMNS } from './relationPath.ts';
 import { keptKeys, fieldsReadBy, rollupOf, type Rollup } from './rollup.ts';
-import { CANDIDATE, type RelationContext } from './checkRelations.ts';
+import { TESTED_RECORD, type RelationContext } from './checkRelations.ts';
 
 /** A roll-up with its position. */
 export interface PlacedRollup {
@@ -78,7 +78,7 @@ export function rollupTypes({ form, columns }: RollupSource, vocabulary: Vocabul
   const row: ExpressionTypes = columns
     ? { row: { fields: Object.fromEntries([...columns].map(([key, node]) => [key, typeOf(node)])) } }
     : {};
-  return { [CANDIDATE]: { fields: record }, ...row };
+  return { [TESTED_RECORD]: { fields: record }, ...row };
 }
 
 const ORDERED: ReadonlySet<string> = new Set(['first', 'last', 'list']);
@@ -183,7 +183,7 @@ function sourcesOf({ form, key }: KeptField, formOf: FormLookup): KeptField[] {
   const reads = [
     rollup.of,
     rollup.by,
-    ...conditionMembers.filter(([root]) => root === CANDIDATE).map(([, member]) => member),
+    ...conditionMembers.filter(([root]) => root === TESTED_RECORD).map(([, member]) => member),
   ].filter((name) => !source.columns?.has(name));
   return [...new Set(reads)]
     .filter((name) => keptKeys(source.form).has(name))

@@ -7,7 +7,7 @@ export { checkPrint } from './checkPrint.ts';
 export {
   type LocatedRelation,
   type RelationContext,
-  CANDIDATE,
+  TESTED_RECORD,
   checkRelations,
   fillKind,
   relationsIn,

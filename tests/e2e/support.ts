@@ -189,11 +189,14 @@ export async function signIn(page: Page, url: string, username: string, path = '
   });
   const { code, msg, data } = (await response.json()) as { code: string; msg: string; data: object };
   if (code !== '1') throw new Error(`${username} could not sign in: ${code} ${msg}`);
-  // any answer of the server stands for the same storage
-  await page.goto(`${url}/health`);
+  // an empty page of the same origin: answers of the server other than the page itself have no storage
+  const empty = `${url}/empty`;
+  await page.route(empty, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+  await page.goto(empty);
   await page.evaluate((tokens) => {
     localStorage.setItem('tokens', tokens);
   }, JSON.stringify(data));
+  await page.unroute(empty);
   await page.goto(`${url}/#${path}`);
   await arrived(page, username);
 }

@@ -83,7 +83,10 @@ export const ERRORS = {
   ROW_ADD_FORBIDDEN: { message: '您现在不能在“{label}”中添加行', status: 403 },
   ROW_REMOVE_FORBIDDEN: { message: '您现在不能删除“{label}”中的行', status: 403 },
   ROW_SOURCE: { message: '“{label}”中此行的内容与数据来源不符，请删除后重新选择', status: 409 },
-  ROW_LIMIT: { message: '“{label}”有 {count} 行，一张子表最多 {limit} 行，请分多次办理', status: 422 },
+  ROW_LIMIT: {
+    message: '各子表合计超过 {limit} 行（到“{label}”为止已有 {count} 行），请分多次办理',
+    status: 422,
+  },
   ROW_WORK: {
     message: '“{label}”{rows}公式或格式校验的计算量超出上限，未保存；请减少行数或缩短内容，或请管理员简化公式',
     status: 422,

@@ -104,10 +104,10 @@ function adaptText(source: Source, context: Context): AdaptedProperty[] {
 function adaptByTag(
   tag: string,
   source: Source,
-  set: Readonly<Record<string, unknown>>,
+  impliedProperties: Readonly<Record<string, unknown>>,
   context: Context,
 ): AdaptedProperty[] {
-  if (TAGS_WITH_OPTIONS.has(tag)) return adaptOptions(tag, source, set, context);
+  if (TAGS_WITH_OPTIONS.has(tag)) return adaptOptions(tag, source, impliedProperties, context);
   switch (tag) {
     case 'el-input':
       return adaptInput(source);
@@ -116,7 +116,7 @@ function adaptByTag(
     case 'el-time-picker':
       return adaptTime(source);
     case 'el-upload':
-      return adaptUpload(source, set, context);
+      return adaptUpload(source, impliedProperties, context);
     case 'subTable':
       return adaptTable(source, context);
     case 'sTitle':
@@ -131,15 +131,15 @@ function adaptByTag(
 }
 
 /**
- * The properties of a canonical tag whose conversion needs more than a renamed key. `set`: properties that the original
+ * The properties of a canonical tag whose conversion needs more than a renamed key. `impliedProperties`: properties that the original
  * tag implies.
  */
 export function adaptSource(
   tag: string,
   source: Source,
-  set: Readonly<Record<string, unknown>>,
+  impliedProperties: Readonly<Record<string, unknown>>,
   context: Context,
 ): AdaptedProperty[] {
-  const adapted = adaptByTag(tag, source, set, context);
+  const adapted = adaptByTag(tag, source, impliedProperties, context);
   return TAGS[tag]?.kind === 'field' ? [...adaptField(tag, source, context), ...adapted] : adapted;
 }

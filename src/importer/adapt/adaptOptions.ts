@@ -55,8 +55,8 @@ const flattenOptions = (options: readonly Option[]): Option[] =>
   options.flatMap((option) => [option, ...flattenOptions(option.children ?? [])]);
 
 /**
- * Converts the default value to the values of the options: `"1"` if the option has 1; `"a,b"` and `'["a"]'` if several
- * may be chosen.
+ * Converts the default value to the type of the options' values: the text `"1"` to the number 1 if an option has the
+ * value 1; if several may be chosen, `"a,b"` and `'["a"]'` to a list.
  */
 function adaptDefaultValue(
   tag: string,
@@ -102,7 +102,7 @@ function adaptDefaultValue(
 export function adaptOptions(
   tag: string,
   source: Source,
-  set: Readonly<Record<string, unknown>>,
+  impliedProperties: Readonly<Record<string, unknown>>,
   context: Context,
 ): AdaptedProperty[] {
   const adapted: AdaptedProperty[] = [];
@@ -122,7 +122,7 @@ export function adaptOptions(
   const hasMultipleKey = convert(valueOf(source, 'multiple'), 'boolean') === true;
   const isMultiple =
     hasMultipleKey ||
-    set.multiple === true ||
+    impliedProperties.multiple === true ||
     (isObject(inner) && inner.multiple === true) ||
     textOf(source, 'mode') === 'multiple' ||
     textOf(source, 'mode') === 'tags' ||

@@ -66,7 +66,7 @@ function withoutLock(source: Source, context: Context): AdaptedProperty[] {
  */
 export function adaptUpload(
   source: Source,
-  set: Readonly<Record<string, unknown>>,
+  impliedProperties: Readonly<Record<string, unknown>>,
   context: Context,
 ): AdaptedProperty[] {
   const extraSettings = [valueOf(source, 'expand'), valueOf(source, 'setting')].filter(isObject);
@@ -82,7 +82,7 @@ export function adaptUpload(
       origin: source.entries.has('accept') ? 'accept' : 'fileType',
     });
   // an upload of another designer without a setting accepts any file; here the default would be documents only
-  if (source.isForeign && accept === '' && set.accept === undefined) {
+  if (source.isForeign && accept === '' && impliedProperties.accept === undefined) {
     adapted.push({ key: 'accept', value: USUAL_OFFICE_FILES, origin: 'accept' });
     reportNote(context, 'DOC_ACCEPT', source.path, { label: textOf(source, 'label') || textOf(source, '__vModel__') });
   }

@@ -6,7 +6,7 @@ import '../formily/refuseCompiler.ts';
 import { FormilyNode, FormilyPane } from '../formily/FormilyNode.tsx';
 import { schemaTreeOf } from '../formily/schemaTree.ts';
 import { LazyFormBlock, LazyFormilyNode, LazyFormilyPane, LazyReadField } from '../node/NodeView.tsx';
-import { ReadVersion, useReadVersion } from '../screen/readVersion.ts';
+import { ViewChangeCount, useViewChangeCount } from '../screen/viewChangeCount.ts';
 import { FormBlock } from './FormBlock.tsx';
 import { FormBody } from './FormBody.tsx';
 import { ReadField } from './ReadField.tsx';
@@ -19,12 +19,12 @@ LazyFormilyPane.provide(FormilyPane);
 
 /** Shows a compiled form: in edit mode by Formily's schema renderer, in view mode as plain text. */
 export function FormView({ session }: { session: FormSession }) {
-  const readVersion = useReadVersion(session);
+  const viewChangeCount = useViewChangeCount(session);
   return (
     <FormContext value={session}>
-      <ReadVersion value={readVersion}>
-        {session.form ? <FilledForm session={session} /> : <FormBody session={session} />}
-      </ReadVersion>
+      <ViewChangeCount value={viewChangeCount}>
+        {session.form ? <EditableForm session={session} /> : <FormBody session={session} />}
+      </ViewChangeCount>
     </FormContext>
   );
 }
@@ -32,7 +32,7 @@ export function FormView({ session }: { session: FormSession }) {
 const SchemaField = createSchemaField();
 
 /** A form in edit mode. Without Formily's `FormProvider`, which would remove the fields when React hides the page. */
-const FilledForm = memo(function FilledForm({ session }: { session: FormSession }) {
+const EditableForm = memo(function EditableForm({ session }: { session: FormSession }) {
   return (
     <FormilyContext value={session.form as never}>
       <SchemaField

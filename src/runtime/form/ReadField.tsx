@@ -9,7 +9,7 @@ import { HyperlinkText } from '../host/HyperlinkText.tsx';
 import { isLazy } from '../node/LazyFace.tsx';
 import { MarksContext } from '../node/marks.ts';
 import { NodeLoading, UnknownNode } from '../node/Placeholders.tsx';
-import { ReadVersion } from '../screen/readVersion.ts';
+import { ViewChangeCount } from '../screen/viewChangeCount.ts';
 import { FieldFrame } from './FieldFrame.tsx';
 import type { FormSession } from './session.ts';
 import { companionLabel } from './useEdited.ts';
@@ -22,14 +22,14 @@ export interface FieldParts {
 
 /**
  * A field of a read-only form: frame and text, without a Formily field. The field does not subscribe to its value: each
- * change of `ReadVersion` renders all fields of the form again.
+ * change of `ViewChangeCount` renders all fields of the form again.
  */
 export const ReadField = memo(function ReadField({ node, path }: { node: FieldNode; path: Path }) {
   const session = useOptionalForm();
   const faces = useRegistry().widget(node.tag)?.faces;
   const field = session?.field(node.__vModel__);
   const mark = useContext(MarksContext)?.field(node.__vModel__);
-  useContext(ReadVersion);
+  useContext(ViewChangeCount);
   if (!session || !field || !faces?.view || !faces.edit)
     return <UnknownNode tag={node.tag} path={path} label={node.label} />;
   if (!session.access(field.key).visible) return null;

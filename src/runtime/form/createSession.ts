@@ -37,7 +37,7 @@ export function createFormSession({
   // ED-005: a super role edits the selectors of a read-only form, so the form needs Formily fields
   const mode = requestedMode === 'view' && !situation.superRole ? 'view' : 'edit';
   // `bare`: the same values, not observed, for code that reads many of them
-  const { values, bare } = foreignForm ? plainValues(foreignForm) : tracedValues((keys) => report(keys));
+  const { values, bare } = foreignForm ? plainValues(foreignForm) : tracedValues((keys) => reportChanges(keys));
   const liveSituation: Situation = observable.shallow({ ...situation });
   const lookups =
     mode === 'edit'
@@ -102,11 +102,12 @@ export function createFormSession({
   };
   let store: FieldStore | null = null;
   let form: Form | null = null;
-  let report = (keys: readonly string[]): void => keys.forEach(events.onValue);
+  // until the Formily form exists, and in view mode, changed keys are passed on directly; then through Formily's listeners
+  let reportChanges = (keys: readonly string[]): void => keys.forEach(events.onValue);
   loadRecord(record, bare);
   if (mode === 'edit') {
     const formily = createFieldStore({ compiled, scope, events, form: foreignForm });
-    [store, form, report] = [formily, formily.form, formily.report];
+    [store, form, reportChanges] = [formily, formily.form, formily.report];
   } else store = createReadStore(compiled, scope, events);
   const fields = store;
   const schemas = schemasOf(compiled);

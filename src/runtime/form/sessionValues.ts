@@ -68,7 +68,7 @@ export function processInBatches<T>(list: readonly T[], work: (items: readonly T
 }
 
 /**
- * The values of the form of a Formily application. That form returns observed proxies of lists and objects; here the
+ * The values of a form that another application created with Formily (`foreignForm` of `createSession`). That form returns observed proxies of lists and objects; here the
  * raw objects are read, because rows of a sub-table are compared by identity.
  */
 export function plainValues(form: Form): TracedValues {

@@ -62,8 +62,8 @@ export interface TaskGroups {
 }
 
 /**
- * An act of an approval. `detail`: names of the other people concerned; `files`, `signature`: ids of files that belong
- * to the opinion.
+ * An act of an approval. `detail`: display text with further details, e.g. the recipients or the target of a return;
+ * `files`, `signature`: ids of files that belong to the opinion.
  */
 export interface HistoryEntry {
   id: string;
@@ -103,7 +103,7 @@ export interface FlowProgress {
     state: NodeState;
     steps: readonly HistoryEntry[];
     pending: readonly PendingTask[];
-    /** Name of the event that is waited for, at an element without a task. */
+    /** Display text that says what the element waits for when nobody has a task there (a time, an event, a call). */
     waitsFor?: string;
   }[];
 }

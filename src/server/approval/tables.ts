@@ -80,8 +80,9 @@ export interface FlowTables {
     added_by: Optional<string>;
     vote: Optional<'approve' | 'reject'>;
     /**
-     * In a repeated sub-process: id of the token of the innermost run, and the label of that run's item. `item_key`: id
-     * of the row of the innermost run that is for a row; without such a run the key of the item.
+     * In a repeated sub-process. `run`: id of the token of the innermost run; `item_label`: label of its item.
+     * `item_key`: id of the row of a sub-table that the innermost run is for; if it is not for a row, that of the nearest
+     * outer run that is; if there is none, the key of the innermost run's item.
      */
     run: Optional<number>;
     item_label: Optional<string>;
@@ -117,8 +118,8 @@ export interface FlowTables {
     for_id: Optional<string>;
   };
   /**
-   * Who may read a record by the rules of a node without a task there: people who received a copy (`by_name`: the
-   * sender), absent people for whom somebody acted (`by_name`: who acted), and people who may report a message
+   * People who have no task at a node but may read the record by the node's rules: people who received a copy
+   * (`by_name`: the sender), absent people for whom somebody acted (`by_name`: who acted), and people who may report a message
    * (`by_name` '').
    */
   flw_reader: {

@@ -2,7 +2,13 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { pageOf, type Page } from '../http/envelope.ts';
 import type { RequestUser } from '../http/user.ts';
-import { type Condition, type FieldCondition, listRecords, namedIn, writtenConditions } from '../records/index.ts';
+import {
+  type Condition,
+  type FieldCondition,
+  listRecords,
+  fieldValuesIn,
+  writtenConditions,
+} from '../records/index.ts';
 import { flatOf, type FlatRecord } from './flat.ts';
 
 /**
@@ -62,7 +68,7 @@ export async function listFlat(
     keyword: body?.data?.keyword ?? '',
     ...(sort ? { sort } : {}),
     conditions: [...writtenConditions(body?.data), ...(query.conditions ?? [])],
-    named: namedIn(body?.data, query.isReminder ? REMINDER_KEYS : ID_KEYS),
+    named: fieldValuesIn(body?.data, query.isReminder ? REMINDER_KEYS : ID_KEYS),
     narrowing: idConditions(body?.data?.ids),
     ...(query.matching ? { matching: query.matching } : {}),
     withTables: query.withTables ?? false,

@@ -4,7 +4,12 @@ import type { ServerContext } from '../context.ts';
 import { publishedForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
-import { findSelectable, getRecord, stageRecords, type StageRecords } from '../records/index.ts';
+import {
+  findSelectable,
+  getRecord,
+  summarizeReferringRecords,
+  type ReferringRecordsSummary,
+} from '../records/index.ts';
 import type { RecordKey } from './comments.ts';
 
 /** A record to which the record of the page refers, directly or through other records. */
@@ -21,7 +26,7 @@ export interface ChainAbove {
 }
 
 /** The records of one form that refer to the record of the page, directly or through other records. */
-export interface ChainStage extends StageRecords {
+export interface ChainStage extends ReferringRecordsSummary {
   formKey: string;
   formName: string;
   hasFlow: boolean;
@@ -196,7 +201,7 @@ export async function chainOf(
   for (const { definition, via } of forms) {
     const { formKey: key, formName } = definition;
     try {
-      const found = await stageRecords(context, db, user, { formKey: key, via, id, size: MAX_NAMED });
+      const found = await summarizeReferringRecords(context, db, user, { formKey: key, via, id, size: MAX_NAMED });
       if (found.count === 0) missing.push({ formKey: key, formName });
       else
         below.push({

@@ -9,7 +9,7 @@ import { userOf } from '../http/user.ts';
 import type { RecordOperation } from '../rights/index.ts';
 import { listRecords } from './list/listRecords.ts';
 import { checkUnique } from './save/checkUnique.ts';
-import { namedIn, writtenConditions } from './list/namedConditions.ts';
+import { fieldValuesIn, writtenConditions } from './list/namedConditions.ts';
 import { answerRecord, getRecord } from './read/answerRecord.ts';
 import { restoreRecord, voidRecord } from './save/voidRecord.ts';
 import { removeRecord } from './save/removeRecord.ts';
@@ -75,7 +75,7 @@ export const recordRoutes: Routes = (app, context) => {
             keyword: data?.keyword ?? '',
             ...(data?.sort ? { sort: data.sort } : {}),
             conditions: writtenConditions(data),
-            named: namedIn(data),
+            named: fieldValuesIn(data),
             paths: data?.paths ?? [],
           },
           facts,

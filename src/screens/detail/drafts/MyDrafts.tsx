@@ -38,7 +38,7 @@ export function MyDrafts({ lines, showsFormName, onChanged, onOpen }: Props) {
   };
   const remove = (line: DraftLine): void =>
     confirm({
-      title: `确定删除草稿“${line.title}”吗？删除后不能恢复。`,
+      title: `确定删除草稿“${line.title || line.formName}”吗？删除后不能恢复。`,
       okText: '删除',
       isDanger: true,
       onOk: () =>
@@ -67,7 +67,7 @@ export function MyDrafts({ lines, showsFormName, onChanged, onOpen }: Props) {
               loading={busy === line.id}
               onClick={() => void open(line)}
               data-action="continue-draft"
-              aria-label={`继续填写${line.title}`}
+              aria-label={`继续填写${line.title || line.formName}`}
             >
               继续填写
             </Button>
@@ -77,7 +77,7 @@ export function MyDrafts({ lines, showsFormName, onChanged, onOpen }: Props) {
               danger
               onClick={() => remove(line)}
               data-action="remove-draft"
-              aria-label={`删除草稿${line.title}`}
+              aria-label={`删除草稿${line.title || line.formName}`}
             >
               删除
             </Button>

@@ -109,7 +109,7 @@ export async function reassign(
         {
           userId: successor.id,
           kind: 'flow-task',
-          title: `${departing.name} 的 ${count} 项待办已交接给您`,
+          title: `${departing.name} 在 ${count} 个流程中的待办已交接给您`,
           content: reason,
         },
       ]),

@@ -69,10 +69,7 @@ async function restartTimers(trx: Trx, instance: Instance): Promise<void> {
     .execute();
 }
 
-/**
- * Suspends a process: nobody can act on it, and its timers stop. Refuses with FLOW_SUSPENDED when it is suspended
- * already.
- */
+/** Suspends a process: only comments are accepted, and its timers stop. Refuses with FLOW_SUSPENDED when it is suspended already. */
 export async function suspendProcess(
   context: ServerContext,
   trx: Trx,

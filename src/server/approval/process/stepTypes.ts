@@ -32,7 +32,7 @@ export interface StepInput extends FlowEnvironment {
   source: CandidateSource;
   /** Like `source`, for one run of a repeated sub-process; null: outside of such a run. */
   sourceOf(run: RunItem | null): CandidateSource;
-  /** The first of these runs (sorted from the innermost one) that is for a row of a sub-table; null: none is. */
+  /** The innermost of these runs that processes a row of a sub-table; null if none does. `runs`: from the innermost to the outermost. */
   rowOf(runs: readonly RunItem[]): RunItem | null;
   /**
    * The person who has just submitted or approved: with the setting `same`, their next task is approved automatically.

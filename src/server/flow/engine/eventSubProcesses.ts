@@ -32,7 +32,7 @@ export interface ArmedSubProcess {
 
 /**
  * Event sub-processes that may begin in this state. None may begin while an interrupting one runs in the same
- * sub-process, and none in a suspended sub-process. Pure.
+ * sub-process, and none in a paused sub-process. Pure.
  */
 export function armedSubProcesses(flow: FlowDefinition, state: FlowState): ArmedSubProcess[] {
   const tokens = allTokens(state);

@@ -4,11 +4,11 @@ import type { FlowState, Token } from './flowState.ts';
 /** Input of the interpreter: an event that happens to a running process. */
 export type FlowEvent =
   | { type: 'start' }
-  /** The token's node is completed: the token moves on, or the tokens suspended until then (`Token.resume`) resume. */
+  /** The token's node is completed: the token moves on, or the tokens paused until then (`Token.resume`) resume. */
   | { type: 'complete'; token: number }
   /**
    * A return: the token goes back to an earlier node, together with all tokens at or after that node; tokens on other
-   * branches stay. `isStraight`: the moved tokens are suspended and resume at their old nodes once the earlier node is
+   * branches stay. `isStraight`: the moved tokens are paused and resume at their old nodes once the earlier node is
    * done. Without `token` all tokens move.
    */
   | { type: 'move'; node: string; token?: number; isStraight?: boolean }
@@ -35,7 +35,7 @@ export interface FlowStep {
    * Tokens at tasks, timers or calls that were removed without being completed, for example by 'move' or 'stop'.
    */
   withdrawn: readonly Token[];
-  /** Tokens that the step suspended, and those that it resumed. */
+  /** Tokens that the step paused, and those that it resumed. */
   paused: readonly Token[];
   resumed: readonly Token[];
   /** Signals and messages thrown during the step. */

@@ -22,7 +22,7 @@ export interface Token {
   items?: readonly RepeatItem[];
   /** Of the token of one run: index of its item. */
   item?: number;
-  /** Ids of the tokens that are suspended until this one completes (a return with `isStraight`). */
+  /** Ids of the tokens that are paused until this one completes (a return with `isStraight`). */
   resume?: readonly number[];
   /** Ids of non-interrupting conditional events that have already happened for this token. */
   met?: readonly string[];
@@ -33,7 +33,7 @@ export interface FlowState {
   tokens: readonly Token[];
   /** Id of the next token that is created. */
   nextToken: number;
-  /** Tokens suspended by a return; absent when there is none. */
+  /** Tokens paused by a return; absent when there is none. */
   paused?: readonly Token[];
   /** Like `Token.met`, for the event sub-processes at the top level of the process. */
   met?: readonly string[];

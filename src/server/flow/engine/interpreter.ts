@@ -113,7 +113,7 @@ function move(
       });
 }
 
-/** Completes a token's node. Returns the tokens that were suspended until then and now resume. */
+/** Completes a token's node. Returns the tokens that a return with `isStraight` had paused until then and that now resume. */
 function complete({ flow, tokenSet, scopes }: StepContext, completed: Token): readonly Token[] {
   tokenSet.remove(completed);
   if (!completed.resume) {
@@ -144,7 +144,7 @@ function applyEvent({ tokenSet, scopes, escalations }: StepContext, event: FlowN
   return scopes.leave(event, scopeOf(updatedToken));
 }
 
-/** Moves all tokens until each waits. Throws FlowFault for an endless loop, and if only joins would wait, forever. */
+/** Moves all tokens until each waits. Throws FlowFault if gateways form an endless loop, or if tokens wait only at joins that can never continue. */
 function settleTokens(stepContext: StepContext): void {
   const { flow, tokenSet } = stepContext;
   for (let moves = 0; tokenSet.unprocessed.length > 0 || mergeOneJoin(stepContext); moves += 1) {
@@ -201,7 +201,7 @@ function stepOf(
 ): FlowStep {
   const isWaiting = (token: Token): boolean => isWaitNode(nodeOf(flow, token.node));
   // the timer of a sub-process's boundary event starts with the sub-process, once for all of its runs
-  const opensSomething = (token: Token): boolean =>
+  const beginsWork = (token: Token): boolean =>
     isWaiting(token) || (token.item === undefined && nodeOf(flow, token.node).boundaries.length > 0);
   const remaining = new Set([...tokens, ...pausedTokens].map(({ id }) => id));
   return {
@@ -212,7 +212,7 @@ function stepOf(
       ...(met.length > 0 ? { met } : {}),
     },
     thrown,
-    opened: tokens.filter((token) => token.id >= before.nextToken && opensSomething(token)),
+    opened: tokens.filter((token) => token.id >= before.nextToken && beginsWork(token)),
     withdrawn: [...before.tokens, ...(before.paused ?? [])].filter(
       (token) => isWaiting(token) && token.id !== completed && !remaining.has(token.id),
     ),

@@ -62,7 +62,7 @@ export const enclosingRuns = (tokens: readonly Token[], token: Pick<Token, 'scop
 export const innermostRun = (tokens: readonly Token[], token: Pick<Token, 'scope'>): RunItem | null =>
   enclosingRuns(tokens, token)[0] ?? null;
 
-/** All tokens, including suspended ones: the sub-process around a suspended token may be suspended, too. */
+/** All tokens, including paused ones: the sub-process around a paused token may be paused, too. */
 export const allTokens = ({ tokens, paused = [] }: FlowState): Token[] => [...tokens, ...paused];
 
 type RepeatedNode = FlowNode & { repeat: Repeat };

@@ -2,7 +2,7 @@ import type { ThrowEvent } from '../definition.ts';
 import type { FlowState, Token } from './flowState.ts';
 
 /**
- * The mutable tokens of one interpreter step: active, suspended (`pausedTokens`), and not processed yet
+ * The mutable tokens of one interpreter step: active, paused (`pausedTokens`), and not processed yet
  * (`unprocessed`).
  */
 export interface TokenSet {
@@ -16,7 +16,7 @@ export interface TokenSet {
   /** Adds a token that the interpreter still has to process. */
   add(node: string, edge: string | null, options: Pick<Token, 'scope' | 'resume' | 'item'>): Token;
   remove(token: Token): void;
-  /** Removes tokens, the tokens inside their sub-processes, and the tokens suspended until one of these completes. */
+  /** Removes tokens, the tokens inside their sub-processes, and the tokens paused until one of these completes. */
   removeNested(removed: readonly Token[]): void;
   clear(): void;
   /** Tokens directly inside this sub-process token. */
@@ -27,7 +27,7 @@ export interface TokenSet {
 export const scopeOf = ({ scope }: Token): Pick<Token, 'scope'> => (scope === undefined ? {} : { scope });
 
 /**
- * Ids of the tokens `roots`, of the tokens inside them (at any depth), and of the tokens suspended until they complete.
+ * Ids of the tokens `roots`, of the tokens inside them (at any depth), and of the tokens paused until they complete.
  */
 function nestedIds(roots: readonly Token[], all: readonly Token[]): ReadonlySet<number> {
   const ids = new Set(roots.map(({ id }) => id));

@@ -25,8 +25,8 @@ const reasonOf = ({ kind, place }: AccessPath): ReadingReason => (place ? { kind
 
 /**
  * The reasons why a person may currently read a record, by the same rules as `mayRead`; an empty list if they may not
- * read it. Where roles open all records of a form without a process, only `own` and `all` are looked up, and for an
- * administrator only `admin`. `user`: the person, with the permissions of a session (`loadPeopleAsSignedIn`).
+ * read it. If the form has no process and the person's roles let them read all of its records, only `own` and `all` are
+ * looked up; for an administrator only `admin`. `user`: the person, with the permissions of a session (`loadPeopleAsSignedIn`).
  */
 export async function findReadingReasons(
   context: ServerContext,

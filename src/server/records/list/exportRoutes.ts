@@ -6,7 +6,7 @@ import { userOf } from '../../http/user.ts';
 import { sheetColumns, sheetRow, shownFields } from '../read/fieldTexts.ts';
 import { eachRecord } from './listRecords.ts';
 import { pathSheetColumns } from './pathSheet.ts';
-import { namedIn, writtenConditions } from './namedConditions.ts';
+import { fieldValuesIn, writtenConditions } from './namedConditions.ts';
 
 /** Maximum number of records in one workbook; of a longer list the first ones are exported. */
 const MAX_ROWS = 100_000;
@@ -46,7 +46,7 @@ export const exportRoutes: Routes = (app, context) => {
           keyword: data?.keyword ?? '',
           ...(data?.sort ? { sort: data.sort } : {}),
           conditions: writtenConditions(data),
-          named: namedIn(data),
+          named: fieldValuesIn(data),
           paths,
         },
         MAX_ROWS,

@@ -53,7 +53,10 @@ export function listKind(field: CompiledField): Exclude<ListKind, 'time'> | null
   return kind;
 }
 
-/** The catalogue's keys and kinds of the columns of a field: its value and, where stored, its display text. */
+/**
+ * The columns that reading a field needs (its value and, if stored, its display text), as the keys and kinds with which
+ * `columnsOf` finds them. Empty for a field without a column.
+ */
 export function neededColumns(form: CompiledForm, name: string): { key: string; kind: ColumnKind }[] {
   const field = form.fields.get(name);
   const kind = field ? columnKind(field) : null;

@@ -11,7 +11,7 @@ const LIST_KEYS: ReadonlySet<string> = new Set(['conditions', 'keyword', 'sort',
  * The field values in a list request: all its entries except those under `LIST_KEYS` and `ignoredKeys`. Calls that
  * documents configure send filters in this way (specification, document 2, §7). Blank values are left out.
  */
-export const namedIn = (
+export const fieldValuesIn = (
   data: Data | null | undefined,
   ignoredKeys: ReadonlySet<string> = new Set(),
 ): Record<string, unknown> =>

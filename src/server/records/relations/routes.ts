@@ -9,7 +9,7 @@ import { id, key, listBody, recordListBody, type ListBody, type RecordListBody }
 import { userOf, type RequestUser } from '../../http/user.ts';
 import { listRecords } from '../list/listRecords.ts';
 import { sumRecords } from '../list/sumRecords.ts';
-import { namedIn, writtenConditions } from '../list/namedConditions.ts';
+import { fieldValuesIn, writtenConditions } from '../list/namedConditions.ts';
 import { situationOf } from '../read/situationOf.ts';
 import { selectableColumns, selectableRows } from './selectableRows.ts';
 import { withDialogs } from './dialogForms.ts';
@@ -141,7 +141,7 @@ export const relationRoutes: Routes = (app, context) => {
         page,
         keyword: data?.keyword ?? '',
         conditions: writtenConditions(data),
-        named: namedIn(data),
+        named: fieldValuesIn(data),
         ...(sort ? { sort } : {}),
       });
       const target = (await loadForm(context, db, to)).form.definition;
@@ -255,7 +255,7 @@ export const relationRoutes: Routes = (app, context) => {
             isWholeUnit: request.body?.isOwn !== true,
             keyword: data?.keyword ?? '',
             conditions: writtenConditions(data),
-            named: namedIn(data),
+            named: fieldValuesIn(data),
           },
           request.body?.fields ?? [],
         ),

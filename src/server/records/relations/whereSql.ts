@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { today } from '../../../domain/dates.ts';
 import type { Problem } from '../../../domain/problem/index.ts';
 import {
-  CANDIDATE,
+  TESTED_RECORD,
   endOfPath,
   whereTypes,
   type LocatedRelation,
@@ -53,7 +53,7 @@ function scopeOf(
   return {
     today: today(),
     read: ([name, ...rest]) => {
-      if (name !== CANDIDATE) return name === undefined ? null : surroundingValue(name, rest, read, types);
+      if (name !== TESTED_RECORD) return name === undefined ? null : surroundingValue(name, rest, read, types);
       const end = endOfPath(target, rest, formOf, vocabulary);
       const found = end && rest.length === 1 && rest[0] !== undefined ? column(rest[0]) : null;
       return end && found ? valueOf(found, end.type) : null;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import { type Problem, problem, underPath } from '../../../domain/problem/index.ts';
 import {
-  CANDIDATE,
+  TESTED_RECORD,
   fieldsOf,
   keptKeys,
   rollupOf,
@@ -85,7 +85,7 @@ function whereOf(
         const column = rowColumn(source, rollup.table, key);
         return column && expressionValue(column, typeOf(key, true));
       }
-      if (name !== CANDIDATE) return null;
+      if (name !== TESTED_RECORD) return null;
       const column = recordColumn(source, key, 'frm_record');
       return column ? expressionValue(column, typeOf(key, false)) : systemValue(key, 'frm_record');
     },
@@ -96,7 +96,7 @@ function whereOf(
 
 /** Whether a condition reads the record's state: such a condition replaces `inForceSql`. */
 const filtersByState = (where: string): boolean =>
-  where !== '' && readsIn(where).members.some(([root, name]) => root === CANDIDATE && name === 'flwState');
+  where !== '' && readsIn(where).members.some(([root, name]) => root === TESTED_RECORD && name === 'flwState');
 
 /**
  * The text of a source's value, for a roll-up that is stored as text: the stored label where its column is in the first

@@ -12,7 +12,7 @@ import { Refusal } from '../../http/refusal.ts';
 import type { ListBody } from '../../http/schemas.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { namedIn, writtenConditions } from '../list/namedConditions.ts';
+import { fieldValuesIn, writtenConditions } from '../list/namedConditions.ts';
 import { listRecords, type RecordQuery } from '../list/listRecords.ts';
 
 /** A new row, and those of its columns whose values must all occur together in one item of the source. */
@@ -54,7 +54,7 @@ export function recordQueryOf(body: unknown, pageNum: number | null): RecordQuer
   return {
     page: pageNum === null ? pageOf({ page }) : { pageNum, pageSize: PAGE_SIZE },
     conditions: writtenConditions(listData),
-    named: namedIn(listData),
+    named: fieldValuesIn(listData),
     keyword: typeof data?.keyword === 'string' ? data.keyword : '',
     ...(data?.sort ? { sort: data.sort } : {}),
     isWholeUnit: false,

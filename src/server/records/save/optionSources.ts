@@ -18,8 +18,8 @@ interface OptionProperties {
 }
 
 /**
- * The option source of a field. Null if the server cannot verify the field's values: the options come from a call to
- * another system, or the field has no options.
+ * The option source of a field. Null if the server cannot verify the field's values: the options come from a call that
+ * does not list records of a form, or the field has no options.
  */
 export function optionSourceOf({ node, definition, options }: CompiledField): OptionSource | null {
   if (relationOf(node)) return { kind: 'relation' };
@@ -31,8 +31,8 @@ export function optionSourceOf({ node, definition, options }: CompiledField): Op
 }
 
 /**
- * The single values in a field's value: of a multiple choice each chosen value. A path through a tree of options is one
- * single value, a list.
+ * The individual values in a field's value: for a multiple choice, each chosen value. A path through a tree of options
+ * counts as one value, although it is stored as a list.
  */
 export function singleValuesOf({ node, definition }: CompiledField, value: unknown): readonly unknown[] {
   if (relationOf(node)) return relatedIds(value);

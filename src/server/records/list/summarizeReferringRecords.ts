@@ -14,7 +14,7 @@ import { sumRecords } from './sumRecords.ts';
  * The records of one form that refer to another record: how many there are in each state, sums of money, and the newest
  * records.
  */
-export interface StageRecords {
+export interface ReferringRecordsSummary {
   count: number;
   states: { flwState: string; count: number }[];
   /** Sums over the records in force; only of fields by which this person may query. */
@@ -32,12 +32,12 @@ async function sumAmounts(
   user: RequestUser,
   formKey: string,
   condition: { field: string; op: string; value: string },
-): Promise<StageRecords['sums']> {
+): Promise<ReferringRecordsSummary['sums']> {
   const { form } = await loadKnownForm(context, db, formKey, freshFacts(context));
   const amounts = [...fieldsOf(form.definition).values()]
     .filter((node) => node.isList === '1' && (node as { unit?: string }).unit === '元')
     .slice(0, MAX_SUMS);
-  const sums: StageRecords['sums'] = [];
+  const sums: ReferringRecordsSummary['sums'] = [];
   for (const { __vModel__: key, label = key } of amounts)
     try {
       const { sums: found } = await sumRecords(
@@ -61,12 +61,12 @@ async function sumAmounts(
  * this person may read them. `size`: how many of the newest records are returned. Refuses an unknown form and a hidden
  * field in the path.
  */
-export async function stageRecords(
+export async function summarizeReferringRecords(
   context: ServerContext,
   db: Db,
   user: RequestUser,
   { formKey, via, id, size }: { formKey: string; via: string; id: string; size: number },
-): Promise<StageRecords> {
+): Promise<ReferringRecordsSummary> {
   const condition = { field: via, op: 'eq' as const, value: id };
   const query = { isWholeUnit: true, conditions: [condition] };
   const list = await prepareList(context, db, user, formKey, query, freshFacts(context));
