@@ -6,7 +6,7 @@ import 'dayjs/locale/zh-cn';
 import { createRegistry } from '../kernel/index.ts';
 import type { Faces } from '../runtime/node/faces.ts';
 import { trackPresses } from '../runtime/host/afterPress.ts';
-import { warnOfCutPastes } from '../runtime/host/cutPastes.ts';
+import { warnOfTruncatedPastes } from '../runtime/host/truncatedPastes.ts';
 import { preloadNotices } from '../runtime/host/notice.ts';
 import { RuntimeProvider } from '../runtime/Provider.tsx';
 import type { Services } from '../runtime/services/services.ts';
@@ -24,7 +24,7 @@ import { WorkbenchRoutes } from './routes/Routes.tsx';
 import { prefetchCommonBlocks } from './routes/prefetchCommonBlocks.ts';
 import { useScreenSituation } from '../shell/screenSituation.ts';
 
-const FirstFactor = lazy(() => import('../shell/userMenu/FirstFactor.tsx'));
+const SecondFactorSetup = lazy(() => import('../shell/userMenu/SecondFactorSetup.tsx'));
 
 dayjs.locale('zh-cn');
 const registry = createRegistry<Faces>(plugins);
@@ -41,7 +41,7 @@ export function Workbench({
 }) {
   const situation = useScreenSituation();
   const { modules, isFirstLogin, needsFactor } = useSessionState();
-  useEffect(() => warnOfCutPastes(document), []);
+  useEffect(() => warnOfTruncatedPastes(document), []);
   useEffect(() => trackPresses(document), []);
   useEffect(() => {
     void whenIdle().then(preloadNotices);
@@ -59,7 +59,7 @@ export function Workbench({
             <FirstSignIn />
           ) : needsFactor ? (
             <Suspense fallback={null}>
-              <FirstFactor />
+              <SecondFactorSetup />
             </Suspense>
           ) : (
             <WorkbenchRoutes modules={modules} />

@@ -12,7 +12,7 @@ import { schemasOf } from '../formily/toFormilySchema.ts';
 import { createWatcher } from './fieldWatch.ts';
 import { createReadStore, type FieldStore } from './fieldStores.ts';
 import { fillInitialLabels } from './initialLabels.ts';
-import { createLinkage } from './linkage.ts';
+import { createDependentOptions } from './dependentOptions.ts';
 import { createLookupRequests } from './lookupRequests.ts';
 import type { FormSession, FormSessionOptions } from './session.ts';
 import { groupProblems } from './sessionProblems.ts';
@@ -89,7 +89,7 @@ export function createFormSession({
     if (!isTable(field) && session.problems(key).length > 0) check(key);
     unique.onChange(key);
     watcher.onChange(key);
-    linkage.onChange(key);
+    dependentOptions.onChange(key);
   };
 
   const events = {
@@ -118,7 +118,7 @@ export function createFormSession({
     set: (key, value) => session.setValue(key, value),
     write: writeValue,
   });
-  const linkage = createLinkage(
+  const dependentOptions = createDependentOptions(
     compiled,
     services,
     {
@@ -284,7 +284,7 @@ export function createFormSession({
       fields.dispose();
       watcher.dispose();
       unique.dispose();
-      linkage.dispose();
+      dependentOptions.dispose();
       lookups?.dispose();
       focusListeners.clear();
     },

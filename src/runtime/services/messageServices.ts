@@ -37,6 +37,7 @@ export interface Mail {
   cc: Person[];
   files: FileRecord[];
   sourceId: string | null;
+  /** Folder of the mail: '0' inbox or sent mails, '1' deleted mails. */
   place: string;
   /** For a mail that the user wrote: who has read it, and when. */
   receipts?: { name: string; readTime: string }[];

@@ -20,7 +20,7 @@ const isTaskTaken = (error: unknown): boolean =>
 const isInaccessible = (error: unknown): boolean =>
   error instanceof ServiceError && ['404', '403'].includes(error.code);
 
-/** True when some of the problems are shown at fields, to which the page scrolls. */
+/** True when some problems of the error belong to fields, to which the page scrolls; `problems` are the others. */
 const hasFieldProblems = ({ error, problems }: SaveFailure): boolean =>
   error instanceof ServiceError && error.problems.length > problems.length;
 

@@ -81,8 +81,8 @@ export interface FlowTables {
     vote: Optional<'approve' | 'reject'>;
     /**
      * In a repeated sub-process. `run`: id of the token of the innermost run; `item_label`: label of its item.
-     * `item_key`: id of the row of a sub-table that the innermost run is for; if it is not for a row, that of the nearest
-     * outer run that is; if there is none, the key of the innermost run's item.
+     * `item_key`: id of the row of the innermost run that is repeated over the rows of a sub-table; if no run around the
+     * task is, the key of the item of the innermost run.
      */
     run: Optional<number>;
     item_label: Optional<string>;

@@ -35,7 +35,7 @@ export async function createRecordLoader(trx: Trx, columns: readonly string[]): 
   let formKey = '';
   let pendingRecords: NewRecord[] = [];
   const flush = async (): Promise<void> => {
-    await insertRecords(trx, formKey, pendingRecords, { areCounted: true });
+    await insertRecords(trx, formKey, pendingRecords, { areAlreadyCounted: true });
     pendingRecords = [];
   };
   return {

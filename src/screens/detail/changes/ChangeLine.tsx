@@ -1,6 +1,6 @@
 import { isTable, type CompiledForm } from '../../../kernel/index.ts';
 import type { RecordChange } from '../../../records/index.ts';
-import { SideView, locationOf } from '../SideView.tsx';
+import { ComparedValue, locationOf } from '../ComparedValue.tsx';
 
 /** The field and the column of a change; null when this version of the form no longer has the field. */
 export function partsOfChange(compiled: CompiledForm, { key, column }: Pick<RecordChange, 'key' | 'column'>) {
@@ -25,18 +25,18 @@ export function ChangeValues({ compiled, change }: { compiled: CompiledForm; cha
     return (
       <span className="sc-change">
         {change.before === null ? '新增：' : '删除：'}
-        <SideView side={change.after ?? change.before} {...parts} absent="" />
+        <ComparedValue side={change.after ?? change.before} {...parts} absent="" />
       </span>
     );
   }
   return (
     <span className="sc-change">
       <del>
-        <SideView side={change.before} {...parts} absent="空" />
+        <ComparedValue side={change.before} {...parts} absent="空" />
       </del>
       <span aria-label="改为"> → </span>
       <ins>
-        <SideView side={change.after} {...parts} absent="空" />
+        <ComparedValue side={change.after} {...parts} absent="空" />
       </ins>
     </span>
   );

@@ -21,7 +21,8 @@ interface DraftSearch {
 
 /**
  * Finds the user's drafts of a record (`recordId` null: of new records) in this browser and on the server, the latest
- * first. Of a draft in both places only the newer state is returned. If the server does not answer, returns the drafts
+ * first. Of a draft in both places, the server's state is returned if it is newer and this browser has no unsent input;
+ * otherwise the local one. If the server does not answer, returns the drafts
  * in this browser.
  */
 export async function findDrafts({ store, drafts, userId, formKey, recordId }: DraftSearch): Promise<FoundDraft[]> {

@@ -24,7 +24,7 @@ export async function resumeConditions(
   const { definition } = await loadFlow(context, trx, key, version);
   const open = hasConditions(definition) ? await lockFlow(context, trx, SYSTEM_USER, recordId) : null;
   if (!open || nextConditionalEvent(definition, open.instance.tokens, open.input) === null) return null;
-  const result = await advanceProcess(trx, open.instance, open.input, { type: 'resumeCondition' });
+  const result = await advanceProcess(trx, open.instance, open.input, { type: 'recordChanged' });
   const row = await storeRecordState(trx, open.row, open.instance.form_name, {
     flwState: stateAfter(result),
     taskNodes: result.taskNodes,

@@ -6,9 +6,15 @@ import { listOf, type Element } from '../../flow/index.ts';
 /** Whether an extension may be sent to everybody: it is one of this product, but not a service call. */
 const isShown = ({ $type }: Element): boolean => $type.startsWith(`${SF_EXTENSION.prefix}:`) && $type !== 'sf:Call';
 
+/** Removes attributes that BPMN and this product do not know, such as `x:connector="…"`, but not namespaces. */
+function removeForeignAttributes({ $attrs }: Partial<Element>): void {
+  for (const name of Object.keys($attrs ?? {}))
+    if ($attrs && name.includes(':') && !/^(?:xmlns|xsi|sf):/.test(name)) Reflect.deleteProperty($attrs, name);
+}
+
 /**
  * The process text that this person may receive. For others than administrators, service calls (their addresses may
- * contain secrets) and the extensions and comments of other engines are removed.
+ * contain secrets) and the extensions, attributes and comments of other engines are removed.
  */
 export async function processTextFor(user: RequestUser, xml: string): Promise<string> {
   if (isAdmin(user)) return xml;
@@ -17,6 +23,7 @@ export async function processTextFor(user: RequestUser, xml: string): Promise<st
   const visited = new Set<object>([rootElement as object]);
   for (const object of visited) {
     const element = object as Element;
+    removeForeignAttributes(element);
     if (element.$type === 'bpmn:ExtensionElements') element.values = listOf(element, 'values').filter(isShown);
     for (const value of Object.values(element).flat())
       if (typeof value === 'object' && value !== null) visited.add(value);

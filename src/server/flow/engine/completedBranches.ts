@@ -1,5 +1,5 @@
 import type { FlowDefinition } from '../definition.ts';
-import { forwardFrom, isAfter, forwardOrAround } from './forwardGraph.ts';
+import { forwardFrom, isAfter, forwardAndEnclosing } from './forwardGraph.ts';
 
 /**
  * For a return from node `from`, after a parallel join, to node `target` in one branch of this join: the other branches
@@ -11,7 +11,7 @@ export function completedBranches(
   target: string,
 ): { node: string; edge: string }[] {
   const later = forwardFrom(flow, target);
-  const reachable = forwardOrAround(flow, target);
+  const reachable = forwardAndEnclosing(flow, target);
   return Object.values(flow.nodes)
     .filter(
       (node) =>

@@ -20,7 +20,7 @@ export type FlowEvent =
   /** The token's node was refused: the process ends, or only the current run when `Repeat.refusal` is 'item'. */
   | { type: 'refuse'; token: number }
   /** The record has changed. No token moves; the caller evaluates the conditional events afterwards. */
-  | { type: 'resumeCondition' }
+  | { type: 'recordChanged' }
   /** The process is voided. */
   | { type: 'stop' };
 

@@ -68,7 +68,7 @@ export function forwardFrom(flow: FlowDefinition, id: string): ReadonlySet<strin
 }
 
 /** Ids of the node, of all nodes after it, and of the sub-processes around it. */
-export function forwardOrAround(flow: FlowDefinition, id: string): ReadonlySet<string> {
+export function forwardAndEnclosing(flow: FlowDefinition, id: string): ReadonlySet<string> {
   const ids = new Set(forwardFrom(flow, id));
   for (let parent = flow.nodes[id]?.parent ?? null; parent !== null; parent = flow.nodes[parent]?.parent ?? null)
     ids.add(parent);

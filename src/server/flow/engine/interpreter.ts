@@ -3,7 +3,7 @@ import { isWaitNode, nodeOf, type FlowDefinition, type FlowNode } from '../defin
 import type { FlowEvent, FlowStep } from './flowEvent.ts';
 import { FlowFault } from './flowFault.ts';
 import { completedBranches } from './completedBranches.ts';
-import { forwardFrom, forwardOrAround } from './forwardGraph.ts';
+import { forwardFrom, forwardAndEnclosing } from './forwardGraph.ts';
 import { enclosingTokens, isInside, innermostRepeat } from './repeat.ts';
 import { isJoin, tokensToMerge, type FlowEnvironment } from './routing.ts';
 import {
@@ -76,11 +76,13 @@ function move(
   { node: id, token: actingId, isStraight }: Extract<FlowEvent, { type: 'move' }>,
 ): void {
   const later = forwardFrom(flow, id);
-  const laterOrAround = forwardOrAround(flow, id);
+  const laterAndEnclosing = forwardAndEnclosing(flow, id);
+  // a token that waits at a join moves only if its branch comes from a node after the target, or from a sub-process
+  // around it; tokens of other branches stay
   const isAfterTarget = ({ id: tokenId, node, edge }: Token): boolean =>
     tokenId === actingId ||
     (later.has(node) &&
-      (!isJoin(nodeOf(flow, node)) || edge === null || laterOrAround.has(flow.edges[edge]?.source ?? '')));
+      (!isJoin(nodeOf(flow, node)) || edge === null || laterAndEnclosing.has(flow.edges[edge]?.source ?? '')));
   const actingToken = actingId === undefined ? undefined : tokenSet.find(actingId);
   const enclosingIds = new Set(
     actingToken ? [...enclosingTokens(tokenSet.tokens, actingToken)].map((enclosing) => enclosing.id) : [],

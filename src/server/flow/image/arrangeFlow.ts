@@ -82,7 +82,7 @@ function arrangeSubProcess(flow: FlowDefinition, parent: string | null): Picture
   return withoutNegativeCoordinates(boxes, lines);
 }
 
-/** Automatic layout from left to right, for a process file without a diagram. */
+/** Automatic layout from left to right, for a process file without a complete diagram. */
 export function arrangeFlow(flow: FlowDefinition): FlowLayout {
   const { boxes, lines } = arrangeSubProcess(flow, null);
   const offset = { x: MARGIN, y: MARGIN };

@@ -58,9 +58,11 @@ export const BIN_ORDERS = [
   'files',
 ] as const;
 
+const isRestorable = sql<SqlBool>`deleted_at > now() - make_interval(days => ${sql.lit(BIN_DAYS)})`;
+
 /** Condition: the entry has not expired, and this person deleted the record or is an administrator. */
 const isVisibleTo = (user: RequestUser): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(deleted_at > now() - make_interval(days => ${sql.lit(BIN_DAYS)})${isAdmin(user) ? sql`` : sql` and deleted_by = ${user.id}`})`;
+  sql<SqlBool>`(${isRestorable}${isAdmin(user) ? sql`` : sql` and deleted_by = ${user.id}`})`;
 
 export async function listBin(
   db: Db,
@@ -125,6 +127,9 @@ export async function listBin(
   };
 }
 
+/** Number of records that a refusal names. */
+const MAX_NAMED = 5;
+
 const restoreRefusal = (detail: string): Refusal => new Refusal('BIN_RESTORE', { detail });
 
 /** Loads and locks an entry of the bin. Refuses with 404 if it is not visible to this person. */
@@ -141,11 +146,12 @@ async function lockBinRow(trx: Trx, user: RequestUser, id: string): Promise<BinR
 }
 
 /**
- * Refuses with BIN_RESTORE if the record refers to records that no longer exist; the message names the first five of
- * them that are in the bin.
+ * Refuses with BIN_RESTORE if the record refers to records that no longer exist. The message names the first five of
+ * those that this person finds in the bin, and counts those that others deleted and those that are gone for good.
  */
 async function refuseMissingTargets(
   trx: Trx,
+  user: RequestUser,
   { form, formKey }: LoadedForm,
   id: string,
   values: RecordValues,
@@ -167,16 +173,21 @@ async function refuseMissingTargets(
   if (missing.length === 0) return;
   const inBin = await trx
     .selectFrom('frm_bin')
-    .select(['form_name', 'title', 'record_id'])
+    .select(['form_name', 'title', 'record_id', isVisibleTo(user).as('is_visible')])
     .where('record_id', 'in', missing)
-    .limit(5)
+    .where(isRestorable)
+    .orderBy('deleted_at')
     .execute();
+  const visible = inBin.filter((row) => row.is_visible);
+  const names = visible.slice(0, MAX_NAMED).map((row) => `${row.form_name}“${row.title || row.record_id}”`);
+  const hiddenCount = inBin.length - visible.length;
   const erasedCount = missing.length - inBin.length;
   throw restoreRefusal(
     [
-      inBin.length > 0
-        ? `它引用的${inBin.map((row) => `${row.form_name}“${row.title || row.record_id}”`).join('、')}也在回收站，请先恢复`
+      names.length > 0
+        ? `它引用的${names.join('、')}${visible.length > MAX_NAMED ? `等 ${visible.length} 条记录` : ''}也在回收站，请先恢复`
         : '',
+      hiddenCount > 0 ? `它引用的 ${hiddenCount} 条记录已由他人删除，请联系管理员恢复` : '',
       erasedCount > 0 ? `它引用的 ${erasedCount} 条记录已彻底删除` : '',
     ]
       .filter(Boolean)
@@ -204,7 +215,7 @@ export async function restoreFromBin(
   const binRecord = { form_key: formKey, create_by: binRow.system.create_by, unit_id: binRow.system.unit_id };
   if (!(await mayEditOrDelete(trx, user, binRecord, await publishedAccess(context, trx, formKey), 'delete')))
     throw new Refusal('403');
-  await refuseMissingTargets(trx, loaded, id, values);
+  await refuseMissingTargets(trx, user, loaded, id, values);
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
   const system = {
     ...binRow.system,

@@ -68,7 +68,7 @@ async function migrateBatch(trx: Trx, formKey: string): Promise<number> {
       ...system,
       values: { fieldsMap: fields, childTables: child_tables },
     })),
-    { areCounted: true },
+    { areAlreadyCounted: true },
   );
   return rows.length;
 }

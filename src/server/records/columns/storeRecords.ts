@@ -112,7 +112,7 @@ const insertPlaces = (formKey: string, found: RawBuilder<unknown>): RawBuilder<u
 
 export interface InsertOptions {
   /** Whether `frm_tally` and `frm_place` already include the records, as they do for those of an older version. */
-  areCounted?: boolean;
+  areAlreadyCounted?: boolean;
 }
 
 /**
@@ -124,18 +124,18 @@ export async function insertRecords(
   trx: Trx,
   formKey: string,
   records: readonly NewRecord[],
-  { areCounted = false }: InsertOptions = {},
+  { areAlreadyCounted = false }: InsertOptions = {},
 ): Promise<Map<string, SystemColumns>> {
   if (records.length === 0) return new Map();
   const ids = records.map(({ id }) => id);
-  return withRollups(trx, formKey, ids, 'insert', (tables) => storeNew(trx, tables, records, areCounted));
+  return withRollups(trx, formKey, ids, 'insert', (tables) => storeNew(trx, tables, records, areAlreadyCounted));
 }
 
 async function storeNew(
   trx: Trx,
   tables: FormTables,
   records: readonly NewRecord[],
-  areCounted: boolean,
+  areAlreadyCounted: boolean,
 ): Promise<Map<string, SystemColumns>> {
   const { formKey } = tables;
   const firstColumns = columnsInPart(tables.main, 1);
@@ -149,7 +149,7 @@ async function storeNew(
   const insertedValues = insertedColumns.map((name) =>
     name === 'create_time' || name === 'update_time' ? sql`coalesce(${sql.id(name)}, now())` : sql.id(name),
   );
-  const tallies = areCounted
+  const tallies = areAlreadyCounted
     ? sql``
     : sql`, tally as (insert into frm_tally (form_key, user_id, records) select ${sql.lit(formKey)}, create_by, count(*) from stored group by create_by),
     places as (${insertPlaces(formKey, sql`stored`)})`;

@@ -27,7 +27,7 @@ const SMALL_TABLE_BYTES = 8 * 1024 * 1024;
  * 150,000 records, which are counted in some milliseconds.
  */
 const MEDIUM_TABLE_BYTES = 32 * 1024 * 1024;
-/** Operators that compare a column with few values, and so cost little for each record. */
+/** Operators that compare whole values instead of searching in a text, and so cost little for each record. */
 const CHEAP_OPERATORS: readonly string[] = 'eq ne in notIn gte lte range empty notEmpty within'.split(' ');
 /** Exact counting stops at this number of records. */
 const COUNT_LIMIT = 200_000;
@@ -38,7 +38,8 @@ interface Plan {
 
 /**
  * The records to be counted, as a query. Each access path is a query of its own, because the planner estimates one path
- * well and a condition over several paths badly; `areFew` is set to false, because it would spoil the estimate, too.
+ * well and a condition over several paths badly; `areFew` is set to false, because the
+ * `offset 0` that `recordsOnPath` adds for it would spoil the estimate, too.
  */
 const countedRows = ({ table, filter, paths, restrictions }: RecordSelection): RawBuilder<unknown> =>
   paths.length === 0
@@ -95,7 +96,8 @@ async function tableBytes(context: ServerContext, db: Db, formKey: string): Prom
   return bytes;
 }
 
-/** Whether conditions on own columns cost so little for each record that all records of a table can be compared. */
+/** Whether these conditions on columns of the form itself (not of related records) cost so little for each record that
+ * all records of the table can be compared. */
 export const areCheap = (
   conditions: readonly (Condition | AnyOf)[],
   column: (name: string) => Pick<QueryableColumn, 'queryableIn'>,
@@ -124,10 +126,10 @@ export async function countColumn(
 }
 
 /**
- * `total` as a column of a statement whose query `page` selects the page; SQL `null` for the last page, because there
- * the total follows from the number of rows.
+ * `total` as a column of a statement whose query `page` selects the page; SQL `null` for a partly filled page and for an
+ * empty first page, where the total follows from the offset and the number of rows.
  */
-export const unlessLastPage = (total: RawBuilder<unknown>, offset: number, size: number): RawBuilder<unknown> =>
+export const unlessPartlyFilled = (total: RawBuilder<unknown>, offset: number, size: number): RawBuilder<unknown> =>
   sql`case when (select count(*) from page) in (${sql.lit(size)}, ${sql.lit(offset > 0 ? 0 : size)}) then ${total} end`;
 
 /**

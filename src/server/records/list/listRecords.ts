@@ -15,7 +15,7 @@ import { conditionFields, conditionParts, type QueryableColumn } from './conditi
 import type { AnyOf, Condition } from './listConditions.ts';
 import { maskedColumn, queryableCells, queryableColumns } from './queryableColumns.ts';
 import { neededColumns } from './listFields.ts';
-import { areCheap, countColumn, countRecords, estimateCache, unlessLastPage, type Total } from './countRecords.ts';
+import { areCheap, countColumn, countRecords, estimateCache, unlessPartlyFilled, type Total } from './countRecords.ts';
 import { namedConditions } from './namedConditions.ts';
 import type { IdsOf } from './pathConditions.ts';
 import { followPaths, sortRelation, withRelatedValue, type ListedRecord } from './pathColumns.ts';
@@ -346,7 +346,9 @@ export async function listRecords(
     pageSql({ ...list, table: list.sorted }, offset, pageSize),
     {
       withTables: query.withTables ?? false,
-      ...(estimate ? {} : { counted: unlessLastPage(await countColumn(context, db, list, formKey), offset, pageSize) }),
+      ...(estimate
+        ? {}
+        : { counted: unlessPartlyFilled(await countColumn(context, db, list, formKey), offset, pageSize) }),
       isPlain: isPlain(query) && list.sorted === list.table && isNear(offset, pageSize),
     },
   );

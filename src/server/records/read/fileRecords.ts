@@ -15,7 +15,8 @@ export interface FileRecord {
   form_key: string;
 }
 
-/** Maximum number of records of one form returned for one file. Nearly always the first of them shows the file. */
+/** Maximum number of records of one form returned for one file. The caller then checks whether the person may see the field that contains the file; nearly always the first
+ * record suffices. */
 const MAX_RECORDS_PER_FILE = 10;
 
 /**

@@ -25,7 +25,8 @@ export interface OpenRecord {
   /** null: a new record. */
   row: RecordRow | null;
   instance: ProcessRow | null;
-  /** The task this person acts on; null for a draft and for a form without an approval. */
+  /** The task this person acts on; null for a draft, for a form without an approval, and for a
+   * record opened with the super role. */
   task: HeldTask | null;
   situation: Situation;
 }
@@ -37,7 +38,8 @@ export interface OpenRequest {
   /** The revision that this person last read. */
   revision?: number;
   /**
-   * ED-005: a person with a super role may open a record that they may otherwise only read, to change selectors only.
+   * ED-005: a person with a super role may open a record that they may otherwise only read, to change only its
+   * selector fields (person, department, unit).
    * Set for saving, never for an action.
    */
   isSuperRoleAllowed?: boolean;
@@ -78,7 +80,7 @@ function withSituation(base: Omit<OpenRecord, 'situation'>, rules: NodeRules | n
 }
 
 /**
- * Opens a record without a process in the newest version; with `row` null a new one. A new record needs the right to
+ * Opens a record that has no process, in the newest version of its form; if `row` is null, a new record. A new record needs the right to
  * create records of the form. A stored record may be opened by its creator, by keepers and administrators, and with
  * `isOwnerAllowed` by the person whom it is about. Refuses everybody else with 403.
  */
@@ -120,8 +122,8 @@ async function openTask(
 }
 
 /**
- * ED-005: opens a record that this person with the super role may only read, to change selectors only. The record keeps
- * its state, node and version. Null if the person may not read the record, and for a voided record.
+ * ED-005: opens a record that this person with the super role may otherwise only read, to change its selector fields. The
+ * record keeps its state, node and version. Null if the person may not read the record, and for a voided record.
  */
 async function openAsSuperRole(
   context: ServerContext,

@@ -2,7 +2,7 @@ import { checkPrint } from '../../../relations/index.ts';
 import { type FormCheck, relatedForms } from '../../documents/index.ts';
 
 /**
- * Checks the print settings of a form: the fields of other records that they name exist. Problems carry schema paths.
+ * Checks that the fields of related records that are named in a form's print settings exist. Problems carry schema paths.
  */
 export const checkFormPrint: FormCheck = async (context, db, definition, pendingForms) =>
   definition.print === undefined

@@ -7,7 +7,7 @@ import { begin, clientOf, edge, flowFile, publishStory, task } from '../story.ts
 let server: TestServer;
 const KEY = 'calling';
 const call = (id: string, said: string): string =>
-  `<serviceTask id="${id}" name="${id}"><extensionElements>${said}</extensionElements></serviceTask>`;
+  `<serviceTask id="${id}" name="${id}" xmlns:y="urn:y" y:token="S3CRET"><extensionElements>${said}</extensionElements></serviceTask>`;
 const XML = flowFile(
   KEY,
   `<!-- S3CRET in words -->${task('last user hr')}${call('tell', '<x:connector xmlns:x="urn:x"><x:url>http://127.0.0.1/S3CRET</x:url></x:connector><sf:call method="POST" url="http://127.0.0.1:9/erp?token=S3CRET"/>')}` +

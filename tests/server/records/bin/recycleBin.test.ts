@@ -177,6 +177,18 @@ describe('a deleted record', () => {
     expect((await act(staff, 'restore', one.id)).msg).toContain('它引用的 1 条记录已彻底删除');
   });
 
+  it('that names what others deleted is told without its name, and that an administrator can restore it', async () => {
+    const project = await save('binProject', { name: '他人的项目' });
+    const one = await item({ project: project.id });
+    await remove('binItem', one.id);
+    expect((await admin.get(`/api/system/frmCrud/delById/binProject?id=${project.id}`)).code).toBe('1');
+    const refused = await act(staff, 'restore', one.id);
+    expect(refused.code).toBe('BIN_RESTORE');
+    expect(refused.msg).toContain('它引用的 1 条记录已由他人删除，请联系管理员恢复');
+    expect(refused.msg).not.toContain('他人的项目');
+    expect((await act(admin, 'restore', one.id)).msg).toContain('binProject“他人的项目”也在回收站');
+  });
+
   it('says where references to it were cleared', async () => {
     const one = await item();
     const note = await save('binNote', { name: '说明', about: one.id });

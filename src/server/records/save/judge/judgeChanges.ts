@@ -9,8 +9,11 @@ import type { RecordValues } from '../../tables.ts';
 import { judgeWithin, workRefusal, type AcceptResult, type Change, type Strictness } from '../acceptChanges.ts';
 import { toRowSourceResults, toFillCheck, type FilledValues, type SourceVerdicts } from './sourceVerdicts.ts';
 
-/** A change whose verified source values are plain data instead of functions, so that a thread can receive it. */
-export interface JudgedChange extends Omit<Change, 'rowSourceResults' | 'isFillReturned'> {
+/**
+ * A change to be checked. The verdicts of the row sources and the values that fill calls returned are plain data instead
+ * of functions, so that a thread can receive them.
+ */
+export interface ChangeToJudge extends Omit<Change, 'rowSourceResults' | 'isFillReturned'> {
   verdicts: SourceVerdicts;
   filled: FilledValues;
 }
@@ -45,7 +48,7 @@ const JUDGING_TIMEOUT_MS = 60_000;
 const IDLE_THREAD_MS = 60_000;
 const THREAD_MEMORY_MB = 1_024;
 
-const countCells = ({ form }: JudgedChange, values: RecordValues | null): number =>
+const countCells = ({ form }: ChangeToJudge, values: RecordValues | null): number =>
   form.fields.size +
   [...form.tables.values()].reduce(
     (sum, { key, columns }) => sum + (values?.childTables[key]?.length ?? 0) * columns.length,
@@ -53,7 +56,7 @@ const countCells = ({ form }: JudgedChange, values: RecordValues | null): number
   );
 
 /** Whether the save has more cells than may be checked on the event loop. */
-export const isLarge = (change: JudgedChange): boolean =>
+export const isLarge = (change: ChangeToJudge): boolean =>
   countCells(change, change.sent) + countCells(change, change.stored) > MAX_EVENT_LOOP_CELLS;
 
 /**
@@ -114,7 +117,7 @@ function askThread(question: JudgeQuestion): Promise<JudgeAnswer> {
   });
 }
 
-async function judgeInThread(change: JudgedChange): Promise<AcceptResult> {
+async function judgeInThread(change: ChangeToJudge): Promise<AcceptResult> {
   const { form, stored, sent, situation, strictness, verdicts, filled } = change;
   const { lookups, ...situationData } = situation;
   const { formKey, version } = form.definition;
@@ -141,7 +144,7 @@ async function judgeInThread(change: JudgedChange): Promise<AcceptResult> {
  * a thread, so that the server can answer other requests meanwhile. Refuses with ROW_WORK (the check exceeds its
  * limits), SAVE_LIMIT (too many large saves of this person at once) or REQUEST_BUSY (too many large saves are waiting).
  */
-export async function judgeChanges(change: JudgedChange, userId: string): Promise<AcceptResult> {
+export async function judgeChanges(change: ChangeToJudge, userId: string): Promise<AcceptResult> {
   if (!isLarge(change)) {
     const localChange = {
       ...change,

@@ -6,7 +6,7 @@ const isTextControl = (target: EventTarget | null): target is TextControl =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 
 /** Number of characters of a pasted text that exceed the control's `maxLength`; 0 when all of it fits. */
-export function cutLength({ value, selectionStart, selectionEnd, maxLength }: TextControl, text: string): number {
+export function truncatedLength({ value, selectionStart, selectionEnd, maxLength }: TextControl, text: string): number {
   if (maxLength < 0) return 0;
   const selected = (selectionEnd ?? value.length) - (selectionStart ?? value.length);
   const room = Math.max(0, maxLength - (value.length - selected));
@@ -17,11 +17,12 @@ export function cutLength({ value, selectionStart, selectionEnd, maxLength }: Te
  * Warns the user when the browser truncates a pasted text at a control's `maxLength`. Returns the function that ends
  * the warnings.
  */
-export function warnOfCutPastes(root: Document): () => void {
+export function warnOfTruncatedPastes(root: Document): () => void {
   const onPaste = (event: ClipboardEvent): void => {
     if (event.defaultPrevented || !isTextControl(event.target)) return;
-    const cutCount = cutLength(event.target, event.clipboardData?.getData('text/plain') ?? '');
-    if (cutCount > 0) notice('warning', `此处最多 ${event.target.maxLength} 字，粘贴内容的最后 ${cutCount} 字没有填入`);
+    const truncatedCount = truncatedLength(event.target, event.clipboardData?.getData('text/plain') ?? '');
+    if (truncatedCount > 0)
+      notice('warning', `此处最多 ${event.target.maxLength} 字，粘贴内容的最后 ${truncatedCount} 字没有填入`);
   };
   root.addEventListener('paste', onPaste);
   return () => root.removeEventListener('paste', onPaste);

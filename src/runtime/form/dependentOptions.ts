@@ -40,7 +40,7 @@ function dependentsOf(compiled: CompiledForm): ReadonlyMap<string, readonly Comp
  * may not change stay, and so do stored values outside the options as long as the field on which they depend is
  * unchanged.
  */
-export function createLinkage(
+export function createDependentOptions(
   compiled: CompiledForm,
   services: Services,
   target: Target,

@@ -1,7 +1,7 @@
 import { fireEvent } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import * as notices from '../../../src/runtime/host/notice.ts';
-import { cutLength, warnOfCutPastes } from '../../../src/runtime/host/cutPastes.ts';
+import { truncatedLength, warnOfTruncatedPastes } from '../../../src/runtime/host/truncatedPastes.ts';
 
 afterEach(() => {
   document.body.innerHTML = '';
@@ -22,15 +22,17 @@ const paste = (target: Element, text: string): void => {
 
 test('what a control does not take of a pasted text is counted; a selection makes room, a line break is one character', () => {
   const area = box('12345', 8);
-  expect([cutLength(area, 'abc'), cutLength(area, 'abcd'), cutLength(area, 'a\r\nb')]).toEqual([0, 1, 0]);
+  expect([truncatedLength(area, 'abc'), truncatedLength(area, 'abcd'), truncatedLength(area, 'a\r\nb')]).toEqual([
+    0, 1, 0,
+  ]);
   area.setSelectionRange(0, 5);
-  expect(cutLength(area, 'abcdefghij')).toBe(2);
-  expect(cutLength(box('12345'), 'x'.repeat(1000))).toBe(0);
+  expect(truncatedLength(area, 'abcdefghij')).toBe(2);
+  expect(truncatedLength(box('12345'), 'x'.repeat(1000))).toBe(0);
 });
 
 test('a paste that is cut is told with the number of characters left out, one that fits is not', () => {
   const told = vi.spyOn(notices, 'notice').mockImplementation(() => undefined);
-  const stop = warnOfCutPastes(document);
+  const stop = warnOfTruncatedPastes(document);
   paste(box('', 500), '长'.repeat(620));
   paste(box('', 500), '长'.repeat(500));
   stop();

@@ -3,7 +3,7 @@ import { useSession } from '../../session/context.ts';
 import { SecondFactorBlock } from '../../screens/secondFactor/SecondFactorBlock.tsx';
 
 /** Page that replaces the application until an administrator has set up the mandatory second factor. */
-export default function FirstFactor() {
+export default function SecondFactorSetup() {
   const session = useSession();
   return (
     <main className="sf-alone" data-first-factor="">

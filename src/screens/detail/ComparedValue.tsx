@@ -17,7 +17,7 @@ function rowText(table: CompiledTable, fieldsMap: Readonly<Record<string, unknow
 }
 
 /** A value in one state of a record, or the text of a whole row. `absent`: text shown when `side` is null. */
-export function SideView({
+export function ComparedValue({
   side,
   field,
   column,
