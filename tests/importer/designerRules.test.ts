@@ -89,6 +89,23 @@ describe('rules of other designers', () => {
     expect(picture).toMatchObject({ tag: 'el-upload', accept: 'image/*' });
   });
 
+  it('JSON Schema: the fields that an object requires stay required where the object is required too', () => {
+    const [address] = fieldsOf({
+      type: 'object',
+      required: ['address'],
+      properties: {
+        address: {
+          type: 'object',
+          title: '地址',
+          required: ['city'],
+          properties: { city: { type: 'string', title: '城市' }, street: { type: 'string', title: '街道' } },
+        },
+      },
+    }) as [{ children: object[] }];
+    expect(address.children).toMatchObject([{ __vModel__: 'city', required: true }, { __vModel__: 'street' }]);
+    expect(address.children[1]).not.toHaveProperty('required', true);
+  });
+
   it('SurveyJS: validators of texts and numbers, choices of columns', () => {
     const [page] = fieldsOf({
       pages: [
