@@ -106,6 +106,12 @@ describe('rules of other designers', () => {
     expect(address.children[1]).not.toHaveProperty('required', true);
   });
 
+  it('an empty list of columns beside a list of options does not take the options away', () => {
+    const options = [{ label: '甲', value: 'a' }];
+    const [kind] = fieldsOf([{ type: 'select', model: 'kind', label: '类别', options, columns: [] }]);
+    expect(kind).toMatchObject({ tag: 'el-select', __vModel__: 'kind', __slot__: { options } });
+  });
+
   it('SurveyJS: validators of texts and numbers, choices of columns', () => {
     const [page] = fieldsOf({
       pages: [
