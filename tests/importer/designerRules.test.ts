@@ -112,6 +112,14 @@ describe('rules of other designers', () => {
     expect(kind).toMatchObject({ tag: 'el-select', __vModel__: 'kind', __slot__: { options } });
   });
 
+  it('special handling of a choice is reported as a rule that is lost', () => {
+    const found = parseFormDefinition({ fields: [family('el-select', 'kind', { specialHandle: true })] }, vocabulary, {
+      formKey: 'test',
+      formName: '测试',
+    });
+    expect(brief(found.problems)).toContainEqual(expect.stringMatching(/DOC_UNUSED.*specialHandle/));
+  });
+
   it('SurveyJS: validators of texts and numbers, choices of columns', () => {
     const [page] = fieldsOf({
       pages: [
