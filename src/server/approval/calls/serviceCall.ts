@@ -140,6 +140,7 @@ export async function tryCall(
     return await continueWith(await callService(context, timer));
   } catch (error) {
     await recordFailure(context, timer, errorText(error));
+    context.metrics.timers.inc({ outcome: 'postponed' });
     return false;
   }
 }

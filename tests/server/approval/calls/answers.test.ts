@@ -157,6 +157,18 @@ describe('what a service answers', () => {
     },
   );
 
+  it('is counted as put off when the service fails', async () => {
+    const postponed = async (): Promise<number> =>
+      Number(/flow_timers_total\{outcome="postponed"\} (\d+)/.exec(await server.context.metrics.text())?.[1] ?? 0);
+    body = {};
+    status = 500;
+    const before = await postponed();
+    await begin(server, 'asks');
+    await runDueTimers(server.context, fail);
+    status = 200;
+    await expect.poll(postponed).toBe(before + 1);
+  });
+
   it('nobody but administrators tries again', async () => {
     expect(
       (await (await clientOf(server, 'staff')).post('/api/task/flow/admin/retry', { instanceIds: ['x'], reason: 'x' }))
