@@ -127,7 +127,6 @@ const DESIGNER_KEYS: ReadonlySet<string> = new Set([
   'append',
   'columnType',
   'columnSize',
-  'specialHandle',
   'random',
   'customDefaultValue',
   'branding',

@@ -115,7 +115,7 @@ const MEANINGS_OF_NAMES: readonly [names: string, ...meanings: TagMeaning[]][] =
     approximately('el-upload', { 'list-type': 'picture-card', accept: 'image/*' }),
   ],
   [
-    'user-selector user-select users-select user-picker select-user member member-select staff-picker employee contact inner-contact-field select-user-by-dept select-multi-user',
+    'user-selector user-select user-picker select-user member member-select staff-picker employee contact inner-contact-field select-user-by-dept select-multi-user',
     exactly('userSelector'),
   ],
   ['users-select', approximately('userSelector', { multiple: true })],

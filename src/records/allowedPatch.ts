@@ -1,6 +1,6 @@
 import { filledKeys } from '../rules/fills.ts';
-import { isForOneRow, isOthersRow } from '../rules/otherRows.ts';
-import { mayAddRow, mayCopyRow, mayRemoveRow } from '../rules/tables.ts';
+import { isOthersRow } from '../rules/otherRows.ts';
+import { mayAddRow, mayCopyRow, mayOrderRows, mayRemoveRow } from '../rules/tables.ts';
 import type { Situation } from '../rules/situation.ts';
 import {
   isTable,
@@ -106,6 +106,8 @@ function allowedTable(
     ? removed.filter((id) => !isOthersRow(table.node, id, situation))
     : [];
   if (!mayAdd && Object.keys(added).length > 0) context.reportDropped(`${name}：新增的行`);
+  const mayOrder = mayOrderRows(table.node, situation);
+  if (order && !mayOrder) context.reportDropped(`${name}：行的顺序`);
   if (keptRemoved.length < removed.length) context.reportDropped(`${name}：删除的行`);
   const keptRows = mayAdd
     ? Object.fromEntries(
@@ -122,7 +124,7 @@ function allowedTable(
     cells: keptCells,
     added: keptRows,
     removed: keptRemoved,
-    ...(order && !isForOneRow(table.node, situation) ? { order } : {}),
+    ...(order && mayOrder ? { order } : {}),
   };
 }
 

@@ -89,6 +89,37 @@ describe('rules of other designers', () => {
     expect(picture).toMatchObject({ tag: 'el-upload', accept: 'image/*' });
   });
 
+  it('JSON Schema: the fields that an object requires stay required where the object is required too', () => {
+    const [address] = fieldsOf({
+      type: 'object',
+      required: ['address'],
+      properties: {
+        address: {
+          type: 'object',
+          title: '地址',
+          required: ['city'],
+          properties: { city: { type: 'string', title: '城市' }, street: { type: 'string', title: '街道' } },
+        },
+      },
+    }) as [{ children: object[] }];
+    expect(address.children).toMatchObject([{ __vModel__: 'city', required: true }, { __vModel__: 'street' }]);
+    expect(address.children[1]).not.toHaveProperty('required', true);
+  });
+
+  it('an empty list of columns beside a list of options does not take the options away', () => {
+    const options = [{ label: '甲', value: 'a' }];
+    const [kind] = fieldsOf([{ type: 'select', model: 'kind', label: '类别', options, columns: [] }]);
+    expect(kind).toMatchObject({ tag: 'el-select', __vModel__: 'kind', __slot__: { options } });
+  });
+
+  it('special handling of a choice is reported as a rule that is lost', () => {
+    const found = parseFormDefinition({ fields: [family('el-select', 'kind', { specialHandle: true })] }, vocabulary, {
+      formKey: 'test',
+      formName: '测试',
+    });
+    expect(brief(found.problems)).toContainEqual(expect.stringMatching(/DOC_UNUSED.*specialHandle/));
+  });
+
   it('SurveyJS: validators of texts and numbers, choices of columns', () => {
     const [page] = fieldsOf({
       pages: [

@@ -79,6 +79,9 @@ function holdsOnlyRowControls(value: unknown): boolean {
 export function propertiesOf(raw: RawNode, path: Path): LocatedValue[] {
   if (!isObject(raw.properties)) return [];
   const required = Array.isArray(raw.required) ? raw.required : [];
+  // an object keeps its own list of required properties
+  const requiredOf = (key: string, value: RawNode): object =>
+    required.includes(key) && !Array.isArray(value.required) ? { required: true } : {};
   const orderOf = (value: unknown): number =>
     isObject(value) && typeof value['x-index'] === 'number'
       ? value['x-index']
@@ -87,7 +90,7 @@ export function propertiesOf(raw: RawNode, path: Path): LocatedValue[] {
         : Number.MAX_SAFE_INTEGER;
   return Object.entries(raw.properties)
     .map(([key, value]): LocatedValue => ({
-      value: isObject(value) ? { name: key, ...value, ...(required.includes(key) ? { required: true } : {}) } : value,
+      value: isObject(value) ? { name: key, ...value, ...requiredOf(key, value) } : value,
       path: [...path, 'properties', key],
     }))
     .toSorted((a, b) => orderOf(a.value) - orderOf(b.value))

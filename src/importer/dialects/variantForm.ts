@@ -149,8 +149,9 @@ export const variantForm: Dialect = (raw, path) => {
       [{ type: settings.validation, pattern: settings.validation, message: settings.validationHint }],
       [...optionsPath, 'validation'],
     );
-  // `settings` is empty if `options` is a list of options and not an object of settings
   putAll(settings, optionsPath, { ...STANDARD_KEYS, validation: null });
+  // `options` may be a list of options and not an object of settings
+  if (Array.isArray(options)) put('options', options, optionsPath);
   putAll(raw, path, NODE_KEYS);
   const children = childrenOfContainer(raw, path);
   if (type === 'selectInputList') return readChoice(entries, raw, path, children ?? []);

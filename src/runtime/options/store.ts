@@ -24,6 +24,8 @@ export interface OptionsStore {
    * only `retry` loads again.
    */
   ensure(source: OptionSource): void;
+  /** Like `ensure`; the options also stay in the cache until the returned function is called. */
+  hold(source: OptionSource): () => void;
   /** Loads the options again, also after a failure. */
   retry(source: OptionSource): void;
   subscribe(listener: () => void): () => void;
@@ -35,7 +37,7 @@ const isLoadable = (source: OptionSource): source is LoadableSource =>
   source.kind === 'dictionary' || source.kind === 'remote';
 
 const MAX_AGE_MS = 60_000;
-/** Remote options depend on form values, so the cache could grow: beyond this size the oldest entry is dropped. */
+/** Remote options depend on form values, so the cache could grow: beyond this size the oldest unused entries are dropped. */
 const MAX_ENTRIES = 300;
 const LOADING: OptionsData = { status: 'loading', options: undefined };
 
@@ -49,6 +51,8 @@ async function load(services: Services, source: LoadableSource): Promise<readonl
 
 export function createOptionsStore(services: Services): OptionsStore {
   const entries = new Map<string, Entry>();
+  /** How many callers hold an entry. */
+  const holdCounts = new Map<string, number>();
   const staticData = new WeakMap<readonly Option[], OptionsData>();
   const listeners = new Set<() => void>();
   const refusedData = new Map<string, OptionsData>();
@@ -61,6 +65,13 @@ export function createOptionsStore(services: Services): OptionsStore {
     for (const listener of listeners) listener();
   };
 
+  const dropUnused = (): void => {
+    for (const [key, { isLoading }] of entries) {
+      if (entries.size <= MAX_ENTRIES) return;
+      if (!isLoading && !holdCounts.has(key)) entries.delete(key);
+    }
+  };
+
   const startLoading = async (source: LoadableSource, key: string, previous: Entry | undefined): Promise<void> => {
     const entry: Entry = {
       data: previous?.data.options ? previous.data : LOADING,
@@ -69,7 +80,7 @@ export function createOptionsStore(services: Services): OptionsStore {
     };
     entries.delete(key);
     entries.set(key, entry);
-    if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value as string);
+    dropUnused();
     if (previous?.data.status === 'error') emit();
     try {
       entry.data = { status: 'ready', options: await load(services, source) };
@@ -80,6 +91,13 @@ export function createOptionsStore(services: Services): OptionsStore {
     entry.isLoading = false;
     emit();
   };
+  const ensure = (source: OptionSource): void => {
+    if (!isLoadable(source)) return;
+    const key = sourceKey(source);
+    const entry = entries.get(key);
+    if (entry && (entry.isLoading || entry.data.status === 'error' || Date.now() - entry.loadedAt < MAX_AGE_MS)) return;
+    void startLoading(source, key, entry);
+  };
   return {
     get(source) {
       if (isLoadable(source)) return entries.get(sourceKey(source))?.data ?? LOADING;
@@ -88,13 +106,17 @@ export function createOptionsStore(services: Services): OptionsStore {
       if (!data) staticData.set(source.options, (data = { status: 'ready', options: source.options }));
       return data;
     },
-    ensure(source) {
-      if (!isLoadable(source)) return;
-      const key = sourceKey(source);
-      const entry = entries.get(key);
-      if (entry && (entry.isLoading || entry.data.status === 'error' || Date.now() - entry.loadedAt < MAX_AGE_MS))
-        return;
-      void startLoading(source, key, entry);
+    ensure,
+    hold(source) {
+      const key = isLoadable(source) ? sourceKey(source) : null;
+      if (key !== null) holdCounts.set(key, (holdCounts.get(key) ?? 0) + 1);
+      ensure(source);
+      return () => {
+        if (key === null) return;
+        const count = (holdCounts.get(key) ?? 0) - 1;
+        if (count > 0) holdCounts.set(key, count);
+        else holdCounts.delete(key);
+      };
     },
     retry(source) {
       if (!isLoadable(source)) return;

@@ -17,7 +17,7 @@ export function useOptions(node: FieldNode | object): OptionsState {
   const store = optionsStoreOf(useServices());
   const data = useSyncExternalStore(store.subscribe, () => store.get(source));
   const retry = useCallback(() => store.retry(source), [store, source]);
-  useEffect(() => store.ensure(source), [store, source]);
+  useEffect(() => store.hold(source), [store, source]);
   return { ...data, retry };
 }
 
@@ -40,7 +40,10 @@ export function useOptionsList(nodes: readonly (FieldNode | object)[]): {
     [store, sources],
   );
   useEffect(() => {
-    for (const source of sources) store.ensure(source);
+    const releases = sources.map((source) => store.hold(source));
+    return () => {
+      for (const release of releases) release();
+    };
   }, [store, sources]);
   const retry = useCallback(() => {
     for (const source of sources) if (store.get(source).status === 'error') store.retry(source);

@@ -12,16 +12,17 @@ export type Attempt = SaveRequest & { key: string };
 export interface SendResult {
   record: FormRecord;
   /**
-   * Set if an earlier act with an unknown outcome turned out to be done: that act. The new request was then not sent.
-   * Null: the new request was sent.
+   * Set if an earlier act was running or had an unknown outcome and turned out to be done: that act. The new request was
+   * then not sent. Null: the new request was sent.
    */
-  instead: Extract<Attempt, { kind: 'run' }> | null;
+  instead: Extract<SaveRequest, { kind: 'run' }> | null;
 }
 
 export interface Saver {
   /**
-   * Sends a request. A call during a running send returns the same promise (a double click stores one record). After a
-   * request with an unknown outcome (connection lost, server error) the next call first repeats that request with its
+   * Sends a request. A call with the same request during a running send returns the same promise (a double click stores
+   * one record); another request waits for the running one and then continues from what it stored. After a request with
+   * an unknown outcome (connection lost, server error) the next call first repeats that request with its
    * key, so that nothing is stored twice even if the values have changed in between. Throws ServiceError.
    */
   send(request: SaveRequest): Promise<SendResult>;
@@ -70,7 +71,8 @@ function rebase(request: SaveRequest, stored: FormRecord): SaveRequest {
 export function createSaver(options: { post(attempt: Attempt): Promise<FormRecord>; newKey?: () => string }): Saver {
   const newKey = options.newKey ?? newId;
   let pending: Attempt | null = null;
-  let running: Promise<SendResult> | null = null;
+  /** The last request whose send has not ended. */
+  let running: { request: SaveRequest; result: Promise<SendResult> } | null = null;
   const listeners = new Set<() => void>();
 
   const post = async (attempt: Attempt): Promise<FormRecord> => {
@@ -105,21 +107,31 @@ export function createSaver(options: { post(attempt: Attempt): Promise<FormRecor
     if (stored && earlier?.kind === 'run') return { record: stored, instead: earlier };
     return { record: await post({ ...(stored ? rebase(request, stored) : request), key: newKey() }), instead: null };
   };
+
+  const sendAfter = async (earlier: NonNullable<typeof running>, request: SaveRequest): Promise<SendResult> => {
+    const result = await earlier.result.catch(() => null);
+    if (result === null) return sendNow(request);
+    const instead = earlier.request.kind === 'run' ? earlier.request : result.instead;
+    return instead ? { record: result.record, instead } : sendNow(rebase(request, result.record));
+  };
+
   const notifyFailure = (): void => {
     for (const listener of listeners) listener();
   };
 
   return {
     send(request) {
-      running ??= sendNow(request)
+      if (running && JSON.stringify(running.request) === JSON.stringify(request)) return running.result;
+      const result = (running ? sendAfter(running, request) : sendNow(request))
         .catch((error: unknown) => {
           notifyFailure();
           throw error;
         })
         .finally(() => {
-          running = null;
+          if (running?.result === result) running = null;
         });
-      return running;
+      running = { request, result };
+      return result;
     },
     get pending() {
       return pending;
@@ -133,7 +145,7 @@ export function createSaver(options: { post(attempt: Attempt): Promise<FormRecor
         listeners.delete(listener);
       };
       return () => {
-        if (running) void running.then(unsubscribe, unsubscribe);
+        if (running) void running.result.then(unsubscribe, unsubscribe);
         else unsubscribe();
       };
     },

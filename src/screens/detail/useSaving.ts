@@ -62,7 +62,7 @@ type Send = () => Promise<StoredResult | null>;
 
 /** Saves one record and runs the acts on its approval, with the state of the last attempt. */
 export function useSaving(session: FormSession, saver: Saver): Saving {
-  const [isBusy, setBusy] = useState(false);
+  const [sendCount, setSendCount] = useState(0);
   const [isChecked, setChecked] = useState(false);
   const [failure, setFailure] = useState<SaveFailure | null>(null);
   const [staleError, setStale] = useState<ServiceError | null>(null);
@@ -89,7 +89,7 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
 
   const sendAndShow = useCallback(
     async (action: StoredResult['action'], send: () => Promise<SendResult>): Promise<StoredResult | null> => {
-      setBusy(true);
+      setSendCount((count) => count + 1);
       setFailure(null);
       try {
         const { record, instead } = await send();
@@ -101,7 +101,7 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
         showFailure(error);
         return null;
       } finally {
-        setBusy(false);
+        setSendCount((count) => count - 1);
       }
     },
     [showFailure, session],
@@ -129,7 +129,7 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
   );
 
   return {
-    isBusy,
+    isBusy: sendCount > 0,
     failure,
     staleError,
     isChecked,

@@ -156,7 +156,7 @@ export interface FlowTables {
     left_work: Generated<boolean>;
     /** Of a 'signal' or 'message': the awaited name. Of a 'throw': the name of the thrown signal. Otherwise null. */
     awaits: Optional<string>;
-    /** Error of the last failed attempt; null: none failed. */
+    /** Error of the last attempt; null: it did not fail, or an attempt is under way. */
     error: Optional<string>;
   };
   /**

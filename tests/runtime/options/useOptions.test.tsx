@@ -84,6 +84,18 @@ describe('options', () => {
     expect([shown(), request.mock.calls.length]).toEqual([['ready:A号'], 2]);
   });
 
+  test('of a field that is shown stay, however many others are loaded', async () => {
+    const dictionary = vi.fn(async (code: string) => [{ label: code, value: '1' }]);
+    const services = fakeServices({ dictionary });
+    mount([DICT], services);
+    await settle();
+    const others = Array.from({ length: 301 }, (_, index) => ({ ...DICT, dictCode: `d${index}` }));
+    mount(others, services);
+    await settle();
+    expect(shown().filter((text) => !text.startsWith('ready:'))).toEqual([]);
+    expect(dictionary).toHaveBeenCalledTimes(302);
+  });
+
   test('inside a row the row’s values come first', async () => {
     const request = vi.fn(async () => ({ list: [] }));
     mount([REMOTE], fakeServices({ request }), session({ fields: [PROJECT] }), { project: 'R' });

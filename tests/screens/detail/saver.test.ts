@@ -40,6 +40,45 @@ describe('sending a record once', () => {
     expect(stored.size).toBe(1);
   });
 
+  it('sends another request after the running one, on top of what that stored', async () => {
+    const { post, stored } = server();
+    const saver = createSaver({ post });
+    const saving = saver.send(save('a'));
+    const submit = { kind: 'run' as const, transition: { record: record('b'), action: 'submit' as const } };
+    const submitting = [saver.send(submit), saver.send(submit)];
+    expect((await saving).record).toMatchObject({ revision: 1, flwState: '0' });
+    for (const result of await Promise.all(submitting))
+      expect(result).toMatchObject({
+        record: { id: 'r1', revision: 2, flwState: '1', fieldsMap: { name: 'b' } },
+        instead: null,
+      });
+    expect([post.mock.calls.length, stored.size]).toEqual([2, 1]);
+  });
+
+  it('says that the running act was done instead of a request that came after it', async () => {
+    const { post } = server();
+    const saver = createSaver({ post });
+    const submit = { kind: 'run' as const, transition: { record: record('a'), action: 'submit' as const } };
+    const [first, second] = await Promise.all([saver.send(submit), saver.send(save('b'))]);
+    expect(first.instead).toBeNull();
+    expect(second).toMatchObject({
+      record: { fieldsMap: { name: 'a' } },
+      instead: { transition: { action: 'submit' } },
+    });
+    expect(post).toHaveBeenCalledTimes(1);
+  });
+
+  it('sends another request although the running one was refused', async () => {
+    const post = vi
+      .fn()
+      .mockRejectedValueOnce(new ServiceError('RECORD_INVALID', '请检查'))
+      .mockResolvedValueOnce(record('b', { id: '1' }));
+    const saver = createSaver({ post });
+    const [first, second] = await Promise.allSettled([saver.send(save('a')), saver.send(save('b'))]);
+    expect([first.status, second.status]).toEqual(['rejected', 'fulfilled']);
+    expect(post).toHaveBeenCalledTimes(2);
+  });
+
   it('repeats an unanswered request under the same key', async () => {
     const { post, stored } = server((call) => call === 1);
     const saver = createSaver({ post });

@@ -1,13 +1,16 @@
+import type { ServerContext } from '../../context.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { remind } from '../../notices/index.ts';
 import { actionsOf, type HeldTask, updateInvolvedPeople } from '../../records/index.ts';
 import type { OpenFlow } from '../transition/openFlow.ts';
+import { storeStep } from '../transition/storeStep.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { nodeOf } from '../../flow/index.ts';
 import { addHistoryEntry } from '../process/history.ts';
 import { namesOf, requirePeople } from '../people/requirePeople.ts';
 import { tasksOfToken, applyVotes } from '../process/applyVotes.ts';
+import { continueAfterVotes } from '../process/decide.ts';
 import { displayNodeOf, type Actor, type Person, type TaskRow } from '../process/stepTypes.ts';
 import {
   addTask,
@@ -259,9 +262,11 @@ export async function signersOf(
 
 /**
  * 减签: removes approvers who have not decided yet, and the approvers whom these added. `signers`: ids of their tasks.
- * Refuses with FLOW_PEOPLE when one of them has decided or may not be removed.
+ * The process goes on if the votes that remain decide the node. Refuses with FLOW_PEOPLE when one of them has decided or
+ * may not be removed.
  */
 export async function removeSign(
+  context: ServerContext,
   trx: Trx,
   open: OpenFlow,
   { taskId, signers, opinion }: { taskId?: string; signers: readonly string[]; opinion: string },
@@ -275,12 +280,14 @@ export async function removeSign(
     (row) => row.vote === null && signers.includes(row.parent_id ?? ''),
   );
   await withdrawTasksById(trx, [...removed.map((signer) => signer.taskId), ...children.map(({ id }) => id)]);
-  await applyVotes(trx, open.instance, open.flow.definition, task.token);
+  const actor = actorOf(open.user, task);
   await addHistoryEntry(trx, open.instance, {
     node: displayNodeOf(task),
-    actor: actorOf(open.user, task),
+    actor,
     action: 'removeSign',
     opinion,
     detail: `减签 ${removed.map(({ names }) => names).join('、')}`,
   });
+  const result = await continueAfterVotes(trx, open.instance, open.input, task.token);
+  if (result.consumed.length > 0) await storeStep(context, trx, open, { result, actor });
 }

@@ -8,8 +8,9 @@ import type { Instance } from '../process/stepTypes.ts';
 import { personOf, openNodesOf } from './forEachInstance.ts';
 
 /**
- * Sets the due time of all timers and calls that were attempted before to now, so that the scheduler tries them at its
- * next run. Refuses with FLOW_NOTHING when there are none, and with FLOW_SUSPENDED when the process is suspended.
+ * Sets the due time of all timers and calls whose last attempt failed to now, so that the scheduler tries them at its
+ * next run; a call that is under way stays reserved for its server. Refuses with FLOW_NOTHING when there are none, and
+ * with FLOW_SUSPENDED when the process is suspended.
  */
 export async function retryFailed(trx: Trx, instance: Instance, user: RequestUser, reason: string): Promise<void> {
   refuseSuspended(instance);
@@ -17,7 +18,7 @@ export async function retryFailed(trx: Trx, instance: Instance, user: RequestUse
     .updateTable('flw_timer')
     .set({ due_at: sql<Date>`now()` })
     .where('instance_id', '=', instance.id)
-    .where('tries', '>', 0)
+    .where('error', 'is not', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new Refusal('FLOW_NOTHING');
   await addHistoryEntry(trx, instance, {

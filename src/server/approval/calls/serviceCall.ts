@@ -24,11 +24,14 @@ export function errorText(error: unknown): string {
     .slice(0, 500);
 }
 
-/** Reserves a call for this server; false when another server has reserved it, or when it is suspended or removed. */
+/**
+ * Reserves a call for this server and clears the error of its last attempt; false when another server has reserved it,
+ * or when it is suspended or removed.
+ */
 async function reserveCall({ db }: ServerContext, { id }: Timer): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('flw_timer')
-    .set({ tries: sql`tries + 1`, due_at: sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})` })
+    .set({ tries: sql`tries + 1`, error: null, due_at: sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})` })
     .where('id', '=', id)
     .where('due_at', '<=', sql<Date>`now()`)
     .where('left_ms', 'is', null)
@@ -140,6 +143,7 @@ export async function tryCall(
     return await continueWith(await callService(context, timer));
   } catch (error) {
     await recordFailure(context, timer, errorText(error));
+    context.metrics.timers.inc({ outcome: 'postponed' });
     return false;
   }
 }

@@ -7,6 +7,7 @@ import { loadForm } from '../../documents/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { stepInput } from '../transition/stepInput.ts';
 import { withCalls } from '../../flowDocuments/index.ts';
+import { skipsSamePerson } from '../process/openNode.ts';
 import { lacksChoice, resolveCandidates, resolvePeople, type CandidateSource } from '../people/resolveCandidates.ts';
 import { type Duration, type FlowDefinition, type FlowNode, parseFlow } from '../../flow/index.ts';
 import type { StepInput } from '../process/stepTypes.ts';
@@ -182,7 +183,7 @@ async function outcomeOf(
   if (lacksChoice(node, source)) return { people: [], remark: '办理人由申请人提交时选择', isStopped: false };
   const candidates = await resolveCandidates(trx, node, source);
   if (candidates.length > 0) {
-    const isSame = previousDecider !== null && node.settings?.same === true && candidates.includes(previousDecider);
+    const isSame = previousDecider !== null && skipsSamePerson(node) && candidates.includes(previousDecider);
     return {
       people: await withNames(candidates),
       remark: isSame ? '与上一步办理人相同，自动通过' : '',

@@ -66,7 +66,7 @@ const unchangedResult = (instance: Instance, flow: FlowDefinition, changes: Part
   ...changes,
 });
 
-/** Stores a vote and applies all votes of the node: the node is completed, refused, or waits for further votes. */
+/** Stores a vote: the node is completed, refused, or waits for further votes. */
 async function castVote(
   trx: Trx,
   instance: Instance,
@@ -75,11 +75,21 @@ async function castVote(
   decision: Decision,
 ): Promise<StepResult> {
   await closeTask(trx, instance, task, { ...decision, vote: decision.action === 'reject' ? 'reject' : 'approve' });
-  const { outcome, begun, ended } = await applyVotes(trx, instance, input.flow, task.token);
+  return continueAfterVotes(trx, instance, input, task.token);
+}
+
+/** Applies all votes of a token's node; once they decide the node, the process goes on. */
+export async function continueAfterVotes(
+  trx: Trx,
+  instance: Instance,
+  input: StepInput,
+  token: number,
+): Promise<StepResult> {
+  const { outcome, begun, ended } = await applyVotes(trx, instance, input.flow, token);
   if (outcome === 'open') return unchangedResult(instance, input.flow, { begun, ended });
   const result = await advanceProcess(trx, instance, input, {
     type: outcome === 'passed' ? 'complete' : 'refuse',
-    token: task.token,
+    token,
   });
   return { ...result, begun: [...begun, ...result.begun], ended: [...ended, ...result.ended] };
 }

@@ -4,9 +4,7 @@ import type { ServerContext } from '../../context.ts';
 import { announce } from '../../events/index.ts';
 import { remind } from '../../notices/index.ts';
 import { lockFlow, type OpenFlow } from '../transition/openFlow.ts';
-import { stateAfter } from '../transition/stateAfter.ts';
-import { storeRecordState } from '../transition/storeRecordState.ts';
-import { announceEvents } from '../transition/announceEvents.ts';
+import { storeStep } from '../transition/storeStep.ts';
 import { updateInvolvedPeople } from '../../records/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { storeAnswers } from './storeAnswers.ts';
@@ -198,11 +196,5 @@ export async function continueAfterTimer(
   actor: Person = SYSTEM,
 ): Promise<void> {
   const result = await fireTimer(context, trx, open, { timer, answer, actor });
-  if (!result) return;
-  const row = await storeRecordState(trx, open.row, open.instance.form_name, {
-    flwState: stateAfter(result),
-    taskNodes: result.taskNodes,
-    actor,
-  });
-  await announceEvents(context, trx, { row, loaded: open.loaded, flow: open.flow, user: open.user, result });
+  if (result) await storeStep(context, trx, open, { result, actor });
 }

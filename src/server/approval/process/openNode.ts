@@ -28,6 +28,13 @@ const hasRequiredFields = (node: FlowNode): boolean =>
   );
 
 /**
+ * Whether a task at the node is approved automatically for the person who decided just now: the node's setting `same`
+ * allows it, and the node requires neither a signature nor a field.
+ */
+export const skipsSamePerson = (node: FlowNode): boolean =>
+  node.settings?.same === true && !node.settings.signature && !hasRequiredFields(node);
+
+/**
  * The people for a node without assignees, by its setting `empty`: the administrators, or null to skip the node.
  * Refuses with FLOW_NO_CANDIDATE if the setting is `stop` or there is no administrator.
  */
@@ -95,10 +102,7 @@ export async function openNode(
 const displayNode = (node: FlowNode, run: RunItem | null): { id: string; name: string } =>
   displayNodeOf({ node_id: node.id, node_name: node.name, item_label: run?.label ?? null });
 
-/**
- * Consents automatically for the person who decided just now, if the node's setting `same` allows it and the node
- * requires neither a signature nor a field.
- */
+/** Consents automatically for the person who decided just now, if the node allows it (`skipsSamePerson`). */
 async function skipPreviousDecider(
   trx: Trx,
   instance: Instance,
@@ -107,7 +111,7 @@ async function skipPreviousDecider(
   assigneeGroups: readonly (readonly string[])[],
   taskIds: readonly string[],
 ): Promise<void> {
-  if (!decider || !node.settings?.same || node.settings.signature || hasRequiredFields(node)) return;
+  if (!decider || !skipsSamePerson(node)) return;
   for (const [index, users] of assigneeGroups.entries()) {
     if (!users.includes(decider.id)) continue;
     const task = {

@@ -1,8 +1,6 @@
 import type { ServerContext } from '../../context.ts';
 import { lockFlow } from '../transition/openFlow.ts';
-import { storeRecordState } from '../transition/storeRecordState.ts';
-import { announceEvents } from '../transition/announceEvents.ts';
-import { stateAfter } from '../transition/stateAfter.ts';
+import { storeStep } from '../transition/storeStep.ts';
 import type { RecordRow } from '../../records/index.ts';
 import { SYSTEM, SYSTEM_USER } from './history.ts';
 import { hasConditions, nextConditionalEvent } from '../../flow/index.ts';
@@ -25,10 +23,5 @@ export async function resumeConditions(
   const open = hasConditions(definition) ? await lockFlow(context, trx, SYSTEM_USER, recordId) : null;
   if (!open || nextConditionalEvent(definition, open.instance.tokens, open.input) === null) return null;
   const result = await advanceProcess(trx, open.instance, open.input, { type: 'recordChanged' });
-  const row = await storeRecordState(trx, open.row, open.instance.form_name, {
-    flwState: stateAfter(result),
-    taskNodes: result.taskNodes,
-    actor: SYSTEM,
-  });
-  return announceEvents(context, trx, { row, loaded: open.loaded, flow: open.flow, user: open.user, result });
+  return storeStep(context, trx, open, { result, actor: SYSTEM });
 }

@@ -109,7 +109,13 @@ export const actRoutes: Routes = (app, context) => {
     { required: ['userIds', 'place'], properties: { userIds: ids, place: { enum: ['before', 'after', 'parallel'] } } },
     addSign,
   );
-  addActRoute('removeSign', '减签', '已减签', { required: ['signers'], properties: { signers: ids } }, removeSign);
+  addActRoute(
+    'removeSign',
+    '减签',
+    '已减签',
+    { required: ['signers'], properties: { signers: ids } },
+    (trx, open, input) => removeSign(context, trx, open, input),
+  );
   addActRoute('cc', '抄送', '已抄送', withUserIds, sendCopy);
   addActRoute('urge', '催办', '已催办', {}, async (trx, open, input) => ({ count: await urge(trx, open, input) }));
   addActRoute('comment', '评论', '已评论', { properties: { files: { ...ids, nullable: true } } }, comment);

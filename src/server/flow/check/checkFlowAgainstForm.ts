@@ -56,6 +56,24 @@ function repeatProblems(
   ];
 }
 
+/** Problems of the expressions that find the holders of a node and the people who get copies. */
+const holderProblems = ({ id, name, candidates, settings }: FlowNode, types: ExpressionTypes): Problem[] =>
+  [
+    { kind: '办理人', holders: candidates },
+    { kind: '抄送人', holders: settings?.cc ?? [] },
+  ].flatMap(({ kind, holders }) =>
+    holders
+      .filter(({ type }) => type === 'expression')
+      .flatMap(({ value }) =>
+        checkExpression(value, types).map(({ message }) =>
+          problem('DOC_FLOW', problemPath(id), {
+            detail: `节点“${name || id}”的${kind}表达式“${value}”不能求值：${message}`,
+            element: id,
+          }),
+        ),
+      ),
+  );
+
 /** Problems of form effects that name a task node which the flow does not have. Paths begin at the form. */
 const effectProblems = (flow: FlowDefinition, { effects = [] }: FormDefinition): Problem[] => {
   const names = new Set(userTasks(flow).map(({ name }) => name));
@@ -68,7 +86,8 @@ const effectProblems = (flow: FlowDefinition, { effects = [] }: FormDefinition):
 
 /**
  * Checks a flow against the form that uses it. A condition that does not match the fields, and an answer value that
- * cannot be stored in its field, are errors and forbid publishing; a rule or assignee that names a missing field is a
+ * cannot be stored in its field, are errors and forbid publishing, as is an expression for people that cannot be
+ * evaluated; a rule or assignee that names a missing field is a
  * warning.
  */
 export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition, vocabulary: Vocabulary): Problem[] {
@@ -102,6 +121,7 @@ export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition,
   for (const { id, catches } of Object.values(flow.nodes))
     if (catches?.type === 'condition')
       problems.push(...underPath(problemPath(id), checkExpression(catches.text, typesFor(id), 'bool')));
+  for (const node of Object.values(flow.nodes)) problems.push(...holderProblems(node, typesFor(node.id)));
   const fields = new Map(
     [...walkNodes(form.fields)]
       .map(({ node }) => node)

@@ -10,8 +10,11 @@ import type { RepeatItem } from './flowState.ts';
 /** Maximum length of a row's label, so that it fits into a list of tasks. */
 const MAX_LABEL_CHARS = 40;
 
-const truncate = (text: string): string =>
-  text.length > MAX_LABEL_CHARS ? `${text.slice(0, MAX_LABEL_CHARS - 1)}…` : text;
+/** Cuts between code points: the database stores no half of a surrogate pair. */
+function truncate(text: string): string {
+  const chars = [...text];
+  return chars.length > MAX_LABEL_CHARS ? `${chars.slice(0, MAX_LABEL_CHARS - 1).join('')}…` : text;
+}
 
 function labelOfRow(form: CompiledForm, table: string, row: Row, index: number, title: string): string {
   const field = form.fields.get(table);

@@ -16,12 +16,12 @@ const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (char) => `
 const centerOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 });
 
 function wrapText(text: string): string[] {
-  const lines = Array.from({ length: Math.ceil(text.length / CHARS_PER_LINE) }, (_line, index) =>
-    text.slice(index * CHARS_PER_LINE, (index + 1) * CHARS_PER_LINE),
-  );
-  return lines.length > MAX_LINES
-    ? [...lines.slice(0, MAX_LINES - 1), `${lines[MAX_LINES - 1]?.slice(0, -1)}…`]
-    : lines;
+  const chars = [...text];
+  const lineAt = (index: number, length = CHARS_PER_LINE): string =>
+    chars.slice(index * CHARS_PER_LINE, index * CHARS_PER_LINE + length).join('');
+  const lineCount = Math.ceil(chars.length / CHARS_PER_LINE);
+  const lines = Array.from({ length: Math.min(lineCount, MAX_LINES) }, (_line, index) => lineAt(index));
+  return lineCount > MAX_LINES ? [...lines.slice(0, -1), `${lineAt(MAX_LINES - 1, CHARS_PER_LINE - 1)}…`] : lines;
 }
 
 /** SVG of a text in lines of at most CHARS_PER_LINE characters, centred at a point. */

@@ -69,8 +69,9 @@ export async function loadOldRuleConditions(
   { form, version, flow }: { form: CompiledForm; version: number; flow: LoadedFlow | null },
 ): Promise<(key: string) => RawBuilder<SqlBool> | null> {
   const cacheKey = JSON.stringify([formKey, version, flow?.key, flow?.version]);
-  const hidden = hiddenFieldsCache.get(context, cacheKey) ?? (await findHiddenFields(context, db, form, formKey));
-  hiddenFieldsCache.set(context, cacheKey, hidden);
+  const cached = hiddenFieldsCache.get(context, cacheKey);
+  const hidden = cached ?? (await findHiddenFields(context, db, form, formKey));
+  if (!cached) hiddenFieldsCache.set(context, cacheKey, hidden);
   return (key) => {
     const hidingVersions = hidden.get(key);
     if (!hidingVersions) return null;

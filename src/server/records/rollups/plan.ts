@@ -33,6 +33,8 @@ export interface RollupPlan {
   order: SqlText;
   /** The kept fields of the source form that the roll-up reads. */
   readsKept: readonly string[];
+  /** Whether the condition reads the state of the record to which a source belongs. */
+  readsState: boolean;
   /** The index that finds the sources of one record; null where none can be created. */
   index: { table: string; name: string; columns: SqlText } | null;
 }

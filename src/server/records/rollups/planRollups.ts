@@ -193,8 +193,9 @@ function planRollup(
     return { ok: false, problems: [] };
   const main = sql.id(source.tables?.main.name ?? 'frm_record');
   const rowTable = sql.id(rows?.name ?? 'frm_record');
+  const readsState = filtersByState(rollup.where);
   const conditions = [
-    ...(rollup.form === null || filtersByState(rollup.where) ? [] : [inForceSql(source.form.definition)]),
+    ...(rollup.form === null || readsState ? [] : [inForceSql(source.form.definition)]),
     ...(where.sql ? [where.sql] : []),
   ];
   const isText = rollup.fn === 'list' || columnKind(field) === 'text';
@@ -222,6 +223,7 @@ function planRollup(
         sql`${orderColumn?.ref ?? sql`frm_record.create_time`}, frm_record.id${rollup.table === null ? sql`` : sql`, ${sql.raw(ROW_ALIAS)}.row_id`}`,
       ),
       readsKept: [...new Set(reads)].filter((key) => keptNames.has(key) && !sourceNodes.columns?.has(key)),
+      readsState,
       index: parent ? indexOf(db, source, rollup, parent, isMultiple) : null,
     },
   };

@@ -99,6 +99,16 @@ async function applyPending(trx: Trx, writing: WritingTables, pending: PendingDe
 /** How a write changes records: inserts them, changes their values, changes only their state, or removes them. */
 export type WriteKind = 'insert' | 'values' | 'state' | 'remove';
 
+/** Which kept values of the written records themselves are recomputed; null: none. */
+function scopeOf(kind: WriteKind | 'all', { plans }: FormTables): UpdateScope | null {
+  if (kind === 'insert' || kind === 'all') return { kind: 'all' };
+  const isOutdated =
+    kind === 'values'
+      ? plans.some(({ plan }) => plan.formula || plan.rollup?.form === null)
+      : kind === 'state' && plans.some(({ plan: { rollup } }) => rollup?.form === null && rollup.readsState);
+  return isOutdated ? { kind: 'own' } : null;
+}
+
 /**
  * Writes records of a form (`write`) and updates all kept values that depend on them, in the same transaction: those of
  * the records themselves, those of the records to which they referred before and refer now, and so on up the levels.
@@ -118,11 +128,9 @@ export async function withRollups<T>(
   if (!hasRollupsAbove && own.plans.length === 0) return write(own);
   const before = hasRollupsAbove && kind !== 'insert' ? await contributionsOf(trx, own, ids) : NO_CONTRIBUTIONS;
   const result = await write(own);
-  const dependsOnOwnValues = own.plans.some(({ plan }) => plan.formula || plan.rollup?.form === null);
-  if (own.plans.length > 0 && (kind === 'insert' || kind === 'all' || (kind === 'values' && dependsOnOwnValues))) {
-    const scope: UpdateScope = { kind: kind === 'values' ? 'own' : 'all' };
+  const scope = scopeOf(kind, own);
+  if (scope && own.plans.length > 0)
     await updateKeptValues(trx, own, scope, new Map(ids.map((id) => [id, new Map<string, RollupDelta>()])));
-  }
   if (!hasRollupsAbove) return result;
   const after = kind === 'remove' ? NO_CONTRIBUTIONS : await contributionsOf(trx, own, ids);
   const pending: PendingDeltas = new Map();

@@ -21,6 +21,11 @@ beforeAll(async () => {
   );
   await publishStory(
     server,
+    'half',
+    flowFile('half', task(THREE, '<sf:sign mode="ratio" ratio="0.5"/>') + task('last user u-manager') + way),
+  );
+  await publishStory(
+    server,
     'sequence',
     flowFile('sequence', task(THREE, '<sf:sign mode="sequence"/>') + task('last user u-manager') + way),
   );
@@ -114,6 +119,26 @@ describe('a share of consents', () => {
     await story.act('leader', 'reject', { opinion: '不同意' });
     expect((await story.act('hr', 'reject', { opinion: '不同意' })).data.flwState).toBe('4');
     expect(await story.todo('sealer')).toBeUndefined();
+  });
+
+  it('that is reached because somebody who did not vote was removed lets the process go on', async () => {
+    const story = await begin(server, 'half');
+    await story.act('leader', 'approve');
+    const sealer = (await story.options('hr')).task?.signers.find(({ names }) => names === '孙丽华');
+    expect(await story.at()).toBe('sign');
+    expect((await story.do('hr', 'removeSign', { signers: [sealer?.taskId] })).code).toBe('1');
+    expect(await story.at()).toBe('last');
+    expect(await story.holders()).toEqual(['manager']);
+    expect((await story.act('manager', 'approve')).data.flwState).toBe('3');
+  });
+
+  it('that cannot be reached any more after somebody was removed ends the application', async () => {
+    const story = await begin(server, 'ratio');
+    await story.act('leader', 'reject', { opinion: '不同意' });
+    const sealer = (await story.options('hr')).task?.signers[0];
+    expect((await story.do('hr', 'removeSign', { signers: [sealer?.taskId] })).code).toBe('1');
+    expect(await story.state()).toBe('4');
+    expect(await story.holders()).toEqual([]);
   });
 });
 

@@ -11,9 +11,14 @@ import { begin, clientOf, edge, FIELDS, flowFile, publishStory, storyOf, task, t
 let server: TestServer;
 let body: unknown;
 let status = 200;
+/** What the service waits for before it answers. */
+let held: Promise<void> = Promise.resolve();
+let calls = 0;
 const service = createServer((request, response) => {
   request.resume();
-  request.on('end', () => {
+  request.on('end', async () => {
+    calls += 1;
+    await held;
     response.statusCode = status;
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
@@ -156,6 +161,50 @@ describe('what a service answers', () => {
       ).toMatchObject([{ isDone: false, msg: '没有失败后等待重试的步骤' }]);
     },
   );
+
+  it('is counted as put off when the service fails', async () => {
+    const postponed = async (): Promise<number> =>
+      Number(/flow_timers_total\{outcome="postponed"\} (\d+)/.exec(await server.context.metrics.text())?.[1] ?? 0);
+    body = {};
+    status = 500;
+    const before = await postponed();
+    await begin(server, 'asks');
+    await runDueTimers(server.context, fail);
+    status = 200;
+    await expect.poll(postponed).toBe(before + 1);
+  });
+
+  it('is not asked for again while a call is under way', async () => {
+    body = {};
+    status = 500;
+    const story = await begin(server, 'asks');
+    await runDueTimers(server.context, fail);
+    await expect.poll(async () => (await instance(story))?.stuck).toBe('failing');
+    const stuck = await instance(story);
+    const admin = await clientOf(server, 'admin');
+    const retry = async () =>
+      (
+        await admin.post<{ isDone: boolean }[]>('/api/task/flow/admin/retry', {
+          instanceIds: [stuck?.instanceId],
+          reason: '再试',
+        })
+      ).data;
+    expect(await retry()).toMatchObject([{ isDone: true }]);
+    status = 200;
+    body = { data: { price: 3, level: 'a' } };
+    let release = (): void => undefined;
+    held = new Promise((done) => {
+      release = done;
+    });
+    const callsBefore = calls;
+    const running = runDueTimers(server.context, fail);
+    await expect.poll(() => calls).toBe(callsBefore + 1);
+    expect(await retry()).toMatchObject([{ isDone: false }]);
+    release();
+    await running;
+    expect(calls).toBe(callsBefore + 1);
+    await expect.poll(() => story.holders()).toEqual(['hr']);
+  });
 
   it('nobody but administrators tries again', async () => {
     expect(

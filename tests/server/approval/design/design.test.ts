@@ -150,6 +150,24 @@ describe('a trial', () => {
     expect(data.steps[1]?.judged).toMatchObject([{ edge: 'big', holds: false }]);
   });
 
+  it('says that a task passes by itself only where it would', async () => {
+    const remarkWith = async (more: string): Promise<string | undefined> => {
+      const definition = flowFile(
+        'drawn',
+        `${edge('f1', 'apply', 'one')}${task('one', '<sf:candidates type="user" value="leader"/>')}${edge('f2', 'one', 'two')}${task('two', `<sf:candidates type="user" value="leader"/>${more}`)}${edge('f3', 'two', 'e')}`,
+      );
+      const { data } = await admin.post<Trial>(`${BASE}/trial`, {
+        definition,
+        formKey: 'drawn',
+        applicantId: 'u-staff',
+      });
+      return data.steps[2]?.remark;
+    };
+    expect(await remarkWith('<sf:settings same="1"/>')).toBe('与上一步办理人相同，自动通过');
+    expect(await remarkWith('<sf:settings same="1" signature="1"/>')).toBe('');
+    expect(await remarkWith('<sf:settings same="1"/><sf:field key="note" editable="1" required="1"/>')).toBe('');
+  });
+
   it('stops where nobody would be found', async () => {
     const definition = one('drawn').replace('value="leader"', 'value="nobody"');
     const { data } = await admin.post<Trial>(`${BASE}/trial`, { definition, formKey: 'drawn', applicantId: 'u-staff' });

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { loadForm } from '../../../../src/server/documents/index.ts';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
 import { publishFlow } from '../../../../src/server/flowDocuments/publishFlow.ts';
+import { loadOldRuleConditions } from '../../../../src/server/records/access/oldRules.ts';
 import { edge, flowFile, publishStory, task } from '../../approval/story.ts';
 import { author, recordsOf } from '../../support/sealDemo.ts';
 import { startTestServer, type Answer, type Client, type TestServer } from '../../support.ts';
@@ -110,3 +112,39 @@ it.each(['process', 'form'])(
     expect(await found(admin, key, { conditions: [{ field: 'price', op: 'gte', value: 80 }] })).toEqual(['旧甲']);
   },
 );
+
+it('what earlier versions hide is looked up again a minute after it was, also while it is asked for all the time', async () => {
+  const key = 'minute';
+  const publish = (more: object) =>
+    publishForm(server.context, {
+      formKey: key,
+      formName: key,
+      definition: { flowKey: 'minuteFlow', fields: fields(more) },
+      note: '',
+      author,
+    });
+  await publishFlow(server.context, {
+    xml: ownFields(flow('')).replaceAll('"opened"', '"minuteFlow"'),
+    note: '',
+    author,
+  });
+  await publish({ flowVisible: '0' });
+  await begin(key, '旧', 88);
+  await publish({});
+  const loaded = await loadForm(server.context, server.context.db, key);
+  const isHidden = async (): Promise<boolean> =>
+    (await loadOldRuleConditions(server.context, server.context.db, key, { ...loaded, flow: null }))('price') !== null;
+  const now = performance.now();
+  const clock = vi.spyOn(performance, 'now');
+  try {
+    clock.mockReturnValue(now);
+    expect(await isHidden()).toBe(true);
+    await server.context.db.updateTable('flw_instance').set({ form_version: 2 }).where('form_key', '=', key).execute();
+    clock.mockReturnValue(now + 40_000);
+    expect(await isHidden()).toBe(true);
+    clock.mockReturnValue(now + 70_000);
+    expect(await isHidden()).toBe(false);
+  } finally {
+    clock.mockRestore();
+  }
+});

@@ -1,0 +1,27 @@
+import type { ServerContext } from '../../context.ts';
+import type { RecordRow } from '../../records/index.ts';
+import type { Trx } from '../../store/transaction.ts';
+import type { StepResult } from '../process/process.ts';
+import type { Person } from '../process/stepTypes.ts';
+import { announceEvents } from './announceEvents.ts';
+import type { OpenFlow } from './openFlow.ts';
+import { stateAfter } from './stateAfter.ts';
+import { storeRecordState } from './storeRecordState.ts';
+
+/**
+ * Stores the state of record and process after a step that nobody decided, and announces the step's events. Returns the
+ * updated record.
+ */
+export async function storeStep(
+  context: ServerContext,
+  trx: Trx,
+  { row, instance, loaded, flow, user }: OpenFlow,
+  { result, actor }: { result: StepResult; actor: Person },
+): Promise<RecordRow> {
+  const updated = await storeRecordState(trx, row, instance.form_name, {
+    flwState: stateAfter(result),
+    taskNodes: result.taskNodes,
+    actor,
+  });
+  return announceEvents(context, trx, { row: updated, loaded, flow, user, result });
+}
