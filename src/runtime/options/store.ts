@@ -37,7 +37,7 @@ const isLoadable = (source: OptionSource): source is LoadableSource =>
   source.kind === 'dictionary' || source.kind === 'remote';
 
 const MAX_AGE_MS = 60_000;
-/** Remote options depend on form values, so the cache could grow: beyond this size the oldest unused entries are dropped. */
+/** Remote options depend on form values, so the cache could grow: beyond this size the oldest unused are dropped. */
 const MAX_ENTRIES = 300;
 const LOADING: OptionsData = { status: 'loading', options: undefined };
 
