@@ -8,7 +8,7 @@ import type { Instance } from '../process/stepTypes.ts';
 import { personOf, openNodesOf } from './forEachInstance.ts';
 
 /**
- * Sets the due time of all timers and calls whose last attempt failed to now, so that the scheduler tries them at its
+ * Makes all timers and calls whose last attempt failed due immediately, so that the scheduler tries them at its
  * next run; a call that is under way stays reserved for its server. Refuses with FLOW_NOTHING when there are none, and
  * with FLOW_SUSPENDED when the process is suspended.
  */
