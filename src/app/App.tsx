@@ -14,8 +14,8 @@ import { BootMark } from './boot/BootMark.tsx';
 import { Workbench } from './boot/workbenchLoader.ts';
 
 /**
- * Root of the application: public pages, and the workbench, which the route guard protects and which is downloaded
- * after sign-in.
+ * Root of the application: public pages, and the workbench for signed-in users. The code of the workbench is downloaded
+ * separately, and the route guard protects its pages.
  */
 export function App({ product }: { product: Product }) {
   const { session, notices, services } = product;

@@ -40,7 +40,7 @@ function columnElementsOf(source: Source, context: Context): LocatedValue[] {
   }));
 }
 
-/** Gives the label of a column to the field inside it, if that field has no label. */
+/** Gives the field inside a column the label of the column, and its `required`, if the field has no label. */
 function withColumnLabel(item: LocatedValue, column: Source): LocatedValue {
   const label = textOf(column, 'label');
   if (label === '' || !isObject(item.value) || textOf(readSource(item.value, item.path), 'label') !== '') return item;
@@ -50,7 +50,10 @@ function withColumnLabel(item: LocatedValue, column: Source): LocatedValue {
   };
 }
 
-/** The fields inside a column of another table component; without any, a text field with the column's key. */
+/**
+ * The fields inside a column of another table component. A column without fields becomes a text field with the column's
+ * key; without a key, the list is empty.
+ */
 function elementsOfTableColumn(column: Source, context: Context): LocatedValue[] {
   const elements = innerElementsOf(column, context);
   if (elements.length > 0) return elements.map((item) => withColumnLabel(item, column));
@@ -79,7 +82,7 @@ function parseIfJson(text: string): unknown {
   return parsed.ok ? parsed.value : text;
 }
 
-/** Lists the elements inside a layout element; the elements of panes (tabs, collapsible parts) replace their pane. */
+/** Lists the elements inside a layout element; each pane (tab, step …) is replaced by the elements inside it. */
 function flattenPanes(child: Source, context: Context): LocatedValue[] {
   return innerElementsOf(child, context).flatMap((item) => {
     if (!isObject(item.value)) return [item];

@@ -27,7 +27,7 @@ export interface Context {
   keys: KeyScope;
   /** 'column' inside a sub-table: only field nodes and the operation column are allowed. */
   container: 'form' | 'column' | 'screen';
-  /** Results of `resolveTag`, by source node; null: the tag is unknown. */
+  /** Results of `resolveTag`, by source node; null: the tag is unknown, or is being resolved. */
   resolved: WeakMap<object, ResolvedTag | null>;
   /** The source path of each canonical node and of its properties. */
   sourcePaths: WeakMap<object, { path: Path; origins: ReadonlyMap<string, Path> }>;
@@ -69,8 +69,8 @@ export function reportWarning(
 
 /**
  * Reports a flaw that the importer has corrected: as a warning if `isWarning`, otherwise as an error. Callers pass true
- * for an element of another designer, which must be importable; in a document written for this system the author made a
- * mistake.
+ * at least for an element of another designer, since such elements must be importable; in an element written for this
+ * system the flaw is usually a mistake that the author must correct.
  */
 export function reportFlaw(
   context: Context,
@@ -84,7 +84,8 @@ export function reportFlaw(
 
 /**
  * Reports a script that was removed. This is a warning, because documents of other systems often contain scripts; but a
- * `{{ }}` text in a document written for this system is an error, because the author expects that it is evaluated.
+ * `{{ }}` text in an element written for this system is an error, because its author expects that the text is
+ * evaluated.
  */
 export function reportScript(context: Context, isForeign: boolean, path: Path, key: string, script: unknown): void {
   const isOwnTemplate = !isForeign && holdsScript(script, key, isTemplate);

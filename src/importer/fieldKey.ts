@@ -7,7 +7,9 @@ import { isElementName } from './tags.ts';
 const VALID_KEY = /^[A-Za-z_$\u4e00-\u9fa5][\w$\u4e00-\u9fa5-]*$/;
 const MAX_KEY_LENGTH = 64;
 
-/** Property names of plain objects; a field with such a name could not be distinguished from them. */
+/**
+ * Whether the key is the name of a property that every object has, such as `constructor`; no field may have such a key.
+ */
 const isReserved = (key: string): boolean => isUnsafeKey(key) || key in Object.prototype;
 
 function repairKey(key: string): string {
@@ -43,9 +45,9 @@ function hashOf(text: string): string {
 }
 
 /**
- * A key for an element without a key that does not depend on the element's position: the component name if it names no
- * kind of element, else the id in the other designer, else, for an element of another designer, a hash of its label and
- * of the keys inside it; '' if there is none of these.
+ * Derives a field key, for an element that has none, that stays the same when the element is moved: the component name
+ * if it names no kind of element, else the id in the other designer, else, for an element of another designer, a hash
+ * of its label and of the keys inside it; '' if the element has none of these.
  */
 function stableKey(source: Source, tag: string, context: Context): string {
   const name = textOf(source, 'componentName');
@@ -77,8 +79,8 @@ const FIELD_KEY_NAMES = [
 
 /**
  * The first non-empty entry with a field key. A key in `WEAK_KEYS` only counts if its text can be a field key and is
- * not the name of an element. If there is no such entry, the empty entry of `__vModel__` or `vModel`, if any, for its
- * path.
+ * not the name of an element. Without such an entry: the empty entry of `__vModel__` or `vModel`, if the element has
+ * one, since its path is reported.
  */
 function findKeyEntry(source: Source): LocatedValue | undefined {
   const keyName = FIELD_KEY_NAMES.find((key) => {
@@ -89,14 +91,15 @@ function findKeyEntry(source: Source): LocatedValue | undefined {
     ? (source.entries.get('__vModel__') ?? source.entries.get('vModel'))
     : source.entries.get(keyName);
 }
-/** Keys that may contain something else than a field key. */
+/** Keys that may contain other texts than a field key. */
 const WEAK_KEYS: ReadonlySet<string> = new Set(['field', 'model', 'name']);
 
 /**
  * FK-001: assigns the field's key, unique in its scope. A duplicate key is renamed (the first field keeps its key), an
  * invalid key is repaired, and a missing key is derived from the element itself (`stableKey`); each of these is a
- * warning. If that is not possible, the key is made from the element's position. This is an error: the position changes
- * when fields are moved, and values stored under the old key would be lost.
+ * warning. If that is not possible, the key is made from the element's position. This is an error, except for an
+ * element of another designer: the position changes when fields are moved, and values stored under the old key would be
+ * lost.
  */
 export function assignKey(source: Source, tag: string, context: Context): string {
   const entry = findKeyEntry(source);

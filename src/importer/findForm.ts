@@ -132,7 +132,7 @@ function settingsOf(parts: readonly LocatedValue[]): Map<string, LocatedValue> {
   return settings;
 }
 
-/** The settings of a form: its own keys, and those in its settings objects. */
+/** The settings of a form: its own keys, and those in its settings objects, which take precedence. */
 function allSettings(value: Record<string, unknown>, path: Path): Map<string, LocatedValue> {
   const inner = SETTINGS_KEYS.flatMap((key): LocatedValue[] => {
     const part = parseNestedJson(value[key]);
@@ -145,7 +145,10 @@ function allSettings(value: Record<string, unknown>, path: Path): Map<string, Lo
   return settingsOf([{ value, path }, ...inner]);
 }
 
-/** The elements directly under an object: its list, and the groups that avue keeps separately. */
+/**
+ * The elements directly under an object: its list, and the groups that avue keeps separately; undefined if it has
+ * neither.
+ */
 function elementsIn(value: Record<string, unknown>, path: Path): LocatedValue[] | undefined {
   if (isFormilyRoot(value)) return propertiesOf(value, path);
   const key = ELEMENT_LIST_KEYS.find((name) => {
@@ -160,7 +163,10 @@ function elementsIn(value: Record<string, unknown>, path: Path): LocatedValue[] 
 
 const hasFields = (value: unknown): boolean => isObject(value) && Array.isArray(parseNestedJson(value.fields));
 
-/** Finds a definition inside an object: first under the known wrapper keys, then under any key that holds elements. */
+/**
+ * Finds a definition inside an object, first under the known wrapper keys, then under all other keys; undefined if
+ * there is none.
+ */
 function findInside(value: Record<string, unknown>, path: Path): FindResult | undefined {
   const isWrapper = (key: string): boolean => (WRAPPER_KEYS as readonly string[]).includes(key);
   const keys = [...WRAPPER_KEYS.filter((key) => key in value), ...Object.keys(value).filter((key) => !isWrapper(key))];
@@ -183,8 +189,8 @@ function findInside(value: Record<string, unknown>, path: Path): FindResult | un
 }
 
 /**
- * Finds the form in `{conf, fields}`, `{...conf, fields}`, a bare list, fields as JSON texts, or the lists of other
- * families, all of it inside any wrapper and possibly as JSON text.
+ * Finds the form in `{conf, fields}`, `{...conf, fields}`, a list without settings, fields as JSON texts, or the
+ * element lists of other designers; each of these may be inside wrappers, and may be JSON text.
  */
 export function findForm(document: unknown, path: Path = []): FindResult {
   const value = parseNestedJson(document);

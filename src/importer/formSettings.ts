@@ -57,10 +57,10 @@ export function readSettings(settings: ReadonlyMap<string, LocatedValue>): Recor
 }
 
 /**
- * Settings of other designers that have no meaning here or are read elsewhere. `disabled` is not among them, since it
- * changes what people may do.
+ * Settings that are not reported as unknown: those that the importer reads, and those of other designers that have no
+ * meaning here. `disabled` is not among them, since it changes what people may do.
  */
-const DESIGNER_SETTINGS: ReadonlySet<string> = new Set([
+const UNREPORTED_SETTINGS: ReadonlySet<string> = new Set([
   'formRef',
   'formModel',
   'formRules',
@@ -174,7 +174,9 @@ const DESIGNER_SETTINGS: ReadonlySet<string> = new Set([
   'display',
 ]);
 
-/** Keys that other parts of the importer read. */
+/**
+ * Keys of wrappers, lists of elements and settings objects, which `findForm` reads, and further keys read elsewhere.
+ */
 const KEYS_READ_ELSEWHERE: ReadonlySet<string> = new Set([
   ...WRAPPER_KEYS,
   ...ELEMENT_LIST_KEYS,
@@ -192,7 +194,7 @@ const isRules = (key: string, value: unknown): boolean => key === 'rules' && isO
 export const unknownSettings = (settings: ReadonlyMap<string, LocatedValue>): [string, LocatedValue][] =>
   [...settings].filter(
     ([key, { value }]) =>
-      !DESIGNER_SETTINGS.has(key) &&
+      !UNREPORTED_SETTINGS.has(key) &&
       (!KEYS_READ_ELSEWHERE.has(key) || isRules(key, value)) &&
       !isScriptKey(key) &&
       !key.startsWith('__') &&

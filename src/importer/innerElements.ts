@@ -49,8 +49,9 @@ const NON_ELEMENT_KEYS: ReadonlySet<string> = new Set([
 const MAX_DEPTH = 4;
 
 /**
- * Whether the value is certainly an element. With keys that only other designers write (`isForeign`), it needs a tag, a
- * layout or a known element name; without them, or in another dialect, a known element name and a field key.
+ * Whether the value is certainly an element. A value with keys that only other designers write (`isForeign`) must have
+ * a tag, a layout or a known element name. A value without such keys, or in another dialect, must have both a known
+ * element name and a field key.
  */
 function isElement(value: unknown): boolean {
   if (!isObject(value)) return false;
@@ -95,8 +96,8 @@ function collectElements(value: unknown, path: Path): LocatedValue[] {
 const elementsBySource = new WeakMap<Source, ReadonlyMap<string, readonly LocatedValue[]>>();
 
 /**
- * The elements under all keys except `NON_ELEMENT_KEYS` (`cols`, `tabpanes`, `body`, …), by key, also under keys that
- * the grammar defines; so no field is lost because of the name of its list. Cached by source.
+ * The elements under each key, such as `cols`, `tabpanes` or `body`. Keys that the grammar defines are included, so
+ * that no field is lost because of the name of its list; `NON_ELEMENT_KEYS` are not. Cached by source.
  */
 export function elementsByKey(source: Source): ReadonlyMap<string, readonly LocatedValue[]> {
   const cached = elementsBySource.get(source);
@@ -110,7 +111,7 @@ export function elementsByKey(source: Source): ReadonlyMap<string, readonly Loca
   return elements;
 }
 
-/** The elements under keys that the grammar of the tag does not define. Values of keys that it defines have their own meaning. */
+/** The elements under keys that the grammar of the tag does not define; the values of defined keys are properties. */
 export const elementsUnderUnknownKeys = (source: Source, tag: string): LocatedValue[] => {
   const knownKeys = TAGS[tag]?.keys ?? {};
   return [...elementsByKey(source)].flatMap(([key, elements]) =>

@@ -78,8 +78,8 @@ function buildNodes(source: Source, context: Context): AnyNode[] {
 }
 
 /**
- * Reads a placeholder. An element that was unknown before may be known now. An element that was invalid stays a
- * placeholder: in another position it could be read as something else.
+ * Reads a placeholder. Its element is read again if the tag was unknown, since the tag may be known by now. An element
+ * with a known tag was invalid, and stays a placeholder: in another position it could be read as something else.
  */
 function readPlaceholder(
   element: Record<string, unknown>,

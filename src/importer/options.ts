@@ -10,14 +10,14 @@ interface OptionKeys {
   children: string;
 }
 
-/** Whether the value can be the `parent` of an option: a text, a number, or a list of both. */
+/** Whether the value can be the `parent` of an option: a text, a number, or a list of texts and numbers. */
 const isParentSetting = (value: unknown): boolean =>
   [value].flat().every((item) => typeof item === 'string' || typeof item === 'number');
 
 const isPlain = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Keys of label and value of an option in other systems, used if the element does not name its keys. */
+/** Keys of label and value of an option in other systems, used if an item has no value under the expected key. */
 const LABEL_KEYS = ['label', 'text', 'name', 'title', 'dictLabel', 'fullName'] as const;
 const VALUE_KEYS = ['value', 'id', 'key', 'code', 'dictValue', 'enCode'] as const;
 
@@ -25,7 +25,8 @@ const firstValue = (item: Record<string, unknown>, key: string, otherKeys: reado
   [key, ...otherKeys].map((name) => item[name]).find((value) => value !== undefined && value !== null);
 
 /**
- * Converts an item (of a list or tree, or a plain value) to an option; undefined if it has no plain value and label.
+ * Converts an item (of a list or tree, or a plain value) to an option; undefined if its value or label is not plain, or
+ * if both are missing.
  */
 function toOption(item: unknown, keys: OptionKeys): Option | undefined {
   if (isPlain(item)) return { label: String(item), value: item };
@@ -46,7 +47,7 @@ function toOption(item: unknown, keys: OptionKeys): Option | undefined {
   };
 }
 
-/** Converts a map of options, `{ a: '甲' }` or `{ a: { text: '甲' } }`, to a list. */
+/** Converts a map of options, `{ a: '甲' }` or `{ a: { text: '甲' } }`, to a list; other objects are unchanged. */
 function listOfMap(map: Record<string, unknown>): unknown {
   const entries = Object.entries(map);
   if (
@@ -60,7 +61,7 @@ function listOfMap(map: Record<string, unknown>): unknown {
   );
 }
 
-/** Reads options in any notation. Anything but a list or a map gives no options and a warning. */
+/** Reads options in any notation. Anything but a list or a map of options gives no options and a warning. */
 export function readOptions(
   value: unknown,
   path: Path,
@@ -80,7 +81,10 @@ export function readOptions(
   return options.filter((option) => option !== undefined);
 }
 
-/** The names of the keys inside each option, wherever another system defines them. */
+/**
+ * The keys of label, value and children inside each option, as the element defines them in `props` or as `labelKey`,
+ * `valueKey`, `childrenKey`; by default `label`, `value` and `children`.
+ */
 export function optionKeysOf(source: Source): OptionKeys {
   const props = valueOf(source, 'props');
   const inner = isObject(props) ? (isObject(props.props) ? props.props : props) : {};
@@ -91,7 +95,7 @@ export function optionKeysOf(source: Source): OptionKeys {
   return { label: keyNameOf('label'), value: keyNameOf('value'), children: keyNameOf('children') };
 }
 
-/** Keys that may also contain something else than options; only a list that is not empty is read as options. */
+/** Keys that may also contain other data than options; only a list that is not empty is read as options. */
 const AMBIGUOUS_KEYS: ReadonlySet<string> = new Set(['data', 'dataSource', 'values', 'items']);
 const isList = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
 

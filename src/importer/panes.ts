@@ -35,7 +35,9 @@ export const panesOf = (source: Source, context: Context, tag: string): LocatedV
     isTableRow(pane) ? innerElementsOf(readSource(pane.value as Record<string, unknown>, pane.path), context) : [pane],
   );
 
-/** The number of cells of the longest row, for a layout table without a number of columns. */
+/**
+ * The number of cells of the row with the most cells, for a layout table without a number of columns; 0 without rows.
+ */
 export function maxCellsPerRow(source: Source, context: Context): number {
   const cellCounts = innerElementsOf(source, context)
     .filter(isTableRow)

@@ -45,7 +45,7 @@ export type ScreenRead =
   | (Result<ScreenDefinition> & { ok: true; externalNames: readonly ExternalName[] })
   | (Result<ScreenDefinition> & { ok: false });
 
-/** Key and name for a document that has none. */
+/** Key and name for a form without a valid key or name. */
 const DEFAULT_NAMES = { formKey: 'unnamed', formName: '未命名表单' } as const;
 
 const trimmedText = (located: LocatedValue | undefined): string =>
@@ -77,7 +77,7 @@ function validateSettings(
   }
 }
 
-/** Warns of placeholders in the title template that are not fields. */
+/** Warns of placeholders in the title template that name no field. */
 function checkTitle(template: unknown, keys: ReadonlySet<string>, path: Path): Problem[] {
   return placeholderNames(template)
     .filter((name) => !keys.has(name) && !keys.has(name.replace(/Label$/, '')))
@@ -124,8 +124,9 @@ const checkUrgentCondition = (
 /**
  * Reads a form definition of any dialect (text or object) and converts it to the canonical form.
  *
- * `ok: false` only if no definition can be created (broken JSON, too large, too deep, no list of fields). A success can
- * always be shown on screen, but contains all problems; a problem of level 'error' forbids publishing (`hasErrors`).
+ * `ok: false` only if no definition can be created (the JSON is broken, too large or too deep, or has no list of
+ * fields). A success can always be shown on screen, but contains all problems; a problem of level 'error' forbids
+ * publishing (`hasErrors`).
  * Paths refer to the source document; inside a field that is JSON text they continue into that text. Never throws,
  * never modifies the input, never runs code from it.
  */

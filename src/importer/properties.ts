@@ -27,7 +27,10 @@ const shortText = (value: unknown): string => {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 };
 
-/** Reports a key that the grammar does not define, unless it only concerns the designer. */
+/**
+ * Reports a key that the grammar does not define, unless its value is off or blank, or the key only concerns the
+ * designer.
+ */
 function reportUnknown(source: Source, key: string, value: unknown, path: Path, tag: string, context: Context): void {
   const params = { tag: textOf(source, 'tag') || tag, key };
   if ((isScriptKey(key) && !isBlank(value)) || holdsScript(value, key)) {
@@ -55,13 +58,13 @@ const hasContent = (value: unknown): boolean =>
     : !isOffOrBlank(value);
 
 /**
- * Reads every key that the tag's grammar defines, in the grammar's spelling, and reports the others. `set`: properties
- * that an alias of the tag implies; values in the document take precedence.
+ * Reads every key that the tag's grammar defines, in the grammar's spelling, and reports the others.
+ * `impliedProperties`: properties that the original tag implies; values in the document take precedence.
  */
 export function readProperties(
   tag: string,
   source: Source,
-  set: Readonly<Record<string, unknown>>,
+  impliedProperties: Readonly<Record<string, unknown>>,
   context: Context,
 ): Properties {
   const knownKeys = TAGS[tag]?.keys ?? {};
@@ -87,8 +90,8 @@ export function readProperties(
     values[key] = refined;
     origins.set(key, path);
   };
-  for (const [key, value] of Object.entries(set)) put(key, value, source.path);
-  const adapted = adaptSource(tag, source, set, context);
+  for (const [key, value] of Object.entries(impliedProperties)) put(key, value, source.path);
+  const adapted = adaptSource(tag, source, impliedProperties, context);
   const adaptedKeys = new Set(adapted.map(({ key }) => key));
   const usedOrigins = new Set(adapted.map(({ origin }) => origin));
   for (const [key, { value, path }] of source.entries) {

@@ -17,12 +17,13 @@ const refineStyle = (style: unknown): unknown =>
 const withoutQuotes = (value: unknown): unknown =>
   typeof value === 'string' ? value.replace(/^(['"])([\s\S]*)\1$/, '$2') : value;
 
-const isPlaceholder = (value: unknown): boolean => typeof value === 'string' && value.includes('${');
+/** Whether the value contains `${…}`, which is replaced when a field gets its default. */
+const hasDollarPlaceholder = (value: unknown): boolean => typeof value === 'string' && value.includes('${');
 
 function refineDefault(value: unknown, tag: string): unknown {
   const unquoted = withoutQuotes(value);
   if (unquoted === '' || unquoted === null) return undefined;
-  if (isPlaceholder(unquoted)) return unquoted;
+  if (hasDollarPlaceholder(unquoted)) return unquoted;
   switch (tag) {
     case 'el-input-number':
     case 'el-rate':
@@ -79,6 +80,7 @@ const METHOD_KEYS: ReadonlySet<string> = new Set([
   'outsideResourceApiType',
 ]);
 
+/** Converts the list `[label, value, children]` of key names to an object; other lists are removed. */
 function refineHashArr(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const [label, valueKey, children] = value;

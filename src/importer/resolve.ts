@@ -99,7 +99,7 @@ function isRowsContainer(source: Source, context: Context): boolean {
 const isColumnList = (value: unknown): boolean =>
   Array.isArray(value) && value.some((item) => isObject(item) && typeof item.prop === 'string');
 
-/** Whether the element is a table that only shows data: columns with a name and without fields. */
+/** Whether the element is a table that only shows data, which is recognised by columns with a `prop`. */
 function isDataTable(source: Source, context: Context): boolean {
   if (!['table', 'data-table'].includes(plainName(elementNameOf(source)))) return false;
   const slot = valueOf(source, '__slot__');
@@ -138,6 +138,7 @@ function resolve(source: Source, context: Context): ResolvedTag | undefined {
   const meaning =
     (isOnlyNamedLikeBlock ? undefined : meaningOf(tag, context.vocabulary)) ??
     meaningOf(firstText(source, 'orgTag', 'jnpfKey'), context.vocabulary);
+  // a number input cannot replace a slider with two handles
   const isRangeSlider =
     meaning?.tag === 'el-input-number' && tag.includes('slider') && valueOf(source, 'range') === true;
   if (meaning && !isRangeSlider) return resolvedMeaning(meaning);
@@ -151,8 +152,8 @@ function resolve(source: Source, context: Context): ResolvedTag | undefined {
 }
 
 /**
- * Whether the element is an empty column or cell. It becomes an empty row, and does not make its surroundings a
- * container.
+ * Whether the element is an empty column or cell. It becomes an empty row. `resolveTag` finds no tag for such an
+ * element, so an unknown element around nothing but empty cells does not count as a container.
  */
 export const isEmptyBox = (source: Source): boolean =>
   elementNameOf(source) === '' &&

@@ -2,15 +2,15 @@ import type { SchemaError } from '../grammar/validators.js';
 import type { Path } from '../domain/problem/index.ts';
 
 /**
- * Converts a JSON pointer to a path. `root`: the value into which the pointer leads; it says which keys are indexes.
+ * Converts a JSON pointer to a path. `root`: the value into which the pointer leads; in its lists, keys become indexes.
  */
 export function pointerPath(pointer: string, root: unknown): Path {
   let current = root;
   return pointer
     .split('/')
     .slice(1)
-    .map((part) => {
-      const key = part.replace(/~1/g, '/').replace(/~0/g, '~');
+    .map((token) => {
+      const key = token.replace(/~1/g, '/').replace(/~0/g, '~');
       const segment = Array.isArray(current) ? Number(key) : key;
       current =
         typeof current === 'object' && current !== null

@@ -19,8 +19,8 @@ export interface Source {
   /** True if the node was written in another dialect and translated by `readDialect`. */
   isDialect: boolean;
   /**
-   * The tag to read instead of the node's own. Set if the node has no tag, or a type or component name of another
-   * designer that has a different meaning here, or none.
+   * The tag to read instead of the node's own tag. Set if the node has no tag, or if its type or component name has
+   * another meaning here, or no meaning.
    */
   standardTag?: string;
   /** The inner elements of a node in another dialect; `childrenOf` returns those of every node. */
@@ -43,7 +43,7 @@ export const isBlank = (value: unknown): boolean =>
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** Keys that only form designers of other systems write; an element with one of them comes from such a designer. */
+/** Keys that only form designers of other systems write; an element with such a key is foreign (`isForeign`). */
 const DESIGNER_KEYS = [
   'tagIcon',
   'renderKey',
@@ -59,7 +59,7 @@ const DESIGNER_KEYS = [
   'jnpfKey',
 ] as const;
 
-/** Keys of the nested configuration; some forks have renamed `__config__` to `config`. */
+/** Keys of the nested configuration; forks have renamed `__config__` to `_config_` or `config`. */
 const CONFIG_KEYS = ['__config__', '_config_', 'config'] as const;
 
 /** Objects whose keys count as keys of the element itself. */
@@ -74,16 +74,16 @@ const configOf = (raw: Readonly<Record<string, unknown>>): [string, Record<strin
 };
 
 /**
- * Keys besides the tag that tell the kind of element: `componentName`, or the key of a platform (`jnpfKey` and those of
- * its forks).
+ * Keys besides the tag that tell the kind of element: `componentName`, or a key that is named after a platform
+ * (`jnpfKey`, and the corresponding keys of its forks).
  */
 const KIND_KEY = /^(?:componentName|[a-z]{2,10}Key)$/;
 
 export const isKindKey = (key: string): boolean => KIND_KEY.test(key);
 
 /**
- * The element name under a platform's own key, if there is no tag, or if the tag is only this name with a prefix of the
- * platform; otherwise undefined.
+ * The element name under a key that matches `KIND_KEY`, if there is no tag, or if the tag is only this name with a
+ * prefix of the platform; otherwise undefined.
  */
 function kindOf(entries: ReadonlyMap<string, LocatedValue>): string | undefined {
   const tag = entries.get('tag')?.value;
@@ -101,7 +101,7 @@ function kindOf(entries: ReadonlyMap<string, LocatedValue>): string | undefined 
   return undefined;
 }
 
-/** Converts the texts for people to plain Chinese text. Returns the original values of the converted ones. */
+/** Converts the texts under `TEXT_KEYS` to plain Chinese text. Returns the original values of the converted texts. */
 function convertLocalisedTexts(entries: Map<string, LocatedValue>): Source['localised'] {
   return TEXT_KEYS.flatMap((key) => {
     const entry = entries.get(key);
@@ -112,7 +112,10 @@ function convertLocalisedTexts(entries: Map<string, LocatedValue>): Source['loca
   });
 }
 
-/** Reads a source node. Keys of the node take precedence over those in `__config__`, unless they are empty. */
+/**
+ * Reads a source node. Non-empty values of the node itself take precedence over those in `__config__`, and these over
+ * those in `ATTRIBUTE_KEYS`.
+ */
 export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): Source {
   const translated = readDialect(raw, path);
   if (translated)

@@ -28,8 +28,8 @@ const textWithFormat = (format: string): TagMeaning => {
 };
 
 /**
- * Canonical tags by element name (without the prefix of a library), in order of preference; the first one with a
- * registered widget is used.
+ * Canonical tags by element name (without the prefix of a library). If a name has several meanings, the first one whose
+ * tag can be used (`isKnownTag`) applies.
  */
 const MEANINGS_OF_NAMES: readonly [names: string, ...meanings: TagMeaning[]][] = [
   [
@@ -225,7 +225,10 @@ const DECORATION_NAMES: ReadonlySet<string> = new Set([
   'video',
 ]);
 
-/** Element names that also identify an element as the end of a longer name (`wl-date-picker`), longer ones first. */
+/**
+ * Element names that also identify an element if a longer name ends in them (`wl-date-picker`). Each name stands before
+ * the shorter names in which it ends.
+ */
 const KNOWN_ENDINGS = [
   'input-number',
   'textarea',
@@ -298,8 +301,9 @@ const findMeaning = (name: string, vocabulary: Vocabulary): TagMeaning | undefin
   MEANINGS_BY_NAME.get(name)?.find((meaning) => isKnownTag(meaning.tag, vocabulary));
 
 /**
- * The canonical tag for a tag as written; undefined if it is unknown. A name that ends in a known one
- * (`wl-date-picker`, `acme-upload`) is read as that one, marked as approximate.
+ * The canonical tag for a tag as written; undefined if the tag is unknown, or is decoration or static text without an
+ * equivalent. A name that ends in a known name (`wl-date-picker`, `acme-upload`) has the meaning of that name, marked
+ * as approximate.
  */
 export function meaningOf(tag: string, vocabulary: Vocabulary): TagMeaning | undefined {
   if (isKnownTag(tag, vocabulary)) return { tag };

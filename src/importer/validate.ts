@@ -26,8 +26,8 @@ function checkPatterns({ values, origins }: Properties, source: Source, context:
 }
 
 /**
- * Removes the value that an error refers to: an item of a list, or the whole property. An invalid permission becomes
- * '0', because a missing one counts as permitted.
+ * Removes the value that an error refers to: an item of a list, or the whole property. An invalid `flowEditable`
+ * becomes '0' (not editable), because the importer makes a field without `flowEditable` editable.
  */
 function removeInvalid(values: Record<string, unknown>, path: Path): void {
   const [key, index] = path;
@@ -39,8 +39,8 @@ function removeInvalid(values: Record<string, unknown>, path: Path): void {
   else delete values[key];
 }
 
-/** Keeps one error per path; if several alternatives failed, the error of the whole value is kept. */
-function firstPerPath(errors: readonly SchemaError[]): SchemaError[] {
+/** Keeps one error per path. If the value fits none of several alternatives (`anyOf`), that error is kept. */
+function onePerPath(errors: readonly SchemaError[]): SchemaError[] {
   const byPath = new Map<string, SchemaError>();
   for (const error of errors) {
     const previous = byPath.get(error.instancePath);
@@ -64,7 +64,7 @@ export function validateNode(properties: Properties, source: Source, context: Co
   checkPatterns(properties, source, context);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     if (validator(values)) return true;
-    const errors = firstPerPath(validator.errors ?? []);
+    const errors = onePerPath(validator.errors ?? []);
     for (const error of errors) {
       const path = pointerPath(error.instancePath, values);
       const [key, ...rest] = path;

@@ -38,9 +38,9 @@ interface FilterContext {
 }
 
 /**
- * Whether the value may stay in the patch: the field is readable and not computed, and either another field fills it
- * (by a call or a relation) or it is writable in one of `scopes`, the states after and before the patch: a change of
- * one field may make another field editable.
+ * Whether the value may stay in the patch: the field is readable and not computed, and it is either filled by another
+ * field (by a call or a relation) or writable in one of `scopes`. These are the states after and before the patch,
+ * since a change of one field may make another field editable.
  */
 const mayKeep = (
   field: CompiledField,
@@ -129,8 +129,9 @@ function allowedTable(
 }
 
 /**
- * The part of an earlier draft that this person may still apply to the form. Values of fields, columns and rows that
- * the person may not read or change any more, or that the form no longer has, are left out and named in `dropped`.
+ * The changes of an earlier draft that this person may still apply to the form. Changes of fields, columns and rows
+ * that the person may not read or change any more, or that the form no longer has, are left out and named in `dropped`.
+ * Computed values are left out without being named, since they are computed again.
  */
 export function allowedPatch(
   compiled: CompiledForm,

@@ -24,7 +24,7 @@ export interface ChangeRequest {
   isFillReturned?: FillCheck;
 }
 
-/** SC-020…024: whether the row sources contain the values of new rows. Looked up before the check. */
+/** SC-020…024: whether the row sources contain the values of new rows. The sources are queried before the check. */
 export interface RowSourceResults {
   /**
    * Whether a source contains one item with this value and with all other values of the row that need confirmation:
@@ -60,10 +60,10 @@ export const wrongTypeProblem = (field: CompiledField, path: Problem['path']): P
 export const isValidLabel = (value: unknown): boolean => typeof value === 'string' || isEmptyValue(value);
 
 /**
- * Whether a computed value that the client sent is accepted: it equals the server's result (`expected`) or the stored
- * value (`before`), or the client may have computed it from other inputs than the server: without hidden values or with
- * outdated look-ups (`hasSameInputs` is then false), or with the date of another day. The server stores its own result in
- * every case.
+ * Whether a computed value that the client sent is accepted: it equals the server's result (`expected`) or the value
+ * before the save (`before`), or the client may have computed it from other inputs than the server: without hidden
+ * values or with outdated look-ups (`hasSameInputs` is then false), or with the date of another day. The server stores
+ * its own result in every case.
  */
 export function isComputedAccepted(
   field: CompiledField,

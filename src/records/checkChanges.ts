@@ -30,8 +30,8 @@ function canReadEverything({ compiled, situation }: ChangeRequest): boolean {
 }
 
 /**
- * Whether this person may change the field: by typing, or because a field that they may change fills it by its call
- * (OD-057) or as a relation.
+ * Whether this person may change the field: by typing, or because another field that they may change fills this field,
+ * by a call (OD-057) or as a relation.
  */
 const canWrite = (field: CompiledField, { writable }: ChangeContext): boolean => writable.has(field.key);
 
@@ -91,8 +91,8 @@ function checkUnknown({ compiled, stored, incoming }: ChangeRequest): Problem[] 
 }
 
 /**
- * The scope that this person's page computes with: hidden values are removed, and computed values follow from the rest.
- * `computed`: the result of `recompute` for `values`, if it is available.
+ * The scope that this person's page computes with: the hidden values of a stored record are removed, and computed
+ * values follow from the rest. `computed`: the result of `recompute` for `values`, if it is available.
  */
 function scopeSeenBy(request: ChangeRequest, values: Values, computed?: Values): Scope {
   const { compiled, situation } = request;
@@ -109,9 +109,10 @@ function scopeSeenBy(request: ChangeRequest, values: Values, computed?: Values):
 }
 
 /**
- * Lists every change in `incoming` that this person may not make, by path: fields, columns, rows added or removed,
- * other people's rows, hidden values, wrong computed values, keys that the form does not have. An empty list means that
- * everything may be stored, after `mergeHidden` and `recompute`. An absent key means unchanged.
+ * Lists every change in `incoming` that this person may not make, by path: fields, columns, rows added, removed or
+ * moved, other people's rows, hidden values, wrong computed values, values of a wrong type, keys that the form does not
+ * have. An empty list means that everything may be stored, after `mergeHidden` and `recompute`. An absent key means
+ * unchanged.
  */
 export function checkChanges(request: ChangeRequest): Problem[] {
   const { compiled, stored, incoming, situation } = request;

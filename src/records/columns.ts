@@ -38,7 +38,7 @@ export function columnKind({ node, valueType, definition }: CompiledField): Colu
   if (isTableNode(node)) return null;
   if (valueType === 'double') return 'number';
   const comparison = definition.comparedAs?.(node as never);
-  // the database computes the value of a roll-up or computed field as stored: one text, ids joined by commas
+  // the database computes a roll-up or computed field as the record stores it: ids joined by commas in one text
   if (comparison === 'ids') return node.rollup || node.computed ? 'text' : 'ids';
   if (valueType === 'list' || comparison !== undefined) return 'texts';
   const format = definition.dateFormat?.(node as never);

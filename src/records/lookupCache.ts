@@ -20,7 +20,7 @@ const cacheKeyOf = ({ table, field, index, values, row }: LookupRequest): string
 /**
  * Creates the look-up cache of one form. The browser fills it while a person types, the server on each save; both
  * evaluate the same formulas against it. `stored`: the record before the change, null for a new one. `onWanted` is
- * called for each look-up that has no answer yet.
+ * called when a look-up is added to the list of those without an answer.
  */
 export function createLookupCache(
   stored: Values | null,
@@ -29,12 +29,12 @@ export function createLookupCache(
 ): LookupCache {
   const answers = new Map<string, { value: unknown }>(initialAnswers);
   const wanted = new Map<string, LookupRequest>();
-  let before = stored;
+  let storedValues = stored;
   let rowsById = new Map<string, ReadonlyMap<string, Row>>();
   const rowOf = (table: string, id: string): Row | undefined => {
     let rows = rowsById.get(table);
     if (!rows) {
-      const list = before?.[table];
+      const list = storedValues?.[table];
       rows = new Map(Array.isArray(list) ? (list as Row[]).map((row) => [row.id, row]) : []);
       rowsById.set(table, rows);
     }
@@ -42,10 +42,10 @@ export function createLookupCache(
   };
   return {
     stored(table, rowId): StoredScope | null {
-      if (!before) return null;
-      if (table === null) return { values: before };
+      if (!storedValues) return null;
+      if (table === null) return { values: storedValues };
       const row = rowId === undefined ? undefined : rowOf(table, rowId);
-      return row ? { values: before, row: row.fieldsMap } : null;
+      return row ? { values: storedValues, row: row.fieldsMap } : null;
     },
     find(request) {
       const cacheKey = cacheKeyOf(request);
@@ -64,9 +64,9 @@ export function createLookupCache(
     put(request, value) {
       answers.set(cacheKeyOf(request), { value });
     },
-    snapshot: () => ({ before, answers: [...answers] }),
+    snapshot: () => ({ before: storedValues, answers: [...answers] }),
     setStored(next) {
-      before = next;
+      storedValues = next;
       rowsById = new Map();
     },
   };

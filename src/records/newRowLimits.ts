@@ -7,7 +7,7 @@ import { isSameValue } from './sameValue.ts';
 const NO_KEYS: ReadonlySet<string> = new Set();
 
 export interface NewRowLimits {
-  /** Keys of the columns of a new row whose value comes from no permitted source. */
+  /** Keys of the columns whose values in this new row come from no permitted source. */
   unprovenColumns(row: Row): ReadonlySet<string>;
   /**
    * Maximum number of rows of the table; Infinity unless the rows of a new record come only from the definition's
@@ -20,7 +20,8 @@ export interface NewRowLimits {
 
 /**
  * Whether the cell holds the column's default, computed from the values after or before the change: the row may have
- * been added before the fields that the default reads were changed.
+ * been added before the fields that the default reads were changed. A default that depends on the time (today) is
+ * recognised by the widget (`isInitialValue`).
  */
 const isDefault = (column: CompiledColumn, { fieldsMap }: Row, { before, after, situation }: ChangeContext): boolean =>
   [after, before].some((values) =>
@@ -31,16 +32,17 @@ const isDefault = (column: CompiledColumn, { fieldsMap }: Row, { before, after, 
  * Checks the locked columns of new rows. A locked cell may hold the column's default or a value that the row source
  * confirms (`rowSourceResults`). Otherwise all locked cells of the row together must equal those of one row: a stored
  * row (a copy) or a row of the default data. So nobody can combine locked cells of several rows. `stored`: the rows
- * that existed before the save; forged new rows cannot confirm each other.
+ * that existed before the save; forged new rows cannot confirm each other. `isTableWritable`: whether this person may
+ * change the table at all; `mayWrite`: whether they may change the cell.
  */
 export function createNewRowLimits(
   table: CompiledTable,
   context: ChangeContext,
   {
     stored,
-    isOpen,
+    isTableWritable,
     mayWrite,
-  }: { stored: readonly Row[]; isOpen: boolean; mayWrite(row: Row, column: CompiledColumn): boolean },
+  }: { stored: readonly Row[]; isTableWritable: boolean; mayWrite(row: Row, column: CompiledColumn): boolean },
 ): NewRowLimits {
   const { situation, visibleScopes, rowSourceResults } = context;
   const countCopies = mayCopyRow(table.node, situation)
@@ -52,7 +54,7 @@ export function createNewRowLimits(
   const isLimitedToDefaults =
     defaultRowCount > 0 &&
     !table.node.defaultTbDataResourceApi &&
-    !(isOpen && (mayAddRow(table.node, situation) || mayCopyRow(table.node, situation)));
+    !(isTableWritable && (mayAddRow(table.node, situation) || mayCopyRow(table.node, situation)));
   const usedCounts = new Map<string, number>();
   // also counts the row as used if the rows are limited to the default rows, each of which may be used once
   const isDefaultRow = (keys: readonly string[], row: Row): boolean => {
@@ -64,18 +66,18 @@ export function createNewRowLimits(
   };
   const unprovenColumns = (row: Row): ReadonlySet<string> => {
     const locked = table.columns.filter((column) => !column.compute && !mayWrite(row, column));
-    const filledColumns = locked.filter(
+    const columnsToProve = locked.filter(
       (column) => !isSameValue(row.fieldsMap[column.key], undefined) && !isDefault(column, row, context),
     );
-    const unproven = filledColumns.filter(
+    const unproven = columnsToProve.filter(
       ({ key }) => rowSourceResults?.verdictOn(table.key, row.id, key) !== 'confirmed',
     );
     if (unproven.length === 0) return NO_KEYS;
-    const keys = filledColumns.map(({ key }) => key);
-    // comparing all locked cells finds a full copy whether or not some of its cells are empty or defaults; a copy with
-    // unreadable cells is not accepted, since the result would reveal stored values
+    const keys = columnsToProve.map(({ key }) => key);
+    // the comparison of all locked cells finds a full copy even if some of its cells are empty or hold defaults; a copy
+    // with cells that the person may not read is not accepted, since the result would reveal stored values
     const isCopy =
-      filledColumns.every((column) => column.mayRead(situation)) &&
+      columnsToProve.every((column) => column.mayRead(situation)) &&
       (countCopies(
         locked.filter((column) => column.mayRead(situation)).map(({ key }) => key),
         row.fieldsMap,

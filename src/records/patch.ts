@@ -3,7 +3,7 @@ import { changedKeys, isReordered, matchRows, rowsOf } from './difference.ts';
 import { isSameValue } from './sameValue.ts';
 import type { Values } from './recordValues.ts';
 
-/** An added row; `after` is the id of the row that it follows, null for the first row. */
+/** An added row; `after` is the id of the row above it, null if the added row is the first of the table. */
 export interface AddedRow {
   after: string | null;
   fieldsMap: Readonly<Record<string, unknown>>;
@@ -77,7 +77,7 @@ export function diffValues(
   return { fields, tables: changed };
 }
 
-/** Inserts added rows after the rows that they follow; a row whose predecessor no longer exists goes to the end. */
+/** Inserts each added row after its predecessor; a row whose predecessor no longer exists goes to the end. */
 function insertAdded(rows: readonly Row[], added: TablePatch['added']): Row[] {
   const addedByPredecessor = new Map<string | null, Row[]>();
   const knownIds = new Set(rows.map((row) => row.id));

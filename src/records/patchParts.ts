@@ -22,10 +22,10 @@ export function partsOf({ fields, tables }: ValuesPatch): Map<string, unknown> {
   return parts;
 }
 
-/** The texts in the name of a part; an empty list if the name is invalid. */
-const parsePartName = (text: string): string[] => {
+/** The texts that the name of a part consists of; an empty list if the name is invalid. */
+const parsePartName = (name: string): string[] => {
   try {
-    const parsed: unknown = JSON.parse(text);
+    const parsed: unknown = JSON.parse(name);
     return Array.isArray(parsed) ? parsed.map(String) : [];
   } catch {
     return [];
@@ -50,8 +50,8 @@ export function patchOf(parts: Iterable<readonly [string, unknown]>): ValuesPatc
     }
   > = {};
   const tableOf = (key: string) => (tables[key] ??= { cells: {}, added: {}, removed: [] });
-  for (const [text, value] of parts) {
-    const [kind, key, row] = parsePartName(text);
+  for (const [name, value] of parts) {
+    const [kind, key, row] = parsePartName(name);
     if (key === undefined) continue;
     if (kind === 'f') fields[key] = value;
     else if (kind === 'r') tableOf(key).removed = textList(value);
@@ -69,7 +69,7 @@ export function patchOf(parts: Iterable<readonly [string, unknown]>): ValuesPatc
 
 const isSamePart = (a: unknown, b: unknown): boolean => {
   if (Object.is(a, b)) return true;
-  // each patch creates a new object for an added row, but the `fieldsMap` inside stays the same object
+  // each patch creates a new object for an added row, but the `fieldsMap` of an unchanged row stays the same object
   if (isMap(a) && isMap(b) && 'after' in a && a.after === b.after && a.fieldsMap === b.fieldsMap) return true;
   return JSON.stringify(a) === JSON.stringify(b);
 };
@@ -77,6 +77,6 @@ const isSamePart = (a: unknown, b: unknown): boolean => {
 /** The changes that turn the parts `before` into `after`: parts to set, and names of parts to delete. */
 export function partsDelta(before: Parts, after: Parts): { set: Record<string, unknown>; drop: string[] } {
   const set: Record<string, unknown> = {};
-  for (const [key, value] of after) if (!before.has(key) || !isSamePart(before.get(key), value)) set[key] = value;
-  return { set, drop: [...before.keys()].filter((key) => !after.has(key)) };
+  for (const [name, value] of after) if (!before.has(name) || !isSamePart(before.get(name), value)) set[name] = value;
+  return { set, drop: [...before.keys()].filter((name) => !after.has(name)) };
 }

@@ -12,10 +12,10 @@ export interface RecordChange {
   /** Field, or sub-table. */
   key: string;
   rowId?: string;
-  /** Position of the row, from 1: the current one, or for a removed row its last one. */
+  /** Position of the row in its table, from 1: after the change, or for a removed row before it. */
   rowNumber?: number;
   column?: string;
-  /** null: the row did not exist. For a whole row, the value is its map of values. */
+  /** Before and after the change; null if the row did not exist. The `value` of a whole row is its `fieldsMap`. */
   before: Side | null;
   after: Side | null;
 }

@@ -46,8 +46,8 @@ export function toRows(stored: unknown): Row[] {
 }
 
 /**
- * Converts a stored record to flat values. Values of a wrong type are kept in fields; in sub-tables, what is not a list of
- * rows is left out (`toRows`). `checkStored` reports both.
+ * Converts a stored record to flat values. A field keeps a value of a wrong type; a value of a sub-table that is not a
+ * list, and items in its list that are not objects, are left out (`toRows`). `checkStored` reports both.
  */
 export function recordToValues(
   record: Pick<FormRecord, 'fieldsMap' | 'childTables'>,
@@ -99,8 +99,7 @@ function displayNameOfDefault(
 
 /**
  * Initial values of a new record: those of the widgets (such as today) and the defaults of the definition, in which
- * `${…}` is replaced. A default may read the values of earlier fields.
- * Computed values are added by `recompute`.
+ * `${…}` is replaced. A default may read the values of earlier fields. Computed values are added by `recompute`.
  */
 export function initialValues(compiled: CompiledForm, situation: Situation): Record<string, unknown> {
   const values: Record<string, unknown> = {};
@@ -121,8 +120,8 @@ function defaultEntries(field: CompiledField, scope: Scope): Record<string, unkn
 }
 
 /**
- * FK-012 at a later task node: fills the defaults of fields and columns with `defaultWhen: editable` that are still
- * empty and that this person may edit now. Other fields keep their values. Returns a new object.
+ * FK-012 at a later task node: fields and columns with `defaultWhen: editable` get their default now if they are still
+ * empty and this person may edit them. Other fields keep their values. Returns a new object.
  */
 export function withLateDefaults(
   compiled: CompiledForm,

@@ -24,7 +24,7 @@ import { isSameValue } from './sameValue.ts';
 import { storedKeys } from './recordValues.ts';
 import { writableCells } from './writable.ts';
 
-/** Whether rows may come from the document's default data (in a new record) or from its call for default rows. */
+/** Whether rows may come from the table's default data (in a new record) or from its call for default rows. */
 function hasDefaultRows(table: CompiledTable, context: ChangeContext): boolean {
   const { node } = table;
   const { situation, before, stored } = context;
@@ -41,7 +41,7 @@ interface RowContext {
   old: Row | undefined;
   /** The row with the values that the server computed. */
   expected: Row | undefined;
-  /** Keys of the columns of a new row whose value no permitted source explains. */
+  /** Keys of the columns whose values in a new row come from no permitted source; empty for a stored row. */
   unprovenColumns: ReadonlySet<string>;
   mayWrite(column: CompiledColumn): boolean;
 }
@@ -97,7 +97,7 @@ function checkUnknownKeys({ table, index, row, old }: RowContext): Problem[] {
 
 const NO_KEYS: ReadonlySet<string> = new Set();
 
-/** Maximum number of problems reported for one table; a forged table may cause hundreds of thousands. */
+/** At this number of problems the check of a table stops; a forged table may cause hundreds of thousands. */
 const MAX_PROBLEMS = 5000;
 
 /**
@@ -117,26 +117,28 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
   const sentIds = new Set(sent.map((row) => row.id));
   const problems: Problem[] = [];
   if (sentIds.size !== sent.length) problems.push(problem('VALUE_TYPE', path, { label }));
-  const isOpen = context.writable.has(table.key);
+  const isTableWritable = context.writable.has(table.key);
   const mayWrite = writableCells(table, context.visibleScopes, context.isFillReturned);
-  const mayWriteCell = ({ id }: Row, column: CompiledColumn): boolean => isOpen && mayWrite(id, column);
+  const mayWriteCell = ({ id }: Row, column: CompiledColumn): boolean => isTableWritable && mayWrite(id, column);
   const newRowLimits = createNewRowLimits(table, context, {
     stored: [...before.values()],
-    isOpen,
+    isTableWritable,
     mayWrite: mayWriteCell,
   });
   const removed = [...before.keys()].filter((id) => !sentIds.has(id));
   const mayRemove =
-    isOpen && mayRemoveRow(table.node, situation) && !removed.some((id) => isOthersRow(table.node, id, situation));
+    isTableWritable &&
+    mayRemoveRow(table.node, situation) &&
+    !removed.some((id) => isOthersRow(table.node, id, situation));
   // a new record may hold all of its default rows, or no rows; removing some of them needs permission
   const hasMissingDefaultRows =
     sent.length > 0 && sent.length < newRowLimits.defaultRowCount && table.mayRead(situation);
   if ((removed.length > 0 || hasMissingDefaultRows) && !mayRemove && !areRowsReplaced(table, context))
     problems.push(problem('ROW_REMOVE_FORBIDDEN', path, { label }));
   const mayAdd =
-    (isOpen && (mayAddRow(table.node, situation) || (before.size > 0 && mayCopyRow(table.node, situation)))) ||
+    (isTableWritable && (mayAddRow(table.node, situation) || (before.size > 0 && mayCopyRow(table.node, situation)))) ||
     hasDefaultRows(table, context);
-  if (isReordered([...before.values()], sent) && !(isOpen && mayOrderRows(table.node, situation)))
+  if (isReordered([...before.values()], sent) && !(isTableWritable && mayOrderRows(table.node, situation)))
     problems.push(problem('ROW_ORDER_FORBIDDEN', path, { label }));
   const expected = new Map(rowsOf(context.computed[table.key]).map((row) => [row.id, row]));
   sent.forEach((row, index) => {
@@ -166,8 +168,8 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
 }
 
 /**
- * SL-007: whether a changed dependency field replaced the rows by newly loaded ones. Where rows are not loaded
- * initially, this needs permission to write the table.
+ * SL-007: whether a changed dependency field may have replaced the rows by newly loaded rows. In a record for which
+ * rows are not loaded initially, this needs permission to change the table.
  */
 function areRowsReplaced(
   { node, key: table }: CompiledTable,

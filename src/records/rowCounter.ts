@@ -12,7 +12,7 @@ const signature = (keys: readonly string[], values: Values): string =>
 
 /**
  * Creates a counter for `rows`. The counts are cached by key list, since tables may be long. Every pass over the rows
- * is charged to the work budget; if the budget is exhausted, every count is 0.
+ * is charged to the work budget; if the budget is exhausted, the counts for a key list that is not cached are 0.
  */
 export function createRowCounter(rows: readonly Values[]): RowCounter {
   const countsByKeys = new Map<string, ReadonlyMap<string, number>>();

@@ -17,24 +17,31 @@ export interface MergeItem {
   /** Field, or sub-table. */
   key: string;
   rowId?: string;
-  /** Position of the row, from 1: in the latest list, or for a removed row in the base list. */
+  /**
+   * Position of the row, from 1: in the latest version, or in the base version if they removed the row. Absent for a
+   * row that I added.
+   */
   rowNumber?: number;
   column?: string;
-  /** null: the row did not exist, or the base version is not known. */
+  /**
+   * null: the row did not exist, or the base version is not known. Without a base version, a row that I removed has its
+   * latest values here.
+   */
   base: Side | null;
   /** null: I did not change the value, I removed the row, or only they added the row (see `by`). */
   mine: Side | null;
   /** null: the row does not exist in the latest version. */
   theirs: Side | null;
-  /** The side that changed the value; for `both`, one version must be chosen. */
+  /** Who changed the value or row; if `both`, the person must choose one of the two versions. */
   by: 'mine' | 'theirs' | 'both';
 }
 
+/** The version that the person chose for an item. */
 export type Choice = 'mine' | 'theirs';
 
 /**
- * Compares one field or column between the base, my patch and the latest record. Null if neither side changed it, or
- * both changed it to the same value.
+ * Compares one field or column between the base, my patch and the latest record. Null if nobody changed the value, or
+ * if my value equals the latest one.
  */
 function valueItem(
   field: CompiledField,
@@ -44,17 +51,17 @@ function valueItem(
   theirs: Values,
 ): MergeItem | null {
   const { key } = field;
-  const isMine = mine !== null && Object.hasOwn(mine, key);
-  // without a base, every value that I changed and that differs counts as changed by both
-  const isTheirs = base === null ? isMine : !isSameValue(base[key], theirs[key]);
-  if (!isMine && !isTheirs) return null;
-  const mySide = isMine ? sideOf(field, mine) : null;
+  const isChangedByMe = mine !== null && Object.hasOwn(mine, key);
+  // without a base, every value that I changed and that differs from the latest one counts as changed by both
+  const isChangedByThem = base === null ? isChangedByMe : !isSameValue(base[key], theirs[key]);
+  if (!isChangedByMe && !isChangedByThem) return null;
+  const mySide = isChangedByMe ? sideOf(field, mine) : null;
   if (mySide && isSameValue(mySide.value, theirs[key])) return null;
   return {
     ...location,
     id: JSON.stringify([location.key, location.rowId ?? '', location.column ?? '']),
     kind: 'value',
-    by: isMine ? (isTheirs ? 'both' : 'mine') : 'theirs',
+    by: isChangedByMe ? (isChangedByThem ? 'both' : 'mine') : 'theirs',
     base: base && sideOf(field, base),
     mine: mySide,
     theirs: sideOf(field, theirs),
@@ -71,12 +78,12 @@ function tableItems(
 ): MergeItem[] {
   const { key } = table;
   const latest = rowsOf(theirs[key]);
-  const before = base ? rowsOf(base[key]) : null;
+  const baseRows = base ? rowsOf(base[key]) : null;
   const latestById = new Map(latest.map((row, index) => [row.id, { row, number: index + 1 }]));
-  const beforeById = new Map((before ?? []).map((row, index) => [row.id, { row, number: index + 1 }]));
+  const baseById = new Map((baseRows ?? []).map((row, index) => [row.id, { row, number: index + 1 }]));
   const items: MergeItem[] = [];
   const addRowItem = (rowId: string, by: MergeItem['by'], sides: Pick<MergeItem, 'base' | 'mine' | 'theirs'>): void => {
-    const rowNumber = latestById.get(rowId)?.number ?? beforeById.get(rowId)?.number;
+    const rowNumber = latestById.get(rowId)?.number ?? baseById.get(rowId)?.number;
     items.push({
       id: JSON.stringify([key, rowId]),
       kind: 'row',
@@ -89,24 +96,24 @@ function tableItems(
   };
   const removed = new Set(patch?.removed);
   for (const { row, number } of latestById.values()) {
-    const old = beforeById.get(row.id)?.row;
+    const baseRow = baseById.get(row.id)?.row;
     if (removed.has(row.id)) {
-      const isChanged = !old || !isSameValue(old.fieldsMap, row.fieldsMap);
+      const isChanged = !baseRow || !isSameValue(baseRow.fieldsMap, row.fieldsMap);
       addRowItem(row.id, isChanged ? 'both' : 'mine', {
-        base: rowSide((old ?? row).fieldsMap),
+        base: rowSide((baseRow ?? row).fieldsMap),
         mine: null,
         theirs: rowSide(row.fieldsMap),
       });
-    } else if (before && !old) {
+    } else if (baseRows && !baseRow) {
       addRowItem(row.id, 'theirs', { base: null, mine: null, theirs: rowSide(row.fieldsMap) });
-    } else if (old !== row) {
+    } else if (baseRow !== row) {
       const cells = patch && Object.hasOwn(patch.cells, row.id) ? (patch.cells[row.id] as Values) : null;
       for (const column of table.columns) {
         if (column.compute) continue;
         const item = valueItem(
           column,
           { key, rowId: row.id, rowNumber: number, column: column.key },
-          base === null ? null : (old?.fieldsMap ?? null),
+          base === null ? null : (baseRow?.fieldsMap ?? null),
           cells,
           row.fieldsMap,
         );
@@ -114,7 +121,7 @@ function tableItems(
       }
     }
   }
-  for (const { row } of beforeById.values()) {
+  for (const { row } of baseById.values()) {
     if (latestById.has(row.id) || removed.has(row.id)) continue;
     const cells = patch && Object.hasOwn(patch.cells, row.id) ? patch.cells[row.id] : undefined;
     addRowItem(row.id, cells ? 'both' : 'theirs', {
@@ -170,21 +177,21 @@ export function mergedPatch(
       ...(order ? { order } : {}),
     };
   for (const item of items) {
-    const isTheirs = choices.get(item.id) === 'theirs';
+    const isTheirsChosen = choices.get(item.id) === 'theirs';
     const table = tables[item.key];
     if (item.by === 'theirs') continue;
     if (item.kind === 'value' && item.rowId === undefined) {
-      if (isTheirs) {
+      if (isTheirsChosen) {
         delete fields[item.key];
         delete fields[companionKey(item.key)];
       }
     } else if (!table || item.rowId === undefined) continue;
     else if (item.kind === 'value' && item.column !== undefined) {
       const { [item.column]: _value, [companionKey(item.column)]: _label, ...rest } = table.cells[item.rowId] ?? {};
-      if (isTheirs) table.cells[item.rowId] = rest;
+      if (isTheirsChosen) table.cells[item.rowId] = rest;
     } else if (item.theirs === null && item.base !== null)
-      restoreRemovedRow(table, item, rowsOf(base?.[item.key]), isTheirs);
-    else if (isTheirs) {
+      restoreRemovedRow(table, item, rowsOf(base?.[item.key]), isTheirsChosen);
+    else if (isTheirsChosen) {
       delete table.added[item.rowId];
       table.removed = table.removed.filter((id) => id !== item.rowId);
     }
@@ -192,18 +199,18 @@ export function mergedPatch(
   return { fields, tables };
 }
 
-/** Handles a row that I changed and that they removed: choosing mine adds the complete row again. */
+/** Handles a row that I changed and they removed: the complete row is added again, unless `theirs` is chosen. */
 function restoreRemovedRow(
   table: { cells: Record<string, unknown>; added: Record<string, AddedRow> },
   { rowId = '', mine }: MergeItem,
-  before: readonly Row[],
-  isTheirs: boolean,
+  baseRows: readonly Row[],
+  isTheirsChosen: boolean,
 ): void {
   delete table.cells[rowId];
-  if (isTheirs || mine === null) return;
-  const index = before.findIndex((row) => row.id === rowId);
+  if (isTheirsChosen || mine === null) return;
+  const index = baseRows.findIndex((row) => row.id === rowId);
   table.added[rowId] = {
-    after: before[index - 1]?.id ?? null,
+    after: baseRows[index - 1]?.id ?? null,
     fieldsMap: mine.value as Readonly<Record<string, unknown>>,
   };
 }

@@ -4,8 +4,8 @@ import { isTable, type CompiledField, type CompiledForm } from '../kernel/index.
 const MAX_TITLE_LENGTH = 200;
 
 /**
- * The display text of a field's value. The stored label is used for options that would have to be fetched from the
- * server.
+ * The display text of a field's value. The stored label serves for values whose text is not in the definition, such as
+ * options that would have to be fetched from the server.
  */
 export function textOfField(
   { key, node, definition, options }: CompiledField,
@@ -20,7 +20,10 @@ export function textOfField(
   return displayText ?? (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 }
 
-/** A record's title: the form's template (`${field}`), else the fields flagged as title, else the form's name. */
+/**
+ * A record's title: the text of the form's template (`${field}`), or without a template the texts of the fields flagged
+ * as title; the form's name if that text is empty.
+ */
 export function titleOf(form: CompiledForm, { fieldsMap }: Pick<FormRecord, 'fieldsMap'>): string {
   const { titleTemplate, formName } = form.definition;
   const textOf = (key: string): string => {

@@ -33,20 +33,20 @@ function undoClosedCells(table: CompiledTable, scopes: Scopes): readonly Row[] {
     readonly Row[],
     readonly Row[],
   ];
-  const storedById = new Map(before.map((row) => [row.id, row]));
+  const beforeById = new Map(before.map((row) => [row.id, row]));
   const mayWrite = writableCells(table, scopes);
-  const isClosed = (row: Row, storedRow: Row, column: CompiledColumn): boolean =>
-    column.compute === null && !isUnchanged(column, row.fieldsMap, storedRow.fieldsMap) && !mayWrite(row.id, column);
+  const isClosed = (row: Row, rowBefore: Row, column: CompiledColumn): boolean =>
+    column.compute === null && !isUnchanged(column, row.fieldsMap, rowBefore.fieldsMap) && !mayWrite(row.id, column);
   let changed = false;
   const rows = after.map((row) => {
-    const storedRow = storedById.get(row.id);
+    const rowBefore = beforeById.get(row.id);
     const closed =
-      storedRow === undefined || storedRow === row
+      rowBefore === undefined || rowBefore === row
         ? []
-        : table.columns.filter((column) => isClosed(row, storedRow, column));
-    if (storedRow === undefined || closed.length === 0) return row;
+        : table.columns.filter((column) => isClosed(row, rowBefore, column));
+    if (rowBefore === undefined || closed.length === 0) return row;
     changed = true;
-    return { ...row, fieldsMap: withKeysFrom(row.fieldsMap, storedRow.fieldsMap, closed.flatMap(storedKeys)) };
+    return { ...row, fieldsMap: withKeysFrom(row.fieldsMap, rowBefore.fieldsMap, closed.flatMap(storedKeys)) };
   });
   return changed ? rows : after;
 }
@@ -78,13 +78,13 @@ function undoClosedOnce(compiled: CompiledForm, before: Values, after: Values, s
 }
 
 /**
- * Undoes input in fields that are no longer editable: another value showed the field, the person filled it in, and then
- * that value was changed and hid the field again. The field gets its value in `before` back, since the server would
- * refuse the change. Returns `after` itself if nothing is undone.
+ * Undoes input in fields and cells that are no longer editable: another value showed the field, the person filled it
+ * in, and then that value was changed and hid the field again. The field gets its value in `before` back, since the
+ * server would refuse the change. Returns `after` itself if nothing is undone.
  */
 export function undoClosedInput(compiled: CompiledForm, before: Values, after: Values, situation: Situation): Values {
   let current = after;
-  // each pass undoes at least one value, so the loop ends
+  // each pass but the last undoes at least one value, so the loop ends
   for (
     let next = undoClosedOnce(compiled, before, current, situation);
     next !== current;

@@ -3,8 +3,8 @@ import { isTable, type CompiledForm, type Scope } from '../kernel/index.ts';
 import type { Path, Problem } from '../domain/problem/index.ts';
 import type { Values } from './recordValues.ts';
 
-/** Problems that are ignored in a draft. */
-const IGNORED_IN_DRAFT: ReadonlySet<string> = new Set(['VALUE_REQUIRED', 'ROW_COUNT']);
+/** Codes of the problems that a record may still have while it is incomplete. */
+const INCOMPLETENESS_CODES: ReadonlySet<string> = new Set(['VALUE_REQUIRED', 'ROW_COUNT']);
 
 /** Turns a path relative to a field's value into a path relative to the record. */
 function recordPath(key: string, path: Path, isInTable: boolean): Path {
@@ -16,9 +16,9 @@ function recordPath(key: string, path: Path, isInTable: boolean): Path {
 }
 
 /**
- * The problems that this person must fix: in fields that they see and may change, in document order. Fields that they
- * may not change are ignored, except sub-tables: their cells are checked, but not their number of rows. A `draft` needs
- * no required values and no row counts.
+ * The problems that this person must fix: in fields that they see and may change, in the order of the form. Fields that
+ * they may not change are ignored, except sub-tables: the cells are checked, but neither the number of rows nor whether
+ * a required table is empty. In a `draft` required values may be missing, and the number of rows is not checked.
  */
 export function validateRecord(
   compiled: CompiledForm,
@@ -34,7 +34,9 @@ export function validateRecord(
     const isIncompleteAllowed = draft || !editable;
     const found = field
       .validate(values[field.key], scope)
-      .filter(({ code, path }) => !(isIncompleteAllowed && IGNORED_IN_DRAFT.has(code)) || (!draft && path.length > 0));
+      .filter(
+        ({ code, path }) => !(isIncompleteAllowed && INCOMPLETENESS_CODES.has(code)) || (!draft && path.length > 0),
+      );
     // pushed one at a time: a long table may have more problems than a function call takes arguments
     for (const problem of found)
       problems.push({ ...problem, path: recordPath(field.key, problem.path, isTable(field)) });

@@ -66,19 +66,19 @@ interface FillContext {
 
 /**
  * The fields that may be written because `field` fills them, by its call (OD-057) or as a relation; only fields that
- * the person may read. For a call, `field` must have changed, or the filled field must have been empty before (the
- * answer may have arrived after the previous save), and the call must have returned the value. An empty relation may
- * only empty the fields that it fills.
+ * the person may read and that are not computed. For a call, the record or row must be new, or `field` must have
+ * changed, or the filled field must have been empty before (the answer may have arrived after the previous save); and
+ * the call must have returned the value. An empty relation may only empty the fields that it fills.
  */
 const filledBy = (field: CompiledField, { find, situation, now, old, isReturned }: FillContext): CompiledField[] => {
-  const isCalled = old === null || !isSameValue(now[field.key], old[field.key]);
+  const isNewOrChanged = old === null || !isSameValue(now[field.key], old[field.key]);
   // a relation only copies values of its target record, and the server verifies the copies, so they may be refreshed
   // even if the relation itself is unchanged
   const relationKeys = new Set(relationFills(field.node));
   return filledKeys(field.node).flatMap((key) => {
     const filled = find(key);
     const mayBeFilled =
-      isCalled || relationKeys.has(key) || (!field.isEmpty(now[field.key]) && filled?.isEmpty(old[key]) === true);
+      isNewOrChanged || relationKeys.has(key) || (!field.isEmpty(now[field.key]) && filled?.isEmpty(old[key]) === true);
     if (!mayBeFilled || !filled || filled.compute !== null || !filled.mayRead(situation)) return [];
     const isAcceptable = relationKeys.has(key)
       ? !field.isEmpty(now[field.key]) || filled.isEmpty(now[key])
@@ -125,8 +125,8 @@ const ownerColumns = ({ columns }: CompiledTable): string[] =>
   );
 
 /**
- * Returns a function that returns whether this person may change a column of a row. Only valid for a table whose key is
- * writable.
+ * Creates the check of whether this person may change the cell of a column in the row `id`. Only valid for a table
+ * whose key is writable.
  */
 export function writableCells(
   table: CompiledTable,
@@ -166,8 +166,9 @@ export function writableCells(
 }
 
 /**
- * The editable columns of a new row: those that the rules permit. The conditions of the columns are not checked, since
- * a new row has no earlier state: a column that the row's values hide now may have been filled in while it was shown.
+ * The editable columns of a new row: those that the rules permit, and those that the permitted columns fill. The
+ * conditions of the columns are not checked, since a new row has no earlier state: a column that the row's values hide
+ * now may have been filled in while it was shown.
  */
 function editableInNew(
   table: CompiledTable,

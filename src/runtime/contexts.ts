@@ -12,7 +12,7 @@ export const ServicesContext = createContext<Services | null>(null);
 export const SituationContext = createContext<Situation | null>(null);
 export const FormContext = createContext<FormSession | null>(null);
 
-/** The stored record whose page is shown. The blocks below its form read it. */
+/** The stored record whose page is shown, for the blocks below the form. */
 export interface PageRecord {
   formKey: string;
   formName: string;
@@ -40,7 +40,7 @@ export const useServices = (): Services => requireContext(useContext(ServicesCon
 export const useOptionalForm = (): FormSession | null => useContext(FormContext);
 export const useForm = (): FormSession => requireContext(useContext(FormContext), 'a form session');
 
-/** Situation of the enclosing form; without a form, of the screen. Reactive inside `observer`. */
+/** Situation of the enclosing form; without a form, the situation of the screen. Reactive inside `observer`. */
 export function useSituation(): Situation {
   const screenSituation = useContext(SituationContext);
   return useContext(FormContext)?.situation ?? requireContext(screenSituation, 'the situation');

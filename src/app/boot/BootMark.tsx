@@ -4,8 +4,8 @@ import { isDark, readLayout } from '../../shell/settings/settings.ts';
 import { LayoutSkeleton } from './LayoutSkeleton.tsx';
 
 /**
- * Applies the user's layout settings to the skeleton after sign-in; on a page load with a session, early.js
- * does the same. The sign-in page itself is never dark.
+ * Applies the user's layout settings to the skeleton after sign-in; on a page load with a session, early.js does the
+ * same. The sign-in page itself is never dark.
  */
 function applySkeletonSettings(dataset: DOMStringMap, storage: Pick<KeyStore, 'getItem'>, isSystemDark: boolean): void {
   const layout = readLayout(readJson(storage, KEYS.layout));
@@ -16,8 +16,8 @@ function applySkeletonSettings(dataset: DOMStringMap, storage: Pick<KeyStore, 'g
 }
 
 /**
- * Loading state of the application, with the same markup as in index.html. early.js sets `data-boot` to `lone` for a
- * page without a layout.
+ * Loading state of the application, with the same markup as in index.html: the skeleton of the layout, or a spinner on
+ * a page without a layout (early.js has set `data-boot` to `lone`).
  */
 export function BootMark() {
   useLayoutEffect(

@@ -16,7 +16,7 @@
   var layout = read('layout-setting') || {};
   if (layout.mode === 'dark' || (layout.mode === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches))
     dataset.theme = 'dark';
-  // pages without a layout: those before sign-in, and those that the build inserts here
+  // pages without a layout: the pages before sign-in, and the pages whose paths the build inserts below
   var path = location.hash.replace(/^#/, '').split('?')[0];
   dataset.boot =
     /^\/(login|401|bind|register|auth-redirect)/.test(path) || '__LONE__'.split(' ').indexOf(path) >= 0

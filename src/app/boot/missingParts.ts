@@ -4,7 +4,7 @@ export const UPDATED_MESSAGE = '系统已更新，此功能要重新加载页面
 const RELOADED_KEY = 'reloadedFor';
 
 export interface MissingPartOptions {
-  /** Requests the name of the build that the server delivers now; null when the server does not answer. */
+  /** Requests the name of the build that the server delivers now; null when the name cannot be read. */
   fetchServedBuild(): Promise<string | null>;
   /** Name of the build of this page. */
   pageBuild: string;

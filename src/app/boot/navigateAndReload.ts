@@ -1,6 +1,5 @@
 /**
- * Navigates to an address and reloads the page, even when only the part after # differs; '' reloads the present
- * address.
+ * Navigates to an address and reloads the page, also for an address that starts with #. '' reloads the current address.
  */
 export function navigateAndReload(address: string): void {
   if (address.startsWith('#')) window.location.hash = address;

@@ -28,8 +28,8 @@ function isRefused(page: WindowLike, name: 'localStorage' | 'sessionStorage' | '
 }
 
 /**
- * Storage of the parent page, for a page of this product in a frame, so that the frame is signed in, too. Null without
- * an accessible parent.
+ * Storage of the parent page, for a page of this product in a frame, so that the frame is signed in, too. Null if there
+ * is no parent page, or if this page may not access it.
  */
 function parentStorage(page: WindowLike, name: 'localStorage'): Storage | null {
   try {
@@ -40,8 +40,10 @@ function parentStorage(page: WindowLike, name: 'localStorage'): Storage | null {
 }
 
 /**
- * Replaces the storages that the browser forbids, where even reading `localStorage` throws, by storages in memory, so
- * that the user can sign in and work until the page is closed. Returns true when local storage was forbidden.
+ * Makes the page usable in a browser that forbids storage, where even reading `localStorage` throws. A forbidden
+ * storage is replaced by a storage in memory (local storage in a frame: by that of the parent page, if possible), so
+ * that the user can sign in and work until the page is closed; `indexedDB` becomes undefined. Returns true when local
+ * storage was forbidden.
  */
 export function replaceRefusedStorage(page: WindowLike): boolean {
   const replace = (name: string, value: unknown): void => {

@@ -4,7 +4,10 @@ import { rememberedScreen } from '../../session/rememberedScreens.ts';
 import type { Session } from '../../session/session.ts';
 import { preloadWorkbench } from './workbenchLoader.ts';
 
-/** Screen of the default page after the first sign-in. A wrong prefetch costs one request. */
+/**
+ * Screen of the page /index, used while this browser has not stored the screens of the user's paths. If the page has
+ * another screen, the prefetch is one unnecessary request.
+ */
 const HOME_SCREEN = 'platform/home';
 
 /**
@@ -20,7 +23,8 @@ export function prefetchFirstPage(session: Session, screens: PrefetchCache<unkno
 }
 
 /**
- * Prefetches the code of the workbench, the screen of the layout and the screen of the path. Also called after sign-in.
+ * Prefetches the code of the workbench, the screen of the layout (not for a page without a layout) and, if known, the
+ * screen of the path. Also called after sign-in.
  */
 export function prefetchScreen(screens: PrefetchCache<unknown>, path: string): void {
   preloadWorkbench();

@@ -3,25 +3,25 @@ import { useSnapshot } from 'valtio';
 import type { Notices as NoticeStore } from '../../session/notices.ts';
 
 /**
- * Messages over every page, including sign-in. When a focused message disappears, the focus moves to
- * another message; if there is none, back to where it was before.
+ * Messages over every page, including sign-in. When a focused message disappears, the focus moves to another message,
+ * or if there is none, back to the element that had the focus before the messages.
  */
 export function Notices({ notices }: { notices: NoticeStore }) {
   const { list } = useSnapshot(notices.state);
   const container = useRef<HTMLDivElement>(null);
-  const focusedBefore = useRef<Element | null>(null);
+  const elementFocusedBefore = useRef<Element | null>(null);
   useLayoutEffect(() => {
-    if (focusedBefore.current === null || document.activeElement !== document.body) return;
-    const next = container.current?.querySelector<HTMLElement>('button') ?? focusedBefore.current;
+    if (elementFocusedBefore.current === null || document.activeElement !== document.body) return;
+    const next = container.current?.querySelector<HTMLElement>('button') ?? elementFocusedBefore.current;
     if (next instanceof HTMLElement && next.isConnected) next.focus({ preventScroll: true });
   }, [list]);
   const isInside = (element: Element): boolean => container.current?.contains(element) ?? false;
   const watchFocus = {
     onFocus({ relatedTarget }: FocusEvent) {
-      if (relatedTarget !== null && !isInside(relatedTarget)) focusedBefore.current = relatedTarget;
+      if (relatedTarget !== null && !isInside(relatedTarget)) elementFocusedBefore.current = relatedTarget;
     },
     onBlur({ relatedTarget }: FocusEvent) {
-      if (relatedTarget !== null && !isInside(relatedTarget)) focusedBefore.current = null;
+      if (relatedTarget !== null && !isInside(relatedTarget)) elementFocusedBefore.current = null;
     },
   };
   return (

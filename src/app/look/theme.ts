@@ -19,7 +19,7 @@ const LIGHT: ThemeConfig['token'] = {
   colorError: '#d9363e',
   colorSuccess: '#237a1e',
   colorWarning: '#a86200',
-  // set explicitly, because the background that antd derives from so dark a colour is greyish
+  // set explicitly, because the background that antd derives from such a dark colour is greyish
   colorWarningBg: '#fff7e6',
   colorWarningBorder: '#ffd591',
 };
@@ -55,7 +55,7 @@ export function mixColours(first: string, second: string, share: number): string
 /** antd theme for the settings (SD-008, EN-011). The colours of the page itself are in app.css. */
 export function themeOf({ colour, isDark, size, isMotionReduced }: ThemeSettings): ThemeConfig {
   const link = isDark ? mixColours(colour, '#ffffff', 0.42) : colour;
-  // the hover colour of antd is lighter: too little contrast as text and as background
+  // antd's own hover colour is lighter than the primary colour: too little contrast as text and as background
   const hover = isDark ? colour : mixColours(colour, '#000000', 0.85);
   return {
     hashed: false,

@@ -8,7 +8,10 @@ import { PageMessage } from './PageMessage.tsx';
 
 const originsOf = (name: string): string[] => (meta(name) ?? '').split(' ').filter(Boolean);
 
-/** An embedded page (SH-005, SH-006); the not-found page when there is no valid link (ER-013). */
+/**
+ * An embedded page (SH-005, SH-006); the not-found page if there is no valid link (ER-013), and `RefusedFrame` if the
+ * address may not be embedded.
+ */
 export function FramePage({ link, title }: { link: string | null; title: string }) {
   const [isLoaded, setLoaded] = useState(false);
   const frameLink = readFrameLink(link, window.location.href, [
@@ -29,7 +32,7 @@ export function FramePage({ link, title }: { link: string | null; title: string 
   );
 }
 
-/** Shown in place of a page that may not be embedded: a link that opens it in a new window. */
+/** Shown in place of a page that may not be embedded: a link that opens the page in a new window. */
 function RefusedFrame({ href, origin, title }: { href: string; origin: string; title: string }) {
   const { user } = useSituation();
   return (

@@ -47,7 +47,7 @@ export function Guard({ session, onUnit = navigateAndReload, onLoading, children
       const unit = session.enterFirstUnit();
       if (unit !== null && isEntrance) onUnit(unit);
     });
-    // oxlint-disable-next-line react/exhaustive-deps -- the path as it is when loading begins
+    // oxlint-disable-next-line react/exhaustive-deps -- only the path at which loading begins matters
   }, [mustLoad, isEntrance, session, navigate, onUnit, onLoading]);
   useEffect(() => {
     if (!isLoaded || !isPassing) return;

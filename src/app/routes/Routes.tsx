@@ -32,8 +32,8 @@ function elementOf(route: MenuRoute) {
 }
 
 /**
- * The routes of the application: fixed routes and those of the served menu inside the layout (RG-006, RG-011), pages
- * for printing, phones and frames without the layout.
+ * The routes of the application: inside the layout the fixed routes and those of the served menu (RG-006, RG-011);
+ * without the layout the pages for printing, for phones and for frames.
  */
 export function WorkbenchRoutes({ modules }: { modules: unknown }) {
   useReportPageViews();

@@ -4,11 +4,12 @@ import { useServices } from '../../runtime/contexts.ts';
 
 /** Interval at which collected page views are sent; they are also sent when the browser tab is hidden. */
 const SEND_INTERVAL_MS = 60_000;
+/** Maximum number of paths in one request; until the next request, views of further paths are not counted. */
 const MAX_PAGES = 50;
 
 /**
- * Counts page views by path and sends them to the server once a minute. Views of a failed request are sent with the
- * next one.
+ * Counts page views by path and sends the counts to the server (`SEND_INTERVAL_MS`). If a request fails, its counts are
+ * sent with the next request.
  */
 export function useReportPageViews(): void {
   const services = useServices();

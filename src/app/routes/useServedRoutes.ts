@@ -14,8 +14,8 @@ const routesOf = (modules: readonly MenuEntry[]): MenuRoute[] => {
 const currentPath = (): string => window.location.hash.replace(/^#/, '').split('?')[0] || '/';
 
 /**
- * Routes of the served menu and fixed routes. When the menu changes, open pages stay reachable; a message is shown on a
- * page whose entry was removed.
+ * Routes of the served menu and fixed routes. When the menu changes, open pages stay reachable; a page whose menu entry
+ * was removed shows a message.
  */
 export function useServedRoutes(modules: readonly MenuEntry[]): MenuRoute[] {
   const { message } = App.useApp();

@@ -131,8 +131,8 @@ function adaptByTag(
 }
 
 /**
- * The properties of a canonical tag whose conversion needs more than a renamed key. `impliedProperties`: properties that the original
- * tag implies.
+ * The properties of a canonical tag whose conversion needs more than a renamed key. `impliedProperties`: properties
+ * that the original tag implies.
  */
 export function adaptSource(
   tag: string,

@@ -41,7 +41,10 @@ function changedType(source: Source): string | undefined {
   return hasTime ? 'datetime' : type === '' ? undefined : 'date';
 }
 
-/** Converts milliseconds, as number or text, to the format of stored dates; other values are unchanged. */
+/**
+ * Converts milliseconds, as number or text, to the given format; undefined if they are no valid date. Other values are
+ * unchanged.
+ */
 function dateText(value: unknown, format: string): unknown {
   const number =
     typeof value === 'number'
@@ -51,7 +54,7 @@ function dateText(value: unknown, format: string): unknown {
         : Number.NaN;
   if (Number.isNaN(number)) return value;
   if (!dayjs(number).isValid()) return undefined;
-  // the day in the product's time zone, not in that of the browser that imports
+  // the day in the product's time zone, not in the time zone of the browser in which the form is imported
   return dayjs(chinaTime(number)).format(format);
 }
 

@@ -16,8 +16,9 @@ function lengthPattern({ min, max, len }: Record<string, unknown>): string {
 }
 
 /**
- * The regular expression of a rule as text; '' if the rule has none. The source may contain it as text, as a literal in
- * a script (`{ "$js": "/…/" }`), or as the name of a text format.
+ * The regular expression of a rule as text; '' if the rule has none. The source may contain the expression as text or
+ * as a literal in a script (`{ "$js": "/…/" }`), or instead the name of a text format, or limits on the length of a
+ * text.
  */
 function patternOf(rule: Record<string, unknown>, tag: string): string {
   const { pattern } = rule;
@@ -190,7 +191,7 @@ function adaptStates(tag: string, source: Source): AdaptedProperty[] {
     ? undefined
     : (keySwitchedOff(source, 'visibility', 'visible', 'visiable', 'isShow', 'show') ??
       keySwitchedOn(source, 'hidden', 'noShow', 'hide', 'isHide'));
-  // for a picker `editable` forbids typing, but not picking
+  // `editable: false` of a picker forbids typing, but not picking
   const lockedBy = isPicker(tag) ? undefined : keySwitchedOff(source, 'editable');
   return [
     ...(hiddenBy === undefined || source.entries.has('isHideField')
@@ -213,7 +214,7 @@ function adaptSwitch(source: Source): AdaptedProperty[] {
     : [];
 }
 
-/** Properties that any field of another designer may have. */
+/** Converts the properties that any field of another designer may have. */
 export function adaptField(tag: string, source: Source, context: Context): AdaptedProperty[] {
   const label =
     textOf(source, 'label') === '' && textOf(source, 'title') !== ''

@@ -33,7 +33,7 @@ function adaptRemote(source: Source, context: Context): AdaptedProperty[] {
 }
 
 /**
- * Refers to a dictionary by the other system's code; it takes effect if this system has a dictionary with that code.
+ * Keeps the other system's code of a dictionary; the code takes effect if this system has a dictionary with that code.
  */
 function adaptDictionary(source: Source): AdaptedProperty[] {
   if (source.entries.has('isDict') || source.entries.has('dictCode')) return [];

@@ -61,8 +61,8 @@ function withoutLock(source: Source, context: Context): AdaptedProperty[] {
 }
 
 /**
- * Converts the allowed file types, their number and size, also under the names that variants of the base designer use.
- * Upload addresses are not converted: files always go to this system's storage.
+ * Converts the allowed file types and the limits on number and size of files. Some designers write these settings
+ * inside `expand` or `setting`. Upload addresses are not converted: files always go to this system's storage.
  */
 export function adaptUpload(
   source: Source,

@@ -23,8 +23,8 @@ const ELEMENT_LIST_KEYS = [
 
 /**
  * The key that names the type of an element, and its value; undefined if the element has no such key. The keys are
- * `type`, `component`, `valueType` (only with `dataIndex` or `columns`) and `tpl` (only with a `key` property; then it
- * takes precedence).
+ * `type`, `component`, `valueType` (only with `dataIndex` or `columns`) and `tpl` (only with a `key` property; `tpl`
+ * then takes precedence).
  */
 function typeOf(raw: RawNode): [key: string, type: string] | undefined {
   const key = ['type', 'component', 'valueType', 'tpl'].find(

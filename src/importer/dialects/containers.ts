@@ -18,7 +18,7 @@ const ELEMENT_LIST_KEYS = [
 /** Keys under which a row of a layout table keeps its cells. */
 const CELL_LIST_KEYS = ['cols', 'columns', 'tds', 'cells'] as const;
 
-/** The key under which a row keeps its cells (null: the row is itself the list), and the cells; null if it has none. */
+/** The key under which a row keeps its cells (null: the row is itself the list), and the cells; null without cells. */
 const cellsOf = (row: unknown): readonly [string | null, readonly unknown[]] | null => {
   if (Array.isArray(row)) return [null, row];
   if (!isObject(row)) return null;

@@ -9,8 +9,8 @@ export interface TranslatedNode {
   /** Nested elements that become the node's next siblings: the fields that its values or options show. */
   after?: readonly LocatedValue[];
   /**
-   * The tag to read instead of the node's own. Set if the node has no tag, or a type or component name of another
-   * designer that has a different meaning here, or none.
+   * The tag to read instead of the node's own tag. Set if the node has no tag, or if its type or component name has
+   * another meaning here, or no meaning.
    */
   standardTag?: string;
 }

@@ -42,8 +42,8 @@ const STANDARD_KEYS: Readonly<Record<string, string | null>> = {
 const textOfTitle = (value: unknown): unknown => (isObject(value) ? (value.title ?? value.label) : value);
 
 /**
- * The rules of the inner elements: in the properties of a group or a table, or under `children`; undefined if there are
- * none.
+ * The inner elements (form-create calls an element a rule): in the properties of a group or a table, or under
+ * `children`; undefined if there are none.
  */
 function childrenOfRule(raw: RawNode, path: Path): LocatedValue[] | undefined {
   const props = isObject(raw.props) ? raw.props : {};

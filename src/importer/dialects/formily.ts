@@ -79,7 +79,7 @@ function holdsOnlyRowControls(value: unknown): boolean {
 export function propertiesOf(raw: RawNode, path: Path): LocatedValue[] {
   if (!isObject(raw.properties)) return [];
   const required = Array.isArray(raw.required) ? raw.required : [];
-  // an object keeps its own list of required properties
+  // in an object `required` is the list of its own required properties, which must not be overwritten
   const requiredOf = (key: string, value: RawNode): object =>
     required.includes(key) && !Array.isArray(value.required) ? { required: true } : {};
   const orderOf = (value: unknown): number =>
@@ -137,8 +137,8 @@ const isSchema = (raw: RawNode): boolean =>
   (isObject(raw.properties) && (raw.type === undefined || raw.type === 'object' || raw.type === 'void'));
 
 /**
- * JSON Schema with layout information: Formily, designers based on it, and forms of plain schemas. The `name`
- * of a property, else its key, is the field key.
+ * JSON Schema with layout information: Formily, designers based on it, and forms of plain schemas. The field key is the
+ * `name` of a property, or without a name its key.
  */
 export const formily: Dialect = (raw, path) => {
   const isProperty = path.at(-2) === 'properties';

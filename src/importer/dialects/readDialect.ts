@@ -21,8 +21,8 @@ const isFamilyNode = (raw: RawNode): boolean =>
   (isObject(raw.config) && ('tag' in raw.config || 'layout' in raw.config));
 
 /**
- * Translates a node of another designer; null for a node of the family on which this language is based, and
- * for an object that is not an element.
+ * Translates a node of another designer; null for a node that needs no translation (`isFamilyNode`), and for an object
+ * that is not an element.
  */
 export function readDialect(raw: RawNode, path: Path): TranslatedNode | null {
   if (isFamilyNode(raw)) return null;

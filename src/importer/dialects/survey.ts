@@ -64,7 +64,7 @@ const SURVEY_ONLY_TYPES: ReadonlySet<string> = new Set([
   'signaturepad',
 ]);
 
-/** A column of a table as a question; if it has no choices, those of the table apply. */
+/** A column of a table as a question; without choices of its own, the column has the choices of the table. */
 const columnOf = (raw: RawNode, column: RawNode): RawNode => ({
   ...column,
   type: column.cellType ?? raw.cellType ?? 'text',

@@ -43,7 +43,10 @@ const STANDARD_KEYS: Readonly<Record<string, string | null>> = {
   validationHint: null,
 };
 
-/** Keys of the node itself. `type` is its tag; `name` is its title if `model` is its key. */
+/**
+ * Keys of the node itself that are not copied (null), since they are read elsewhere or have no meaning: `type` is the
+ * tag, `name` the title if `model` is the field key.
+ */
 const NODE_KEYS: Readonly<Record<string, string | null>> = {
   type: null,
   options: null,

@@ -1,7 +1,7 @@
 const ENTITIES: Readonly<Record<string, string>> = { nbsp: ' ', lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
 /**
- * Maximum number of characters of HTML that are read; longer texts are cut, since a form only needs short explanations.
+ * Maximum number of characters of HTML that are read. The rest is ignored, since a form only needs short explanations.
  */
 const MAX_HTML_LENGTH = 20_000;
 

@@ -12,7 +12,7 @@ const ESCAPED = /\\u([0-9a-fA-F]{4})/g;
 const MARKUP = /<\/?[a-z][a-z\d]*(?:\s[^<>]*)?\/?>/i;
 const HTML_ENTITY = /&(?:lt|gt|quot|amp|nbsp|apos);/;
 
-/** Decodes text that was escaped twice or written as markup. */
+/** Decodes text that was escaped twice, and removes markup. */
 function plainText(text: string): string {
   const unescaped = text.includes('\\u')
     ? text.replace(ESCAPED, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -17,7 +17,7 @@ const SHOWN_TEXT_KEYS: ReadonlySet<string> = new Set([
 ]);
 /**
  * Keys that tell the kind of element. Their texts are never removed as scripts: without the key the element would be
- * read as another one.
+ * read as an element of another kind.
  */
 const NAME_KEYS: ReadonlySet<string> = new Set(['tag', 'type', 'layout']);
 
@@ -48,35 +48,35 @@ export function holdsScript(
   );
 }
 
-/** Keys that could reach prototypes of objects instead of data. */
+/** Whether an assignment under this key could change the prototype of an object instead of its data. */
 export const isUnsafeKey = (key: string): boolean =>
   key === '__proto__' || key === 'constructor' || key === 'prototype';
 
 /**
- * Copies a value without scripts; undefined if the value itself is a script. `report` is called with the path of each
- * script, relative to the value, and the script. `key`: the key of the value. The copy shares nothing with the input,
+ * Copies a value without scripts and unsafe keys; undefined if the value itself is a script. `onScript` is called for
+ * each script; the path is relative to the value. `key`: the key of the value. The copy shares nothing with the input,
  * which is not modified.
  */
 export function withoutScripts(
   value: unknown,
-  report: (path: (string | number)[], script: unknown) => void,
+  onScript: (path: (string | number)[], script: unknown) => void,
   key = '',
   path: (string | number)[] = [],
 ): unknown {
   if (isScript(value, key)) {
-    report(path, value);
+    onScript(path, value);
     return undefined;
   }
   if (Array.isArray(value)) {
     return value
-      .map((item, index) => withoutScripts(item, report, '', [...path, index]))
+      .map((item, index) => withoutScripts(item, onScript, '', [...path, index]))
       .filter((item) => item !== undefined);
   }
   if (typeof value !== 'object' || value === null) return value;
   const copy: Record<string, unknown> = {};
   for (const [name, item] of Object.entries(value)) {
     if (isUnsafeKey(name)) continue;
-    const copiedItem = withoutScripts(item, report, name, [...path, name]);
+    const copiedItem = withoutScripts(item, onScript, name, [...path, name]);
     if (copiedItem !== undefined) copy[name] = copiedItem;
   }
   return copy;

@@ -43,6 +43,7 @@ export function FieldFrame({
   keepsPosition = false,
   children,
 }: Props) {
+  // a problem of the value itself takes precedence over problems of its cells
   const shownProblem = problems.find((problem) => problem.path.length === 0) ?? problems[0];
   const isPlain = mode === 'view' && !keepsPosition && shownProblem === undefined && !hasHelp && !isChecking;
   const hasLabel = node.label !== undefined && node.label !== '' && node.showLabel !== false;

@@ -11,7 +11,9 @@ import '../runtime.css';
 
 const ROOT: Path = ['fields'];
 
-/** The nodes of a form on its grid; next to them, in a form with several sections, the list of the sections. */
+/**
+ * The nodes of a form on its grid. A form with at least `MIN_SECTIONS` sections has the list of them next to the grid.
+ */
 export function FormBody({ session }: { session: FormSession }) {
   const { definition, fields } = session.compiled;
   const registry = useRegistry();
@@ -44,13 +46,13 @@ export function FormBody({ session }: { session: FormSession }) {
   );
 }
 
-/** Scrolls to a read-only field, which cannot take the focus. */
+/** Scrolls to the field with this key if it is read-only: such a field cannot take the focus. */
 function scrollToText(form: Element | null, key: unknown): void {
   if (typeof key === 'string')
     form?.querySelector(`[data-field="${CSS.escape(key)}"][data-mode="view"]`)?.scrollIntoView?.({ block: 'center' });
 }
 
-/** The form's `size` for all its controls. */
+/** Sets the form's `size` for all controls of the form. */
 function SizeProvider({ size, children }: { size: 'small' | 'default' | 'large' | undefined; children: ReactNode }) {
   return size === undefined || size === 'default' ? (
     children

@@ -48,7 +48,10 @@ export const ReadField = memo(function ReadField({ node, path }: { node: FieldNo
   );
 });
 
-/** Renders the view face of a value: inside a link if the field has one, and inside a Suspense if the face is lazy. */
+/**
+ * Renders the view face of a value: inside a link if the field has one, and inside a Suspense if the face is lazy. An
+ * empty serial of a form in edit mode is rendered as a text that says when the server will issue the serial.
+ */
 export function viewFace({ session, field, faces }: FieldParts): ReactNode {
   const View = faces.view as ComponentType<ViewProps>;
   const value = session.values[field.key];
@@ -70,7 +73,7 @@ function withLink(session: FormSession, field: CompiledField, face: ReactNode): 
   );
 }
 
-/** The text shown instead of a serial that the server has not issued yet; null for other fields. */
+/** The text shown instead of a serial that the server has not issued yet; null for a field that is not a serial. */
 function pendingSerialText({ compiled }: FormSession, { node }: CompiledField) {
   const serial = serialOf(node);
   if (!serial) return null;

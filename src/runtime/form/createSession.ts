@@ -50,9 +50,10 @@ export function createFormSession({
   const valueWatch = createValueWatch();
   let storedRecord: FormRecord | null = null;
   let baseline: Record<string, unknown> = {};
+  /** The values of the last `toRecord`; null when there was none since a record was loaded. */
   let sentValues: Record<string, unknown> | null = null;
 
-  /** Writes the value of a field, a companion label or another key. It does not count as an edit by the user. */
+  /** Writes the value of a field, a companion label or another key, without the effects of an edit by the user. */
   const writeValue = (key: string, value: unknown): void => {
     if (compiled.fields.has(key) && store) store.write(key, value);
     else batch(() => (values[key] = value));
@@ -62,14 +63,18 @@ export function createFormSession({
     else changed.add(key);
   };
 
-  /** Loads a record into `target`: `values`, or `bare` while nothing observes the values yet. */
+  /**
+   * Loads a record (null: the values of a new record) into `target`: `values`, or `bare` while nothing observes the
+   * values yet.
+   */
   const loadRecord = (next: FormRecord | null, target: Record<string, unknown>): void => {
     storedRecord = next;
     lookups?.setRecord(next);
     let stored: Record<string, unknown> = { ...startValues(compiled, next, { ...liveSituation }, mode) };
     if (foreignForm) {
+      // values that the other application has set take precedence
       for (const [key, value] of Object.entries(bare)) if (value !== undefined) stored[key] = value;
-      // Formily ignores values that reactions set while a field is being created, so computed values are set before
+      // Formily ignores values that reactions set while a field is being created: computed values are set beforehand
       stored = recompute(compiled, stored, { ...liveSituation });
     }
     for (const key of Object.keys(bare)) if (!foreignForm && !(key in stored)) delete target[key];
@@ -102,7 +107,8 @@ export function createFormSession({
   };
   let store: FieldStore | null = null;
   let form: Form | null = null;
-  // until the Formily form exists, and in view mode, changed keys are passed on directly; then through Formily's listeners
+  // changed keys are passed directly to `events` in view mode and before the Formily form exists; afterwards the form's
+  // `report` passes them, through Formily's listeners
   let reportChanges = (keys: readonly string[]): void => keys.forEach(events.onValue);
   loadRecord(record, bare);
   if (mode === 'edit') {
@@ -249,8 +255,8 @@ export function createFormSession({
       processInBatches([...compiled.fields.values()], (batchItems) => {
         for (const { key, hasCompanion } of batchItems) {
           const labelKey = companionKey(key);
-          const isOtherText = hasCompanion && values[labelKey] !== allowedValues[labelKey];
-          if (!isOtherText && (!changed.has(key) || Object.is(values[key], allowedValues[key]))) continue;
+          const isOtherLabel = hasCompanion && values[labelKey] !== allowedValues[labelKey];
+          if (!isOtherLabel && (!changed.has(key) || Object.is(values[key], allowedValues[key]))) continue;
           writeValue(key, allowedValues[key]);
           if (hasCompanion) values[labelKey] = allowedValues[labelKey];
           markChanged(key);

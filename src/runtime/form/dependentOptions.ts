@@ -34,11 +34,11 @@ function dependentsOf(compiled: CompiledForm): ReadonlyMap<string, readonly Comp
 }
 
 /**
- * When a value changes, removes the values of dependent fields that are no longer among their options, or shows a
- * problem for them (`keepStray`). Values that were selected from a search are removed without `keepStray`, because not
- * all options are known. Waits until the options are loaded; if that fails, nothing is removed. Values that the user
- * may not change stay, and so do stored values outside the options as long as the field on which they depend is
- * unchanged.
+ * When a value changes, checks the fields whose options depend on the value. Values of such a field that are no longer
+ * among its options are removed or, with `keepStray`, kept and shown as a problem. Values that were selected from a
+ * search are removed or, with `keepStray`, kept without a problem, because a search never knows all options. The check
+ * waits until the options are loaded; if loading fails, nothing is removed. Fields that the user may not change, and
+ * fields that accept values outside the options (`allow-create`), are not checked.
  */
 export function createDependentOptions(
   compiled: CompiledForm,
@@ -54,19 +54,19 @@ export function createDependentOptions(
     subscriptions.get(key)?.();
     subscriptions.delete(key);
   };
-  const sourceNow = (field: CompiledField) =>
+  const currentSource = (field: CompiledField) =>
     optionSource(field.node, sourceOf(target.situation, { ...target.values }));
 
   const removeStrays = (field: CompiledField, loaded: readonly Option[]): void => {
     const { key, node, definition } = field;
     const value = target.values[key];
-    const parent = dependKeyOf(node);
-    const options = parent === null ? loaded : optionsUnder(loaded, target.values[parent]);
+    const parentKey = dependKeyOf(node);
+    const options = parentKey === null ? loaded : optionsUnder(loaded, target.values[parentKey]);
     const parts = optionParts(node, definition, value);
     const kept = parts.filter((part) => isOptionPart(options, part));
     if (kept.length === parts.length) return;
     if ((node as { keepStray?: string }).keepStray === '1') {
-      // a search never knows all options: the value may be valid
+      // the value may be an option that the search has not loaded
       if (isSearched(node as SearchedNode)) return;
       target.showProblems(key, [
         problem('VALUE_OPTION', [], {
@@ -76,6 +76,7 @@ export function createDependentOptions(
       ]);
       return;
     }
+    // the value of a path (e.g. province, city) is removed as a whole
     const remaining = Array.isArray(value) ? (definition.isPath?.(node as never) ? [] : kept) : '';
     target.set(key, remaining, definition.text?.(remaining, node as never, { options: loaded }) ?? '');
   };
@@ -84,11 +85,11 @@ export function createDependentOptions(
     stopWaiting(key);
     const mayCreate = 'allow-create' in node && node['allow-create'] === true;
     if (mayCreate || field.isEmpty(target.values[key]) || !field.mayWrite(target)) return;
-    const source = sourceNow(field);
+    const source = currentSource(field);
     const tryCheck = (): boolean => {
       const { status, options } = store.get(source);
       if (status === 'loading') return false;
-      if (status === 'ready' && options && sourceKey(source) === sourceKey(sourceNow(field)))
+      if (status === 'ready' && options && sourceKey(source) === sourceKey(currentSource(field)))
         removeStrays(field, options);
       return true;
     };

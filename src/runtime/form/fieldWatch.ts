@@ -16,22 +16,26 @@ interface Target {
 }
 
 /**
- * FK-025, RD-001…004: when the value of a field with `openWatch` changes, requests its `watchApi*` and fills other
- * fields from the answer. The same for a relation field with `fill`. Only the request for the last change of a field
- * counts, until `dispose`; its failure is shown and leaves the fields unchanged.
+ * FK-025, RD-001…004: when the value of a field with `openWatch` or of a relation field with `fill` changes, sends the
+ * request of the field (for `openWatch`: its `watchApi*` keys) and fills other fields from the answer. The answer is
+ * ignored when the field has changed again or after `dispose`. A failed request is shown and leaves the fields
+ * unchanged.
  */
 export function createWatcher(
   compiled: CompiledForm,
   services: Services,
   target: Target,
 ): { onChange(key: string): void; dispose(): void } {
-  /** The timer of each field's last change; it stays here while its request is running, and identifies it. */
+  /**
+   * The timer of the last change of each field, kept while the request is running: tells whether the request is the
+   * latest.
+   */
   const latestTimers = new Map<string, ReturnType<typeof setTimeout>>();
 
   /** The request of a field; null for an unknown field and for a field that fills no others. */
   const callOf = (key: string): FillCall | null => {
     const field = compiled.fields.get(key);
-    return field ? fillCallOf(field.node, (other) => compiled.fields.get(other)) : null;
+    return field ? fillCallOf(field.node, (filledKey) => compiled.fields.get(filledKey)) : null;
   };
   const fillFields = (filled: Readonly<Record<string, unknown>>, { names }: FillCall): void => {
     for (const [name, value] of Object.entries(filled)) {

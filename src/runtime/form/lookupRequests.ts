@@ -6,7 +6,7 @@ import type { LookupAnswers } from '../../rules/lookupAnswers.ts';
 import { failureText, notice } from '../host/notice.ts';
 import type { Services } from '../services/services.ts';
 
-/** Time for which a lookup waits for others, to be sent in one request. */
+/** Time for which a lookup waits for further lookups, to be sent in one request. */
 const BATCH_WINDOW_MS = 200;
 /** Maximum number of lookups in one request. */
 const MAX_LOOKUPS = 200;
@@ -20,8 +20,8 @@ export interface LookupRequests {
 }
 
 /**
- * Requests the values that the formulas of a form look up, all missing ones in one batch, and calls `onAnswers` when
- * they arrive. Returns null for a form without lookups.
+ * Requests the values that the formulas of a form look up, several in one request, and calls `onAnswers` when all of
+ * them have arrived. Returns null for a form without lookups.
  */
 export function createLookupRequests(
   compiled: CompiledForm,
@@ -38,19 +38,19 @@ export function createLookupRequests(
   const answers = (): LookupAnswers => ({ stored: cache.stored, find: cache.find });
   const sendRequests = async (): Promise<void> => {
     timer = undefined;
-    const asks = cache.takeWanted();
+    const wanted = cache.takeWanted();
     try {
-      for (let from = 0; from < asks.length; from += MAX_LOOKUPS) {
-        const chunk = asks.slice(from, from + MAX_LOOKUPS);
-        const found = await services.relations.lookUp(formKey, version, chunk);
-        chunk.forEach((ask, index) => cache.put(ask, found[index]?.value ?? null));
+      for (let from = 0; from < wanted.length; from += MAX_LOOKUPS) {
+        const chunk = wanted.slice(from, from + MAX_LOOKUPS);
+        const results = await services.relations.lookUp(formKey, version, chunk);
+        chunk.forEach((lookup, index) => cache.put(lookup, results[index]?.value ?? null));
       }
     } catch (error) {
-      // requested again at the next change: an immediate retry would never end
+      // no retry here, which could go on for ever: the lookups are requested again at the next change
       if (!isDisposed) notice('warning', `公式所需的数据获取失败，保存时由系统重新计算：${failureText(error)}`);
       return;
     }
-    if (!isDisposed && asks.length > 0) onAnswers(answers());
+    if (!isDisposed && wanted.length > 0) onAnswers(answers());
   };
   return {
     answers,

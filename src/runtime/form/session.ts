@@ -12,7 +12,10 @@ export interface FormSessionOptions {
   record: FormRecord | null;
   situation: Situation;
   services: Services;
-  /** A view-mode session renders `view` faces as plain text and creates no Formily form or field. Default 'edit'. */
+  /**
+   * 'view': the `view` faces are rendered as plain text, without a Formily form; a super role gets 'edit' all the same
+   * (ED-005). Default 'edit'.
+   */
   mode?: 'edit' | 'view';
   /**
    * The form of a Formily application whose `SchemaField` renders our schema. Its fields hold values, access and
@@ -44,10 +47,10 @@ export interface FormSession {
   readonly scope: Scope;
   /** Values as loaded or last saved. A value is changed when it differs from these. Not reactive. */
   readonly baseline: Readonly<Record<string, unknown>>;
-  /** (reactive) True when something was changed since the record was loaded or `markSaved`. */
+  /** (reactive) True when something was changed since the record was last loaded or saved. */
   readonly isDirty: boolean;
   /**
-   * Calls the listener after the value of this key (null: of one of the keys) changed; in view mode also after its
+   * Calls the listener after the value of this key (null: of any key) changed; in view mode also after its
    * problems or the situation changed. Cheaper than an observer for updates at every key press. Returns the unsubscribe
    * function.
    */
@@ -55,8 +58,8 @@ export interface FormSession {
   /** Number of the changes that were notified to `onValue` listeners so far, as a version number of the values. */
   changeCount(): number;
   /**
-   * Calls the listener at each `focusProblem`: containers then open the pane with the field, the field takes the focus.
-   * Returns the unsubscribe function.
+   * Calls the listener at each `focusProblem`. Containers listen to open the pane with the field, the field listens to
+   * take the focus. Returns the unsubscribe function.
    */
   onFocus(listener: (path: Path) => void): () => void;
 
@@ -89,20 +92,24 @@ export interface FormSession {
   validate(): readonly Problem[];
   /**
    * Shows problems of a refused save at their fields (paths `[key, ...]`, `['fieldsMap', key]`, `['childTables', table,
-   * row, 'fieldsMap', column]`); returns those that belong to no field.
+   * row, 'fieldsMap', column]`), except problems of values that the user has changed since the save was sent. Returns
+   * the problems that belong to no field.
    */
   showProblems(problems: readonly Problem[]): readonly Problem[];
   clearProblems(): void;
   /** Scrolls to the field (and cell) of a problem, mounts its widget and focuses it. */
   focusProblem(path: Path): void;
-  /** The record to save: unchanged system columns, `fieldsMap` (labels included) and `childTables`. */
+  /**
+   * The record to save: unchanged system columns, `fieldsMap` (labels included) and `childTables`. First restores the
+   * values of fields that the user changed but, after a later change of another field, may no longer change.
+   */
   toRecord(): FormRecord;
   /**
-   * After a save: takes id, revision, flwState... from the answer and keeps the typed values. Values typed since the
-   * save was sent stay dirty.
+   * After a save: takes over the record of the answer (id, revision, flwState, values that the server has set). Values
+   * typed since the save was sent are kept and stay dirty.
    */
   markSaved(record: FormRecord): void;
-  /** Replaces all values by those of another record (reload after a stale save, or reset). */
+  /** Replaces all values by those of another record, e.g. the latest one after a stale save; null: of a new record. */
   load(record: FormRecord | null): void;
   /** The record as last loaded or saved; null when new. */
   readonly record: FormRecord | null;

@@ -15,9 +15,9 @@ import {
 import type { Situation } from '../../rules/situation.ts';
 
 /**
- * Initial values: those of the stored record, or the defaults of a new one. In edit mode a stored record also gets the
- * defaults that are due only when a field becomes editable (`withLateDefaults`), and computed values are computed
- * again.
+ * Initial values: the values of the stored record, or the defaults of a new one. In edit mode a stored record also gets
+ * the defaults that are due only when a field becomes editable (`withLateDefaults`), and all computed values are
+ * computed.
  */
 export function startValues(
   compiled: CompiledForm,
@@ -68,8 +68,9 @@ export function processInBatches<T>(list: readonly T[], work: (items: readonly T
 }
 
 /**
- * The values of a form that another application created with Formily (`foreignForm` of `createSession`). That form returns observed proxies of lists and objects; here the
- * raw objects are read, because rows of a sub-table are compared by identity.
+ * The values of a form that another application created with Formily (`foreignForm` of `createSession`). Reading from
+ * such a form returns observed proxies of lists and objects. The values returned here are the raw lists and objects,
+ * because rows of a sub-table are compared by identity.
  */
 export function plainValues(form: Form): TracedValues {
   const values = new Proxy(form.values as Record<string, unknown>, {

@@ -9,7 +9,7 @@ import type { FormSession, FormSessionOptions } from './session.ts';
 export function useFormSession({ compiled, record, situation, services, mode }: FormSessionOptions): FormSession {
   const session = useMemo(
     () => createFormSession({ compiled, record, situation, services, mode }),
-    // eslint-disable-next-line react/exhaustive-deps -- the situation is followed by the effect below
+    // eslint-disable-next-line react/exhaustive-deps -- the effect below passes a changed situation to the session
     [compiled, record, services, mode],
   );
   useEffect(() => session.setSituation(situation), [session, situation]);

@@ -12,8 +12,8 @@ import { NodeLoading } from '../node/Placeholders.tsx';
 import { FrameContext } from './frameContext.ts';
 
 /**
- * The control of an editable field: mounted when it comes near the viewport or gets the focus. Its Formily field exists
- * from the start.
+ * The control of an editable field: mounted when the field comes near the viewport or gets the focus. The Formily field
+ * exists from the start.
  */
 export function FieldControl({ session, field, faces }: FieldParts) {
   const { id, frame, isRequired, isInvalid } = useContext(FrameContext);
@@ -35,11 +35,11 @@ export function FieldControl({ session, field, faces }: FieldParts) {
       <Control session={session} field={field} faces={faces} id={id} isRequired={isRequired} isInvalid={isInvalid} />
     </Suspense>
   ) : (
-    <ControlPlaceholder session={session} field={field} id={id} height={height} onFocus={focus} />
+    <UnmountedControl session={session} field={field} id={id} height={height} onFocus={focus} />
   );
 }
 
-interface PlaceholderProps {
+interface UnmountedControlProps {
   session: FormSession;
   field: CompiledField;
   id: string;
@@ -48,11 +48,11 @@ interface PlaceholderProps {
 }
 
 /**
- * Placeholder of a control that is not near the viewport: shows the value as text; Tab and screen readers reach it. In
- * a short form the placeholder is an input, as password managers and other form-filling tools expect; in a long form a
- * div, which costs the browser a fifth of an input.
+ * Shown instead of a control that is not near the viewport: an element with the value as text, which Tab and screen
+ * readers reach. In a short form the element is an input, as password managers and other form-filling tools expect; in
+ * a long form it is a div, which costs the browser a fifth of an input.
  */
-function ControlPlaceholder({ session, field, id, height, onFocus }: PlaceholderProps) {
+function UnmountedControl({ session, field, id, height, onFocus }: UnmountedControlProps) {
   const subscribe = useCallback((listener: () => void) => session.onValue(field.key, listener), [session, field.key]);
   const text = useSyncExternalStore(subscribe, () => plainText(session, field));
   const sharedProps = { className: 'sf-proxy', id, 'aria-labelledby': `${id}-label`, style: { height }, onFocus };

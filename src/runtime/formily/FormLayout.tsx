@@ -8,8 +8,8 @@ import type { FormSession } from '../form/session.ts';
 import { FormBody } from '../form/FormBody.tsx';
 
 /**
- * The root component of a compiled schema: lays the form out. Another Formily application has no form session: there a
- * session is created for the existing form, because the widgets need it.
+ * The root component of a compiled schema: lays the form out. In another Formily application there is no form session:
+ * one is created for the application's form, because the widgets need a session.
  */
 export function FormLayout(): ReactNode {
   const session = useOptionalForm();

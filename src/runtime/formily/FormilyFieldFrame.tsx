@@ -49,15 +49,15 @@ const ObservedFrame = observer(function FormilyFieldFrame({ children }: Props) {
 });
 
 /**
- * True when the children before and now are elements of the same self-updating component. Formily creates a new element
- * at each new value.
+ * True when the old and the new children are the same element, or two elements of the same self-updating component:
+ * Formily creates a new element at each new value.
  */
-const isSameComponent = ({ children: before }: Props, { children: now }: Props): boolean =>
-  before === now ||
-  (isValidElement(before) &&
-    isValidElement(now) &&
-    before.type === now.type &&
-    selfUpdatingComponents.has(before.type as unknown as object));
+const isSameComponent = ({ children: oldChildren }: Props, { children: newChildren }: Props): boolean =>
+  oldChildren === newChildren ||
+  (isValidElement(oldChildren) &&
+    isValidElement(newChildren) &&
+    oldChildren.type === newChildren.type &&
+    selfUpdatingComponents.has(oldChildren.type as unknown as object));
 
 /**
  * The `x-decorator` of every field. Memoised, so that a new value renders only the component, not the frame: otherwise

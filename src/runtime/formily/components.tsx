@@ -17,7 +17,7 @@ type Components = Record<string, ComponentType<never>>;
 const cache = new WeakMap<Registry<Faces>, Components>();
 
 /**
- * The widgets of a registry as Formily components by tag, and the other components that a compiled schema names. A
+ * The widgets of a registry as Formily components by tag, and the components for layout, field frame and panes. A
  * Formily application passes them to its own `createSchemaField`, inside a `RuntimeProvider`.
  */
 export function formilyComponents(registry: Registry<Faces>): Components {
@@ -62,14 +62,14 @@ function useParts(faces: Faces): FieldParts | null {
   return field ? { session, field, faces } : null;
 }
 
-/** Component of a block or container; it renders its children by the node renderer. Null without a block face. */
+/** Component of a block or container, whose children `NodeView` renders. Null for a widget without a block face. */
 function blockComponent({ block }: Faces): ComponentType | null {
   if (!block) return null;
   const Block = block as ComponentType<BlockProps>;
   return observer(function FormilyBlock() {
     const { 'x-node': node, 'x-path': path } = useFieldSchema() as unknown as NodeSchema;
     const isInForm = useOptionalForm() !== null;
-    // throws when the list of roles is empty (ER-019): the error boundary then shows a message instead of the block
+    // throws when a list of roles or permissions is empty (ER-019): the error boundary then shows a message
     if (!isBlockGranted(node, useSituation())) return null;
     const face = <Block node={node} path={path} />;
     // in a form a reaction of the schema evaluates the condition

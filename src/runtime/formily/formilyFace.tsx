@@ -164,7 +164,10 @@ function SingleFieldForm({ edit, definition, BoundControl }: SingleFieldProps) {
   );
 }
 
-/** The schema that `useFieldSchema` returns in a cell: the part of a field's schema that needs no compiled form. */
+/**
+ * The schema that `useFieldSchema` returns in a `SingleFieldForm`: the keys of a field's schema that need no compiled
+ * form.
+ */
 const controlSchema = (node: FieldNode): ISchema => ({
   name: node.__vModel__,
   title: node.label,

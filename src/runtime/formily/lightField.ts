@@ -83,7 +83,7 @@ const OBSERVED_STATE = {
  * in the queue of the form, and `tracedValues` reports changes of values.
  */
 class LightField extends formilyFieldClass() {
-  /** Reads from the form's values, as in Formily; a path of one segment is read directly. */
+  /** The value is read from the form's values, as in Formily, but without a path search for a path of one segment. */
   get value(): unknown {
     const { segments } = this.path;
     return segments.length === 1
@@ -103,7 +103,7 @@ class LightField extends formilyFieldClass() {
     return raw(this.form.fields)[(this.props as unknown as FieldProps).basePath];
   }
 
-  /** The result is the same as in Formily. See `displayOf`. */
+  /** Returns the same as Formily, at a lower cost (see `displayOf`). */
   get display(): Display {
     return displayOf(this as unknown as GeneralField, this.form);
   }
@@ -139,7 +139,8 @@ export function createLightField(form: Form, props: FieldProps): void {
 
 interface Queue {
   /**
-   * Runs the work now, and again whenever an observable that it read has changed. Returns a function that stops it.
+   * Runs the work now, and again whenever an observable that the work has read changes. Returns the function that stops
+   * the repetition.
    */
   follow(work: () => void): () => void;
 }
@@ -193,8 +194,8 @@ export interface TracedValues {
 }
 
 /**
- * Creates values of a form that report the written keys at the end of each batch of changes. Writing to `bare` reports
- * nothing.
+ * Creates the values of a form, at first none. At the end of each batch of changes to `values`, calls `onChange` with
+ * the changed keys; changes to `bare` are not reported.
  */
 export function tracedValues(onChange: (keys: readonly string[]) => void): TracedValues {
   const bare: Record<string, unknown> = {};

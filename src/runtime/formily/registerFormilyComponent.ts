@@ -5,11 +5,11 @@ import type { Faces } from '../node/faces.ts';
 import { lazyFace } from '../node/LazyFace.tsx';
 import type { FormilyControl } from './formilyFace.tsx';
 
-/** What a Formily component needs to be registered as a widget: the React-free definition, the view face and more. */
+/** Options for registering a Formily component as a widget: its React-free definition, its view face, its height. */
 export interface FormilyWidgetOptions<N = never> extends FormilyControl<N> {
   /** Face for read-only values: no Formily component is mounted there. */
   view: Faces['view'];
-  /** Height of the control in px, unless it is a single line. */
+  /** Height of the control in px; absent for a control of a single line. */
   reserve?: Faces['reserve'];
 }
 

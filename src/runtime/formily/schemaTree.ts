@@ -10,7 +10,9 @@ const trees = new WeakMap<CompiledForm, Schema>();
 /** Formily's `Schema` object by our schema. */
 const objects = new WeakMap<ISchema, Schema>();
 
-/** Formily's `Schema` object of one of our schemas. Those of a compiled form were created by `schemaTreeOf`. */
+/**
+ * Formily's `Schema` object of one of our schemas: the object that `schemaTreeOf` has created for it, else a new one.
+ */
 export const schemaObject = (schema: ISchema): Schema => objects.get(schema) ?? new Schema(schema);
 
 /** The schema of a compiled form as a tree of Formily's `Schema` objects. Cached per compiled form. */
@@ -50,8 +52,8 @@ function precomputeProps(schema: Schema): void {
 }
 
 /**
- * Creates all fields of the schema, also those whose controls are not mounted. `isLight`: creates a `LightField` for
- * each simple field; the form of another application gets Formily's own fields.
+ * Creates all fields of the schema, also those whose controls are not mounted. `isLight`: a field that is neither void
+ * nor an array becomes a `LightField`; false for the form of another application, which gets only Formily's own fields.
  */
 export function createFields(form: Form, root: Schema, isLight: boolean): void {
   const visit = (schema: Schema, basePath: string): void => {

@@ -46,7 +46,7 @@ const TYPES: Readonly<Record<ValueType, string>> = {
 
 interface BuiltSchema {
   schema: ISchema;
-  /** Schemas by node, and for panes by their list of children. */
+  /** Schemas by node; the schema of a pane by the pane's list of children. */
   byPart: Map<object, NodeSchema>;
 }
 
@@ -60,7 +60,7 @@ const cache = new WeakMap<CompiledForm, BuiltSchema>();
  */
 export const toFormilySchema = (compiled: CompiledForm): ISchema => buildSchema(compiled).schema;
 
-/** Schemas of a compiled form by node, and for panes by their list of children. */
+/** Schemas of a compiled form by node; the schema of a pane by the pane's list of children. */
 export const schemasOf = (compiled: CompiledForm): ReadonlyMap<object, NodeSchema> => buildSchema(compiled).byPart;
 
 function buildSchema(compiled: CompiledForm): BuiltSchema {
@@ -186,7 +186,10 @@ function reactionsOf(field: CompiledField): ((target: GeneralField) => void)[] {
   return reactions;
 }
 
-/** Reaction that shows a block or pane according to `visibleWhen` and to the user's permissions. */
+/**
+ * Reaction that shows a block or pane (`part`) according to its `visibleWhen` and to the user's permissions. `node`:
+ * the block; null for a pane, which has no permissions.
+ */
 function createVisibilityReaction(compiled: CompiledForm, node: AnyNode | null, part: object) {
   return (target: GeneralField): void => {
     const scope = scopeOf(target.form);
@@ -198,8 +201,8 @@ function createVisibilityReaction(compiled: CompiledForm, node: AnyNode | null, 
 }
 
 /**
- * Permission check of a block. Returns true for an invalid list of roles: the block itself then shows the error
- * (ER-019).
+ * Permission check of a block. Returns true without a block (null), and when a list of roles or permissions is empty:
+ * the block itself then shows the error (ER-019).
  */
 function isGranted(node: AnyNode | null, situation: Parameters<typeof isBlockGranted>[1]): boolean {
   try {

@@ -6,7 +6,7 @@ interface Props {
   title: string;
   isOpen: boolean;
   onClose(): void;
-  /** Shown under the content; null for none. */
+  /** Shown under the content; null (default): none. */
   footer?: ReactNode;
   /** CSS width; never wider than the window. */
   width?: number | string;
@@ -24,11 +24,12 @@ interface Offset {
  */
 export function Dialog({ title, isOpen, onClose, footer = null, width = '80%', children }: Props) {
   const [offset, setOffset] = useState<Offset>({ x: 0, y: 0 });
-  const drag = useRef<{ from: Offset; start: Offset } | null>(null);
+  /** Positions of the pointer and of the dialog at the start of the drag; null: the dialog is not being dragged. */
+  const dragStart = useRef<{ pointer: Offset; offset: Offset } | null>(null);
   const content = useRef<HTMLDivElement>(null);
   useReturnedFocus(isOpen);
   /**
-   * Focuses the control marked `data-autofocus`, else the first one; not on touch devices, whose keyboard covers half
+   * Focuses the element marked `data-autofocus`, else the first input; not on touch devices, whose keyboard covers half
    * the screen.
    */
   const focusFirst = (): void => {
@@ -56,18 +57,18 @@ export function Dialog({ title, isOpen, onClose, footer = null, width = '80%', c
           className="sf-dialog-title"
           onPointerDown={(event) => {
             event.currentTarget.setPointerCapture(event.pointerId);
-            drag.current = { from: { x: event.clientX, y: event.clientY }, start: offset };
+            dragStart.current = { pointer: { x: event.clientX, y: event.clientY }, offset };
           }}
           onPointerMove={(event) => {
-            if (!drag.current) return;
-            const { from, start } = drag.current;
-            setOffset(limitOffset({ x: start.x + event.clientX - from.x, y: start.y + event.clientY - from.y }));
+            if (!dragStart.current) return;
+            const { pointer, offset: from } = dragStart.current;
+            setOffset(limitOffset({ x: from.x + event.clientX - pointer.x, y: from.y + event.clientY - pointer.y }));
           }}
           onPointerUp={() => {
-            drag.current = null;
+            dragStart.current = null;
           }}
           onPointerCancel={() => {
-            drag.current = null;
+            dragStart.current = null;
           }}
         >
           {title}

@@ -12,7 +12,7 @@ interface State {
 
 /**
  * Wraps a dialog whose code (a `lazyFace`) is downloaded when the dialog opens. If the download fails, shows a message
- * and closes the dialog; opening the dialog again retries the download.
+ * and closes the dialog; opening the dialog again retries the download. Other errors are thrown again.
  */
 export class LazyDialog extends Component<Props, State> {
   override state: State = { error: null };

@@ -1,12 +1,12 @@
 let isPressed = false;
-let pendingWork: (() => void)[] = [];
+let waitingCalls: (() => void)[] = [];
 
 /**
- * Runs the work at once, or, while a mouse button or finger is down, after its release. For work that moves the layout
+ * Runs the work at once or, while a mouse button or a finger is down, after the release. For work that moves the layout
  * (an error text that appears on blur): otherwise the pressed button would move away and the click would be lost.
  */
 export function afterPress(work: () => void): void {
-  if (isPressed) pendingWork.push(work);
+  if (isPressed) waitingCalls.push(work);
   else work();
 }
 
@@ -17,10 +17,10 @@ export function trackPresses(root: Document): () => void {
   };
   const release = (): void => {
     isPressed = false;
-    const works = pendingWork;
-    pendingWork = [];
+    const calls = waitingCalls;
+    waitingCalls = [];
     // the click comes right after the release
-    if (works.length > 0) setTimeout(() => works.forEach((work) => work()));
+    if (calls.length > 0) setTimeout(() => calls.forEach((call) => call()));
   };
   root.addEventListener('pointerdown', press, true);
   root.addEventListener('pointerup', release, true);

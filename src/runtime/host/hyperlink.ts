@@ -19,14 +19,14 @@ function decodeSafely(text: string): string {
 }
 
 /**
- * HL-001…003: the address that a hyperlink opens: product base, `#`, route, and the query with every value that
- * contains a hash marker replaced by the named field. `values`: the fields of the record and its `id`. The marker may
- * be written `#field`, `#field#`, `#{field}` or `#` (the field with the parameter's name). Returns null when the result
- * is not a route of this product, so that a document cannot lead to other sites or run scripts. Also returns null when
- * all named fields are empty.
+ * HL-001…003: returns the address that a hyperlink opens, `<base>#<route>?<query>`. Every value of the query that
+ * contains a hash marker is replaced by the named field. `values`: the fields of the record and its `id`. The marker
+ * may be written `#field`, `#field#`, `#{field}` or `#` (the field with the parameter's name). Returns null when the
+ * result is not a route of this product, so that a document cannot lead to other sites or run scripts. Also returns
+ * null when the query names fields and all of them are empty.
  */
 export function hyperlinkOf(url: string, values: Values, base: string): string | null {
-  // the query begins at the first `?`: `#` marks both routes and fields, so URL itself cannot split it
+  // the query begins at the first `?`: `#` marks both routes and fields, so the class URL cannot split it
   const [path, ...rest] = url.trim().split('?');
   const route = `/${path.replace(/^\/?#/, '').replace(/^\/(?!\/)/, '')}`;
   if (route.startsWith('//') || route.includes('\\') || /^\/[a-z][\w+.-]*:/i.test(route) || route === '/') return null;

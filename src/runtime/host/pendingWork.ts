@@ -17,10 +17,10 @@ export function beginWork(form: object, kind: PendingWork): () => void {
   countsByForm.set(form, counts);
   counts[kind] += 1;
   if (kind !== 'failed') runningCount += 1;
-  let isOver = false;
+  let hasEnded = false;
   return () => {
-    if (isOver) return;
-    isOver = true;
+    if (hasEnded) return;
+    hasEnded = true;
     counts[kind] -= 1;
     if (kind !== 'failed') runningCount -= 1;
   };

@@ -2,12 +2,12 @@ import { useContext, useEffect, useState } from 'react';
 import { OpenDialogsContext } from './openDialogs.ts';
 
 /**
- * Returns the focus to the previously focused element when a dialog is unmounted. While the dialog is open, the part of
- * the page that contains it is not reloaded (`openDialogs.ts`).
+ * When a dialog is unmounted and nothing else has the focus, focuses the element that had the focus before the dialog
+ * was mounted. While the dialog is open, the part of the page that contains it is not reloaded (`openDialogs.ts`).
  */
 export function useReturnedFocus(isOpen = true): void {
   const dialogs = useContext(OpenDialogsContext);
-  const [before] = useState(() => document.activeElement);
+  const [previousElement] = useState(() => document.activeElement);
   useEffect(() => (isOpen ? dialogs?.countOpen() : undefined), [dialogs, isOpen]);
   useEffect(
     () => () => {
@@ -15,11 +15,11 @@ export function useReturnedFocus(isOpen = true): void {
       // the previous element may be gone, e.g. an entry of a closed menu: then focus the dialog or drawer below, so
       // that Escape still closes it
       const target =
-        before instanceof HTMLElement && before !== document.body && before.isConnected
-          ? before
+        previousElement instanceof HTMLElement && previousElement !== document.body && previousElement.isConnected
+          ? previousElement
           : document.querySelector<HTMLElement>('.ant-drawer-open[tabindex], .ant-modal-wrap[tabindex]');
       target?.focus({ preventScroll: true });
     },
-    [before],
+    [previousElement],
   );
 }

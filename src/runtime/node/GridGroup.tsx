@@ -50,7 +50,8 @@ const isNearAtFirst = (isFirst: boolean): boolean => isFirst || typeof Intersect
 
 /**
  * A chunk of a long grid. Far from the viewport the browser skips its layout and painting, but its elements stay in the
- * DOM, so that page search, screen readers and printing reach them. Near the viewport nothing is clipped.
+ * DOM, so that page search, screen readers and printing reach them. Near the viewport the chunk is laid out as usual,
+ * and what overflows it (e.g. a popup) is not clipped.
  */
 export function GridChunk({ isFirst, rows, columnGap, children }: Props) {
   const [wasNear, setWasNear] = useState(isNearAtFirst(isFirst));

@@ -5,7 +5,9 @@ import { chunksOf, groupsOf, type Chunk, type ChunkGroup } from './gridChunks.ts
 import { InPane, NodeSlice } from './NodeView.tsx';
 import { useMountedGroups } from './useMountedGroups.ts';
 
-/** Lays nodes out on the 24-column grid; one below the other on a narrow screen. A long grid is divided into chunks. */
+/**
+ * Lays nodes out on the 24-column grid, or one below the other on a narrow screen. A long grid is divided into chunks.
+ */
 export function NodeGrid({ nodes, path, gutter }: Props) {
   const chunks = useMemo(() => chunksOf(nodes), [nodes]);
   const Slot = useContext(GridSlot);

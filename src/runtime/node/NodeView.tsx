@@ -40,8 +40,8 @@ interface Props {
 }
 
 /**
- * Renders any node by the widget that the `x-component` of its schema names. In a form in edit mode Formily's renderer
- * renders the node; a read-only record, a list and a screen are rendered from the same schema without a Formily form.
+ * Renders any node by the widget that the `x-component` of its schema names. In a form in edit mode the node is
+ * rendered by Formily's renderer; everywhere else (a form in view mode, a list, a screen) there is no Formily form.
  */
 export const NodeView = memo(function NodeView({ node, path, isGridItem = false }: Props) {
   const session = useOptionalForm();
@@ -100,7 +100,7 @@ function GridItem({ span, children }: { span: number | null; children: ReactNode
   );
 }
 
-/** Placeholder with the height that a block declares; nothing for the height 0 (a block that may render nothing). */
+/** Empty space of the height that a block declares; nothing for the height 0 (a block that may render nothing). */
 function BlockLoading({ node, block }: { node: AnyNode; block: SizedBlock }) {
   const height = block.heightOf?.(node);
   return height === 0 ? null : <NodeLoading height={height} />;
@@ -135,7 +135,10 @@ export const NodeList = memo(function NodeList({ nodes, path }: ListProps) {
   );
 });
 
-/** In a form in edit mode, wraps the children of a pane in the Formily void field of the pane. */
+/**
+ * In a form in edit mode, wraps the children of a pane in the Formily void field of the pane. Returns the children
+ * unchanged when there is no such form or `nodes` is not the list of a pane's children.
+ */
 export function InPane({ nodes, children }: { nodes: readonly LooseNode[]; children: ReactNode }) {
   const session = useOptionalForm();
   const schema = session?.mode === 'edit' ? session.schemaOf(nodes) : null;

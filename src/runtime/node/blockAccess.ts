@@ -9,9 +9,9 @@ interface AccessKeys extends AccessRequirement {
 }
 
 /**
- * Permission check of a block (RP-006: `roles`, `rolesLike`, `permissions`; `flowVisible`). It only hides the block:
- * the server checks each request for its data itself. Throws when one of the three lists is empty (ER-019); the page
- * then shows an error message instead of the block.
+ * Permission check of a block (RP-006: `roles`, `rolesLike`, `permissions`; `flowVisible`). The result only hides the
+ * block: the server checks each request for the block's data again. Throws when one of the three lists is empty
+ * (ER-019); the page then shows an error message instead of the block.
  */
 export function isBlockGranted(node: AnyNode, { user }: Situation): boolean {
   const access = node as AccessKeys;

@@ -20,7 +20,7 @@ export interface EditProps<N = AnyNode> {
   invalid: boolean;
   /** For aria-required; the frame shows the visible mark. */
   isRequired?: boolean;
-  /** Id of the error text, for aria-describedby. */
+  /** For aria-describedby: id of the error text or, for a valid value, of the help text. */
   describedBy?: string;
   /** True inside a sub-table cell: the face takes the focus when it is mounted, has no margin and fills the cell. */
   isCell?: boolean;
@@ -35,7 +35,7 @@ export interface ViewProps<N = AnyNode> {
   label?: string;
 }
 
-/** Props of a block or container. */
+/** Props of the block face, which renders a block or container. */
 export interface BlockProps<N = AnyNode> {
   node: N;
   /** Path of the node in its document. */

@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 
 const FOCUS_TIMEOUT_MS = 3000;
 
-/** First focusable element in the frame: the control with this id, else any other control. */
+/** The element to focus in the frame: the control with this id, else the first other control; null: none is mounted. */
 function controlIn(frame: HTMLElement, id: string): HTMLElement | null {
   const controlWithId = frame.querySelector<HTMLElement>(`#${CSS.escape(id)}`);
   if (

@@ -8,12 +8,13 @@ interface GridNode {
 export interface Chunk {
   from: number;
   to: number;
+  /** Number of grid rows, to estimate the height of the chunk; 0 (not counted) when the whole list is one chunk. */
   rows: number;
 }
 
 /** Number of nodes or fields from which a form counts as long. A shorter form is not divided into chunks. */
 export const LONG_FORM_SIZE = 60;
-/** Minimum number of nodes in a chunk: the fields of about one window. */
+/** Minimum number of nodes in a chunk except the last one: the fields of about one window. */
 const MIN_CHUNK_SIZE = 16;
 const COLUMNS = 24;
 
@@ -73,7 +74,7 @@ export interface ChunkGroup {
   rows: number;
 }
 
-/** Number of chunks in a group. The page mounts one group in one step. */
+/** Number of chunks in a group. The chunks of a group are mounted together. */
 const GROUP_SIZE = 4;
 
 export function groupsOf(chunks: readonly Chunk[]): ChunkGroup[] {

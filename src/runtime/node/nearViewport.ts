@@ -38,7 +38,10 @@ export function watchNear(element: Element, listener: Listener, margin = MARGIN_
   };
 }
 
-/** False inside a part of the page that is not near the viewport: elements in it need not be observed. */
+/**
+ * False inside a group of a long grid that is far from the viewport, and inside a chunk that has not been near it yet:
+ * elements in such a group or chunk need not be observed.
+ */
 export const NearContext = createContext(true);
 
 /**

@@ -7,12 +7,12 @@ import type { ChunkGroup } from './gridChunks.ts';
 
 /** Maximum time for which mounting a group waits for an idle moment of a busy page. */
 const IDLE_TIMEOUT_MS = 100;
-/** Height below the window that is also mounted at once, because a first turn of the mouse wheel shows it. */
+/** Height below the window that is also mounted at first, because the first turn of the mouse wheel shows it. */
 const MARGIN_PX = 600;
 
 /**
- * Number of groups within the window and `MARGIN_PX`; all of them without an IntersectionObserver (an old browser, a
- * test without layout).
+ * Number of groups that fill the height of the window plus `MARGIN_PX`; all groups without an IntersectionObserver (an
+ * old browser, a test without layout).
  */
 function initialGroupCount(groups: readonly ChunkGroup[]): number {
   if (typeof IntersectionObserver === 'undefined') return groups.length;
@@ -34,8 +34,8 @@ function scheduleIdle(work: () => void): () => void {
 }
 
 /**
- * Returns how many groups of a long grid are to be mounted: at first those in the window, then one more at each idle
- * moment. Printing and a jump to a problem mount all groups at once.
+ * Returns how many groups of a long grid are to be mounted: at first those in or just below the window, then one
+ * more at each idle moment. Printing and a jump to a problem mount all groups at once.
  */
 export function useMountedGroups(groups: readonly ChunkGroup[]): number {
   const session = useOptionalForm();

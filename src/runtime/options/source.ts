@@ -12,7 +12,9 @@ import { isSearched, buildRequest } from '../../requests/index.ts';
 interface OptionNode {
   isDict?: string;
   dictCode?: string;
+  /** '1': the options are requested with `resourseApi`. */
   isRemote?: string;
+  /** True, with `isRemote` '1': only the options that match the typed text are requested (a search). */
   remote?: boolean;
   resourseApi?: string;
   resourseApiType?: 'GET' | 'POST';
@@ -77,6 +79,6 @@ export const optionPlaceholders = (field: FieldNode | object): readonly string[]
   return node.isRemote === '1' ? placeholderNames([node.resourseApi, node.resourseApiParams]) : [];
 };
 
-/** Key of a source in the shared cache: equal sources have equal keys. */
+/** Key of a source in the shared cache: equal sources have equal keys. '' for static options, which need no cache. */
 export const sourceKey = (source: OptionSource): string =>
   source.kind === 'static' ? '' : source.kind === 'dictionary' ? `dictionary ${source.code}` : JSON.stringify(source);

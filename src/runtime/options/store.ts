@@ -5,7 +5,7 @@ import { sourceKey, type OptionSource } from './source.ts';
 
 export interface OptionsData {
   status: 'ready' | 'loading' | 'error';
-  /** Undefined until the options are loaded. */
+  /** Undefined until the options have been loaded once. */
   options: readonly Option[] | undefined;
   /** Error text for the user, with the status 'error'. */
   message?: string;
@@ -37,7 +37,10 @@ const isLoadable = (source: OptionSource): source is LoadableSource =>
   source.kind === 'dictionary' || source.kind === 'remote';
 
 const MAX_AGE_MS = 60_000;
-/** Remote options depend on form values, so the cache could grow: beyond this size the oldest unused are dropped. */
+/**
+ * Remote options depend on form values, so the cache could grow: beyond this size the oldest entries that are not
+ * held are dropped.
+ */
 const MAX_ENTRIES = 300;
 const LOADING: OptionsData = { status: 'loading', options: undefined };
 
@@ -53,8 +56,9 @@ export function createOptionsStore(services: Services): OptionsStore {
   const entries = new Map<string, Entry>();
   /** How many callers hold an entry. */
   const holdCounts = new Map<string, number>();
-  const staticData = new WeakMap<readonly Option[], OptionsData>();
   const listeners = new Set<() => void>();
+  /** Data of static options and of refused requests: `get` must return the same object each time. */
+  const staticData = new WeakMap<readonly Option[], OptionsData>();
   const refusedData = new Map<string, OptionsData>();
   const refusedDataOf = (message: string): OptionsData => {
     const data = refusedData.get(message) ?? { status: 'error', options: [], message };

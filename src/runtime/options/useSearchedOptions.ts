@@ -12,10 +12,10 @@ const PAGE_SIZE = 20;
 const TYPING_PAUSE_MS = 300;
 const NO_NODES: readonly object[] = [];
 
-/** `ready` before the first request; `loading` while the request for the typed text is not sent yet. */
-const statusOf = (isRequested: boolean, last: OptionsData | undefined): OptionsData['status'] => {
-  if (!last) return 'ready';
-  return isRequested ? last.status : 'loading';
+/** 'ready' before the first request; 'loading' while the request for the typed text is not sent yet. */
+const statusOf = (isRequested: boolean, lastPage: OptionsData | undefined): OptionsData['status'] => {
+  if (!lastPage) return 'ready';
+  return isRequested ? lastPage.status : 'loading';
 };
 
 /**
@@ -47,16 +47,16 @@ export function useSearchedOptions(node: SearchedNode & object, text: string, is
     ],
     [pages],
   );
-  const last = pages.at(-1);
-  const isLastPageFull = last?.status === 'ready' && (last.options?.length ?? 0) >= PAGE_SIZE;
+  const lastPage = pages.at(-1);
+  const isLastPageFull = lastPage?.status === 'ready' && (lastPage.options?.length ?? 0) >= PAGE_SIZE;
   const loadMore = useCallback(() => {
     if (isLastPageFull) setRequested((before) => ({ ...before, pages: before.pages + 1 }));
   }, [isLastPageFull]);
   if (!isSearchable) return null;
   return {
-    status: statusOf(requested.text === text, last),
+    status: statusOf(requested.text === text, lastPage),
     options,
-    ...(last?.message === undefined ? {} : { message: last.message }),
+    ...(lastPage?.message === undefined ? {} : { message: lastPage.message }),
     loadMore,
     retry,
   };

@@ -6,8 +6,8 @@ import { RowContext, useOptionalForm } from '../contexts.ts';
 import { useOptions, type OptionsState } from './useOptions.ts';
 
 /**
- * The options that can be selected now: with `dependKey`, those that belong to the current value of that field; else
- * all.
+ * The options that can be selected now: with `dependKey`, the options that belong to the current value of the field
+ * with that key; else all options.
  */
 export function useSelectableOptions(node: FieldNode | object): OptionsState {
   const state = useOptions(node);

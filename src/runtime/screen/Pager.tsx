@@ -27,15 +27,16 @@ const labelArrows = (_page: number, type: string, button: ReactNode): ReactNode 
     : button;
 
 /**
- * Total, sizes, previous, pages, next, jumper (PG-001, PG-004); five page buttons on a narrow window, else seven
- * (PG-003). A page change scrolls the nearest scrolling ancestor to its top (PG-005).
+ * Pager of a list: total, page size, arrow buttons, page buttons and an input for a page number (PG-001, PG-004). A
+ * narrow window shows five page buttons, a wider one seven (PG-003). A change of the page or of the page size scrolls
+ * the nearest scrolling ancestor to its top (PG-005).
  */
 export function Pager({ pageNum, pageSize, total, isEstimate = false, onChange }: PagerProps) {
   const bar = useRef<HTMLElement>(null);
   const isCompact = useNarrower(COMPACT_WIDTH);
   const size = isCompact ? 'small' : 'middle';
-  const changePage = (page: number, rows: number): void => {
-    onChange(page, rows);
+  const changePage = (newPage: number, newPageSize: number): void => {
+    onChange(newPage, newPageSize);
     scrollToTop(bar.current);
   };
   return (

@@ -23,7 +23,10 @@ type Props =
       loading?: ReactNode;
     };
 
-/** Shows a screen from its document, or fetches it by its key. The root element gets the attribute `data-screen`. */
+/**
+ * Shows the screen of a document; without a document, fetches it by the key of the screen. The root element gets the
+ * attribute `data-screen`.
+ */
 export function Screen({ document, screenKey, missing, loading }: Props) {
   return document === undefined ? (
     <FetchedScreen key={screenKey} screenKey={screenKey as string} missing={missing} loading={loading} />
@@ -56,7 +59,7 @@ function FetchedScreen({ screenKey, missing, loading }: { screenKey: string; mis
       },
       (error: unknown) => {
         const code = error instanceof ServiceError ? error.code : 'SERVER';
-        // the cached screen is shown when the server cannot be reached
+        // the cached screen is shown unless the screen is gone or forbidden, e.g. when the server cannot be reached
         if (cache.has(screenKey) && code !== '404' && code !== '403') {
           show(cache.get(screenKey));
           return;

@@ -32,16 +32,15 @@ function writeFolded(isFolded: boolean): void {
 const headingOf = (root: HTMLElement | null, name: string): HTMLElement | null =>
   root?.querySelector<HTMLElement>(`[data-section="${CSS.escape(name)}"]`) ?? null;
 
-/**
- * Events by which the user scrolls. After one of them the selected section is no longer forced to be the current one.
- */
+/** Events by which the user may scroll. After one of them the selected section is no longer kept as the current one. */
 const SCROLL_EVENTS = ['wheel', 'touchmove', 'keydown'] as const;
-/** Delays after which a selected heading is scrolled to again, because fields above it may mount and grow. */
+/** Delays after which the page scrolls to the selected heading again, because fields above it may mount and grow. */
 const RESCROLL_DELAYS_MS = [150, 450];
 
 /**
- * Returns the name of the current section and the function that selects a section. The current section is the one just
- * selected (the last sections cannot scroll to the top), else the last one whose heading is above the reading line.
+ * Returns the name of the current section and the function that selects a section. A selected section is the current
+ * one until the user scrolls, because the last sections cannot scroll to the top. Otherwise the current section is the
+ * last one whose heading is above the reading line; if there is none, the first section.
  */
 function useCurrentSection(
   root: RefObject<HTMLElement | null>,
@@ -97,8 +96,8 @@ interface Props {
 }
 
 /**
- * List of the sections of a long form: marks the current section, shows the number of problems in each, scrolls to a
- * selected one.
+ * List of the visible sections of a long form, with the number of problems in each. Marks the current section; a click
+ * on a section scrolls to it. Nothing is shown for fewer than `MIN_SECTIONS` visible sections.
  */
 export const SectionNav = observer(function SectionNav({ session, sections, root }: Props) {
   const [isFolded, setFolded] = useState(readFolded);

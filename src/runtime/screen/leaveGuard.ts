@@ -27,7 +27,8 @@ export const hasUnsavedValues = (): boolean => handlers.some((handler) => handle
 
 /**
  * Calls `proceed` after the user has agreed at each handler with unsaved values, the last registered one first; at once
- * when there are none. `extent` 'all': all pages are discarded (signing out); 'page': only the shown page is.
+ * when there are none. `extent` 'all': all pages are discarded (signing out); 'page': only the shown page is, so
+ * handlers that survive (`survives`) are not asked.
  */
 export function confirmLeave(proceed: () => void, extent: 'all' | 'page' = 'all'): void {
   const askedHandlers = new Set<LeaveHandler>();

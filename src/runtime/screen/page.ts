@@ -3,8 +3,8 @@ import type { LeaveHandler } from './leaveGuard.ts';
 
 /**
  * The enclosing page, as its blocks see it. A kept page (`isKept`) stays mounted while other pages are shown, until its
- * tab is closed. A screen outside of the tabs (a hidden page, a test) has no `Page`: there a block guards the route
- * itself.
+ * tab is closed. A screen that is rendered outside of the tabs (e.g. in a test) has no `Page`: there every navigation
+ * counts as leaving the screen.
  */
 export interface Page {
   /** Registers a handler of unsaved values. Returns the unregister function. */

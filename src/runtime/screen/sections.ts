@@ -10,7 +10,7 @@ export interface Section {
   path: Path;
   /** The title or card and its ancestors: the section is visible only when all of these nodes are. */
   parts: readonly AnyNode[];
-  /** Keys of the fields of the section, including those in panes. */
+  /** Keys of the fields from this title or card up to the next section, including fields in panes. */
   keys: string[];
 }
 

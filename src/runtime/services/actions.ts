@@ -28,8 +28,9 @@ export interface CreateSource {
 }
 
 /**
- * A `createFrom` rule of another form, by which a record of that form can be created from this record. `count`,
- * `records`: the records already created by the rule that the user may read (all counted, some listed).
+ * A `createFrom` rule of another form, by which a record of that form can be created from this record. `count`: number
+ * of the records that the rule has already created from this record and that the user may read; `records`: some of
+ * them.
  */
 export interface CreateOffer {
   formKey: string;

@@ -36,7 +36,7 @@ export interface FigureRow {
   /** Value of each group, as key and (`labels`) as display text. */
   keys: readonly string[];
   labels: readonly string[];
-  /** Decimal numbers as texts; null: no value. */
+  /** Values in the order of `FigureAnswer.figures`: decimal numbers as texts; null: no value. */
   values: readonly (string | null)[];
 }
 
@@ -45,7 +45,7 @@ export interface FigureAnswer {
   /** The form whose records are counted. */
   formKey?: string;
   name: string;
-  /** True when the user may see records of the form, not only the user's own. */
+  /** True when the user has the right to see records of the form, not only the user's own records. */
   maySee: boolean;
   /** `by`: how values are combined to groups (e.g. `month`, `tree`); null: each value is a group. */
   groups: readonly { key: string; label: string; by: string | null }[];
@@ -105,8 +105,11 @@ export interface Line {
   key: string;
   /** Id of the record that the row shows; null for a group. */
   recordId: string | null;
+  /** Keys of the values by group, for a drill-down; empty when the row shows a record. */
   keys: Readonly<Record<string, string>>;
+  /** In the order of `LinesPage.heads`. */
   cells: readonly LineCell[];
+  /** In the order of `LinesPage.figures`. */
   values: readonly (string | null)[];
 }
 
@@ -120,7 +123,7 @@ export interface LinesPage {
   rows: readonly Line[];
   sums: readonly (string | null)[];
   total: number;
-  /** Number of rows without the row limit of the dataset; null: the limit leaves no row out. */
+  /** Number of all rows when the row limit of the dataset leaves some out; else null. */
   ofAll: number | null;
 }
 
@@ -131,11 +134,13 @@ export interface DatasetOutline {
   params: readonly FieldNode[];
   /** Default values of the parameters. */
   values: Values;
+  /** Keys of the groups. */
   groups: readonly string[];
   /** Key of the form whose records the dataset reads. */
   formKey: string;
-  /** Available groups, measures and columns with their names. */
+  /** The groups with their names. `by`: as in `FigureAnswer.groups`. */
   heads: readonly { key: string; label: string; by: string | null }[];
+  /** The available measures and columns. */
   figures: readonly Figure[];
 }
 

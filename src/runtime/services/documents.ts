@@ -29,6 +29,7 @@ export interface DocumentSummary {
   version: number;
   updateTime: string;
   hasDraft: boolean;
+  /** Revision of the draft. */
   revision?: number;
   /** Name of the person who disabled the document; '' while it is enabled. */
   disabledBy?: string;
@@ -36,7 +37,9 @@ export interface DocumentSummary {
   uses?: number;
 }
 
-/** A reference in a document, menu entry or role to another document. `kind`, `key`, `name`: what contains it. */
+/**
+ * A reference to a document. `kind`, `key`, `name`: of the document, menu entry or role that contains the reference.
+ */
 export interface AffectedItem {
   kind: 'form' | 'screen' | 'flow' | 'dataset' | 'menu' | 'role' | 'dictionary';
   key: string;
@@ -76,7 +79,7 @@ export interface Impact {
   seen: string;
 }
 
-/** Calls on the life cycle of one kind of documents; administrators only. */
+/** Calls for the life cycle of the documents of one kind; administrators only. */
 export interface DocumentCalls {
   /** All documents, or only the one with this key. */
   list(key?: string): Promise<DocumentSummary[]>;
@@ -84,7 +87,7 @@ export interface DocumentCalls {
   draft(key: string): Promise<unknown>;
   /**
    * Saves a draft and returns its new revision. `revision`: the draft revision that the editor loaded; `seen`: the
-   * published version that the editor loaded. Throws RECORD_STALE if another person has saved or published since.
+   * published version that the editor loaded. Throws RECORD_STALE if the draft was saved or published since.
    */
   saveDraft(
     key: string,
@@ -133,7 +136,7 @@ export interface DocumentCalls {
 
 /** Form definitions, and the approvals that run on them. */
 export interface FormService extends DocumentCalls {
-  /** Returns the raw definition of the published version, or of `version`, with which a record was submitted. */
+  /** Returns the raw definition of the published version, or of `version`: a record is read with its own version. */
   definition(formKey: string, version?: number): Promise<unknown>;
   /** Returns the configuration of the form within its process; null for a form without a process. */
   flowConfig(formKey: string, recordId?: string): Promise<FlowFormConfig | null>;
@@ -141,7 +144,7 @@ export interface FormService extends DocumentCalls {
   running(formKey: string, version: number): Promise<{ list: RunningApproval[]; total: number }>;
 }
 
-/** A form whose approval is a process. */
+/** A form that uses a process for its approval. */
 export interface FormOfFlow {
   formKey: string;
   formName: string;
@@ -170,7 +173,7 @@ export interface TrialStep {
   name: string;
   kind: string;
   people: { id: string; name: string }[];
-  /** How several people decide; null for a node without a decision. */
+  /** How several people decide; null for the applicant's task and for a node without a decision. */
   sign: { mode: string; ratio: number } | null;
   /** The automatic result of the step, or the reason why the process would stop here; '' for neither. */
   remark: string;
@@ -226,7 +229,7 @@ export interface FlowImportOptions {
 export interface ImportedFlow {
   definition: string;
   report: FlowImportNote[];
-  /** All processes of the file, the proposed one first. `process`: id of the imported one. */
+  /** All processes of the file; the first is proposed for the import. `process`: id of the imported process. */
   processes: readonly { id: string; name: string; nodes: number; tasks: number }[];
   process: string;
   holders: readonly ImportedHolder[];
@@ -235,15 +238,15 @@ export interface ImportedFlow {
 /** Processes, edited by administrators. Their text is BPMN 2.0. */
 export interface FlowService extends DocumentCalls {
   /**
-   * Returns the problems of the text of a process. `formKey`: a form that shall use the process but does not use it
-   * yet. The path of a problem is `[elementId, ...]`, or `[formKey, elementId, ...]` for a problem with a form.
+   * Returns the problems of a process text. `formKey`: a form that is to use the process but does not use it yet. The
+   * path of a problem is `[elementId, ...]`, or `[formKey, elementId, ...]` for a problem with a form.
    */
   check(key: string, text: string, formKey?: string): Promise<Problem[]>;
   /** Returns the forms that use the process. */
   forms(key: string): Promise<FormOfFlow[]>;
-  /** Converts another designer's file to our BPMN dialect, under this key. */
+  /** Converts another designer's file to a process with this key in our BPMN dialect. Nothing is stored. */
   importText(key: string, text: string, options?: FlowImportOptions): Promise<ImportedFlow>;
-  /** Simulates a run of a text; nothing is stored. */
+  /** Simulates a run of the process text `definition`; nothing is stored. */
   trial(request: FlowTrialRequest): Promise<FlowTrial>;
   /** Returns the roles and posts to which tasks can be assigned. */
   holders(): Promise<{ roles: { code: string; name: string }[]; posts: string[] }>;

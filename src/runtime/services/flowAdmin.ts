@@ -1,9 +1,15 @@
 import type { Paged } from './paging.ts';
 
-/** Filter of the running processes. 'stuck': they cannot continue; 'overdue': a task is late. */
+/**
+ * Filter of the running processes. 'stuck': they cannot continue; 'overdue': a task is late; 'suspended': an
+ * administrator has suspended them.
+ */
 export type InstanceStatus = 'all' | 'stuck' | 'overdue' | 'suspended';
 
-/** A running process, as administrators see it. */
+/**
+ * A running process, as administrators see it. `taskNodes`, `handlers`: names of the current task nodes, and of the
+ * people who have a current task.
+ */
 export interface FlowInstance {
   instanceId: string;
   formKey: string;
@@ -17,17 +23,20 @@ export interface FlowInstance {
   flowKey: string;
   flowVersion: number;
   formVersion: number;
+  /** Versions that a new process would use; 0: no version is published. */
   latestFlowVersion: number;
   latestFormVersion: number;
+  /** Earliest due time of the current tasks. */
   dueTime?: string;
+  /** True when a current task is late; false while the process is suspended. */
   isOverdue: boolean;
   suspended?: { by: string; time: string; reason: string };
   /**
-   * Why the process cannot continue: 'noCandidate': nobody may take a task; 'failing': a step failed repeatedly;
-   * 'dead': no task or event is left that could continue it. Absent when the process can continue.
+   * Why the process cannot continue: 'noCandidate': nobody may take a task; 'failing': a timer or call fails; 'dead':
+   * no task or event is left that could continue the process. Absent when the process can continue or is suspended.
    */
   stuck?: 'noCandidate' | 'failing' | 'dead';
-  /** Text of the last failure, for 'failing'. */
+  /** Error text of the timer or call that fails. */
   fault?: string;
 }
 
@@ -44,12 +53,12 @@ export interface BatchItemResult {
   isDone: boolean;
   msg: string;
 }
-/** What of a running process does not fit the other version. */
+/** Something in a running process that does not fit the version to which the process is to be moved. */
 export interface MoveProblem {
   level: 'error' | 'warning';
   detail: string;
 }
-/** Result of moving one process. `from`, `to`: versions as texts. */
+/** Result of moving one process. `from`, `to`: versions as texts; '' when the server refused the move. */
 export interface MoveResult {
   instanceId: string;
   title: string;
@@ -82,15 +91,15 @@ export interface VersionUse {
 export interface FlowAdminService {
   instances(query: InstanceQuery): Promise<Paged<FlowInstance>>;
   versions(): Promise<VersionUse[]>;
-  /** Number of processes that wait for a task of this person. */
+  /** Number of processes in which this person has an open or waiting task. */
   heldBy(userId: string): Promise<number>;
   suspend(instanceIds: readonly string[], reason: string): Promise<BatchItemResult[]>;
   resume(instanceIds: readonly string[], reason: string): Promise<BatchItemResult[]>;
-  /** Runs at once the failed steps that wait for their next attempt. */
+  /** Retries at once the timers and calls of these processes whose last attempt failed. */
   retry(instanceIds: readonly string[], reason: string): Promise<BatchItemResult[]>;
-  /** Assigns the open tasks of these processes to these people. */
+  /** Assigns to these people those open tasks of these processes that no enabled account may take. */
   assign(instanceIds: readonly string[], userIds: readonly string[], reason: string): Promise<BatchItemResult[]>;
-  /** Reassigns the tasks of one person (`from`) to another one. */
+  /** Reassigns the tasks of one person (`from`) to another one, in all processes. */
   reassign(from: string, to: string, reason: string): Promise<BatchItemResult[]>;
   move(move: Move): Promise<MoveResult[]>;
 }

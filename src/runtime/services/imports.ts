@@ -2,7 +2,7 @@
 export interface ImportCall {
   file: File;
   formKey: string;
-  /** Version of the definition with which the form was filled in. */
+  /** Version of the form definition with which the record is filled in. */
   version?: number;
   table: string;
 }

@@ -52,14 +52,14 @@ export interface MailDraft {
   fileIds: string[];
   sourceId?: string;
 }
-/** ML-001. */
+/** Filter of a list of mails (ML-001). */
 export interface MailQuery {
   subject?: string;
   readStatus?: string;
   emailType?: string;
   page: PageQuery;
 }
-/** ML-006, with the numbers of unread mails and of drafts. */
+/** Numbers of mails by box (ML-006), of unread mails and of drafts, as texts. */
 export interface MailCounts {
   collectionLettersNum: string;
   sendLettersNum: string;
@@ -121,7 +121,7 @@ export interface NoticeQuery {
 }
 
 export interface NoticeService {
-  /** `isManaged`: all notices, for users who may write notices. */
+  /** `isManaged` true: the notices that the user may manage; false: the notices for the user. */
   list(query: NoticeQuery, isManaged: boolean): Promise<Paged<Notice>>;
   /** Returns a notice; marks a released one as read. */
   open(id: string): Promise<Notice>;
@@ -137,7 +137,7 @@ export interface NoticeService {
 
 /** Topics of the events that the server pushes to an open page. */
 export const TOPICS = ['todo', 'mail', 'remind', 'notice', 'menu', 'document'] as const;
-/** A topic of the user, or a topic of one record: kept values of the record changed, comments on it changed. */
+/** A topic of the user, or of one record (its kept values have changed, or the comments on it have changed). */
 export type Topic = (typeof TOPICS)[number] | RecordTopic;
 
 export interface ServerEvents {

@@ -82,7 +82,7 @@ export interface SessionService {
    * service; null when no such page is needed.
    */
   signOut(): Promise<{ address: string } | null>;
-  /** Throws the server's reason when the old password is wrong or the new one too weak (ER-010). */
+  /** Throws a ServiceError with the reason when the old password is wrong or the new one too weak (ER-010). */
   changePassword(form: { oldPassword: string; password: string; confirmPassword: string }): Promise<void>;
   user(): Promise<CurrentUser>;
   /** Address of the user's own picture, '' without one (TB-006). */

@@ -44,7 +44,10 @@ export interface CommentInput {
   fileIds: readonly string[];
 }
 
-/** An event of a record or of a related record. */
+/**
+ * An event of a record or of a related record. `isOwn`: of the record itself; `note`: cause or opinion of a write;
+ * `text`: text of a comment or name of a file; `count`: number of all changes (`changes` may be truncated).
+ */
 export interface TimelineEntry {
   kind: 'write' | 'comment' | 'file';
   id: string;
@@ -82,6 +85,7 @@ export interface Chain {
     hasFlow: boolean;
     /** Label of the relation field in the record below. */
     label: string;
+    /** 1: the record itself refers to it; 2: a record of level 1 refers to it, and so on. */
     level: number;
   }[];
   below: readonly ChainStage[];

@@ -62,7 +62,7 @@ export interface ImportPreview {
 export interface ListImportService {
   /**
    * Starts to import the rows of a spreadsheet as records. Returns the id for `state`. `columns`: for each column of
-   * the sheet, the key of the field that it fills ('' for none).
+   * the sheet, the key of the field that the column fills ('' for none).
    */
   begin(formKey: string, file: File, how?: { isTrial?: boolean; columns?: readonly string[] }): Promise<string>;
   state(id: string): Promise<ImportProgress>;
@@ -75,6 +75,7 @@ export interface ListImportService {
 /** Records of forms. */
 export interface RecordService {
   save(formKey: string, record: FormRecord, idempotencyKey: string): Promise<FormRecord>;
+  /** `noAuth`: all records of the unit (the form must allow this); else only those that the user's own list shows. */
   list(formKey: string, query: ListQuery, noAuth?: boolean): Promise<Paged<FormRecord>>;
   /** Saves all records that match the query to a spreadsheet with this name. */
   exportRows(formKey: string, query: Omit<ListQuery, 'page'>, fileName: string): Promise<void>;

@@ -35,7 +35,9 @@ export interface SelectablePage extends Paged<SelectableRow> {
   formName: string;
   columns: readonly SelectableColumn[];
   filters: readonly FieldNode[];
-  /** True when the field allows creating a record of the target form, if the user has the right to create one. */
+  /**
+   * True when the relation field allows creating records of the target form. The user also needs the right to create.
+   */
   mayCreate: boolean;
 }
 
@@ -67,7 +69,9 @@ export interface RelationService {
     /** Only records that the user's own list shows, instead of all records of the unit. */
     isOwn?: boolean,
   ): Promise<{ sums: Record<string, string>; count: number }>;
-  /** Finds for each typed text the records with this title or identifying number; at most two per text. */
+  /**
+   * Finds for each typed text the records with this title or identifying value (e.g. a serial); at most two per text.
+   */
   resolve(
     to: string,
     from: RelationContext | null,

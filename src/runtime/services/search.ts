@@ -7,7 +7,7 @@ export interface MarkedText {
 export interface FoundRecord {
   id: string;
   title: MarkedText;
-  /** Matches in other fields than the title. */
+  /** The matching texts of other fields than the title, or the creator's name; each with its label. */
   hits: (MarkedText & { label: string })[];
   flwState: string;
   createByName: string;
@@ -27,6 +27,7 @@ export interface FoundForm {
 export interface SearchService {
   /**
    * Searches the records that the user may read, of all forms or of one, by number, title, searchable fields or pinyin.
+   * `isMore`: further forms contain matching records too.
    */
   records(query: {
     text: string;

@@ -38,7 +38,8 @@ export interface Services {
   /** Saves a dictionary; administrators only. Throws DICT_STALE when its `revision` is outdated. */
   saveDictionary(dictionary: DictionaryWithRevision): Promise<void>;
   /**
-   * A request configured in a document (RD-001…004), to a path below the API's base path. Returns the envelope's data.
+   * Sends a request that a document describes (RD-001…004), to a path below the API's base path. Returns the envelope's
+   * data.
    */
   request(call: { url: string; method: 'GET' | 'POST'; params: Record<string, unknown> }): Promise<unknown>;
   /** Parses a table file on the server; nothing is stored. Throws with the server's message (ER-017). */

@@ -1,12 +1,14 @@
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { ListQuery, Paged } from './paging.ts';
 
+/** A row of a task list. `taskId`: id of the task; for 我发起的 and 抄送我的 id of the process. */
 export interface Task {
   taskId: string;
   formKey: string;
   formName: string;
   recordId: string;
   title: string;
+  /** Name of the node of the task; for 我发起的 and 抄送我的 the names of all current task nodes. */
   taskNode: string;
   startUserName: string;
   startTime: string;
@@ -15,7 +17,7 @@ export interface Task {
   flwState: string;
   /** The applicant withdrew the application; nobody returned it. */
   isWithdrawn?: boolean;
-  /** For 我发起的: names of the people with a current task. */
+  /** For 我发起的: names of the people with a current task. For 我的已办: names of the current task nodes. */
   currentHandlers?: string;
   action?: string;
   opinion?: string;
@@ -25,12 +27,12 @@ export interface Task {
   /** `isUrgent`: the form marks the record as urgent. `isUrged`: somebody urged the task since it arrived. */
   isUrgent?: boolean;
   isUrged?: boolean;
-  /** For 我发起的: the acts that the server allows from the list. */
+  /** For 我发起的: the user can probably take back the last step, or urge. The server checks again at the act. */
   canTakeBack?: boolean;
   canUrge?: boolean;
   /** For 抄送我的: name of the sender of the copy. */
   copiedBy?: string;
-  /** For a delegated to-do: name of the person who delegated it. */
+  /** For a to-do of an absent person for whom the user acts: name of that person. */
   actsFor?: string;
   /**
    * Why the task cannot be decided from the list: 'node': its node does not allow it; 'signature': its node requires a
@@ -53,7 +55,10 @@ export interface TaskGroups {
   nodes: readonly { taskNode: string; count: number }[];
   urgent: number;
   overdue: number;
-  /** By state of the application, without withdrawn ones (`withdrawn`). Absent when the server does not count them. */
+  /**
+   * Counts by state of the application. Withdrawn applications are counted only in `withdrawn`. Both are absent when
+   * the server does not count states.
+   */
   states?: Readonly<Record<string, number>>;
   withdrawn?: number;
   /** `inner`: applications of the user's own units or without a unit; `outer`: all others. */
@@ -92,6 +97,10 @@ export interface PendingTask {
   waiting: number;
 }
 
+/**
+ * 'done': decided; 'current': somebody has a task there; 'next': the process will reach the node next; 'returned': the
+ * last act at the node led back (return, reject, take back).
+ */
 export type NodeState = 'done' | 'current' | 'next' | 'returned';
 
 /** The diagram of a process (BPMN 2.0), with the state and the history of its elements. */
@@ -123,7 +132,10 @@ export interface OpinionDetails {
   cc?: readonly string[];
 }
 
-/** The acts on an approval that are allowed to the user now. `task`: the user's current task; null for none. */
+/**
+ * The acts on an approval that are allowed to the user now. `task`: the task on which the user may act (the requested
+ * one, else the first); null: there is none, or the approval is suspended.
+ */
 export interface FlowOptions {
   /** Set when an administrator has suspended the approval: only comments are accepted. */
   suspended?: { by: string; time: string; reason: string };
@@ -145,7 +157,7 @@ export interface FlowOptions {
     actions: readonly string[];
     /** The item of the task in a repeated sub-process, e.g. `第 2 行 天平`. */
     item?: string;
-    /** For a delegated task: name of the person who delegated it. */
+    /** For a task of an absent person for whom the user acts: name of that person. */
     actsFor?: string;
     /** Labels of buttons by action, as far as the node defines other labels than the usual ones. */
     names?: Readonly<Record<string, string>>;
@@ -160,7 +172,10 @@ export interface FlowOptions {
   } | null;
 }
 
-/** Acts on an approval that do not save its form. */
+/**
+ * Acts on an approval that do not save its form. 'addSign', 'removeSign': add or remove approvers; 'cc': sends a copy;
+ * 'message': confirms that a message has arrived for which the process waits.
+ */
 export type FlowAct =
   | 'takeBackFlow'
   | 'transfer'
@@ -178,9 +193,12 @@ export interface FlowActBody {
   recordId: string;
   taskId?: string;
   opinion?: string;
+  /** The people to whom the act gives a task or a copy. */
   userIds?: readonly string[];
+  /** For 'removeSign': ids of the tasks to remove. */
   signers?: readonly string[];
   files?: readonly string[];
+  /** For 'addSign': when the added approvers decide, as `kind` of a task in `FlowOptions`. */
   place?: 'before' | 'after' | 'parallel';
   /** Name of the message that has arrived. */
   message?: string;
@@ -199,6 +217,7 @@ export interface BatchResult {
   msg: string;
 }
 
+/** An act of an approval that also saves the record. */
 export interface Transition extends OpinionDetails {
   record: FormRecord;
   action: 'submit' | 'approve' | 'return' | 'reject';

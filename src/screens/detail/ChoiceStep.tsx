@@ -5,8 +5,8 @@ import { ChoiceDialog, type ChoiceNode } from '../todo/acts/ChoiceDialog.tsx';
 import type { OpenedRecord } from './useRecord.ts';
 
 /**
- * Dialog in which the user selects the assignees of the next nodes, after an act was refused with FLOW_CHOICE. Then the
- * act is repeated with the selection.
+ * Dialog in which the user selects the assignees of the next nodes, after the server refused an act with FLOW_CHOICE.
+ * The act is then repeated with the selected assignees. Renders nothing as long as no act was refused with this code.
  */
 export function ChoiceStep({ record }: { record: OpenedRecord }) {
   const { saving, lastRun, run, stored, user } = record;

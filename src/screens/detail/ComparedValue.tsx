@@ -16,7 +16,10 @@ function rowText(table: CompiledTable, fieldsMap: Readonly<Record<string, unknow
   );
 }
 
-/** A value in one state of a record, or the text of a whole row. `absent`: text shown when `side` is null. */
+/**
+ * Shows a value with its label as it is in one of the compared states of a record (`side`); for a sub-table without
+ * `column`, the text of a whole row. `absent`: text shown when the state has no such value or row (`side` null).
+ */
 export function ComparedValue({
   side,
   field,

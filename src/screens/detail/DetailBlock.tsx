@@ -14,8 +14,8 @@ import '../screens.css';
 
 /**
  * Shows one record for creating, editing or viewing, according to the address query (`formKey`, `id`, `isEdit`, `todo`,
- * `taskId`). With `todo=1` the approval bar is shown; the `todo` block always acts like `todo=1` if there is a
- * `taskId`.
+ * `taskId`). With `todo=1`, a record in approval gets the approval bar. A `todo` block with a `taskId` in the address
+ * always behaves as with `todo=1`.
  */
 export function DetailBlock({ node, path }: BlockProps<DetailNode | TodoNode>) {
   const services = useServices();

@@ -5,7 +5,7 @@ import { isTable } from '../../kernel/index.ts';
 import type { Path, Problem } from '../../domain/problem/index.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 
-/** Number of problems listed at first; the rest is shown by a button. */
+/** Number of problems listed at first; a button shows the others. */
 const INITIAL_PROBLEMS = 8;
 /** Maximum number of problems listed. */
 const MAX_PROBLEMS = 200;
@@ -19,7 +19,7 @@ function locationOf(session: FormSession, key: string, problem: Problem): string
   return `${label}${typeof row === 'number' ? ` 第 ${row + 1} 行` : ''}${columnLabel ? ` ${columnLabel}` : ''}`;
 }
 
-/** List of the remaining problems, each with a link to its field. A corrected problem disappears from the list. */
+/** List of the current problems. The problem of a field has a link to the field and disappears when it is corrected. */
 export const ErrorSummary = observer(function ErrorSummary({
   session,
   problemsWithoutField,

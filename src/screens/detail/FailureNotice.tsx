@@ -16,11 +16,15 @@ interface Props {
 const isTaskTaken = (error: unknown): boolean =>
   error instanceof ServiceError && ['TASK_TAKEN', 'TASK_NOT_YOURS'].includes(error.code);
 
-/** True when the user may no longer access the record or its task: it was transferred, or permissions have changed. */
+/**
+ * True when the user has lost access to the record, e.g. because the task was transferred or permissions have changed.
+ */
 const isInaccessible = (error: unknown): boolean =>
   error instanceof ServiceError && ['404', '403'].includes(error.code);
 
-/** True when some problems of the error belong to fields, to which the page scrolls; `problems` are the others. */
+/**
+ * True when some problems of the error belong to fields (`problems` are the others): the page then scrolls to a field.
+ */
 const hasFieldProblems = ({ error, problems }: SaveFailure): boolean =>
   error instanceof ServiceError && error.problems.length > problems.length;
 

@@ -41,10 +41,14 @@ import { useSaveAll } from './useSaveAll.ts';
 
 interface Props extends RecordInput {
   title?: string;
-  /** Blocks of the record's page, shown below the form in view mode. `path`: path of the blocks in the document. */
+  /**
+   * Blocks that the document defines for the record's page, shown below the form in view mode. Default: the blocks for
+   * the form (`loadPageBlocks`). `path`: path of the blocks in the document.
+   */
   pageNodes?: readonly AnyNode[];
   path?: Path;
 }
+
 /** Text of the field that the node uses for the opinion (`opinionField`); '' when there is none. */
 const opinionFromField = (values: Readonly<Record<string, unknown>>, rules: NodeRules | null): string => {
   const value = rules?.opinionField === undefined ? '' : values[rules.opinionField];
@@ -62,11 +66,13 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
   const [isMergeOpen, setMergeOpen] = useState(false);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
 
-  const isPage = stored !== null && session.mode === 'view' && !query.isTodo;
+  const showsBlocks = stored !== null && session.mode === 'view' && !query.isTodo;
   const { load: defaultBlocks } = useLoad(
     () =>
-      isPage && pageNodes.length === 0 ? loadPageBlocks(services, bundle.compiled.definition) : Promise.resolve([]),
-    [services, bundle.compiled, isPage, pageNodes.length],
+      showsBlocks && pageNodes.length === 0
+        ? loadPageBlocks(services, bundle.compiled.definition)
+        : Promise.resolve([]),
+    [services, bundle.compiled, showsBlocks, pageNodes.length],
   );
   const blocks = pageNodes.length > 0 ? pageNodes : (defaultBlocks.value ?? []);
   const hasHistory = stored !== null && hasFlow && stored.flwState !== '0';
@@ -87,7 +93,8 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
   const { offer } = drafts;
   const mustMerge = offer !== null && hasRecordChanged(offer, stored);
   const { restore } = record;
-  // a draft that the user selected from the list of drafts is restored without a question
+  // a draft that the user selected from the list of drafts is restored at once; if the record has changed since the
+  // draft was begun, the merge dialog opens instead
   useEffect(() => {
     if (!offer?.isRequested) return;
     if (mustMerge) setMergeOpen(true);
@@ -200,7 +207,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
             </div>
           </Spin>
         </MarksContext>
-        {stored && isPage && blocks.length > 0 ? (
+        {stored && showsBlocks && blocks.length > 0 ? (
           <RecordPage record={stored} compiled={bundle.compiled} nodes={blocks} path={path} />
         ) : null}
         {stored && hasHistory ? <History record={stored} load={history} onRetry={reloadHistory} /> : null}

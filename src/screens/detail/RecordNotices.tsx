@@ -19,7 +19,10 @@ interface Props {
 const isFieldProblemsOnly = (error: unknown): boolean =>
   error instanceof ServiceError && error.code === 'RECORD_INVALID' && error.problems.length > 0;
 
-/** Notices above the form: why it is read-only, why it was returned, drafts to restore, failures, problems. */
+/**
+ * Notices above the form: why the form is read-only, why the record was returned, a draft to restore, parts of a draft
+ * that were not restored, failures and problems.
+ */
 export const RecordNotices = observer(function RecordNotices({ record, history, onRestore, onDrafts }: Props) {
   const { open, stored, drafts, droppedLabels, saving, session, retry } = record;
   const { failure } = saving;

@@ -9,6 +9,7 @@ interface Props {
   isApproval: boolean;
   /** True when only the selectors can be changed: a super role edits a form that is read-only for others (ED-005). */
   isSuper: boolean;
+  /** True when the user may switch from viewing to editing. */
   canEdit: boolean;
   /** Labels of the buttons that the applicant's node defines, by action. */
   names?: Readonly<Record<string, string>>;
@@ -18,9 +19,9 @@ interface Props {
   onBack(): void;
   /** Buttons for acts on the approval other than the decision of its task, e.g. take back, urge, comment, void. */
   flowMenu?: ReactNode;
-  /** Voids or restores a record of a form without a process. */
+  /** Button that voids or restores a record of a form without a process. */
   voidButton?: ReactNode;
-  /** Actions of the form, and creation of records from this one. */
+  /** Buttons for the actions of the form, and for the creation of records from this one. */
   actions?: ReactNode;
   /** Address of the print page; null for a record that is not stored. */
   printTo: string | null;

@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * Button 作废 or 恢复 for a record of a form without a process; nothing for a user who may do neither. The server checks
- * the permission again. Voiding requires a reason.
+ * Button 作废 (恢复 when the record is voided) for a record of a form without a process. Renders nothing unless the user
+ * is the creator, a keeper or an administrator; the server checks this again. Voiding requires a reason.
  */
 export function VoidButton({ formKey, record, user, access, onDone }: Props) {
   const services = useServices();

@@ -19,8 +19,8 @@ export interface DetailBundle {
 }
 
 /**
- * The error when the user may not create records of this form, or the form is disabled. Null when creating is allowed
- * or the rights are unknown.
+ * The error of a user who may not create records of this form, or of a disabled form. Null when creating is allowed or
+ * the rights are unknown (`rights` null).
  */
 function creationRefusal(rights: KnownRights | null, formName: string): ServiceError | null {
   if (rights?.isDisabled) return new ServiceError('403', `“${formName}”已停用，不能新增`);
@@ -30,9 +30,9 @@ function creationRefusal(rights: KnownRights | null, formName: string): ServiceE
 }
 
 /**
- * Loads the data of a record's screen. A new record or a draft uses the last published version of the form; a record in
- * or after approval the version with which it was submitted. Throws ServiceError, also when the user may not create
- * records of the form.
+ * Loads the data of a record's screen. A new record and a record in state 0 (draft) use the last published version of
+ * the form; any other record uses the version stored with it. Throws ServiceError, also when a new record is requested
+ * and the user may not create records of the form.
  */
 export async function loadDetail({
   services,
@@ -60,11 +60,11 @@ export async function loadDetail({
   if (record !== null && !query.isEdit && !query.isTodo && !hasOwnBlocks) prefetchPage(services, loaded.definition);
   const refusal = creationRefusal(rightsRequest && (await rightsRequest), loaded.definition.formName);
   if (refusal) throw refusal;
-  const preset = record === null ? withPresets(loaded, query.presets, vocabulary) : loaded;
+  const formWithPresets = record === null ? withPresets(loaded, query.presets, vocabulary) : loaded;
   const compiled =
     record === null && query.source !== null
-      ? withSource(preset, await services.records.prefill(formKey, query.source), vocabulary)
-      : preset;
+      ? withSource(formWithPresets, await services.records.prefill(formKey, query.source), vocabulary)
+      : formWithPresets;
   const config = compiled.definition.flowKey ? await services.forms.flowConfig(formKey, id ?? undefined) : null;
   return { compiled, record, config };
 }

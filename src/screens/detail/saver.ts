@@ -12,7 +12,7 @@ export type Attempt = SaveRequest & { key: string };
 export interface SendResult {
   record: FormRecord;
   /**
-   * Set if an earlier act was running or had an unknown outcome and turned out to be done: that act. The new request was
+   * An earlier act that was still running or had an unknown outcome, and turned out to be done: the new request was
    * then not sent. Null: the new request was sent.
    */
   instead: Extract<SaveRequest, { kind: 'run' }> | null;
@@ -21,18 +21,22 @@ export interface SendResult {
 export interface Saver {
   /**
    * Sends a request. A call with the same request during a running send returns the same promise (a double click stores
-   * one record); another request waits for the running one and then continues from what it stored. After a request with
-   * an unknown outcome (connection lost, server error) the next call first repeats that request with its
-   * key, so that nothing is stored twice even if the values have changed in between. Throws ServiceError.
+   * one record); another request waits for the running one and then continues with the record that it stored (after an
+   * act: see `SendResult.instead`). After a request with an unknown outcome (connection lost, server error) the next
+   * call first repeats that request with its key, so that nothing is stored twice even if the values have changed in
+   * between. Throws ServiceError.
    */
   send(request: SaveRequest): Promise<SendResult>;
-  /** The request with an unknown outcome, to be stored with the draft. */
+  /** The request that is running or has an unknown outcome, to be stored with the draft; null: none. */
   readonly pending: Attempt | null;
-  /** Takes over the request with an unknown outcome that an earlier visit has stored with its draft. */
+  /**
+   * Takes over the request with an unknown outcome that an earlier visit has stored with its draft (null: none). Does
+   * nothing while `pending` is another request.
+   */
   adopt(attempt: Attempt | null): void;
   /**
-   * Calls the listener after each failed send. Returns the unsubscribe function; a send that is running at
-   * that time still calls the listener if it fails.
+   * Calls the listener after each failed send. Returns the unsubscribe function; if a send is running then, the
+   * listener is removed only when that send has ended.
    */
   onFailed(listener: () => void): () => void;
 }

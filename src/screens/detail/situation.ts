@@ -15,7 +15,7 @@ export interface DetailQuery {
   taskId: string | null;
   /** Id of a draft to continue. */
   draft: string | null;
-  /** Initial values of a new record in the address. */
+  /** Initial values that the address contains for a new record. */
   presets: ReadonlyMap<string, Preset>;
   /** The record from which a new one is created; null: none. */
   source: CreateSource | null;
@@ -48,14 +48,16 @@ interface OwnTask {
 }
 
 /**
- * The user's task on a record, which the server returns with the record; null without a task or with another back end.
+ * The user's task on a record, which the server returns with the record. Null without a task, and when another back end
+ * does not return the task.
  */
 export const ownTask = (record: FormRecord | null): OwnTask | null =>
   (record as { task?: OwnTask | null } | null)?.task ?? null;
 
 /**
- * The node rules that apply: those of the applicant's node for a new, draft or returned record, those of the task's
- * node for a to-do. Null without a process, and for a user who only reads a running record.
+ * The node rules that apply: for a new, draft or returned record the rules of the applicant's node, for a to-do the
+ * rules of the task's node. Null for a form without a process, and for a submitted record that is not opened as a
+ * to-do.
  */
 export function nodeRulesOf(
   config: FlowFormConfig | null,

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 
 interface FormShortcuts {
-  /** True while the record is edited and not in approval; otherwise the keys are not handled. */
+  /** True while the record is edited, but not by an approver; otherwise the keys are not handled. */
   isFilling: boolean;
   isBusy: boolean;
   /** True for a new record. */

@@ -31,7 +31,10 @@ export interface RecordInput {
   /** Called when a new record has been stored; `id` is its id. */
   onCreated(id: string): void;
   onReload(): void;
-  /** Address to open after a save or submit. Default: a saved record stays open, a submitted one is closed. */
+  /**
+   * Address to open after a submit or, for a form without a process, after a save. Default: a saved record stays open,
+   * a submitted one is closed.
+   */
   doneTo?: string;
 }
 
@@ -49,7 +52,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
   const open = openMode(query, stored, user, compiled.definition.access);
   const situation = useMemo(
     () => buildSituation({ user, query, route: navigation.query, record: stored, config, mode: open.mode }),
-    // oxlint-disable-next-line react/exhaustive-deps -- the query object is new at each render; its parts count
+    // oxlint-disable-next-line react/exhaustive-deps -- the query object is new at each render; its values count
     [user, query.isTodo, navigation.query, stored, config, open.mode],
   );
   const session = useFormSession({ compiled, record: bundle.record, situation, services, mode: open.mode });
@@ -81,7 +84,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     error: saving.staleError,
     onFail: (error) => message.error(messageOf(error)),
   });
-  /** Labels of the fields and rows of a restored draft that could not be applied. */
+  /** Labels of the fields and rows of a restored draft or merge that the user may not change, so they were left out. */
   const [droppedLabels, setDroppedLabels] = useState<readonly string[]>([]);
 
   const leave = (): void => navigation.back(query.isTodo ? TODO_ADDRESS : listAddress(query.formKey));
@@ -98,7 +101,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
    * Handles `StoredResult.instead`: an earlier act with an unknown outcome turned out to be done. Input after that act
    * is stored as a draft.
    */
-  const handleReplacedAction = async (
+  const handleEarlierAct = async (
     record: FormRecord,
     { action, since }: NonNullable<StoredResult['instead']>,
   ): Promise<void> => {
@@ -115,7 +118,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     if (!result) return;
     const { record, instead } = result;
     if (instead) {
-      await handleReplacedAction(record, instead);
+      await handleEarlierAct(record, instead);
       return;
     }
     drafts.onSaved();
@@ -132,7 +135,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     if (!result) return;
     const { record, instead } = result;
     if (instead) {
-      await handleReplacedAction(record, instead);
+      await handleEarlierAct(record, instead);
       return;
     }
     drafts.onSaved();
@@ -170,7 +173,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
       .then((result) => (result?.action ? handleTransitionDone(result.action, result) : handleSaved(result)));
   };
 
-  // a save that failed because there was no connection is repeated when the browser is online again; acts are not
+  // a save with an unknown outcome (e.g. no connection) is repeated when the browser is online again; an act is not
   const isWaiting = saving.failure?.canRetry === true && saver.pending?.kind === 'save';
   const latestRetry = useRef(retry);
   useEffect(() => {
@@ -194,6 +197,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     saving.dismiss();
     message.info('已载入最新版本并保留您的填写，核对后可再次保存');
   };
+  /** Loads the latest record into the form; the user's input becomes a draft. */
   const showLatest = (): void => {
     if (!latest) return;
     const mine = typedChanges(session);

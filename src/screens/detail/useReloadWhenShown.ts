@@ -35,8 +35,9 @@ function onFocusLeft(element: HTMLElement | null, run: () => void): (() => void)
 
 /**
  * Loads the record again when the page is shown again and the record has changed on the server meanwhile. Does nothing
- * while there are unsaved changes (a save then detects the conflict and merges). Waits while a dialog or menu of the
- * record is open or a field has the focus, because input reaches the session with a delay. A failed check is ignored.
+ * while there are unsaved changes (a save then detects the conflict and offers a merge). Waits while a dialog or menu
+ * of the record is open or a field has the focus, because input reaches the session with a delay. A failed check is
+ * ignored.
  */
 export function useReloadWhenShown({ query, stored, container, dialogs, hasUnsaved, onReload }: Options): void {
   const services = useServices();

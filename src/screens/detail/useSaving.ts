@@ -16,8 +16,8 @@ export interface StoredResult {
   /** The act that was requested; null: a save. */
   action: Transition['action'] | null;
   /**
-   * Set if an earlier act with an unknown outcome (`action`) turned out to be done; the new request was then not sent.
-   * `since`: the user's changes since that act was sent, which are not stored.
+   * Set if an earlier act (`action`) that was running or had an unknown outcome turned out to be done: the new request
+   * was then not sent. `since`: the user's changes since that act was sent, which are not stored.
    */
   instead: { action: Transition['action']; since: ValuesPatch } | null;
 }
@@ -35,13 +35,13 @@ export interface Saving {
   failure: SaveFailure | null;
   /** Error of a save that was refused because somebody else has changed the record. */
   staleError: ServiceError | null;
-  /** True after a complete validation: the summary of problems is shown. */
+  /** True after a complete validation or a refusal with problems: the summary of problems is shown. */
   isChecked: boolean;
   /** Validates all fields, shows the problems and focuses the first one. Returns true when there are none. */
   validateAll(): boolean;
   /**
-   * Saves the record; with `isComplete` only if it is valid. Resolves to null, as `run` and `retry` do, when nothing
-   * was stored: the reason is then shown, and all values stay.
+   * Saves the record; with `isComplete` only if it is valid. Resolves to null when nothing was stored, and so do `run`
+   * and `retry`: the reason is then shown, and all values stay.
    */
   save(options: { isComplete: boolean }): Promise<StoredResult | null>;
   /** Saves the record and performs the act on its approval. */
@@ -66,7 +66,7 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
   const [isChecked, setChecked] = useState(false);
   const [failure, setFailure] = useState<SaveFailure | null>(null);
   const [staleError, setStale] = useState<ServiceError | null>(null);
-  const [last, setLast] = useState<{ send: Send } | null>(null);
+  const [lastRequest, setLastRequest] = useState<{ send: Send } | null>(null);
 
   const showFailure = useCallback(
     (error: unknown) => {
@@ -78,8 +78,8 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
           [...session.compiled.fields.keys()].every((key) => session.problems(key).length === 0);
         if (isCorrected) return notice('warning', CORRECTED_MESSAGE);
         setChecked(true);
-        const first = error.problems.find((problem) => !problems.includes(problem));
-        if (first) session.focusProblem(formPathOf(first));
+        const firstOfField = error.problems.find((problem) => !problems.includes(problem));
+        if (firstOfField) session.focusProblem(formPathOf(firstOfField));
       }
       setFailure({ error, canRetry: isOutcomeUnknown(error) || isRetryable(error), problems });
       return undefined;
@@ -93,7 +93,7 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
       setFailure(null);
       try {
         const { record, instead } = await send();
-        // computed before `markSaved` replaces the typed values by the answer
+        // before `markSaved`, which replaces typed values by the values of the answer
         const since = instead && changedSince(session, instead.transition.record);
         session.markSaved(record);
         return { record, action, instead: instead && since ? { action: instead.transition.action, since } : null };
@@ -122,7 +122,7 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
         notice('warning', PENDING_WORK_MESSAGES[pending]);
         return Promise.resolve(null);
       }
-      setLast({ send });
+      setLastRequest({ send });
       return send();
     },
     [session],
@@ -147,7 +147,7 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
           saver.send({ kind: 'run', transition: { record: session.toRecord(), action, ...extra } }),
         );
       }),
-    retry: () => last?.send() ?? Promise.resolve(null),
+    retry: () => lastRequest?.send() ?? Promise.resolve(null),
     dismiss: () => {
       setFailure(null);
       setStale(null);

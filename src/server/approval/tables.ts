@@ -8,8 +8,9 @@ type Json<T> = ColumnType<T, string, string>;
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
 /**
- * How to undo a step: the tokens that it consumed, the ids of those that it produced, the paused tokens that it
- * resumed, and the ids of the tasks that it withdrew (`ended`) and opened (`begun`).
+ * What a step changed, to undo the step. `consumed`: tokens that were removed or paused; `produced`: ids of the tokens
+ * that were created; `resumed`: paused tokens that were resumed; `ended`: ids of the tasks that were withdrawn;
+ * `begun`: ids of the tasks that were opened.
  */
 export interface Undo {
   consumed: readonly Token[];
@@ -20,7 +21,7 @@ export interface Undo {
 }
 
 export interface FlowTables {
-  /** A running or ended process, pinned to one version of the flow and of the form. One row for each record. */
+  /** A running or ended process, in one version of the flow and of the form. At most one row for each record. */
   flw_instance: {
     id: string;
     record_id: string;
@@ -33,7 +34,7 @@ export interface FlowTables {
     initiator_name: string;
     flw_state: string;
     title: string;
-    /** Names of the nodes at which the process waits, joined by 、. */
+    /** Names of the open nodes, joined by 、, without timers and service calls (`nodeNames`). */
     task_nodes: string;
     tokens: Json<FlowState>;
     started_at: GeneratedTime;
@@ -48,14 +49,14 @@ export interface FlowTables {
     unit_id: Optional<string>;
     /** Whether the record is urgent by its form's `urgentWhen`. */
     is_urgent: Generated<boolean>;
-    /** The applicant took the application back to correct it. */
+    /** The applicant took the application back to correct it, and has not submitted it again. */
     is_withdrawn: Generated<boolean>;
   };
   /**
    * A task of one approver, or of several of whom one decides, at a node. `state` 'waiting': not its turn yet, or
    * paused by a return; 'withdrawn': cancelled without a decision. `kind`, `sn`, `parent_id`: as in `VoteSlot`. `vote`
-   * is null while the task is undecided, and after an act that decides nothing (a transfer). `added_by`: the person who
-   * added the approver or delegate.
+   * is null while the task is undecided, and after an act that decides nothing (a transfer or return). `added_by`: id
+   * of the person who added the approver or delegate.
    */
   flw_task: {
     id: string;
@@ -80,9 +81,9 @@ export interface FlowTables {
     added_by: Optional<string>;
     vote: Optional<'approve' | 'reject'>;
     /**
-     * In a repeated sub-process. `run`: id of the token of the innermost run; `item_label`: label of its item.
-     * `item_key`: id of the row of the innermost run that is repeated over the rows of a sub-table; if no run around the
-     * task is, the key of the item of the innermost run.
+     * Set for a task in a repeated sub-process. `run`: token id of the innermost run around the task; `item_label`:
+     * label of this run's item. `item_key`: id of the sub-table row that the task belongs to; for a task that belongs
+     * to no row, the key of the innermost run's item.
      */
     run: Optional<number>;
     item_label: Optional<string>;
@@ -97,8 +98,8 @@ export interface FlowTables {
    */
   flw_task_candidate: { task_id: string; user_id: string; is_open: Generated<boolean>; arrived_at: GeneratedTime };
   /**
-   * `detail`: additional text, such as the other people (“转办给 王某”) or the target of a return. `files`: ids of files,
-   * separated by commas; `signature`: id of a file.
+   * `detail`: additional text, such as the people whom the act concerns (“转办给 王某”) or the target of a return. `files`:
+   * ids of files, separated by commas; `signature`: id of a file.
    */
   flw_history: {
     id: string;
@@ -118,9 +119,9 @@ export interface FlowTables {
     for_id: Optional<string>;
   };
   /**
-   * People who have no task at a node but may read the record by the node's rules: people who received a copy
-   * (`by_name`: the sender), absent people for whom somebody acted (`by_name`: who acted), and people who may report a message
-   * (`by_name` '').
+   * People who may read the record by the rules of a node without a task there: people who received a copy (`by_name`:
+   * name of the sender), absent people for whom somebody acted (`by_name`: name of the person who acted), and people
+   * who may report a message (`by_name` ''). At most one row for each person and record.
    */
   flw_reader: {
     record_id: string;
@@ -134,9 +135,9 @@ export interface FlowTables {
   flw_file: { file_id: string; record_id: string; form_key: string };
   /**
    * Timers that fire once (`scheduler.ts`), and events that wait for a signal or message (`waitingMessages.ts`). Kinds
-   * of a task: 'due' (it becomes overdue), 'remind'. Kinds of a node: 'wait' (timer event), 'boundary' (time of a
-   * boundary event or event sub-process), 'call' (call of a service), 'signal' and 'message' (wait for a name).
-   * 'throw': a thrown signal that is not delivered yet.
+   * of a task: 'due' (the task becomes overdue), 'remind' (its assignees are reminded). Kinds of a node: 'wait' (timer
+   * event), 'boundary' (time of a boundary event or event sub-process), 'call' (call of a service), 'signal' and
+   * 'message' (wait for a name). 'throw': a thrown signal that is not delivered yet.
    */
   flw_timer: {
     id: string;
@@ -150,17 +151,17 @@ export interface FlowTables {
     tries: Generated<number>;
     /** When the row was inserted, by the database's clock. */
     set_at: GeneratedTime;
-    /** Remaining time in ms when the process was suspended; null: the timer runs. */
+    /** While the process is suspended: time in ms that remained when it was suspended; null: the timer runs. */
     left_ms: Optional<number>;
     /** Whether `left_ms` is working time, by the calendar. */
     left_work: Generated<boolean>;
     /** Of a 'signal' or 'message': the awaited name. Of a 'throw': the name of the thrown signal. Otherwise null. */
     awaits: Optional<string>;
-    /** Error of the last attempt; null: it did not fail, or an attempt is under way. */
+    /** Error of the last attempt; null: no attempt has failed yet, or an attempt is under way. */
     error: Optional<string>;
   };
   /**
-   * A person's to-dos are delegated to another person during an absence. Read by the SQL functions `flw_acts_for` and
+   * A delegation of a person's to-dos to another person during an absence. Read by the SQL functions `flw_acts_for` and
    * `flw_delegated`. `form_keys`: the forms whose to-dos are delegated; null: all.
    */
   flw_delegation: {

@@ -5,17 +5,18 @@ import type { NodeRules } from '../../rules/situation.ts';
 // once for each version. Sub-processes are flattened: all nodes are in one map, and each node names the sub-process
 // around it as `parent`.
 
-/** A duration: `ms` milliseconds of elapsed time or, when `work` is set, that much working time. */
+/** A duration: if `work` is null, `ms` milliseconds of elapsed time; otherwise the working time `work`. */
 export interface Duration {
   ms: number;
   work: WorkLength | null;
 }
 
 /**
- * Kind of a node for the interpreter. 'error': error end event; 'race': event-based gateway, which waits for the first
- * of its events; 'wait': waits for a message, signal or condition; 'service': calls an external service; 'copy': sends
- * copies of the record; 'pass': passed at once; 'scope': sub-process or call activity; 'boundary': boundary event, or
- * an event after an event-based gateway; 'unsupported': cannot be run, reported by `parseFlow`.
+ * Kind of a node for the interpreter. 'exclusive', 'parallel', 'inclusive': gateways; 'error': error end event; 'race':
+ * event-based gateway, which waits for the first of its events; 'wait': waits for a message, signal or condition;
+ * 'service': calls an external service; 'copy': sends copies of the record; 'pass': passed at once; 'scope':
+ * sub-process or call activity; 'boundary': boundary event, or an event after an event-based gateway; 'unsupported':
+ * cannot be run, reported by `parseFlow`.
  */
 export type FlowNodeKind =
   | 'start'
@@ -37,7 +38,7 @@ export type FlowNodeKind =
   | 'unsupported';
 
 /**
- * A holder in the words of the glossary: a statement in the process file of who gets a task or a copy. `type` says what
+ * A statement in the process file of who gets a task or a copy; the glossary also calls it a holder. `type` says what
  * `value` is. 'role': role code; 'user': id or user name; 'post': post; 'dept': department id; 'initiator': the
  * applicant ('' as value); 'deptLeader': number of levels up (1 or '': leader of the applicant's department);
  * 'deptLeaders': number of leaders, from that department upwards; 'field': key of a field that contains people; 'item':
@@ -66,7 +67,7 @@ export const holderKey = ({ type, value }: Candidate): string => `${type}:${valu
 /**
  * How a node with several assignees is decided. 'one': one shared task that any of them completes. Otherwise each
  * assignee gets a task: 'all' must approve; 'sequence': all must approve, one after the other; 'ratio': the share
- * `ratio` (0 to 1) must approve.
+ * `ratio` (more than 0, at most 1) must approve.
  */
 export interface SignRule {
   mode: 'one' | 'all' | 'ratio' | 'sequence';
@@ -109,8 +110,8 @@ export interface Repeat {
   /** true: the runs follow each other; false: all runs start at once. */
   isSequential: boolean;
   /**
-   * CEL over the record and the counts (`RepeatCounts`), evaluated whenever a run ends. If it is true, active runs are
-   * cancelled and the remaining runs are skipped. Null: all items are run.
+   * CEL over the record and the counts (`RepeatCounts`), evaluated whenever a run ends that is not the last one. If it
+   * is true, active runs are cancelled and the remaining runs are skipped. Null: all items are run.
    */
   until: string | null;
   /** Column whose text labels a row; '': the first column that has a text. */
@@ -138,8 +139,8 @@ export interface ServiceCall {
 }
 
 /**
- * The trigger of an event other than a time, error or escalation: a named signal or message, or a CEL condition over
- * the record.
+ * What an event waits for, unless it waits for a time, an error or an escalation: a named signal or message, or a CEL
+ * condition over the record.
  */
 export type CatchEvent = { type: 'signal' | 'message'; name: string } | { type: 'condition'; text: string };
 
@@ -160,9 +161,12 @@ export interface FlowNode {
   defaultEdge: string | null;
   /** Id of the sub-process around the node; null at the top level. */
   parent: string | null;
-  /** Of a sub-process: id of its start event. */
+  /**
+   * Of a sub-process: id of its start event. Of a call activity: id of the start event of the called process, set by
+   * `inlineCalls`. Null for other nodes, and if there is no start event.
+   */
   innerStart: string | null;
-  /** Of a call activity: key of the process that it runs on the same record. */
+  /** Of a call activity: key of the process that it runs on the same record. Null for other nodes. */
   calledFlow: string | null;
   /** Set for a sub-process or call activity that runs several times; null: it runs once. */
   repeat: Repeat | null;
@@ -172,10 +176,11 @@ export interface FlowNode {
    */
   boundaries: readonly string[];
   /**
-   * Of a boundary event: `to`: id of the node to which the event is attached; `isInterrupting`: whether the event ends
-   * that node; `error`, `escalation`: the code that the event catches ('': any code; both null: the event waits for a
-   * time or for `catches`). Of an event sub-process: the same for its start event, but `to` is the sub-process around
-   * it ('': the process itself). Null for other nodes.
+   * Set for boundary events, events after an event-based gateway, and event sub-processes; null for other nodes. `to`:
+   * id of the node to which the boundary event is attached, of the gateway, or of the sub-process around the event
+   * sub-process ('': the process itself). `isInterrupting`: whether the event ends this node; an event sub-process ends
+   * everything else in the sub-process around it. `error`, `escalation`: the code that the event catches ('': any code;
+   * both null: the event waits for a time or for `catches`).
    */
   attached: { to: string; isInterrupting: boolean; error: string | null; escalation: string | null } | null;
   /** Error code of an error end event. */
@@ -224,7 +229,7 @@ export interface FlowEdge {
   name: string;
   source: string;
   target: string;
-  /** CEL over the record's fields; null = always. */
+  /** CEL over the record's fields; null: the edge has no condition. */
   condition: string | null;
 }
 
@@ -233,9 +238,9 @@ export interface FlowDefinition {
   name: string;
   nodes: Readonly<Record<string, FlowNode>>;
   edges: Readonly<Record<string, FlowEdge>>;
-  /** Node id of the start event. */
+  /** Node id of the start event; '' if the file has none. */
   start: string;
-  /** Node id of the applicant's task, the first after the start. */
+  /** Node id of the applicant's task, the first after the start; '' if no edge leaves the start. */
   applicant: string;
 }
 

@@ -19,6 +19,7 @@ const nameOfEdge = (flow: FlowDefinition, { name, source, target }: FlowEdge): s
  * contains the name. Pure.
  */
 export function mentionsOfFlow(flow: FlowDefinition): UnresolvedReference[] {
+  // the name `item` in an expression stands for a row of the table over which the sub-process is repeated
   const rowScopeOf = (nodeId: string) => {
     const table = innermostRepeat(flow, nodeId)?.repeat.over;
     return { item: table ? { owner: '', table } : null };
@@ -26,7 +27,7 @@ export function mentionsOfFlow(flow: FlowDefinition): UnresolvedReference[] {
   const fieldMention = (
     name: string,
     path: Path,
-    place: string,
+    positionText: string,
     overrides: Partial<UnresolvedReference> = {},
   ): UnresolvedReference => ({
     kind: 'field',
@@ -35,21 +36,25 @@ export function mentionsOfFlow(flow: FlowDefinition): UnresolvedReference[] {
     table: '',
     use: 'read',
     path,
-    positionText: place,
+    positionText,
     ...overrides,
   });
-  const expressionMentions = (nodeId: string, expression: string, path: Path, place: string): UnresolvedReference[] =>
-    namesReadByText(expression, ANY_FORM, { path, positionText: place }, rowScopeOf(nodeId));
+  const expressionMentions = (
+    nodeId: string,
+    expression: string,
+    path: Path,
+    positionText: string,
+  ): UnresolvedReference[] => namesReadByText(expression, ANY_FORM, { path, positionText }, rowScopeOf(nodeId));
   const candidateMentions = (node: FlowNode, { type, value }: Candidate, property: string): UnresolvedReference[] => {
     const path = [node.id, property];
-    const place = `${nameOfNode(node)} · ${property === 'cc' ? '抄送' : '办理人'}`;
-    if (type === 'role') return [{ ...fieldMention(value, path, place), kind: 'role', use: 'named' }];
-    if (type === 'field') return [fieldMention(value, path, place)];
+    const positionText = `${nameOfNode(node)} · ${property === 'cc' ? '抄送' : '办理人'}`;
+    if (type === 'role') return [{ ...fieldMention(value, path, positionText), kind: 'role', use: 'named' }];
+    if (type === 'field') return [fieldMention(value, path, positionText)];
     if (type === 'item' && value !== '') {
       const table = innermostRepeat(flow, node.id)?.repeat.over;
-      return table ? [fieldMention(value, path, place, { table })] : [];
+      return table ? [fieldMention(value, path, positionText, { table })] : [];
     }
-    return type === 'expression' ? expressionMentions(node.id, value, path, place) : [];
+    return type === 'expression' ? expressionMentions(node.id, value, path, positionText) : [];
   };
   const nodeMentions = (node: FlowNode): UnresolvedReference[] => {
     const { id, rules, repeat, until, call, catches, calledFlow } = node;
@@ -88,10 +93,10 @@ export function mentionsOfFlow(flow: FlowDefinition): UnresolvedReference[] {
       ...(until && 'field' in until ? [fieldMention(until.field, [id, 'until'], `${name} · 定时`)] : []),
       ...(call?.answers ?? []).map(({ field: key }) => {
         const table = innermostRepeat(flow, id)?.repeat.over;
-        const place = `${name} · 存入返回值`;
+        const positionText = `${name} · 存入返回值`;
         return key.startsWith('item.') && table
-          ? fieldMention(key.slice('item.'.length), [id, 'answer'], place, { table, use: 'filled' })
-          : fieldMention(key, [id, 'answer'], place, { use: 'filled' });
+          ? fieldMention(key.slice('item.'.length), [id, 'answer'], positionText, { table, use: 'filled' })
+          : fieldMention(key, [id, 'answer'], positionText, { use: 'filled' });
       }),
       ...(rules?.opinionField === undefined
         ? []

@@ -15,7 +15,7 @@ import type { RecordValues } from './tables.ts';
 export type ProcessRow = Selectable<Database['flw_instance']>;
 /** A task of an approval, open or closed. */
 export type TaskRow = Selectable<Database['flw_task']>;
-/** A task that a person may act on; `actsFor`: the person who delegated it to them, null for their own task. */
+/** A task that a person may act on; `actsFor`: the absent person for whom they act, null for their own task. */
 export type HeldTask = TaskRow & { actsFor: { id: string; name: string } | null };
 
 /** An imported record with the data that its approval needs. */
@@ -29,7 +29,7 @@ export interface ImportedApproval {
 export interface RecordApprovals {
   /** The record's process, locked until the transaction ends; undefined: the record has none. */
   lockProcess(trx: Trx, recordId: string): Promise<ProcessRow | undefined>;
-  /** Refuses with FLOW_SUSPENDED while an administrator has suspended the process. */
+  /** Refuses with FLOW_SUSPENDED if an administrator has suspended the process. */
   refuseSuspended(process: ProcessRow): void;
   /** The open tasks of a record for this person: their own, the oldest first, then those delegated to them. */
   heldTasks(db: Db, recordId: string, userId: string): Promise<HeldTask[]>;
@@ -39,8 +39,8 @@ export interface RecordApprovals {
    */
   taskToActOn(db: Db, recordId: string, userId: string, taskId: string | undefined): Promise<HeldTask>;
   /**
-   * Called after a save without a decision: updates title and urgency of the process, and continues steps that wait for
-   * a condition. Returns the record if the process changed it, else null.
+   * Called after a save without a decision: updates the title and the urgency of the process, and continues steps that
+   * wait for a condition. Returns the record if the process changed it, else null.
    */
   afterSave(
     context: ServerContext,

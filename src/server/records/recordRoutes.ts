@@ -19,9 +19,11 @@ import { MAX_RECORD_BYTES } from './save/recordSize.ts';
 import { getRevision, historyOf, changesSinceLastAction } from './read/recordHistory.ts';
 
 const params = { type: 'object', properties: { formKey: key } } as const;
-interface Form {
+/** A route with the key of a form in its path. */
+interface FormRoute {
   Params: { formKey: string };
 }
+
 /** Routes of records (CL-078…083). */
 export const recordRoutes: Routes = (app, context) => {
   const { db } = context;
@@ -35,7 +37,7 @@ export const recordRoutes: Routes = (app, context) => {
     bodyLimit: MAX_RECORD_BYTES,
   });
 
-  app.post<Form & { Body: RecordBody }>(
+  app.post<FormRoute & { Body: RecordBody }>(
     `${base}/saveOrUpdate/:formKey`,
     largeBodyOptions('保存', { body: recordBody }, 'save'),
     async (request) => {
@@ -55,13 +57,13 @@ export const recordRoutes: Routes = (app, context) => {
     { call: 'list', isWholeUnit: false, summary: '列表' },
     { call: 'listNoAuth', isWholeUnit: true, summary: '本单位列表' },
   ]) {
-    app.post<Form & { Body: RecordListBody | null }>(
+    app.post<FormRoute & { Body: RecordListBody | null }>(
       `${base}/${call}/:formKey`,
       {
         ...routeOptions(summary, { body: recordListBody }, 'list'),
         config: { isLookUp: true, recordOperation: 'list' },
       },
-      lookUp(context, async (request: FastifyRequest<Form & { Body: RecordListBody | null }>, facts) => {
+      lookUp(context, async (request: FastifyRequest<FormRoute & { Body: RecordListBody | null }>, facts) => {
         const page = pageOf(request.body);
         const data = request.body?.data;
         const { rows, total, isEstimate } = await listRecords(
@@ -90,14 +92,16 @@ export const recordRoutes: Routes = (app, context) => {
     required: ['id'],
     properties: { id, taskId: { type: 'string', maxLength: 64 } },
   } as const;
-  app.get<Form & { Querystring: { id: string; taskId?: string } }>(
+  app.get<FormRoute & { Querystring: { id: string; taskId?: string } }>(
     `${base}/getById/:formKey`,
     {
       ...routeOptions('取一条', { querystring: byRecordId }, 'detail'),
       config: { isLookUp: true, recordOperation: 'detail' },
     },
-    lookUp(context, async (request: FastifyRequest<Form & { Querystring: { id: string; taskId?: string } }>, facts) =>
-      ok(await getRecord(context, db, userOf(request), { formKey: request.params.formKey, ...request.query }, facts)),
+    lookUp(
+      context,
+      async (request: FastifyRequest<FormRoute & { Querystring: { id: string; taskId?: string } }>, facts) =>
+        ok(await getRecord(context, db, userOf(request), { formKey: request.params.formKey, ...request.query }, facts)),
     ),
   );
 
@@ -106,7 +110,7 @@ export const recordRoutes: Routes = (app, context) => {
     required: ['field'],
     properties: { field: { type: 'string', maxLength: 64 }, value: {}, id: { type: 'string', maxLength: 64 } },
   } as const;
-  app.post<Form & { Body: { field: string; value?: unknown; id?: string } }>(
+  app.post<FormRoute & { Body: { field: string; value?: unknown; id?: string } }>(
     `${base}/checkUnique/:formKey`,
     routeOptions('检查是否重复', { body: uniqueBody }, 'unique'),
     async (request) =>
@@ -122,7 +126,7 @@ export const recordRoutes: Routes = (app, context) => {
       pageSize: { type: 'integer', minimum: 1, maximum: 100 },
     },
   } as const;
-  app.get<Form & { Querystring: { id: string } }>(
+  app.get<FormRoute & { Querystring: { id: string } }>(
     `${base}/changes/:formKey`,
     routeOptions('办理前的修改', { querystring: historyQuery }, 'history'),
     async (request) =>
@@ -133,7 +137,7 @@ export const recordRoutes: Routes = (app, context) => {
         }),
       ),
   );
-  app.get<Form & { Querystring: { id: string; pageNum?: number; pageSize?: number } }>(
+  app.get<FormRoute & { Querystring: { id: string; pageNum?: number; pageSize?: number } }>(
     `${base}/history/:formKey`,
     routeOptions('修改记录', { querystring: historyQuery }, 'history'),
     async (request) => {
@@ -154,7 +158,7 @@ export const recordRoutes: Routes = (app, context) => {
     required: ['id', 'revision'],
     properties: { id, revision: { type: 'integer', minimum: 1 } },
   } as const;
-  app.get<Form & { Querystring: { id: string; revision: number } }>(
+  app.get<FormRoute & { Querystring: { id: string; revision: number } }>(
     `${base}/getRevision/:formKey`,
     routeOptions('取一条的历史版本', { querystring: revisionQuery }, 'history'),
     async (request) =>
@@ -170,7 +174,7 @@ export const recordRoutes: Routes = (app, context) => {
     { call: 'void', change: voidRecord, summary: '作废', message: '已作废' },
     { call: 'restore', change: restoreRecord, summary: '恢复', message: '已恢复' },
   ]) {
-    app.post<Form & { Body: { id: string; reason?: string | null } }>(
+    app.post<FormRoute & { Body: { id: string; reason?: string | null } }>(
       `${base}/${call}/:formKey`,
       routeOptions(summary, { body: voidOrRestoreBody }, 'act'),
       async (request) => {
@@ -186,7 +190,7 @@ export const recordRoutes: Routes = (app, context) => {
     );
   }
 
-  app.get<Form & { Querystring: { id: string } }>(
+  app.get<FormRoute & { Querystring: { id: string } }>(
     `${base}/delById/:formKey`,
     routeOptions('删除草稿', { querystring: byRecordId }, 'delete'),
     async (request) => {

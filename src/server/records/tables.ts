@@ -24,7 +24,7 @@ export interface SystemColumns {
   update_time: Date;
   unit_id: string | null;
   dept_id: string | null;
-  /** The text of the keyword search: texts that everybody who may read the record may see. */
+  /** The text that the keyword search reads; it contains only what everybody who may read the record may see. */
   search_text: string;
 }
 
@@ -53,15 +53,19 @@ export interface RecordTables {
     name: string;
     /** The number of tables over which the columns are split. */
     parts: Generated<number>;
+    /**
+     * Increases with every change of the form's entries. This and the following columns are used only where `table_key`
+     * is ''.
+     */
     revision: Generated<number>;
     /** The columns that the text index includes. */
     joined: Generated<string[]>;
-    /** The id of the last record whose new columns have been filled in; null: nothing is to be filled. */
+    /** The id of the last record whose new columns have been filled ('': none yet); null: nothing is to be filled. */
     fill_after: string | null;
   };
   /**
-   * The typed columns of these tables: field, kind, first form version, and whether the column is filled for older
-   * records (`is_ready`).
+   * The typed columns of these tables: field, kind, the form version that added the column, and whether the column is
+   * filled for older records (`is_ready`).
    */
   frm_column: {
     form_key: string;
@@ -74,7 +78,7 @@ export interface RecordTables {
     is_ready: boolean;
     /** The column contains a kept value, which the record's values as JSON do not contain. */
     is_kept: Generated<boolean>;
-    /** Neither read nor written. */
+    /** This database column is not used: nothing reads or writes it. */
     unused_since: Date | null;
   };
   /**
@@ -90,7 +94,7 @@ export interface RecordTables {
     position: number;
     plan: Json<KeptPlan>;
   };
-  /** The records that contain a file; used for the permission to read it. */
+  /** The records that contain a file; used for the permission to read the file. */
   frm_record_file: { file_id: string; record_id: string; form_key: string };
   /** References between records, by field and, in a sub-table, by row. Includes those of drafts and voided records. */
   frm_relation: {
@@ -103,7 +107,10 @@ export interface RecordTables {
     to_form: string;
     to_id: string;
   };
-  /** Values of `unique` fields, each with the record that has it; `scope` is '' or a unit id. */
+  /**
+   * Values of `unique` fields, each with the record that has it. `scope`: the id of the unit within which the value is
+   * unique; '': it is unique in the whole form, or the record has no unit.
+   */
   frm_unique: { form_key: string; field_key: string; scope: string; value: string; record_id: string };
   /** The recycle bin (`records/bin`): deleted records, with the references to them that were removed. */
   frm_bin: {
@@ -116,28 +123,33 @@ export interface RecordTables {
     document: Json<RecordValues>;
     file_ids: string[];
     cleared: Json<readonly ClearedReference[]>;
+    /** The event whose effect deleted the record; '': a person deleted it. */
     note: Generated<string>;
     deleted_by: string;
     deleted_by_name: string;
     deleted_at: GeneratedTime;
   };
   /**
-   * The last number issued for a serial field in a period; `period` identifies it by the text around the running
-   * number.
+   * The last number issued for a serial field in a period. `period`: the text around the running number, which
+   * identifies the period.
    */
   frm_serial: { form_key: string; field_key: string; period: string; last: number };
-  /** Units and departments that have, or once had, records of a form; `place_id` is the id of either. */
+  /** Units and departments that have, or once had, records of a form; `place_id`: the id of the unit or department. */
   frm_place: { form_key: string; place_id: string; kind: 'unit' | 'dept' };
-  /** People other than the creator who are or were involved in a record (tasks, copies), written by `updateInvolvedPeople`. */
+  /**
+   * People other than the creator who are or were involved in a record (by tasks or copies); `updateInvolvedPeople`
+   * writes the rows. `create_time`: the creation time of the record.
+   */
   frm_hand: { user_id: string; form_key: string; record_id: string; create_time: Date };
   /**
-   * How many records of a form a person created or has in `frm_hand`: the sum over all rows of person and form.
-   * `mergeTallies` merges these rows.
+   * How many records of a form a person created or has in `frm_hand`: the sum of `records` over all rows with this
+   * person and form. `mergeTallies` merges these rows.
    */
   frm_tally: { form_key: string; user_id: string; records: number };
   /**
-   * Forms whose records get new titles because a version or a role hid a field; `after_id` is the last record with a
-   * recomputed title. A second pass (`is_late`) covers records that saves by the previous version stored meanwhile.
+   * Forms whose records get new titles because a version or a role hid a field. `after_id`: the id of the last record
+   * whose title was recomputed; '': none yet. A second pass (`is_late`) covers records that saves with a version before
+   * `version` stored meanwhile.
    */
   frm_retitle: {
     form_key: string;
@@ -145,12 +157,12 @@ export interface RecordTables {
     after_id: string;
     is_late: boolean;
     since: GeneratedTime;
-    /** Records in approvals are included, because a field was hidden from a role. */
+    /** Records with an approval are included, because the fields that are hidden from a role have changed. */
     with_approvals: Generated<boolean>;
   };
   /** Index of the search over all forms: the searchable text of every record, and its pinyin (`search/pinyin.ts`). */
   frm_search: { record_id: string; form_key: string; text: string; sound: string };
-  /** The audit: every write of a record with the values that it stored (`after`; null: removed). */
+  /** The audit: every write of a record. `after`: the values that it stored; null: the record was removed. */
   frm_record_audit: {
     id: string;
     record_id: string;

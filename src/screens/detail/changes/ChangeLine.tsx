@@ -2,7 +2,10 @@ import { isTable, type CompiledForm } from '../../../kernel/index.ts';
 import type { RecordChange } from '../../../records/index.ts';
 import { ComparedValue, locationOf } from '../ComparedValue.tsx';
 
-/** The field and the column of a change; null when this version of the form no longer has the field. */
+/**
+ * The field of a change, and its column (undefined for a change of a whole field or row). Null when this version of the
+ * form no longer has the field.
+ */
 export function partsOfChange(compiled: CompiledForm, { key, column }: Pick<RecordChange, 'key' | 'column'>) {
   const field = compiled.fields.get(key);
   if (!field) return null;
@@ -12,6 +15,7 @@ export function partsOfChange(compiled: CompiledForm, { key, column }: Pick<Reco
   };
 }
 
+/** Display name of the location of a change (see `locationOf`); the key of a field that no longer exists. */
 export function changeLocation(compiled: CompiledForm, change: RecordChange): string {
   const parts = partsOfChange(compiled, change);
   return parts ? locationOf(change, parts.field, parts.column) : change.key;

@@ -11,7 +11,9 @@ type ChangeWithAuthor = ChangesByOthers['changes'][number];
 /** Number of changes added to the list at a time. */
 const LIST_STEP = 20;
 
-/** Focuses the changed cell, or in an added row the first cell; if the row no longer exists, the field. */
+/**
+ * Focuses the changed cell, or the first cell of an added row. Otherwise (no row, or a removed one) focuses the field.
+ */
 function focusChange(session: FormSession, { key, rowId, column, after }: ChangeWithAuthor): void {
   const field = session.field(key);
   const rows = session.values[key];
@@ -22,7 +24,7 @@ function focusChange(session: FormSession, { key, rowId, column, after }: Change
   else session.focusProblem([key, index, column ?? first ?? '']);
 }
 
-/** Number and list of the changes by others before this approval, each with a link to its field. */
+/** Number and list of the changes that others made since `changed.since`, each with a link to its field. */
 export function ChangeSummary({
   session,
   changed,
@@ -32,7 +34,7 @@ export function ChangeSummary({
   changed: ChangesByOthers;
   userId: string;
 }) {
-  const [shownCount, setShown] = useState(0);
+  const [shownCount, setShownCount] = useState(0);
   const { changes, count, since } = changed;
   if (count === 0 || !since) return null;
   const from = since.userId === userId ? `自您 ${since.time} 办理以来` : `自 ${since.userName} ${since.time} 提交以来`;
@@ -69,7 +71,7 @@ export function ChangeSummary({
             <Button
               type="link"
               size="small"
-              onClick={() => setShown(shownCount + LIST_STEP)}
+              onClick={() => setShownCount(shownCount + LIST_STEP)}
               data-action="more-changes"
             >{`还有 ${count - shownCount} 处`}</Button>
           ) : null}
@@ -78,7 +80,7 @@ export function ChangeSummary({
       action={
         <Button
           size="small"
-          onClick={() => setShown(shownCount > 0 ? 0 : LIST_STEP)}
+          onClick={() => setShownCount(shownCount > 0 ? 0 : LIST_STEP)}
           aria-expanded={shownCount > 0}
           data-action="list-changes"
         >

@@ -13,13 +13,14 @@ export const authorText = ({ userName, time, taskNode }: ChangeAuthor): string =
 /** Maximum number of changes listed in the popover of a field. */
 const MAX_POPOVER_CHANGES = 8;
 
+/** The mark next to the label of a field, with a popover that lists the changes of the field. */
 function FieldMark({ compiled, changes }: { compiled: CompiledForm; changes: readonly ChangeWithAuthor[] }) {
-  const isTable = changes[0]?.rowId !== undefined;
+  const isInRows = changes[0]?.rowId !== undefined;
   const content = (
     <ul className="sc-mark-list">
       {changes.slice(0, MAX_POPOVER_CHANGES).map((change) => (
         <li key={change.id}>
-          {isTable ? <strong>{changeLocation(compiled, change)}</strong> : null}
+          {isInRows ? <strong>{changeLocation(compiled, change)}</strong> : null}
           <ChangeValues compiled={compiled} change={change} />
           <span className="sc-note">{authorText(change.by)}</span>
         </li>
@@ -32,13 +33,13 @@ function FieldMark({ compiled, changes }: { compiled: CompiledForm; changes: rea
   return (
     <Popover content={content} trigger={['hover', 'click']} placement="topLeft">
       <button type="button" className="sc-mark" data-action="show-change">
-        {isTable ? `${changes.length} 处修改` : '已修改'}
+        {isInRows ? `${changes.length} 处修改` : '已修改'}
       </button>
     </Popover>
   );
 }
 
-function sideText(compiled: CompiledForm, change: ChangeWithAuthor, side: Side | null): string {
+function cellText(compiled: CompiledForm, change: ChangeWithAuthor, side: Side | null): string {
   const parts = partsOfChange(compiled, change);
   if (!parts?.column || !side) return '空';
   return (
@@ -49,7 +50,7 @@ function sideText(compiled: CompiledForm, change: ChangeWithAuthor, side: Side |
   );
 }
 
-/** Marks at the values of a form that others have changed; null when there are no changes. */
+/** The marks for the values that others have changed; null when there are no changes. */
 export function marksOf(compiled: CompiledForm, { changes }: ChangesByOthers): Marks | null {
   if (changes.length === 0) return null;
   const byField = new Map<string, ChangeWithAuthor[]>();
@@ -63,7 +64,7 @@ export function marksOf(compiled: CompiledForm, { changes }: ChangesByOthers): M
     } else
       cells.set(
         `${change.key} ${change.rowId} ${change.column}`,
-        `已修改：${sideText(compiled, change, change.before)} → ${sideText(compiled, change, change.after)}　${authorText(change.by)}`,
+        `已修改：${cellText(compiled, change, change.before)} → ${cellText(compiled, change, change.after)}　${authorText(change.by)}`,
       );
   }
   return {

@@ -22,7 +22,7 @@ export const hasRecordChanged = ({ draft }: Offer, record: FormRecord | null): b
 const actNameOf = (attempt: Attempt): string =>
   actionName(attempt.kind === 'save' ? 'save' : attempt.transition.action);
 
-/** Notice about an unsaved draft of an earlier visit, with buttons to restore or discard it. */
+/** Notice about the offered draft, with buttons to restore or discard it. */
 export function DraftOffer({ offer, record, formVersion, onRestore, onDiscard, onList }: Props) {
   const { draft, isLocal, others } = offer;
   const isRecordNewer = hasRecordChanged(offer, record);

@@ -6,7 +6,7 @@ import { useLoad } from '../../shared/useLoad.ts';
 import { MyDraftsDialog } from './MyDraftsDialog.tsx';
 import { listMyDrafts } from './myDrafts.ts';
 
-/** Button on a form's list that opens the user's drafts of the form; hidden without drafts. */
+/** Button on the list of a form that opens the user's drafts of the form. Renders nothing when there are no drafts. */
 export function DraftsButton({ formKey }: { formKey: string }) {
   const services = useServices();
   const { user } = useSituation();

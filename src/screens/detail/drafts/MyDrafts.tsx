@@ -21,11 +21,12 @@ export function MyDrafts({ lines, showsFormName, onChanged, onOpen }: Props) {
   const { user } = useSituation();
   const navigation = usePageNavigation();
   const { message, confirm } = useFeedback();
-  const [busy, setBusy] = useState<string | null>(null);
+  /** Id of the draft that is being opened. */
+  const [openingId, setOpeningId] = useState<string | null>(null);
   const owner = { services, userId: user.id };
 
   const open = async (line: DraftLine): Promise<void> => {
-    setBusy(line.id);
+    setOpeningId(line.id);
     try {
       const address = await loadDraftAddress(owner, line);
       onOpen?.();
@@ -33,7 +34,7 @@ export function MyDrafts({ lines, showsFormName, onChanged, onOpen }: Props) {
     } catch (error) {
       message.error(messageOf(error));
     } finally {
-      setBusy(null);
+      setOpeningId(null);
     }
   };
   const remove = (line: DraftLine): void =>
@@ -64,7 +65,7 @@ export function MyDrafts({ lines, showsFormName, onChanged, onOpen }: Props) {
             <Button
               type="link"
               size="small"
-              loading={busy === line.id}
+              loading={openingId === line.id}
               onClick={() => void open(line)}
               data-action="continue-draft"
               aria-label={`继续填写${line.title || line.formName}`}

@@ -6,7 +6,7 @@ import { useLoad } from '../../shared/useLoad.ts';
 import { MyDrafts } from './MyDrafts.tsx';
 import { listMyDrafts } from './myDrafts.ts';
 
-/** 我的草稿 of one form. */
+/** Dialog with the user's drafts of one form (我的草稿). */
 export function MyDraftsDialog({ formKey, onClose }: { formKey: string; onClose(): void }) {
   useReturnedFocus();
   const services = useServices();

@@ -28,9 +28,9 @@ export interface Draft {
    * none. Not sent to the server with the draft.
    */
   pending: Attempt | null;
-  /** Revision of the draft on the server; 0 when the server has none. */
+  /** Revision of the draft on the server; 0 when the draft is not on the server. */
   synced: number;
-  /** True when the server has the same content. */
+  /** True when the content on the server is the same as here. */
   isSynced: boolean;
 }
 

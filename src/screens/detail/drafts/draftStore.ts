@@ -15,7 +15,10 @@ export interface DraftStore {
 
 const PREFIX = 'draft';
 
-/** Prefix of the keys of a user's drafts; optionally only those of a form, and of a record (null: of new records). */
+/**
+ * Prefix of the keys of a user's drafts. With `formKey`: of the drafts of this form; with `recordId` too: of the drafts
+ * of this record (null: of new records).
+ */
 export const draftPrefix = (userId: string, formKey?: string, recordId?: string | null): string =>
   [PREFIX, userId, ...(formKey === undefined ? [] : [formKey]), ...(recordId === undefined ? [] : [recordId ?? 'new'])]
     .join(':')

@@ -23,7 +23,10 @@ export interface DraftSync {
   push(draft: Draft): void;
   /** Sends the queued draft now. Resolves to false if the server did not receive it. */
   flush(): Promise<boolean>;
-  /** Continues a draft that the server has: the parts of this draft, at the revision `synced`. */
+  /**
+   * Continues a draft that the server has at the revision `draft.synced`: later requests contain only the differences
+   * from the parts of `draft`.
+   */
   adopt(draft: Draft): void;
   /**
    * Drops the queued draft and the known state of the server: later input is a new draft. Resolves when no request is
@@ -38,22 +41,25 @@ interface Options {
   newId(): string;
   /** The server has stored this draft at this revision. */
   onSynced(draft: Draft, revision: number): void;
-  /** Another window of the same user has continued this draft: ours continues under a new id. */
+  /**
+   * Another window of the same user has continued the draft, so this window continues under a new id. `draft`: the
+   * draft with the new id.
+   */
   onFork(draft: Draft): void;
   onState(state: SyncState): void;
 }
 
-/** Distributes the parts to set over requests of limited size. A single larger part is not split. */
-function splitParts(set: Readonly<Record<string, unknown>>): Record<string, unknown>[] {
+/** Distributes parts over requests of limited size. A single part over the limit is not split. */
+function splitParts(parts: Readonly<Record<string, unknown>>): Record<string, unknown>[] {
   const chunks: Record<string, unknown>[] = [{}];
   let size = 0;
-  for (const [part, value] of Object.entries(set)) {
-    const length = part.length + (JSON.stringify(value) ?? '').length;
+  for (const [name, value] of Object.entries(parts)) {
+    const length = name.length + (JSON.stringify(value) ?? '').length;
     if (size > 0 && size + length > MAX_REQUEST_CHARS) {
       chunks.push({});
       size = 0;
     }
-    (chunks.at(-1) as Record<string, unknown>)[part] = value;
+    (chunks.at(-1) as Record<string, unknown>)[name] = value;
     size += length;
   }
   return chunks;
@@ -63,9 +69,9 @@ function splitParts(set: Readonly<Record<string, unknown>>): Record<string, unkn
  * Sends the difference between a draft and the parts that the server has (null: unknown, so the whole draft is sent).
  * Returns the new revision.
  */
-export async function sendDraft(drafts: Services['drafts'], draft: Draft, serverState: Parts | null): Promise<number> {
+export async function sendDraft(drafts: Services['drafts'], draft: Draft, serverParts: Parts | null): Promise<number> {
   const parts = draftParts(draft);
-  const { set, drop } = serverState ? partsDelta(serverState, parts) : { set: Object.fromEntries(parts), drop: [] };
+  const { set, drop } = serverParts ? partsDelta(serverParts, parts) : { set: Object.fromEntries(parts), drop: [] };
   let revision = draft.synced;
   for (const [index, chunk] of splitParts(set).entries()) {
     const isFirst = index === 0;
@@ -78,7 +84,7 @@ export async function sendDraft(drafts: Services['drafts'], draft: Draft, server
       baseRevision: draft.revision,
       formVersion: draft.version,
       revision,
-      isWhole: isFirst && serverState === null,
+      isWhole: isFirst && serverParts === null,
       set: chunk,
       drop: isFirst ? drop : [],
     });
@@ -94,9 +100,13 @@ const isRefused = (error: unknown): boolean =>
     error.code,
   );
 
-/** Synchronises a draft with the server during input; each request contains only the changes since the last one. */
+/**
+ * Synchronises a draft with the server during input. After the first request only changes since the last one are sent.
+ */
 export function createDraftSync({ drafts, newId, onSynced, onFork, onState }: Options): DraftSync {
-  let latest: Draft | null = null;
+  /** The draft to be sent; null when it has been sent or is being sent. */
+  let queuedDraft: Draft | null = null;
+  /** The draft as the server has it; null when unknown. */
   let serverState: { id: string; revision: number; parts: Parts } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitingSince = 0;
@@ -115,9 +125,9 @@ export function createDraftSync({ drafts, newId, onSynced, onFork, onState }: Op
   };
 
   const send = async (): Promise<boolean> => {
-    const draft = latest;
+    const draft = queuedDraft;
     if (!draft) return true;
-    latest = null;
+    queuedDraft = null;
     const sentGeneration = generation;
     try {
       try {
@@ -129,18 +139,18 @@ export function createDraftSync({ drafts, newId, onSynced, onFork, onState }: Op
         await sendOnce(forked, sentGeneration);
       }
       retryDelay = FIRST_RETRY_MS;
-      if (generation === sentGeneration) onState(latest === null ? 'synced' : 'waiting');
+      if (generation === sentGeneration) onState(queuedDraft === null ? 'synced' : 'waiting');
       return true;
     } catch (error) {
       if (generation !== sentGeneration) return true;
-      latest ??= draft;
+      queuedDraft ??= draft;
       onState(isRefused(error) ? 'refused' : 'offline');
       if (!isRefused(error)) scheduleRetry();
       return false;
     }
   };
 
-  /** Schedules a retry, because no event tells that the server is available again if the browser stayed online. */
+  /** Schedules a retry: while the browser stays online, no event tells that the server is available again. */
   const scheduleRetry = (): void => {
     if (isDisposed) return;
     clearTimeout(timer);
@@ -152,7 +162,7 @@ export function createDraftSync({ drafts, newId, onSynced, onFork, onState }: Op
     clearTimeout(timer);
     waitingSince = 0;
     while (running) await running;
-    if (!latest) return true;
+    if (!queuedDraft) return true;
     running = send().finally(() => {
       running = null;
     });
@@ -165,7 +175,7 @@ export function createDraftSync({ drafts, newId, onSynced, onFork, onState }: Op
 
   return {
     push(draft) {
-      latest = draft;
+      queuedDraft = draft;
       onState('waiting');
       clearTimeout(timer);
       waitingSince ||= Date.now();
@@ -177,7 +187,7 @@ export function createDraftSync({ drafts, newId, onSynced, onFork, onState }: Op
     },
     async forget() {
       clearTimeout(timer);
-      latest = null;
+      queuedDraft = null;
       serverState = null;
       generation += 1;
       onState('none');

@@ -2,7 +2,7 @@ import type { Services } from '../../../runtime/services/services.ts';
 import { draftFrom, type Draft } from './draft.ts';
 import { draftKey, draftPrefix, type DraftStore } from './draftStore.ts';
 
-/** A draft that was found. `load` returns its content, which for a draft on the server takes a request. */
+/** A draft that was found. `load` returns the whole draft, by a request if its content is on the server. */
 export interface FoundDraft {
   id: string;
   time: number;
@@ -21,9 +21,9 @@ interface DraftSearch {
 
 /**
  * Finds the user's drafts of a record (`recordId` null: of new records) in this browser and on the server, the latest
- * first. Of a draft in both places, the server's state is returned if it is newer and this browser has no unsent input;
- * otherwise the local one. If the server does not answer, returns the drafts
- * in this browser.
+ * first. A draft in both places is returned as the server has it if that state is newer and this browser has no unsent
+ * input, otherwise as this browser has it. A draft that was sent and is no longer on the server is removed from this
+ * browser. If the server does not answer, returns the drafts in this browser.
  */
 export async function findDrafts({ store, drafts, userId, formKey, recordId }: DraftSearch): Promise<FoundDraft[]> {
   const [localDrafts, serverDrafts] = await Promise.all([
@@ -32,7 +32,7 @@ export async function findDrafts({ store, drafts, userId, formKey, recordId }: D
   ]);
   const found = new Map<string, FoundDraft>();
   for (const draft of localDrafts) {
-    // the draft was on the server and no longer is: it has been saved or discarded since
+    // the draft was on the server and no longer is: its input was saved, or the draft was discarded
     const isGone =
       serverDrafts !== null && draft.isSynced && !draft.pending && !serverDrafts.some(({ id }) => id === draft.id);
     if (isGone) void store.remove(draftKey(userId, draft));

@@ -22,7 +22,10 @@ interface Owner {
   userId: string;
 }
 
-/** All drafts of the user, of one form or of all, the latest first; including those that are only in this browser. */
+/**
+ * Returns all drafts of the user (with `formKey`: of this form), the latest first, including those that are only in
+ * this browser. Before that, sends the drafts that the server does not have yet.
+ */
 export async function listMyDrafts({ services, userId }: Owner, formKey?: string): Promise<DraftLine[]> {
   const store = createDraftStore();
   await sendUnsyncedDrafts({ store, drafts: services.drafts, userId }).catch(() => undefined);
@@ -51,12 +54,15 @@ export async function listMyDrafts({ services, userId }: Owner, formKey?: string
   return [...lines, ...localLines].toSorted((a, b) => b.time - a.time);
 }
 
+/** Removes a draft from the server and from this browser. */
 export async function removeMyDraft({ services, userId }: Owner, line: DraftLine): Promise<void> {
   await services.drafts.remove([line.id]);
   await createDraftStore().remove(draftKey(userId, line));
 }
 
-/** Address at which a draft is continued: a new record, the record, or the user's task on it. */
+/**
+ * Address at which a draft is continued: of a new record, of the stored record, or of the user's task on the record.
+ */
 export async function loadDraftAddress({ services }: Owner, { formKey, recordId, id }: DraftLine): Promise<string> {
   if (recordId === null) return detailAddress({ formKey, isEdit: '1', draft: id });
   const { task } = (await services.records.get(formKey, recordId)) as { task?: { taskId: string } | null };

@@ -8,8 +8,8 @@ import { sendDraft } from './draftSync.ts';
 const MIN_AGE_MS = 60_000;
 
 /**
- * Sends the drafts that an earlier visit could not send to the server. Stops silently at a failure: the next visit
- * retries.
+ * Sends the drafts that an earlier visit could not send to the server. A draft that another window has continued there
+ * (DRAFT_MOVED) is sent under a new id. Stops silently at any other failure: the next visit retries.
  */
 export async function sendUnsyncedDrafts({
   store,

@@ -14,7 +14,7 @@ export interface Offer {
   isLocal: boolean;
   /** Number of further drafts of the same record. */
   others: number;
-  /** True when the address names the draft (a link from 我的草稿): the draft is then restored without a question. */
+  /** True when the address names the draft (a link from 我的草稿): the draft is then restored at once. */
   isRequested: boolean;
 }
 
@@ -58,6 +58,9 @@ export function useDraftOffer({
     latestRemove.current = remove;
   }, [remove]);
 
+  /**
+   * Loads drafts, the requested one first, until one has changes, and removes those without changes. Null: none has.
+   */
   const findFirstWithChanges = useCallback(
     async (foundDrafts: readonly FoundDraft[]): Promise<Offer | null> => {
       const ordered =

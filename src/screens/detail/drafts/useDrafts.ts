@@ -24,7 +24,7 @@ interface Options {
 }
 
 export interface Drafts {
-  /** Draft of an earlier visit, offered to the user. */
+  /** The draft that is offered to the user: of an earlier visit, or stored by `setAside`; null: none. */
   offer: Offer | null;
   /** Synchronisation state of the current draft. */
   state: SyncState;
@@ -37,7 +37,10 @@ export interface Drafts {
   discard(): Promise<void>;
   /** Deletes the current draft. */
   drop(): Promise<void>;
-  /** Stores the current draft in the browser and on the server. Resolves to false if the server did not receive it. */
+  /**
+   * Stores the current draft in the browser and on the server. If the server does not receive it, resolves to false,
+   * and the copy in the browser survives a sign-out.
+   */
   keep(): Promise<boolean>;
   /** Called after a save: deletes the draft; input since the save began becomes a new draft. */
   onSaved(): void;
@@ -47,7 +50,7 @@ export interface Drafts {
   setAside(patch: ValuesPatch, revision: number | null): Promise<void>;
 }
 
-/** The draft of this visit. `last`: its state in the storage of the browser; null before the first write. */
+/** The draft of this visit. `last`: the draft as last written to the browser; null before the first write. */
 interface CurrentDraft {
   id: string;
   synced: number;
@@ -56,8 +59,9 @@ interface CurrentDraft {
 const newDraftState = (): CurrentDraft => ({ id: newId(), synced: 0, last: null });
 
 /**
- * Stores unsaved input as a draft: in the browser at once, on the server when typing pauses. Offers a draft of an
- * earlier visit, from this or another device. Drafts are not validated; only their owner can read them.
+ * Stores unsaved input as a draft: in the browser half a second after the last key press, on the server after a longer
+ * pause. Offers a draft of an earlier visit, from this or another device. Drafts are not validated; only their owner
+ * can read them.
  */
 export function useDrafts({
   session,
@@ -72,7 +76,7 @@ export function useDrafts({
   const store = useMemo(() => storeOption ?? createDraftStore(), [storeOption]);
   const { drafts } = services;
   const [state, setState] = useState<SyncState>('none');
-  /** The draft of this visit; a new one begins after each save. */
+  /** The draft of this visit. After a save, and when the draft is deleted, a new one begins. */
   const draftState = useRef<CurrentDraft>(newDraftState());
 
   const remove = useCallback(
@@ -85,9 +89,9 @@ export function useDrafts({
   const buildDraft = useCallback((): Draft => {
     const title = session.record?.title || titleOf(session.compiled, { fieldsMap: { ...session.values } });
     return {
-      // a record that was new when the page was opened has an id after its first save
       id: draftState.current.id,
       formKey,
+      // from the session: a record that was new when the page was opened has an id after its first save
       recordId: session.record?.id ?? null,
       title,
       device: deviceName(),
@@ -132,7 +136,7 @@ export function useDrafts({
     const { last } = draftState.current;
     draftState.current = newDraftState();
     const syncStopped = sync.forget();
-    // in the browser at once; on the server after the running request, which could store it again
+    // deletes the draft in the browser at once, and on the server after the running request, which could store it again
     if (last) await Promise.all([store.remove(draftKey(userId, last)), syncStopped.then(() => remove(last))]);
     else await syncStopped;
   }, [sync, remove, store, userId]);

@@ -10,7 +10,7 @@ interface Props {
   /** Explanation: who changed the record, and when. */
   message: ReactNode;
   compiled: CompiledForm;
-  /** The values with which both sides began; null when they are unknown. */
+  /** The values with which the user and the others began; null when they are unknown. */
   base: Values | null;
   mine: ValuesPatch;
   theirs: Values;
@@ -30,7 +30,8 @@ const LIST_STEP = 60;
 
 /**
  * Dialog of a three-way merge by field, cell and row: base, mine and theirs. A change made only by others is taken
- * over; for a conflict, and for a change made only by the user, the user selects a side.
+ * over. For a conflict, and for a change made only by the user, the user selects the own or the latest value; the own
+ * value is selected at first.
  */
 export function MergeDialog({
   title,
@@ -56,7 +57,7 @@ export function MergeDialog({
     [items],
   );
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
-  const [shownCount, setShown] = useState(LIST_STEP);
+  const [shownCount, setShownCount] = useState(LIST_STEP);
   const conflicts = items.filter(({ by }) => by === 'both');
   const choose = (id: string, choice: Choice): void => setChoices((before) => new Map(before).set(id, choice));
   const chooseAll = (choice: Choice): void => setChoices(new Map(conflicts.map(({ id }) => [id, choice])));
@@ -121,7 +122,7 @@ export function MergeDialog({
       {ordered.length > shownCount ? (
         <Button
           type="link"
-          onClick={() => setShown((before) => before + LIST_STEP)}
+          onClick={() => setShownCount((count) => count + LIST_STEP)}
           data-action="more"
         >{`还有 ${ordered.length - shownCount} 处，继续显示`}</Button>
       ) : null}

@@ -15,7 +15,7 @@ interface Props {
 
 const TAGS = { both: ['warn', '双方都修改了'], mine: ['busy', '我的修改'], theirs: ['plain', '他人的修改'] } as const;
 
-/** One difference. For a conflict, and for a change made only by the user, the user selects a side. */
+/** One difference. Unless only others made the change, the user selects the own or the latest value. */
 export function MergeRow({ item, field, column, choice, canChoose, onChoose }: Props) {
   const [tone, text] = TAGS[item.by];
   const isMineChosen = choice === 'mine';

@@ -14,8 +14,8 @@ const dialogTitle = (stored: FormRecord, latest: FormRecord, userId: string): st
 };
 
 /**
- * Merge dialog after a stale save: shows who changed what, and lets the user merge or view the latest state. The user's
- * input is kept in both cases.
+ * Merge dialog after a stale save: shows who changed what, and lets the user merge (unless the state or the form
+ * version of the record has changed) or view the latest record. The user's input is kept in both cases.
  */
 export function StaleDialog({ record }: { record: OpenedRecord }) {
   const { latest, saving, stored, session, canMerge, merge, showLatest, user } = record;

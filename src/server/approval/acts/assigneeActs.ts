@@ -23,8 +23,9 @@ import {
 } from '../tasks/taskRows.ts';
 
 export interface AssigneeAct {
-  /** Default: the first task of the acting person. */
+  /** Id of the task on which the person acts; default: the first of their tasks (`heldTasks`). */
   taskId?: string;
+  /** Ids of the people who are to work on the task. */
   userIds: readonly string[];
   opinion: string;
 }
@@ -42,7 +43,8 @@ export const actorOf = ({ id, name }: RequestUser, { actsFor }: Pick<HeldTask, '
 const ownerOf = ({ id }: RequestUser, { actsFor }: Pick<HeldTask, 'actsFor'>): string => actsFor?.id ?? id;
 
 /**
- * The task on which the person acts. Refuses with TASK_TAKEN, TASK_NOT_YOURS, or 403 if it does not offer the action.
+ * The task on which the person acts. Refuses with TASK_TAKEN or TASK_NOT_YOURS, and with 403 if the task does not offer
+ * the action.
  */
 export async function taskForAct(
   trx: Trx,
@@ -76,8 +78,8 @@ async function remindPeople(
 }
 
 /**
- * The people with these ids, who shall work on a task. Refuses with FLOW_PEOPLE unknown and disabled people, the acting
- * person, and the applicant unless the node's settings allow it (`toApplicant`).
+ * The people with these ids, who are to work on a task. Refuses with FLOW_PEOPLE an empty list, unknown and disabled
+ * people, the acting person, and the applicant unless the node's settings allow the applicant (`toApplicant`).
  */
 async function requireRecipients(
   trx: Trx,
@@ -166,25 +168,25 @@ const POSITION_NAMES: Readonly<Record<SignPosition, string>> = {
 };
 
 /**
- * 加签: adds approvers who decide before, after or in parallel to this person. Each of them must consent; in parallel at
- * a node with sign rule 'ratio' they count like its assignees.
+ * 加签: adds approvers who decide before, after or in parallel to this person. Every added approver must consent, except
+ * at a node with sign rule 'ratio', where approvers who are added in parallel count like the node's assignees.
  */
 export async function addSign(
   trx: Trx,
   open: OpenFlow,
-  { taskId, userIds, opinion, place }: AssigneeAct & { place: SignPosition },
+  { taskId, userIds, opinion, place: position }: AssigneeAct & { place: SignPosition },
 ): Promise<void> {
   const task = await taskForAct(trx, open, taskId, 'addSign');
   const recipients = await requireRecipients(trx, open, task, userIds);
   await refuseExistingSigners(trx, open, task, recipients);
-  if (place !== 'parallel') await assignToOwner(trx, open, task);
+  if (position !== 'parallel') await assignToOwner(trx, open, task);
   for (const person of recipients) {
     await addTask(trx, open.instance, {
       token: task.token,
       node: { id: task.node_id, name: task.node_name },
       run: runOfTask(task),
       users: [person.id],
-      kind: place,
+      kind: position,
       sn: task.sn,
       parent: task.id,
       addedBy: ownerOf(open.user, task),
@@ -196,12 +198,12 @@ export async function addSign(
     actor: actorOf(open.user, task),
     action: 'addSign',
     opinion,
-    detail: `${POSITION_NAMES[place]} ${namesWithApplicant(open, recipients)}`,
+    detail: `${POSITION_NAMES[position]} ${namesWithApplicant(open, recipients)}`,
   });
   await remindPeople(trx, open, recipients, '请您加签', opinion);
 }
 
-/** Refuses with FLOW_PEOPLE a person who already has an undecided task of their own at the node. */
+/** Refuses with FLOW_PEOPLE a person who alone is assigned to another undecided task at the node. */
 async function refuseExistingSigners(
   trx: Trx,
   { instance }: OpenFlow,
@@ -221,15 +223,15 @@ export interface Signer {
   /** Names of the people who may act on the task, joined by 、. */
   names: string;
   kind: TaskRow['kind'];
-  /** It is the task's turn. */
+  /** Whether the task can be acted on now; false: it is not its turn yet. */
   isOpen: boolean;
-  /** The person who asks may remove the approver. */
+  /** Whether the person for whom the list is loaded may remove the approver. */
   canRemove: boolean;
 }
 
 /**
- * The undecided approvers at the node of `task`, without `task` itself. This person may remove those whom they added
- * and, when every assignee decides separately, any other assignee.
+ * The undecided tasks at the node of `task`, without `task` itself. This person may remove approvers and delegates whom
+ * they added and, when every assignee decides separately, any other assignee.
  */
 export async function signersOf(
   trx: Trx,
@@ -261,9 +263,9 @@ export async function signersOf(
 }
 
 /**
- * 减签: removes approvers who have not decided yet, and the approvers whom these added. `signers`: ids of their tasks.
- * The process goes on if the votes that remain decide the node. Refuses with FLOW_PEOPLE when one of them has decided or
- * may not be removed.
+ * 减签: removes approvers who have not decided yet (`signers`: ids of their tasks), and undecided approvers whom the
+ * removed ones added. The process goes on if the remaining votes decide the node. Refuses with FLOW_PEOPLE an empty
+ * list, and approvers who have decided or may not be removed by this person.
  */
 export async function removeSign(
   context: ServerContext,

@@ -24,9 +24,12 @@ export interface FlowOptions {
   canUrge: boolean;
   canVoid: boolean;
   canComment: boolean;
-  /** Messages that the process waits for and this person may report. */
+  /** Messages that the process waits for and that this person may report. */
   messages: readonly AwaitedMessage[];
-  /** The person's open task; null: they have none. */
+  /**
+   * The requested task if the person may act on it, else their first open task; null: none, or the process is
+   * suspended.
+   */
   task: {
     taskId: string;
     nodeId: string;
@@ -40,7 +43,7 @@ export interface FlowOptions {
     /** Names of buttons, by action; an action without an entry has its usual name. */
     names: Readonly<Record<string, string>>;
     needsSignature: boolean;
-    /** Id of the applicant; set if the task may not be handed to them. */
+    /** Id of the applicant; set only if the applicant may not be chosen to work on the task. */
     applicantId?: string;
     dueTime: string | null;
     /** Nodes to which the task may be returned. */
@@ -60,7 +63,8 @@ const NO_OPTIONS: FlowOptions = {
 };
 
 /**
- * Messages that this person may report. The process is locked and loaded only if it waits for a message, which is rare.
+ * Messages that this person may report. The process is locked and loaded only if it waits for a message, because most
+ * processes wait for none.
  */
 async function messagesFor(
   context: ServerContext,
@@ -74,8 +78,8 @@ async function messagesFor(
 }
 
 /**
- * The options of a person for a record; `NO_OPTIONS` without a running approval. Refuses with 404 a record that the
- * person may not read.
+ * The options of a person for a record; `NO_OPTIONS` without a running approval. Refuses with 404 an unknown record,
+ * and a record that the person may not read.
  */
 export async function flowOptions(
   context: ServerContext,

@@ -80,8 +80,8 @@ export async function sendCopy(
 }
 
 /**
- * 催办: reminds the assignees of the open tasks, except the acting person. Returns their number. Refuses with FLOW_URGED
- * within `URGE_MINUTES` of the last reminder.
+ * 催办: reminds the assignees of the open tasks, except the acting person, and the people who stand in for these
+ * assignees. Returns the number of these assignees. Refuses with FLOW_URGED within `URGE_MINUTES` of the last 催办.
  */
 export async function urge(trx: Trx, open: OpenFlow, { opinion }: { opinion: string }): Promise<number> {
   const { instance } = open;
@@ -126,7 +126,7 @@ export async function urge(trx: Trx, open: OpenFlow, { opinion }: { opinion: str
   return assignees.length;
 }
 
-/** 评论: a comment with files, by anybody who may read the record. */
+/** 评论: a comment, with or without files, by anybody who may read the record. */
 export async function comment(
   trx: Trx,
   open: OpenFlow,
@@ -143,7 +143,7 @@ export async function comment(
   });
 }
 
-/** Whether this person may void the process: its applicant, or an administrator. */
+/** Whether this person may void the process: they are its applicant or an administrator. */
 export const mayVoid = ({ instance, user }: Pick<OpenFlow, 'instance' | 'user'>): boolean =>
   instance.initiator_id === user.id || isAdmin(user);
 

@@ -13,14 +13,18 @@ import { resumeProcess, suspendProcess } from './suspend.ts';
 const ids = { type: 'array', minItems: 1, maxItems: 500, items: id } as const;
 const reason = { type: 'string', minLength: 1, maxLength: 500, pattern: '\\S' } as const;
 const version = { type: 'integer', minimum: 1, maximum: 1_000_000 } as const;
-const page = {
+const pageSchema = {
   type: 'object',
   properties: {
     pageNum: { type: 'integer', minimum: 1, maximum: 1_000_000 },
     pageSize: { type: 'integer', minimum: 1, maximum: 500 },
   },
 } as const;
-const body = (required: readonly string[], properties: object): object => ({ type: 'object', required, properties });
+const objectSchema = (required: readonly string[], properties: object): object => ({
+  type: 'object',
+  required,
+  properties,
+});
 
 interface BulkBody {
   instanceIds: string[];
@@ -40,13 +44,13 @@ interface MoveBody {
   reason?: string;
 }
 
-/** Routes for administrators to manage running processes. Each of their acts is recorded in the history. */
+/** Routes for administrators to manage running processes. Every change of a process is recorded in its history. */
 export const flowAdminRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['flowAdmin'];
   const base = '/api/task/flow/admin';
-  const query = body([], {
-    page,
+  const query = objectSchema([], {
+    page: pageSchema,
     status: { enum: ['all', 'running', 'stuck', 'overdue', 'suspended'] },
     formKey: key,
     flowVersion: version,
@@ -70,13 +74,13 @@ export const flowAdminRoutes: Routes = (app, context) => {
   });
   app.get<{ Querystring: { userId: string } }>(
     `${base}/heldBy`,
-    { schema: { tags, summary: '某人的在办流程数', querystring: body(['userId'], { userId: id }) } },
+    { schema: { tags, summary: '某人的在办流程数', querystring: objectSchema(['userId'], { userId: id }) } },
     async (request) => {
       adminOf(request);
       return ok((await instancesOf(db, request.query.userId)).length);
     },
   );
-  const bulkBody = body(['instanceIds', 'reason'], { instanceIds: ids, reason });
+  const bulkBody = objectSchema(['instanceIds', 'reason'], { instanceIds: ids, reason });
   app.post<{ Body: BulkBody }>(
     `${base}/suspend`,
     { schema: { tags, summary: '暂停流程', body: bulkBody } },
@@ -119,7 +123,7 @@ export const flowAdminRoutes: Routes = (app, context) => {
       schema: {
         tags,
         summary: '改派无人可办的任务',
-        body: body(['instanceIds', 'userIds', 'reason'], {
+        body: objectSchema(['instanceIds', 'userIds', 'reason'], {
           instanceIds: ids,
           userIds: { ...ids, maxItems: 50 },
           reason,
@@ -142,7 +146,7 @@ export const flowAdminRoutes: Routes = (app, context) => {
       schema: {
         tags,
         summary: '任务交接',
-        body: body(['from', 'to', 'reason'], { from: id, to: id, instanceIds: ids, reason }),
+        body: objectSchema(['from', 'to', 'reason'], { from: id, to: id, instanceIds: ids, reason }),
       },
     },
     async (request) =>
@@ -154,7 +158,7 @@ export const flowAdminRoutes: Routes = (app, context) => {
       schema: {
         tags,
         summary: '变更流程版本',
-        body: body(['instanceIds'], {
+        body: objectSchema(['instanceIds'], {
           instanceIds: ids,
           flowVersion: version,
           formVersion: version,

@@ -5,15 +5,17 @@ import type { Trx } from '../../store/transaction.ts';
 import { lockProcess } from '../process/process.ts';
 import type { Instance } from '../process/stepTypes.ts';
 
-/** Result for one of several processes. Each is handled separately: a refusal for one does not affect the others. */
+/** Result for one of several processes, which are handled separately: a refusal for one does not affect the others. */
 export interface InstanceResult {
   instanceId: string;
+  /** Title of the process; '' when the process could not be loaded. */
   title: string;
   isDone: boolean;
+  /** Text of the refusal; '' when the process was handled. */
   msg: string;
 }
 
-/** Loads a running process and locks it until the transaction ends. Refuses with 404 or FLOW_ENDED. */
+/** Loads a process that has not ended, and locks it until the transaction ends. Refuses with 404 or FLOW_ENDED. */
 export async function lockRunning(trx: Trx, id: string): Promise<Instance> {
   const row = await trx.selectFrom('flw_instance').select('record_id').where('id', '=', id).executeTakeFirst();
   const instance = row && (await lockProcess(trx, row.record_id));
@@ -22,7 +24,10 @@ export async function lockRunning(trx: Trx, id: string): Promise<Instance> {
   return instance;
 }
 
-/** Runs `work` for several processes, each in its own transaction. */
+/**
+ * Runs `work` for several processes, each in a separate transaction. A refusal becomes a result; other errors are
+ * thrown.
+ */
 export async function forEachInstance(
   context: ServerContext,
   ids: readonly string[],

@@ -9,8 +9,9 @@ import type { Database } from '../../store/database.ts';
 import { likeText } from '../../store/likeText.ts';
 
 /**
- * Filter of the list. 'running': not suspended; 'stuck': `InstanceView.stuck` is set; 'overdue': an open task is
- * overdue; 'all': also suspended processes.
+ * Filter of the list. 'all': all processes that have not ended; 'running': those that are not suspended; 'suspended':
+ * the suspended ones; 'stuck': those whose `InstanceView.stuck` is set; 'overdue': those that are not suspended and
+ * have an overdue open task.
  */
 export type InstanceStatus = 'all' | 'running' | 'stuck' | 'overdue' | 'suspended';
 
@@ -24,21 +25,24 @@ export interface InstanceView {
   startUserName: string;
   startTime: string;
   taskNodes: string;
-  /** Names of the people who have its open tasks, joined by 、. */
+  /** Names of the people who have open tasks of the process, joined by 、, at most MAX_HANDLER_NAMES of them. */
   handlers: string;
   flowKey: string;
   flowVersion: number;
   formVersion: number;
-  /** Versions that a new process would use. */
+  /** Versions that a new process would use; 0: no version is published. */
   latestFlowVersion: number;
   latestFormVersion: number;
   /** Earliest due time of the open tasks. */
   dueTime?: string;
+  /** Whether an open task is overdue; false while the process is suspended. */
   isOverdue: boolean;
+  /** Set while the process is suspended. */
   suspended?: { by: string; time: string; reason: string };
   /**
-   * Why the process does not continue; absent when it does, or is suspended. 'noCandidate': an open task has no enabled
-   * candidate; 'failing': a timer or call fails; 'dead': there is neither an open task nor a timer.
+   * Why the process does not continue; absent when the process continues or is suspended. 'noCandidate': an open task
+   * has no enabled candidate; 'failing': a timer or call fails; 'dead': there is no open task, and the process waits
+   * for no time, call, signal, message or condition either.
    */
   stuck?: 'noCandidate' | 'failing' | 'dead';
   /** Error text of a failing timer or call; absent if `stuck` is absent or no timer or call failed with an error. */
@@ -57,19 +61,19 @@ export interface InstanceQuery {
 }
 
 /**
- * Number of attempts from which a call counts as failing although none of them stored an error: the server died during
- * the call, or the process was locked when the answer arrived. A stored error counts at once.
+ * Number of attempts without a stored error from which a call counts as failing. An attempt stores no error if the
+ * server dies during the call, or if the process is locked when the answer arrives. A stored error counts at once.
  */
 const MIN_TRIES_WITHOUT_ERROR = 3;
 
 type Builder = ExpressionBuilder<Database & { i: Database['flw_instance'] }, 'i'>;
 
-/** Whether an open task has no enabled candidate. */
+/** Whether an open task of the process has no enabled candidate. */
 const hasNoCandidateSql = sql<boolean>`exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open'
   and not exists (select 1 from flw_task_candidate c join sys_user u on u.id = c.user_id where c.task_id = t.id and not u.is_disabled))`;
 /**
- * Whether a timer or call of the process has failed, or was attempted too often without a result. One failure is enough:
- * an administrator who has removed its cause need not wait for the next attempt.
+ * Whether a timer or call of the process has failed, or was attempted too often without a result. One failure is
+ * enough, so that an administrator who has removed the cause can retry at once.
  */
 const isFailingSql = sql<boolean>`exists (select 1 from flw_timer x where x.instance_id = i.id and (x.tries >= ${sql.lit(MIN_TRIES_WITHOUT_ERROR)} or x.error is not null))`;
 /** Whether the process has neither an open task nor a timer (nor a row that waits for a signal or message). */
@@ -79,7 +83,7 @@ const isDeadSql = (awaitingIds: readonly string[]) =>
   sql<boolean>`(${hasNothingOpenSql} and not i.id = any(${awaitingIds}::text[]))`;
 const isOverdueSql = sql<boolean>`exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open' and t.due_at < now())`;
 
-/** `awaitingIds`: of the processes that wait for a condition (`idsAwaitingCondition`). */
+/** The condition of a query. `awaitingIds`: ids of processes that wait for a condition (`idsAwaitingCondition`). */
 function filtersOf(
   { status = 'all', formKey, flowVersion, holder, keyword }: InstanceQuery,
   awaitingIds: readonly string[],
@@ -143,7 +147,7 @@ async function publishedVersions(db: Db, kind: 'flow' | 'form', keys: readonly s
 
 const MAX_HANDLER_NAMES = 5;
 
-/** Names of the people with open tasks of each process, as one text, by the id of the process. */
+/** `InstanceView.handlers` of these processes, by id of the process; a process without open tasks has no entry. */
 async function handlersOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -173,8 +177,8 @@ async function handlersOf(db: Db, ids: readonly string[]): Promise<Map<string, s
 }
 
 /**
- * Ids of the processes of a query that have neither an open task nor a timer, but wait for a condition, which has no
- * row (`conditionalEvents.ts`).
+ * Ids of those processes of a query that have neither an open task nor a row of `flw_timer`, but wait for a condition:
+ * conditions have no row (`conditionalEvents.ts`).
  */
 async function idsAwaitingCondition(context: ServerContext, query: InstanceQuery): Promise<string[]> {
   const rows = await context.db
@@ -191,7 +195,7 @@ async function idsAwaitingCondition(context: ServerContext, query: InstanceQuery
   return ids;
 }
 
-/** A page of the processes that have not ended, the oldest first, with their problems. */
+/** A page of the processes of a query, the oldest first, with their problems. */
 export async function listInstances(
   context: ServerContext,
   query: InstanceQuery,

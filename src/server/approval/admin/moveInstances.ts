@@ -23,6 +23,7 @@ import { lockRunning, personOf, openNodesOf } from './forEachInstance.ts';
 
 export interface MoveRequest {
   instanceIds: readonly string[];
+  /** The requested versions; undefined: every process keeps its present version. */
   flowVersion?: number;
   formVersion?: number;
   isDryRun: boolean;
@@ -76,7 +77,8 @@ async function pendingWork(trx: Trx, instance: Instance): Promise<PendingWork> {
 
 /**
  * Adapts tasks and timers to the new version: renames the nodes of pending tasks, deletes undo entries that contain a
- * removed node, deletes the timers of removed events, and updates the names of awaited signals and messages.
+ * removed node, deletes the timers of removed events, updates the names of awaited signals and messages, and sets the
+ * timers of new event sub-processes.
  */
 async function adaptToVersion(trx: Trx, instance: Instance, from: FlowDefinition, flow: FlowDefinition): Promise<void> {
   for (const task of await trx
@@ -113,8 +115,8 @@ async function adaptToVersion(trx: Trx, instance: Instance, from: FlowDefinition
 }
 
 /**
- * Checks one process against the requested versions. Moves the process to them if they differ from its present
- * versions, there are no errors, and it is not a dry run.
+ * Checks one process against the requested versions. Moves the process to these versions if they differ from its
+ * present versions, no problem is an error, and `isDryRun` is false.
  */
 async function moveInstance(
   context: ServerContext,
@@ -147,8 +149,8 @@ async function moveInstance(
       ({ level, message }): VersionProblem => ({ level: level === 'error' ? 'error' : 'warning', detail: message }),
     ),
   ];
-  const versionText = ({ flow: a, form: b }: { flow: number; form: number }): string =>
-    `流程第 ${a} 版、表单第 ${b} 版`;
+  const versionText = (versions: { flow: number; form: number }): string =>
+    `流程第 ${versions.flow} 版、表单第 ${versions.form} 版`;
   const report = {
     instanceId: id,
     title: instance.title || instance.form_name,
@@ -187,7 +189,7 @@ async function moveInstance(
   return { ...report, isMoved: true };
 }
 
-/** Moves processes to other versions, each in its own transaction; with `isDryRun` only reports the problems. */
+/** Moves processes to other versions, each in a separate transaction; with `isDryRun` only reports the problems. */
 export async function moveInstances(
   context: ServerContext,
   user: RequestUser,

@@ -11,7 +11,7 @@ import { namesOf, requirePeople } from '../people/requirePeople.ts';
 import { displayNodeOf, type Instance, type Person } from '../process/stepTypes.ts';
 import { personOf, forEachInstance, type InstanceResult } from './forEachInstance.ts';
 
-/** Ids of the running processes in which a person has open or waiting tasks. */
+/** Ids of the processes, running or suspended, in which a person has open or waiting tasks. */
 export async function instancesOf(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('flw_task_candidate as c')
@@ -27,7 +27,10 @@ export async function instancesOf(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Replaces a person with another in the tasks and choices of one process. Returns the names of the tasks' nodes. */
+/**
+ * Replaces `from` with `to` in the open and waiting tasks of a process and in its choices. Returns the names of the
+ * nodes of these tasks.
+ */
 async function handOverTasks(trx: Trx, instance: Instance, from: Person, to: Person): Promise<string[]> {
   const tasks = await trx
     .selectFrom('flw_task as t')
@@ -46,7 +49,7 @@ async function handOverTasks(trx: Trx, instance: Instance, from: Person, to: Per
       .execute();
   }
   await updateInvolvedPeople(trx, instance.form_key, [instance.record_id], [from.id, to.id]);
-  // later nodes whose assignees the initiator has already chosen
+  // people who were chosen for later nodes
   const choices = Object.fromEntries(
     Object.entries(instance.choices).map(([node, ids]) => [
       node,
@@ -76,8 +79,8 @@ async function departingPerson(db: Db, id: string): Promise<Person> {
 }
 
 /**
- * Hands all tasks of one person (in the given processes, or in all) over to another. Refuses with 404 an unknown
- * `from`, and with FLOW_PEOPLE if `to` is the same person, unknown or disabled.
+ * Hands the open and waiting tasks of one person over to another, in the given processes or, without `instanceIds`, in
+ * all. Refuses with 404 an unknown `from`, and with FLOW_PEOPLE if `to` is the same person, unknown or disabled.
  */
 export async function reassign(
   context: ServerContext,
@@ -118,8 +121,8 @@ export async function reassign(
 }
 
 /**
- * Assigns open tasks without an enabled candidate to other people. Refuses with FLOW_PEOPLE unknown and disabled
- * people, and a process without such a task.
+ * Assigns to other people all open tasks of a process that have no enabled candidate. Refuses with FLOW_PEOPLE unknown
+ * and disabled people, and a process in which every open task has an enabled candidate.
  */
 export async function assignStuckTasks(
   trx: Trx,

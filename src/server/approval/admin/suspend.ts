@@ -12,7 +12,9 @@ import type { Instance } from '../process/stepTypes.ts';
 import { isWorkTimer } from '../process/timers.ts';
 import { personOf, openNodesOf } from './forEachInstance.ts';
 
-/** Stores the remaining time of each timer; for a timer that counts working time, the remaining working time. */
+/**
+ * Stores the remaining time of each timer of a process; for timers that count working time, the remaining working time.
+ */
 async function storeRemainingTimes(context: ServerContext, trx: Trx, instance: Instance): Promise<void> {
   await trx
     .updateTable('flw_timer')
@@ -69,7 +71,10 @@ async function restartTimers(trx: Trx, instance: Instance): Promise<void> {
     .execute();
 }
 
-/** Suspends a process: only comments are accepted, and its timers stop. Refuses with FLOW_SUSPENDED when it is suspended already. */
+/**
+ * Suspends a process: only comments are accepted, and its timers stop. Refuses with FLOW_SUSPENDED a process that is
+ * suspended already.
+ */
 export async function suspendProcess(
   context: ServerContext,
   trx: Trx,
@@ -92,7 +97,7 @@ export async function suspendProcess(
   });
 }
 
-/** Resumes a suspended process and restarts its timers. Refuses with RECORD_STATE when it is not suspended. */
+/** Resumes a suspended process and restarts its timers. Refuses with RECORD_STATE a process that is not suspended. */
 export async function resumeProcess(trx: Trx, instance: Instance, user: RequestUser, reason: string): Promise<void> {
   if (instance.suspended_at === null) throw new Refusal('RECORD_STATE', { state: '未暂停' });
   await restartTimers(trx, instance);

@@ -17,13 +17,13 @@ const warning = (detail: string): VersionProblem => ({ level: 'warning', detail 
 
 /** The unfinished work of a running approval. */
 export interface PendingWork {
-  /** Open or waiting tasks of each token. */
+  /** Number of open and waiting tasks, by token id. */
   taskCounts: readonly { token: number; count: number }[];
   /** Timers of waiting nodes, calls and events. */
   timers: readonly { kind: string; node_id: string }[];
   /**
-   * Ids of nodes whose field permissions apply to readers of the record: to people who acted at the node, who received
-   * a copy there, or who may report its message.
+   * Ids of nodes whose field permissions apply to readers of the record: to people who have or had a task at the node,
+   * who received a copy there, or who may report the message that the node waits for.
    */
   readerNodes: readonly string[];
 }

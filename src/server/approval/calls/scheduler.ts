@@ -10,7 +10,7 @@ const PERIOD_MS = 10_000;
 const MAX_PER_RUN = 50;
 const MAX_DELAY_MINUTES = 60;
 
-/** Postpones a timer whose step failed, for example because nobody can be assigned; the delay grows with each try. */
+/** Postpones a timer whose step failed, e.g. because a node has no assignee; the delay grows with each failure. */
 async function postpone({ db }: ServerContext, { id, tries }: Timer, error: unknown): Promise<void> {
   await db
     .updateTable('flw_timer')
@@ -38,7 +38,7 @@ async function deliverSignals({ db }: ServerContext, onError: (error: unknown) =
 
 /**
  * Delivers thrown signals, then runs due timers (at most MAX_PER_RUN of each), each timer in its own transaction.
- * Several servers may do so concurrently. Returns how many timers were run.
+ * Several servers may run this function concurrently. Returns how many timers were run.
  */
 export async function runDueTimers(context: ServerContext, onError: (error: unknown) => void): Promise<number> {
   await deliverSignals(context, onError);
@@ -54,13 +54,13 @@ export async function runDueTimers(context: ServerContext, onError: (error: unkn
   let runCount = 0;
   for (const timer of due) {
     try {
-      const isDone =
+      const isHandled =
         timer.kind === 'call'
           ? await tryCall(context, timer, (answer) =>
               context.db.transaction().execute((trx) => runDueTimer(context, trx, timer, answer)),
             )
           : await context.db.transaction().execute((trx) => runDueTimer(context, trx, timer));
-      if (!isDone) continue;
+      if (!isHandled) continue;
       runCount += 1;
       context.metrics.timers.inc({ outcome: 'fired' });
     } catch (error) {

@@ -15,7 +15,7 @@ const LEASE_SECONDS = 60;
 const NOTIFY_AFTER_TRIES = 5;
 const MAX_DELAY_MINUTES = 60;
 
-/** Error text for administrators: the message, and for a refusal its first problems. */
+/** Error text for administrators: the message of the error and, if it is a refusal, its first three problems. */
 export function errorText(error: unknown): string {
   const problems =
     error instanceof Refusal ? ((error.data as { problems?: { message: string }[] } | undefined)?.problems ?? []) : [];
@@ -25,8 +25,8 @@ export function errorText(error: unknown): string {
 }
 
 /**
- * Reserves a call for this server and clears the error of its last attempt; false when another server has reserved it,
- * or when it is suspended or removed.
+ * Reserves a call for this server and clears the error of the last attempt. Returns false when another server has
+ * reserved the call, its process is suspended, or its row no longer exists.
  */
 async function reserveCall({ db }: ServerContext, { id }: Timer): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -131,7 +131,8 @@ async function recordFailure(context: ServerContext, timer: Timer, reason: strin
 
 /**
  * Makes a due call. `continueWith` stores the answer in the record and continues the process in one transaction, so
- * that nothing is stored when the answer does not fit. Returns whether the process continued; a failure is recorded.
+ * that nothing is stored when the answer does not fit. Returns the result of `continueWith`; false when the call could
+ * not be reserved or failed. A failure is recorded.
  */
 export async function tryCall(
   context: ServerContext,

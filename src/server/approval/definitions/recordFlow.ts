@@ -15,8 +15,8 @@ export async function currentFlow(context: ServerContext, db: Db, formKey: strin
 }
 
 /**
- * The flow of a record in its pinned version, if this person may read the record; otherwise the form's current flow,
- * null for a form without approval.
+ * The flow of a record (`flowOfRecord`) if this person may read the record; otherwise the form's current flow, or null
+ * for a form without approval.
  */
 export async function flowForReader(
   context: ServerContext,
@@ -38,8 +38,8 @@ export async function flowForReader(
 }
 
 /**
- * The flow of a record in its pinned version; without a record, and for one that was never submitted, the form's
- * current flow, null for a form without approval.
+ * The flow of a record, in the version that its process uses. Without `recordId`, and for a record that was never
+ * submitted: the form's current flow, or null for a form without approval.
  */
 export async function flowOfRecord(
   context: ServerContext,

@@ -5,16 +5,16 @@ import type { Trx } from '../../store/transaction.ts';
 import { displayNodeOf, type Instance, type Person, type TaskRow } from '../process/stepTypes.ts';
 
 /**
- * SQL of the open tasks that a person may act on, as rows of task_id, arrived_at and for_id: the absent person whose
- * task it is (`flw_delegation`), null for an own task.
+ * SQL of the open tasks that a person may act on, as rows of task_id, arrived_at and for_id: id of the absent person
+ * who delegated the task (`flw_delegation`), null for an own task.
  */
 export const openTasksSql = (userId: string): RawBuilder<unknown> =>
   sql`(select task_id, arrived_at, null::text as for_id from flw_task_candidate where user_id = ${userId} and is_open union all select task_id, arrived_at, for_id from ${delegatedSql(userId)})`;
 
 /**
  * Ids of the people who stand in for any of these users now, directly or through further delegations, without the users
- * themselves. With `process`: only delegations for its form, and without its initiator. Used only to notify these
- * people; their permission is checked when they act.
+ * themselves. With `process`: only delegations that include the form of the process, and without its initiator. Used
+ * only to notify these people; their permission is checked when they act.
  */
 export async function delegatesOf(
   trx: Trx,

@@ -10,17 +10,20 @@ import { newId } from '../../store/newId.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { requirePeople } from '../people/requirePeople.ts';
 
-/** Maximum length of a delegation, so that a forgotten one ends. */
+/** Maximum length of a delegation, so that a forgotten delegation ends. */
 const MAX_DAYS = 366;
-/** Maximum number of current and future delegations of one person. */
+/** Maximum number of current and future delegations by one person. */
 const MAX_OPEN = 20;
 const MAX_SHOWN = 100;
 
-/** 'waiting': begins later; 'running': in force; 'over': its end has passed; 'withdrawn': ended by the user. */
+/**
+ * 'waiting': begins later; 'running': in force; 'over': its end has passed; 'withdrawn': ended early by the delegator.
+ */
 export type DelegationState = 'waiting' | 'running' | 'over' | 'withdrawn';
 
 /**
- * A delegation in API answers. `direction` 'given': by the user of the request to another person; 'received': to them.
+ * A delegation in API answers. `direction` 'given': by the requesting user to another person; 'received': by another
+ * person to the requesting user.
  */
 export interface DelegationView {
   id: string;
@@ -30,7 +33,7 @@ export interface DelegationView {
   userName: string;
   startTime: string;
   endTime: string;
-  /** Keys, separated by commas; '' for all forms. */
+  /** Keys of the forms whose to-dos are delegated, separated by commas; '': all forms. */
   formKeys: string;
   formNames: string;
   note: string;
@@ -42,7 +45,7 @@ export interface NewDelegation {
   toUserId: string;
   startTime: string;
   endTime: string;
-  /** Empty: all forms. */
+  /** Keys of the forms whose to-dos are delegated; empty: all forms. */
   formKeys: readonly string[];
   note: string;
 }
@@ -62,7 +65,7 @@ interface Row {
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
-/** Forms with an approval, ordered by name: a delegation may be limited to some of them. */
+/** Published forms with an approval, ordered by name: a delegation may be limited to some of them. */
 export async function approvalForms(db: Db): Promise<{ formKey: string; formName: string }[]> {
   const { rows } = await sql<{ formKey: string; formName: string }>`
     select d.doc_key as "formKey", v.name as "formName" from doc_document d
@@ -73,7 +76,8 @@ export async function approvalForms(db: Db): Promise<{ formKey: string; formName
 }
 
 /**
- * All delegations from a person, and those to them that are not over or withdrawn; the newest first, at most MAX_SHOWN.
+ * All delegations by a person, and the delegations to this person that are neither over nor withdrawn; the newest
+ * first, at most MAX_SHOWN.
  */
 export async function listDelegations(db: Db, userId: string): Promise<DelegationView[]> {
   const { rows } =
@@ -102,7 +106,10 @@ export async function listDelegations(db: Db, userId: string): Promise<Delegatio
   });
 }
 
-/** Converts a time of the request to an SQL timestamp. Refuses with REQUEST_INVALID a text that is not a time. */
+/**
+ * Converts a time of the request to an SQL timestamp. `isPeriodEnd`: a date without a time means the end of the day.
+ * Refuses with REQUEST_INVALID a text that is not a time.
+ */
 function timestampSql(text: string, label: string, isPeriodEnd: boolean): RawBuilder<Date> {
   const point = pointInTime(text, isPeriodEnd);
   if (point === null) throw invalid(`${label}应为日期和时间`);
@@ -111,8 +118,8 @@ function timestampSql(text: string, label: string, isPeriodEnd: boolean): RawBui
 
 /**
  * Delegates a person's to-dos to another person for a period. Returns the id of the delegation. Refuses with
- * REQUEST_INVALID a period that is over, reversed or too long, unknown forms, and too many delegations; with
- * FLOW_PEOPLE the person themselves and an unknown or disabled user.
+ * REQUEST_INVALID a period that is over, reversed or too long, forms without an approval, and too many delegations;
+ * with FLOW_PEOPLE a delegation to the person themselves or to an unknown or disabled user.
  */
 export async function addDelegation(
   trx: Trx,
@@ -156,7 +163,7 @@ export async function addDelegation(
   return id;
 }
 
-/** Ends a delegation of this user immediately. Refuses with 404 a delegation of another person or one that is over. */
+/** Ends a delegation by this user immediately. Refuses with 404 another person's delegation, and one that has ended. */
 export async function withdrawDelegation(trx: Trx, user: RequestUser, id: string): Promise<void> {
   const row = await trx
     .updateTable('flw_delegation')

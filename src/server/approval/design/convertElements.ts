@@ -108,7 +108,7 @@ function convertSign(element: Element, create: CreateElement, addNote: AddNote):
   );
 }
 
-/** Converts the assignees, the rule for several assignees and the due time of a task. */
+/** Converts the assignees, the sign rule and the due time of a task. */
 export function convertTask(
   element: Element,
   initiatorVariables: ReadonlySet<string>,
@@ -160,8 +160,8 @@ export function convertRepeat(element: Element, create: CreateElement, addNote: 
 }
 
 /**
- * Converts the condition in `property` of `parent`: the edge `element` itself, or the definition of a conditional event
- * in `element`. Notes name `element`.
+ * Converts the condition in `property` of `parent`. `parent` is the edge `element` itself or, for a conditional event,
+ * the event definition in `element`. Notes name `element`.
  */
 export function convertCondition(
   element: Element,

@@ -58,11 +58,11 @@ interface ImportBody {
 /** Whether the field stores '1' and '0' for yes and no. */
 const isSwitch = ({ definition }: CompiledField): boolean => definition.isFlag === true;
 
-/** Routes of the process designer except the document life cycle; for administrators only. */
+/** Routes of the process designer, except those for drafts and publishing; for administrators only. */
 export const flowDesignRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['flowDef'];
-  // `formKey`: a form that need not use the process yet; the process is checked against this form, too
+  // the process is checked against the form `formKey`, too, even if the form does not use the process yet
   app.post<{ Body: { flowKey: string; definition: string; formKey?: string | null } }>(
     `${BASE}/check`,
     { schema: { tags, summary: '检查流程', body: checkBody } },
@@ -70,8 +70,8 @@ export const flowDesignRoutes: Routes = (app, context) => {
       adminOf(request);
       const { flowKey, definition: text, formKey } = request.body;
       const { definition, problems } = await checkFlowText(context, db, toStoredText(text), flowKey);
-      const isChecked = problems.some(({ path }) => path[0] === formKey);
-      if (!definition || !formKey || isChecked) return ok({ problems });
+      const hasFormProblems = problems.some(({ path }) => path[0] === formKey);
+      if (!definition || !formKey || hasFormProblems) return ok({ problems });
       const { form } = await loadForm(context, db, formKey);
       const formProblems =
         form.definition.flowKey === flowKey

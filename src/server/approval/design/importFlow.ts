@@ -33,22 +33,23 @@ import { repairText } from './repairText.ts';
 import { reportLanes, reportUnconverted } from './reportUnconverted.ts';
 
 export interface ImportedFlow {
+  /** BPMN text of the converted file. */
   definition: string;
   report: readonly ImportNote[];
-  /** All processes of the file that have elements, the one with the most tasks first. */
+  /** All processes of the file that have elements; first the process with the most tasks. */
   processes: readonly ProcessChoice[];
-  /** Id, in the file, of the imported process. */
+  /** Id that the imported process has in the file. */
   process: string;
-  /** The assignees that the tasks name, as written in the file. */
+  /** People, roles, posts and departments that the converted tasks name. */
   holders: readonly NamedHolder[];
 }
 
 /** Options of an import. */
 export interface ImportOptions {
-  /** Key and name that the imported process gets; without a name it keeps that of the file. */
+  /** Key and name that the imported process gets; without `name` the process keeps its name in the file. */
   key: string;
   name?: string;
-  /** Id of the process to import; without it the one with the most tasks. */
+  /** Id of the process to import; undefined or unknown: the process with the most tasks is imported. */
   process?: string;
   /** Replacements for holders that this installation does not have, by `holderKey`. */
   holders?: Readonly<Record<string, Candidate>>;
@@ -276,8 +277,8 @@ export async function importFlow(
 }
 
 /**
- * Notes on gateways with edges without a condition, on endless loops, and on a process in which only the applicant has
- * a task (`checkOpenBranches`); otherwise the user would learn of them only when publishing.
+ * Notes on gateways with edges without a condition, on endless loops, and on a process that waits for nothing after the
+ * applicant's task (`checkOpenBranches`). Without these notes the user would learn of the defects only when publishing.
  */
 function branchNotes({ definition: flow }: ParsedFlow, report: readonly ImportNote[]): ImportNote[] {
   if (!flow) return [];
@@ -295,8 +296,8 @@ function branchNotes({ definition: flow }: ParsedFlow, report: readonly ImportNo
 }
 
 /**
- * Notes on errors of the converted process, without duplicates. An element that already has a warning gets none, unless
- * this product does not support the element.
+ * Notes on errors of the converted process, without duplicates. An element that already has a warning gets no further
+ * note, unless this product does not support the element.
  */
 function errorNotes({ definition: flow, problems }: ParsedFlow, report: readonly ImportNote[]): ImportNote[] {
   const elementsWithWarning = new Set(report.filter(({ level }) => level === 'warning').map(({ element }) => element));

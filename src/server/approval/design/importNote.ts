@@ -5,8 +5,9 @@ import type { Element } from '../../flow/index.ts';
  * without an effect ('kept').
  */
 export interface ImportNote {
-  /** Id of the element; `name`: its name, or the id. */
+  /** Id of the element. */
   element: string;
+  /** Name of the element; if it has no name, its id. */
   name: string;
   level: 'info' | 'warning' | 'kept';
   message: string;

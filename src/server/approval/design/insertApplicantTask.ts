@@ -17,7 +17,9 @@ const shapesOf = (definitions: Element): Element[] =>
     listOf((diagram.plane as Element | undefined) ?? ({} as Element), 'planeElement'),
   );
 
-/** Draws the new task at the position of the start event, which moves to the left. */
+/**
+ * Draws the new task at the position of the start event and moves the event to the left. `flow`: the edge between them.
+ */
 function drawTask(definitions: Element, start: Element, task: Element, flow: Element, create: CreateElement): void {
   const shapes = shapesOf(definitions);
   const shape = shapes.find((item) => (item.bpmnElement as Element | undefined)?.id === start.id && item.bounds);
@@ -60,8 +62,8 @@ function drawTask(definitions: Element, start: Element, task: Element, flow: Ele
 }
 
 /**
- * Inserts a task for the applicant after the start event, because a file of another engine may begin with an approval
- * or a gateway; its first task would then be treated as the applicant's. Returns the task; null when the process
+ * Inserts a task for the applicant after the start event: a file of another engine may begin with an approval, which
+ * would otherwise be treated as the applicant's task, or with a gateway. Returns the task; null when the process
  * already begins with a task for the applicant, or no edge leaves its start event.
  */
 export function insertApplicantTask(definitions: Element, process: Element, create: CreateElement): Element | null {
@@ -82,11 +84,11 @@ export function insertApplicantTask(definitions: Element, process: Element, crea
   });
   const task = create('bpmn:UserTask', { id, name: '提交申请', extensionElements, incoming: [], outgoing: flows });
   for (const flow of flows) flow.sourceRef = task;
-  const flow = create('bpmn:SequenceFlow', { id: `${id}_flow`, sourceRef: start, targetRef: task });
-  task.incoming = [flow];
-  start.outgoing = [flow];
-  for (const inserted of [task, flow]) inserted.$parent = process;
-  process.flowElements = [...elements, task, flow];
-  drawTask(definitions, start, task, flow, create);
+  const newFlow = create('bpmn:SequenceFlow', { id: `${id}_flow`, sourceRef: start, targetRef: task });
+  task.incoming = [newFlow];
+  start.outgoing = [newFlow];
+  for (const inserted of [task, newFlow]) inserted.$parent = process;
+  process.flowElements = [...elements, task, newFlow];
+  drawTask(definitions, start, task, newFlow, create);
   return task;
 }

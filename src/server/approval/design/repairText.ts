@@ -49,8 +49,8 @@ function declarePrefixes(xml: string): string {
 }
 
 /**
- * Gives new ids to elements whose id was used before, because the reader would drop these elements. References still
- * point to the first element with the id. `repeated`: the new ids.
+ * Gives new ids to elements whose id an earlier element has, because the reader would drop these elements. References
+ * still point to the first element with the id. `repeated`: the new ids.
  */
 function makeIdsUnique(xml: string): { xml: string; repeated: readonly string[] } {
   const standardPrefixes = new Set(

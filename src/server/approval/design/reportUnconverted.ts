@@ -69,7 +69,7 @@ const IMPORTANT_ELEMENTS: Readonly<Record<string, string>> = {
   executionListeners: '监听器',
   conditionExpression: '条件',
 };
-/** Elements of zeebe that `convertElements.ts` reads, or that have no effect. */
+/** Extension elements of Zeebe that the import reads, or that have no effect. */
 const HANDLED_ELEMENTS: ReadonlySet<string> = new Set([
   'zeebe:assignmentDefinition',
   'zeebe:loopCharacteristics',
@@ -86,7 +86,7 @@ interface UnconvertedNames {
   unimportant: string[];
 }
 
-/** Adds the attributes of other engines that have no effect here. */
+/** Adds to `unconverted` the attributes of other engines that have no effect here. */
 function collectAttributes(element: Element, unconverted: UnconvertedNames): void {
   for (const [key, value] of Object.entries(element.$attrs ?? {})) {
     const name = localName(key);
@@ -104,7 +104,7 @@ function collectAttributes(element: Element, unconverted: UnconvertedNames): voi
   }
 }
 
-/** Adds the extension elements of other engines that have no effect here. */
+/** Adds to `unconverted` the extension elements of other engines that have no effect here. */
 function collectElements(element: Element, unconverted: UnconvertedNames): void {
   const counts = new Map<string, number>();
   for (const { $type } of listOf((element.extensionElements as Element | undefined) ?? ({} as Element), 'values')) {

@@ -38,14 +38,17 @@ export interface TrialStep {
   item?: string;
   kind: FlowNode['kind'];
   people: readonly TrialPerson[];
-  /** The sign rule; null for a node without a decision. */
+  /** The sign rule; null for the applicant's task and for a node without a decision. */
   sign: { mode: string; ratio: number } | null;
-  /** The automatic outcome of the step, or the reason why the process would stop here; '' otherwise. */
+  /** What happens at the node without a person's decision, or why nobody can be assigned; '' otherwise. */
   remark: string;
+  /** Whether the process would stop here, because nobody can be assigned. */
   isStopped: boolean;
-  /** Labels of the fields that are editable, of those that must be filled, and of the hidden ones. */
+  /** Labels of the fields that are editable at the node. */
   editable: readonly string[];
+  /** Labels of the editable fields that must be filled. */
   required: readonly string[];
+  /** Labels of the fields that are hidden at the node. */
   hidden: readonly string[];
   /** Conditions that were evaluated on the way to this step. */
   judged: readonly EvaluatedCondition[];
@@ -119,7 +122,7 @@ function fieldAccess(
   return labels;
 }
 
-/** A duration as Chinese text, followed by a blank. */
+/** A duration as Chinese text, followed by a space. */
 function durationText(duration: Duration | null): string {
   const { ms, work } = duration ?? { ms: 0, work: null };
   const [days, restMs] = work ? [work.days, work.ms] : [Math.floor(ms / DAY_MS), ms % DAY_MS];
@@ -197,7 +200,8 @@ async function outcomeOf(
 
 /**
  * Simulates a process: its assignees, its path, and the field permissions at each step. Writes nothing. Refuses with
- * DOC_FLOW an incomplete process, with FLOW_PEOPLE an unknown applicant, and with 404 an unknown record.
+ * DOC_FLOW an incomplete process, with FLOW_PEOPLE an unknown or disabled applicant, and with 404 an unknown form or
+ * record.
  */
 export async function runTrial(
   context: ServerContext,

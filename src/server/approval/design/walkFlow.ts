@@ -28,7 +28,8 @@ export interface EvaluatedCondition {
 
 export interface Visitor {
   /**
-   * Called for each node where the process waits, before the node is completed. Returns whether to continue from there.
+   * Called for each node where the process waits, before the node is completed. Returns whether the walk continues
+   * after the node. `conditions`: those that were evaluated on the way to the node.
    */
   visit(node: FlowNode, conditions: readonly EvaluatedCondition[], run: RunItem | null): Promise<boolean>;
 }
@@ -46,7 +47,7 @@ export interface WalkResult {
 /** Maximum number of visits of a node in one run; more mean that the process loops. */
 const MAX_VISITS = 3;
 
-/** Runs a process from its start with the interpreter, as if everybody approved. Stores nothing. */
+/** Runs a process from the start with the interpreter, as if everybody approved. Stores nothing. */
 export async function walkFlow(
   flow: FlowDefinition,
   environment: FlowEnvironment,
@@ -68,7 +69,7 @@ export async function walkFlow(
       return holds;
     },
   };
-  /** Marks the nodes and edges from a node to the next nodes that wait; a join is passed once no token waits there. */
+  /** Adds the nodes and edges between a node and the next waiting nodes to the path; a join with a token waits, too. */
   const markPath = (from: FlowNode, state: FlowState, run: RunItem | null): void => {
     const queue: FlowNode[] = [from];
     const hasToken = (node: FlowNode): boolean => state.tokens.some((token) => token.node === node.id);

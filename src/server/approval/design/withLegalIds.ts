@@ -1,6 +1,6 @@
 /** Ids that the BPMN reader accepts. */
 const LEGAL_ID = /^(?:[a-z][\w.-]*:)?[a-z_][\w.-]*$/i;
-/** Attributes and elements that contain an id, their own or that of another element. */
+/** Attributes and elements that contain an id: the id of an element or a reference to another element. */
 const ID_ATTRIBUTES =
   'id|sourceRef|targetRef|bpmnElement|default|attachedToRef|processRef|errorRef|messageRef|signalRef|escalationRef|dataObjectRef|dataStoreRef|itemSubjectRef';
 const ID_ELEMENTS = 'incoming|outgoing|flowNodeRef|sourceRef|targetRef';

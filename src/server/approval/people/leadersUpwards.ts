@@ -1,19 +1,20 @@
 import type { Trx } from '../../store/transaction.ts';
 
-/** The person whose leaders are sought: the applicant or, when a task is overdue, one of its assignees. */
-interface Applicant {
+/** The person whose leaders are sought: the applicant of a process or an assignee of an overdue task. */
+interface PersonWithLeaders {
   deptId: string | null;
   initiatorId: string;
 }
 
 /**
- * Ids of the leaders of the applicant's department (level 1) and of the departments above it, nearest first, from level
- * `from` to `to`. A department without a leader, or one that the applicant leads, counts as no level; the applicant is
- * returned only if there is no other leader. When there are fewer levels than `from`, the topmost leader is returned.
+ * Ids of the leaders of the person's department (level 1) and of the departments above, nearest first, from level
+ * `from` to `to`. A department without an enabled leader, or with this person as leader, counts as no level; the person
+ * is returned only if there is no other leader. When there are fewer levels than `from`, the topmost leader is
+ * returned.
  */
 export async function leadersUpwards(
   trx: Trx,
-  { deptId, initiatorId }: Applicant,
+  { deptId, initiatorId }: PersonWithLeaders,
   { from, to }: { from: number; to: number },
 ): Promise<string[]> {
   const leaders: string[] = [];

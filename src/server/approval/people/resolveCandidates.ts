@@ -16,7 +16,7 @@ export interface CandidateSource {
   evaluate(text: string): unknown;
 }
 
-/** The ids in the value of a selector field: one id, a list, a comma-separated text, or objects with an id. */
+/** The ids in the value of a selector: one id, ids separated by commas, or a list of ids or of objects with an id. */
 function idsOf(value: unknown): string[] {
   const parts = Array.isArray(value) ? value : String(value ?? '').split(',');
   return parts
@@ -27,10 +27,11 @@ function idsOf(value: unknown): string[] {
 interface CandidateUser {
   id: string;
   unit_id: string | null;
+  /** The applicant's unit if the person is a member of it by `sys_user_unit`; else null. */
   memberOf: string | null;
 }
 
-/** Ids of those of these people who belong to the applicant's unit; if there are none, the ids of all of them. */
+/** Ids of the people in `rows` who belong to the unit `unitId`; if nobody does, the ids of all people in `rows`. */
 function preferSameUnit(rows: readonly CandidateUser[], unitId: string | null): string[] {
   const sameUnit = rows.filter((row) => row.unit_id === unitId || row.memberOf !== null);
   // a person with posts in several departments of the unit is listed once

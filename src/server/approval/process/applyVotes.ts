@@ -32,14 +32,16 @@ const voteSlotOf = ({ id, sn, kind, parent_id: parent, vote }: TaskRow): VoteSlo
 
 export interface AppliedVotes {
   outcome: VoteResult['outcome'];
-  /** Ids of the tasks that were opened, and of those that were withdrawn. */
+  /** Ids of the tasks that were opened. */
   begun: readonly string[];
+  /** Ids of the tasks that were withdrawn. */
   ended: readonly string[];
 }
 
 /**
- * Applies the votes of a token's node to its tasks: opens the tasks whose turn it is, closes those whose turn it no
- * longer is ('waiting'), and withdraws all undecided ones once the node is decided. The caller continues the process.
+ * Applies the votes at a token's node to the tasks of the token. While the node is undecided, opens the tasks whose
+ * turn it is, and puts open tasks whose turn it no longer is into state 'waiting'. Once the node is decided, withdraws
+ * all undecided tasks; the caller then continues the process.
  */
 export async function applyVotes(
   trx: Trx,
@@ -62,10 +64,10 @@ export async function applyVotes(
         pending.map(({ id }) => id),
       ),
     };
-  const toClose = pending.filter((row) => row.state === 'open' && !open.has(row.id)).map(({ id }) => id);
-  if (toClose.length > 0) {
-    await trx.updateTable('flw_task').set({ state: 'waiting' }).where('id', 'in', toClose).execute();
-    await setTasksShown(trx, toClose, false);
+  const idsToPause = pending.filter((row) => row.state === 'open' && !open.has(row.id)).map(({ id }) => id);
+  if (idsToPause.length > 0) {
+    await trx.updateTable('flw_task').set({ state: 'waiting' }).where('id', 'in', idsToPause).execute();
+    await setTasksShown(trx, idsToPause, false);
   }
   const toOpen = pending.filter((row) => row.state === 'waiting' && open.has(row.id));
   for (const row of toOpen) {

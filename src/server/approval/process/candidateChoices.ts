@@ -21,7 +21,9 @@ export async function missingChoices(input: StepInput): Promise<FlowNode[]> {
     .filter((node) => node.kind === 'userTask' && lacksChoice(node, input.source));
 }
 
-/** The refusal FLOW_CHOICE, which names the nodes without assignees, so that the page can ask for the assignees. */
+/**
+ * The refusal FLOW_CHOICE. It names the nodes for which assignees must be chosen, so that the page can ask for them.
+ */
 export const choiceRefusal = (nodes: readonly FlowNode[]): Refusal =>
   new Refusal(
     'FLOW_CHOICE',

@@ -21,7 +21,7 @@ export interface ReturnTarget {
   isStart: boolean;
 }
 
-/** Nodes to which a task may be returned: the completed task nodes before its node, in the order of the process. */
+/** Nodes to which a task may be returned: completed task nodes before the task's node, in the order of the process. */
 export async function returnTargets(
   trx: Pick<Trx, 'selectFrom'>,
   instance: Pick<Instance, 'id' | 'tokens'>,
@@ -43,7 +43,7 @@ export async function returnTargets(
     .where((where) => where.or([where('run', 'is', null), where('run', 'in', [0, ...runs])]))
     .distinct()
     .execute();
-  // the applicant's node is always a target, also for records imported without its history
+  // the applicant's node counts as completed even for an imported record whose history does not contain the submission
   const completedNodes = new Set([...approvedTasks.map((row) => row.node_id), flow.applicant]);
   return Object.values(flow.nodes)
     .filter((node) => node.kind === 'userTask' && completedNodes.has(node.id) && isAfter(flow, node.id, nodeId))
@@ -51,7 +51,7 @@ export async function returnTargets(
     .toSorted((a, b) => Number(isAfter(flow, b.nodeId, a.nodeId)) - Number(isAfter(flow, a.nodeId, b.nodeId)));
 }
 
-/** The result of an act after which the tokens are where they were. */
+/** The result of an act that moved no token. */
 const unchangedResult = (instance: Instance, flow: FlowDefinition, changes: Partial<StepResult>): StepResult => ({
   isFinished: false,
   isRejected: false,
@@ -66,7 +66,7 @@ const unchangedResult = (instance: Instance, flow: FlowDefinition, changes: Part
   ...changes,
 });
 
-/** Stores a vote: the node is completed, refused, or waits for further votes. */
+/** Stores the vote of a decision; the process goes on if the vote decides the node. */
 async function castVote(
   trx: Trx,
   instance: Instance,
@@ -111,7 +111,7 @@ async function returnTask(
     vote: null,
     detail: isStraight ? `退回至“${targetName}”，办理后直接返回` : `退回至“${targetName}”`,
   });
-  // the new task opens when the process comes straight back
+  // with `isStraight` the process comes back to this node: the new task opens then
   if (isStraight) await replaceTask(trx, instance, task, candidates);
   return advanceProcess(
     trx,
@@ -122,9 +122,9 @@ async function returnTask(
 }
 
 /**
- * One decision on one task, with all its consequences. Refuses with TASK_TAKEN, FLOW_TARGET, FLOW_NO_CANDIDATE,
+ * Makes a decision on a task and advances the process. Refuses with TASK_TAKEN, FLOW_TARGET, FLOW_NO_CANDIDATE,
  * FLOW_CHOICE or DOC_FLOW; the transaction is then rolled back. The changes are stored with the task, so that the
- * decision can be taken back, unless it ended the process or was a return with `isStraight`.
+ * decision can be taken back, unless the decision ended the process or was a return with `isStraight`.
  */
 export async function decide(
   trx: Trx,

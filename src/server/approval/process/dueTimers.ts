@@ -132,7 +132,7 @@ async function handleEvent(
   return advanceProcess(trx, instance, input, { type: 'boundary', token, node: id });
 }
 
-/** Stores an answer and performs the action of the timer. Null: the process did not advance. */
+/** Stores the answer, if there is one, and performs the action of the timer. Null: the process did not advance. */
 async function fireTimer(
   context: ServerContext,
   trx: Trx,
@@ -155,8 +155,8 @@ async function fireTimer(
 }
 
 /**
- * Runs a timer once, in the caller's transaction. Returns whether the timer was handled; false when the process is
- * suspended or locked by another server, or another server has removed the timer.
+ * Runs a timer once, in the caller's transaction, and deletes it. Returns false, without doing anything, when the
+ * process is suspended or locked by another transaction, or when the timer no longer exists; otherwise true.
  */
 export async function runDueTimer(
   context: ServerContext,

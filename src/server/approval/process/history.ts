@@ -42,7 +42,7 @@ export async function historyOf(db: Db, recordId: string): Promise<HistoryView[]
 
 export interface NewHistoryEntry {
   node: { id: string; name: string };
-  /** If the person stands in for somebody who is absent (`actsFor`), the entry contains 代 张三 办理. */
+  /** If the person stands in for somebody who is absent (`actsFor`), the entry's `detail` begins with 代 张三 办理. */
   actor: Actor;
   action: string;
   opinion?: string;
@@ -67,9 +67,9 @@ export const SYSTEM_USER: RequestUser = {
 };
 
 let latestTime = 0;
-/** Maximum lead over the clock, in ms; a larger lead means that the clock was set back. */
+/** Maximum lead of `latestTime` over the clock, in ms; a larger lead means that the clock was set back. */
 const MAX_LEAD_MS = 60_000;
-/** The current time, but later than the last returned time, so that entries keep their order. */
+/** The current time, or 1 ms after the last returned time if that is later, so that entries keep their order. */
 function nextTime(): Date {
   const now = Date.now();
   latestTime = latestTime - now > MAX_LEAD_MS ? now : Math.max(now, latestTime + 1);

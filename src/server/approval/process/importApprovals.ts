@@ -7,7 +7,7 @@ import { newId } from '../../store/newId.ts';
 import type { FlowTables } from '../tables.ts';
 import { isUrgent } from './urgency.ts';
 
-/** Rows for every table, collected and then inserted in batches. */
+/** Rows for the tables of approvals, collected for all records and then inserted in batches. */
 interface Rows {
   instances: Insertable<FlowTables['flw_instance']>[];
   tasks: Insertable<FlowTables['flw_task']>[];
@@ -103,7 +103,7 @@ function addProcess(
   rows.candidates.push(...[...new Set(openNode.userIds)].map((user) => ({ task_id: id, user_id: user })));
 }
 
-/** Stores the approvals of imported records with their history, under the current version of the process. */
+/** Stores the approvals of imported records with their history, under the given version (`flow`) of the process. */
 export const importApprovals: RecordApprovals['importApprovals'] = async (
   context,
   trx,

@@ -15,7 +15,7 @@ import { setNodeTimers } from './timers.ts';
 export interface OpenedNode {
   /** Ids of the opened tasks. */
   begun: readonly string[];
-  /** Nobody has to act at the node; the caller moves the token on. */
+  /** The token can leave the node at once: the caller completes the node. */
   isPassed: boolean;
 }
 
@@ -55,13 +55,13 @@ async function fallbackPeople(trx: Trx, node: FlowNode): Promise<string[] | null
   return admins.map(({ id }) => id);
 }
 
-/** A token that arrived at a node, and the runs around it, the innermost first. */
+/** A token that arrived at a node, and the runs around the token, the innermost first. */
 interface Arrival {
   token: Token;
   runs: readonly RunItem[];
 }
 
-/** Begins the work at the node of a token: creates tasks for its assignees, or timers and calls. */
+/** Opens the node at which a token arrived: sets its timers and calls and, at a user task, creates the tasks. */
 export async function openNode(
   trx: Trx,
   instance: Instance,
@@ -89,7 +89,7 @@ export async function openNode(
   }
   const hasSeparateTasks = node.settings.sign.mode !== 'one' && resolved.length > 0;
   const assigneeGroups = hasSeparateTasks ? people.map((id) => [id]) : [people];
-  // if the innermost run is not for a row but an outer run is, the tasks belong to that row
+  // if the innermost run processes no row of a sub-table but an outer run does, the tasks belong to the outer run's row
   const taskRun = run && { ...run, key: (input.rowOf(runs) ?? run).key };
   const taskIds: string[] = [];
   for (const [sn, users] of assigneeGroups.entries())
@@ -102,7 +102,7 @@ export async function openNode(
 const displayNode = (node: FlowNode, run: RunItem | null): { id: string; name: string } =>
   displayNodeOf({ node_id: node.id, node_name: node.name, item_label: run?.label ?? null });
 
-/** Consents automatically for the person who decided just now, if the node allows it (`skipsSamePerson`). */
+/** Approves the new task of the person who decided just now, if the node allows that (`skipsSamePerson`). */
 async function skipPreviousDecider(
   trx: Trx,
   instance: Instance,

@@ -30,20 +30,21 @@ import { deleteTokenTimers, updateArmedTimers } from './timers.ts';
 /** State of the process after a step, and the changes made by the step. */
 export interface StepResult {
   isFinished: boolean;
-  /** Ended by a refusal. */
+  /** A refusal ended the process. */
   isRejected: boolean;
   /** The applicant has to correct the application. */
   isWithApplicant: boolean;
-  /** Names of the open nodes. */
+  /** Names of the open nodes (`nodeNames`). */
   taskNodes: string;
-  /** Tokens that the step removed or suspended. */
+  /** Tokens that the step removed or paused. */
   consumed: readonly Token[];
   /** Ids of the tokens that the step created. */
   produced: readonly number[];
-  /** Tokens that were suspended and resume. */
+  /** Paused tokens that the step resumed. */
   resumed: readonly Token[];
-  /** Ids of the tasks that the step opened, and of those that it withdrew. */
+  /** Ids of the tasks that the step opened. */
   begun: readonly string[];
+  /** Ids of the tasks that the step withdrew. */
   ended: readonly string[];
   /** Names of the task nodes that were completed with consent or skipped, in order. */
   passed: readonly string[];
@@ -62,7 +63,10 @@ function advanceOrRefuse(input: StepInput, state: FlowState, event: FlowEvent): 
   }
 }
 
-/** Names of the nodes at which the process waits. */
+/**
+ * Names of the open nodes, joined by 、: tasks, nodes that wait for a signal, message or condition, and event-based
+ * gateways; no timers and no service calls.
+ */
 export const nodeNames = (flow: FlowDefinition, { tokens }: FlowState): string =>
   [
     ...new Set(
@@ -73,7 +77,7 @@ export const nodeNames = (flow: FlowDefinition, { tokens }: FlowState): string =
     ),
   ].join('、');
 
-/** The tokens of the first list that are not in the other list. */
+/** The elements of `tokens` whose id is not in `other`. */
 const tokensOnlyIn = (tokens: readonly Token[], other: readonly Token[]): Token[] =>
   tokens.filter(({ id }) => !other.some((token) => token.id === id));
 
@@ -85,7 +89,7 @@ interface EventsResult {
   isRefused: boolean;
 }
 
-/** Applies one event and all automatic steps that follow from it. */
+/** Applies an event and all automatic steps that follow, and opens and withdraws tasks accordingly. */
 async function runEvents(
   trx: Trx,
   instance: Instance,
@@ -162,7 +166,7 @@ export interface NewProcess {
   initiator: { id: string; name: string };
 }
 
-/** Starts the process of a record. Its only open task is the applicant's, which is completed by submitting. */
+/** Starts the process of a record. The only open task is then the applicant's; the submission completes it. */
 export async function startProcess(
   trx: Trx,
   loaded: LoadedFlow,
@@ -229,7 +233,7 @@ export async function advanceProcess(
 export const isAtApplicant = (flow: FlowDefinition, { tokens }: FlowState): boolean =>
   tokens.some(({ node }) => node === flow.applicant);
 
-/** Stores the state of the process. Returns the names of its open nodes. */
+/** Stores the state of the process. Returns the names of its open nodes (`nodeNames`). */
 export async function storeState(
   trx: Trx,
   instance: Instance,

@@ -11,14 +11,14 @@ import type { Trx } from '../../store/transaction.ts';
 
 /**
  * Triggers conditional events whose condition became true when a record was saved outside of a step. Returns the
- * updated record, or null if no condition is true.
+ * updated record; null if no event was triggered, also because the process has ended or is suspended.
  */
 export async function resumeConditions(
   context: ServerContext,
   trx: Trx,
-  { flow_key: key, flow_version: version, record_id: recordId, ended_at: endedAt, suspended_at: suspended }: Instance,
+  { flow_key: key, flow_version: version, record_id: recordId, ended_at: endedAt, suspended_at: suspendedAt }: Instance,
 ): Promise<RecordRow | null> {
-  if (endedAt !== null || suspended !== null) return null;
+  if (endedAt !== null || suspendedAt !== null) return null;
   const { definition } = await loadFlow(context, trx, key, version);
   const open = hasConditions(definition) ? await lockFlow(context, trx, SYSTEM_USER, recordId) : null;
   if (!open || nextConditionalEvent(definition, open.instance.tokens, open.input) === null) return null;

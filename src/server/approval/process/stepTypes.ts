@@ -6,7 +6,9 @@ import type { FlowTables } from '../tables.ts';
 export type Instance = Selectable<FlowTables['flw_instance']>;
 export type TaskRow = Selectable<FlowTables['flw_task']>;
 
-/** A task's node with its name for display, including the label of the run's item. */
+/**
+ * A task's node with a name for display: the node's name and, in a repeated sub-process, the label of the run's item.
+ */
 export const displayNodeOf = ({
   node_id: id,
   node_name: name,
@@ -26,13 +28,13 @@ export interface Actor extends Person {
   actsFor?: Person | null;
 }
 
-/** The data that a step reads besides its event. `stepInput` builds them from the record as it will be stored. */
+/** The data that a step reads besides its event, built from the record as it will be stored (`stepInput`). */
 export interface StepInput extends FlowEnvironment {
   flow: FlowDefinition;
   source: CandidateSource;
-  /** Like `source`, for one run of a repeated sub-process; null: outside of such a run. */
+  /** Like `source`, for one run of a repeated sub-process. `run` null: the same as `source`. */
   sourceOf(run: RunItem | null): CandidateSource;
-  /** The innermost of these runs that processes a row of a sub-table; null if none does. `runs`: from the innermost to the outermost. */
+  /** The first of `runs` that processes a row of a sub-table; null: none does. `runs`: the innermost run first. */
   rowOf(runs: readonly RunItem[]): RunItem | null;
   /**
    * The person who has just submitted or approved: with the setting `same`, their next task is approved automatically.

@@ -53,19 +53,21 @@ function toFieldType({ valueType }: CompiledField, value: unknown): unknown {
 interface AppliedAnswers {
   values: RecordValues;
   problems: Problem[];
+  /** Paths of the changed values within the record, joined by dots. */
   paths: string[];
 }
 
 /**
- * The record with the values of an answer applied; missing values and values that do not fit their field become
- * problems.
+ * The record with the values of an answer applied. Missing values, unknown fields, and values that do not fit their
+ * field become problems. `repeat`: the innermost run around the node, and `Repeat.over` of its sub-process; null: the
+ * node is in no run.
  */
 function applyAnswers(
   form: CompiledForm,
   stored: RecordValues,
   answers: readonly AnswerValue[],
   answer: unknown,
-  run: { item: RunItem; table: string } | null,
+  repeat: { run: RunItem; table: string } | null,
 ): AppliedAnswers {
   const fieldsMap: Record<string, unknown> = { ...stored.fieldsMap };
   const childTables: Record<string, Row[]> = Object.fromEntries(
@@ -74,9 +76,9 @@ function applyAnswers(
   const problems: Problem[] = [];
   const paths: string[] = [];
   for (const { field: key, from } of answers) {
-    const table = run ? form.tables.get(run.table) : undefined;
+    const table = repeat ? form.tables.get(repeat.table) : undefined;
     const rows = table ? (childTables[table.key] ?? []) : [];
-    const index = key.startsWith(ITEM_PREFIX) ? rows.findIndex(({ id }) => id === run?.item.key) : -1;
+    const index = key.startsWith(ITEM_PREFIX) ? rows.findIndex(({ id }) => id === repeat?.run.key) : -1;
     const field = key.startsWith(ITEM_PREFIX)
       ? table?.columns.find((column) => column.key === key.slice(ITEM_PREFIX.length))
       : form.fields.get(key);
@@ -116,8 +118,8 @@ const refuseInvalid = (problems: readonly Problem[]): never => {
 /**
  * Stores the values of a service's answer or a message in the record: they are validated like a person's input,
  * computed values and labels are updated, and the change is logged. Returns the process with the updated record; `open`
- * itself if the node stores no values. Refuses with RECORD_INVALID and the paths of the invalid values, and with 403 a
- * file that the sender may not use.
+ * itself if the node stores no values or its token no longer exists. Refuses with RECORD_INVALID and the paths of the
+ * invalid values, and with 403 a file that the sender may not use.
  */
 export async function storeAnswers(
   context: ServerContext,
@@ -134,13 +136,13 @@ export async function storeAnswers(
   if (answers.length === 0 || !token) return open;
   const { form } = loaded;
   const stored = valuesOf(row);
-  const item = innermostRun(tokens, token);
-  const repeat = item && flow.definition.nodes[item.scope]?.repeat;
+  const run = innermostRun(tokens, token);
+  const repeat = run && flow.definition.nodes[run.scope]?.repeat;
   const {
     values: sent,
     problems,
     paths,
-  } = applyAnswers(form, stored, answers, answer, repeat ? { item, table: repeat.over } : null);
+  } = applyAnswers(form, stored, answers, answer, repeat ? { run, table: repeat.over } : null);
   if (problems.length > 0) refuseInvalid(problems);
   const situation = situationOf({ user: SYSTEM_USER, formKey: null, row, rules: null, isEdit: false, isTask: false });
   const sentValues = recordToValues(sent, form);
@@ -189,7 +191,7 @@ export async function storeAnswers(
     },
   );
   await addHistoryEntry(trx, instance, {
-    node: displayNodeOf({ node_id: node.id, node_name: node.name, item_label: item?.label ?? null }),
+    node: displayNodeOf({ node_id: node.id, node_name: node.name, item_label: run?.label ?? null }),
     actor: SYSTEM,
     action: 'called',
     opinion: '',
@@ -198,7 +200,7 @@ export async function storeAnswers(
   return (await lockFlow(context, trx, SYSTEM_USER, row.id)) ?? open;
 }
 
-/** Path within the record of a problem in a field's value. */
+/** The path, within the record, of a problem of a field's value. */
 function pathOf(field: CompiledField, { path }: Problem): Problem['path'] {
   if (!isTable(field)) return ['fieldsMap', field.key, ...path];
   const [row, column, ...rest] = path;

@@ -40,7 +40,7 @@ export async function undoableStep(db: Db, instance: Instance, userId: string): 
   const areScopesPresent = undo.consumed.every(({ scope }) => scope === undefined || restoredIds.has(scope));
   const isTokenRestorable = existingIds.has(task.token) || undo.consumed.some(({ id }) => id === task.token);
   if (!areResultsUnchanged || !isTokenRestorable || !areScopesPresent) return null;
-  // a task that the step opened and that has been decided, withdrawn or handed on, or that has added approvers
+  // a task that the step opened and that has since been decided, withdrawn or transferred, or got added approvers
   const changedTask = await db
     .selectFrom('flw_task')
     .select('id')
@@ -62,6 +62,7 @@ export async function undoableStep(db: Db, instance: Instance, userId: string): 
               ]),
             ]
           : []),
+        // never true; without it the list of alternatives could be empty
         where('id', '=', ''),
       ]),
     )
@@ -71,8 +72,8 @@ export async function undoableStep(db: Db, instance: Instance, userId: string): 
 
 /**
  * Restores the process to its state before the person's last step: tokens, tasks, votes. Result: `taskNodes`, the names
- * of the open nodes; `flwState`, the new state of the record; `taskId`, the restored task. Refuses with FLOW_TAKEN_ON
- * if there is no step that can be undone.
+ * of the open nodes; `flwState`, the new state of the record; `taskId`, the id of the task that the step had completed.
+ * Refuses with FLOW_TAKEN_ON if there is no step that can be undone.
  */
 export async function takeBack(
   trx: Trx,

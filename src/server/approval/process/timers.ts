@@ -73,10 +73,12 @@ export async function setTaskTimers(
   return dueTime;
 }
 
-/** SQL of this time or, if it is past, of the current time, by the database's clock. */
+/** SQL of `time` (in ms) or, if it is in the past, of the current time, by the database's clock. */
 const notBeforeNow = (time: number): RawBuilder<Date> => sql<Date>`greatest(now(), ${new Date(time)}::timestamptz)`;
 
-/** The time of a timer event; a past time becomes now. Refuses with DOC_FLOW when its field contains no time. */
+/**
+ * The time of a timer event; a past time becomes now. Refuses with DOC_FLOW when the event's field contains no time.
+ */
 async function eventTime(
   trx: Trx,
   instance: Instance,
@@ -113,8 +115,8 @@ export async function setEventTimers(trx: Trx, instance: Instance, event: FlowNo
 }
 
 /**
- * Sets the timers of a token that arrived at a node: for the node itself (a time, a name or a call), and for its
- * boundary events.
+ * Sets the timers of a token that arrived at a node: for the node itself (a time, an awaited name or a call), and for
+ * its boundary events.
  */
 export async function setNodeTimers(trx: Trx, instance: Instance, flow: FlowDefinition, token: Token): Promise<void> {
   const node = nodeOf(flow, token.node);
@@ -157,7 +159,9 @@ export async function updateArmedTimers(
     await setEventTimers(trx, instance, nodeOf(flow, node), token);
 }
 
-/** Whether this timer counts working time; false for a timer with a fixed time, or whose node no longer exists. */
+/**
+ * Whether a timer counts working time; false for a fixed time, an awaited name, a call, or a node that does not exist.
+ */
 export function isWorkTimer(
   flow: FlowDefinition,
   { kind, node_id: id }: { kind: TimerKind; node_id: string },

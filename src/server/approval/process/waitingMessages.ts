@@ -56,9 +56,9 @@ export async function deliverThrown(
 const RETRY_SECONDS = 2;
 
 /**
- * Delivers a signal to every process that was waiting for its name when the signal was thrown, by the database's clock:
- * their rows become due. Rows that are locked now are retried later; a repeated delivery does no harm. Returns whether
- * all rows were reached.
+ * Delivers a signal to every process that was waiting for the signal's name when it was thrown, by the database's
+ * clock: the waiting rows become due. Rows that are locked now are retried later; a repeated delivery does no harm.
+ * Returns whether all rows were reached.
  */
 export async function broadcastSignal(db: Db, { id, awaits }: { id: string; awaits: string | null }): Promise<boolean> {
   const waitingSql = sql`select w.id from flw_timer w where w.kind = 'signal' and w.awaits = ${awaits} and w.set_at < (select t.set_at from flw_timer t where t.id = ${id}) and w.due_at > ${MAX_REAL_TIME} and coalesce(w.left_ms, 1) > 0`;
@@ -76,7 +76,7 @@ export async function broadcastSignal(db: Db, { id, awaits }: { id: string; awai
   return rows.length === 0;
 }
 
-/** The rows of a process that wait for messages now. */
+/** The rows of a process that still wait for a message, not those whose message has arrived. */
 export const waitingMessages = (db: Db, instanceId: string): Promise<Timer[]> =>
   db
     .selectFrom('flw_timer')

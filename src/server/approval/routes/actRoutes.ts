@@ -21,7 +21,7 @@ const reference = {
   opinion: text,
 } as const;
 
-/** Request body of every act: a reference to the process, and the inputs of the act. */
+/** Request body of every act: a reference to the process, and the inputs of all acts. */
 interface Body {
   formKey: string;
   recordId: string;
@@ -68,15 +68,16 @@ const actInputOf = ({
 });
 
 /**
- * Routes of acts that do not change the form's values (CL-012 and related), except for the values of a reported
+ * Routes of acts that do not change the record's values (CL-012 and related), except for the values of a reported
  * message. Each act is one transaction; a repeated request with the same idempotency key only gets the stored answer.
+ * Further routes decide several tasks at once and return the acts that a person can perform now.
  */
 export const actRoutes: Routes = (app, context) => {
   const { db } = context;
   const addActRoute = (
     call: string,
     summary: string,
-    answer: string,
+    successText: string,
     schemaParts: { required?: readonly string[]; properties?: object },
     work: ActHandler,
     base = '/api/task/flow/process',
@@ -92,9 +93,9 @@ export const actRoutes: Routes = (app, context) => {
       async (request: FastifyRequest<{ Body: Body }>) =>
         db.transaction().execute(async (trx) => {
           const open = await openFlow(context, trx, userOf(request), request.body, call !== 'comment');
-          const result = ok((await work(trx, open, actInputOf(request.body))) ?? null, answer);
-          await rememberAnswer(trx, request, result);
-          return result;
+          const answer = ok((await work(trx, open, actInputOf(request.body))) ?? null, successText);
+          await rememberAnswer(trx, request, answer);
+          return answer;
         }),
     );
   };

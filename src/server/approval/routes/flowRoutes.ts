@@ -50,7 +50,7 @@ async function taskQuery(db: Db, user: RequestUser, body: ListBody | null): Prom
 const batchBarrierOf = (node: FlowNode | undefined): 'node' | 'signature' | null =>
   node?.rules?.actions.includes('batch') !== true ? 'node' : node.settings?.signature === true ? 'signature' : null;
 
-/** A page of to-dos, each with the information whether it can be decided in a batch. */
+/** A page of to-dos, each with `canBatch`, or with `batchBar` if it cannot be decided in a batch. */
 async function todoPage(
   context: ServerContext,
   db: Db,
@@ -72,8 +72,8 @@ async function todoPage(
 }
 
 /**
- * Routes for the task lists, for the process and flow-form configuration of a form, and for a record's history
- * (CL-009…018).
+ * Routes for the task lists, for the process and the flow-form configuration of a form, and for the history of a record
+ * (CL-008…018).
  */
 export const flowRoutes: Routes = (app, context) => {
   const { db } = context;

@@ -8,7 +8,7 @@ import { taskGroups } from '../tasks/taskGroups.ts';
 import { listCopied, listDone, listStarted } from '../tasks/taskLists.ts';
 import { listTodo } from '../tasks/todo.ts';
 
-/** Maximum number of rows of an export; one query returns all of them. */
+/** Maximum number of rows of an export, which one query returns; `total` in the answer counts all rows. */
 const MAX_EXPORT_ROWS = 10_000;
 
 const LISTS = { todo: listTodo, done: listDone, start: listStarted, copy: listCopied } as const;
@@ -22,7 +22,7 @@ interface ListRequest {
   Params: { source: TaskSource };
 }
 
-/** More routes for task lists: counts for the filters of a list, and all rows of a list for a spreadsheet. */
+/** More routes for task lists: counts for the filters of a list, and rows of a list for a spreadsheet. */
 export const taskCentreRoutes: Routes = (app, context) => {
   const { db } = context;
   const queryOf = async (user: ReturnType<typeof userOf>, body: ListBody | null) => ({

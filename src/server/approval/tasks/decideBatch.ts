@@ -9,6 +9,7 @@ import { loadFlow } from '../../flowDocuments/index.ts';
 
 export interface BatchResult {
   taskId: string;
+  /** Title of the record; '' when the decision was refused. */
   title: string;
   isDone: boolean;
   /** Text of the refusal; '' when the task was decided. */
@@ -23,7 +24,8 @@ export interface BatchDecision {
 
 /**
  * Decides one task of a batch without changing the record's values. Returns the title of the record. Refuses with 404 a
- * task that this person never could act on, with 403 when its node does not allow batches, and as `runTransition` does.
+ * task of which this person is no candidate and that is not delegated to them, with 403 a task whose node does not
+ * allow batches, and as `runTransition` does.
  */
 async function decideTask(
   context: ServerContext,
@@ -61,7 +63,7 @@ async function decideTask(
   });
 }
 
-/** Decides several tasks separately: a refusal for one does not affect the others. A return goes to the applicant. */
+/** Decides several tasks separately: a refusal of one does not affect the others. A return goes to the applicant. */
 export async function decideBatch(
   context: ServerContext,
   user: RequestUser,

@@ -51,7 +51,7 @@ export const TIME_COLUMNS: Readonly<Record<TaskSource, Readonly<Record<string, s
 
 /** Whether the process was urged since the task arrived. */
 export const IS_URGED = sql<SqlBool>`exists (select 1 from flw_history u where u.record_id = i.record_id and u.action = 'urge' and u.happened_at >= t.arrived_at)`;
-/** Whether a row is urgent: by its form's `urgentWhen` or, in the list of to-dos, because it was urged. */
+/** Whether a row is urgent: by its form's `urgentWhen` or, in the list of to-dos, because the process was urged. */
 export const urgentSql = (source: TaskSource): RawBuilder<SqlBool> =>
   source === 'todo' ? sql<SqlBool>`(i.is_urgent or ${IS_URGED})` : sql<SqlBool>`i.is_urgent`;
 export const IS_OVERDUE = sql<SqlBool>`(t.due_at is not null and t.due_at < now())`;
@@ -70,7 +70,7 @@ function timestampSql(field: string, value: unknown, isRangeEnd: boolean): RawBu
   return sql`(${text}::timestamp at time zone ${timeZone()})`;
 }
 
-/** Condition for a time range; an empty bound is open, and a date includes its whole day. */
+/** Condition for a time range; an empty bound does not restrict, and a date as upper bound includes the whole day. */
 function rangeSql(column: string, { field, op, value }: TaskCondition): RawBuilder<SqlBool> {
   const [from, to] = Array.isArray(value)
     ? (value as unknown[])
@@ -85,7 +85,7 @@ function rangeSql(column: string, { field, op, value }: TaskCondition): RawBuild
   return sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
 }
 
-/** Condition for a flag or for 内部/外部; null for another field, and for a flag that the list does not have. */
+/** Condition on a flag or on `side` (内部 or 外部); null for another field, and for a flag that the list does not have. */
 function flagSql(
   source: TaskSource,
   { field, value }: TaskCondition,
@@ -134,8 +134,8 @@ export const hasFilters = ({ keyword, conditions }: Pick<TaskQuery, 'keyword' | 
 
 /**
  * SQL condition for a keyword (in title, form and applicant) and conditions on the columns of a task row. Conditions on
- * the fields in `without` are ignored, for the counts of these fields. Refuses with REQUEST_INVALID an unknown field or
- * operator and a value that is not allowed.
+ * the fields in `without` are ignored, which the counts for these fields need. Refuses with REQUEST_INVALID an unknown
+ * field or operator and a value that is not allowed.
  */
 export function taskFilters(
   source: TaskSource,

@@ -9,15 +9,16 @@ import { copiedQuery, doneQuery, startedQuery, todoQuery } from './taskLists.ts'
  * Counts for the filters of a task list: each is the total of the list with that filter added to the other conditions.
  */
 export interface TaskGroups {
-  /** Total without the filter on the form. */
+  /** Total of the list without the filter on the form. */
   total: number;
   forms: { formKey: string; formName: string; area: string; areaName: string; count: number }[];
   nodes: { taskNode: string; count: number }[];
   urgent: number;
   /** Only for to-dos; 0 for other lists. */
   overdue: number;
-  /** By state of the application; withdrawn applications are not counted as returned. */
+  /** By state of the application (`flwState`), without applications that the applicant took back. */
   states: Record<string, number>;
+  /** Applications that the applicant took back. */
   withdrawn: number;
   inner: number;
   outer: number;
@@ -26,7 +27,7 @@ export interface TaskGroups {
 const MAX_NODES = 100;
 const OTHER_AREA_NAME = '其他';
 
-/** Query for the rows of a source under a condition. */
+/** Query for the rows of a task list that meet a condition. */
 const rowsOf = (db: Db, source: TaskSource, userId: string, where: RawBuilder<SqlBool>) =>
   (source === 'todo'
     ? todoQuery(db, userId).where(where)
@@ -36,7 +37,7 @@ const rowsOf = (db: Db, source: TaskSource, userId: string, where: RawBuilder<Sq
         ? copiedQuery(db, userId).where(where)
         : startedQuery(db, userId).where(where)) as ReturnType<typeof todoQuery>;
 
-/** Code of the business area of a form; '' for a deleted form or one without an area. */
+/** Code of the business area of a form; '' when the form has no area or was deleted. */
 async function areaOf(context: ServerContext, db: Db, formKey: string): Promise<string> {
   return loadForm(context, db, formKey).then(
     ({ form }) => form.definition.area ?? '',
@@ -44,7 +45,7 @@ async function areaOf(context: ServerContext, db: Db, formKey: string): Promise<
   );
 }
 
-/** Names of areas by code: those of the menu entries with these codes. */
+/** Names of business areas, by code: an area has the name of the menu entry with its code. */
 async function areaNames(db: Db, areas: readonly string[]): Promise<Map<string, string>> {
   if (areas.length === 0) return new Map();
   const rows = await db

@@ -9,13 +9,13 @@ import { taskOrder } from './taskOrder.ts';
 
 /** One row of 我的待办, 我的已办, 我发起的 or 抄送我的, as in API answers (the runtime's `Task`). */
 export interface TaskView {
-  /** Id of the task; in 我发起的 and 抄送我的 of the process. */
+  /** Id of the task; in 我发起的 and 抄送我的 the id of the process. */
   taskId: string;
   formKey: string;
   formName: string;
   recordId: string;
   title: string;
-  /** Name of the task's node; in 我发起的 and 抄送我的 names of the open nodes. */
+  /** Name of the task's node; in 我发起的 and 抄送我的 the names of the open nodes. */
   taskNode: string;
   startUserName: string;
   startTime: string;
@@ -35,7 +35,7 @@ export interface TaskView {
   isUrgent?: boolean;
   /** Urged since the task arrived. */
   isUrged?: boolean;
-  /** In 我发起的: probably can be taken back, or urged; the server checks again when the user does so. */
+  /** In 我发起的: the user can probably take back the last step, or urge; the server checks again on the act. */
   canTakeBack?: boolean;
   canUrge?: boolean;
   /** In 抄送我的: name of the sender. */
@@ -43,7 +43,8 @@ export interface TaskView {
   /** For a to-do of an absent person (`flw_delegation`): the name of that person. */
   actsFor?: string;
   /**
-   * Why a to-do cannot be decided in a batch. 'node': its node does not allow it; 'signature': the node requires one.
+   * Why a to-do cannot be decided in a batch. 'node': its node does not allow batches; 'signature': its node requires a
+   * signature.
    */
   batchBar?: 'node' | 'signature';
 }
@@ -106,7 +107,7 @@ export const todoQuery = (db: Db, userId: string) =>
     .innerJoin('flw_task as t', 't.id', 'c.task_id')
     .innerJoin('flw_instance as i', 'i.id', 't.instance_id');
 
-/** The last task that this person completed for each record, submissions excluded. */
+/** The last task that this person completed on each record; submissions do not count. */
 export const doneQuery = (db: Db, userId: string) =>
   db
     .selectFrom('flw_task as t')
@@ -127,7 +128,7 @@ export const doneQuery = (db: Db, userId: string) =>
       ),
     );
 
-/** Records on which this person acted (other than by submitting), each once with the last action. */
+/** A page of the records of `doneQuery`, each with this person's last action; by default the newest action first. */
 export async function listDone(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
   const base = doneQuery(db, userId).where(taskFilters('done', query));
   const rows = await base
@@ -166,19 +167,19 @@ export async function listDone(db: Db, userId: string, query: TaskQuery): Promis
 export const startedQuery = (db: Db, userId: string) =>
   db.selectFrom('flw_instance as i').where('i.initiator_id', '=', userId);
 
-/** Whether nobody has acted since the initiator's last step, so that the step can probably be taken back. */
-const UNTOUCHED_SINCE = sql<boolean>`(i.ended_at is null and i.suspended_at is null and exists (
+/** Whether nobody has acted since the initiator's last step, so that the initiator can probably take it back. */
+const CAN_TAKE_BACK = sql<boolean>`(i.ended_at is null and i.suspended_at is null and exists (
   select 1 from flw_task own where own.instance_id = i.id and own.actor_id = i.initiator_id and own.state = 'done' and own.undo is not null
     and not exists (select 1 from flw_task later where later.instance_id = i.id and later.state = 'done' and later.action <> 'auto' and later.id <> own.id and later.finished_at >= own.finished_at)))`;
 /** Whether the process runs and the initiator has no open task. */
 const CAN_URGE = sql<boolean>`(i.flw_state = '1' and i.suspended_at is null and not exists (
   select 1 from flw_task t join flw_task_candidate c on c.task_id = t.id where t.instance_id = i.id and t.state = 'open' and c.user_id = i.initiator_id))`;
 
-/** Processes that this person started, with their current assignees and the possible acts. */
+/** A page of the processes that this person started, with the current assignees and the acts that are possible. */
 export async function listStarted(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
   const base = startedQuery(db, userId).where(taskFilters('start', query));
   const rows = await base
-    .select([...INSTANCE_COLUMNS, UNTOUCHED_SINCE.as('can_take_back'), CAN_URGE.as('can_urge')])
+    .select([...INSTANCE_COLUMNS, CAN_TAKE_BACK.as('can_take_back'), CAN_URGE.as('can_urge')])
     .orderBy(taskOrder('start', query.sort) ?? sql`i.started_at desc`)
     .orderBy('i.id', 'desc')
     .limit(query.page.pageSize)
@@ -204,8 +205,8 @@ export async function listStarted(db: Db, userId: string, query: TaskQuery): Pro
 }
 
 /**
- * Copies sent to this person, and records on which somebody acted for this person during an absence. Rows without a
- * name are not shown: they only let people who report a message read the record.
+ * Copies sent to this person, and records on which somebody acted for this person during an absence. Rows without
+ * `by_name` are left out: they only let people who may report a message read the record.
  */
 export const copiedQuery = (db: Db, userId: string) =>
   db
@@ -240,7 +241,7 @@ export async function listCopied(db: Db, userId: string, query: TaskQuery): Prom
 
 const MAX_NAMES = 5;
 
-/** Names of the people who may act on each process now, cut to the first MAX_NAMES. */
+/** Names of the people who may act on each process now, truncated to the first MAX_NAMES, by id of the process. */
 async function handlersOf(db: Db, instanceIds: readonly string[]): Promise<Map<string, string>> {
   const names = new Map<string, string[]>();
   if (instanceIds.length > 0) {

@@ -23,7 +23,7 @@ export interface NewTask {
   parent?: string | null;
   /** For an added approver or a delegate: id of the person who adds them. */
   addedBy?: string | null;
-  /** Run of a repeated sub-process; null: outside of one. */
+  /** Innermost run around the task; null: the task is not in a repeated sub-process. */
   run?: Pick<RunItem, 'token' | 'label' | 'key'> | null;
 }
 
@@ -64,7 +64,9 @@ export async function addTask(
   return id;
 }
 
-/** The run of a task, to add another task of the same run; null outside of a repeated sub-process. */
+/**
+ * The run of a task, as `addTask` needs it for another task of the same run; null outside of a repeated sub-process.
+ */
 export const runOfTask = ({ run, item_label: label, item_key: key }: TaskRow): NewTask['run'] =>
   run === null ? null : { token: run, label: label ?? '', key: key ?? '' };
 
@@ -79,7 +81,10 @@ export async function candidatesOfTask(db: Db, taskId: string): Promise<string[]
   ).map((row) => row.user_id);
 }
 
-/** Shows tasks of one process in the to-do lists of their candidates, or hides the tasks there. */
+/**
+ * Shows tasks of one process in the to-do lists of their candidates (`isOpen`), or hides them there. Tells the open
+ * pages of these people and, for shown tasks, the channels that forward tasks.
+ */
 export async function setTasksShown(trx: Trx, ids: readonly string[], isOpen: boolean): Promise<void> {
   if (ids.length === 0) return;
   const rows = await trx
@@ -103,7 +108,7 @@ export async function setTasksShown(trx: Trx, ids: readonly string[], isOpen: bo
   await announce(trx, 'todo', people);
 }
 
-/** Queues a message to these people about new tasks of one process, for the channels that forward tasks. */
+/** Queues one message to these people about new tasks of one process, for the channels that forward tasks. */
 async function queueTaskMessages(trx: Trx, ids: readonly string[], people: readonly string[]): Promise<void> {
   const task = await trx
     .selectFrom('flw_task as t')
@@ -130,7 +135,7 @@ async function queueTaskMessages(trx: Trx, ids: readonly string[], people: reado
   ]);
 }
 
-/** Puts the open tasks of suspended tokens into state 'waiting' and deletes all timers of the tokens. */
+/** Puts the open tasks of paused tokens into state 'waiting' and deletes all timers of the tokens. */
 export async function pauseTasks(trx: Trx, instance: Instance, tokens: readonly number[]): Promise<void> {
   if (tokens.length === 0) return;
   const rows = await trx
@@ -153,7 +158,7 @@ export async function pauseTasks(trx: Trx, instance: Instance, tokens: readonly 
     .execute();
 }
 
-/** Withdraws the pending tasks of these tokens. Returns the tasks' ids. */
+/** Withdraws the open and waiting tasks of these tokens. Returns the ids of the withdrawn tasks. */
 export async function withdrawTasks(trx: Trx, instance: Instance, tokens: readonly number[]): Promise<string[]> {
   if (tokens.length === 0) return [];
   const rows = await trx
@@ -170,7 +175,7 @@ export async function withdrawTasks(trx: Trx, instance: Instance, tokens: readon
   );
 }
 
-/** Withdraws the pending ones among these tasks. Returns the ids of the withdrawn tasks. */
+/** Withdraws those of these tasks that are open or waiting. Returns the ids of the withdrawn tasks. */
 export async function withdrawTasksById(trx: Trx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await trx
@@ -263,7 +268,8 @@ export interface ClosingAct extends Omit<NewHistoryEntry, 'node' | 'actor'> {
 }
 
 /**
- * Marks a task as done by this person and writes the history. Refuses with TASK_TAKEN when somebody else was faster.
+ * Marks a task as done by the actor and adds a history entry. Refuses with TASK_TAKEN a task that is already done or
+ * withdrawn.
  */
 export async function closeTask(
   trx: Trx,
@@ -286,8 +292,12 @@ export async function closeTask(
     .where('state', 'in', ['open', 'waiting'])
     .executeTakeFirst();
   if (numUpdatedRows === 0n) {
-    const winner = await trx.selectFrom('flw_task').select('actor_name').where('id', '=', task.id).executeTakeFirst();
-    throw new Refusal('TASK_TAKEN', { name: winner?.actor_name ?? '他人' });
+    const closedTask = await trx
+      .selectFrom('flw_task')
+      .select('actor_name')
+      .where('id', '=', task.id)
+      .executeTakeFirst();
+    throw new Refusal('TASK_TAKEN', { name: closedTask?.actor_name ?? '他人' });
   }
   await clearTasks(trx, [task.id]);
   await updateInvolvedPeople(trx, instance.form_key, [instance.record_id], [actor.id]);
@@ -296,8 +306,8 @@ export async function closeTask(
 }
 
 /**
- * Replaces a task that was closed without a decision with a new one for these people. Tasks of added approvers that
- * belonged to the closed task belong to the new one. Returns the new id.
+ * Replaces a task that was closed without a decision with a new task for these people. The tasks of approvers and
+ * delegates that belonged to the closed task then belong to the new task. Returns the id of the new task.
  */
 export async function replaceTask(
   trx: Trx,

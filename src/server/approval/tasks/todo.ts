@@ -10,7 +10,7 @@ import { hasFilters, taskFilters, IS_URGED, type TaskQuery } from './taskFilters
 import { taskOrder } from './taskOrder.ts';
 import { offsetOf, taskViewOf, type InstanceColumns, type TaskPage } from './taskLists.ts';
 
-/** The data with which the node of a task is found in its flow; `kind`: that of the task. */
+/** The data with which the node of a task is found in its flow, and the kind of the task (`VoteSlot.kind`). */
 export interface TaskNode {
   flowKey: string;
   flowVersion: number;
@@ -31,6 +31,7 @@ interface TodoRow extends InstanceColumns {
   is_urged: boolean;
   for_name: string | null;
   total: number;
+  /** Current answers of the cached facts. */
   proof: string | null;
 }
 
@@ -38,13 +39,14 @@ interface TodoRow extends InstanceColumns {
 interface OpenTaskSource {
   from: RawBuilder<unknown>;
   where: RawBuilder<unknown>;
+  /** Name of the absent person whose task it is; null for an own task. */
   forName: RawBuilder<string | null>;
 }
 
 /**
- * The source that a list must read. Most people stand in for nobody; for them it contains only their own tasks, which
- * are found in an index. Whether a person stands in for somebody is a cached fact, which the statement that reads the
- * list validates.
+ * The source that a list must read. Most people stand in for nobody; for them the source contains only their own tasks,
+ * which are found in an index. Whether a person stands in for somebody is a cached fact; the statement that reads the
+ * list also reads the current answer, which validates the cached one.
  */
 async function openTaskSource(db: Db, userId: string, facts: FactReader): Promise<OpenTaskSource> {
   return (await facts.read(db, delegationFact(userId))) === 'some'
@@ -70,9 +72,10 @@ const countOf = ({ from, where }: OpenTaskSource): RawBuilder<number> =>
 const USUAL_PAGE_SIZES: readonly number[] = [8, 10, 20, 50, 100];
 
 /**
- * A page of the open tasks on which this person may act (default: the newest first), the total of these tasks, and the
- * current answers of the cached facts, read in one statement. Without filters, only the tasks of the page are joined
- * with their processes, and the total is counted without a join.
+ * A page of the open tasks on which this person may act (default: the newest first), and the total of these tasks.
+ * `taskNodes`: the nodes of the rows, in the order of the rows. One statement also reads the current answers of the
+ * cached facts and so validates them. Without filters, only the tasks of the page are joined with their processes, and
+ * the total is counted without a join.
  */
 export async function listTodo(
   db: Db,
@@ -96,9 +99,9 @@ export async function listTodo(
     db,
     sql<TodoRow>`${sql.raw(isPrepared ? PREPARED : '')} select page.*, ${total} as total, ${facts.currentAnswers()} as proof from (select 1) always left join (
       select i.form_key, i.form_name, i.record_id, i.title, i.initiator_name, i.started_at, i.flw_state, i.task_nodes, i.is_urgent, i.is_withdrawn, i.flow_key, i.flow_version,
-        t.id as task_id, t.node_id, t.kind, t.node_name, t.item_label, t.arrived_at, t.due_at, ${IS_URGED} as is_urged, ${source.forName} as for_name${order === null ? sql`` : sql`, row_number() over (order by ${order}, c.task_id desc) as place`}
+        t.id as task_id, t.node_id, t.kind, t.node_name, t.item_label, t.arrived_at, t.due_at, ${IS_URGED} as is_urged, ${source.forName} as for_name${order === null ? sql`` : sql`, row_number() over (order by ${order}, c.task_id desc) as row_no`}
       ${from} where ${where} order by ${order === null ? sql`c.arrived_at desc` : order}, c.task_id desc ${isPrepared ? sql`limit ${sql.lit(pageSize)}` : sql`limit ${pageSize} offset ${offset}`}
-    ) page on true order by ${order === null ? sql`page.arrived_at desc, page.task_id desc` : sql`page.place`}`,
+    ) page on true order by ${order === null ? sql`page.arrived_at desc, page.task_id desc` : sql`page.row_no`}`,
   );
   facts.validate(allRows[0]?.proof);
   const rows = allRows.filter((row): row is TodoRow & { task_id: string } => row.task_id !== null);

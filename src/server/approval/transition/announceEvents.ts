@@ -23,8 +23,8 @@ interface AnnouncedStep {
 }
 
 /**
- * Announces the events of one process step in order: submitted, returned, passed (one for each task node), then
- * rejected or finished. Listeners may change the record; the result is the record after the last of them.
+ * Announces the events of one process step in order: submitted, returned, passed (one event for each name of a passed
+ * task node), then rejected or finished. Listeners may change the record; the result is the record after all of them.
  */
 export async function announceEvents(
   context: ServerContext,

@@ -16,7 +16,7 @@ import {
 } from '../../records/index.ts';
 import { stepInput } from './stepInput.ts';
 
-/** A locked process and its record, with the pinned versions of form and flow, for an act of `user`. */
+/** A locked process and its record, with the versions of form and flow that the process uses, for an act of `user`. */
 export interface OpenFlow {
   user: RequestUser;
   instance: Instance;
@@ -28,7 +28,7 @@ export interface OpenFlow {
 
 /**
  * Locks a process and its record until the transaction ends; null when the record has no process or does not exist. The
- * process is locked before the record, as everywhere, to avoid deadlocks.
+ * process is locked before the record, always in this order, to avoid deadlocks.
  */
 export async function lockFlow(
   context: ServerContext,
@@ -60,8 +60,9 @@ export async function lockFlow(
 }
 
 /**
- * Opens the process of a record that this person may read. Refuses with 404, with RECORD_STATE once the process has
- * ended and, if `needsRunning`, with FLOW_SUSPENDED while it is suspended.
+ * Opens the process of a record that this person may read. Refuses with 404 a record that has no process or that this
+ * person may not read, with RECORD_STATE a process that has ended and, if `needsRunning`, with FLOW_SUSPENDED a
+ * suspended process.
  */
 export async function openFlow(
   context: ServerContext,

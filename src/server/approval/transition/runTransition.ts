@@ -74,8 +74,9 @@ async function beginProcess(
 }
 
 /**
- * Stores the assignees that this act chooses, and returns all chosen assignees by node id. An approver may choose only
- * for nodes without a choice, and nobody may choose the applicant. Refuses with 403 and FLOW_PEOPLE.
+ * Stores the assignees whom the person chooses with this act; if the process has not started, `startProcess` stores
+ * them later. Returns all chosen assignees by node id. Refuses with 403 when an approver chooses for a node for which
+ * people are chosen already, and with FLOW_PEOPLE the applicant and unknown or disabled people.
  */
 async function storeChoices(
   trx: Trx,
@@ -103,8 +104,9 @@ async function storeChoices(
 }
 
 /**
- * Acts on a record: stores the person's changes, completes the task and advances the process, in one transaction.
- * Refuses as `openForWrite`, `acceptValues` and `decide` do.
+ * Acts on a record: stores the person's changes, completes the task and advances the process, in the caller's
+ * transaction. A record without a process is finished by its submission. Refuses as `openForWrite`, `acceptValues` and
+ * `decide` do, with 403 or RECORD_STATE an action that is not possible, and with FLOW_SIGNATURE a missing signature.
  */
 export async function runTransition(
   context: ServerContext,
@@ -176,7 +178,7 @@ export async function actOnRecord(
     values,
     situation: open.situation,
     choices: await storeChoices(trx, open, requested),
-    // a person who decided for an absent one has not decided in their own name: their own next task is not skipped
+    // a person who acts for an absent person has not decided in their own name: their own next task is not skipped
     decider: isForward && !actsFor ? actor : null,
   });
   if (action === 'submit') await refuseMissingChoices(input);

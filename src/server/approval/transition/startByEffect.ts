@@ -5,8 +5,7 @@ import { rulesOfNode, situationOf, valuesOf } from '../../records/index.ts';
 import { actOnRecord } from './runTransition.ts';
 
 /**
- * Submits a record that an effect created. The process starts as if the creator had submitted it, without a permission
- * check.
+ * Submits a record that an effect created, as if the record's creator had submitted it, but without a permission check.
  */
 export const startByEffect: StartProcess = async (context, trx, user, row, depth) => {
   const loaded = await loadForm(context, trx, row.form_key);

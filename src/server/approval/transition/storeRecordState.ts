@@ -12,15 +12,15 @@ export interface RecordState {
   taskNodes: string;
   actor: Person;
   opinion?: string;
-  /** Text that replaces the usual text of the state, e.g. for a void; '': the applicant is not reminded. */
+  /** Text that replaces the state's text in `RESULT_TEXTS`, e.g. for a void; '': the applicant is not reminded. */
   resultText?: string;
   /** The applicant has taken the application back. */
   isWithdrawn?: boolean;
 }
 
 /**
- * Stores the state after a step in record and process. Reminds the applicant of a result (`RESULT_TEXTS`), unless the
- * applicant acted. Returns the updated record.
+ * Stores the state after a step in record and process. Reminds the applicant if the new state has a text in
+ * `RESULT_TEXTS`, unless the applicant acted. Returns the updated record.
  */
 export async function storeRecordState(
   trx: Trx,

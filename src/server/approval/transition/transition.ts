@@ -20,7 +20,7 @@ export interface Transition {
   choices?: Readonly<Record<string, readonly string[]>>;
   /** Ids of the people who receive a copy. */
   cc?: readonly string[];
-  /** When an effect submits: how many events led to this submission, each caused by the one before. */
+  /** When an effect submits: number of events that led to this submission, each event caused by the previous one. */
   depth?: number;
 }
 

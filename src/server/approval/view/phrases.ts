@@ -23,10 +23,10 @@ export interface NewPhrase {
   isCommon?: boolean;
 }
 
-/** Maximum number of phrases for each action, of one person or of the shared ones. */
+/** Maximum number of phrases for each act: of one person's phrases, and of the shared phrases. */
 const MAX_PHRASES = 30;
 
-/** The person's own phrases in their order, then the shared ones. */
+/** The person's own phrases in the order that the person chose, then the shared phrases. */
 export async function listPhrases(db: Db, userId: string): Promise<PhraseView[]> {
   const rows = await db
     .selectFrom('flw_phrase')
@@ -40,13 +40,19 @@ export async function listPhrases(db: Db, userId: string): Promise<PhraseView[]>
   return rows.map(({ id, act, text, user_id: owner }) => ({ id, act, text, isCommon: owner === null }));
 }
 
-/** Owner of a phrase to be written: the person, or null (shared) for an administrator. Refuses with 403. */
+/**
+ * The owner of a phrase to be stored: the person, or null for a shared phrase (`isCommon`). Refuses with 403 a shared
+ * phrase of a person who is not an administrator.
+ */
 function ownerOf(user: RequestUser, isCommon: boolean): string | null {
   if (isCommon && !isAdmin(user)) throw new Refusal('403');
   return isCommon ? null : user.id;
 }
 
-/** Locks these phrases for a change. Refuses with 404 and 403 when this person may not change one of them. */
+/**
+ * Locks these phrases for a change. Refuses with 404 a missing phrase or another person's, and with 403 a shared phrase
+ * if this person is not an administrator.
+ */
 async function lockWritable(trx: Trx, user: RequestUser, ids: readonly string[]): Promise<void> {
   const rows = await trx
     .selectFrom('flw_phrase')
@@ -54,16 +60,17 @@ async function lockWritable(trx: Trx, user: RequestUser, ids: readonly string[])
     .where('id', 'in', [...ids])
     .forUpdate()
     .execute();
-  // another person's phrase is refused like a missing one
+  // another person's phrase is refused like a missing phrase
   if (ids.some((id) => !rows.some((row) => row.id === id && (row.user_id === null || row.user_id === user.id))))
     throw new Refusal('404');
+  // called only for its refusal
   if (rows.some((row) => row.user_id === null)) ownerOf(user, true);
 }
 
 /**
- * Adds a phrase at the end or, with `id`, changes a phrase; a changed one keeps its owner. Returns the id. A text that
- * exists already is not added again: the id of the existing phrase is returned. Refuses with FLOW_PHRASES (too many),
- * 403, 404.
+ * Adds a phrase at the end or, with `id`, changes a phrase, which keeps its owner. Returns the id of the phrase. A text
+ * that exists already is not added again: the id of the existing phrase is returned. Refuses with FLOW_PHRASES when
+ * there are MAX_PHRASES already, and with 403 or 404 as `lockWritable` and `ownerOf` do.
  */
 export async function savePhrase(
   trx: Trx,

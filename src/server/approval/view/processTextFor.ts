@@ -3,10 +3,10 @@ import { SF_EXTENSION } from '../../../domain/bpmn/index.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import { listOf, type Element } from '../../flow/index.ts';
 
-/** Whether an extension may be sent to everybody: it is one of this product, but not a service call. */
+/** Whether an extension may be sent to everybody: it belongs to this product and is no service call. */
 const isShown = ({ $type }: Element): boolean => $type.startsWith(`${SF_EXTENSION.prefix}:`) && $type !== 'sf:Call';
 
-/** Removes attributes that BPMN and this product do not know, such as `x:connector="…"`, but not namespaces. */
+/** Removes attributes of other engines, such as `x:connector="…"`, but no declaration of a namespace. */
 function removeForeignAttributes({ $attrs }: Partial<Element>): void {
   for (const name of Object.keys($attrs ?? {}))
     if ($attrs && name.includes(':') && !/^(?:xmlns|xsi|sf):/.test(name)) Reflect.deleteProperty($attrs, name);

@@ -16,7 +16,10 @@ import { flowOfRecord } from '../definitions/recordFlow.ts';
 import { processTextFor } from './processTextFor.ts';
 import { pendingOf, timelineOf, type PendingTask, type TimelineEntry } from './timeline.ts';
 
-/** 'next': the process will reach the node next; 'returned': the last act at the node led backwards. */
+/**
+ * 'done': the last act at the node led forwards; 'current': the node is open; 'next': the process reaches the node next
+ * if the record does not change; 'returned': the last act at the node was a return, a refusal or a take-back.
+ */
 export type NodeState = 'done' | 'current' | 'next' | 'returned';
 
 /** A process diagram and its progress. `nodeId`: id of an element of `xml` (`drawnElementOf`). */
@@ -28,14 +31,14 @@ export interface FlowProgress {
     state: NodeState;
     steps: TimelineEntry[];
     pending: PendingTask[];
-    /** What the node waits for when nobody has a task there. */
+    /** Text that says what the node waits for; absent if the node waits for nothing but its tasks. */
     waitsFor?: string;
   }[];
 }
 
 /**
- * Id of the element that represents a node in the diagram: the node itself, or the nearest sub-process around it that
- * is drawn; the start event if none is drawn.
+ * Id of the diagram element that represents a node: the node itself if it is drawn, otherwise the innermost enclosing
+ * sub-process that is drawn, otherwise the start event.
  */
 function drawnElementOf(flow: FlowDefinition, boxes: ReadonlyMap<string, unknown>, id: string): string {
   for (let current: string | null = id; current !== null; current = flow.nodes[current]?.parent ?? null)
@@ -92,7 +95,7 @@ export async function progressOf(
     .select('tokens')
     .where('record_id', '=', row.id)
     .executeTakeFirst();
-  // nodes without tasks that wait for a time, a message or a call
+  // nodes without tasks that wait for an event or for the answer of a call
   const waitingNodes = (instance?.tokens.tokens ?? [])
     .map(({ node }) => node)
     .filter((id) => WAITING_KINDS.has(definition.nodes[id]?.kind ?? ''));

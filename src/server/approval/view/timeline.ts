@@ -3,21 +3,24 @@ import { timeText } from '../../http/time.ts';
 import { displayNodeOf } from '../process/stepTypes.ts';
 import { historyOf, type HistoryView } from '../process/history.ts';
 
-/** One act on an approval, with the person's department, and how long the task was open. */
+/**
+ * One act on an approval, with the department of the acting person and, if the act ended a task, how long it was open.
+ */
 export interface TimelineEntry extends HistoryView {
   nodeId: string;
   userId: string;
   /** Current name of the person's department. */
   deptName?: string;
-  /** Arrival of the task, and seconds from the arrival to the act; only for acts that end a task. */
+  /** Arrival of the task; only for acts that end a task. */
   arriveTime?: string;
+  /** Seconds from the arrival of the task to the act. */
   duration?: number;
 }
 
 /** Maximum difference in ms between a history entry and the end of its task; both are written in one transaction. */
 const MAX_GAP_MS = 10_000;
 
-/** A completed task; `isMatched`: its history entry has been found. */
+/** A completed task; `isMatched`: the history entry of its completion has been found. */
 interface EndedTask {
   nodeId: string;
   userId: string | null;
@@ -103,7 +106,7 @@ export interface PendingTask {
   nodeId: string;
   taskNode: string;
   names: string[];
-  /** Department of these people; '' when they belong to different ones or to none. */
+  /** Department of these people; '' when they belong to different departments or to none. */
   deptName: string;
   arriveTime: string;
   dueTime?: string;

@@ -7,6 +7,7 @@ import { forwardFrom } from '../engine/forwardGraph.ts';
 import { innermostRepeat } from '../engine/repeat.ts';
 import { isEventSubProcess } from '../engine/eventSubProcesses.ts';
 
+/** Kinds of nodes that need no outgoing edge. An unsupported element has already been reported. */
 const END_KINDS: ReadonlySet<string> = new Set(['end', 'terminate', 'error', 'unsupported']);
 
 function checkTasks(flow: FlowDefinition, tasks: readonly FlowNode[], problems: Problem[]): void {
@@ -23,8 +24,8 @@ function checkTasks(flow: FlowDefinition, tasks: readonly FlowNode[], problems: 
 }
 
 /**
- * Problems in the structure of a flow: missing or multiple start events, missing ends, unreachable nodes, missing
- * edges. Pure.
+ * Problems in the structure of a flow: missing or multiple start events, missing ends, unreachable nodes, missing or
+ * forbidden edges, incomplete tasks, joins that may wait forever, and branches without a condition. Pure.
  */
 export function checkFlow(flow: FlowDefinition): Problem[] {
   const problems: Problem[] = [];
@@ -38,7 +39,7 @@ export function checkFlow(flow: FlowDefinition): Problem[] {
   const reachable = forwardFrom(flow, flow.start);
   for (const node of nodes) {
     if (!reachable.has(node.id)) problems.push(flowProblem(node.id, `无法到达“${node.name}”`, 'warning'));
-    // a sub-process needs no outgoing edge: its branch then ends with it
+    // a branch may end with a sub-process, which then has no outgoing edge
     if (node.outgoing.length === 0 && !END_KINDS.has(node.kind) && node.kind !== 'scope')
       problems.push(flowProblem(node.id, `“${node.name}”之后没有连线`));
     if (isEventSubProcess(node) && node.incoming.length + node.outgoing.length > 0)

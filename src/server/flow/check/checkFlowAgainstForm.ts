@@ -19,8 +19,8 @@ import { withSwitchValues } from '../language/withSwitchValues.ts';
 const problemPath = (element: string): string[] => ['flowKey', element];
 
 /**
- * The field in which an answer value is stored; undefined if it does not exist. `item.key` names the column `key` of
- * the sub-table `tableKey`, over which the sub-process around the node is repeated.
+ * The field in which an answer value is stored; undefined if the form does not have it. `item.key` names the column
+ * `key` of the sub-table `tableKey`, over which the sub-process around the node is repeated.
  */
 function answerTarget(
   fields: ReadonlyMap<string, FieldNode>,
@@ -34,7 +34,7 @@ function answerTarget(
     : undefined;
 }
 
-/** Problems of a repeated sub-process: the expressions `over` and `until`, and the label column. */
+/** Problems of a repeated sub-process: of the expressions `over` and `until`, and of the column for row labels. */
 function repeatProblems(
   { id, name, repeat }: FlowNode,
   fields: ReadonlyMap<string, FieldNode>,
@@ -85,10 +85,9 @@ const effectProblems = (flow: FlowDefinition, { effects = [] }: FormDefinition):
 };
 
 /**
- * Checks a flow against the form that uses it. A condition that does not match the fields, and an answer value that
- * cannot be stored in its field, are errors and forbid publishing, as is an expression for people that cannot be
- * evaluated; a rule or assignee that names a missing field is a
- * warning.
+ * Checks a flow against the form that uses it. Errors, which forbid publishing: a condition or another expression that
+ * does not match the form's fields, an answer value that cannot be stored in its field, and a form effect that names a
+ * missing task node. Warnings: a rule, an assignee, a timer or a row label that names a missing field or column.
  */
 export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition, vocabulary: Vocabulary): Problem[] {
   const types = flowTypesOf(form.fields, vocabulary);

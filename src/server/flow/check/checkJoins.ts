@@ -13,7 +13,7 @@ function reachableFrom(flow: FlowDefinition, from: readonly string[], avoid: Rea
   return reached;
 }
 
-/** Whether only some of the outgoing edges are taken. */
+/** Whether a token may take only some of the node's outgoing edges. */
 const isChoice = (flow: FlowDefinition, node: FlowNode): boolean =>
   node.outgoing.length > 1 &&
   node.kind !== 'parallel' &&
@@ -21,7 +21,9 @@ const isChoice = (flow: FlowDefinition, node: FlowNode): boolean =>
     node.kind === 'race' ||
     node.outgoing.some((edge) => flow.edges[edge]?.condition !== null || node.defaultEdge === edge));
 
-/** A choice after which the join may wait forever for a branch that was not taken; undefined if there is none. */
+/**
+ * The first choice after which the join may wait forever for a branch that was not taken; undefined if there is none.
+ */
 function blockingChoice(flow: FlowDefinition, join: FlowNode, choices: readonly FlowNode[]): FlowNode | undefined {
   const sourceOf = (edge: string): string => flow.edges[edge]?.source ?? '';
   return choices.find((choice) => {

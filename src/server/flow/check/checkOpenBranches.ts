@@ -2,7 +2,10 @@ import type { Problem } from '../../../domain/problem/index.ts';
 import { isWaitNode, type FlowDefinition, type FlowEdge, type FlowNode } from '../definition.ts';
 import { flowProblem } from '../flowProblem.ts';
 
-/** The edge that a token takes from a node for every record; undefined when the edge depends on conditions. */
+/**
+ * The edge that a token takes from a node for every record; undefined if this depends on conditions, and if there is no
+ * edge or several edges are taken.
+ */
 function unconditionalEdge(flow: FlowDefinition, node: FlowNode): FlowEdge | undefined {
   const edges = node.outgoing.flatMap((id) => flow.edges[id] ?? []);
   if (edges.length === 1) return edges[0];
@@ -11,7 +14,7 @@ function unconditionalEdge(flow: FlowDefinition, node: FlowNode): FlowEdge | und
   return first?.condition === null ? first : undefined;
 }
 
-/** Whether the path from this node returns to it through nodes without waiting and without a choice. */
+/** Whether a token that leaves this node always returns to it, without waiting at any node. */
 function isInEndlessLoop(flow: FlowDefinition, start: FlowNode): boolean {
   const visited = new Set<string>();
   let node: FlowNode | undefined = start;
@@ -25,8 +28,8 @@ function isInEndlessLoop(flow: FlowDefinition, start: FlowNode): boolean {
 }
 
 /**
- * Warns of exclusive gateways with edges that lack a condition, of endless loops, and of a process that waits for
- * nothing after the applicant's task. Warnings do not forbid publishing.
+ * Warns of exclusive gateways with edges that have no condition and are not the default edge, of the first endless
+ * loop, and of a process that waits for nothing after the applicant's task. Warnings do not forbid publishing.
  */
 export function checkOpenBranches(flow: FlowDefinition): Problem[] {
   const problems: Problem[] = [];

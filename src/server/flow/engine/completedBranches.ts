@@ -2,8 +2,9 @@ import type { FlowDefinition } from '../definition.ts';
 import { forwardFrom, isAfter, forwardAndEnclosing } from './forwardGraph.ts';
 
 /**
- * For a return from node `from`, after a parallel join, to node `target` in one branch of this join: the other branches
- * of the join, which stay completed. `node`: id of the join; `edge`: id of the last edge of the branch. Pure.
+ * Called for a return from node `from` to the earlier node `target`. Returns the branches that stay completed: those
+ * branches of the parallel joins between `target` and `from` that do not come from `target`. `node`: id of the join;
+ * `edge`: id of the last edge of the branch. Pure.
  */
 export function completedBranches(
   flow: FlowDefinition,

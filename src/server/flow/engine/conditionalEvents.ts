@@ -27,7 +27,10 @@ const selfEdge = ({ id, name }: FlowNode, text: string): FlowEdge => ({
 interface ActiveCondition {
   text: string;
   node: FlowNode;
-  /** Where the condition is evaluated: inside the run of a repeated sub-process, its item can be read. */
+  /**
+   * `scope`: token of the sub-process in which the condition is evaluated. In a run of a repeated sub-process the
+   * condition can read the run's item.
+   */
   position: { scope?: number };
   /** Input for the interpreter when the condition is true. */
   event: FlowEvent;
@@ -47,7 +50,7 @@ function activeConditions(flow: FlowDefinition, state: FlowState): ActiveConditi
   for (const token of state.tokens) {
     const { kind, boundaries } = nodeOf(flow, token.node);
     if (kind === 'wait') add(token.node, token, { type: 'complete', token: token.id });
-    // boundary events of a repeated sub-process belong to the group of its runs, not to each run
+    // boundary events of a repeated sub-process belong to its group token, not to the tokens of its runs
     if (token.item === undefined)
       for (const id of boundaries)
         if (!token.met?.includes(id)) add(id, token, { type: 'boundary', token: token.id, node: id });
@@ -66,15 +69,15 @@ function activeConditions(flow: FlowDefinition, state: FlowState): ActiveConditi
 export const awaitsCondition = (flow: FlowDefinition, state: FlowState): boolean =>
   activeConditions(flow, state).length > 0;
 
-/** The first active conditional event whose condition is true, as input for the interpreter; null if there is none. Pure. */
+/** The first active conditional event whose condition is true, as input for the interpreter; null if there is none. */
 export function nextConditionalEvent(
   flow: FlowDefinition,
   state: FlowState,
   { evaluate }: Pick<FlowEnvironment, 'evaluate'>,
 ): FlowEvent | null {
   const tokens = allTokens(state);
-  const met = activeConditions(flow, state).find(({ node, text, position }) =>
+  const firstTrue = activeConditions(flow, state).find(({ node, text, position }) =>
     evaluate(selfEdge(node, text), innermostRun(tokens, position)),
   );
-  return met?.event ?? null;
+  return firstTrue?.event ?? null;
 }

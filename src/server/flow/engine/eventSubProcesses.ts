@@ -31,8 +31,8 @@ export interface ArmedSubProcess {
 }
 
 /**
- * Event sub-processes that may begin in this state. None may begin while an interrupting one runs in the same
- * sub-process, and none in a paused sub-process. Pure.
+ * Event sub-processes that may begin in this state. None of them may begin while an interrupting event sub-process runs
+ * in the same sub-process, or if the sub-process around them is paused. Pure.
  */
 export function armedSubProcesses(flow: FlowDefinition, state: FlowState): ArmedSubProcess[] {
   const tokens = allTokens(state);

@@ -7,14 +7,15 @@ export type FlowEvent =
   /** The token's node is completed: the token moves on, or the tokens paused until then (`Token.resume`) resume. */
   | { type: 'complete'; token: number }
   /**
-   * A return: the token goes back to an earlier node, together with all tokens at or after that node; tokens on other
-   * branches stay. `isStraight`: the moved tokens are paused and resume at their old nodes once the earlier node is
-   * done. Without `token` all tokens move.
+   * A return: the token and all tokens at or after an earlier node are replaced by one token at the earlier node;
+   * tokens on other branches stay. `isStraight`: the replaced tokens are paused, and resume at their nodes once the
+   * earlier node is completed. Without `token` all tokens of the process are replaced.
    */
   | { type: 'move'; node: string; token?: number; isStraight?: boolean }
   /**
-   * A boundary event of the token's node happened, or an event after its event-based gateway. For an event sub-process
-   * the token is that of the sub-process around it (`PROCESS_SCOPE`: the process itself).
+   * A boundary event of the token's node happened, or an event after the event-based gateway at which the token waits.
+   * If an event sub-process begins: `node` is the event sub-process, and `token` is the token of the sub-process around
+   * it (`PROCESS_SCOPE`: the process itself).
    */
   | { type: 'boundary'; token: number; node: string }
   /** The token's node was refused: the process ends, or only the current run when `Repeat.refusal` is 'item'. */
@@ -28,19 +29,21 @@ export type FlowEvent =
 export interface FlowStep {
   state: FlowState;
   /**
-   * Tokens that arrived at a node where work begins: a task, timer or service call, a sub-process with boundary events.
+   * Tokens that arrived at a node where work begins: a node that waits (task, timer, call …) or a sub-process with
+   * boundary events.
    */
   opened: readonly Token[];
   /**
-   * Tokens at tasks, timers or calls that were removed without being completed, for example by 'move' or 'stop'.
+   * Tokens removed without being completed, for example by 'move' or 'stop'. Only tokens at nodes that wait (tasks,
+   * timers, calls …).
    */
   withdrawn: readonly Token[];
-  /** Tokens that the step paused, and those that it resumed. */
+  /** Tokens that the step paused, and tokens that the step resumed. Only tokens at nodes that wait. */
   paused: readonly Token[];
   resumed: readonly Token[];
   /** Signals and messages thrown during the step. */
   thrown: readonly ThrowEvent[];
   isFinished: boolean;
-  /** Ended by a refusal. */
+  /** Whether a refusal ended the process. */
   isRefused: boolean;
 }

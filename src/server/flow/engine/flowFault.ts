@@ -1,4 +1,7 @@
-/** Thrown when the flow cannot continue from an element. `message` is a Chinese sentence for the administrator. */
+/**
+ * Thrown when the flow cannot continue from an element (`element`: its id). `message` is a Chinese sentence for the
+ * administrator.
+ */
 export class FlowFault extends Error {
   override name = 'FlowFault';
   readonly element: string;

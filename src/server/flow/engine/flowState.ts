@@ -11,7 +11,7 @@ export interface RepeatItem {
 export interface Token {
   id: number;
   node: string;
-  /** Id of the edge by which the token arrived; null after a start or a move. */
+  /** Id of the edge by which the token arrived; null if it did not arrive by an edge (start, sub-process, return). */
   edge: string | null;
   /** Id of the token of the sub-process around the node; absent at the top level. */
   scope?: number;
@@ -20,7 +20,7 @@ export interface Token {
    * whose `scope` is the group token.
    */
   items?: readonly RepeatItem[];
-  /** Of the token of one run: index of its item. */
+  /** Of the token of one run: index of its item in `items` of the group token. */
   item?: number;
   /** Ids of the tokens that are paused until this one completes (a return with `isStraight`). */
   resume?: readonly number[];

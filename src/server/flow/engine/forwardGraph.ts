@@ -2,9 +2,10 @@ import type { FlowDefinition } from '../definition.ts';
 import { eventSubProcessesIn } from './eventSubProcesses.ts';
 
 /**
- * Ids of the nodes one step further: along edges, into a sub-process, from its end events to the nodes after it, and to
- * boundary events. Event sub-processes count as successors of the start of the sub-process around them (at the top
- * level: of the applicant's task), because they may begin at any time and a return to that start cancels them.
+ * Ids of the nodes that directly follow a node: along edges, into a sub-process, from the end events of a sub-process
+ * to the nodes after the sub-process, and to boundary events. Event sub-processes count as successors of the start of
+ * the sub-process around them (at the top level: of the applicant's task), because they may begin at any time and a
+ * return to that start cancels them.
  */
 function successors(flow: FlowDefinition, id: string): string[] {
   const node = flow.nodes[id];
@@ -75,6 +76,6 @@ export function forwardAndEnclosing(flow: FlowDefinition, id: string): ReadonlyS
   return ids;
 }
 
-/** Whether `later` comes after `earlier`, so that `later` may be returned to `earlier`. */
+/** Whether the node `later` comes after the node `earlier`, so that a return from `later` to `earlier` is possible. */
 export const isAfter = (flow: FlowDefinition, earlier: string, later: string): boolean =>
   earlier !== later && forwardFrom(flow, earlier).has(later);

@@ -4,7 +4,7 @@ const NO_FIELDS: ReadonlySet<string> = new Set();
 /** Cache per definition; a definition never changes. */
 const hiddenByFlow = new WeakMap<FlowDefinition, ReadonlySet<string>>();
 
-/** Fields that at least one task node hides. Searches must not use their values. */
+/** Fields that at least one task node hides; none without a flow. Searches must not use their values. */
 export function hiddenFields(flow: FlowDefinition | null): ReadonlySet<string> {
   if (!flow) return NO_FIELDS;
   const hidden = hiddenByFlow.get(flow) ?? findHiddenFields(flow);

@@ -15,7 +15,7 @@ import {
 import { PROCESS_SCOPE, type FlowState, type Token } from './flowState.ts';
 import { isEventSubProcess } from './eventSubProcesses.ts';
 
-/** Maximum number of token moves in one step; more mean that gateways form a loop without a task. */
+/** Maximum number of token moves in one step; a higher number means that gateways form a loop without a task. */
 const MAX_MOVES = 2000;
 
 interface StepContext {
@@ -55,7 +55,7 @@ function enterNode({ flow, tokenSet, scopes, escalations }: StepContext, token: 
   }
 }
 
-/** Merges the tokens that wait at a join which may continue; false when no join may. */
+/** Merges the waiting tokens of one join that may continue. Returns false if no join may continue. */
 function mergeOneJoin({ flow, tokenSet, scopes }: StepContext): boolean {
   for (const waiting of tokenSet.tokens) {
     const node = nodeOf(flow, waiting.node);
@@ -77,8 +77,8 @@ function move(
 ): void {
   const later = forwardFrom(flow, id);
   const laterAndEnclosing = forwardAndEnclosing(flow, id);
-  // a token that waits at a join moves only if its branch comes from a node after the target, or from a sub-process
-  // around it; tokens of other branches stay
+  // a token that waits at a join moves only if its branch comes from the target, from a node after the target, or from
+  // a sub-process around the target; tokens of other branches stay
   const isAfterTarget = ({ id: tokenId, node, edge }: Token): boolean =>
     tokenId === actingId ||
     (later.has(node) &&
@@ -115,7 +115,10 @@ function move(
       });
 }
 
-/** Completes a token's node. Returns the tokens that a return with `isStraight` had paused until then and that now resume. */
+/**
+ * Completes a token's node. Returns the tokens that now resume, because a return with `isStraight` had paused them
+ * until this completion.
+ */
 function complete({ flow, tokenSet, scopes }: StepContext, completed: Token): readonly Token[] {
   tokenSet.remove(completed);
   if (!completed.resume) {
@@ -146,7 +149,10 @@ function applyEvent({ tokenSet, scopes, escalations }: StepContext, event: FlowN
   return scopes.leave(event, scopeOf(updatedToken));
 }
 
-/** Moves all tokens until each waits. Throws FlowFault if gateways form an endless loop, or if tokens wait only at joins that can never continue. */
+/**
+ * Moves all tokens until each waits. Throws FlowFault if gateways form an endless loop, or if all remaining tokens wait
+ * at joins that can never continue.
+ */
 function settleTokens(stepContext: StepContext): void {
   const { flow, tokenSet } = stepContext;
   for (let moves = 0; tokenSet.unprocessed.length > 0 || mergeOneJoin(stepContext); moves += 1) {
@@ -161,7 +167,8 @@ function settleTokens(stepContext: StepContext): void {
 
 /**
  * One step of a process as a pure function: the state before and an event yield the state after. Throws FlowFault when
- * no edge can be taken or a join waits for a branch that never arrives; the old state then stays valid.
+ * the flow cannot continue, for example when no edge can be taken or a join waits for a branch that never arrives; the
+ * state before then stays valid.
  */
 export function advance(
   flow: FlowDefinition,
@@ -195,7 +202,7 @@ export function advance(
   return stepOf(stepContext, before, { completed: event.type === 'complete' ? event.token : 0, resumed, isRefused });
 }
 
-/** The result of a step: the new state and its difference to the state before. */
+/** The result of a step: the new state and its difference to the state before. `completed`: id of a token; 0: none. */
 function stepOf(
   { flow, tokenSet: { tokens, pausedTokens, nextToken, met, thrown } }: StepContext,
   before: FlowState,

@@ -15,7 +15,7 @@ const hasNextRun = (node: FlowNode, tokens: readonly Token[]): boolean =>
 
 /**
  * Ids of the nodes that a token reaches next from a node, also by leaving a sub-process or beginning its next run.
- * Empty when no path can be taken yet.
+ * Empty at the end of the process, and when no path can be taken yet.
  */
 function successorIds(
   flow: FlowDefinition,

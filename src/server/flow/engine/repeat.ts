@@ -9,7 +9,9 @@ export interface RunItem {
   token: number;
   /** Position of the item among the items, from 0. */
   index: number;
+  /** Number of items. */
   total: number;
+  /** `key` and `label` of the item (`RepeatItem`); '' if the item is missing. */
   key: string;
   label: string;
 }

@@ -24,7 +24,7 @@ export function chosenEdges(
 ): FlowEdge[] {
   const edges = node.outgoing.map((id) => flow.edges[id]).filter((edge): edge is FlowEdge => edge !== undefined);
   if (node.kind === 'parallel') return edges;
-  // only used to predict the path: it is unknown which event will happen first, so the first in the file is taken
+  // only for predicting the path: nobody knows which event will happen first, so the first edge in the file is chosen
   if (node.kind === 'race') return edges.slice(0, 1);
   const fallback = edges.find((edge) => edge.id === node.defaultEdge);
   const isTaken = (edge: FlowEdge): boolean =>
@@ -40,9 +40,9 @@ export const isJoin = (node: FlowNode): boolean =>
   (node.kind === 'parallel' || node.kind === 'inclusive') && node.incoming.length > 1;
 
 /**
- * The tokens that a join may merge now, one for each branch; null while the join must wait. Only tokens inside the
- * token `scope` count, the sub-process (or one of its runs) around the join. Suspended tokens (`pausedTokens`) may
- * still arrive.
+ * The tokens that a join may merge now, one for each branch; null while the join must wait. `scope`: id of the token of
+ * the sub-process (or of its run) around the join, undefined at the top level; only tokens inside it count. Paused
+ * tokens may still arrive.
  */
 export function tokensToMerge(
   flow: FlowDefinition,

@@ -10,7 +10,7 @@ import type { RepeatItem } from './flowState.ts';
 /** Maximum length of a row's label, so that it fits into a list of tasks. */
 const MAX_LABEL_CHARS = 40;
 
-/** Cuts between code points: the database stores no half of a surrogate pair. */
+/** Truncates a label between code points, because the database does not store half of a surrogate pair. */
 function truncate(text: string): string {
   const chars = [...text];
   return chars.length > MAX_LABEL_CHARS ? `${chars.slice(0, MAX_LABEL_CHARS - 1).join('')}…` : text;
@@ -82,8 +82,8 @@ function evaluateItems(node: FlowNode, repeat: Repeat, scope: ExpressionScope): 
 }
 
 /**
- * The item of one run of a repeat: the values of its row as they are now, or the single value; null outside of a
- * repeat, and when the row has been removed.
+ * The item of one run of a repeat: the present values of its row or, if the repeat is not over a sub-table, the key of
+ * the item. Null outside of a repeat, and when the row has been removed.
  */
 export function itemOfRun(
   run: RunItem | null,

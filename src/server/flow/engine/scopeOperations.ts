@@ -10,7 +10,7 @@ type Scope = Pick<Token, 'scope'>;
 
 /** Operations by which tokens leave nodes, and enter, repeat and leave sub-processes. */
 export interface ScopeOperations {
-  /** Leaves a node: along its edges or, at the last node of a sub-process, out of the sub-process. */
+  /** Leaves a node: along its edges or, if the node has no outgoing edge, by ending its sub-process (`endScope`). */
   leave(node: FlowNode, from: Scope): void;
   /**
    * Ends the sub-process whose token has the id `scope` if no token is left inside: the next run begins, or the process
@@ -18,25 +18,28 @@ export interface ScopeOperations {
    */
   endScope(scope: number | undefined): void;
   /**
-   * Called after a run has ended and its token was removed: the next run begins or, after the last run, the process
-   * continues. `item`: index of the run's item.
+   * Called after a run has ended and its token was removed: the next run begins or, after the last run or if the
+   * remaining runs may be skipped, the process continues. `item`: index of the run's item.
    */
   endRun(run: Token, item: number): void;
   /**
-   * Turns the token that entered a repeated sub-process into the group token, and starts the first run or all runs.
+   * Turns the token that entered a repeated sub-process into the group token, and starts the first run
+   * (sequential) or all runs (parallel).
    * Without items the process continues after the sub-process.
    */
   startRuns(token: Token, node: FlowNode): void;
   /**
-   * Removes a sub-process token without tokens inside, and then those around it, but does not continue after the
-   * sub-process: such a token was created only because a return led into the sub-process.
+   * Removes a sub-process token without tokens inside and, in the same way, the tokens of the sub-processes around it,
+   * but does not continue after the sub-process: such a token was created only because a return led into the
+   * sub-process.
    */
   removeIfEmpty(scope: number | undefined): void;
   /**
-   * The token of the sub-process around a node, created if missing. For a repeated sub-process: the token of the run
-   * whose id is in `preferred`; throws FlowFault if there is none.
+   * The token of the sub-process around a node, created if missing; empty at the top level. For a repeated sub-process:
+   * the token of the run whose id is in `enclosingIds` (the sub-process tokens around the acting token); throws
+   * FlowFault if there is none.
    */
-  enclosingScope(node: FlowNode, preferred: ReadonlySet<number>): Scope;
+  enclosingScope(node: FlowNode, enclosingIds: ReadonlySet<number>): Scope;
 }
 
 export function createScopeOperations(
@@ -102,17 +105,17 @@ export function createScopeOperations(
       tokenSet.remove(scopeToken);
       scopes.removeIfEmpty(scopeToken.scope);
     },
-    enclosingScope(node, preferred) {
+    enclosingScope(node, enclosingIds) {
       if (node.parent === null) return {};
       const parent = nodeOf(flow, node.parent);
       if (parent.repeat) {
         const run = tokenSet.tokens.find(
-          (token) => token.node === parent.id && token.item !== undefined && preferred.has(token.id),
+          (token) => token.node === parent.id && token.item !== undefined && enclosingIds.has(token.id),
         );
         if (!run) throw new FlowFault(node.id, `不能从外面退回到重复执行的“${parent.name}”之内`);
         return { scope: run.id };
       }
-      const outer = scopes.enclosingScope(parent, preferred);
+      const outer = scopes.enclosingScope(parent, enclosingIds);
       const scopeToken = tokenSet.tokens.find((token) => token.node === parent.id && token.scope === outer.scope);
       if (scopeToken) return { scope: scopeToken.id };
       const created: Token = { id: tokenSet.nextToken++, node: parent.id, edge: null, ...outer };
@@ -125,11 +128,15 @@ export function createScopeOperations(
 
 /** Propagates errors, escalations and refusals outwards through the sub-processes until one of them handles it. */
 export interface EscalationOperations {
-  /** Raises an error: the nearest sub-process that catches the code ends; if none catches it, the process ends. */
+  /**
+   * Raises an error. The nearest sub-process that catches the code handles it: an event sub-process replaces the
+   * content of the sub-process, a boundary event ends the sub-process. If no sub-process catches the code, the process
+   * ends.
+   */
   raiseError(code: string, from: Token): void;
   /**
    * Raises an escalation: the nearest sub-process that catches the code handles it and continues, unless its event is
-   * interrupting. If none catches it, nothing happens.
+   * interrupting. If no sub-process catches the code, nothing happens.
    */
   escalate(code: string, from: Token): void;
   /**
@@ -158,9 +165,9 @@ export function createEscalationOperations(
   };
   type Matcher = (attached: NonNullable<FlowNode['attached']>) => boolean;
   /**
-   * Starts the nearest matching handler: an event sub-process inside a sub-process around the token, or a boundary
-   * event of such a sub-process. An event raised inside an event sub-process skips the event sub-processes of the same
-   * parent. Returns whether a handler was found.
+   * Starts the nearest matching handler: an event sub-process inside a sub-process around the token or at the top
+   * level, or a boundary event of a sub-process around the token. An event raised inside an event sub-process skips the
+   * event sub-processes of the same parent. Returns whether a handler was found.
    */
   const catchByNearest = (from: Token, matches: Matcher): boolean => {
     const firstMatch = (ids: readonly string[]): FlowNode | undefined =>

@@ -2,8 +2,8 @@ import type { ThrowEvent } from '../definition.ts';
 import type { FlowState, Token } from './flowState.ts';
 
 /**
- * The mutable tokens of one interpreter step: active, paused (`pausedTokens`), and not processed yet
- * (`unprocessed`).
+ * The mutable tokens of one interpreter step: active ones (`tokens`), those active ones that the interpreter has not
+ * processed yet (`unprocessed`), and paused ones (`pausedTokens`).
  */
 export interface TokenSet {
   tokens: Token[];
@@ -18,16 +18,19 @@ export interface TokenSet {
   remove(token: Token): void;
   /** Removes tokens, the tokens inside their sub-processes, and the tokens paused until one of these completes. */
   removeNested(removed: readonly Token[]): void;
+  /** Removes all tokens. */
   clear(): void;
-  /** Tokens directly inside this sub-process token. */
+  /** Active and paused tokens directly inside this sub-process token. */
   childrenOf(scopeToken: Token): Token[];
+  /** The active token with this id; undefined if there is none. */
   find(id: number | undefined): Token | undefined;
 }
 
 export const scopeOf = ({ scope }: Token): Pick<Token, 'scope'> => (scope === undefined ? {} : { scope });
 
 /**
- * Ids of the tokens `roots`, of the tokens inside them (at any depth), and of the tokens paused until they complete.
+ * Ids of the tokens `roots`, of the tokens inside `roots` (at any depth), and of the tokens that are paused until one
+ * of these completes.
  */
 function nestedIds(roots: readonly Token[], all: readonly Token[]): ReadonlySet<number> {
   const ids = new Set(roots.map(({ id }) => id));

@@ -1,17 +1,19 @@
 import type { SignRule } from '../definition.ts';
 
 /**
- * One approver's vote at a node: of an assignee of the node, or of a person added before, after or in parallel to an
- * approver. The votes alone determine whose turn it is and how the node is decided.
+ * One person's vote at a node: of an assignee of the node, of a person added before, after or in parallel to an
+ * approver, or of a person to whom an approver delegated. The votes alone determine whose turn it is and how the node
+ * is decided.
  */
 export interface VoteSlot {
   id: string;
-  /** Position in a sequence. */
+  /** Position of the assignee in a sequence (mode 'sequence'). */
   sn: number;
   /**
    * 'sign': an assignee of the node. 'parallel': an added approver with the same rights. 'before': an approver added
-   * before the parent; 'delegate': a person to whom the parent delegated the task (委派). The parent may not act until
-   * they have finished. 'after': an approver added after the parent, who may act once the parent has approved.
+   * before the parent; 'delegate': a person to whom the parent delegated the task (委派). In both cases the parent may
+   * not act until this person has finished. 'after': an approver added after the parent, who may act once
+   * the parent has approved.
    */
   kind: 'sign' | 'parallel' | 'before' | 'after' | 'delegate';
   /** Id of the slot of the approver who added this person or delegated to them; null for an assignee of the node. */
@@ -37,6 +39,7 @@ export function evaluateVotes({ mode, ratio }: SignRule, slots: readonly VoteSlo
   const voters = slots.filter(isVoter);
   const approvals = voters.filter(({ vote }) => vote === 'approve').length;
   const refusals = voters.filter(({ vote }) => vote === 'reject').length;
+  // 1e-9: a rounding error of the product must not require one approval more
   const needed = mode === 'ratio' ? Math.max(1, Math.ceil(ratio * voters.length - 1e-9)) : voters.length;
   const isRefused = mode === 'ratio' ? voters.length - refusals < needed : refusals > 0;
   if (isRefused || slots.some(({ kind, vote }) => (kind === 'before' || kind === 'after') && vote === 'reject'))

@@ -49,8 +49,8 @@ async function replaceDiagram(xml: string, flow: FlowDefinition, { boxes, lines 
 }
 
 /**
- * The BPMN text with a complete diagram: unchanged, or with an automatic layout when tasks are missing from its
- * diagram.
+ * The BPMN text with a complete diagram: unchanged, or with an automatic layout if its diagram is missing or lacks
+ * tasks (`layoutInFile`).
  */
 export async function withDiagram(xml: string, flow: FlowDefinition): Promise<string> {
   return (await layoutInFile(xml, flow)) ? xml : replaceDiagram(xml, flow, arrangeFlow(flow));

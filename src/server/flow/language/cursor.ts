@@ -20,8 +20,7 @@ const CEL_OPERATORS: Readonly<Record<string, string>> = {
 const MAX_NESTING = 40;
 
 /**
- * Reads the tokens of an expression one by one. `next` and `expect` throw UNTRANSLATABLE when the expected token is
- * missing.
+ * Reads the tokens of an expression one after the other. `next` throws UNTRANSLATABLE at the end of the expression.
  */
 export interface Cursor {
   readonly isFeel: boolean;
@@ -30,10 +29,11 @@ export interface Cursor {
   next(): Token;
   /** The word `ahead` positions after the next token; null if that token is not a word. */
   wordAhead(ahead: number): string | null;
-  /** Whether the token `ahead` positions after the next one has this value. */
+  /** Whether the token `ahead` positions after the next token has this value; never true for a quoted text. */
   is(value: string, ahead?: number): boolean;
-  /** Advances if the next token has this value. Returns whether it advanced. */
+  /** Advances if the next token has this value. Returns whether it has. */
   consume(value: string): boolean;
+  /** Advances; throws UNTRANSLATABLE if the next token does not have this value. */
   expect(value: string): void;
   skip(count: number): void;
   /** The next operator in CEL notation; '' when the next token is not an operator. */

@@ -69,7 +69,7 @@ function parsePrimary(cursor: Cursor, parseExpression: Parser): CelFragment {
   return parseName(token.value, cursor, parseExpression);
 }
 
-/** Parses a value with its members, indexes and calls. `parseExpression` parses an expression in brackets. */
+/** Parses a value with its members, indexes and calls. `parseExpression` parses an argument or a text in brackets. */
 export function parseOperand(cursor: Cursor, parseExpression: Parser): CelFragment {
   let fragment = parsePrimary(cursor, parseExpression);
   for (;;) {

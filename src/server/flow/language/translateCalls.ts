@@ -16,7 +16,7 @@ const argument = (args: readonly CelFragment[], index: number): CelFragment => {
 const compare = (left: CelFragment, operator: string, right: CelFragment): CelFragment =>
   createFragment(`${operandText(left, 5)} ${operator} ${operandText(right, 5)}`, 4);
 
-/** Number of arguments (without the object of a method), and the function that creates the CEL fragment. */
+/** Number of arguments (the object of a method is not counted), and the function that creates the CEL fragment. */
 type Translation = readonly [count: number, (args: readonly CelFragment[]) => CelFragment];
 
 const CONTAINS_METHOD: Translation = [1, (args) => methodCall(argument(args, 0), 'contains', argument(args, 1))];
@@ -136,6 +136,10 @@ const variableName = (fragment: CelFragment): CelFragment =>
 /** Matches `getVariable` and `getVariableLocal` of the objects that engines provide (`execution.getVariable`). */
 const GET_VARIABLE = /^(?:execution|task|delegateTask|variableScope)\.getVariable(?:Local)?$/;
 
+/**
+ * Throws UNTRANSLATABLE without a translation, or for another number of arguments. `extraArguments`: number of
+ * arguments that the translation does not count (1 for the object of a method).
+ */
 function applyTranslation(
   translation: Translation | undefined,
   args: readonly CelFragment[],

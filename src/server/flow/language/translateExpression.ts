@@ -6,8 +6,8 @@ import { parseOperand } from './parseOperand.ts';
 const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
 /**
- * A comparison. `a.compareTo(b)` compared with 0 becomes a comparison of `a` and `b`; a comparison with null becomes
- * `isEmpty`.
+ * A comparison. `a.compareTo(b)` compared with 0 (or by `==` with 1 or -1) becomes a comparison of `a` and `b`; `==`
+ * and `!=` with null become `isEmpty`.
  */
 function createComparison(left: CelFragment, operator: string, right: CelFragment): CelFragment {
   if (left.difference) {
@@ -36,14 +36,14 @@ function parseChain(
   cursor: Cursor,
   operators: readonly string[],
   precedence: number,
-  parseSide: (cursor: Cursor) => CelFragment,
+  parseTerm: (cursor: Cursor) => CelFragment,
 ): CelFragment {
-  let fragment = parseSide(cursor);
+  let fragment = parseTerm(cursor);
   while (operators.includes(cursor.operator())) {
     const operator = cursor.operator();
     cursor.skip(1);
     fragment = createFragment(
-      `${operandText(fragment, precedence)} ${operator} ${operandText(parseSide(cursor), precedence + 1)}`,
+      `${operandText(fragment, precedence)} ${operator} ${operandText(parseTerm(cursor), precedence + 1)}`,
       precedence,
     );
   }

@@ -1,8 +1,8 @@
 const QUOTED = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/;
 
 /**
- * The condition `text`, changed to compare the switch field `name` with its stored values '1' and '0' (not true,
- * false).
+ * The condition `text`, changed to compare the switch field `name` with its stored values '1' and '0' instead of true
+ * and false.
  */
 function compareStoredValue(text: string, name: string): string {
   const key = `(?<![\\w.$])${name}(?![\\w.$(])`;

@@ -3,7 +3,10 @@ import type { FlowEdge } from '../definition.ts';
 import { flowProblem } from '../flowProblem.ts';
 import type { MutableNode } from './parseNode.ts';
 
-/** Adds an edge from each throwing link event to the catching link event with the same name. */
+/**
+ * Adds an edge from each throwing link event to the catching link event with the same name in the same
+ * sub-process. Adds a problem if there is no such event, or if there are several.
+ */
 export function connectLinkEvents(
   nodes: Record<string, MutableNode>,
   edges: Record<string, FlowEdge>,

@@ -4,9 +4,9 @@ import type { Element } from './moddle.ts';
 import { extensionsOf } from './moddle.ts';
 import type { MutableNode } from './parseNode.ts';
 
-/** Id of the applicant's task that is inserted into a file without one. */
+/** Id of the applicant's task that is inserted into a file without such a task. */
 const INSERTED_TASK_ID = 'applicantTask';
-/** Names for this task; the first name that no other node has is taken. */
+/** Names for the inserted task; the first name that no other node has is taken. */
 const TASK_NAMES = ['提交申请', '发起申请', '填写申请单'];
 
 /** Converts the first task to the applicant's task, which is completed by submitting the form. */
@@ -18,8 +18,8 @@ const asApplicantTask = (node: MutableNode): MutableNode => ({
 });
 
 /**
- * Whether a first task is the applicant's: it carries this product's extensions, or another engine assigns it to the
- * initiator. Otherwise it belongs to the first approver.
+ * Whether the node after the start is the applicant's task: a task with extensions of this product, or a task whose
+ * assignee is the initiator. Any other task belongs to the first approver.
  */
 function isApplicantTask(node: MutableNode, element: Element | undefined): boolean {
   if (node.kind !== 'userTask') return false;
@@ -32,7 +32,7 @@ function isApplicantTask(node: MutableNode, element: Element | undefined): boole
 /**
  * Finds the applicant's task after the start event. A file of another engine may begin with an approval or a gateway;
  * then an applicant's task is inserted, because a form is always submitted by somebody. Returns the task's id; '' when
- * no edge leaves the start.
+ * there is no start event or no edge leaves it.
  */
 export function ensureApplicantTask(
   nodes: Record<string, MutableNode>,
@@ -50,7 +50,7 @@ export function ensureApplicantTask(
   }
   const names = new Set(Object.values(nodes).map(({ name }) => name));
   const name = TASK_NAMES.find((taskName) => !names.has(taskName)) ?? `提交申请（${start}）`;
-  const edge = `${INSERTED_TASK_ID}_flow`;
+  const edgeId = `${INSERTED_TASK_ID}_flow`;
   nodes[INSERTED_TASK_ID] = {
     id: INSERTED_TASK_ID,
     name,
@@ -59,7 +59,7 @@ export function ensureApplicantTask(
     innerStart: null,
     calledFlow: null,
     repeat: null,
-    incoming: [edge],
+    incoming: [edgeId],
     outgoing: startNode.outgoing,
     boundaries: [],
     defaultEdge: startNode.defaultEdge,
@@ -85,10 +85,10 @@ export function ensureApplicantTask(
     },
   };
   for (const id of startNode.outgoing) {
-    const moved = edges[id];
-    if (moved) edges[id] = { ...moved, source: INSERTED_TASK_ID };
+    const startEdge = edges[id];
+    if (startEdge) edges[id] = { ...startEdge, source: INSERTED_TASK_ID };
   }
-  edges[edge] = { id: edge, name: '', source: start, target: INSERTED_TASK_ID, condition: null };
-  nodes[start] = { ...startNode, outgoing: [edge] };
+  edges[edgeId] = { id: edgeId, name: '', source: start, target: INSERTED_TASK_ID, condition: null };
+  nodes[start] = { ...startNode, outgoing: [edgeId] };
   return INSERTED_TASK_ID;
 }

@@ -2,7 +2,7 @@ import { extensionsOf, listOf, type Element } from './moddle.ts';
 
 /**
  * Value of an attribute in another engine's namespace, by its name without prefix (`flowable:assignee`,
- * `camunda:assignee`); '' without one.
+ * `camunda:assignee`); '' if there is none.
  */
 export function foreignAttribute(element: Element, name: string): string {
   const attribute = Object.entries(element.$attrs).find(([key]) => key.includes(':') && key.split(':').at(-1) === name);
@@ -12,7 +12,9 @@ export function foreignAttribute(element: Element, name: string): string {
 /** Converts FEEL's `= x` to `${x}`; any other text is unchanged. */
 const withBraces = (value: string): string => (value.startsWith('=') ? `\${${value.slice(1).trim()}}` : value);
 
-/** Attribute `name` of the extension element `zeebe:<type>`, with `= initiator` as `${initiator}`; '' without one. */
+/**
+ * Attribute `name` of the extension element `zeebe:<type>`, with `= initiator` as `${initiator}`; '' if there is none.
+ */
 export function zeebeAttribute(element: Element, type: string, name: string): string {
   const extension = extensionsOf(element, `zeebe:${type}`)[0];
   return withBraces(String(extension?.[name] ?? extension?.$attrs?.[name] ?? '').trim());
@@ -34,7 +36,7 @@ const bodyOf = (element: unknown): string => String((element as Element | undefi
 const unwrap = (text: string): string =>
   (/^[$#]\{([^{}]*)\}$/.exec(text)?.[1] ?? /^=(.*)$/.exec(text)?.[1])?.trim() ?? text;
 
-/** Collection or count that another engine's loop runs over; '' when the loop names none. */
+/** Collection or count over which another engine's loop runs; '' when the loop names none. */
 export function loopCollection(loop: Element): string {
   const input = loop.loopDataInputRef as Element | string | undefined;
   const referenceName = typeof input === 'string' ? input : String(input?.name ?? input?.id ?? '');
@@ -50,7 +52,7 @@ export function loopCollection(loop: Element): string {
   );
 }
 
-/** Name of the variable that holds the current item of a loop; '' without one. */
+/** Name of the variable that holds the current item of a loop; '' if there is none. */
 export const loopElement = (loop: Element): string =>
   foreignAttribute(loop, 'elementVariable') ||
   zeebeAttribute(loop, 'loopCharacteristics', 'inputElement') ||

@@ -43,8 +43,9 @@ function parseName(text: string, kind: HolderKind): Candidate[] {
 
 /**
  * Returns the parser for an element's assignees. A variable that engines use for the starter (`${initiator}`) becomes
- * the initiator, the variable of a loop becomes what the loop runs over, any other variable (`${user}`) becomes a field
- * of the form, and any other expression that can be translated becomes CEL.
+ * the initiator, the variable of the element's own loop becomes the field over which the loop runs, the variable of the
+ * innermost loop around the element becomes the current item, and any other variable (`${user}`) becomes a field of the
+ * form. Quoted texts become names. Any other expression for people that can be translated becomes CEL.
  */
 function holderParser(element: Element, initiatorVariables: ReadonlySet<string>): ParseHolder {
   const loop = element.loopCharacteristics as Element | undefined;
@@ -88,7 +89,7 @@ function parseOwner(text: string, parse: ParseHolder): Candidate[] | null {
       ];
 }
 
-/** Splits at the commas outside of curly braces; scans from the end, where the next brace is known. */
+/** Splits at the commas outside of curly braces. Scans from the end, so that the next brace after a comma is known. */
 function splitAtCommas(text: string): string[] {
   const parts: string[] = [];
   let end = text.length;
@@ -168,8 +169,8 @@ function normalizeCondition(body: string): string | null {
 }
 
 /**
- * The sign rule of another engine's multi-instance task: all, in sequence, a share of approvals, or the first one (one
- * shared task). Null when its completion condition is none of these.
+ * The sign rule of another engine's multi-instance task: all, in sequence, a share of approvals, or the first approval
+ * (one shared task). Null when its completion condition is none of these.
  */
 export function foreignSign(loop: Element): SignRule | null {
   const condition = normalizeCondition(String((loop.completionCondition as Element | undefined)?.body ?? '').trim());
@@ -180,5 +181,6 @@ export function foreignSign(loop: Element): SignRule | null {
     `^(?:${COMPLETED_COUNT}/${TOTAL_COUNT}(>=|>|==)(0?\\.\\d+)|${COMPLETED_COUNT}(>=|>)${TOTAL_COUNT}\\*(0?\\.\\d+))$`,
   ).exec(condition);
   if (!share) return null;
+  // 1e-6: the operator '>' requires more than the stated share
   return { mode: 'ratio', ratio: Number(share[2] ?? share[4]) + ((share[1] ?? share[3]) === '>' ? 1e-6 : 0) };
 }

@@ -13,7 +13,10 @@ const elementName = (type: string): string => `${OWN_PREFIX}${type.charAt(0).toL
 
 type Nodes = Readonly<Record<string, FlowNode>>;
 
-/** Names of this product's extensions that have an effect on an element. `node`: the node that it was converted to. */
+/**
+ * Names of this product's extensions that have an effect on an element. `node`: the node to which the element was
+ * converted; undefined if it was not converted.
+ */
 function effectiveExtensions(element: Element, node: FlowNode | undefined, nodes: Nodes): readonly string[] {
   const allowed = extensionElementsOf(element.$type);
   if (!node) return element.$type === 'bpmn:Process' ? allowed : [];
@@ -58,7 +61,9 @@ function* descendants(element: Element, process: Element): Generator<Element> {
   }
 }
 
-/** Descriptions of the extensions of an element that are not read. */
+/**
+ * A Chinese description of each extension of an element that is not read. `allowed`: names that have an effect here.
+ */
 function ignoredIn(element: Element, allowed: readonly string[]): string[] {
   const details: string[] = [];
   const previousNames = new Set<string>();
@@ -81,8 +86,8 @@ function ignoredIn(element: Element, allowed: readonly string[]): string[] {
 }
 
 /**
- * Problems for misplaced or misspelt extensions of this product, which are not read. Each is an error, because the
- * author of `visable="0"` or of a misplaced column believes that a value is hidden.
+ * Problems for misplaced, misspelt or duplicate extensions of this product, which are not read. Each is an error,
+ * because the author of `visable="0"` or of a misplaced column believes that a value is hidden.
  */
 export function ignoredExtensionProblems(
   xml: string,

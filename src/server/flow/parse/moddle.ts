@@ -14,8 +14,8 @@ export interface Element {
 }
 
 /**
- * A warning of the XML reader. `property`: name of the reference or attribute; `type`: type of its element; `unparsed`:
- * name and position (from 0) of an element that the reader skipped.
+ * A warning of the XML reader. `property`: name of the reference or attribute; `element`, `type`: id (`idOf`) and type
+ * of the element that contains it; `unparsed`: name and position (from 0) of an element that the reader skipped.
  */
 export interface Warning {
   message: string;
@@ -33,7 +33,7 @@ export type LoadResult =
 export const idOf = (element: Element | undefined): string | undefined =>
   element === undefined ? undefined : (element.id ?? idOf(element.$parent));
 
-/** References that `loadProcesses` also accepts if the file does not declare what they refer to. */
+/** References that `loadProcesses` accepts even if the file does not declare the element to which they refer. */
 export const UNDECLARED_REFERENCES: ReadonlySet<string> = new Set([
   'bpmn:errorRef',
   'bpmn:escalationRef',

@@ -54,7 +54,7 @@ const ALLOWED_EVENTS: Readonly<Partial<Record<FlowNodeKind, readonly string[]>>>
 };
 /** Event definitions that may start an event sub-process. */
 const EVENT_SUB_PROCESS_TRIGGERS: ReadonlySet<string> = new Set(ALLOWED_EVENTS.boundary);
-/** Advice for unsupported elements, shown in the problem. */
+/** Alternatives to unsupported elements, shown in the problem. */
 const ALTERNATIVES: Readonly<Record<string, string>> = {
   'bpmn:ScriptTask': '脚本不会执行，请改为表单的计算字段或“服务调用”',
   'bpmn:BusinessRuleTask': '决策表不会执行，请改为“服务调用”，或用表单的计算字段加条件分支',
@@ -80,7 +80,7 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
 
 const isEventSubProcess = (element: Element): boolean => element.triggeredByEvent === true;
 
-/** The start event of an event sub-process, which carries its trigger. */
+/** The start event of an event sub-process, which contains the trigger; undefined if there is none. */
 export const triggerOf = (element: Element): Element | undefined =>
   isEventSubProcess(element)
     ? listOf(element, 'flowElements').find(({ $type }) => $type === 'bpmn:StartEvent')

@@ -45,8 +45,8 @@ export function statedCandidates(element: Element, type: string, problems: Probl
 }
 
 /**
- * The holders of a task: from this product's extensions, else from another engine's attributes. `checkFlow` reports a
- * task without holders.
+ * The holders of a task, or of an element that waits for a message: from this product's extensions, else from another
+ * engine's attributes. `checkFlow` reports a task without holders.
  */
 export function candidatesOf(
   element: Element,

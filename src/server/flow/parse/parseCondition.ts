@@ -50,13 +50,13 @@ export function translateCondition(body: string): string | null {
   return feel === undefined ? toCel(body) : toCel(feel, true);
 }
 
-/** Condition of a sequence flow as CEL; null without one. */
+/** Condition of a sequence flow as CEL; null if it has none. */
 export const conditionOf = (flow: Element, problems: Problem[]): string | null =>
   celOfExpression(flow, flow.conditionExpression as Element | undefined, problems);
 
 /**
- * An expression of an element as CEL; null without one. A script or an untranslatable expression is reported as an
- * error and becomes `false`.
+ * An expression of an element as CEL; null if it is missing or empty. A script or an untranslatable expression is
+ * reported as an error and becomes `false`.
  */
 export function celOfExpression(element: Element, expression: Element | undefined, problems: Problem[]): string | null {
   if (!expression) return null;
@@ -73,7 +73,7 @@ export function celOfExpression(element: Element, expression: Element | undefine
         replaceOutsideQuotes(text, (part) => part.replace(new RegExp(`(?<![\\w$.])${name}\\b`, 'g'), 'item')),
       cel,
     );
-  // an expression without foreign syntax is kept as it is and checked with its form
+  // an expression without foreign syntax is kept as it is; `checkFlowAgainstForm` checks it later
   if (!isScript && !isForeignExpression(body)) return body;
   problems.push(
     flowProblem(

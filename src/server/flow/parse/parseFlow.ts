@@ -24,8 +24,8 @@ const REQUIRED_REFERENCES = new Set(['sourceRef', 'targetRef', 'attachedToRef', 
 
 export interface ParsedFlow {
   /**
-   * Null when the text contains no process; otherwise everything that could be read, even when errors forbid
-   * publishing.
+   * Null when the text is not BPMN or contains no process; otherwise everything that could be read, even when errors
+   * forbid publishing.
    */
   definition: FlowDefinition | null;
   problems: Problem[];
@@ -68,8 +68,8 @@ function readEdges(
 }
 
 /**
- * Whether a boundary event may be attached to a node. A sub-process accepts all events, a task all except errors and
- * escalations.
+ * Whether a boundary event may be attached to a node. A sub-process accepts all events; a task, a service call and a
+ * node that waits accept all except errors and escalations.
  */
 const canAttachTo = (
   host: MutableNode | undefined,
@@ -88,7 +88,9 @@ function attachBoundaries(nodes: Record<string, MutableNode>, problems: Problem[
   }
 }
 
-/** Turns the events after an event-based gateway into its boundary events: the process waits for the first of them. */
+/**
+ * Turns the events after an event-based gateway into boundary events of the gateway, which waits for the first event.
+ */
 function attachGatewayEvents(
   nodes: Record<string, MutableNode>,
   edges: Readonly<Record<string, FlowEdge>>,
@@ -123,8 +125,8 @@ function attachGatewayEvents(
 }
 
 /**
- * Id of the start event: the one without a trigger, else the first one; '' without a start event. If exactly one has no
- * trigger, the other start events become 'pass'.
+ * Id of the start event at the top level: the first without a trigger, else the first; '' if there is none. If exactly
+ * one start event has no trigger, the others become nodes of kind 'pass'.
  */
 function startOf(nodes: Record<string, MutableNode>, elements: ReadonlyMap<string, Element>): string {
   const starts = Object.values(nodes).filter((node) => node.kind === 'start' && node.parent === null);

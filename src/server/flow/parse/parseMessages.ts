@@ -9,8 +9,8 @@ const EVENT_TYPES = { 'bpmn:SignalEventDefinition': 'signal', 'bpmn:MessageEvent
 
 /**
  * Name of the signal or message that an element refers to: the declared name, else the declared id, else the name of
- * the element itself. '' if there is none, which is added to the problems. `referrer`: the event definition or task
- * with the reference.
+ * the element itself. Without any name, adds a problem and returns ''. `referrer`: the event definition or task that
+ * contains the reference.
  */
 function nameOf(element: Element, referrer: Element, type: 'signal' | 'message', problems: Problem[]): string {
   const reference = referrer[`${type}Ref`] as Element | string | undefined;
@@ -22,7 +22,7 @@ function nameOf(element: Element, referrer: Element, type: 'signal' | 'message',
   return name;
 }
 
-/** The signal or message that an event or a message task refers to. */
+/** The signal or message to which an event or a message task refers; null if it refers to neither. */
 function namedEventOf(element: Element, problems: Problem[]): ThrowEvent | null {
   if (element.$type === 'bpmn:ReceiveTask' || element.$type === 'bpmn:SendTask')
     return { type: 'message', name: nameOf(element, element, 'message', problems) };
@@ -40,6 +40,6 @@ export function catchEventOf(element: Element, problems: Problem[]): CatchEvent 
   return { type: 'condition', text: text ?? 'false' };
 }
 
-/** The signal or message that a throwing event, end event or send task throws. */
+/** The signal or message that a throwing event, end event or send task throws; null if there is none. */
 export const throwEventOf = (element: Element, problems: Problem[]): ThrowEvent | null =>
   namedEventOf(element, problems);

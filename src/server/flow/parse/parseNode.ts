@@ -17,7 +17,7 @@ export type MutableNode = FlowNode & { incoming: string[]; outgoing: string[]; b
 
 export interface ParseContext {
   process: Element;
-  /** Variable names that other engines' files give to the initiator. */
+  /** Names of variables that stand for the initiator in files of other engines. */
   initiatorVariables: ReadonlySet<string>;
   problems: Problem[];
 }
@@ -79,7 +79,7 @@ const linkOf = (element: Element): string | null => {
   return event ? String(event.name ?? '').trim() || (element.name?.trim() ?? '') : null;
 };
 
-/** The values of an answer or message and the fields that they are stored in. */
+/** The values of an answer or message that are stored, and the fields in which they are stored. */
 function answersOf(element: Element, problems: Problem[]): ServiceCall['answers'] {
   const name = element.name ?? element.id;
   const answers = extensionsOf(element, 'sf:Answer').map((answer) => ({
@@ -173,7 +173,7 @@ export function parseNode(
       ),
     );
   const attached = attachedOf(element, kind, parent);
-  // the start event of an event sub-process carries its trigger
+  // the start event of an event sub-process contains the trigger and its extensions
   const event = kind === 'scope' && attached ? (triggerOf(element) ?? element) : element;
   const isCatching = attached !== null || kind === 'wait';
   const catches = isCatching ? catchEventOf(event, problems) : null;

@@ -29,7 +29,10 @@ function standardLoop(loop: Element): Pick<Repeat, 'over' | 'until'> | null {
   return { over: loop.testBefore === true ? `(${condition}) ? ${maximum} : 0` : maximum, until: `!(${condition})` };
 }
 
-/** How a sub-process or call activity is repeated; null: it runs once. */
+/**
+ * How a sub-process or call activity is repeated. Null if it runs once, and if its loop cannot be converted (a
+ * problem).
+ */
 export function repeatOf(element: Element, problems: Problem[]): Repeat | null {
   const loop = element.loopCharacteristics as Element | undefined;
   if (!loop) return null;

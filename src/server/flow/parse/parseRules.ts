@@ -61,7 +61,8 @@ const MAX_NAME_CHARS = 12;
 type Action = NodeRules['actions'][number];
 
 /**
- * The actions of a node and the names of their buttons: `sf:actions` lists actions, `sf:button` adds one with a name.
+ * The actions of a node and the names of their buttons: `sf:actions` lists actions, `sf:button` adds an action with a
+ * name. Without any valid action: DEFAULT_ACTIONS.
  */
 function buttonsOf(
   element: Element,
@@ -94,7 +95,7 @@ function buttonsOf(
   };
 }
 
-/** Form rules of a task: fields, sub-tables with their columns, and the offered actions. */
+/** Form rules of a node: fields, sub-tables with their columns, and the offered actions. */
 export function rulesOf(element: Element, problems: Problem[]): NodeRules {
   const tables: NodeRules['tables'] = {};
   for (const table of extensionsOf(element, 'sf:Table')) {

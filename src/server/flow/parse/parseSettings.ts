@@ -78,7 +78,10 @@ function timingOf(element: Element, problems: Problem[]): TaskTiming {
   return { ...DEFAULT_TASK_SETTINGS.timing, due: due === null ? null : { ms: due, work: null } };
 }
 
-/** Settings of a user task. A setting that the task does not contain is taken from the process. */
+/**
+ * Settings of a user task. An attribute that `sf:settings` of the task lacks is taken from `sf:settings` of the
+ * process.
+ */
 export function settingsOf(
   element: Element,
   process: Element | undefined,

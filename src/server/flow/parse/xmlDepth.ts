@@ -3,7 +3,7 @@ const MAX_DEPTH = 200;
 export const TOO_DEEP = '文件嵌套过深';
 export const UNTERMINATED_TAGS = '文件已损坏：标签没有结束';
 
-/** Position of the '>' that ends the tag at `start`, ignoring quoted ones; -1 without an end. */
+/** Position of the '>' outside of quotes that ends the tag at `start`; -1 if the tag has no end. */
 function endOfTag(xml: string, start: number): number {
   for (let i = start + 1; i < xml.length; i += 1) {
     const char = xml[i];
@@ -39,8 +39,8 @@ export function* tagsOf(xml: string): Generator<{ start: number; end: number; op
 }
 
 /**
- * Whether the elements are nested deeper than MAX_DEPTH; the XML reader is recursive. Scans the text once; for a text
- * that is no XML the result is false, and the XML reader reports the error.
+ * Whether the elements are nested deeper than MAX_DEPTH, too deep for the recursive XML reader. Scans the text once.
+ * The result for a text that is not XML does not matter: the XML reader refuses such a text.
  */
 export function isTooDeep(xml: string): boolean {
   let depth = 0;
@@ -55,8 +55,8 @@ export function isTooDeep(xml: string): boolean {
 const MAX_UNTERMINATED_TAGS = 1000;
 
 /**
- * Whether many tags begin before the '>' of the previous one. Such a text is not XML, and the XML reader would
- * search the rest of the text for the end of each tag, which takes quadratic time.
+ * Whether more than MAX_UNTERMINATED_TAGS consecutive tags begin before the '>' of the previous tag. Such a text is not
+ * XML, and the XML reader would search the rest of the text for the end of each tag, which takes quadratic time.
  */
 export function hasUnterminatedTags(xml: string): boolean {
   let unterminatedCount = 0;

@@ -15,7 +15,10 @@ export function offsetAt(text: string, line: number, column: number): number {
   return lineStart + column;
 }
 
-type OpenElement = { start: number; end: number; extensions: number };
+/**
+ * An element whose end tag is not reached yet: position of its start tag, number of its `extensionElements` children.
+ */
+type OpenElement = { start: number; end: number; extensionsCount: number };
 
 const nearestId = (xml: string, open: readonly OpenElement[]): string | undefined => {
   for (const { start, end } of open.toReversed()) {
@@ -32,7 +35,7 @@ export function idAround(xml: string, position: number): string | undefined {
   const open: OpenElement[] = [];
   for (const { start, end, opens, closes } of tagsOf(xml)) {
     if (start >= position) break;
-    if (opens) open.push({ start, end, extensions: 0 });
+    if (opens) open.push({ start, end, extensionsCount: 0 });
     if (closes) open.pop();
   }
   return nearestId(xml, open);
@@ -41,8 +44,8 @@ export function idAround(xml: string, position: number): string | undefined {
 const EXTENSIONS = /<(?:[^\s:/>]+:)?extensionElements(?=[\s/>])/y;
 
 /**
- * Ids of elements with more than one `extensionElements` child (without an id: of the nearest element around it). The
- * XML reader keeps only the last child.
+ * Ids of the elements with more than one `extensionElements` child, of which the XML reader keeps only the last. For an
+ * element without an id: the id of the nearest element around it; undefined if no such element has an id.
  */
 export function duplicateExtensions(xml: string): (string | undefined)[] {
   const open: OpenElement[] = [];
@@ -51,10 +54,10 @@ export function duplicateExtensions(xml: string): (string | undefined)[] {
     const parent = open.at(-1);
     EXTENSIONS.lastIndex = start;
     if (opens && parent && EXTENSIONS.test(xml)) {
-      parent.extensions += 1;
-      if (parent.extensions === 2) ids.push(nearestId(xml, open));
+      parent.extensionsCount += 1;
+      if (parent.extensionsCount === 2) ids.push(nearestId(xml, open));
     }
-    if (opens) open.push({ start, end, extensions: 0 });
+    if (opens) open.push({ start, end, extensionsCount: 0 });
     if (closes) open.pop();
   }
   return ids;

@@ -8,37 +8,39 @@ import { recordTableName } from '../columns/tableNames.ts';
 import { findProvenMaximum, type OwnerUnit } from './ownerUnits.ts';
 
 /**
- * Why somebody may read a record: they created it (`own`), were involved in its approval or got a copy (`hands`), a
- * role opens all records (`all`) or those of a unit or department (`place`), or the record is about them (`about`).
+ * Why somebody may read a record. `own`: they created it; `hands`: they are or were involved in its approval, or got a
+ * copy; `all`: they may read all records of the form; `place`: they may read all records of the unit or department to
+ * which the record belongs, for example by a role or as the leader; `about`: the record is about them or about a
+ * department that they lead.
  */
 export type AccessKind = 'own' | 'hands' | 'all' | 'place' | 'about';
 
 /**
- * One access path: a condition, supported by an index, that selects some of the records that a person may read. A
- * person may read the records on all of their paths.
+ * One access path: a condition that selects some of the records that a person may read. A person may read the records
+ * on any of their paths. An index supports the condition, except in paths of the kinds `all` and `about`.
  */
 export interface AccessPath {
   kind: AccessKind;
-  /** Selects the records; an index answers it. */
+  /** Selects the records, as SQL over `frm_record`. */
   condition: RawBuilder<SqlBool>;
-  /** An additional condition on these records. */
+  /** An additional condition that the records must meet, for example that they are no drafts. */
   restriction?: RawBuilder<SqlBool> | undefined;
   /** The path of the records that the person created; these never appear in `handRows`. */
   isOwn?: boolean;
   /** The unit or department whose records these are; a maximum of their number can be proven (`findProvenMaximum`). */
   place?: OwnerUnit;
-  /** Rows of `frm_hand` in the order of a list (`handRowsSql`), if the path is read from there. */
+  /** The rows of `frm_hand` (`handRowsSql`), if the path is read from there; an index sorts them by creation time. */
   handRows?: RawBuilder<unknown>;
   /** `handRows` are so few that each of the records may be looked up by its id. */
   areFew?: boolean;
-  /** Whether the path leads to any record (`hasRecordsFact`). */
+  /** Whether the path leads to any record (`hasRecordsFact`); undefined: this is not known. */
   hasRecords?: Fact;
 }
 
 /**
  * A selection of records of a form. `filter`: the whole condition. `paths`: the access paths that lead to the records;
  * empty: they are not used. `restrictions`: the conditions apart from the access paths. `tally`: the stored number of
- * records on the paths; null: not stored.
+ * records on the paths; null or undefined: no number is stored.
  */
 export interface RecordSelection {
   table: RawBuilder<unknown>;
@@ -52,12 +54,15 @@ export interface RecordSelection {
 export const allOf = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
   conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 
-/** Whether no record lies on two of these paths: a person's own records are never in their `frm_hand` rows. */
+/**
+ * Whether it is certain that no record lies on two of these paths: all of them lead to the person's own records or read
+ * `frm_hand`, which never contains a person's own records.
+ */
 export const areDisjoint = (paths: readonly AccessPath[]): boolean =>
   paths.every(({ handRows, isOwn }) => handRows !== undefined || isOwn === true);
 
 /**
- * A fact: whether a path leads to any record: `some` or `none`. An outdated `some` is harmless: it costs one
+ * A fact: `some` if a path leads to any record, otherwise `none`. An outdated `some` is harmless: it costs one
  * unnecessary search.
  */
 export const hasRecordsFact = (key: string, answerSql: Fact['answerSql']): Fact => ({
@@ -67,8 +72,9 @@ export const hasRecordsFact = (key: string, answerSql: Fact['answerSql']): Fact 
 });
 
 /**
- * The paths that lead to any record, by facts that the statement that reads the records also validates. Returns at
- * least one path, so that a person who may read no record gets an empty result.
+ * These paths without those that certainly lead to no record. The statement that reads the records validates the facts
+ * (`hasRecords`) again. If all paths lead to no record, the first one is returned, because an empty list would mean
+ * that access paths are not used (`RecordSelection`).
  */
 export async function usefulPaths(
   db: Db,
@@ -81,17 +87,17 @@ export async function usefulPaths(
   return useful.length > 0 ? useful : paths.slice(0, 1);
 }
 
-/** The condition of a path together with further conditions. */
+/** The condition and the restriction of a path, joined with further conditions by `and`. */
 export const pathCondition = (
   { condition, restriction }: AccessPath,
   conditions: readonly RawBuilder<SqlBool>[],
 ): RawBuilder<SqlBool> => allOf([...conditions, condition, ...(restriction ? [restriction] : [])]);
 
 /**
- * The records of a path under these conditions, as a `from` clause that reads them in the order of an index. `handRows`
- * are read without the record table, which is joined only if there are conditions (it has no column `record_id`, so
- * that name refers to `handRows`). Few rows are looked up one by one: `offset 0` stops the planner from considering
- * other plans, which would take longer than reading the page.
+ * The records of a path under these conditions, as a table with its `where`, to be written after `from`. `handRows` are
+ * read without the record table; only if there are conditions, a subquery reads that table (which has no column
+ * `record_id`, so that name refers to `handRows`). If `areFew`, the subquery looks up each record by its id: `offset 0`
+ * stops the planner from considering other plans, which would take longer than reading the page.
  */
 export function recordsOnPath(
   table: RawBuilder<unknown>,
@@ -112,30 +118,35 @@ export const hasMoreThan = (table: RawBuilder<unknown>, path: AccessPath, count:
 
 const MIN_SORT_LIMIT = 100;
 /**
- * Up to how many records of one path are looked up and sorted: beyond that, reading a page from the index of the order
- * is faster. To find 10 of n records among N in that index takes 10 N / n entries of 30 ns each; to sort all takes n
- * times 1.3 µs (measured at N = 1,000,000). Both are equal at about the square root of N / 4. `name`: the form's table.
+ * The number of records of one path up to which a page is found by sorting all of them, at least `MIN_SORT_LIMIT`; for
+ * more records, reading the page from the index of the order is faster. In a form with N records, of which n are on the
+ * path, finding 10 of these in the index takes 10 N / n entries of 30 ns each; sorting takes n times 1.3 µs (measured
+ * at N = 1,000,000). Both times are equal at about n = the square root of N / 4. `name`: the form's table.
  */
 const sortedRecordsLimit = (name: string): RawBuilder<number> =>
   sql<number>`(select greatest(${sql.lit(MIN_SORT_LIMIT)}, sqrt(greatest(reltuples, 0) / 4))::integer from pg_class where oid = to_regclass(${`"${name}"`}))`;
-/** The approximate number of records on each path; null: more than `sortedRecordsLimit`, or a path with `handRows`. */
+/**
+ * The approximate number of records on each path; null: more than `sortedRecordsLimit`, or not counted because the path
+ * has `handRows`.
+ */
 type PathSizes = readonly (number | null)[];
 const pathSizesCache = createMinuteCache<PathSizes>();
 
-/** Orders for which an index exists, from which a page can be read. */
+/** The fields and system columns by which an index sorts the records, so that a page can be read from the index. */
 const INDEXED_ORDERS: readonly string[] = ['createTime', 'title'];
 
 /**
- * How a page is found on a path. `inOrder`: in the index of the list's order, which also contains the columns of the
- * path. `sorted`: by sorting all records of the path. A number: the same, with this proven maximum of their number. Not
- * used for lists with the newest records first.
+ * How a page is found on a path. `inOrder`: by reading an index that has the order of the list. `sorted`: by sorting
+ * all records of the path. A number: also by sorting; the path is proven to have at most this number of records. Lists
+ * with the newest records first need no search method.
  */
 export type SearchMethod = 'inOrder' | 'sorted' | number;
 
 /**
  * The search method of each path. `order`: the field or system column by which the list is sorted; null: it is sorted
- * by something else. The sizes of the paths are cached for a minute under `key` (form and person): they affect the
- * speed, not the result. `facts`: reads the facts that prove a maximum size; null: no maximum is needed.
+ * by a computed value. The sizes of the paths are cached for a minute under `key`, which identifies the form and the
+ * paths: they affect the speed, not the result. `facts`: reads the facts that prove a maximum size; null: no maximum is
+ * needed.
  */
 export async function searchMethodsOf(
   context: ServerContext,
@@ -167,7 +178,7 @@ async function loadPathSizes(
   paths: readonly AccessPath[],
 ): Promise<PathSizes> {
   const name = recordTableName(formKey);
-  const counted = paths.map(({ condition, handRows }) =>
+  const sizeExpressions = paths.map(({ condition, handRows }) =>
     handRows
       ? sql<null>`null`
       : sql<
@@ -178,7 +189,7 @@ async function loadPathSizes(
     db,
     sql<{
       sizes: PathSizes;
-    }>`${sql.raw(PREPARED)} select array[${sql.join(counted)}]::integer[] as sizes from (select ${sortedRecordsLimit(name)} as most offset 0) few`,
+    }>`${sql.raw(PREPARED)} select array[${sql.join(sizeExpressions)}]::integer[] as sizes from (select ${sortedRecordsLimit(name)} as most offset 0) few`,
   );
   const sizes = row?.sizes ?? [];
   pathSizesCache.set(context, key, sizes);

@@ -6,8 +6,8 @@ import type { RequestUser } from '../../http/user.ts';
 
 /**
  * Which records of a form the people with a role may read. `all`: every record; `unit`: those of their units;
- * `deptTree`: those of their departments and the departments below; `dept`: those of their departments; `self`: none
- * besides the following; `chosen`: those of the departments that the role names and the departments below.
+ * `deptTree`: those of their departments and the departments below; `dept`: those of their departments; `self`: the
+ * role opens no records; `chosen`: those of the departments that the role names and the departments below.
  * Independently of roles, everybody may read records that they created or were involved in.
  */
 export const DATA_SCOPES = ['all', 'unit', 'deptTree', 'dept', 'self', 'chosen'] as const;
@@ -18,26 +18,30 @@ export type DataScope = (typeof DATA_SCOPES)[number];
  * organisation.
  */
 export interface Reach {
+  /** Whether they may read all records of the form. */
   isAll: boolean;
   /** Ids of the units whose records they may read. */
   units: readonly string[];
   /** Ids of the departments whose records they may read, including departments below. */
   depts: readonly string[];
-  /** The entries of `depts` that the person leads, including departments below. */
+  /** Ids of the departments that the person leads, including departments below. */
   led: readonly string[];
-  /** Equal for equal facts, for use in cache keys. */
+  /** Represents the other properties in cache keys: the same number means that all of them are the same. */
   cacheId: number;
 }
 
-/** The data from which a `Reach` is computed; null: none. */
+/** The data from which a `Reach` is computed, as the database returns them; null: there are none. */
 interface ReachFacts {
-  /** Scopes of roles: role, form ('': every form), scope, and for `chosen` the departments including those below. */
+  /**
+   * The data scopes of the person's roles: the role, the form ('': every form), the scope and, for `chosen`, the
+   * departments including those below.
+   */
   lines: [string, string, DataScope, string[] | null][] | null;
   /** The person's memberships: unit and department (null: in no department). */
   places: [string, string | null][] | null;
   /** Departments that the person leads, including departments below. */
   led: string[] | null;
-  /** The person's departments and those below; only if a role has the scope `deptTree`. */
+  /** The person's departments and those below; null unless a role has the scope `deptTree`. */
   below: string[] | null;
 }
 
@@ -47,6 +51,7 @@ interface ReachFacts {
  */
 const REVISION: Fact = { key: 'reach', answerSql: () => sql<string>`(select revision::text from sys_reach)` };
 
+/** A fact: the `ReachFacts` of a person and a form as JSON. */
 const reachFact = (user: RequestUser, formKey: string): Fact => {
   const lines = sql`select s.role_code, s.form_key, s.scope, s.dept_ids from sys_role_scope s where s.role_code = any(${user.roles}::text[]) and s.form_key in ('', ${formKey})`;
   return {
@@ -63,7 +68,7 @@ const reachFact = (user: RequestUser, formKey: string): Fact => {
   };
 };
 
-/** The lines that apply: a role's line for the form takes precedence over its general line. */
+/** The lines that apply: a role's line for the form takes precedence over the role's line for every form. */
 function effectiveLines(lines: NonNullable<ReachFacts['lines']>): NonNullable<ReachFacts['lines']> {
   const rolesWithFormLine = new Set(lines.filter(([, form]) => form !== '').map(([role]) => role));
   return lines.filter(([role, form]) => form !== '' || !rolesWithFormLine.has(role));
@@ -77,9 +82,9 @@ const reachCache = createCache<Reach>(10_000);
 let lastCacheId = 0;
 
 /**
- * The records of a form that a person may read by their roles: each role's line for the form, else its general line;
- * all roles add up. Independently of roles, the leader of a department reads its records and those of the departments
- * below. `isWholeUnit`: also all records of the person's units.
+ * The records of a form that a person may read by any of their roles (`effectiveLines`). Independently of roles, the
+ * leader of a department may read its records and those of the departments below. `isWholeUnit`: also all records of
+ * the person's units.
  */
 export async function reachOf(
   db: Db,

@@ -6,7 +6,7 @@ import { findDelegatedTasks } from './delegated.ts';
 
 /**
  * A task of a record that this person completed or may complete. For a person who only got a copy, `chosenTask` returns
- * one with the id '' and the node from which the copy was sent.
+ * an `OwnTask` with the id '' and the node from which the copy was sent.
  */
 export interface OwnTask {
   id: string;
@@ -18,29 +18,30 @@ export interface OwnTask {
   item_key: string | null;
   state: string;
   kind: TaskRow['kind'];
-  /** The name of the person who delegated the task to this person; undefined for an own task. */
+  /** The name of the absent person for whom this person may complete the task; undefined for an own task. */
   for_name?: string;
 }
 
-/** A person's tasks and copy of a record, and the record's process: the data for the person's situation. */
+/** A person's tasks for a record and their copy, with the record's process; their situation is derived from these. */
 export interface Involvement {
-  /** The tasks that this person completed, the latest last; then their open tasks. Null: none. */
+  /** The tasks that this person completed, the latest last; then their open tasks. Null: they had no task. */
   tasks: OwnTask[] | null;
   /** The id of the node from which a copy was sent to this person; null without a copy. */
   copy: string | null;
-  /** The process of the record; null: the record was never submitted. */
+  /** The process of the record; null: its form has no process, or the record was never submitted. */
   flow: { key: string; version: number; isWithdrawn?: boolean } | null;
 }
 
 /**
- * A person's `Involvement` as a column of a query in which `r.id` is the id of a record. The candidate of each task is
- * looked up by primary key (`offset 0` and `coalesce` exclude other plans), which costs the same for every person. The
- * `select` hides the user id from the planner, so that the database keeps one plan for all people.
+ * A person's `Involvement` as a column of a query in which `r.id` is the id of a record. Whether the person is a
+ * candidate of a task is looked up by primary key (`offset 0` and `coalesce` exclude other plans), which costs the same
+ * for every person. The `select` hides the user id from the planner, so that the database keeps one plan for all
+ * people.
  */
 export const involvementSql = (userId: string): RawBuilder<Involvement> =>
   involvementOfUserSql(sql`(select ${userId}::text)`);
 
-/** The involvement in a record without a process or copies. */
+/** Everybody's involvement in a record without a process and without copies. */
 export const NO_INVOLVEMENT: Involvement = { tasks: null, copy: null, flow: null };
 
 /** NO_INVOLVEMENT as a column of a query. */
@@ -54,15 +55,16 @@ const involvementOfUserSql = (
   'copy', (select x.node_id from flw_reader x where x.record_id = r.id and x.user_id = ${user}),
   'flow', (select jsonb_build_object('key', i.flow_key, 'version', i.flow_version, 'isWithdrawn', i.is_withdrawn) from flw_instance i where i.record_id = r.id))`;
 
-/** The mark, on the wire, of a record whose applicant withdrew it. */
+/** The mark, on the wire, of a record that its applicant withdrew; empty for any other record. */
 export const withdrawnMark = ({ flow }: Pick<Involvement, 'flow'>): { isWithdrawn?: true } =>
   flow?.isWithdrawn === true ? { isWithdrawn: true } : {};
 
-/** Whether this person had a task or a copy of the record, so that they may read it independently of roles. */
+/** Whether this person has or had a task or a copy of the record, so that they may read it independently of roles. */
 export const isInvolved = ({ tasks, copy }: Involvement): boolean => tasks !== null || copy !== null;
 
 /** A record's row without `search_text`, which only the keyword search needs. */
 export type ReadRow = Omit<RecordRow, 'search_text'>;
+/** The system columns of a `ReadRow`; `r` is the form's table in the statement. */
 export const READ_COLUMNS = [
   'r.id',
   'r.version',
@@ -80,7 +82,7 @@ export const READ_COLUMNS = [
   'r.dept_id',
 ] as const;
 
-/** The involvement completed with the tasks that others have delegated to this person. */
+/** The involvement with additional `tasks`: those that absent people have delegated to this person. */
 export const withDelegated = (involvement: Involvement, tasks: readonly OwnTask[] = []): Involvement =>
   tasks.length === 0 ? involvement : { ...involvement, tasks: [...(involvement.tasks ?? []), ...tasks] };
 
@@ -102,8 +104,9 @@ export async function involvementsOf(
 }
 
 /**
- * The task whose node rules apply to this person: an open task, else the one completed last, else the node that a copy
- * was sent from. `preferred`: id of the task to choose among several open, or several completed ones.
+ * The task whose node rules apply to this person: their first open task, else the task they completed last, else an
+ * `OwnTask` with the node from which they got a copy; undefined: none of these. `preferred`: the id of the task to
+ * choose instead among several open tasks or, without open tasks, among several completed ones.
  */
 export function chosenTask(recordId: string, { tasks, copy }: Involvement, preferred?: string): OwnTask | undefined {
   const rank = (task: OwnTask): number => (task.state === 'open' ? 4 : 1) + (task.id === preferred ? 2 : 0);

@@ -8,7 +8,7 @@ import { hiddenColumns, hiddenFields } from '../../flow/index.ts';
 import { createMinuteCache } from './minuteCache.ts';
 import { isVisibleToAll } from '../indexes/titles.ts';
 
-/** Versions of form and process with which approvals run or ran. */
+/** A version of a form and a version of a process with which approvals run or ran. */
 interface VersionsOfApproval {
   form_version: number;
   flow_key: string;
@@ -16,7 +16,7 @@ interface VersionsOfApproval {
 }
 
 /**
- * All versions with which approvals of a form run or ran. The query jumps from each pair of versions to the next one in
+ * All pairs of versions with which approvals of a form run or ran. The query jumps from each pair to the next pair in
  * the index, so its cost does not depend on the number of approvals.
  */
 async function loadVersionsOfApprovals(db: Db, formKey: string): Promise<VersionsOfApproval[]> {
@@ -31,7 +31,7 @@ async function loadVersionsOfApprovals(db: Db, formKey: string): Promise<Version
 
 /** The versions that hide a field, by the field's key (`table.column` for a column). */
 type HiddenFields = ReadonlyMap<string, readonly VersionsOfApproval[]>;
-/** Cache by the published versions of form and process. */
+/** Cached by form key and the published versions of the form and of its process. */
 const hiddenFieldsCache = createMinuteCache<HiddenFields>();
 
 async function findHiddenFields(
@@ -60,7 +60,7 @@ async function findHiddenFields(
 /**
  * An approval keeps the rules of the versions it started with: a field that these versions hide stays hidden even if
  * the published version shows it. Returns a function from a field's key (`table.column` for a column) to the SQL
- * condition on the records in which the field may be queried; null: all records.
+ * condition that selects the records in which the field may be queried; null: it may be queried in all records.
  */
 export async function loadOldRuleConditions(
   context: ServerContext,

@@ -13,26 +13,27 @@ export interface OwnerUnit {
 export const belongsTo = ({ column, id }: OwnerUnit): RawBuilder<SqlBool> =>
   sql<SqlBool>`frm_record.${sql.ref(column)} = ${id}`;
 
-const orgPartKey = ({ column, id }: OwnerUnit): string => `${column === 'unit_id' ? 'unit' : 'dept'} ${id}`;
+/** A text that identifies a unit or department in the answer to `hadRecordsFact`. */
+const ownerKey = ({ column, id }: OwnerUnit): string => `${column === 'unit_id' ? 'unit' : 'dept'} ${id}`;
 
 /**
- * A fact: which of these units and departments have, or once had, records of a form. An outdated answer that all of
- * them have records is harmless: it only costs unnecessary searches.
+ * A fact: the units and departments among these that have, or once had, records of a form, as a JSON list of
+ * `ownerKey`s. An outdated answer that lists all of them is harmless: it only costs unnecessary searches.
  */
-const hadRecordsFact = (formKey: string, orgParts: readonly OwnerUnit[]): Fact => {
-  const ids = [...new Set(orgParts.map(({ id }) => id))];
+const hadRecordsFact = (formKey: string, owners: readonly OwnerUnit[]): Fact => {
+  const ids = [...new Set(owners.map(({ id }) => id))];
   return {
     key: `peopled ${JSON.stringify([formKey, ids])}`,
-    isUsableWhenStale: (answer) => partsIn(orgParts, answer).length === orgParts.length,
+    isUsableWhenStale: (answer) => ownersIn(owners, answer).length === owners.length,
     answerSql: () =>
       sql<string>`(select coalesce(json_agg(p.kind || ' ' || p.place_id order by p.place_id, p.kind)::text, '[]') from frm_place p where p.form_key = ${formKey} and p.place_id = any(${ids}::text[]))`,
   };
 };
 
 /** The units and departments among these that the answer to `hadRecordsFact` lists. */
-function partsIn(orgParts: readonly OwnerUnit[], answer: string): OwnerUnit[] {
+function ownersIn(owners: readonly OwnerUnit[], answer: string): OwnerUnit[] {
   const keys = JSON.parse(answer) as string[];
-  return orgParts.filter((orgPart) => keys.includes(orgPartKey(orgPart)));
+  return owners.filter((owner) => keys.includes(ownerKey(owner)));
 }
 
 /**
@@ -45,11 +46,12 @@ export async function findOwnersWithRecords(
   { units, depts }: { units: readonly string[]; depts: readonly string[] },
   facts: FactReader,
 ): Promise<OwnerUnit[]> {
-  const orgParts = ownerUnitsOf(units, depts);
-  if (orgParts.length === 0) return [];
-  return partsIn(orgParts, (await facts.read(db, hadRecordsFact(formKey, orgParts))) ?? '[]');
+  const owners = ownerUnitsOf(units, depts);
+  if (owners.length === 0) return [];
+  return ownersIn(owners, (await facts.read(db, hadRecordsFact(formKey, owners))) ?? '[]');
 }
 
+/** These units and departments as a list of `OwnerUnit`. */
 export const ownerUnitsOf = (units: readonly string[], depts: readonly string[]): OwnerUnit[] => [
   ...units.map((id) => ({ column: 'unit_id', id }) as const),
   ...depts.map((id) => ({ column: 'dept_id', id }) as const),
@@ -60,27 +62,27 @@ export const ownerUnitsOf = (units: readonly string[], depts: readonly string[])
  * uses it as an estimate. There are only three, because each text is kept as a prepared statement.
  */
 const PROVABLE_MAXIMA: readonly number[] = [50, 500, 2_000];
-/** Allows for records that are added before the next count. */
+/** Factor on an estimate, because records may be added before the next count. */
 const GROWTH_FACTOR = 1.2;
 
-/** A fact: whether a unit or department has at most `max` records of a form: `yes` or `no`. */
-const hasAtMostFact = (formKey: string, orgPart: OwnerUnit, max: number): Fact => ({
-  key: `within ${JSON.stringify([formKey, orgPart, max])}`,
+/** A fact: `yes` if a unit or department has at most `max` records of a form, otherwise `no`. */
+const hasAtMostFact = (formKey: string, owner: OwnerUnit, max: number): Fact => ({
+  key: `within ${JSON.stringify([formKey, owner, max])}`,
   answerSql: () =>
-    sql<string>`case when (select count(*) from (select 1 from ${recordTable(formKey)} as frm_record where ${belongsTo(orgPart)} limit ${sql.lit(max + 1)}) first) <= ${sql.lit(max)} then 'yes' else 'no' end`,
+    sql<string>`case when (select count(*) from (select 1 from ${recordTable(formKey)} as frm_record where ${belongsTo(owner)} limit ${sql.lit(max + 1)}) first) <= ${sql.lit(max)} then 'yes' else 'no' end`,
 });
 
 /**
- * A proven maximum of the number of records of a unit or department. `estimate`: their approximate number. Null: no
- * maximum can be proven.
+ * A proven maximum of the number of records of a unit or department. `estimate`: the approximate number of these
+ * records. Null: none of `PROVABLE_MAXIMA` can be proven.
  */
 export async function findProvenMaximum(
   db: Db,
   formKey: string,
-  orgPart: OwnerUnit,
+  owner: OwnerUnit,
   estimate: number,
   facts: FactReader,
 ): Promise<number | null> {
   const max = PROVABLE_MAXIMA.find((maximum) => estimate * GROWTH_FACTOR <= maximum);
-  return max !== undefined && (await facts.read(db, hasAtMostFact(formKey, orgPart, max))) === 'yes' ? max : null;
+  return max !== undefined && (await facts.read(db, hasAtMostFact(formKey, owner, max))) === 'yes' ? max : null;
 }

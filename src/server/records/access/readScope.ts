@@ -42,10 +42,11 @@ const handRowsSql = (user: RequestUser, formKey: string): RawBuilder<unknown> =>
 const storedCountSql = (user: RequestUser, formKey: string): RawBuilder<number> =>
   sql<number>`(select coalesce(sum(records), 0)::integer from frm_tally where user_id = ${user.id} and form_key = ${formKey})`;
 
+/** The settings of a form, and of the call that reads it, which decide who may read the form's records. */
 export interface ReadScope {
-  /** The form has an approval: only the creator may read a draft. */
+  /** The form has a process: a draft is readable only by its creator and by people involved in it. */
   hasFlow: boolean;
-  /** All records of the unit are readable, as in `listNoAuth` of forms with `unitReads`. */
+  /** All records of the person's units are readable, as in `listNoAuth` of forms with `unitReads`. */
   isWholeUnit: boolean;
   /** The form's settings of keepers and readers. */
   access?: FormAccess | undefined;
@@ -60,7 +61,7 @@ export const scopeOf = (
 /** The columns of a form, among them those with the person or department that a record is about. */
 type AboutColumns = Pick<FieldColumns, 'column' | 'ref'>;
 
-/** The columns of the form's fields if its access names an owner or department field, else null. */
+/** The columns of the form's fields; null if its access settings name no field for the person or department. */
 async function aboutColumns(db: Db, formKey: string, access: FormAccess | undefined): Promise<AboutColumns | null> {
   return access?.ownerField || access?.deptField ? columnsOf(db, formKey) : null;
 }
@@ -72,7 +73,7 @@ function holdsAnyOf(columns: AboutColumns, field: string, ids: readonly string[]
     : sql<SqlBool>`${columns.ref(field)} = any(${ids}::text[])`;
 }
 
-/** Conditions that select the records about this person, and those about a department they lead. */
+/** The conditions that select the records about this person and those about the departments they lead. */
 function aboutConditions(
   user: RequestUser,
   access: FormAccess | undefined,
@@ -87,9 +88,9 @@ function aboutConditions(
 }
 
 /**
- * The access paths to the records that this person may read: own records and records they were involved in
- * (`involvedPaths`), records that their roles or led departments open (`reach`; `places`: the units and departments to
- * search), and records about them. Null: they may read every record.
+ * The access paths to the records that this person may read: to their own records and those they were involved in
+ * (`involvedPaths`), to the records within their `reach`, and to the records about them or a department they lead.
+ * `places`: the units and departments in `reach` that are searched. Null: they may read every record.
  */
 function pathsOf(
   user: RequestUser,
@@ -122,7 +123,7 @@ const anyPathSql = (paths: readonly AccessPath[]): RawBuilder<SqlBool> =>
 
 /**
  * Whether this person's rights on the form let them edit (`editOwn`) or delete the record: a record that they created
- * or, with the right `editAll`, a record of one of their units.
+ * or, with the right `editAll`, a record of one of their units. An administrator may edit and delete every record.
  */
 export async function mayEditOrDelete(
   db: Db,
@@ -143,15 +144,15 @@ export async function mayEditOrDelete(
 export interface Readable {
   /** One condition that selects all of them. */
   filter: RawBuilder<SqlBool>;
-  /** The access paths to them, each supported by an index. */
+  /** The access paths to these records. */
   paths: readonly AccessPath[];
-  /** Their stored number, if these are only the person's own records and those they were involved in; else null. */
+  /** The stored number of these records; null unless they are only own records and those the person was involved in. */
   tally: RawBuilder<number> | null;
-  /** Equal for the same person and equal facts, for use in cache keys. */
+  /** Represents `filter`, `paths` and `tally` in cache keys: the same number means that they are the same. */
   cacheId: number;
   /**
    * No record of the form was ever in a process, and no record of any form was ever copied to this person. The
-   * statement that reads the records also validates this.
+   * statement that reads the records also validates this. False: it may be otherwise.
    */
   isUntouched: boolean;
 }
@@ -161,9 +162,10 @@ const readableCache = createCache<Omit<Readable, 'isUntouched'>>(10_000);
 let lastCacheId = 0;
 
 /**
- * The records of a form that this person may read, as SQL over `frm_record`; null: all records. The SQL becomes part of
- * a list's query, so that pages and totals contain only readable records. Refuses with 403 a person without the right
- * to see the form, unless the form names a field for the person or department that a record is about.
+ * The records of a form that this person may read, as SQL over `frm_record`; null: all records. Records that they may
+ * read only because of a task delegated to them are not included. The SQL becomes part of a list's query, so that pages
+ * and totals contain only readable records. Refuses with 403 a person without the right to see the form, unless the
+ * form names a field for the person or department that a record is about.
  */
 export async function readableSql(
   context: ServerContext,
@@ -206,8 +208,8 @@ export async function readableSql(
 }
 
 /**
- * A fact: whether this person may have been involved in any record of this form: `some` or `none`. `none`: no record of
- * the form was ever in a process, and no record of any form was ever copied to them. Uses `min` and `max`, which an
+ * A fact: `none` if no record of this form was ever in a process and no record of any form was ever copied to this
+ * person; otherwise `some`, because they may have been involved in a record of the form. Uses `min` and `max`, which an
  * index answers: with `exists` the planner would assume that the form is as frequent as others and scan all processes.
  */
 const involvementFact = (user: RequestUser, formKey: string): Fact => ({
@@ -222,8 +224,8 @@ const MAX_ARRAY_IDS = 1000;
 const hasManyRowsCache = createMinuteCache<boolean>();
 
 /**
- * Whether a person was involved in very many records of a form. Cached for a minute: it affects the plan, not the
- * result.
+ * Whether a person was involved in more than `MAX_ARRAY_IDS` records of a form. Cached for a minute: the answer affects
+ * the query plan, not the result.
  */
 async function hasManyHandRows(context: ServerContext, db: Db, user: RequestUser, formKey: string): Promise<boolean> {
   const key = JSON.stringify([user.id, formKey]);
@@ -271,14 +273,19 @@ function handPath(user: RequestUser, formKey: string, hasManyRows: boolean): Acc
   };
 }
 
-/** The reach of a person without the right to see the form: only records about them or the departments they lead. */
+/**
+ * The reach of a person without the right to see the form: it opens no unit or department, and keeps the departments
+ * that they lead, because they may read records about these. Its `cacheId` must not be used.
+ */
 const aboutReach = ({ led }: Reach): Reach => ({ isAll: false, units: [], depts: [], led, cacheId: 0 });
 
+/** The `cacheId` of each result of `readableAboutOnly`, by person, form, access settings and led departments. */
 const aboutCacheIds = createCache<number>(10_000);
 
 /**
- * The records that a person without the right to see the form may read: their own and those about them or a department
- * they lead. Refuses with 403 if the form names no field for the person or department that a record is about.
+ * The records that a list shows to a person without the right to see the form: their own and those about them or about
+ * a department they lead. Refuses with 403 if the form names no field for the person or department that a record is
+ * about.
  */
 async function readableAboutOnly(
   db: Db,
@@ -300,8 +307,8 @@ async function readableAboutOnly(
 }
 
 /**
- * The access paths for checking one record, which read involvement from the record's tasks and copies, not from
- * `frm_hand`. Null: every record is readable.
+ * The access paths for checking one record: they read from the record's tasks and copies whether the person is
+ * involved, not from `frm_hand`. Null: every record is readable. Not for administrators, who may read every record.
  */
 export async function findPathsToRecord(
   db: Db,
@@ -329,6 +336,7 @@ export async function findPathsToRecord(
 
 /**
  * The condition under which this person may read one record, from `findPathsToRecord`; null: every record is readable.
+ * Not for administrators, who may read every record.
  */
 export async function readableOneSql(
   db: Db,
@@ -342,8 +350,8 @@ export async function readableOneSql(
 }
 
 /**
- * Whether this person may read one record, by the same rules as `readableSql`, or because they may complete a task of
- * the record for somebody who is absent.
+ * Whether this person may read one record: as an administrator, by an access path (`findPathsToRecord`), or because
+ * they may complete a task of the record for somebody who is absent.
  */
 export async function mayRead(
   db: Db,
@@ -360,7 +368,7 @@ export async function mayRead(
 }
 
 /**
- * The access settings of the form's published version. They also apply to records that were filled in with other
+ * The access settings of the form's published version, which also apply to records that were filled in with other
  * versions.
  */
 export const publishedAccess = async (
@@ -369,7 +377,7 @@ export const publishedAccess = async (
   formKey: string,
 ): Promise<FormAccess | undefined> => (await loadForm(context, db, formKey)).form.definition.access;
 
-/** `mayRead` by the form's published version. */
+/** `mayRead` with the `ReadScope` of the form's published version. */
 export async function mayReadNow(
   context: ServerContext,
   db: Db,

@@ -25,8 +25,9 @@ const reasonOf = ({ kind, place }: AccessPath): ReadingReason => (place ? { kind
 
 /**
  * The reasons why a person may currently read a record, by the same rules as `mayRead`; an empty list if they may not
- * read it. If the form has no process and the person's roles let them read all of its records, only `own` and `all` are
- * looked up; for an administrator only `admin`. `user`: the person, with the permissions of a session (`loadPeopleAsSignedIn`).
+ * read it. For an administrator the only reason is `admin`. If the form has no process and the person's roles let them
+ * read all of its records, no other reasons than `own` and `all` are looked up. `user`: the person, with the
+ * permissions of a session (`loadPeopleAsSignedIn`).
  */
 export async function findReadingReasons(
   context: ServerContext,
@@ -45,7 +46,7 @@ export async function findReadingReasons(
   return isDelegated ? [...reasons, { kind: 'delegated' }] : reasons;
 }
 
-/** The access paths among these that lead to the record. */
+/** Those of these access paths that lead to the record. */
 async function matchingPaths(
   db: Db,
   row: Pick<RecordRow, 'id' | 'form_key'>,

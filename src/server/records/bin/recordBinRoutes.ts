@@ -9,7 +9,10 @@ import { BIN_ORDERS, emptyBin, listBin, restoreFromBin, type BinQuery } from './
 const byId = { type: 'object', required: ['id'], properties: { id } } as const;
 const nullableText = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 
-/** Routes of the recycle bin (回收站): records that the person deleted; for administrators all deleted records. */
+/**
+ * Routes of the recycle bin (回收站): the records that the person deleted within the last `BIN_DAYS` days; for
+ * administrators the records that anybody deleted in this time.
+ */
 export const recordBinRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['system'];

@@ -28,6 +28,7 @@ export const BIN_DAYS = 30;
 
 type BinRow = Selectable<RecordTables['frm_bin']>;
 
+/** A deleted record as the recycle bin shows it. */
 export interface BinEntry {
   id: string;
   formKey: string;
@@ -36,7 +37,9 @@ export interface BinEntry {
   createByName: string;
   deletedByName: string;
   deletedTime: string;
+  /** The event whose effect deleted the record; '': a person deleted it. */
   note: string;
+  /** The number of files that the record contains. */
   files: number;
   daysLeft: number;
 }
@@ -58,12 +61,14 @@ export const BIN_ORDERS = [
   'files',
 ] as const;
 
+/** Condition: the entry has not expired. */
 const isRestorable = sql<SqlBool>`deleted_at > now() - make_interval(days => ${sql.lit(BIN_DAYS)})`;
 
 /** Condition: the entry has not expired, and this person deleted the record or is an administrator. */
 const isVisibleTo = (user: RequestUser): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${isRestorable}${isAdmin(user) ? sql`` : sql` and deleted_by = ${user.id}`})`;
 
+/** One page of the entries that this person may see, with their number. */
 export async function listBin(
   db: Db,
   user: RequestUser,
@@ -127,7 +132,7 @@ export async function listBin(
   };
 }
 
-/** Number of records that a refusal names. */
+/** Maximum number of records that a refusal names. */
 const MAX_NAMED = 5;
 
 const restoreRefusal = (detail: string): Refusal => new Refusal('BIN_RESTORE', { detail });
@@ -146,8 +151,9 @@ async function lockBinRow(trx: Trx, user: RequestUser, id: string): Promise<BinR
 }
 
 /**
- * Refuses with BIN_RESTORE if the record refers to records that no longer exist. The message names the first five of
- * those that this person finds in the bin, and counts those that others deleted and those that are gone for good.
+ * Refuses with BIN_RESTORE if the record refers to records that no longer exist. The message names those that this
+ * person may restore from the bin (at most `MAX_NAMED`, beginning with the one deleted first), and says how many others
+ * can only be restored by somebody else and how many no longer are in the bin.
  */
 async function refuseMissingTargets(
   trx: Trx,
@@ -196,10 +202,11 @@ async function refuseMissingTargets(
 }
 
 /**
- * Restores a deleted record with its files, relations and unique values. Returns its form, its title and the references
- * to it that its deletion removed, which are not restored. Refuses with 404; with 403 if this person may no longer
- * delete records of the form; with BIN_RESTORE if the form or a referenced record no longer exists; with RECORD_INVALID
- * if a unique value is taken by now.
+ * Restores a deleted record with its files, relations and unique values. Returns the key of its form, its title and the
+ * references to the record that its deletion removed from other records (`cleared`); these are not restored. Refuses
+ * with 404 if this person does not see the record in the bin; with 403 if they may not delete the record (any more);
+ * with BIN_RESTORE if the form or a referenced record no longer exists; with RECORD_INVALID if a unique value is taken
+ * by now.
  */
 export async function restoreFromBin(
   context: ServerContext,
@@ -221,7 +228,7 @@ export async function restoreFromBin(
     ...binRow.system,
     ...derivedColumns(loaded, await restrictedFields(trx, formKey, flow), values, binRow.system.create_by_name),
     id,
-    // the audit entry of the deletion has the revision in between
+    // the revision before this one belongs to the audit entry of the deletion
     revision: binRow.system.revision + 2,
     update_by: user.id,
     update_by_name: user.name,
@@ -265,7 +272,7 @@ export async function emptyBin(trx: Trx, user: RequestUser, ids: readonly string
   return deleted.length;
 }
 
-/** Removes expired entries and returns their number; called by the periodic housekeeping. */
+/** Permanently removes expired entries and returns their number; called by the periodic housekeeping. */
 export async function sweepBin(db: Db): Promise<number> {
   const { numAffectedRows = 0n } =
     await sql`delete from frm_bin where deleted_at <= now() - make_interval(days => ${sql.lit(BIN_DAYS)})`.execute(db);

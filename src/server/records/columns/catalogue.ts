@@ -25,7 +25,7 @@ export interface Column {
 export interface ColumnTable {
   /** The name of the first table. */
   name: string;
-  /** The number of tables; `partTableName` returns the names of the second and further tables. */
+  /** The number of tables over which the columns are split; `partTableName` names the second and further tables. */
   parts: number;
   columns: readonly Column[];
 }
@@ -75,15 +75,16 @@ interface Line {
   parts: number;
   revision: number;
   joined: string[];
-  /** Null in lines of sub-tables. */
+  /** Null except in the line of the form itself (`table_key` ''). */
   has_stored_rows: boolean | null;
   columns: (Column & { isKept: boolean })[];
-  /** Null in lines of sub-tables, as is `feeds`. */
+  /** Null except in the line of the form itself. */
   plans: KeptField[] | null;
+  /** Null except in the line of the form itself. */
   feeds: KeptField[] | null;
 }
 
-/** The kept fields of the catalogue that meet a condition, as a JSON array; null in lines of sub-tables. */
+/** The kept fields that meet a condition, as a JSON array; null except in the line of the form itself. */
 const keptFieldsJson = (where: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when t.table_key = '' then (select coalesce(jsonb_agg(jsonb_build_object('formKey', k.form_key, 'key', k.field_key, 'plan', k.plan) order by k.form_key, k.position), '[]') from frm_rollup k where ${where}) end`;
 
@@ -127,7 +128,9 @@ async function readCatalogue(db: Db, formKey: string): Promise<FormTables | null
 
 /**
  * The cached catalogue entries of this process, by database (the adapter that all connections of a database share) and
- * form. Names and kinds of known columns never change, so a cached entry is at worst incomplete.
+ * form. Names and kinds of columns never change. An outdated entry may lack what other servers changed in the last
+ * minute, and may still contain columns that no version uses any more (`dropColumns` waits longer than entries are
+ * cached before it drops these columns).
  */
 const catalogues = new WeakMap<object, Map<string, { tables: FormTables; until: number }>>();
 const cacheOf = (db: Db): Map<string, { tables: FormTables; until: number }> => {
@@ -137,7 +140,7 @@ const cacheOf = (db: Db): Map<string, { tables: FormTables; until: number }> => 
   return cache;
 };
 
-/** After this time the catalogue is read again, because another server may have filled a column or rebuilt an index. */
+/** After this time the catalogue is read again, because another server may have changed it. */
 export const CATALOGUE_CACHE_MS = 60_000;
 
 /**
@@ -151,7 +154,7 @@ export function markCatalogueChanged(trx: Trx): void {
   changingTransactions.add(trx);
 }
 
-/** The tables of a form as the database has them now; null: the form was never published. */
+/** The tables of a form as the database has them now, which are also cached; null: the form was never published. */
 export async function freshTables(db: Db, formKey: string): Promise<FormTables | null> {
   const tables = await readCatalogue(db, formKey);
   if (tables && !changingTransactions.has(db))
@@ -174,8 +177,8 @@ export async function tablesOf(db: Db, formKey: string): Promise<FormTables | nu
 export interface WritingTables {
   own: FormTables;
   /**
-   * The tables of a form whose roll-ups read this form, directly or through other forms, or of this form itself. Throws
-   * for another form.
+   * The tables of a form whose roll-ups read the records of `own`, directly or through other forms, or `own` itself.
+   * Throws for any other form.
    */
   above(formKey: string): FormTables;
 }
@@ -198,10 +201,10 @@ async function tablesWithAbove(db: Db, formKey: string): Promise<Map<string, For
 }
 
 /**
- * The tables of a form for writing its records. Before the catalogue is compared with the cache, reading from the
- * form's table and from `frm_rollup_lock` (for the plans of kept values) takes shared locks: no column and no roll-up
- * can be added until this transaction ends, and none that was added before is missed. Throws when the form was never
- * published.
+ * The tables of a form for writing its records. The statement that reads the revisions, to compare them with the cache,
+ * also reads from the form's table and from `frm_rollup_lock` (for the plans of kept values). This takes shared locks
+ * first: no column and no roll-up can be added until this transaction ends, and none that was added before is missed.
+ * Throws if the form was never published.
  */
 export async function writingTables(trx: Trx, formKey: string): Promise<WritingTables> {
   for (;;) {

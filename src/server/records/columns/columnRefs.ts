@@ -23,8 +23,8 @@ export function columnRef(
 }
 
 /**
- * The column of a key and kind. Without `kind` the newest column of the key, because a field whose kind changed has one
- * column of each kind.
+ * The column of a key and kind; undefined: there is none. Without `kind` the newest column of the key: a field whose
+ * kind changed has a column of each kind.
  */
 const findColumn = ({ columns }: ColumnTable, key: string, kind?: ColumnKind): Column | undefined =>
   columns
@@ -35,19 +35,19 @@ const findColumn = ({ columns }: ColumnTable, key: string, kind?: ColumnKind): C
     );
 
 /**
- * Finds columns of a form by the keys and kinds of fields. Refuses with COLUMN_NOT_READY a column that is not yet
- * filled for older records, because a result would lack their values.
+ * Finds columns of a form by the keys and kinds of fields; without a kind, a field's newest column. Refuses with
+ * COLUMN_NOT_READY a column that is not yet filled for older records, because a result would lack their values.
  */
 export interface FieldColumns {
   tables: FormTables;
   /** The column of a field outside of sub-tables; undefined: the form has no such column. */
   column(key: string, kind?: ColumnKind): Column | undefined;
   /**
-   * The column as SQL over the form's table, named `alias` (default `frm_record`) in the statement; SQL `null` where
-   * there is no such column.
+   * The column as SQL over the form's table, named `alias` (default `frm_record`) in the statement; SQL `null` if there
+   * is no such column.
    */
   ref(key: string, kind?: ColumnKind, alias?: string): RawBuilder<unknown>;
-  /** The value of the field's newest column as a text; '' for no value. */
+  /** The value of the field's newest column as SQL for a text; '' for no value or no such column. */
   text(key: string, alias?: string): RawBuilder<string>;
   /** The table of a sub-table's rows, and its columns as SQL over `alias`; null: there is no such sub-table. */
   rows(
@@ -96,8 +96,8 @@ function fieldColumnsOf(tables: FormTables): FieldColumns {
 }
 
 /**
- * The columns of a form. `needs`: the columns that the caller will use; unless all of them are ready in the cached
- * catalogue, the catalogue is read again. Refuses with 404 a form that was never published.
+ * The columns of a form. `needs`: the columns that the caller will use; if one of them is missing or not ready in the
+ * cached catalogue, the catalogue is read again. Refuses with 404 a form that was never published.
  */
 export async function columnsOf(
   db: Db,

@@ -39,8 +39,8 @@ const isIdentical = (a: unknown, b: unknown): boolean =>
   Object.is(a, b) || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
 
 /**
- * The difference between two states of a sub-table: `written`, the rows that are new or changed, and `gone`, the ids of
- * the removed rows.
+ * The difference between two states of a sub-table (lists of rows as stored; null or undefined: no rows). `written`:
+ * the rows that are new, or changed in one of `columns`; `gone`: the ids of the removed rows.
  */
 export function changedRows(
   { columns }: ColumnTable,

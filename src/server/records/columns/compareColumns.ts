@@ -10,7 +10,7 @@ import { withRollups } from '../rollups/withRollups.ts';
 import { rewriteColumns } from './storeRecords.ts';
 
 const BATCH_SIZE = 500;
-/** The number of differences that are reported for one form. */
+/** The maximum number of differences that are returned for one form. */
 const MAX_REPORTED = 20;
 
 /** The values of a record as JSON. */
@@ -21,9 +21,9 @@ interface JsonRecord {
 }
 
 /**
- * The stored columns of records or sub-table rows, by the key that `lineKey` returns; columns that are split over
- * several tables (`Column.part`) are merged. `keys`: names of the key columns, the record id first. `ids`: ids of the
- * records to read. Dates and times are texts, as in the records' values.
+ * The stored column values of records or sub-table rows, by the text that `lineKey` computes from the key columns;
+ * columns that are split over several tables (`Column.part`) are merged. `keys`: names of the key columns, the record
+ * id first. `ids`: ids of the records to read. Dates and times are texts, as in the records' values.
  */
 async function storedColumns<Line>(
   db: Kysely<Database>,
@@ -78,17 +78,17 @@ async function compareBatch(db: Kysely<Database>, tables: FormTables, ids: reado
     const record = recordsById.get(id);
     if (!record) faults.push(`${tables.formKey} ${id}: no document`);
     else
-      for (const key of wrongColumns(tables.main, projectValues(tables.main.columns, record.fields), stored.get(id)))
-        faults.push(`${tables.formKey} ${id}: ${key}`);
+      for (const wrong of wrongColumns(tables.main, projectValues(tables.main.columns, record.fields), stored.get(id)))
+        faults.push(`${tables.formKey} ${id}: ${wrong}`);
   }
   for (const [tableKey, table] of tables.rows) {
-    const key = (line: { record_id: string; row_id: string }): string => `${line.record_id} ${line.row_id}`;
-    const lines = await storedColumns(db, table, { keys: ['record_id', 'row_id'], ids }, key);
+    const lineKey = (line: { record_id: string; row_id: string }): string => `${line.record_id} ${line.row_id}`;
+    const lines = await storedColumns(db, table, { keys: ['record_id', 'row_id'], ids }, lineKey);
     for (const { id, child_tables } of rows)
       for (const row of changedRows(table, id, null, child_tables[tableKey]).written) {
         const name = `${tables.formKey} ${id} ${tableKey} ${row.row_id}`;
-        const line = lines.get(key(row));
-        lines.delete(key(row));
+        const line = lines.get(lineKey(row));
+        lines.delete(lineKey(row));
         if (!line && table.columns.every(({ isReady }) => isReady)) faults.push(`${name}: no row`);
         else for (const wrong of wrongColumns(table, row, line)) faults.push(`${name}: ${wrong}`);
       }
@@ -117,7 +117,7 @@ async function eachBatch(
 
 /**
  * The differences between the columns of a form's records and the records' values as JSON, as sentences, at most
- * `MAX_REPORTED`; empty: there is none.
+ * `MAX_REPORTED`; empty: there is no difference, or the form was never published.
  */
 export async function compareColumns(db: Kysely<Database>, formKey: string): Promise<string[]> {
   const tables = await freshTables(db, formKey);
@@ -148,7 +148,7 @@ export async function formsWithTables(db: Kysely<Database>): Promise<string[]> {
 
 /**
  * The kept values of a form that differ from a fresh computation over their sources, as sentences, at most
- * `MAX_REPORTED`; empty: there is none.
+ * `MAX_REPORTED`; empty: no value differs, or the form has no kept values.
  */
 export async function compareKept(db: Kysely<Database>, formKey: string): Promise<string[]> {
   const tables = await freshTables(db, formKey);

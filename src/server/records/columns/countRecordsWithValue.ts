@@ -8,24 +8,24 @@ import { partTableName } from './tableNames.ts';
 /** Counting stops at this number, so that it stays quick; an administrator needs no greater number to decide. */
 const MAX_COUNTED = 10_000;
 
-/** How many records have a value in a column. `key`: the column of the record ids. */
+/** How many records have a value in a column, at most `MAX_COUNTED`. `key`: the column with the ids of the records. */
 async function countValues(db: Db, table: ColumnTable, column: Column, key: 'id' | 'record_id'): Promise<ValueCount> {
   const name = column.part === 1 ? table.name : partTableName(table.name, column.part);
-  const empty =
+  const isNotEmpty =
     column.kind === 'text'
       ? sql` and ${sql.ref(column.name)} <> ''`
       : hasSeveralValues(column.kind)
         ? sql` and cardinality(${sql.ref(column.name)}) > 0`
         : sql``;
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
-    select distinct ${sql.ref(key)} from ${sql.id(name)} where ${sql.ref(column.name)} is not null${empty} limit ${MAX_COUNTED}) held`.execute(
+    select distinct ${sql.ref(key)} from ${sql.id(name)} where ${sql.ref(column.name)} is not null${isNotEmpty} limit ${MAX_COUNTED}) held`.execute(
     db,
   );
   const count = rows[0]?.count ?? 0;
   return { count, isMore: count >= MAX_COUNTED };
 }
 
-/** How many records have rows in a sub-table. */
+/** How many records have rows in a sub-table, at most `MAX_COUNTED`. */
 async function countRows(db: Db, table: ColumnTable): Promise<ValueCount> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
     select distinct record_id from ${sql.id(table.name)} limit ${MAX_COUNTED}) held`.execute(db);

@@ -18,8 +18,8 @@ import { partTableName } from './tableNames.ts';
 import { wantedColumns, type WantedColumn } from './wantedColumns.ts';
 
 /**
- * Number of days after a publication during which columns that the new version does not read are kept, so that
- * publishing the earlier version again does not require filling them.
+ * Number of days after a publication during which columns that the new version does not read remain, so that publishing
+ * the earlier version again does not require filling them.
  */
 const KEPT_DAYS = 7;
 /** The error code of PostgreSQL for a lock timeout. */
@@ -54,7 +54,7 @@ async function columnsInUse(
   return columnsByTable;
 }
 
-/** Whether the stored plan of a kept value reads the column. */
+/** Whether the stored plan of a kept value, in this form or in another one, contains the column. */
 const isPlanned = ({ plans, feeds }: FormTables, { name }: Column): boolean =>
   [...plans, ...feeds].some(({ plan }) => JSON.stringify(plan).includes(name));
 
@@ -62,8 +62,9 @@ const isRead = (wanted: readonly WantedColumn[], key: string, kind: ColumnKind):
   wanted.some((column) => column.key === key && column.kind === kind);
 
 /**
- * Deletes from the catalogue the columns that no version in use reads: from then on no server writes them. Returns
- * their number.
+ * Deletes from the catalogue the columns that no version in use reads: from then on no server writes these columns.
+ * Returns their number; 0 also if the version in force changes meanwhile, or while columns of the form are being
+ * filled.
  */
 async function unregisterUnread(context: ServerContext, formKey: string, keptDays: number): Promise<number> {
   const versions = await versionsInUse(context, formKey, keptDays);
@@ -140,7 +141,10 @@ async function unregisteredColumns(db: Db, formKey: string): Promise<Map<string,
   return found;
 }
 
-/** Drops the unregistered columns of a form. Returns their number; 0 if the table is in use: a later run drops them. */
+/**
+ * Drops the unregistered columns of a form. Returns their number; 0 if a table of the form is in use, and a later run
+ * drops the columns.
+ */
 async function dropUnregistered({ db }: ServerContext, formKey: string): Promise<number> {
   try {
     return await db.transaction().execute(async (trx) => {
@@ -161,17 +165,17 @@ async function dropUnregistered({ db }: ServerContext, formKey: string): Promise
 }
 
 export interface DropOptions {
-  /** For how many days after a publication unread columns are kept. */
+  /** For how many days after a publication unread columns remain. */
   keptDays?: number;
-  /** How long, in milliseconds, other servers may use a cached catalogue that still contains the columns. */
+  /** How long to wait, in milliseconds, because other servers may still have the columns in their cached catalogue. */
   waitMs?: number;
   signal?: AbortSignal;
 }
 
 /**
  * Removes the columns that no version in use reads, in two steps: one run deletes them from the catalogue
- * (`forgotten`); a later run drops them from the table (`dropped`), when the text index was rebuilt without them and no
- * server has them in its cache. Returns the number of columns of each step.
+ * (`forgotten`); a later run, after the text index was rebuilt without them, waits until no server has them in its
+ * cache and drops them from the table (`dropped`). Returns the number of columns of each step.
  */
 export async function dropColumns(
   context: ServerContext,

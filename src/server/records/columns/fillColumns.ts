@@ -11,7 +11,7 @@ const BATCH_SIZE = 500;
 
 /**
  * Fills the columns of the next batch of a form's records and stores the progress (`fill_after`) in the same
- * transaction. Returns whether more records are left; false also while another server fills the form's columns.
+ * transaction. Returns whether more records are left; false also while another server fills columns of the form.
  */
 async function fillBatch(trx: Trx, formKey: string): Promise<boolean> {
   // lock `frm_rollup_lock` before the form's row in `frm_table`, in the same order as a publication
@@ -46,9 +46,9 @@ async function fillBatch(trx: Trx, formKey: string): Promise<boolean> {
       .execute();
   await trx
     .updateTable('frm_table')
-    .set((set) => ({
+    .set((eb) => ({
       fill_after: isEnd ? null : (rows.at(-1)?.id ?? ''),
-      ...(isEnd ? { revision: set('revision', '+', 1) } : {}),
+      ...(isEnd ? { revision: eb('revision', '+', 1) } : {}),
     }))
     .where('form_key', '=', formKey)
     .where('table_key', '=', '')

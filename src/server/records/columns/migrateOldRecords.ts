@@ -28,8 +28,8 @@ type OldRecord = SystemColumns & {
 };
 
 /**
- * Whether the database is one of an older version, or its upgrade was interrupted. To be called before the schema
- * migrations.
+ * Whether the database still has the record table of an older version, because it was not upgraded yet or its upgrade
+ * was interrupted. To be called before the schema migrations.
  */
 export async function needsRecordMigration(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{
@@ -122,8 +122,8 @@ async function migrateAll(
 }
 
 /**
- * Waits for the batches of other servers, then drops the old table. False: records are left, because another server
- * stopped within a batch.
+ * Waits for the batches of other servers, then drops the old table. Returns true also if another server has dropped it;
+ * false: records are left, because another server stopped within a batch.
  */
 async function dropOldTable(db: Kysely<Database>): Promise<boolean> {
   return db.transaction().execute(async (trx) => {

@@ -29,6 +29,7 @@ interface AddedColumn extends WantedColumn {
   isReady: boolean;
 }
 
+/** The wanted columns that the table does not have; a column with the same key but another kind is not enough. */
 const missingColumns = (table: ColumnTable | undefined, wanted: readonly WantedColumn[]): WantedColumn[] =>
   wanted.filter(({ key, kind }) => !table?.columns.some((column) => column.key === key && column.kind === kind));
 
@@ -46,12 +47,12 @@ const neededColumnsOf = (form: CompiledForm): NeededColumns => ({
   kept: wantedKeptColumns(form),
 });
 
-/** Whether the database has every table and column that the definition needs. */
-function isComplete(tables: FormTables | null, wanted: NeededColumns): boolean {
+/** Whether the database has every table and column that the definition needs. `tables`: null for a new form. */
+function isComplete(tables: FormTables | null, needed: NeededColumns): boolean {
   return (
     tables !== null &&
-    missingColumns({ ...tables.main, columns: tables.kept }, wanted.kept).length === 0 &&
-    [...wanted.entered].every(([key, columns]) => {
+    missingColumns({ ...tables.main, columns: tables.kept }, needed.kept).length === 0 &&
+    [...needed.entered].every(([key, columns]) => {
       const table = key === '' ? tables.main : tables.rows.get(key);
       return table !== undefined && missingColumns(table, columns).length === 0;
     })
@@ -115,9 +116,9 @@ async function createRowTable(trx: Trx, formKey: string, tableKey: string): Prom
 }
 
 /**
- * Blocks writing records of the form and filling its columns until this transaction ends. Earlier writers have
- * committed once the lock is granted, so the next statement sees every record. Locks the catalogue line first, in the
- * same order as `fillColumns`.
+ * Blocks reading and writing records of the form and filling its columns until this transaction ends. Earlier writers
+ * have committed once the lock is granted, so the next statement sees every record. Locks the catalogue line first, in
+ * the same order as `fillColumns`.
  */
 async function lockRecords(trx: Trx, formKey: string, { main }: FormTables): Promise<void> {
   await sql`select true from frm_table where form_key = ${formKey} and table_key = '' for update`.execute(trx);
@@ -125,7 +126,8 @@ async function lockRecords(trx: Trx, formKey: string, { main }: FormTables): Pro
 }
 
 /**
- * The keys among these under which records may have values, because the text of an earlier version contains the key.
+ * Those of these keys under which records may have values, because the text of an earlier version contains the key, or
+ * an earlier version is not stored in canonical form.
  */
 async function keysUsedBefore(
   trx: Trx,
@@ -262,7 +264,7 @@ export async function prepareColumns(trx: Trx, formKey: string, form: CompiledFo
   if (isNew) await addDisplayColumns(trx, formKey);
   await trx
     .updateTable('frm_table')
-    .set((set) => ({ revision: set('revision', '+', 1), ...(needsFilling ? { fill_after: '' } : {}) }))
+    .set((eb) => ({ revision: eb('revision', '+', 1), ...(needsFilling ? { fill_after: '' } : {}) }))
     .where('form_key', '=', formKey)
     .where('table_key', '=', '')
     .execute();
@@ -272,8 +274,9 @@ export async function prepareColumns(trx: Trx, formKey: string, form: CompiledFo
 
 /**
  * Runs `prepareColumns` before a publication, in a separate short transaction. Each attempt waits up to
- * `LOCK_TIMEOUT_SECONDS` for the lock of the table, which a backup, for example, holds for a long time; then it gives
- * up, so that saves do not queue behind it. Refuses with COLUMNS_BUSY after `MAX_ATTEMPTS`.
+ * `LOCK_TIMEOUT_SECONDS` for the lock of the table, which a backup, for example, holds for a long time; then the
+ * attempt is given up, so that saves do not queue behind the waiting lock. Refuses with COLUMNS_BUSY after
+ * `MAX_ATTEMPTS`.
  */
 export async function prepareColumnsBeforePublication(
   context: Pick<ServerContext, 'db'>,

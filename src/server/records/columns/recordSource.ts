@@ -76,8 +76,8 @@ export async function recordsOfAllForms(db: Db): Promise<RawBuilder<unknown>> {
 }
 
 /**
- * `fieldsWithKept` for the records of a form. `keys`: the kept fields of the version in force; if the cached catalogue
- * does not have a filled column for each of them, the catalogue is read again.
+ * `fieldsWithKept` for the records of a form. `keys`: the kept fields of the published version; if the cached catalogue
+ * does not have a filled column for each of these fields, the catalogue is read again.
  */
 export async function fieldsOfRecords(
   db: Db,

@@ -64,7 +64,7 @@ async function writeRows(trx: Trx, table: ColumnTable, rows: readonly ProjectedR
   }
 }
 
-/** Deletes rows of a sub-table: all rows of the records, or only those with one of `rowIds`. */
+/** Deletes rows of a sub-table: all rows of these records or, with `rowIds`, only the rows with these ids. */
 async function deleteRows(
   trx: Trx,
   table: ColumnTable,
@@ -105,13 +105,16 @@ const columnValuesOf = ({ main }: FormTables, id: string, { fieldsMap }: Pick<Re
   id,
 });
 
-/** Inserts the units and departments of the records in the query `found` into `frm_place`, where they are missing. */
+/**
+ * The statement that inserts the units and departments of records into `frm_place`, if they are missing there. `found`:
+ * the table or query with the records' `unit_id` and `dept_id`.
+ */
 const insertPlaces = (formKey: string, found: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`insert into frm_place (form_key, place_id, kind) select distinct ${sql.lit(formKey)}, p.place_id, p.kind from ${found} s cross join lateral (values (s.unit_id, 'unit'), (s.dept_id, 'dept')) p (place_id, kind)
       where p.place_id is not null and not exists (select 1 from frm_place k where k.form_key = ${sql.lit(formKey)} and k.place_id = p.place_id and k.kind = p.kind) order by 2, 3 on conflict do nothing`;
 
 export interface InsertOptions {
-  /** Whether `frm_tally` and `frm_place` already include the records, as they do for those of an older version. */
+  /** Whether `frm_tally` and `frm_place` already include the records, as they do when old records are migrated. */
   areAlreadyCounted?: boolean;
 }
 
@@ -272,11 +275,11 @@ async function storeState(
   id: string,
   system: Partial<Omit<SystemColumns, 'id'>>,
 ): Promise<SystemColumns | undefined> {
-  const sets = SYSTEM_COLUMNS.filter((name) => Object.hasOwn(system, name)).map(
+  const setClauses = SYSTEM_COLUMNS.filter((name) => Object.hasOwn(system, name)).map(
     (name) => sql`${sql.id(name)} = ${(system as Record<string, unknown>)[name]}`,
   );
   const { rows } =
-    await sql<SystemColumns>`update ${sql.id(tables.main.name)} set ${sql.join(sets)} where id = ${id} returning ${columnList(SYSTEM_COLUMNS)}`.execute(
+    await sql<SystemColumns>`update ${sql.id(tables.main.name)} set ${sql.join(setClauses)} where id = ${id} returning ${columnList(SYSTEM_COLUMNS)}`.execute(
       trx,
     );
   if (rows.length > 0) await updateSearchIndex(trx, tables, id, system);
@@ -316,8 +319,8 @@ interface JsonRecord {
 }
 
 /**
- * Rewrites the columns of these records, including the rows of sub-tables, from their values as JSON. The caller must
- * have locked the records.
+ * Rewrites the columns of these records, and their rows in the tables of sub-tables, from the records' values as JSON.
+ * The caller must have locked the records.
  */
 export async function rewriteColumns(trx: Trx, tables: FormTables, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

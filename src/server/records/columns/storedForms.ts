@@ -6,7 +6,7 @@ import type { Trx } from '../../store/transaction.ts';
 import { replan } from '../rollups/storePlans.ts';
 import { prepareColumns, prepareColumnsBeforePublication } from './prepareColumns.ts';
 
-/** A stored form in its version in force or, if no version is in force, in its last version. */
+/** A stored form in its published version or, if it has none, in its last version. */
 export interface StoredForm {
   formKey: string;
   version: number;

@@ -24,20 +24,20 @@ function tableName(prefix: string, keys: readonly string[]): string {
   return name;
 }
 
-/** The first table of a form's records: system columns and a typed column for each field. */
+/** The name of the first table of a form's records, with system columns and typed columns of fields. */
 export const recordTableName = (formKey: string): string => tableName('frm_r_', [formKey]);
 
-/** The table of a form with the values of each record as JSON: all values except kept ones. */
+/** The name of the table of a form with the values of each record as JSON: all values except kept ones. */
 export const valuesTableName = (formKey: string): string => tableName('frm_d_', [formKey]);
 
-/** The table of the rows of a sub-table. */
+/** The name of the table with the rows of a sub-table. */
 export const rowTableName = (formKey: string, tableKey: string): string => tableName('frm_t_', [formKey, tableKey]);
 
 /**
- * Another table of the same records or rows, for columns beyond the limit of the first table (`table`). `part`: its
- * number, from 2 on.
+ * The name of a further table of the same records or rows, for columns beyond the limit of the first table (`table`).
+ * `part`: the number of the further table, from 2 on.
  */
 export const partTableName = (table: string, part: number): string => `${table.slice(0, 58)}_p${part}`;
 
-/** The name of a field's column: the number is unique within the table, the rest makes statements readable. */
+/** The name of a field's column: the number is unique within the table, the key makes statements readable. */
 export const columnName = (number: number, key: string): string => `f${number}_${slug(key, 24)}`.replace(/_$/, '');

@@ -53,8 +53,8 @@ async function storeIndexedColumns(trx: Trx, formKey: string, columns: readonly 
 export async function createTextIndex(trx: Trx, tables: FormTables): Promise<void> {
   const columns = textIndexColumns(tables);
   const name = indexName(tables.main.name, columns);
-  for (const other of await outdatedIndexes(trx, tables.main.name, name))
-    await sql`drop index ${sql.id(other)}`.execute(trx);
+  for (const outdated of await outdatedIndexes(trx, tables.main.name, name))
+    await sql`drop index ${sql.id(outdated)}`.execute(trx);
   await sql`create index if not exists ${sql.id(name)} on ${sql.id(tables.main.name)} using gin (${textIndexGrams(columns)})`.execute(
     trx,
   );
@@ -67,6 +67,7 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean =>
 /** The key of the advisory lock of the server that is rebuilding indexes. */
 const LOCK_KEY = sql`hashtext('frm_joined')`;
 
+/** `rebuildTextIndexes` without the lock that excludes other servers. */
 async function rebuildOutdatedIndexes(db: Kysely<Database>, isEmbedded: boolean): Promise<number> {
   let builtCount = 0;
   const { rows } = await sql<{
@@ -77,14 +78,15 @@ async function rebuildOutdatedIndexes(db: Kysely<Database>, isEmbedded: boolean)
     if (!tables || isSame(textIndexColumns(tables), tables.indexedTexts)) continue;
     const columns = textIndexColumns(tables);
     const name = indexName(tables.main.name, columns);
-    const others = await outdatedIndexes(db, tables.main.name, name);
-    if (others.includes(name)) await sql`drop index ${sql.id(name)}`.execute(db);
+    const outdated = await outdatedIndexes(db, tables.main.name, name);
+    // an aborted run left the index with this name invalid
+    if (outdated.includes(name)) await sql`drop index ${sql.id(name)}`.execute(db);
     await sql`create index ${sql.raw(isEmbedded ? '' : 'concurrently ')}if not exists ${sql.id(name)} on ${sql.id(tables.main.name)} using gin (${textIndexGrams(columns)})`.execute(
       db,
     );
     await db.transaction().execute((trx) => storeIndexedColumns(trx, key, columns));
-    for (const other of others.filter((old) => old !== name))
-      await sql`drop index ${sql.raw(isEmbedded ? '' : 'concurrently ')}if exists ${sql.id(other)}`.execute(db);
+    for (const oldName of outdated.filter((outdatedName) => outdatedName !== name))
+      await sql`drop index ${sql.raw(isEmbedded ? '' : 'concurrently ')}if exists ${sql.id(oldName)}`.execute(db);
     builtCount += 1;
   }
   return builtCount;
@@ -101,8 +103,10 @@ export async function rebuildTextIndexes(db: Kysely<Database>, isEmbedded: boole
   return db.connection().execute(async (connection) => {
     const {
       rows: [lock],
-    } = await sql<{ mine: boolean }>`select pg_try_advisory_lock(${LOCK_KEY}) as mine`.execute(connection);
-    if (!lock?.mine) return 0;
+    } = await sql<{ isAcquired: boolean }>`select pg_try_advisory_lock(${LOCK_KEY}) as "isAcquired"`.execute(
+      connection,
+    );
+    if (!lock?.isAcquired) return 0;
     try {
       await sql`set statement_timeout = 0`.execute(connection);
       return await rebuildOutdatedIndexes(connection, isEmbedded);

@@ -6,7 +6,7 @@ import { prepareUniques } from './uniques.ts';
 
 /**
  * Updates the stored records of a form for the version that is being published: columns, unique values, titles, kept
- * values.
+ * values. Returns warnings of roll-ups in other forms that no longer fit the new version.
  */
 export const prepareRecords: FormPublishedHook = async (context, trx, published) => {
   const { formKey, version, form } = published;

@@ -24,8 +24,9 @@ type TitledRow = Pick<RecordRow, 'id' | 'version' | 'title' | 'fields' | 'create
 
 /**
  * The fields of a record that may be part of its title: those that are visible to everybody. For a record with an
- * approval, the approval's version of the process and the record's version of the form decide; otherwise both the
- * record's version of the form and the version in force (`form`). `formOfRecord`: the form in the record's version.
+ * approval, a field must be visible in the record's version of the form, in the approval's version of the process and
+ * for every role. For any other record, it must be visible in the record's version of the form and in the newest
+ * version (`form`), and must not be `restricted`. `formOfRecord`: the form in the record's version.
  */
 async function titleFieldsOf(
   context: ServerContext,
@@ -87,7 +88,8 @@ async function recomputeTitlesOfBatch(
 
 /**
  * Recomputes the titles of the first records of a form. `after`: the id after which `continueTitleRecomputation` goes
- * on; `isLate`: the titles of all records are recomputed, and only records that saves have changed meanwhile are left.
+ * on; `isLate`: the titles of all records were recomputed, and only those records are left that saves change meanwhile
+ * (`after` is then '').
  */
 async function recomputeFirstTitles(
   context: ServerContext,
@@ -104,14 +106,15 @@ async function recomputeFirstTitles(
 }
 
 /**
- * To be called when the fields of a form that a role may not see have changed: rebuilds titles and searchable texts of
- * all records, including those with an approval, without hidden fields. The titles of the first records are recomputed
- * at once; `continueTitleRecomputation` recomputes the others and those that saves change meanwhile.
+ * Rebuilds titles and searchable texts of all records of a form, including those with an approval, without hidden
+ * fields. To be called when other fields of the form are hidden from a role than before. The titles of the first
+ * records are recomputed at once; `continueTitleRecomputation` recomputes the titles of the other records, and of those
+ * that saves change meanwhile.
  */
 export async function recomputeTitlesForRoles(context: ServerContext, trx: Trx, formKey: string): Promise<void> {
   const { form, version } = await loadForm(context, trx, formKey);
   const { after, isLate } = await recomputeFirstTitles(context, trx, { formKey, form, withApprovals: true });
-  // one number higher, because saves of every version, including the newest, may still write the old title
+  // the next version number, because saves with any version, including the newest, may still write the old title
   const state = { version: version + 1, after_id: after, is_late: isLate, with_approvals: true };
   await trx
     .insertInto('frm_retitle')
@@ -128,9 +131,9 @@ const hasIdAfter = (id: string): RawBuilder<SqlBool> => sql<SqlBool>`r.id > ${id
  * When a new version removes a field or no longer shows it to everybody, removes the field's values from titles and
  * searchable texts of the records without an approval, whose visible fields depend on the newest version. Each record
  * keeps the title template of its own version. Recomputes the titles of the first records at once;
- * `continueTitleRecomputation` recomputes the others and those that saves by the previous version change meanwhile.
- * `form`: the version that is being published; `before`: the number of the previous version, 0 for the first
- * publication.
+ * `continueTitleRecomputation` recomputes the titles of the other records, and of those that saves with the previous
+ * version change meanwhile. `form`: the version that is being published; `before`: the number of the previous version,
+ * 0 for the first publication.
  */
 export async function recomputeTitles(
   context: ServerContext,
@@ -142,8 +145,9 @@ export async function recomputeTitles(
   if (before === 0) return;
   const hidden = await restrictedFields(trx, formKey, await flowOfForm(context, trx, form.definition.flowKey));
   const isVisibleNow = isVisibleToAll(form, hidden);
-  const { form: last } = await loadForm(context, trx, formKey, before);
-  if (![...last.fields.keys()].some((key) => isVisibleToAll(last, hidden)(key) && !isVisibleNow(key))) return;
+  const { form: formBefore } = await loadForm(context, trx, formKey, before);
+  const wasVisible = isVisibleToAll(formBefore, hidden);
+  if (![...formBefore.fields.keys()].some((key) => wasVisible(key) && !isVisibleNow(key))) return;
   const { after, isLate } = await recomputeFirstTitles(context, trx, { formKey, form, withApprovals: false });
   const state = { version: before + 1, after_id: after, is_late: isLate, since: sql<Date>`clock_timestamp()` };
   await trx
@@ -160,25 +164,25 @@ export async function recomputeTitles(
     .execute();
 }
 
-/** After this time every save that began with the previous version has ended. */
-const LATE_SAVES = sql`interval '2 minutes'`;
+/** After this time every save that began with a previous version has ended. */
+const LONGEST_SAVE = sql`interval '2 minutes'`;
 
 /**
  * Recomputes the titles of the next batch of a form's records and stores the progress in the same transaction. Returns
- * whether another batch can be processed at once.
+ * whether another batch can be processed at once; false also while another server processes the form.
  */
 async function continueForm(context: ServerContext, trx: Trx, formKey: string): Promise<boolean> {
   const state = await trx
     .selectFrom('frm_retitle')
     .selectAll()
-    .select(sql<boolean>`since < now() - ${LATE_SAVES}`.as('isTime'))
+    .select(sql<boolean>`since < now() - ${LONGEST_SAVE}`.as('isLatePassDue'))
     .where('form_key', '=', formKey)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
-  if (!state || (state.is_late && !state.isTime)) return false;
+  if (!state || (state.is_late && !state.isLatePassDue)) return false;
   const { form } = await loadForm(context, trx, formKey);
-  const isLateSave = sql<SqlBool>`r.version < ${state.version} and r.update_time > (select since - ${LATE_SAVES} from frm_retitle where form_key = ${formKey})`;
+  const isLateSave = sql<SqlBool>`r.version < ${state.version} and r.update_time > (select since - ${LONGEST_SAVE} from frm_retitle where form_key = ${formKey})`;
   const { count, last } = await recomputeTitlesOfBatch(
     context,
     trx,
@@ -197,8 +201,8 @@ async function continueForm(context: ServerContext, trx: Trx, formKey: string): 
 }
 
 /**
- * Recomputes the titles of the records that publications and changed rights have left, batch by batch. Every server may
- * run this; a server that shuts down stops between two batches.
+ * Recomputes, batch by batch, the titles of the records that `recomputeTitles` and `recomputeTitlesForRoles` have left.
+ * Every server may run this; a server that shuts down stops between two batches.
  */
 export async function continueTitleRecomputation(context: ServerContext): Promise<void> {
   for (const { form_key: formKey } of await context.db.selectFrom('frm_retitle').select('form_key').execute()) {

@@ -22,8 +22,8 @@ const indexedValue = (text: string): string =>
     : `${text.slice(0, MAX_INDEXED_LENGTH)}#${createHash('sha256').update(text).digest('base64url')}`;
 
 /**
- * A unique value of a record. `scope`: the id of the unit within which the value is unique; '': the whole form.
- * `value`: as stored in `frm_unique`; `shown`: as users read it.
+ * A unique value of a record. `scope`: the id of the unit within which the value is unique; '': it is unique in the
+ * whole form, or the record has no unit. `value`: as stored in `frm_unique`; `shown`: as users read it.
  */
 interface Claim {
   field: CompiledField;
@@ -54,12 +54,13 @@ function claimOf(
       };
 }
 
-type Key = Pick<Claim, 'field_key' | 'scope' | 'value'>;
+/** What identifies a claim within a form. */
+type ClaimKey = Pick<Claim, 'field_key' | 'scope' | 'value'>;
 
 /**
  * The order in which every transaction inserts claims, so that two transactions with the same values never deadlock.
  */
-const compareClaims = (a: Key, b: Key): number => {
+const compareClaims = (a: ClaimKey, b: ClaimKey): number => {
   for (const column of ['field_key', 'scope', 'value'] as const)
     if (a[column] !== b[column]) return a[column] < b[column] ? -1 : 1;
   return 0;
@@ -77,7 +78,7 @@ const claimsOf = (form: CompiledForm, row: FormAndUnit, { fieldsMap }: RecordVal
 const takenProblem = ({ field, shown }: Claim): Problem =>
   problem('VALUE_TAKEN', ['fieldsMap', field.key], { label: field.node.label || field.key, value: shown.slice(0, 50) });
 
-const idOf = ({ field_key, scope, value }: Key): string => JSON.stringify([field_key, scope, value]);
+const idOf = ({ field_key, scope, value }: ClaimKey): string => JSON.stringify([field_key, scope, value]);
 
 /**
  * Inserts one claim for a record; waits while another transaction is inserting the same value. Returns false if another
@@ -101,7 +102,7 @@ async function insertClaim(
  * Claims the values of `unique` fields for a record that was just written, and releases claims for values that the
  * record no longer has; a voided record has no claims. When two transactions save the same value at once, the second
  * waits for the first and is refused with RECORD_INVALID and VALUE_TAKEN at the path. An unchanged value that was a
- * duplicate before the field became unique may stay.
+ * duplicate before the field became unique may stay. `before`: the values before the save; null for a new record.
  */
 export async function claimUniques(
   trx: Trx,
@@ -183,8 +184,9 @@ export async function releaseUniques(trx: Trx, recordId: string): Promise<void> 
 }
 
 /**
- * Whether a record of this form and unit may have a value, because no other record has it. `id`: the record; undefined:
- * a new one. The result does not reveal which record has the value.
+ * Whether a record of this form and unit may have a value: no other record has the value, the value is empty, or the
+ * field is not unique. `id`: the record; undefined: a new record. The result does not reveal which record has the
+ * value.
  */
 export async function isUniqueFree(
   db: Db,
@@ -235,8 +237,9 @@ export async function indexUniques(
 }
 
 /**
- * Updates the claims of a form that is being published. Releases the claims of fields that are no longer unique, or are
- * unique within another scope; then claims the values of fields that become unique, those of the oldest records first.
+ * Updates the claims of a form that is being published. Releases the claims of fields that are no longer unique or
+ * become unique within another scope; then claims the values of fields without claims, those of the oldest records
+ * first.
  */
 export async function prepareUniques(trx: Trx, formKey: string, form: CompiledForm): Promise<void> {
   const claimed = await trx

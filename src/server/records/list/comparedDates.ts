@@ -9,14 +9,14 @@ const ISO_PATTERN = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d
 const EXAMPLE_PARTS = ['2026', '01', '31', '09', '00', '00'];
 
 /**
- * The date format of a field, where its values sort as texts in the order of time; null for another format and for a
- * field without one.
+ * The date format of a field, if the texts in this format sort in the order of time; null for any other format, and for
+ * a field without a date format.
  */
 export function comparedFormat({ node, definition }: CompiledField): string | null {
   const format = definition.dateFormat?.(node as never);
   if (format === undefined) return null;
-  const used = format.match(ANY_TOKEN) ?? [];
-  const isInOrder = used.length > 0 && used.every((token, index) => token === TOKENS[index]);
+  const tokens = format.match(ANY_TOKEN) ?? [];
+  const isInOrder = tokens.length > 0 && tokens.every((token, index) => token === TOKENS[index]);
   return isInOrder && !/[A-Za-z[\]]/.test(format.replace(ANY_TOKEN, '').replace('T', '')) ? format : null;
 }
 
@@ -55,7 +55,7 @@ export function dateLimits(text: string, format: string): { from: string; to: st
 /**
  * The first and the last text that a field of this format may hold for a queried date; null: there is no such date.
  * `to` ends with `~`, which sorts after every digit, so that stored texts with more parts than the format has (from
- * another system) lie within the span, too. `isOne`: apart from such texts, the span contains one text only.
+ * another system) lie within the span, too. `isOne`: apart from such longer texts, the span contains a single text.
  */
 export function dateSpan(text: string, format: string): { from: string; to: string; isOne: boolean } | null {
   const limits = dateLimits(text, format);
@@ -64,8 +64,8 @@ export function dateSpan(text: string, format: string): { from: string; to: stri
     string,
     string,
   ];
-  // in a format that is a beginning of ISO, only the parts of the query are compared, so that the span includes shorter
-  // stored texts
+  // if the format is a beginning of `ISO`, only the parts that the queried date has are compared, so that the span also
+  // includes stored texts that are shorter than the format
   const length = ISO.startsWith(format) ? ([4, 7, 10, 13, 16, 19][limits.partCount - 1] ?? 0) : format.length;
   return { from: from.slice(0, length), to: `${to.slice(0, length)}~`, isOne: from === to };
 }

@@ -30,8 +30,8 @@ interface ConditionContext {
 
 /**
  * The conditions of a list as SQL over `frm_record`; all of them must hold. `own`: single conditions on the form's own
- * columns; `related`: groups, and conditions that depend on which records of other forms this person may read. A group
- * `{ anyOf }` holds where one of its conditions holds; a group without values selects all records.
+ * columns; `related`: groups, and conditions over relations to other records. A group `{ anyOf }` holds where at least
+ * one of its conditions holds. Conditions with a blank value are left out, and so are groups of only such conditions.
  */
 export async function conditionParts(
   conditions: readonly (Condition | AnyOf)[],

@@ -38,8 +38,8 @@ interface Plan {
 
 /**
  * The records to be counted, as a query. Each access path is a query of its own, because the planner estimates one path
- * well and a condition over several paths badly; `areFew` is set to false, because the
- * `offset 0` that `recordsOnPath` adds for it would spoil the estimate, too.
+ * well and a condition over several paths badly. `areFew` is set to false, because `recordsOnPath` would otherwise add
+ * an `offset 0`, which also spoils the estimate.
  */
 const countedRows = ({ table, filter, paths, restrictions }: RecordSelection): RawBuilder<unknown> =>
   paths.length === 0
@@ -49,6 +49,7 @@ const countedRows = ({ table, filter, paths, restrictions }: RecordSelection): R
         sql` union `,
       );
 
+/** The number of these records as SQL, at most `COUNT_LIMIT`. */
 const exactCount = (counted: RecordSelection): RawBuilder<number> =>
   sql<number>`select count(*) as total from (select 1 from (${countedRows(counted)}) found limit ${sql.lit(COUNT_LIMIT)}) as counted`;
 
@@ -62,8 +63,8 @@ const isByPathsOnly = ({ paths, restrictions }: RecordSelection): boolean =>
   paths.length > 0 && restrictions.length === 0;
 
 /**
- * The count of the records on a person's access paths, as SQL; SQL `null` above the limits `MAX_COUNTED` and
- * `MAX_COUNTED_NARROWED`.
+ * The count of the records on a person's access paths, as SQL. SQL `null` if the paths together lead to more than
+ * `MAX_COUNTED` records; where further conditions apply, if a single path leads to more than the limit.
  */
 function countUpToLimit(counted: RecordSelection): RawBuilder<unknown> {
   const { table, paths, restrictions } = counted;
@@ -96,8 +97,10 @@ async function tableBytes(context: ServerContext, db: Db, formKey: string): Prom
   return bytes;
 }
 
-/** Whether these conditions on columns of the form itself (not of related records) cost so little for each record that
- * all records of the table can be compared. */
+/**
+ * Whether these conditions on columns of the form itself (not of related records) cost so little for each record that
+ * all records of the table can be compared.
+ */
 export const areCheap = (
   conditions: readonly (Condition | AnyOf)[],
   column: (name: string) => Pick<QueryableColumn, 'queryableIn'>,
@@ -108,9 +111,9 @@ export const areCheap = (
   );
 
 /**
- * The count as a column of the query that reads the page. Its value is a number where counting is cheap: where a tally
- * is stored, in a small table, in a medium table with cheap conditions (`areCheap`), and where access paths lead to few
- * records; else SQL `null`.
+ * The count as a column of the query that reads the page. Its value is a number where counting is cheap: for a list
+ * without conditions whose tally is stored, in a small table, in a medium table with cheap conditions (`areCheap`) and
+ * without access paths, and where access paths lead to few records; else SQL `null`.
  */
 export async function countColumn(
   context: ServerContext,
@@ -126,8 +129,8 @@ export async function countColumn(
 }
 
 /**
- * `total` as a column of a statement whose query `page` selects the page; SQL `null` for a partly filled page and for an
- * empty first page, where the total follows from the offset and the number of rows.
+ * `total` as a column of a statement whose query `page` selects the page. SQL `null` for a partly filled page and for
+ * an empty first page, because the total then follows from the offset and the number of rows.
  */
 export const unlessPartlyFilled = (total: RawBuilder<unknown>, offset: number, size: number): RawBuilder<unknown> =>
   sql`case when (select count(*) from page) in (${sql.lit(size)}, ${sql.lit(offset > 0 ? 0 : size)}) then ${total} end`;
@@ -140,8 +143,8 @@ const maxCostOf = (counted: RecordSelection): number =>
   isByPathsOnly(counted) ? 0 : counted.paths.length > 0 ? MAX_COUNT_COST_BY_PATHS : MAX_COUNT_COST;
 
 /**
- * The number of these records: exact where the planner's cost is at most `maxCost`, else the planner's estimate,
- * rounded.
+ * The number of these records: counted (up to `COUNT_LIMIT`) where the planner's cost is at most `maxCost`, else the
+ * planner's estimate, rounded.
  */
 export async function countRecords(db: Db, counted: RecordSelection, maxCost = maxCostOf(counted)): Promise<Total> {
   const {
@@ -157,9 +160,9 @@ export async function countRecords(db: Db, counted: RecordSelection, maxCost = m
 const estimates = createMinuteCache<number>();
 
 /**
- * The cached estimate of one list. `listKey` also identifies which records the person may read, so that nobody gets an
- * estimate made of more records than they may read. Estimates stay cached for a minute: the planner's statistics change
- * no faster.
+ * The cached estimate of one list. `get` returns null if none is cached; `keep` caches the total if it is an estimate,
+ * and returns it. `listKey` also identifies which records the person may read, so that nobody gets an estimate made of
+ * more records than they may read. Estimates stay cached for a minute: the planner's statistics change no faster.
  */
 export function estimateCache(
   context: ServerContext,

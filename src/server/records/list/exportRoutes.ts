@@ -53,7 +53,7 @@ export const exportRoutes: Routes = (app, context) => {
       );
       const hidden = userOf(request).fieldRules[request.params.formKey]?.hidden ?? [];
       const fields = shownFields(form).filter((field) => !hidden.includes(field.key));
-      // records of a form without an approval stay in state 0 (draft), so the state column would say nothing
+      // without an approval every record that is not voided has the state 0 (draft), so the column is left out
       const hasFlow = Boolean(form.definition.flowKey);
       const pathColumns = await pathSheetColumns(context, context.db, form.definition, paths);
       const rows = async function* (): AsyncGenerator<SheetCell[]> {

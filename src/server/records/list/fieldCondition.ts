@@ -12,6 +12,7 @@ export interface FieldCondition {
   names: readonly string[];
   /** A sub-table whose rows the condition reads, under its alias. */
   rows?: { table: string; alias: string };
+  /** The condition as SQL over `frm_record`; `rows`: null if the condition reads no sub-table. */
   sql(column: (name: string) => ListColumn, rows: ConditionRows | null): RawBuilder<SqlBool>;
 }
 
@@ -26,8 +27,9 @@ export interface ConditionRows {
 }
 
 /**
- * The rows of the sub-table that a condition reads; null: the condition reads no sub-table. Refuses with
- * REQUEST_INVALID an unknown sub-table and a sub-table that is hidden from the person.
+ * The rows of the sub-table that a condition reads; null: the condition reads no sub-table. `loadCells`:
+ * `queryableCells` of the form for this person. Refuses with REQUEST_INVALID an unknown sub-table and a sub-table that
+ * is hidden from the person.
  */
 export async function conditionRows(
   { rows: wanted }: FieldCondition,

@@ -19,9 +19,9 @@ export interface AnyOf {
   anyOf: readonly Condition[];
 }
 
-/** Values of one condition, limited because the database may compare every row with every value. */
+/** Maximum number of values of one condition, because the database may compare every row with every value. */
 export const MAX_VALUES = 200;
-/** Characters of one value of a condition. */
+/** Maximum number of characters of one value of a condition. */
 export const MAX_TEXT = 1000;
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
@@ -65,17 +65,17 @@ function parseMoment(column: ListColumn, value: unknown, isUpper: boolean): stri
 }
 
 /**
- * Whether `value` stands for a span of stored values, such as a day for a column that stores times, or a second for a
- * column that stores fractions of seconds.
+ * Whether the queried `value` stands for a span of stored values: for example a day for a column that stores times, or
+ * a second for a column that stores fractions of seconds. (The column kind `span` is something else: a period.)
  */
-const isSpan = (column: ListColumn, value: unknown): boolean =>
+const standsForSpan = (column: ListColumn, value: unknown): boolean =>
   column.kind === 'time' ||
   (isDateColumn(column) && parseMoment(column, value, false) !== parseMoment(column, value, true)) ||
   (column.kind === 'text' && Boolean(column.dateFormat) && !parseSpan(column, column.dateFormat ?? '', value).isOne);
 
 /**
- * One value of a condition, in the form in which the column stores values. For a date that stands for a span, this is
- * the start of the span, with `isUpper` its end. Refuses a value that the column cannot hold.
+ * One value of a condition, in the form in which the column stores values. If a date stands for a span, the start of
+ * the span is returned, with `isUpper` its end. Refuses a value that the column cannot hold.
  */
 function toComparable(column: ListColumn, conditionValue: unknown, isUpper = false): number | string {
   const value = requireScalar(column, conditionValue);
@@ -113,8 +113,8 @@ function operand(column: ListColumn, conditionValue: unknown, isUpper = false): 
 }
 
 /**
- * Several values as one array parameter: a chain of thousands of comparisons is more than the embedded database can
- * hold.
+ * Several values as one array parameter, because a long chain of single comparisons may be more than the embedded
+ * database can hold.
  */
 const operands = (column: ListColumn, values: readonly unknown[]): RawBuilder<unknown> =>
   sql`${values.map((value) => toComparable(column, value))}::${sql.raw(SQL_TYPES[column.kind])}[]`;
@@ -138,7 +138,7 @@ const listElements = (column: ListColumn, value: unknown): string[] =>
   valuesOf(column, value).map((element) => String(listElement(column, element)));
 
 /**
- * Whether the column's value lies within at least one of the spans for which `values` stand. `offset 0` keeps the
+ * Whether the column's value lies within at least one of the spans that `values` stand for. `offset 0` keeps the
  * planner from turning the subquery into a join.
  */
 function withinAny(column: ListColumn, values: readonly unknown[]): RawBuilder<SqlBool> {
@@ -155,10 +155,10 @@ function withinAny(column: ListColumn, values: readonly unknown[]): RawBuilder<S
 
 const isMultiValued = ({ kind }: ListColumn): boolean => kind === 'list' || kind === 'span';
 
-/** Whether the column equals the value; a column that holds several values must contain all given values. */
+/** Whether the column equals the value; a column that holds several values must contain all queried values. */
 function equals(column: ListColumn, value: unknown): RawBuilder<SqlBool> {
   if (isMultiValued(column)) return sql<SqlBool>`${column.value} @> ${listElements(column, value)}::text[]`;
-  if (isSpan(column, value))
+  if (standsForSpan(column, value))
     return sql<SqlBool>`(${column.value} >= ${operand(column, value)} and ${column.value} <= ${operand(column, value, true)})`;
   return sql<SqlBool>`${column.value} = ${operand(column, value)}`;
 }
@@ -174,14 +174,17 @@ function equalsAny(column: ListColumn, values: readonly unknown[]): RawBuilder<S
       ? sql<SqlBool>`${column.value} && ${lists.flat()}::text[]`
       : orSql(lists.map((list) => sql<SqlBool>`${column.value} @> ${list}::text[]`));
   }
-  if (values.some((value) => isSpan(column, value))) return withinAny(column, values);
+  if (values.some((value) => standsForSpan(column, value))) return withinAny(column, values);
   return sql<SqlBool>`${column.value} = any(${operands(column, values)})`;
 }
 
 /** Minimum length of a searched text for which the index of character pairs is used. */
 const MIN_INDEXED_LENGTH = 2;
 
-/** "Contains": the index of character pairs finds the records that may match, then the column itself is compared. */
+/**
+ * Whether the column or its display text contains the value as a part; a number or a system time must equal it instead.
+ * Where the index of character pairs includes the column, it first finds the records that may match.
+ */
 function contains(column: ListColumn, conditionValue: unknown): RawBuilder<SqlBool> {
   const value = requireScalar(column, conditionValue);
   if (column.kind === 'number' || column.kind === 'time') return equals(column, value);
@@ -213,7 +216,7 @@ const not = (condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> => sql<SqlBool
 
 /**
  * First and last day (null: open) of a relative period such as `thisMonth` or `next:30d`, counted from the server's
- * date. Refuses an unknown name.
+ * date. Refuses an unknown name, and a column that holds no dates.
  */
 function relativeRange({ key, kind, dateFormat }: ListColumn, value: unknown): (string | null)[] {
   if (kind !== 'date' && kind !== 'timestamp' && kind !== 'time' && kind !== 'span' && !dateFormat)

@@ -16,9 +16,9 @@ export type ListKind = 'text' | 'number' | 'time' | 'date' | 'timestamp' | 'list
 /** A column by which lists filter and sort. */
 export interface ListColumn {
   kind: ListKind;
-  /** The column as SQL over `frm_record`. */
+  /** The column as SQL over `frm_record`; a column of a sub-table: over the alias of its rows. */
   value: RawBuilder<unknown>;
-  /** Texts that "contains" searches besides the value: the stored display text. */
+  /** Texts that "contains" searches besides the value: the display text, if one is stored. */
   labels: readonly RawBuilder<string>[];
   /**
    * The expression that the index of character pairs stores; null: the index does not include the texts of this column.
@@ -66,8 +66,8 @@ export function neededColumns(form: CompiledForm, name: string): { key: string; 
 
 /**
  * A column by which a list may filter and sort: a system column, or a field of the definition that this person may see
- * (the values of a hidden field must not be revealed by filtering). Null for any other name. Refuses with
- * COLUMN_NOT_READY while the column is being filled for older records.
+ * (the values of a hidden field must not be revealed by filtering). Null for any other name, for a sub-table and for a
+ * field without a column. Refuses with COLUMN_NOT_READY while the column is being filled for older records.
  */
 export function listColumn(
   form: CompiledForm,

@@ -9,8 +9,9 @@ import {
 } from '../access/accessPaths.ts';
 
 /**
- * The order of a list: by `value` (null: none), then by creation time and id. `key`: the field or system column whose
- * stored value `value` is; null: `value` is computed. `mayBeEmpty`: whether records without a value exist.
+ * The order of a list: by `value`, then by creation time and id; `value` null: only by creation time and id. `key`: the
+ * field or system column by whose stored values the list is sorted; null: the list is sorted by a computed value.
+ * `mayBeEmpty`: whether `value` may be empty.
  */
 export interface ListOrder {
   value: RawBuilder<unknown> | null;
@@ -35,7 +36,7 @@ export function orderSql(
   return name === null ? time : sql`${name}${sql.raw(isDescending ? ' desc' : '')}${empty}, ${time}`;
 }
 
-/** Pages within the first records of a list, up to this number, are read with prepared statements. */
+/** Only pages within the first records of a list, up to this number, are read with prepared statements. */
 const MAX_NEAR_RECORDS = 500;
 /** The page sizes that the screen offers. */
 const OFFERED_SIZES: readonly number[] = [10, 20, 50];
@@ -50,7 +51,7 @@ export const isNear = (offset: number, size: number): boolean =>
 const DEPTHS: readonly number[] = [...OFFERED_SIZES, MAX_NEAR_RECORDS];
 /** Beyond this depth, merging the access paths costs more than one condition over all records. */
 const MAX_DEPTH = 20_000;
-/** How many records to read from each access path for the records up to `end`; null: do not merge access paths. */
+/** How many records to read from each access path for a page that ends at record `end`; null: do not merge paths. */
 const depthOf = (end: number): number | null => DEPTHS.find((depth) => end <= depth) ?? (end <= MAX_DEPTH ? end : null);
 
 /**
@@ -60,14 +61,14 @@ const depthOf = (end: number): number | null => DEPTHS.find((depth) => end <= de
 export interface OrderedRecords extends RecordSelection {
   formKey: string;
   order: ListOrder;
-  /** Whether PostgreSQL passes on the rows of `table` without forming them anew (`FormTables.hasStoredRows`). */
+  /** Whether PostgreSQL can return the rows of `table` as they are stored (`FormTables.hasStoredRows`). */
   hasStoredRows: boolean;
   searches: readonly SearchMethod[];
 }
 
 /**
- * The records of an access path, all read to be sorted (`offset 0` keeps the database from walking the index of the
- * order instead). If `search` is a number, the path has at most so many records; the statement then contains this
+ * All records of an access path, for sorting; `offset 0` keeps the database from reading them from the index of the
+ * order instead. If `search` is a number, the path has at most that many records; the statement then contains this
  * limit, so that the planner expects few records.
  */
 function wholePathSql(
@@ -84,8 +85,9 @@ function wholePathSql(
 
 /**
  * The ids of the first `depth` records of each access path, merged in the list's order without duplicates: the first
- * `depth` records of the list are among them. In another order than newest first, a path to few records is read whole
- * and sorted; of a path to many records the first ones are found in the index of that order.
+ * `depth` records of the list are among them. For the order newest first, an index of each path has that order. For
+ * other orders, `searches` says whether the first records of a path are found in an index of the order, or all records
+ * of the path are sorted.
  */
 function mergedPathsSql(list: OrderedRecords, depth: number): RawBuilder<unknown> {
   const { table, paths, restrictions, order, searches } = list;
@@ -102,9 +104,10 @@ function mergedPathsSql(list: OrderedRecords, depth: number): RawBuilder<unknown
 }
 
 /**
- * The first `depth` ids (null: all) of the list where one condition selects them: the list uses no access paths, or a
- * single one that an index reads in the order of the list. Null: any other list. With `hasStoredRows`, whole rows are
- * sorted, because that takes half the time of forming rows that consist of the id and the sorted values.
+ * The ids of a list whose records one condition selects: a list without access paths, or with a single path that an
+ * index reads in the order of the list. Returns null for any other list. `depth`: only the first so many ids; null:
+ * all. Without a path and with `hasStoredRows`, whole rows are sorted, because that takes half the time of building
+ * rows of id and sorted value.
  */
 function unmergedIds(
   { table, filter, paths, restrictions, order, searches, hasStoredRows }: OrderedRecords,
@@ -120,10 +123,11 @@ function unmergedIds(
 }
 
 /**
- * SQL of the ids of a page with their positions (`place`, 1 first). `offset` and `size` count records. Near the start
- * of the list the limit is rounded up to one of the numbers in `DEPTHS` and written into the statement, so that a few
- * prepared statements serve all such pages. For a person who may not read all records, the page is merged from their
- * access paths: this costs as much as an administrator's page, and does not touch records that they may not read.
+ * SQL of the ids of a page with their positions on the page (`place`, from 1). `offset` and `size` count records. Near
+ * the start of the list the limit is rounded up to one of the numbers in `DEPTHS` and written into the statement, so
+ * that a few prepared statements serve all such pages. For a person with access paths, a page within the first
+ * `MAX_DEPTH` records is merged from the paths: this costs as much as an administrator's page, and does not touch
+ * records that the person may not read.
  */
 export function pageSql(list: OrderedRecords, offset: number, size: number): RawBuilder<unknown> {
   const { table, filter, order } = list;

@@ -56,7 +56,7 @@ export interface RecordQuery {
   paths?: readonly string[];
 }
 
-/** The order of a list. Refuses a field by which this person may not query and one that holds several values. */
+/** The order of a list. Refuses a field by which this person may not query, and a field that holds several values. */
 function orderOf(column: (name: string) => QueryableColumn, sort: RecordQuery['sort']): ListOrder {
   if (!sort?.field) return NEWEST_FIRST;
   const isDescending = sort.order !== 'asc';
@@ -96,16 +96,16 @@ interface PreparedList extends OrderedRecords {
   /** The table from which the page is taken: `table`, or `table` with the column that `withRelatedValue` adds. */
   sorted: RawBuilder<unknown>;
   isCheaplyCounted: boolean;
-  /** The version of the form in force. */
+  /** The number of the form's published version. */
   published: number;
   facts: FactReader;
   /** Whether it is certain that no record of the form was ever in a process or copied to this person (`Readable`). */
   isUntouched: boolean;
-  /** A text that is the same for the same records; the key of cached estimates. */
+  /** A text that is equal for lists of the same records; the key of cached estimates. */
   listKey: string;
 }
 
-/** Whether a list has no condition: its statement depends on the form alone, so it may be kept prepared. */
+/** Whether a list has no condition: its statement then has one of a few texts, so it may be kept prepared. */
 const isPlain = ({
   conditions = [],
   named = {},
@@ -147,7 +147,7 @@ export async function prepareList(
   );
   const formVersion = { formKey, form, version: published };
   const column = await queryableColumns(context, db, user, formVersion, names, columns, facts);
-  // records in an approval are shown by the rules of the process: validate its cached version with the same statement
+  // records in an approval are shown by the rules of the process, so the process's cached version is validated, too
   if (form.definition.flowKey) facts.validateToo(publishedVersionFact('flow', form.definition.flowKey));
   const idsOf: IdsOf = async (target, condition) => {
     const list = await prepareList(context, db, user, target, { conditions: [condition], isWholeUnit: true }, facts);
@@ -237,9 +237,9 @@ interface FoundPage {
 }
 
 /**
- * Reads the records of a page in its order. `page`: a query of ids with their positions (`place`, 1 first); `counted`:
- * the total to select with them; `isPlain`: keep the statement prepared. The statement also checks the cached facts of
- * `facts`, and throws StaleFacts where one of them was outdated.
+ * Reads the records of a page in its order. `page`: a query of ids with their positions (`place`, from 1); `counted`:
+ * the total to select with them; `isPrepared`: keep the statement prepared. The statement also validates the cached
+ * facts of `facts`; throws StaleFacts if one of them was outdated.
  */
 async function rowsOf(
   db: Db,
@@ -249,15 +249,15 @@ async function rowsOf(
   {
     withTables,
     counted = sql`null`,
-    isPlain = false,
-  }: { withTables: boolean; counted?: RawBuilder<unknown>; isPlain?: boolean },
+    isPrepared = false,
+  }: { withTables: boolean; counted?: RawBuilder<unknown>; isPrepared?: boolean },
 ): Promise<FoundPage> {
   const tables = withTables ? sql`d.child_tables` : sql`'{}'::jsonb as child_tables`;
   const fields = await fieldsOfRecords(db, formKey, keptKeys(form.definition));
-  // the left join gives a row for an empty page, too, so that the check of cached facts always arrives
+  // the left join returns a row for an empty page, too, so that `proof` is always returned
   const rows = await readRows(
     db,
-    sql<FoundRow>`${sql.raw(isPlain ? PREPARED : '')} with page as materialized (${page}) select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, ${tables}, ${isUntouched ? noInvolvementSql : involvementSql(user.id)} as met, ${counted} as counted, case when coalesce(page.place, 1) = 1 then ${facts.currentAnswers()} end as proof
+    sql<FoundRow>`${sql.raw(isPrepared ? PREPARED : '')} with page as materialized (${page}) select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, ${tables}, ${isUntouched ? noInvolvementSql : involvementSql(user.id)} as met, ${counted} as counted, case when coalesce(page.place, 1) = 1 then ${facts.currentAnswers()} end as proof
     from (select 1) always left join (page join ${table} r on r.id = page.id join ${valuesTable(formKey)} d on d.id = r.id) on true order by page.place`,
   );
   facts.validate(rows[0]?.proof);
@@ -349,7 +349,7 @@ export async function listRecords(
       ...(estimate
         ? {}
         : { counted: unlessPartlyFilled(await countColumn(context, db, list, formKey), offset, pageSize) }),
-      isPlain: isPlain(query) && list.sorted === list.table && isNear(offset, pageSize),
+      isPrepared: isPlain(query) && list.sorted === list.table && isNear(offset, pageSize),
     },
   );
   const isLast = found.length < pageSize && (found.length > 0 || offset === 0);

@@ -24,7 +24,7 @@ const MAX_RELATION_STEPS = 4;
 
 /** How `followPaths` reads definitions and records. */
 export interface PathReader {
-  /** The definition in force; null: no such form. */
+  /** The published definition of a form; null: there is no such form. */
   formOf(formKey: string): Promise<FormDefinition | null>;
   /** The records with these ids that the person may read, as the person sees them, by id. */
   read(formKey: string, ids: readonly string[]): Promise<ReadonlyMap<string, FormRecord>>;
@@ -58,8 +58,9 @@ function ownValue(form: FormDefinition, record: FormRecord, name: string): PathV
 
 /**
  * The values of these relation paths for these records of a form, by record id and path. Each relation is followed once
- * for all records together, so the number of statements depends on the paths alone. A path through a record that the
- * person may not read, or to a field that they may not see, has no value. Refuses with REQUEST_INVALID an unknown path.
+ * for all records together, so the number of statements depends on the paths alone. `steps`: the number of relations
+ * already followed. A path through a record that the person may not read, or to a field that they may not see, has no
+ * value. Refuses with REQUEST_INVALID an unknown path, and one that follows more than `MAX_RELATION_STEPS` relations.
  */
 export async function followPaths(
   reader: PathReader,
@@ -104,9 +105,9 @@ export async function followPaths(
 
 /**
  * A subquery of the records of a form with an additional column `frm_sorted`: the value of the related record by which
- * the list is sorted; null where the person may not read the related record. The statement must name the subquery
- * `frm_record`. `relatedList`: the readable records of the related form with their order; `relatedId`: the column of
- * the relation.
+ * the list is sorted; null where there is no related record, or the person may not read it. The statement must name the
+ * subquery `frm_record`. `relatedList`: the readable records of the related form with their order; `relatedId`: the
+ * column of the relation, as SQL.
  */
 export function withRelatedValue(
   table: RawBuilder<unknown>,

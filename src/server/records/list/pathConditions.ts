@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { relationOf, type CompiledForm } from '../../../kernel/index.ts';
 import type { Condition } from './listConditions.ts';
 
-/** A subquery: the ids of the records of a form that this person may read and that meet the condition. */
+/** Returns a subquery of the ids of the records of a form that this person may read and that meet the condition. */
 export type IdsOf = (formKey: string, condition: Condition) => Promise<RawBuilder<unknown>>;
 
 const asIds = (value: unknown): string[] =>
@@ -26,8 +26,8 @@ export function relationOfCondition(
 
 /**
  * A condition over a relation path as SQL over `frm_record`: the record refers to a record that meets the rest of the
- * condition and that this person may read. A record that they may not read never meets it, so that a filter reveals
- * nothing about such a record.
+ * condition and that this person may read, so that a filter reveals nothing about records that they may not read. If
+ * `rest` is '', the record refers to one of the ids in the condition's value.
  */
 export async function pathCondition(
   formKey: string,

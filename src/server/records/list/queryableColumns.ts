@@ -16,7 +16,7 @@ import { listColumn, listKind, type ListColumn } from './listFields.ts';
 import { comparedFormat } from './comparedDates.ts';
 import type { QueryableColumn } from './conditionParts.ts';
 
-/** A form and its version in force. */
+/** A form in its published version, and the number of this version. */
 interface FormVersion {
   formKey: string;
   form: CompiledForm;
@@ -28,9 +28,10 @@ const refuse = (name: string): never => {
 };
 
 /**
- * The columns by which this person may query: filter, sort, group or sum. A field that some task node of the form's
- * process hides is refused, because a query by the field would reveal its values. The returned function refuses with
- * REQUEST_INVALID a field by which the person may not query.
+ * The columns by which this person may query: filter, sort, group or sum. The returned function refuses with
+ * REQUEST_INVALID a field by which the person may not query: a field that is hidden from them or, unless they are an
+ * administrator, that some task node of the form's process hides; a query by the field would reveal its values. For a
+ * field that older versions hid, `queryableIn` excludes the records that still follow these versions.
  */
 export async function queryableColumns(
   context: ServerContext,
@@ -54,7 +55,7 @@ export async function queryableColumns(
   };
 }
 
-/** A column whose value is null in the records in which the person may not query by it. */
+/** A column whose value is replaced by null in the records in which the person may not query by the column. */
 export const maskedColumn = ({ queryableIn, ...column }: QueryableColumn): ListColumn =>
   queryableIn ? { ...column, value: sql`case when ${queryableIn} then ${column.value} end` } : column;
 
@@ -71,11 +72,11 @@ export async function queryableCells(
   { table, alias, columns }: { table: string; alias: string; columns: FieldColumns },
   facts: FactReader,
 ): Promise<{ queryableIn: RawBuilder<SqlBool> | null; cell(name: string): QueryableColumn }> {
-  const compiled = form.tables.get(table);
+  const compiledTable = form.tables.get(table);
   const flow = isAdmin(user) ? null : await flowOfForm(context, db, form.definition.flowKey, facts);
   const situation = situationOf({ user, formKey, row: null, rules: null, isEdit: false, isTask: false });
   const rows = columns.rows(table, alias);
-  if (!compiled || !rows || hiddenFields(flow?.definition ?? null).has(table) || !compiled.mayRead(situation))
+  if (!compiledTable || !rows || hiddenFields(flow?.definition ?? null).has(table) || !compiledTable.mayRead(situation))
     return refuse(table);
   const hidden = hiddenColumns(flow?.definition ?? null, table);
   const queryableRecords = isAdmin(user)
@@ -84,7 +85,7 @@ export async function queryableCells(
   return {
     queryableIn: queryableRecords(table),
     cell(name) {
-      const field = compiled.columns.find(({ key }) => key === name);
+      const field = compiledTable.columns.find(({ key }) => key === name);
       const kind = field ? columnKind(field) : null;
       if (!field || kind === null || hidden.has(name) || !field.mayRead(situation)) return refuse(name);
       return {

@@ -3,15 +3,13 @@ import { likeText } from '../../store/likeText.ts';
 import type { FormTables } from '../columns/catalogue.ts';
 import { textIndexGrams } from '../columns/textIndex.ts';
 
-/** Length of the searchable text of one record, in characters. */
+/** Maximum length of the searchable text of one record, in characters. */
 const MAX_SEARCH_TEXT = 2000;
 
 /** Unifies letter case and full-width characters. Applied to the stored texts and to the searched words. */
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/**
- * The stored text of a record in which the keyword search looks for words: the given texts, one per line and folded.
- */
+/** The stored text of a record in which the keyword search looks for words: these texts, folded, one per line. */
 export const searchText = (texts: readonly string[]): string =>
   fold(texts.filter(Boolean).join('\n')).slice(0, MAX_SEARCH_TEXT);
 
@@ -19,8 +17,8 @@ export const searchText = (texts: readonly string[]): string =>
 export const wordsOf = (keyword: string): string[] => fold(keyword).trim().split(/\s+/).filter(Boolean).slice(0, 8);
 
 /**
- * One condition for each word of a keyword: the index of character pairs finds the records that may match, then their
- * searchable text is compared.
+ * One condition for each word of a keyword. For a word of two or more characters, the index of character pairs finds
+ * the records that may match; then their searchable text is compared.
  */
 export const keywordSql = ({ indexedTexts }: FormTables, keyword: string): RawBuilder<SqlBool>[] =>
   wordsOf(keyword).map((word) => {

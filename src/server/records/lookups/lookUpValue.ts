@@ -19,21 +19,21 @@ interface LookupPlan {
   isNumber: boolean;
   /** The condition that the record must meet; null: none. */
   plan: WherePlan | null;
-  /** The field with the date from which a record counts; '': the newest record counts, whatever its date. */
+  /** The field with the date from which a record is valid; '': the newest record is used, whatever its dates. */
   since: string;
-  /** Computes the day for which the value is looked up; null without `since`. */
+  /** Computes the day for which the value is looked up; null if `since` is ''. */
   dateOf: ((read: ReadName) => unknown) | null;
 }
 
-/** The plans of each form, by call, with the definition of the other form for which they were made. */
+/** Cached plans by form and call, each with the definition of the form `to` for which the plan was made. */
 const plansByForm = new WeakMap<CompiledForm, Map<string, { target: object; plan: LookupPlan }>>();
 
 const locatedLookupsOf = (form: CompiledForm, { field, table }: LookupRequest): LocatedLookups | undefined =>
   lookupsIn(form.definition).find((located) => located.node.__vModel__ === field && located.table === table);
 
 /**
- * The plan of a call; null if the form contains no such call, the other form no longer exists or lacks the field, or
- * the condition cannot be translated to SQL.
+ * The plan of a call; null if the form contains no such call, if the form to look up no longer exists or lacks the
+ * field, or if the condition cannot be translated to SQL.
  */
 async function planOf(
   context: ServerContext,
@@ -78,11 +78,11 @@ function readerFor(form: CompiledForm, user: RequestUser, { table, values, row }
   return (name) => (name === 'row' ? row : read(name));
 }
 
-/** Whether the text is a full date, with or without a time; not, for example, a month. */
+/** Whether the text begins with a full date; a time may follow. A month, for example, is not a full date. */
 const isDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text.slice(0, 10)));
 
-/** Lists the matching records; empty if the form does not exist or this person may not open it. */
+/** Lists the matching records; none if the form does not exist or this person may not see it. */
 const listMatchingRecords = async (...[context, db, user, selectable, query]: Parameters<typeof listSelectable>) =>
   listSelectable(context, db, user, selectable, query).catch((error: unknown) => {
     if (error instanceof Refusal && (error.code === '404' || error.code === '403')) return { rows: [] };
@@ -90,11 +90,11 @@ const listMatchingRecords = async (...[context, db, user, selectable, query]: Pa
   });
 
 /**
- * The value that one `lookup` call returns for this person, from the records that they may read, that meet the
- * condition and that are in force (finished if their form has a process, otherwise not voided; unless the condition
- * itself reads the state): from the record with the latest date up to the requested day or, without a date, from the
- * newest record. Null if there is no such record, its field is empty or hidden from this person, or the form no longer
- * exists.
+ * The value that one `lookup` call returns for this person. Only those records are considered that they may read, that
+ * meet the condition, and that are in force (not required if the condition itself reads the state). Of these records,
+ * the call uses the one with the latest date up to the requested day or, in a call without a date, the newest record.
+ * Null if there is no such record, its field is empty or hidden from this person, the requested day is not a date, or
+ * the call cannot be planned (`planOf`).
  */
 export async function lookUpValue(
   context: ServerContext,

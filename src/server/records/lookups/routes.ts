@@ -39,7 +39,9 @@ interface LookupRoute {
   Body: { version?: number | null; asks: (Omit<LookupRequest, 'table'> & { table?: string | null })[] };
 }
 
-/** The route by which a page looks up values for its formulas while somebody types, within this person's rights. */
+/**
+ * The route by which a page looks up values for its formulas while a person types, within the rights of this person.
+ */
 export const lookupRoutes: Routes = (app, context) => {
   const { db } = context;
   app.post<LookupRoute>(

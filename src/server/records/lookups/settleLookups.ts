@@ -18,14 +18,14 @@ import type { OpenRecord } from '../read/openForWrite.ts';
 import type { RecordValues } from '../tables.ts';
 import { lookUpValue } from './lookUpValue.ts';
 
-/** Looked-up values by call, cached for a batch of records, many of which look up the same value. */
+/** Looked-up values by call, cached for a batch of records, because many of the records look up the same value. */
 export type LookupValueCache = Map<string, unknown>;
 
 /**
- * The situation completed with all values that the formulas of these records look up, within this person's rights.
- * `records.stored`: the stored record, null for a new one; a formula whose inputs have not changed keeps its stored
- * value. `records.after`: the records to compute. Runs in rounds, because a formula may use the result of another
- * lookup.
+ * The situation with all values that the formulas of a record look up, within this person's rights. `records.stored`:
+ * the record as stored, null for a new one; a formula whose inputs have not changed keeps its stored value.
+ * `records.after`: the states of the record for which the values are needed. Runs in rounds, because a formula may use
+ * the result of another lookup.
  */
 export async function settleLookups(
   context: ServerContext,
@@ -56,8 +56,9 @@ export async function settleLookups(
 }
 
 /**
- * `settleLookups` for a save: covers the received values merged with the stored ones, as the check of changes reads
- * them.
+ * `settleLookups` for a save: looks up what the formulas need for the received values merged with the stored ones, as
+ * the check of changes reads them; for a new record also what they need for these values together with the initial
+ * ones.
  */
 export async function situationWithLookups(
   context: ServerContext,

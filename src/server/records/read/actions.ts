@@ -4,8 +4,8 @@ import type { TaskRow } from '../approvals.ts';
 type Action = NodeRules['actions'][number];
 
 /**
- * The actions that a task of the kind `delegate` (委派) may offer. `approve` reports back to the person who delegated the
- * task.
+ * The actions that a task of the kind `delegate` (委派) may offer. `approve` reports back to the person who delegated
+ * the task.
  */
 const DELEGATE_ACTIONS: ReadonlySet<Action> = new Set(['approve', 'save', 'cc']);
 

@@ -44,8 +44,8 @@ interface ValidatedFacts {
 }
 
 /**
- * The flow of a record, in the version in which it runs; for a record that was never submitted, the form's published
- * flow. Null: the form has no flow.
+ * The flow of a record, in the version with which the record's approval runs or ran; for a record that was never
+ * submitted, the published flow. Null: the form has no flow.
  */
 async function flowOf(
   context: ServerContext,
@@ -59,8 +59,8 @@ async function flowOf(
 }
 
 /**
- * The node rules for a reader: those of their own task; without a task, for the creator, those of the applicant's node.
- * Null: no node rules apply.
+ * The node rules for a reader: the rules of the node of their task, or of the node that sent them a copy; for the
+ * creator without task and copy, the rules of the applicant's node. Null: no node rules apply.
  */
 function readingRules(
   row: ReadRow,
@@ -126,7 +126,7 @@ export async function readingSituations(
   );
 }
 
-/** A record in an answer; `task` is this person's open task on it, with the actions that the task offers. */
+/** A record in an answer. `task`: this person's open task on it, with the actions that the task offers; null: none. */
 export interface AnsweredRecord extends FormRecord {
   task: {
     taskId: string;
@@ -169,6 +169,7 @@ export async function readingForm(
   return (await loadForm(context, db, row.form_key, readingVersion(row, { flow }))).form;
 }
 
+/** The record as a person with this involvement may see it, with their open task (`answerRecord`). */
 async function answerInvolved(
   context: ServerContext,
   db: Db,
@@ -253,8 +254,8 @@ const readColumns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
 type FoundRecord = ReadRow & { met: Involvement; is_readable: boolean; proof: string | null };
 
 /**
- * Loads a record with one query, if the needed facts are cached. Refuses with 404 if it does not exist or this person
- * may not read it.
+ * Loads a record with one query if the needed facts are cached, and with a second one for a person to whom others have
+ * delegated tasks. Refuses with 404 if the record does not exist or this person may not read it.
  */
 export async function getRecord(
   context: ServerContext,

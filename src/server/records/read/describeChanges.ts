@@ -22,7 +22,7 @@ export interface AuditedWrite {
   revision: number;
 }
 
-/** The first changes of one write, and the number of all. */
+/** The first changes of one write, and the number of all its changes. */
 export interface DescribedChanges {
   changes: ChangeText[];
   count: number;
@@ -41,32 +41,38 @@ const MAX_READ_LENGTH = 40_000_000;
 
 const shorten = (text: string): string => (text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text);
 
-function textOfSide(form: CompiledForm, { key, column }: RecordChange, side: Side | null): string {
+/**
+ * The text of a changed value, or of the first columns of an added or removed row. `valueOrRow`: the value or row
+ * before or after the change; the text for null is ''.
+ */
+function changedText(form: CompiledForm, { key, column }: RecordChange, valueOrRow: Side | null): string {
   const field = form.fields.get(key);
-  if (!field || side === null) return '';
-  if (!isTable(field)) return textOfField(field, { [key]: side.value, [`${key}Label`]: side.label ?? '' });
+  if (!field || valueOrRow === null) return '';
+  if (!isTable(field)) return textOfField(field, { [key]: valueOrRow.value, [`${key}Label`]: valueOrRow.label ?? '' });
   const cell = field.columns.find((columnField) => columnField.key === column);
-  if (cell) return textOfField(cell, { [cell.key]: side.value, [`${cell.key}Label`]: side.label ?? '' });
-  const texts = field.columns.map((columnField) => textOfField(columnField, side.value as Record<string, unknown>));
+  if (cell) return textOfField(cell, { [cell.key]: valueOrRow.value, [`${cell.key}Label`]: valueOrRow.label ?? '' });
+  const texts = field.columns.map((columnField) =>
+    textOfField(columnField, valueOrRow.value as Record<string, unknown>),
+  );
   return texts.filter(Boolean).slice(0, MAX_ROW_COLUMNS).join('，');
 }
 
+/** One change as texts; null: this version of the form does not have the changed field. */
 function describeChange(form: CompiledForm, change: RecordChange): ChangeText | null {
   const field = form.fields.get(change.key);
-  // the form version no longer has the field
   if (!field) return null;
   const cell = isTable(field) ? field.columns.find(({ key }) => key === change.column) : undefined;
   const row = change.rowId === undefined ? '' : change.rowNumber === undefined ? ' 新行' : ` 第 ${change.rowNumber} 行`;
   return {
     place: `${labelOf(field)}${row}${cell ? ` ${labelOf(cell)}` : ''}`,
-    before: shorten(textOfSide(form, change, change.before)),
-    after: shorten(textOfSide(form, change, change.after)),
+    before: shorten(changedText(form, change, change.before)),
+    after: shorten(changedText(form, change, change.after)),
   };
 }
 
 /**
- * Describes what each of these writes changed, with the labels of the form, as far as this person may see it. Returns
- * the changes by the id of the write; the first write of a record and writes beyond `MAX_READ_LENGTH` have no entry.
+ * Describes the changes of each of these writes that this person may see, with the labels of the form. Returns the
+ * changes by the id of the write; the first write of a record and writes beyond `MAX_READ_LENGTH` have no entry.
  * Refuses with 404 a record that this person may not read.
  */
 export async function describeChanges(

@@ -39,17 +39,17 @@ async function readableFiles(
       index < fileRecords.length && recordIds.length < RECORDS_PER_QUERY && fileRecords[index]?.form_key === formKey;
       index += 1
     ) {
-      const { file_id: file, record_id: id } = fileRecords[index] as FileRecord;
-      if (readableIds.has(file) || readRecordIds.has(id)) continue;
-      readRecordIds.add(id);
-      recordIds.push(id);
+      const { file_id: fileId, record_id: recordId } = fileRecords[index] as FileRecord;
+      if (readableIds.has(fileId) || readRecordIds.has(recordId)) continue;
+      readRecordIds.add(recordId);
+      recordIds.push(recordId);
     }
-    for (const file of await visibleFiles(context, db, user, formKey, recordIds)) readableIds.add(file);
+    for (const fileId of await visibleFiles(context, db, user, formKey, recordIds)) readableIds.add(fileId);
   }
   return fileIds.filter((id) => readableIds.has(id));
 }
 
-/** Ids of the files in fields of these records that this person may see. */
+/** Ids of the files in those fields of these records that this person may see. */
 async function visibleFiles(
   context: ServerContext,
   db: Db,
@@ -83,8 +83,9 @@ export const recordFileAccess =
     readableFiles(context, context.db, user, fileIds);
 
 /**
- * Refuses with 403 if a file added between `before` and `after` does not exist, or was uploaded by somebody else and is
- * not readable for this person: otherwise they could get a file by writing its id into a record of their own.
+ * Refuses with 403 if a file added between `before` and `after` does not exist, or was uploaded by somebody else and
+ * may not be read by this person: otherwise they could get a file by writing its id into a record of their own.
+ * Administrators may add every file that exists.
  */
 export async function refuseForeignFiles(
   context: ServerContext,

@@ -15,14 +15,16 @@ export interface FileRecord {
   form_key: string;
 }
 
-/** Maximum number of records of one form returned for one file. The caller then checks whether the person may see the field that contains the file; nearly always the first
- * record suffices. */
+/**
+ * Maximum number of records of one form that are returned for one file. The caller then checks whether the person may
+ * see the field that contains the file; nearly always the first record suffices.
+ */
 const MAX_RECORDS_PER_FILE = 10;
 
 /**
- * Those of the `links` between files and records (SQL that selects file_id, record_id, form_key) whose record this
- * person may read, up to MAX_RECORDS_PER_FILE for each file and form. The database applies the permission before the
- * limit, so that many unreadable records with a file do not hide a readable record.
+ * The links between files and records whose record this person may read, up to MAX_RECORDS_PER_FILE for each file and
+ * form. `links`: all links to examine, as SQL that selects file_id, record_id and form_key. The database applies the
+ * permission before the limit, so that many unreadable records with a file do not hide a readable record.
  */
 export async function readableFileRecords(
   context: ServerContext,

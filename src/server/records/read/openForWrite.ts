@@ -17,16 +17,19 @@ import { recordOf, type RecordRow } from './recordRows.ts';
 import { staleRefusalSince } from '../save/staleSave.ts';
 import { applicantRules, rulesOfNode, situationOf } from './situationOf.ts';
 
-/** A record opened for writing: its rows are read and locked in the transaction that will write it. */
+/** A record opened for writing: a stored record is read and locked in the transaction that will write it. */
 export interface OpenRecord {
   user: RequestUser;
   loaded: LoadedForm;
   flow: LoadedFlow | null;
   /** null: a new record. */
   row: RecordRow | null;
+  /** null: the record has no process. */
   instance: ProcessRow | null;
-  /** The task this person acts on; null for a draft, for a form without an approval, and for a
-   * record opened with the super role. */
+  /**
+   * The task this person acts on; null for a draft, for a form without an approval, and for a record opened with the
+   * super role.
+   */
   task: HeldTask | null;
   situation: Situation;
 }
@@ -38,9 +41,8 @@ export interface OpenRequest {
   /** The revision that this person last read. */
   revision?: number;
   /**
-   * ED-005: a person with a super role may open a record that they may otherwise only read, to change only its
-   * selector fields (person, department, unit).
-   * Set for saving, never for an action.
+   * ED-005: a person with a super role may open a record that they may otherwise only read, to change only its selector
+   * fields (person, department, unit). Set for saving, never for an action.
    */
   isSuperRoleAllowed?: boolean;
   /**
@@ -80,9 +82,9 @@ function withSituation(base: Omit<OpenRecord, 'situation'>, rules: NodeRules | n
 }
 
 /**
- * Opens a record that has no process, in the newest version of its form; if `row` is null, a new record. A new record needs the right to
- * create records of the form. A stored record may be opened by its creator, by keepers and administrators, and with
- * `isOwnerAllowed` by the person whom it is about. Refuses everybody else with 403.
+ * Opens a record that has no process, in the newest version of its form; if `row` is null, a new record. A new record
+ * needs the right to create records of the form. A stored record may be opened by everybody who may edit it
+ * (`mayEditOrDelete`), and with `isOwnerAllowed` by the person whom it is about. Refuses everybody else with 403.
  */
 async function openAsAuthor(
   context: ServerContext,
@@ -122,8 +124,8 @@ async function openTask(
 }
 
 /**
- * ED-005: opens a record that this person with the super role may otherwise only read, to change its selector fields. The
- * record keeps its state, node and version. Null if the person may not read the record, and for a voided record.
+ * ED-005: opens a record that this person with the super role may otherwise only read, to change its selector fields.
+ * The record keeps its state, node and version. Null if the person may not read the record, and for a voided record.
  */
 async function openAsSuperRole(
   context: ServerContext,
@@ -142,8 +144,8 @@ async function openAsSuperRole(
 }
 
 /**
- * Whether this person may write the record without the super role: as its creator, keeper or administrator, or by a
- * task.
+ * Whether this person may write the record without the super role: a record without a process if they may edit it
+ * (`mayEditOrDelete`), a record with a process if they hold a task on it.
  */
 async function mayWriteWithoutSuperRole(
   context: ServerContext,
@@ -160,7 +162,7 @@ async function mayWriteWithoutSuperRole(
   );
 }
 
-/** Whether this person may know that the record exists: they may read it, or were a candidate of one of its tasks. */
+/** Whether this person may know that the record exists: they may read it, or are or were candidate of a task on it. */
 export async function mayKnowOf(context: ServerContext, trx: Trx, user: RequestUser, row: RecordRow): Promise<boolean> {
   if (await mayReadNow(context, trx, user, row)) return true;
   const candidateTask = await trx
@@ -223,19 +225,19 @@ export async function openForWrite(
     .forUpdate()
     .executeTakeFirst();
   if (!row || !(await mayKnowOf(context, trx, user, row))) throw new Refusal('404');
-  const superOpened =
+  const openedAsSuperRole =
     isSuperRoleAllowed &&
     !taskId &&
     hasSuperRole(user) &&
     !(await mayWriteWithoutSuperRole(context, trx, user, row, instance ?? null))
       ? await openAsSuperRole(context, trx, user, row, instance ?? null)
       : null;
-  if (superOpened) return superOpened;
+  if (openedAsSuperRole) return openedAsSuperRole;
   if (!instance) return openAsAuthor(context, trx, user, formKey, row, isOwnerAllowed);
   if (!taskId) await refuseSubmittedSince(context, trx, user, row, revision);
   if (row.flw_state === '1' || row.flw_state === '2') approvals.registeredFor(context).refuseSuspended(instance);
   if (row.flw_state === '1' || row.flw_state === '2') return openTask(context, trx, user, row, instance, taskId);
-  // somebody else completed the named task in the meantime: refuse with their name (TASK_TAKEN)
+  // if somebody else completed the named task in the meantime, refuse with their name (TASK_TAKEN)
   if (taskId) await approvals.registeredFor(context).taskToActOn(trx, id, user.id, taskId);
   throw wrongStateRefusal(row.flw_state);
 }

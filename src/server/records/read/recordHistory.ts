@@ -33,12 +33,13 @@ export interface ChangesSinceLastAction {
   /** The write since which changes are listed; null if there is none. */
   since: ChangeAuthor | null;
   changes: (RecordChange & { by: ChangeAuthor })[];
-  /** The number of all changes; `changes` may be shortened. */
+  /** The number of all changes; `changes` may contain only the first of them. */
   count: number;
 }
 
 export interface HistoryEntry extends ChangeAuthor {
   changes: RecordChange[];
+  /** The number of all changes; `changes` may contain only the first of them. */
   count: number;
 }
 
@@ -49,8 +50,8 @@ const MAX_CHANGES_PER_ENTRY = 100;
 /** Maximum number of characters of changes in one answer; further changes are only counted. */
 const MAX_ANSWER_LENGTH = 4_000_000;
 /**
- * Maximum number of characters of stored states that are read to find the author of each change. The writes after that
- * count as a single write by the last author.
+ * Maximum number of characters of stored states that are read to find the author of each change. The writes beyond this
+ * limit count as a single write by the author of the last write.
  */
 const MAX_READ_LENGTH = 150_000_000;
 
@@ -150,7 +151,7 @@ function limitChanges<C extends RecordChange>(
 
 /**
  * The first revision that this person may see: of a form with an approval, only the creator and administrators see
- * revisions before the first submission. Without a submission, other people see only the current revision.
+ * revisions before the first submission or import. If there was none, other people see only the current revision.
  */
 export async function firstVisibleRevision(
   db: Db,
@@ -170,7 +171,7 @@ export async function firstVisibleRevision(
   return first?.revision ?? row.revision;
 }
 
-/** The revision of this person's last action, else of the last submission or import; null if there is none. */
+/** The revision of this person's last handling action, else of the last submission or import; null if there is none. */
 async function baselineOf(db: Db, user: RequestUser, { row }: OpenedRecord): Promise<number | null> {
   const entries = await db
     .selectFrom('frm_record_audit')
@@ -183,8 +184,9 @@ async function baselineOf(db: Db, user: RequestUser, { row }: OpenedRecord): Pro
 }
 
 /**
- * The changes of a record since this person's last action on it or, if they have not acted, since its last submission:
- * each changed value before and now, and who changed it last. Contains only what this person may see. Refuses with 404.
+ * The changes of a record since this person's last handling action or, if there is none, since the last submission or
+ * import: each changed value before and now, and who changed it last. Contains only what this person may see. Refuses
+ * with 404.
  */
 export async function changesSinceLastAction(
   context: ServerContext,
@@ -220,8 +222,8 @@ export async function changesSinceLastAction(
 }
 
 /**
- * One page of the writes of a record that this person may see, the latest first, each with its changes. Refuses with
- * 404.
+ * One page of the writes of a record that this person may see, the latest first, each with its changes; the first
+ * visible write has none. Refuses with 404.
  */
 export async function historyOf(
   context: ServerContext,

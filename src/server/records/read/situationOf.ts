@@ -7,18 +7,18 @@ import type { RecordRow } from './recordRows.ts';
 export interface SituationInput {
   user: RequestUser;
   /**
-   * The form whose role rules for fields apply; null: none apply, because the published document acts instead of the
-   * person.
+   * The form whose role rules for fields apply; null: none apply, because an expression or effect of a published
+   * document reads the values, not the person.
    */
   formKey: string | null;
   /** null: a new record. */
   row: Pick<RecordRow, 'id' | 'flw_state' | 'task_node'> | null;
-  /** Rules of the node at which this person acts or, when only reading, last acted; null if there is none. */
+  /** Rules of the node at which this person acts or, when only reading, last acted; null: no node rules apply. */
   rules: NodeRules | null;
   isEdit: boolean;
   /** The person acts on an open task of an approval. */
   isTask: boolean;
-  /** The other rows of the sub-table, if the task is for one row. */
+  /** The other rows of the sub-table, if the task is for a single row; else null. */
   otherRows?: OtherRows | null;
 }
 
@@ -65,6 +65,9 @@ const RULES_OF_MISSING_NODE: NodeRules = {
 export const rulesOfNode = (flow: LoadedFlow | null, nodeId: string): NodeRules | null =>
   flow ? (flow.definition.nodes[nodeId]?.rules ?? RULES_OF_MISSING_NODE) : null;
 
-/** Rules of the applicant's node: they apply while a record is new, a draft or returned. */
+/**
+ * Rules of the applicant's node: they apply while a record is new, a draft or returned, and when its creator reads it
+ * without a task. Null without a flow.
+ */
 export const applicantRules = (flow: LoadedFlow | null): NodeRules | null =>
   flow ? rulesOfNode(flow, flow.definition.applicant) : null;

@@ -1,9 +1,7 @@
 import { checkPrint } from '../../../relations/index.ts';
 import { type FormCheck, relatedForms } from '../../documents/index.ts';
 
-/**
- * Checks that the fields of related records that are named in a form's print settings exist. Problems carry schema paths.
- */
+/** Checks that the fields of related records that a form's print settings name exist. Problems have schema paths. */
 export const checkFormPrint: FormCheck = async (context, db, definition, pendingForms) =>
   definition.print === undefined
     ? []

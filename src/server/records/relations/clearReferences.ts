@@ -22,7 +22,7 @@ type Reference = RecordTables['frm_relation'];
 const MAX_NAMED = 5;
 const SEPARATOR = '、';
 
-/** The part of `SelectableRecords` besides the form, for a relation without a condition. */
+/** The condition and its reader in `SelectableRecords`, for a relation without a condition. */
 const UNCONDITIONAL = { plan: null, read: () => undefined };
 
 /**
@@ -137,7 +137,8 @@ async function withoutVoided(trx: Trx, references: readonly Reference[]): Promis
 /**
  * To be called before a record is removed or voided (`act`), with the record locked. Refuses with RECORD_IN_USE while a
  * relation with `onDelete: restrict` refers to the record, else removes the record from the relations of other records.
- * References from voided records do not prevent voiding. Returns the cleared references.
+ * References from voided records do not prevent voiding, and voiding does not clear them. Returns the cleared
+ * references.
  */
 export async function clearReferences(
   context: ServerContext,

@@ -9,7 +9,7 @@ const SEPARATOR = '、';
 
 /**
  * Copies of imported records, in which relations without a display text get the current titles of the records to which
- * they refer.
+ * they refer. Relations that store no display text (`isLabel` '0') are left out.
  */
 export async function withImportedLabels<T extends RecordValues>(
   trx: Trx,

@@ -10,7 +10,7 @@ import { findSelectable } from './selectableRecords.ts';
 
 /**
  * The value at the end of a record's relation path (null: no value, or none that the person may see), its display text,
- * and the field at the end of the path (null: an unknown path).
+ * and the field or system column at the end of the path (null: an unknown path).
  */
 export interface PathEndValue {
   value: unknown;
@@ -20,7 +20,7 @@ export interface PathEndValue {
 
 const NO_VALUE: PathEndValue = { value: null, label: '', end: null };
 
-/** The part of `SelectableRecords` besides the form, for a relation without a condition. */
+/** The condition and its reader in `SelectableRecords`, for a relation without a condition. */
 const UNCONDITIONAL = { plan: null, read: () => undefined };
 
 /** The record as this person may see it, in any state; undefined where they may not read it. */
@@ -45,7 +45,7 @@ export async function readPathValues(
   user: RequestUser,
   to: string,
   id: string,
-  names: readonly string[],
+  paths: readonly string[],
 ): Promise<ReadonlyMap<string, PathEndValue>> {
   const { definition } = (await loadForm(context, db, to)).form;
   const formOf = await relatedForms(context, db, definition);
@@ -56,16 +56,16 @@ export async function readPathValues(
     return records.get(cacheKey);
   };
   const found = new Map<string, PathEndValue>();
-  for (const name of names) {
-    const path = name.split('.');
-    const end = endOfPath(definition, path, formOf, context.vocabulary);
+  for (const path of paths) {
+    const parts = path.split('.');
+    const end = endOfPath(definition, parts, formOf, context.vocabulary);
     let current = { formKey: to, id };
     let form = definition;
     let value: PathEndValue = { ...NO_VALUE, end };
-    for (const [index, part] of path.entries()) {
+    for (const [index, part] of parts.entries()) {
       const record = await recordAt(current.formKey, current.id);
       if (!record || !end) break;
-      if (index === path.length - 1) {
+      if (index === parts.length - 1) {
         value = { ...valueOf(record, part, form), end };
         break;
       }
@@ -77,11 +77,12 @@ export async function readPathValues(
       current = { formKey: relation.to, id: next };
       form = nextForm;
     }
-    found.set(name, value);
+    found.set(path, value);
   }
   return found;
 }
 
+/** The value of a field or system column of a record (null: none), and its display text. */
 function valueOf(record: FormRecord, name: string, form: PathEnd['definition']): Omit<PathEndValue, 'end'> {
   if (!fieldsOf(form).has(name)) {
     const value = (record as unknown as Record<string, unknown>)[name] ?? null;

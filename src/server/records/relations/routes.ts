@@ -34,8 +34,8 @@ const relationSourceSchema = {
 } as const;
 
 /**
- * The relation for which a record is picked: its form and field (in a sub-table, `table`), and the values of the record
- * and row that contain it.
+ * The relation for which a record is picked: its form (without `version` the newest), its field, the sub-table of the
+ * field if it is in one (`table`), and the values of the record and row that contain the relation.
  */
 interface RelationSource {
   formKey: string;
@@ -50,7 +50,7 @@ interface RelationSource {
  * The records that may be picked in a request. `located`: the relation for which a record is picked (null: none);
  * `formOf`: the forms to which the target form's relations lead.
  */
-interface CandidateRequest {
+interface SelectionRequest {
   selectable: SelectableRecords;
   located: LocatedRelation | null;
   formOf: FormLookup;
@@ -93,7 +93,7 @@ async function loadSelectionRequest(
   user: RequestUser,
   to: string,
   source: RelationSource | null | undefined,
-): Promise<CandidateRequest> {
+): Promise<SelectionRequest> {
   const { db } = context;
   const target = (await loadForm(context, db, to)).form.definition;
   const formOf = await relatedForms(context, db, target);
@@ -115,8 +115,8 @@ async function loadSelectionRequest(
 }
 
 /**
- * Routes for relations: the records that may be picked, the values that a picked record fills, the records that may be
- * opened, the sums of a list, and the records with a name or number.
+ * Routes for relations: the records that may be picked, the values that a picked record fills in, the records that may
+ * be opened, the sums of a list, and the records that a written name or number identifies.
  */
 export const relationRoutes: Routes = (app, context) => {
   const { db } = context;
@@ -180,8 +180,8 @@ export const relationRoutes: Routes = (app, context) => {
     schema('关联记录带出的值', valuesSchema),
     async (request) => {
       const { id: recordId, fill } = request.body;
-      const names = Object.values(fill).map(({ name }) => name);
-      const found = await readPathValues(context, db, userOf(request), request.params.formKey, recordId ?? '', names);
+      const paths = Object.values(fill).map(({ name }) => name);
+      const found = await readPathValues(context, db, userOf(request), request.params.formKey, recordId ?? '', paths);
       const filled: Record<string, unknown> = {};
       for (const [target, { name, isText }] of Object.entries(fill)) {
         const source = found.get(name);
@@ -211,11 +211,11 @@ export const relationRoutes: Routes = (app, context) => {
         true,
       );
       const openable = new Set<string | undefined>();
-      const all = [...found.keys()];
-      for (let start = 0; start < all.length; start += BATCH_SIZE) {
+      const readableIds = [...found.keys()];
+      for (let start = 0; start < readableIds.length; start += BATCH_SIZE) {
         const { rows } = await listRecords(context, db, userOf(request), request.params.formKey, {
           page: { pageNum: 1, pageSize: BATCH_SIZE },
-          conditions: [{ field: 'id', op: 'in', value: all.slice(start, start + BATCH_SIZE) }],
+          conditions: [{ field: 'id', op: 'in', value: readableIds.slice(start, start + BATCH_SIZE) }],
           isWholeUnit: false,
         });
         for (const record of rows) openable.add(record.id);
@@ -284,7 +284,7 @@ export const relationRoutes: Routes = (app, context) => {
 
 type ListSort = { field: string; order?: 'asc' | 'desc' };
 
-/** The default filters of the picking dialog: the first fields of the target form that are flagged for search. */
+/** The default filters of the picking dialog: the first four fields of the target form that are flagged for search. */
 const searchedFields = (target: CompiledForm['definition']): string[] =>
   [...fieldsOf(target).values()]
     .filter((node) => node.isSearch === '1' && !isTableNode(node) && node.isHideField !== '1')

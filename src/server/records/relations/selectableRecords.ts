@@ -39,8 +39,8 @@ export async function wherePlanOf(
 ): Promise<WherePlan | null> {
   if (located.relation.where === '') return null;
   const target = (await loadForm(context, db, located.relation.to)).form.definition;
-  const name = JSON.stringify([located.table, located.node.__vModel__]);
-  const cached = planCache.get(form)?.get(name);
+  const relationKey = JSON.stringify([located.table, located.node.__vModel__]);
+  const cached = planCache.get(form)?.get(relationKey);
   if (cached?.target === target) return cached.plan;
   const formOf = await relatedForms(context, db, form.definition);
   const planned = planWhere(form.definition, target, located, { formOf, vocabulary: context.vocabulary });
@@ -50,10 +50,10 @@ export async function wherePlanOf(
       detail: `“${label}”的选择条件与“${target.formName}”的现行定义不符：${planned.problems[0]?.message ?? ''}`,
     });
   }
-  const byName = planCache.get(form) ?? new Map<string, { target: object; plan: WherePlan }>();
+  const plansOfForm = planCache.get(form) ?? new Map<string, { target: object; plan: WherePlan }>();
   const plan = planned.value;
-  if (plan) byName.set(name, { target, plan });
-  planCache.set(form, byName);
+  if (plan) plansOfForm.set(relationKey, { target, plan });
+  planCache.set(form, plansOfForm);
   return plan;
 }
 

@@ -60,13 +60,13 @@ const labelOf = (field: CompiledField): string => field.node.label || field.key;
 const hasNoValue = (field: CompiledField | undefined, value: unknown): boolean =>
   field?.isEmpty(value) ?? (value ?? '') === '';
 
-/** A field of a group by its key: of a row, a column of the sub-table; of the form, a field outside of sub-tables. */
+/** A field of a value group by its key: a column if the group is a row, else a field outside of sub-tables. */
 function fieldInGroup(form: CompiledForm, { table }: ValueGroup, key: string): CompiledField | undefined {
   const field = table ? table.columns.find((column) => column.key === key) : form.fields.get(key);
   return field && isTable(field) ? undefined : field;
 }
 
-/** The relations of a group whose value or filled values changed. Computed relations are left out. */
+/** Those relations of a group whose own value or filled values have changed. Computed relations are left out. */
 function changedRelations(
   form: CompiledForm,
   valueGroup: ValueGroup,
@@ -178,7 +178,7 @@ export async function settleRelations(
   const titles = new Map<string, string>();
   const settledKeys = new Set<string>();
   const filledRelations = new Set<string>();
-  // a filled relation may fill further relations: at most as many rounds as there are relations
+  // a filled relation may fill further relations; the number of relations limits the number of rounds
   for (let round = 0; round <= located.length; round += 1) {
     const merged = mergeHidden(stored, settled);
     const values = { ...(stored ? {} : initialValues(form, situation)), ...recordToValues(merged, form) };
@@ -310,7 +310,7 @@ async function lookUpSelectable(
   return found;
 }
 
-/** Settles one filled field: a sent value must equal the value of the source; if none was sent, that value is added. */
+/** Settles one filled field: a sent value must equal the value of the source, which is added if no value was sent. */
 function settleFill(
   context: ServerContext,
   open: OpenRecord,

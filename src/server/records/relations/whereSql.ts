@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<ValueType, SqlKind>> = {
   dyn: 'text',
 };
 
-/** A column as an SQL value of the expression's type. For a number or list, a column of another kind is SQL `null`. */
+/** A column as an SQL value of this type. For a number or list type, a column of another kind becomes SQL `null`. */
 function valueOf({ value, kind }: ListColumn, type: ValueType): SqlValue {
   switch (KINDS[type]) {
     case 'number':
@@ -62,8 +62,8 @@ function scopeOf(
 }
 
 /**
- * A value of the record that contains the relation, or of its situation, as a constant: it is the same for every record
- * of the target form.
+ * A value of the record that contains the relation, or of the situation, as a constant: the value is the same for every
+ * record of the target form.
  */
 function surroundingValue(name: string, members: readonly string[], read: ReadName, types: ExpressionTypes): SqlValue {
   let value = read(name);

@@ -4,8 +4,8 @@ import { freshTables } from '../columns/catalogue.ts';
 import { sqlOf } from './plan.ts';
 
 /**
- * Creates the missing indexes that the roll-ups of a form need, without blocking writes (on a PostgreSQL server,
- * `concurrently`).
+ * Creates the missing indexes that the roll-ups of a form need. On a PostgreSQL server this does not block writes
+ * (`concurrently`); in the embedded database writes wait.
  */
 export async function indexSources({ db, settings }: ServerContext, formKey: string): Promise<void> {
   const tables = await freshTables(db, formKey);

@@ -3,7 +3,7 @@ import type { ColumnKind } from '../../../records/index.ts';
 import type { RollupFunction } from '../../../relations/index.ts';
 import type { Db } from '../../store/database.ts';
 
-/** A part of an SQL statement, as it is stored: its text with the parameters `$1` …, and the values of these. */
+/** A part of an SQL statement, as it is stored: its text with the parameters `$1` …, and the parameters' values. */
 export interface SqlText {
   text: string;
   values: readonly unknown[];
@@ -29,13 +29,13 @@ export interface RollupPlan {
   counts: SqlText;
   /** The value of a source; null for a count. */
   value: SqlText | null;
-  /** The order of sources for `first`, `last` and `list`. */
+  /** The order of the sources for `first`, `last` and `list`; for `min` and `max`, the order of equal values. */
   order: SqlText;
   /** The kept fields of the source form that the roll-up reads. */
   readsKept: readonly string[];
   /** Whether the condition reads the state of the record to which a source belongs. */
   readsState: boolean;
-  /** The index that finds the sources of one record; null where none can be created. */
+  /** The index that finds the sources of one record; null where none is needed or none can be created. */
   index: { table: string; name: string; columns: SqlText } | null;
 }
 

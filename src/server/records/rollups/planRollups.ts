@@ -60,7 +60,7 @@ export interface KeptPlans {
 const digitsOf = ({ node }: CompiledField): number | null =>
   'precision' in node && typeof node.precision === 'number' ? node.precision : null;
 
-/** A column of the source: of the row where the roll-up reads rows and the row has the field, else of the record. */
+/** A column of the source: of the row if the roll-up reads rows and the row has the field, else of the record. */
 const sourceColumn = (source: PlannedForm, { table }: Rollup, key: string): FoundColumn | null =>
   (table === null ? null : rowColumn(source, table, key)) ?? recordColumn(source, key, 'frm_record');
 
@@ -168,8 +168,8 @@ function namedIndex(db: Db, table: string, columns: RawBuilder<unknown>): Rollup
 }
 
 /**
- * Plans one roll-up over an existing source form. Problems have paths within the condition; a failure without problems
- * means that a field or sub-table of the source is missing.
+ * Plans one roll-up over an existing source form. Problems concern the condition and have empty paths; a failure
+ * without problems means that a field or sub-table of the source is missing.
  */
 function planRollup(
   own: PlannedForm,

@@ -28,14 +28,14 @@ export interface FoundColumn {
 }
 
 /**
- * The column of a field of a record, whose table is named `alias`; null where the field has no column. `kept` returns
- * the SQL of a kept column.
+ * The column of a field of a record, whose table is named `alias`; null where the field has no column. `keptRef`
+ * returns the SQL of a kept column.
  */
 export function recordColumn(
   { form, tables }: PlannedForm,
   key: string,
   alias: string,
-  kept: (column: Column) => RawBuilder<unknown> = (column) => sql.ref(`${alias}.${column.name}`),
+  keptRef: (column: Column) => RawBuilder<unknown> = (column) => sql.ref(`${alias}.${column.name}`),
 ): FoundColumn | null {
   const field = form.fields.get(key);
   const kind = field && !isTable(field) ? columnKind(field) : null;
@@ -44,7 +44,7 @@ export function recordColumn(
   if (!tables) return { kind, part: 1, ref: sql.raw(`null::${COLUMN_CASTS[kind]}`), isKept };
   const column = newestColumn(isKept ? tables.kept : tables.main.columns, key, kind);
   if (!column) return null;
-  return { kind, part: column.part, ref: isKept ? kept(column) : columnRef(tables.main, column, { alias }), isKept };
+  return { kind, part: column.part, ref: isKept ? keptRef(column) : columnRef(tables.main, column, { alias }), isKept };
 }
 
 /** The column of a sub-table's field, as SQL over the row `ROW_ALIAS`; null where the field has no column. */
@@ -83,7 +83,7 @@ const SYSTEM_COLUMN_NAMES: Readonly<Record<string, string>> = {
   createByName: 'create_by_name',
 };
 
-/** A system column that conditions may read; null: there is none of this name. */
+/** A system column that conditions may read; null: there is no such column. */
 export const systemValue = (name: string, alias: string): SqlValue | null => {
   const column = Object.hasOwn(SYSTEM_COLUMN_NAMES, name) ? SYSTEM_COLUMN_NAMES[name] : undefined;
   return column === undefined ? null : { kind: 'text', sql: sql.ref(`${alias}.${column}`), isNeverNull: true };

@@ -13,7 +13,7 @@ import { sqlOf } from './plan.ts';
 import { planKept } from './planRollups.ts';
 import type { PlannedForm } from './sourceColumns.ts';
 
-/** The forms whose roll-ups read a form. */
+/** The other forms whose roll-ups read this form. */
 async function formsReading(db: Db, formKey: string): Promise<string[]> {
   const rows = await db
     .selectFrom('frm_rollup')
@@ -47,6 +47,7 @@ interface PlanChange {
   formName: string;
   /** Labels of the fields that were computed until now and no longer fit their source form. */
   lost: readonly string[];
+  /** `fromForm`: the source form; '' for a formula, and for a roll-up over rows of the record itself. */
   fields: readonly (KeptField & { fromForm: string; position: number })[];
   /** The forms that the old or the new roll-ups read. */
   sources: readonly string[];
@@ -149,8 +150,7 @@ async function blockWrites(trx: Trx): Promise<void> {
 }
 
 /**
- * Up to this number of rows, a publication creates the index itself; for larger tables `indexSources` creates it
- * without blocking writes.
+ * Below this number of rows, a publication creates the index itself; for larger tables `indexSources` creates it.
  */
 const MAX_ROWS_TO_INDEX = 10_000;
 
@@ -241,6 +241,7 @@ export async function replan(
   if ((await changes()).length === 0) return [];
   await blockWrites(trx);
   markCatalogueChanged(trx);
+  // planned again, because another transaction may have changed the plans before the lock was taken
   const found = await changes();
   for (const change of found) await storeChange(trx, change);
   return found;

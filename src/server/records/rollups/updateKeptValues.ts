@@ -7,7 +7,7 @@ import { sqlOf, type RollupPlan } from './plan.ts';
 
 /** The change of one roll-up of one record. */
 export interface RollupDelta {
-  /** The amounts to add to its sum and to subtract from it, as decimal texts. */
+  /** The amounts to add to the sum (`added`) and to subtract from the sum (`removed`), as decimal texts. */
   added: readonly string[];
   removed: readonly string[];
   /** The change in the number of sources. */
@@ -133,8 +133,8 @@ export function keptSql({ plans }: FormTables, scope: UpdateScope): { from: RawB
 }
 
 /**
- * The column definitions of the table `moved`, which holds the deltas: for the field with index i `ai` added, `bi`
- * removed, `ni` count, `vi` values, `ti` needsLookup.
+ * The column definitions of the table `moved`, which holds the deltas. For the field with index i, the columns are `ai`
+ * (`added` of the delta), `bi` (`removed`), `ni` (`count`), `vi` (`values`) and `ti` (`needsLookup`).
  */
 function movedColumns({ plans }: FormTables, scope: UpdateScope): RawBuilder<unknown> {
   const columns = plans.flatMap(({ key, plan }, index) =>

@@ -9,10 +9,10 @@ type PendingDeltas = Map<string, Map<string, Map<string, RollupDelta>>>;
 
 const NO_CONTRIBUTIONS: Contributions = new Map();
 
-/** Adds to `pending` the differences between two states of the contributions of a form's records, by parent record. */
+/** Adds to `pending` by how much a write changed the contributions of a form's records to their parent records. */
 function addDeltas(tables: FormTables, before: Contributions, after: Contributions, pending: PendingDeltas): void {
-  for (const id of new Set([...before.keys(), ...after.keys()])) {
-    const [old, now] = [before.get(id), after.get(id)];
+  for (const key of new Set([...before.keys(), ...after.keys()])) {
+    const [old, now] = [before.get(key), after.get(key)];
     const { feed, parent } = (now ?? old) as NonNullable<typeof old>;
     const field = tables.feeds[feed];
     const rollup = field?.plan.rollup;

@@ -31,16 +31,16 @@ export interface Change {
   sent: RecordValues;
   situation: Situation;
   strictness: Strictness;
-  /** Says of the values of new rows whether their row source contains them. */
+  /** Whether the values of new rows occur in their row sources. Absent: no row source confirms any value. */
   rowSourceResults?: RowSourceResults;
-  /** Says of a sent value whether a fill call returned it. */
+  /** Returns whether a fill call returned a sent value. Absent: values filled by calls are accepted unchecked. */
   isFillReturned?: FillCheck;
 }
 
 export interface AcceptResult {
-  /** Changes this person may not make here. */
+  /** A problem for each change that this person may not make here. */
   forbidden: Problem[];
-  /** Values that must be corrected before the record can be stored. */
+  /** A problem for each value that must be corrected before the record can be stored. */
   invalid: Problem[];
   /** The values to store if both lists of problems are empty. */
   values: RecordValues;
@@ -77,7 +77,10 @@ export function judgeWithin(change: Change, limit: number): AcceptResult | null 
   return isOver ? null : result;
 }
 
-/** The refusal of a save whose formulas exceed the work limit; its text names the longest sub-table. */
+/**
+ * The refusal of a save whose check exceeds the work limit (in a thread also the limit of memory or time). Its text
+ * names the longest sub-table or, if no sub-table has rows, the form.
+ */
 export function workRefusal({ form, sent }: Pick<Change, 'form' | 'sent'>): Refusal {
   const [key, rows] = Object.entries(sent.childTables).reduce(
     (longest, table) => (table[1].length > longest[1].length ? table : longest),
@@ -89,7 +92,7 @@ export function workRefusal({ form, sent }: Pick<Change, 'form' | 'sent'>): Refu
   });
 }
 
-/** Calls `judgeWithin` with the limit MAX_WORK. Refuses with ROW_WORK if the formulas exceed this limit. */
+/** Calls `judgeWithin` with the limit MAX_WORK. Refuses with ROW_WORK if the check exceeds this limit. */
 export function acceptChanges(change: Change): AcceptResult {
   const accepted = judgeWithin(change, MAX_WORK);
   if (accepted === null) throw workRefusal(change);
@@ -129,7 +132,7 @@ function judge({
   const computed = recompute(form, values, situation);
   const validationProblems = validateRecord(form, computed, situation, { draft: strictness === 'draft' });
   const computedRecord = valuesToRecord(computed, form);
-  // the sender must not store other sub-tables than those of the form and of the stored record, not even empty ones
+  // only sub-tables that the form or the stored record has: a sender must not add another one, not even an empty one
   const knownTables = Object.entries(merged.childTables).filter(
     ([key]) => form.tables.has(key) || Object.hasOwn(stored?.childTables ?? {}, key),
   );

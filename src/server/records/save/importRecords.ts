@@ -59,7 +59,7 @@ interface ImportRows {
   audits: Insertable<RecordTables['frm_record_audit']>[];
 }
 
-/** Adds the rows of one record. Returns what its approval needs: title and creator. */
+/** Adds the rows of one record. Returns the title and the creator, which the import of the record's approval needs. */
 function addRows(
   rows: ImportRows,
   loaded: LoadedForm,

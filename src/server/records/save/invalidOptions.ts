@@ -14,11 +14,11 @@ import { valueGroupsOf, type Save, type ValueGroup } from './valueGroups.ts';
 import { singleValuesOf, optionSourceOf } from './optionSources.ts';
 import type { RecordValues } from '../tables.ts';
 
-/** A field whose value has parts that its option source does not contain. */
+/** A field, and those of its single values (`singleValuesOf`) that are not valid options. */
 interface InvalidOption {
   field: CompiledField;
   group: ValueGroup;
-  invalidParts: readonly unknown[];
+  invalidValues: readonly unknown[];
 }
 
 const allowsNewOptions = ({ node }: CompiledField): boolean => 'allow-create' in node && node['allow-create'] === true;
@@ -32,26 +32,34 @@ export const isVerifiable = (field: CompiledField): boolean => {
   return source !== null && source.kind !== 'relation' && field.compute === null && !allowsNewOptions(field);
 };
 
-function findInvalidParts(field: CompiledField, group: ValueGroup, lookUpOption: OptionLookup): readonly unknown[] {
+/**
+ * The single values of the field that its option source does not contain, or contains as retired or disabled options
+ * that the stored value does not have.
+ */
+function findInvalidValues(field: CompiledField, group: ValueGroup, lookUpOption: OptionLookup): readonly unknown[] {
   const { now, before } = group;
   const source = optionSourceOf(field);
   const value = now[field.key];
   if (!source || field.isEmpty(value)) return [];
-  const parts = singleValuesOf(field, value);
-  const storedParts = new Set(singleValuesOf(field, before?.[field.key]).map(String));
+  const singleValues = singleValuesOf(field, value);
+  const storedValues = new Set(singleValuesOf(field, before?.[field.key]).map(String));
   if (source.kind === 'static')
-    return parts.filter(
-      (part) =>
-        !isOptionPart(source.options, part) || (isDisabledPart(source.options, part) && !storedParts.has(String(part))),
+    return singleValues.filter(
+      (single) =>
+        !isOptionPart(source.options, single) ||
+        (isDisabledPart(source.options, single) && !storedValues.has(String(single))),
     );
-  const isKnown = (part: unknown): boolean => {
-    const option = lookUpOption(field, group, String(part));
-    return option !== undefined && (!option.isRetired || storedParts.has(String(part)));
+  const isValid = (single: unknown): boolean => {
+    const option = lookUpOption(field, group, String(single));
+    return option !== undefined && (!option.isRetired || storedValues.has(String(single)));
   };
-  return parts.flat().filter((part) => !isKnown(part));
+  return singleValues.flat().filter((single) => !isValid(single));
 }
 
-/** Whether the invalid value is reported to this person: they can edit the field, or they changed its value. */
+/**
+ * Whether the invalid value is reported to this person: they can edit the field now, or they changed its value (in a
+ * new record or row: from the default value).
+ */
 function isReported({ field, group }: InvalidOption, values: Scope['values'], situation: Situation): boolean {
   const { now, before, table } = group;
   const scope: Scope = {
@@ -65,10 +73,10 @@ function isReported({ field, group }: InvalidOption, values: Scope['values'], si
 }
 
 /**
- * Returns a function that reads which single values the field of an invalid option has in `verified` (none if
- * `verified` is null).
+ * Returns a function that yields the single values which the field of an invalid option has in `verified`: an empty set
+ * if `verified` is null.
  */
-function createVerifiedPartsReader(verified: RecordValues | null): (option: InvalidOption) => ReadonlySet<string> {
+function createVerifiedValuesReader(verified: RecordValues | null): (option: InvalidOption) => ReadonlySet<string> {
   const rows = new Map(
     Object.entries(verified?.childTables ?? {}).map(([table, list]) => [
       table,
@@ -83,9 +91,9 @@ function createVerifiedPartsReader(verified: RecordValues | null): (option: Inva
 
 /**
  * Finds values that are not in their dictionary, not a person, department, unit or record, or not an option of the
- * document: VALUE_OPTION with the path. `verified` loads the values stored by the last save that passed all checks
- * (submit, approve, import); null: there is none. These values may stay even if their option no longer exists. A stored
- * value may stay if its option is retired or disabled.
+ * document: VALUE_OPTION with the path. `verified` loads the values of the record's last verified revision; null: there
+ * is none. These values may stay even if their option no longer exists. Any stored value may stay if its option is
+ * retired or disabled.
  */
 export async function findInvalidOptions(
   form: CompiledForm,
@@ -98,26 +106,26 @@ export async function findInvalidOptions(
   for (const group of valueGroupsOf(form, save, isVerifiable)) {
     for (const field of group.fields) {
       if (!hasStoredType(field.node, group.now[field.key])) continue;
-      const parts = findInvalidParts(field, group, lookUpOption);
-      if (parts.length > 0) invalidOptions.push({ field, group, invalidParts: parts });
+      const invalidValues = findInvalidValues(field, group, lookUpOption);
+      if (invalidValues.length > 0) invalidOptions.push({ field, group, invalidValues });
     }
   }
   if (invalidOptions.length === 0) return [];
   const values = recordToValues(save.values, form);
   const reported = invalidOptions.filter((option) => isReported(option, values, situation));
-  const readVerifiedParts = createVerifiedPartsReader(
+  const readVerifiedValues = createVerifiedValuesReader(
     reported.some(({ group }) => group.before !== undefined) ? await verified() : null,
   );
   return reported.flatMap((option) => {
-    const verifiedParts = readVerifiedParts(option);
-    const invalidPart = option.invalidParts.find((part) => !verifiedParts.has(String(part)));
+    const verifiedValues = readVerifiedValues(option);
+    const invalidValue = option.invalidValues.find((single) => !verifiedValues.has(String(single)));
     const { field, group } = option;
-    return invalidPart === undefined
+    return invalidValue === undefined
       ? []
       : [
           problem('VALUE_OPTION', [...group.path, field.key], {
             label: field.node.label || field.key,
-            value: String(invalidPart),
+            value: String(invalidValue),
           }),
         ];
   });

@@ -13,10 +13,10 @@ import { PAGE_SIZE, recordQueryOf } from './matchedRows.ts';
 import { valueGroupsOf, type Save, type ValueGroup } from './valueGroups.ts';
 import { singleValuesOf } from './optionSources.ts';
 
-/** Finds the option of a value among the records of other forms; undefined if there is none. */
+/** Finds the option of a value among the records that the field's option call lists; undefined if there is none. */
 export type RecordOptionLookup = (field: CompiledField, group: ValueGroup, value: string) => KnownOption | undefined;
 
-/** One option call (`params`: with filled placeholders), and the values to find among the options that it lists. */
+/** One option call, its parameters with filled placeholders, and the values to find among the options it lists. */
 interface OptionQuery {
   options: RecordOptions;
   params: Record<string, unknown>;
@@ -24,8 +24,8 @@ interface OptionQuery {
 }
 
 /**
- * Maximum number of different option calls of one save that are repeated with their parameters. Further calls are
- * repeated without parameters: an option is then any record of the form that this person may read.
+ * Maximum number of different option calls that the server repeats with their parameters for one save. It repeats
+ * further calls without parameters: any record of the form that this person may read is then accepted as an option.
  */
 const MAX_QUERIES = 50;
 const VALUES_PER_CALL = 200;
@@ -34,14 +34,19 @@ const MAX_PAGES = 20;
 const valueKey = (field: CompiledField, { table, rowId }: ValueGroup, value: string): string =>
   JSON.stringify([table?.key ?? '', rowId ?? '', field.key, value]);
 
+/** The key of a field named as in a list's answer: `fieldsMap.key` or `key`. */
 const fieldKeyOf = (name: string): string => name.replace(/^fieldsMap\./, '');
 
-/** The label of each searched value that the call lists for this person. Empty if the source refuses the person. */
+/**
+ * The labels of those searched values that the call lists for this person; other values have no entry. Empty if the
+ * source refuses the person.
+ */
 async function findLabels(
   { options, params, searchedValues }: OptionQuery,
   listOptions: (query: ReturnType<typeof recordQueryOf>, options: RecordOptions) => ReturnType<typeof listRecords>,
 ): Promise<Map<string, string>> {
   const labels = new Map<string, string>();
+  // `chunk`: only the options with these values are read; null: all options
   const readPages = async (chunk: readonly string[] | null): Promise<void> => {
     for (let page = 1; page <= MAX_PAGES; page += 1) {
       const query = recordQueryOf(params, page);
@@ -81,7 +86,7 @@ async function findLabels(
 
 /**
  * FK-027…032: looks up values whose options are records of a form, by the field's option call and with the sender's
- * rights. A value that is stored unchanged is looked up only if the record must be complete.
+ * rights. A value that the save does not change is looked up only if the record must be complete.
  */
 export async function loadRecordOptions(
   context: ServerContext,

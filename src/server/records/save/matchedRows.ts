@@ -27,9 +27,9 @@ export interface ItemSearch {
   user: RequestUser;
   table: CompiledTable;
   source: RowSource;
-  /** Body of the call, with its placeholders filled. */
+  /** Body of the call; its placeholders are filled. */
   body: unknown;
-  /** Whether items of every page are searched; otherwise only those of the page that the body names. */
+  /** true: the items of all pages are searched, up to MAX_PAGES; false: only the page that the body names. */
   isPaged: boolean;
 }
 
@@ -83,7 +83,10 @@ async function loadItems(
   }
 }
 
-/** Ids of the sought rows for which the source has an item with the same values. Reads at most 10,000 items. */
+/**
+ * Ids of the sought rows for which the source has an item with the same values in the row's sought columns. Reads at
+ * most 10,000 items.
+ */
 export async function findMatchedRows(
   search: ItemSearch,
   soughtRows: readonly SoughtRow[],

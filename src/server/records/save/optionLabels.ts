@@ -12,7 +12,10 @@ const LABEL_SEPARATOR = '、';
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** The stored label of each single value, for options that no longer exist. Empty if the labels cannot be assigned. */
+/**
+ * The stored label of each single value, for options that no longer exist. Empty if the stored text does not have
+ * exactly one label per value.
+ */
 function storedLabels(field: CompiledField, before: ValueGroup['before']): ReadonlyMap<string, string> {
   const joinedLabels = before?.[companionKey(field.key)];
   const parts = singleValuesOf(field, before?.[field.key]).map(String);
@@ -20,6 +23,7 @@ function storedLabels(field: CompiledField, before: ValueGroup['before']): Reado
   return new Map(names.length === parts.length ? parts.map((part, index) => [part, names[index] as string]) : []);
 }
 
+/** The options of the field's value, with their labels; null if the server does not know the field's options. */
 function optionsFor(field: CompiledField, group: ValueGroup, lookUpOption: OptionLookup): readonly Option[] | null {
   const { now, before } = group;
   const source = optionSourceOf(field);
@@ -35,8 +39,8 @@ function optionsFor(field: CompiledField, group: ValueGroup, lookUpOption: Optio
 }
 
 /**
- * Returns the label to store with the field's value: '' for an empty value; null: remove the label; undefined: keep the
- * present label.
+ * Returns the label to store with the field's value. '': the value is now empty; null: store null in place of the
+ * label; undefined: leave the label as it is.
  */
 function newLabelOf(field: CompiledField, group: ValueGroup, lookUpOption: OptionLookup): string | null | undefined {
   const { now, before, sent } = group;
@@ -48,16 +52,16 @@ function newLabelOf(field: CompiledField, group: ValueGroup, lookUpOption: Optio
   if (isUnchanged && isText(before[labelKey])) return before[labelKey];
   const options = optionsFor(field, group, lookUpOption);
   if (options) return field.definition.text?.(value, field.node as never, { options }) ?? '';
-  // options of another system: their labels cannot be verified, so the sent label is stored; if a changed value is sent
-  // without a label, the label of the previous value is removed
+  // options that the server cannot look up: their labels cannot be verified, so the sent label is stored; if a changed
+  // value is sent without a label, null replaces the label of the previous value
   if (isText(sent[labelKey])) return sent[labelKey];
   return before === undefined || isUnchanged ? undefined : null;
 }
 
 /**
- * Called for a field that has no labels in this form version: whether an earlier version stored a label and the value
- * has changed since. If the outdated label were kept, a later version in which the field has labels again would show
- * it.
+ * Called for a field that has no labels in this form version: whether the record still holds a label from an earlier
+ * version although this save changes the value. A later version in which the field has labels again would show the
+ * outdated label.
  */
 function hasOutdatedLabel({ key }: CompiledField, { fields, now, before }: ValueGroup): boolean {
   const labelKey = companionKey(key);
@@ -65,6 +69,7 @@ function hasOutdatedLabel({ key }: CompiledField, { fields, now, before }: Value
     Object.hasOwn(now, labelKey) &&
     before !== undefined &&
     !isSameValue(now[key], before[key]) &&
+    // a field with the label's key holds a value of its own, not a label
     !fields.some((field) => field.key === labelKey)
   );
 }

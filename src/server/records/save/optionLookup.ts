@@ -14,8 +14,8 @@ export interface KnownOption {
 }
 
 /**
- * Finds the option of a field's value. Undefined if no option has the value, and for every field whose options are
- * listed in the definition.
+ * Finds the option of a field's value. Undefined if no option has the value, for every field whose options are listed
+ * in the definition, and for every field without a known option source (`optionSourceOf`).
  */
 export type OptionLookup = (field: CompiledField, group: ValueGroup, value: string) => KnownOption | undefined;
 

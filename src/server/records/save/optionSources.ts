@@ -19,7 +19,7 @@ interface OptionProperties {
 
 /**
  * The option source of a field. Null if the server cannot verify the field's values: the options come from a call that
- * does not list records of a form, or the field has no options.
+ * does not list records of a form, the field names no dictionary, or the field has no options.
  */
 export function optionSourceOf({ node, definition, options }: CompiledField): OptionSource | null {
   if (relationOf(node)) return { kind: 'relation' };

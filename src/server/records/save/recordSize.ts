@@ -17,8 +17,8 @@ const MAX_FIELDS_LENGTH = 300_000;
  */
 export const MAX_RECORD_BYTES = 24 * 1024 * 1024;
 /**
- * Maximum number of sent keys that neither the form nor the stored record has. A page that shows another version of the
- * form may send a few.
+ * Maximum number of sent fields and sub-tables that neither the form nor the stored record has. A page that shows
+ * another version of the form may send a few.
  */
 const MAX_UNKNOWN_NAMES = 500;
 
@@ -42,8 +42,8 @@ export function estimateJsonLength(value: unknown, maxLength: number): number {
 }
 
 /**
- * Refuses with REQUEST_INVALID more than MAX_UNKNOWN_NAMES unknown keys. Called before the checks whose time grows with
- * the number of keys; only `refuseTooManyRows` is called earlier.
+ * Refuses with REQUEST_INVALID more than MAX_UNKNOWN_NAMES unknown fields and sub-tables. Called before the checks
+ * whose time grows with their number; of all size checks only `refuseTooManyRows` is called earlier.
  */
 export function refuseUnknownNames(
   form: CompiledForm,
@@ -76,7 +76,7 @@ const ownProperty = <T>(values: Readonly<Record<string, T>> | undefined, name: s
 const tooLongProblem = (label: string, path: Path): Problem =>
   problem('VALUE_RANGE', path, { label, detail: `内容过长，最多 ${MAX_TEXT_LENGTH} 个字` });
 
-/** A problem for each value that is longer than MAX_TEXT_LENGTH; an unchanged stored value may be longer. */
+/** A problem for each sent value that is longer than MAX_TEXT_LENGTH, except values that are stored unchanged. */
 function findLongValues(
   form: CompiledForm,
   stored: RecordValues | null,
@@ -112,9 +112,9 @@ function findLongValues(
 }
 
 /**
- * Checks the size of the record that the save would result in: returns a problem for each value that is too long, or
- * for the fields as a whole. Refuses with REQUEST_TOO_LARGE a record that is too large. A stored record that exceeds a
- * limit may be saved if it does not grow.
+ * Checks the size of the record that the save would result in. Returns a problem for each value that is too long; if
+ * there is none, but all fields together are too long, one problem for the fields. Refuses with REQUEST_TOO_LARGE a
+ * record that exceeds MAX_RECORD_BYTES. A stored record that exceeds a limit may be saved if it does not grow.
  */
 export function findSizeProblems(form: CompiledForm, stored: RecordValues | null, sent: RecordValues): Problem[] {
   const before = { fieldsMap: stored?.fieldsMap ?? {}, childTables: stored?.childTables ?? {} };
@@ -122,9 +122,9 @@ export function findSizeProblems(form: CompiledForm, stored: RecordValues | null
     fieldsMap: { ...before.fieldsMap, ...sent.fieldsMap },
     childTables: { ...before.childTables, ...sent.childTables },
   };
-  const growsBeyond = (selectPart: (values: typeof before) => unknown, maxLength: number): boolean => {
-    const length = estimateJsonLength(selectPart(after), maxLength);
-    return length > maxLength && length > estimateJsonLength(selectPart(before), length);
+  const growsBeyond = (select: (values: typeof before) => unknown, maxLength: number): boolean => {
+    const length = estimateJsonLength(select(after), maxLength);
+    return length > maxLength && length > estimateJsonLength(select(before), length);
   };
   if (growsBeyond((values) => values, MAX_RECORD_BYTES))
     throw new Refusal('REQUEST_TOO_LARGE', { limit: sizeText(MAX_RECORD_BYTES) });

@@ -18,8 +18,9 @@ import { releaseUniques } from '../indexes/uniques.ts';
 import { writeAudit } from './writeRecord.ts';
 
 /**
- * Moves a draft (flwState '0') to the recycle bin. Allowed to its creator, to the form's keepers within their units,
- * and to administrators. Refuses with 404, 403, RECORD_STATE or RECORD_IN_USE.
+ * Moves a record with flwState '0' to the recycle bin: a draft, or a record of a form without a process. Allowed to
+ * administrators and to everybody whose rights on the form let them delete the record (`mayEditOrDelete`). Refuses with
+ * 404, 403, RECORD_STATE or RECORD_IN_USE.
  */
 export async function removeRecord(
   context: ServerContext,

@@ -4,16 +4,17 @@ import { Refusal } from '../../http/refusal.ts';
 import type { RecordValues } from '../tables.ts';
 
 /**
- * Refuses with ROW_LIMIT if the sub-tables have more than MAX_TABLE_ROWS rows in total. Called before any other check.
+ * Refuses with ROW_LIMIT if the sub-tables have more than MAX_TABLE_ROWS rows in total. Called before any other check
+ * of the values.
  */
 export function refuseTooManyRows(form: CompiledForm, { childTables }: RecordValues): void {
-  let all = 0;
+  let rowCount = 0;
   for (const [key, rows] of Object.entries(childTables)) {
-    all += rows.length;
-    if (all > MAX_TABLE_ROWS)
+    rowCount += rows.length;
+    if (rowCount > MAX_TABLE_ROWS)
       throw new Refusal('ROW_LIMIT', {
         label: form.tables.get(key)?.node.label || key,
-        count: all,
+        count: rowCount,
         limit: MAX_TABLE_ROWS,
       });
   }

@@ -56,8 +56,8 @@ export async function refuseStale(trx: Trx, { row, loaded, situation }: OpenReco
 }
 
 /**
- * Maximum number of problems that one answer lists: a long sub-table may have a hundred thousand. The answer also
- * states their total number.
+ * Maximum number of problems that one answer lists, because a long sub-table may have a hundred thousand problems. The
+ * answer also states the total number of problems.
  */
 const MAX_PROBLEMS = 500;
 
@@ -76,7 +76,7 @@ function findOptionProblems(
   save: Save,
   lookUpOption: OptionLookup,
 ): Promise<Problem[]> {
-  // a form without an approval checks each save completely, so its stored values are verified
+  // each save of a form without an approval passes all checks, so the stored values are verified
   const verified = async (): Promise<RecordValues | null> =>
     flow && row ? lastVerifiedValues(trx, row.id) : save.stored;
   return findInvalidOptions(loaded.form, save, situation, lookUpOption, verified);
@@ -90,8 +90,8 @@ interface CheckedSave {
 }
 
 /**
- * Checks everything but the options and files of a save. Refuses a save that is stale, too large or forbidden; returns
- * the problems of invalid values in `invalid`.
+ * Checks everything but the options and files of a save. Refuses a save that is stale or forbidden, or that is too
+ * large or contains a value that is too long. Returns the problems of other invalid values in `invalid`.
  */
 async function checkSave(
   context: ServerContext,
@@ -130,7 +130,8 @@ async function checkSave(
 
 /**
  * Checks options (only if the record must be complete) and files of a save, and returns its values with labels. Refuses
- * with RECORD_INVALID, listing all problems.
+ * with RECORD_INVALID and the problems found by all checks. If the only error is a file that this person may not read,
+ * refuses with 403.
  */
 async function completeSave(
   context: ServerContext,
@@ -172,8 +173,10 @@ const withRelationTitles =
 const hasOptionSource = (field: CompiledField): boolean => optionSourceOf(field) !== null;
 
 /**
- * The values to store for a save of this person: hidden values kept, formulas computed, labels written. Stores nothing.
- * Refuses with RECORD_STALE, RECORD_FORBIDDEN or RECORD_INVALID (with the paths), and with the refusals of the limits.
+ * The values to store for a save of this person: hidden values restored, formulas computed, labels written. Stores
+ * nothing. Refuses with RECORD_STALE, RECORD_FORBIDDEN, RECORD_INVALID (the last two with the paths of the problems),
+ * 403 (file), and if a limit is exceeded with ROW_LIMIT, REQUEST_INVALID, REQUEST_TOO_LARGE, ROW_WORK, SAVE_LIMIT or
+ * REQUEST_BUSY.
  */
 export async function acceptValues(
   context: ServerContext,
@@ -191,7 +194,7 @@ export async function acceptValues(
   return completeSave(context, trx, open, checkedSave, lookUpOption, strictness);
 }
 
-/** Number of saves after which a batch yields to the event loop. */
+/** Number of saves after which a batch lets the event loop run other work. */
 const SAVES_PER_TURN = 50;
 
 /**
@@ -243,15 +246,15 @@ export async function acceptTogether(
 }
 
 /**
- * A record without an approval is in force once saved, so it must be complete; a draft or a save during a task need not
- * be.
+ * A record of a form without an approval is in force once it is saved, so it must be complete. If the form has an
+ * approval, a record may be incomplete in a draft and during a task.
  */
 const strictnessOfSave = ({ flow }: OpenRecord): Strictness => (flow ? 'draft' : 'complete');
 
 /**
  * Saves a record without submitting it or deciding on it: a draft, a record of a form without an approval, or changes
- * during a task. Refuses with 403 if the task's node does not offer `save`; further refusals: `openForWrite` and
- * `acceptValues`.
+ * during a task. `isOwnerAllowed`: as in `OpenRequest`; this person then acts without their super role. Refuses with
+ * 403 if the task's node does not offer `save`; further refusals: `openForWrite` and `acceptValues`.
  */
 export async function saveRecord(
   context: ServerContext,

@@ -27,9 +27,10 @@ export async function acceptNewRecords(
 }
 
 /**
- * Saves a batch of new records of a form in a few statements, with the same checks, serials, unique values and audit
- * entries as `saveRecord`. Returns for each record null or its refusal. Throws RECORD_INVALID for the whole batch if a
- * `unique` value is taken: which record may have the value depends on their order, so the caller saves them one by one.
+ * Saves a batch of new records of a form, in a few statements if the form has no effects of saving, with the same
+ * checks, serials, unique values and audit entries as `saveRecord`. Returns for each record null (saved) or its
+ * refusal. Throws RECORD_INVALID for the whole batch if a `unique` value is taken: which record may have the value
+ * depends on the order of the records, so the caller then saves them one by one.
  */
 export async function saveTogether(
   context: ServerContext,

@@ -18,7 +18,8 @@ import type { OpenRecord } from '../read/openForWrite.ts';
 import type { RecordValues } from '../tables.ts';
 
 /**
- * The highest number of a period in stored records of the form, for example in imported records; 0 if there is none.
+ * The highest number that a stored record of the form has in a period, for example an imported record; 0 if no record
+ * has a number in this period.
  */
 async function highestStoredNumber(trx: Trx, formKey: string, fieldKey: string, period: SerialPeriod): Promise<number> {
   const { prefix, suffix } = period;
@@ -44,17 +45,17 @@ async function nextSerial(trx: Trx, formKey: string, fieldKey: string, period: S
       .where('period', '=', key.period)
       .returning('last')
       .executeTakeFirst();
-  let counted = await increment();
-  if (!counted) {
+  let counter = await increment();
+  if (!counter) {
     await trx
       .insertInto('frm_serial')
       .values({ ...key, last: await highestStoredNumber(trx, formKey, fieldKey, period) })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    counted = await increment();
+    counter = await increment();
   }
-  if (!counted) throw new Error(`no counter for ${formKey}.${fieldKey}`);
-  return serialText(period, counted.last);
+  if (!counter) throw new Error(`no counter for ${formKey}.${fieldKey}`);
+  return serialText(period, counter.last);
 }
 
 const isSerialDue = (field: CompiledField, values: RecordValues, hasFlow: boolean, isSubmitting: boolean): boolean => {
@@ -67,8 +68,8 @@ const isSerialDue = (field: CompiledField, values: RecordValues, hasFlow: boolea
 };
 
 /**
- * Issues the serials that are due and still empty. If any was issued, also recomputes the formulas. Called as the last
- * step before storing.
+ * The values with a new serial in each field whose serial is due and still empty. If a serial was issued, formulas are
+ * recomputed. Called as the last step before storing.
  */
 export async function withSerials(
   trx: Trx,

@@ -10,8 +10,8 @@ import { valuesOf } from './writeRecord.ts';
 export type DataPath = (string | number)[];
 
 /**
- * Paths at which two states of a record differ. An added row counts as one path; for removed rows the path of their
- * sub-table is returned.
+ * Paths at which two states of a record differ. Row indexes are those of `after`. An added row counts as one path; for
+ * removed rows the path of their sub-table is returned.
  */
 export function changedPaths(before: RecordValues, after: RecordValues): DataPath[] {
   const paths: DataPath[] = changedKeys(before.fieldsMap, after.fieldsMap).map((key) => ['fieldsMap', key]);
@@ -47,7 +47,7 @@ export async function valuesAtRevision(db: Db, recordId: string, revision: numbe
   return entry?.after ?? null;
 }
 
-/** Actions whose stored values count as verified: these saves passed all checks; imported values are trusted. */
+/** Actions whose stored values count as verified: submitting and approving pass all checks; imports are trusted. */
 const VERIFYING_ACTIONS = ['submit', 'approve', 'import'];
 
 /** The values stored by the last verifying action on the record; null if there has been none (a draft). */
@@ -80,7 +80,7 @@ export async function staleRefusalSince(
 }
 
 /**
- * The refusal RECORD_STALE: who last changed the record and when, the paths at which `current` differs from
+ * The refusal RECORD_STALE. It contains who last changed the record and when, the paths at which `current` differs from
  * `openedValues`, and the current record.
  */
 export function staleRefusal(row: RecordRow, current: FormRecord, openedValues: RecordValues): Refusal {

@@ -11,7 +11,7 @@ export interface Save {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The values of the form's own fields, or of one row of a sub-table. */
+/** The values of the fields outside of sub-tables, or of one row of a sub-table. */
 export interface ValueGroup {
   fields: readonly CompiledField[];
   /** Data path from the record to `now`. */
@@ -20,9 +20,9 @@ export interface ValueGroup {
   now: Fields;
   /** The stored values; undefined if the record or the row is new. */
   before: Fields | undefined;
-  /** The received values; empty if none were received. */
+  /** The received values; empty if the page did not send this row. */
   sent: Fields;
-  /** The sub-table and the id of the row; absent for the form's own fields. */
+  /** The sub-table and the id of the row; absent for the fields outside of sub-tables. */
   table?: CompiledTable;
   rowId?: string;
 }
@@ -51,8 +51,8 @@ function rowGroupsOf(
 }
 
 /**
- * One group for the form's own fields and one for each row, with the fields that `isIncluded` selects. Sub-tables
- * without a selected column are left out.
+ * One group for the fields outside of sub-tables and one for each row, with the fields that `isIncluded` selects. The
+ * first group is always returned, even without a selected field; sub-tables without a selected column are left out.
  */
 export function valueGroupsOf(form: CompiledForm, save: Save, isIncluded: FieldFilter): ValueGroup[] {
   const fields = [...form.fields.values()].filter((field) => !isTableNode(field.node) && isIncluded(field));

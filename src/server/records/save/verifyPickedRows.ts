@@ -23,7 +23,10 @@ import type { RecordValues } from '../tables.ts';
 import type { SourceVerdicts } from './judge/sourceVerdicts.ts';
 import { valuesOf } from './writeRecord.ts';
 
-/** A source that new rows of a sub-table may come from, and the body with which the server repeats the page's call. */
+/**
+ * A source from which new rows of a sub-table may come, and the body with which the server repeats the page's call.
+ * `isPaged`: as in `ItemSearch`.
+ */
 interface SourceCall {
   source: RowSource;
   body: unknown;
@@ -36,6 +39,10 @@ export function visibleValues(form: CompiledForm, values: Values, situation: Sit
   return Object.fromEntries(Object.entries(values).filter(([key]) => !hidden.has(key)));
 }
 
+/**
+ * The sources from which this person's page may have taken new rows of the sub-table: the source for picking rows, and
+ * the source of default rows. Only sources that list records of a form.
+ */
 function findSourceCalls(
   { node, key }: CompiledTable,
   values: Values,
@@ -91,6 +98,10 @@ function columnsNeedingSource(columns: readonly CompiledColumn[], row: Row, scop
   );
 }
 
+/**
+ * Looks up new rows of a sub-table in one source and adds the results to `verdicts`. A value that another source has
+ * confirmed stays confirmed.
+ */
 async function verifyTableRows(
   context: ServerContext,
   trx: Trx,
@@ -105,7 +116,7 @@ async function verifyTableRows(
   const isPickOnly = isFilledByPickingOnly(table, open.situation) && sourceCall.isPaged;
   const soughtRows = newRows.flatMap((row): SoughtRow[] => {
     const lockedColumns = columnsNeedingSource(columns, row, scope);
-    // a row that can only be picked must have the same empty columns as an item of the source
+    // a row that can only be picked must equal an item of the source in the empty columns, too
     const neededColumns = isPickOnly
       ? lockedColumns
       : lockedColumns.filter((column) => !column.isEmpty(row.fieldsMap[column.key]));
@@ -123,8 +134,8 @@ async function verifyTableRows(
 }
 
 /**
- * SC-020…024: verifies new rows that were picked from a source, or loaded from it as default rows. A column in which
- * this person may not type is confirmed only if the source lists records and, read with this person's rights, has an
+ * SC-020…024: verifies new rows that were picked from a source or loaded as default rows. A column in which this person
+ * may not type is confirmed only if the source lists records of a form and, read with this person's rights, contains an
  * item with the same values.
  */
 export async function verifyPickedRows(

@@ -30,7 +30,7 @@ export async function voidRecord(
   const open = await openForWrite(context, trx, user, { formKey, id });
   const { row } = open;
   if (!row) throw new Refusal('404');
-  // a record with a process is voided by its process
+  // a record of a form with a process is voided by an action of the process
   if (open.flow || open.instance || row.flw_state === '4') throw wrongStateRefusal(row.flw_state);
   await clearReferences(context, trx, user, row, '作废');
   const voided = await writeRecord(trx, open, {

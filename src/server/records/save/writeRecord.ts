@@ -22,7 +22,7 @@ export interface WriteInput {
   action: string;
   /** Name of the task node at which the action was done; '' if there is none. */
   node: string;
-  /** The reason, for actions that require one. */
+  /** The reason that the person stated; absent for actions that do not ask for a reason. */
   note?: string;
 }
 

@@ -12,17 +12,18 @@ import { joinMarks, markOf, type Mark } from './marks.ts';
 import { matchingRecordsSql, canSearch } from './searchIndex.ts';
 
 /**
- * Up to this number of found records in all forms together, the lists of the forms filter by the ids of the records.
+ * Up to this number of found records in all forms together, the list of each form filters by the ids of its records.
  */
 const MAX_IDS = 3000;
 /**
- * If more records than `MAX_IDS` are found: up to this number in one form, the list of the form filters by ids,
- * otherwise by the search condition.
+ * If more records than `MAX_IDS` are found, the list of a form with at most this number of found records filters by
+ * their ids; the list of a form with more filters by the search condition.
  */
 const MAX_IDS_OF_FORM = 500;
 /** Maximum number of forms in one answer. */
 const MAX_FORMS = 12;
 
+/** A text with the ranges that match words of the search. */
 export interface MarkedText {
   text: string;
   marks: Mark[];
@@ -31,7 +32,7 @@ export interface MarkedText {
 export interface FoundRecord {
   id: string;
   title: MarkedText;
-  /** The texts of other fields in which words were found, with the labels of the fields. */
+  /** The texts of other fields, or the creator's name, in which words were found; with the labels of the fields. */
   hits: (MarkedText & { label: string })[];
   flwState: string;
   createByName: string;
@@ -47,7 +48,7 @@ export interface FoundForm {
   rows: FoundRecord[];
 }
 
-/** Records found by a text, grouped by form. `isMore`: records were found in further forms, too. */
+/** Records found by a text, grouped by form. `isMore`: further forms, which are left out, also have found records. */
 export interface Found {
   forms: FoundForm[];
   isMore: boolean;
@@ -67,8 +68,8 @@ interface RecordKey {
 function idsByForm(rows: readonly RecordKey[]): Map<string, string[]> {
   const ids = new Map<string, string[]>();
   for (const { formKey, id } of rows) {
-    const list = ids.get(formKey);
-    if (list) list.push(id);
+    const idsOfForm = ids.get(formKey);
+    if (idsOfForm) idsOfForm.push(id);
     else ids.set(formKey, [id]);
   }
   return ids;
@@ -90,7 +91,7 @@ async function formsWith({ db }: ServerContext, words: readonly string[], formKe
     const ids = idsByForm(keys);
     return [...ids]
       .sort(([, a], [, b]) => b.length - a.length)
-      .map(([key, list]) => ({ formKey: key, condition: hasIdIn(list) }));
+      .map(([key, idsOfForm]) => ({ formKey: key, condition: hasIdIn(idsOfForm) }));
   }
   const { rows } = await sql<{
     formKey: string;
@@ -120,7 +121,7 @@ const markText = (text: string, words: readonly string[]): MarkedText => ({
 
 /**
  * A found record with its title and, for each word that the title does not contain, the first searched field that
- * contains the word.
+ * contains the word, or the creator's name if only this contains it.
  */
 function foundRecord(
   form: CompiledForm,
@@ -154,9 +155,9 @@ function foundRecord(
 }
 
 /**
- * The records of all forms whose title or searched fields contain all words of a text, as written or by the pinyin of
- * Chinese characters. Lists filter them, so that reading rights and hidden fields apply. `formKey`: only this form;
- * `pageSize`: records per form.
+ * The records of all forms whose title, searched fields and creator's name together contain all words of a text, as
+ * written or by the pinyin of Chinese characters. `listRecords` reads the records, so that reading rights and hidden
+ * fields apply. `formKey`: only this form ('': all forms); `pageSize`: the maximum number of records for each form.
  */
 export async function findRecords(
   context: ServerContext,

@@ -27,14 +27,15 @@ export function charsWithPinyin(text: string): CharWithPinyin[] {
     next += char.length;
   }
   if (found.length === 0) return [];
-  const together = toPinyin(found.map(({ char }) => char));
-  const syllables = together.length === found.length ? together : found.map(({ char }) => toPinyin([char])[0] ?? '');
+  const inContext = toPinyin(found.map(({ char }) => char));
+  // not one syllable for each character: convert each character alone
+  const syllables = inContext.length === found.length ? inContext : found.map(({ char }) => toPinyin([char])[0] ?? '');
   return found.map(({ position }, index) => ({ position, syllable: syllables[index] ?? '' }));
 }
 
 /**
- * The pinyin of the Chinese characters of a text: syllables separated by blanks, lines by `|`. Other characters are
- * left out.
+ * The pinyin of the first `MAX_PINYIN_CHARACTERS` Chinese characters of a text: syllables separated by blanks, lines by
+ * `|`. Other characters and repeated lines are left out.
  */
 export function pinyinText(text: string): string {
   let remaining = MAX_PINYIN_CHARACTERS;

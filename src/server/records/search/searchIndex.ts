@@ -36,9 +36,9 @@ const substrings = (word: string, length: number): string[] =>
   Array.from({ length: word.length - length + 1 }, (_none, start) => word.slice(start, start + length));
 
 /**
- * Alternative conditions that find a word: as written, by pinyin initials, by pinyin syllables. Each uses one index.
- * `frm_sounds` returns, for each character, the initials of two and three characters from there on (`~bj` for `bei
- * jing`) and the first three and five letters of their pinyin (`=bei`, `=beiji`).
+ * Alternative conditions that find a word: as written, by pinyin initials, by pinyin syllables. Each condition uses one
+ * index. `frm_sounds` returns, for each character, the initials of this and the next one or two characters (`~bj` for
+ * `bei jing`), and the first three and five letters of the pinyin from this character on (`=bei`, `=beiji`).
  */
 function wordConditions(word: string): RawBuilder<SqlBool>[] {
   const written = sql<SqlBool>`frm_grams(array[s.text]) @> frm_grams(array[${word}::text]) and s.text like ${`%${likeText(word)}%`}`;
@@ -53,14 +53,14 @@ function wordConditions(word: string): RawBuilder<SqlBool>[] {
 
 const hasSeveralCharacters = (word: string): boolean => [...word].length > 1;
 
-/** Whether these words can be searched for: at least one of them has two characters. */
+/** Whether these words can be searched for: at least one of them has two or more characters. */
 export const canSearch = (words: readonly string[]): boolean => words.some(hasSeveralCharacters);
 
 /**
  * A query for `record_id` and `form_key` of the records that contain all of these words: as written, by the initials of
  * the pinyin (bjhy), or by full syllables from any character on (huayuan). `words`: from `wordsOf`, accepted by
- * `canSearch`. Words of two and more characters use the two indexes of the table; a word of one character only filters
- * their results.
+ * `canSearch`. Words of two and more characters use the two indexes of `frm_search`; a word of one character must be
+ * contained as written and only filters the records that the other words find.
  */
 export function matchingRecordsSql(words: readonly string[]): RawBuilder<unknown> {
   const shortWordFilters = words
@@ -68,8 +68,8 @@ export function matchingRecordsSql(words: readonly string[]): RawBuilder<unknown
     .map((word) => sql` and s.text like ${`%${likeText(word)}%`}`);
   const rowsWith = (condition: RawBuilder<SqlBool>): RawBuilder<unknown> =>
     sql`select s.record_id, s.form_key from frm_search s where ${condition}${sql.join(shortWordFilters, sql``)}`;
-  const found = words
+  const queriesByWord = words
     .filter(hasSeveralCharacters)
     .map((word) => sql`(${sql.join(wordConditions(word).map(rowsWith), sql` union `)})`);
-  return sql.join(found, sql` intersect `);
+  return sql.join(queriesByWord, sql` intersect `);
 }

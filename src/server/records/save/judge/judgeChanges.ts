@@ -10,8 +10,8 @@ import { judgeWithin, workRefusal, type AcceptResult, type Change, type Strictne
 import { toRowSourceResults, toFillCheck, type FilledValues, type SourceVerdicts } from './sourceVerdicts.ts';
 
 /**
- * A change to be checked. The verdicts of the row sources and the values that fill calls returned are plain data instead
- * of functions, so that a thread can receive them.
+ * A change to be checked. The verdicts of the row sources, and the values that fill calls returned, are plain data here
+ * instead of functions, so that a thread can receive them.
  */
 export interface ChangeToJudge extends Omit<Change, 'rowSourceResults' | 'isFillReturned'> {
   verdicts: SourceVerdicts;
@@ -40,7 +40,7 @@ export type JudgeAnswer = { accepted: AcceptResult | null } | { errorText: strin
 export const MAX_EVENT_LOOP_CELLS = 20_000;
 export const MAX_EVENT_LOOP_WORK = 1_000_000;
 
-/** Limits of one server process: threads, large saves of one person at once, and large saves that wait for a thread. */
+/** Limits of one server process: threads, large saves of one person at once, large saves that wait for a thread. */
 const MAX_THREADS = 2;
 export const MAX_LARGE_SAVES_PER_PERSON = 2;
 const MAX_WAITING_SAVES = 8;
@@ -65,7 +65,7 @@ export const isLarge = (change: ChangeToJudge): boolean =>
  */
 interface Thread {
   worker: Worker;
-  settle: ((answer: JudgeAnswer | Error, isBroken: boolean) => void) | null;
+  settle: ((answer: JudgeAnswer | Error, isThreadBroken: boolean) => void) | null;
   idleTimer: NodeJS.Timeout | undefined;
 }
 

@@ -30,16 +30,21 @@ import { valueGroupsOf, type ValueGroup } from '../valueGroups.ts';
 /** Answers by request, cached for one save or for a batch of saves: many rows send the same request. */
 export type WatchCache = Map<string, Promise<unknown>>;
 
-/** A save that needs more different calls than this is refused: nobody chooses so many values manually. */
+/**
+ * Maximum number of different calls of a save, or of a batch of saves with a common cache. More are refused: nobody
+ * chooses so many values manually.
+ */
 const MAX_CALLS = 2_000;
 
 const NO_ANSWER = Symbol('no answer');
 
 export interface SettledFillCalls {
   /**
-   * The received values, completed with the values that calls fill and that had not reached the page before it saved.
+   * The received values, completed with the values that the calls fill and that had not yet reached the page when it
+   * saved.
    */
   sent: RecordValues;
+  /** The values that the repeated calls returned. */
   filled: FilledValues;
 }
 
@@ -54,7 +59,10 @@ interface Watcher {
   filledFields: CompiledField[];
 }
 
-/** The field of this key in the same row or, outside sub-tables, in the form; undefined for a sub-table. */
+/**
+ * The field of this key in the same row or, outside sub-tables, in the form; undefined if there is none, or for a
+ * sub-table.
+ */
 const fieldInGroup = (form: CompiledForm, { table }: ValueGroup, key: string): CompiledField | undefined => {
   const field = table ? table.columns.find((column) => column.key === key) : form.fields.get(key);
   return field && isTable(field) ? undefined : field;
@@ -84,13 +92,16 @@ function watchersIn(form: CompiledForm, group: ValueGroup, scope: Scope): Watche
   });
 }
 
-/** The call that a change of the field triggers (`openWatch`); null for a relation, which `settleRelations` fills. */
+/**
+ * The call that a change of the field triggers (`openWatch`); null if there is none, and for a relation, whose fields
+ * `settleRelations` fills.
+ */
 function watchCall(form: CompiledForm, field: CompiledField, group: ValueGroup): FillCall | null {
   const call = fillCallOf(field.node, (key) => fieldInGroup(form, group, key));
   return call && !call.clears ? call : null;
 }
 
-/** Parameters of the call that searches people by name. A parameter that is not a text is ignored. */
+/** Parameters of the call that searches people by name. A name or id that is not a text is ignored. */
 interface PeopleParams {
   name?: unknown;
   id?: unknown;
@@ -134,22 +145,26 @@ async function callSource(
   return { data: rows, page: { total } };
 }
 
-/** The values in an answer, by the keys of the form's fields. Read in the same way as the page does (RD-003). */
+/**
+ * The values in an answer (of a list: in its first item), by the keys of the form's fields. Read in the same way as the
+ * page does (RD-003).
+ */
 function readFilledValues(answer: unknown, { position, names }: FillCall): Record<string, unknown> {
   const result = readAnswer(answer, position);
   const item: unknown = Array.isArray(result) ? result[0] : result;
   if (typeof item !== 'object' || item === null) return {};
-  const direct = mapByNames(item, names);
-  const byName = Object.entries(names).map(
-    ([key, name]) => [key, direct[key] ?? readItem(item as Values, name)] as const,
+  const mappedValues = mapByNames(item, names);
+  const valuesByKey = Object.entries(names).map(
+    ([key, name]) => [key, mappedValues[key] ?? readItem(item as Values, name)] as const,
   );
-  return Object.fromEntries(byName.filter(([, value]) => value !== undefined));
+  return Object.fromEntries(valuesByKey.filter(([, value]) => value !== undefined));
 }
 
 /**
- * OD-057, SC-025…029: repeats the calls that fill fields in which this person may not type, if the watched field or the
- * filled value differs from the stored one. Adds filled values that the page had not received to the returned `sent`.
- * Returns the sources' values in `filled`: the check of changes refuses a sent value that is not among them.
+ * OD-057, SC-025…029: repeats the calls that fill fields whose values the source must confirm (`needsSource`), if the
+ * watched field or the filled field differs from its stored value. The returned `sent` also contains filled values that
+ * the page had not received. The returned `filled` contains the values of the sources: the check of changes refuses a
+ * sent value that is not among them.
  */
 export async function settleFillCalls(
   context: ServerContext,
@@ -169,7 +184,7 @@ export async function settleFillCalls(
   const allFields = [...form.fields.values()].flatMap((field) => (isTable(field) ? [...field.columns] : [field]));
   if (!allFields.some(({ node }) => node.openWatch === '1')) return { sent, filled: filledValues };
   const settled: RecordValues = { fieldsMap: { ...sent.fieldsMap }, childTables: { ...sent.childTables } };
-  // a filled field may itself trigger a call
+  // a filled field may itself trigger a call, which the next round repeats
   for (let round = 0; round < allFields.length; round += 1) {
     const merged = mergeHidden(stored, settled);
     const values = { ...(stored ? {} : initialValues(form, situation)), ...recordToValues(merged, form) };

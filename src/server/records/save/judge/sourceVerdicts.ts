@@ -1,20 +1,24 @@
 import { isSameValue, type RowSourceResults, type FillCheck } from '../../../../records/index.ts';
 
 /**
- * What the row sources say about new rows. Key `table row column`: a value of a row; 'confirmed': an item of a source has
- * this value and the other values of the row that need confirmation, 'rejected': no item has. Key `table row`: 'rejected'
- * for a row that can only be picked from a source and that no item matches.
+ * Results of looking up new rows in their row sources. The key `table row column` stands for one value of a row:
+ * 'confirmed' if an item of a source has this value together with all other values of the row that need confirmation,
+ * 'rejected' if no item has them. The key `table row` stands for a row that can only be picked from a source:
+ * 'rejected' if no item matches the row.
  */
 export type SourceVerdicts = ReadonlyMap<string, 'confirmed' | 'rejected'>;
 /** Values that fill calls returned, by `filledValueKey`. */
 export type FilledValues = ReadonlyMap<string, unknown>;
 
-/** The verdicts in the form that `checkChanges` takes. */
+/** Converts the verdicts to the functions that `checkChanges` calls. */
 export const toRowSourceResults = (verdicts: SourceVerdicts): RowSourceResults => ({
   verdictOn: (table, rowId, column) => verdicts.get(`${table} ${rowId} ${column}`) ?? null,
   isNotInSource: (table, rowId) => verdicts.get(`${table} ${rowId}`) === 'rejected',
 });
 
+/**
+ * Key of the value with which the call of the field `watcher` fills the field `key`; `table`: null outside of tables.
+ */
 export const filledValueKey = (table: string | null, rowId: string | undefined, watcher: string, key: string): string =>
   JSON.stringify([table, rowId ?? '', watcher, key]);
 
