@@ -6,6 +6,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyBackup } from '../../../src/server/backup/backupFile.ts';
 import { writeBackup, restore } from '../../../src/server/backup/backupAndRestore.ts';
+import { startServer } from '../../../src/server/start.ts';
+import { failureText } from '../../../src/server/startFailure.ts';
 import { FolderHeldError } from '../../../src/server/store/embedded/startEmbedded.ts';
 import { migrations } from '../../../src/server/store/migrations/list.ts';
 import { brokenInvariants, filesAndRows } from '../../chaos/invariants.ts';
@@ -156,6 +158,17 @@ describe('a backup', () => {
       const told = await restore(settings, broken, true).catch((error: unknown) => (error as Error).message);
       expect(told).toMatch(
         /^恢复未完成（.*）。目标中现在没有可用的数据，请勿启动服务；排除原因后请用同一备份再恢复一次，并加 --force。原有文件在 .*files\.before-\d{14}。$/,
+      );
+      const started = await startServer({ settings, onFatal: () => undefined }).then(
+        async (server) => {
+          await server.close();
+          return 'it started';
+        },
+        (error: unknown) => failureText(error, settings),
+      );
+      expect(started).toContain('这里的恢复还没有完成');
+      await expect(writeBackup(settings, join(folder, 'of-nothing.backup'))).rejects.toThrow(
+        '这里的恢复还没有完成，未备份',
       );
       await restore(settings, file, true);
       expect(await everything(settings)).toEqual(before);
