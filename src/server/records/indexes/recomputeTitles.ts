@@ -7,7 +7,7 @@ import type { Trx } from '../../store/transaction.ts';
 import { valuesTable, recordTable } from '../columns/recordSource.ts';
 import { indexForSearch } from '../search/searchIndex.ts';
 import type { RecordRow } from '../read/recordRows.ts';
-import { restrictedFields } from './restrictedFields.ts';
+import { fieldsHiddenFromRoles, restrictedFields } from './restrictedFields.ts';
 import { isVisibleToAll, titleColumns } from './titles.ts';
 
 const BATCH_SIZE = 500;
@@ -143,7 +143,11 @@ export async function recomputeTitles(
   const hidden = await restrictedFields(trx, formKey, await flowOfForm(context, trx, form.definition.flowKey));
   const isVisibleNow = isVisibleToAll(form, hidden);
   const { form: last } = await loadForm(context, trx, formKey, before);
-  if (![...last.fields.keys()].some((key) => isVisibleToAll(last, hidden)(key) && !isVisibleNow(key))) return;
+  // what only nodes of a newly chosen process hide was not hidden before; the former process may no longer exist
+  const hiddenBefore =
+    last.definition.flowKey === form.definition.flowKey ? hidden : await fieldsHiddenFromRoles(trx, formKey);
+  const wasVisible = isVisibleToAll(last, hiddenBefore);
+  if (![...last.fields.keys()].some((key) => wasVisible(key) && !isVisibleNow(key))) return;
   const { after, isLate } = await recomputeFirstTitles(context, trx, { formKey, form, withApprovals: false });
   const state = { version: before + 1, after_id: after, is_late: isLate, since: sql<Date>`clock_timestamp()` };
   await trx
