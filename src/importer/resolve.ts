@@ -68,11 +68,12 @@ const resolvesTo = (value: unknown, context: Context, test: (resolved: ResolvedT
 const CONTENT_LISTS = ['children', 'list', 'widgetList', 'columns', 'fields'] as const;
 
 /**
- * Whether an element is a field of an unknown kind although its layout names a container: it has no tag and no list of
- * children, and it has a label, a field key or the name of a component.
+ * Whether an element of a form is a field of an unknown kind although its layout names a container: it has no tag and
+ * no list of children, and it has a label, a field key or the name of a component. The same in a sub-table, since
+ * `resolveTag` caches its result for both.
  */
 export const isUnknownField = (source: Source, context: Context): boolean =>
-  context.container === 'form' &&
+  context.container !== 'screen' &&
   elementNameOf(source) === '' &&
   TAGS[meaningOfLayout(textOf(source, 'layout'), context)?.tag ?? '']?.kind === 'container' &&
   ['label', 'title', '__vModel__', 'vModel', 'componentName'].some((key) => textOf(source, key) !== '') &&

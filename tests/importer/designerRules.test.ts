@@ -218,6 +218,26 @@ describe('a lock that the upload of another designer does not read', () => {
   });
 });
 
+describe('a field of an unknown kind in a table', () => {
+  const known = family('el-input', 'name');
+  const unknown = {
+    __config__: { layout: 'rowFormItem', label: '得分', formId: 'score', componentName: 'scoreBox' },
+    __vModel__: 'score',
+  };
+
+  it.each([
+    ['el-table', [known, unknown]],
+    ['el-table', [unknown, known]],
+    ['sub-form', [known, unknown]],
+    ['sub-form', [unknown, known]],
+  ])('stands after the table as a placeholder, whatever stands before it: %s %#', (tag, children) => {
+    expect(fieldsOf({ fields: [{ ...family(tag, 'rows'), children }] })).toMatchObject([
+      { tag: 'subTable', children: [{ tag: 'el-input', __vModel__: 'name' }] },
+      { tag: 'placeholder', sourceTag: 'scoreBox' },
+    ]);
+  });
+});
+
 describe('what an element kept of another kind', () => {
   it('options restrict no text, neither when it is read nor in a document that has them', () => {
     const options = { __slot__: { options: [{ label: '甲', value: 1 }] } };

@@ -14,7 +14,11 @@ const TEXTS: Readonly<Record<Kind, { title: string; hint: string; done: string }
   resume: { title: '恢复流程', hint: '恢复后可继续办理，剩余时间从此刻起算。', done: '已恢复' },
   retry: { title: '立即重试', hint: '失败的定时或服务调用在十秒内再执行一次。', done: '已安排重试' },
   assign: { title: '改派', hint: '当前任务改由所选人员办理。', done: '已改派' },
-  reassign: { title: '离职交接', hint: '交接人的全部待办（含会签中尚未轮到的）改由接收人办理。', done: '已交接' },
+  reassign: {
+    title: '离职交接',
+    hint: '交接人的全部待办（含会签中尚未轮到的、后续节点已选定的）改由接收人办理。',
+    done: '已交接',
+  },
 };
 const NOBODY = { ids: [] as readonly string[], names: '' };
 

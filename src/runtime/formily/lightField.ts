@@ -149,6 +149,7 @@ const queues = new WeakMap<Form, Queue>();
 
 /**
  * Queue that runs the reactions of one form in sequence. Formily nests pending reactions, which can overflow the stack.
+ * A reaction that fails is reported to the window, and those after it run.
  */
 function queueOf(form: Form): Queue {
   const existingQueue = queues.get(form);
@@ -161,7 +162,11 @@ function queueOf(form: Form): Queue {
     try {
       for (const work of waiting) {
         waiting.delete(work);
-        work();
+        try {
+          work();
+        } catch (error) {
+          reportError(error);
+        }
       }
     } finally {
       isRunning = false;

@@ -16,18 +16,17 @@ export const toScreenSchema = (root: AnyNode): ISchema => ({
 
 function nodeSchema(node: AnyNode, path: Path): ISchema {
   const children = (node as { children?: unknown }).children;
-  const childNodes = Array.isArray(children)
-    ? (children as AnyNode[]).filter(({ tag }) => typeof tag === 'string')
-    : [];
+  const childNodes = Array.isArray(children) ? (children as AnyNode[]) : [];
   return {
     ...screenSchema(node),
     'x-node': node,
     'x-path': path,
     'x-compile-omitted': UNCOMPILED_KEYS,
     properties: Object.fromEntries(
-      childNodes.map((child, index) => {
+      childNodes.flatMap((child, index) => {
+        if (typeof child.tag !== 'string') return [];
         const childPath = [...path, 'children', index];
-        return [voidName(child.tag, childPath), nodeSchema(child, childPath)];
+        return [[voidName(child.tag, childPath), nodeSchema(child, childPath)]];
       }),
     ),
   };

@@ -3,7 +3,7 @@ import { isFieldNode, panesOf, type Vocabulary } from '../../kernel/index.ts';
 import type { Path } from '../../domain/problem/index.ts';
 import { childrenPath } from '../node/childrenPath.ts';
 
-/** A titled part of a form: a section title with the nodes after it, or a card. */
+/** A titled part of a form: a section title with the nodes after it, or a card with the nodes in it. */
 export interface Section {
   label: string;
   /** Path of the title or card. Its element has `sectionName(path)` as the attribute `data-section`. */
@@ -22,16 +22,22 @@ export const sectionName = (path: Path): string => path.join('.');
  */
 export function sectionsOf(nodes: readonly AnyNode[], root: Path, vocabulary: Vocabulary): Section[] {
   const sections: Section[] = [];
+  let current: Section | undefined;
   const visit = (list: readonly AnyNode[], path: Path, ancestors: readonly AnyNode[], isListed: boolean): void => {
     list.forEach((node, index) => {
       if (isFieldNode(node)) {
-        sections.at(-1)?.keys.push(node.__vModel__);
+        current?.keys.push(node.__vModel__);
         return;
       }
       const nodePath = [...path, index];
       const { kind, title } = vocabulary.definition(node.tag) ?? {};
       const label = title?.(node as never);
-      if (isListed && label) sections.push({ label, path: nodePath, parts: [...ancestors, node], keys: [] });
+      const isTitledContainer = kind === 'container' && title !== undefined;
+      const outer = current;
+      if (isListed && label) {
+        current = { label, path: nodePath, parts: [...ancestors, node], keys: [] };
+        sections.push(current);
+      }
       const panes = panesOf(node);
       panes.forEach((pane, paneIndex) =>
         visit(
@@ -47,8 +53,10 @@ export function sectionsOf(nodes: readonly AnyNode[], root: Path, vocabulary: Vo
           (node as { children?: AnyNode[] }).children ?? [],
           childrenPath(nodePath),
           [...ancestors, node],
-          isListed && !(kind === 'container' && title !== undefined),
+          isListed && !isTitledContainer,
         );
+      // what follows a card is not in it
+      if (isTitledContainer) current = outer;
     });
   };
   visit(nodes, root, [], true);

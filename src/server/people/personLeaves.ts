@@ -50,7 +50,7 @@ export async function processLeave(
   const { tasks, leads } = await holdingsOf(db, id);
   if (successorId === null && (tasks > 0 || leads.length > 0))
     throw new Refusal('REQUEST_INVALID', {
-      detail: `还有 ${tasks} 项待办${leads.length > 0 ? `，并负责${leads.join('、')}` : ''}，请选择交接人`,
+      detail: `还有 ${tasks} 个流程待交接${leads.length > 0 ? `，并负责${leads.join('、')}` : ''}，请选择交接人`,
     });
   if (successorId !== null) {
     const successor = await db

@@ -1,5 +1,7 @@
-import { isArrayField, isField, isVoidField, type Field } from '@formily/core';
-import { describe, expect, test } from 'vitest';
+import { createForm, isArrayField, isField, isVoidField, type Field } from '@formily/core';
+import { observable } from '@formily/reactive';
+import { describe, expect, test, vi } from 'vitest';
+import { createLightField } from '../../../src/runtime/formily/lightField.ts';
 import { COUNT, NAME, PRICE, record, session, TOTAL } from '../support.tsx';
 
 const fieldOf = (form: ReturnType<typeof session>, key: string): Field => form.form?.query(key).take() as Field;
@@ -109,4 +111,29 @@ describe('a very long form', () => {
     form.markSaved(stored);
     expect(form.isDirty).toBe(false);
   }, 120_000);
+});
+
+test('a reaction that fails is reported, and those after it run', () => {
+  const report = vi.fn();
+  vi.stubGlobal('reportError', report);
+  const form = createForm();
+  const state = observable({ step: 0, next: 0 });
+  const ran: string[] = [];
+  const react = (name: string, reaction: () => void) =>
+    createLightField(form, { name, basePath: '', reactions: [reaction] });
+  react('failing', () => {
+    if (state.step === 0) return;
+    state.next = state.step;
+    throw new Error(`失败${state.step}`);
+  });
+  react('queued', () => ran.push(`next ${state.next}`));
+  react('waiting', () => ran.push(`step ${state.step}`));
+  ran.length = 0;
+  state.step = 1;
+  expect(ran.toSorted()).toEqual(['next 1', 'step 1']);
+  state.step = 2;
+  expect(ran.toSorted()).toEqual(['next 1', 'next 2', 'step 1', 'step 2']);
+  expect(report.mock.calls.map(([error]) => (error as Error).message)).toEqual(['失败1', '失败2']);
+  vi.unstubAllGlobals();
+  form.onUnmount();
 });

@@ -163,3 +163,11 @@ test.each(['list', 'detail', 'todo'])(
     ]);
   },
 );
+
+test('a child without a tag counts in the paths of the nodes after it', () => {
+  const root = { tag: 'row', children: [{ label: '无标签' }, { tag: 'sTitle', label: '后' }] } as unknown as AnyNode;
+  const [row] = Object.values(toScreenSchema(root).properties as Record<string, ISchema>);
+  expect(Object.values(row?.properties as Record<string, ISchema>)).toMatchObject([
+    { 'x-component': 'sTitle', 'x-path': ['root', 'children', 1] },
+  ]);
+});

@@ -31,6 +31,16 @@ test('titles and cards are sections with the fields up to the next; those inside
   ]);
 });
 
+test('a field after a card is in the section around the card, or in none', () => {
+  const card = (label: string, key: string) => ({ tag: 'el-card', label, children: [field(key)] });
+  const { definition } = compiled(card('甲', 'a'), field('b'), title('乙'), field('c'), card('丙', 'd'), field('e'));
+  expect(sectionsOf(definition.fields, ['fields'], registry).map(({ label, keys }) => [label, keys])).toEqual([
+    ['甲', ['a']],
+    ['乙', ['c', 'e']],
+    ['丙', ['d']],
+  ]);
+});
+
 test('the list leads to a section, follows its condition and tells of problems', async () => {
   const form = session({ fields: LONG });
   await show(form);

@@ -89,6 +89,35 @@ describe('the past of a record', () => {
     expect(drawer.querySelector('[data-revision="3"]')?.textContent).toContain('公章 → 合同章');
     expect(drawer.querySelector('[data-revision="2"]')?.textContent).toContain('填写内容没有变化');
   });
+
+  it('says so when it shows no earlier writes', async () => {
+    const history = vi.fn(async (_form: string, _id: string, { pageSize }: { pageSize: number }) => ({
+      list: Array.from({ length: pageSize }, (_none, index) => ({
+        ...by,
+        revision: 150 - index,
+        changes: [],
+        count: 0,
+      })),
+      total: 150,
+    }));
+    await renderAt(
+      '/d?formKey=seal&id=r1',
+      fakeServices({ forms: flow, records: { get: async () => running, history } }),
+      detail,
+    );
+    fireEvent.click(document.querySelector('[data-action="history"]') as HTMLElement);
+    const drawer = await screen.findByRole('dialog', { name: '修改记录' });
+    const more = (): Element | null => drawer.querySelector('[data-action="more"]');
+    for (const shown of [20, 40, 60, 80, 100]) {
+      await waitFor(() => expect(drawer.querySelectorAll('[data-revision]')).toHaveLength(shown));
+      expect(within(drawer).queryByText('仅显示最近 100 次修改') !== null).toBe(shown === 100);
+      if (shown === 100) break;
+      // a button that still shows that it loads takes no click
+      await waitFor(() => expect(more()?.className).not.toContain('ant-btn-loading'));
+      fireEvent.click(more() as HTMLElement);
+    }
+    expect(more()).toBeNull();
+  });
 });
 
 describe('a unique field', () => {

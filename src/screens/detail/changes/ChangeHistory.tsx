@@ -17,6 +17,7 @@ interface Props {
 }
 
 const PAGE_STEP = 20;
+const MAX_ENTRIES = 100;
 const OTHER_ACTION_NAMES: Readonly<Record<string, string>> = { import: '导入', remove: '删除' };
 
 /** 修改记录: list of the changes of a record with person, time and node; the latest first. */
@@ -25,7 +26,7 @@ export function ChangeHistory({ compiled, formKey, recordId, onClose }: Props) {
   const services = useServices();
   const [size, setSize] = useState(PAGE_STEP);
   const { load, reload } = useLoad(
-    () => services.records.history(formKey, recordId, { pageNum: 1, pageSize: Math.min(size, 100) }),
+    () => services.records.history(formKey, recordId, { pageNum: 1, pageSize: Math.min(size, MAX_ENTRIES) }),
     [services, formKey, recordId, size],
   );
   const page = load.value;
@@ -64,10 +65,13 @@ export function ChangeHistory({ compiled, formKey, recordId, onClose }: Props) {
           ),
         }))}
       />
-      {page && page.list.length < page.total && size < 100 ? (
+      {page && page.list.length < page.total && size < MAX_ENTRIES ? (
         <Button block onClick={() => setSize(size + PAGE_STEP)} loading={load.state === 'loading'} data-action="more">
           显示更早的
         </Button>
+      ) : null}
+      {page && page.list.length < page.total && size >= MAX_ENTRIES ? (
+        <p className="sc-note">仅显示最近 {MAX_ENTRIES} 次修改</p>
       ) : null}
     </Drawer>
   );

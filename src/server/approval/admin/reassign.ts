@@ -1,6 +1,8 @@
+import { sql, type SqlBool } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import type { Db } from '../../store/database.ts';
 import { announce } from '../../events/index.ts';
+import { loadFlow } from '../../flowDocuments/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { remind } from '../../notices/index.ts';
@@ -11,27 +13,37 @@ import { namesOf, requirePeople } from '../people/requirePeople.ts';
 import { displayNodeOf, type Instance, type Person } from '../process/stepTypes.ts';
 import { personOf, forEachInstance, type InstanceResult } from './forEachInstance.ts';
 
-/** Ids of the processes, running or suspended, in which a person has open or waiting tasks. */
+/** Ids of the processes, running or suspended, in which a person has open or waiting tasks, or is chosen for a node. */
 export async function instancesOf(db: Db, userId: string): Promise<string[]> {
-  const rows = await db
+  const withTasks = db
     .selectFrom('flw_task_candidate as c')
     .innerJoin('flw_task as t', 't.id', 'c.task_id')
     .innerJoin('flw_instance as i', 'i.id', 't.instance_id')
     .where('c.user_id', '=', userId)
     .where('t.state', 'in', ['open', 'waiting'])
     .where('i.ended_at', 'is', null)
-    .select('i.id')
-    .distinct()
-    .orderBy('i.id')
-    .execute();
+    .select('i.id');
+  const withChoices = db
+    .selectFrom('flw_instance as i')
+    .where('i.ended_at', 'is', null)
+    .where(
+      sql<SqlBool>`exists (select from jsonb_each(i.choices) as chosen where chosen.value @> to_jsonb(${userId}::text))`,
+    )
+    .select('i.id');
+  const rows = await withTasks.union(withChoices).orderBy('id').execute();
   return rows.map(({ id }) => id);
 }
 
 /**
- * Replaces `from` with `to` in the open and waiting tasks of a process and in its choices. Returns the names of the
- * nodes of these tasks.
+ * Replaces a person with another in the tasks and choices of one process. Returns the names of the nodes of these tasks
+ * and choices.
  */
-async function handOverTasks(trx: Trx, instance: Instance, from: Person, to: Person): Promise<string[]> {
+async function handOver(
+  context: ServerContext,
+  trx: Trx,
+  instance: Instance,
+  { from, to }: { from: Person; to: Person },
+): Promise<string[]> {
   const tasks = await trx
     .selectFrom('flw_task as t')
     .innerJoin('flw_task_candidate as c', 'c.task_id', 't.id')
@@ -49,6 +61,9 @@ async function handOverTasks(trx: Trx, instance: Instance, from: Person, to: Per
       .execute();
   }
   await updateInvolvedPeople(trx, instance.form_key, [instance.record_id], [from.id, to.id]);
+  const chosenFor = Object.keys(instance.choices).filter((node) => instance.choices[node]?.includes(from.id));
+  const taskNames = tasks.map((task) => displayNodeOf(task).name);
+  if (chosenFor.length === 0) return taskNames;
   // people who were chosen for later nodes
   const choices = Object.fromEntries(
     Object.entries(instance.choices).map(([node, ids]) => [
@@ -61,7 +76,8 @@ async function handOverTasks(trx: Trx, instance: Instance, from: Person, to: Per
     .set({ choices: JSON.stringify(choices) })
     .where('id', '=', instance.id)
     .execute();
-  return tasks.map((task) => displayNodeOf(task).name);
+  const { nodes } = (await loadFlow(context, trx, instance.flow_key, instance.flow_version)).definition;
+  return [...taskNames, ...chosenFor.map((node) => nodes[node]?.name ?? node)];
 }
 
 export interface ReassignRequest {
@@ -79,8 +95,9 @@ async function departingPerson(db: Db, id: string): Promise<Person> {
 }
 
 /**
- * Hands the open and waiting tasks of one person over to another, in the given processes or, without `instanceIds`, in
- * all. Refuses with 404 an unknown `from`, and with FLOW_PEOPLE if `to` is the same person, unknown or disabled.
+ * Hands the open and waiting tasks of one person over to another, and the later nodes for which the person is chosen, in
+ * the given processes or, without `instanceIds`, in all. Refuses with 404 an unknown `from`, and with FLOW_PEOPLE if
+ * `to` is the same person, unknown or disabled.
  */
 export async function reassign(
   context: ServerContext,
@@ -94,7 +111,7 @@ export async function reassign(
   const ownInstances = await instancesOf(db, from);
   const selectedInstances = instanceIds ? ownInstances.filter((id) => instanceIds.includes(id)) : ownInstances;
   const results = await forEachInstance(context, selectedInstances, async (trx, instance) => {
-    const nodes = await handOverTasks(trx, instance, departing, successor);
+    const nodes = await handOver(context, trx, instance, { from: departing, to: successor });
     if (nodes.length === 0) return;
     await addHistoryEntry(trx, instance, {
       node: { id: '', name: [...new Set(nodes)].join('、') },
@@ -112,7 +129,7 @@ export async function reassign(
         {
           userId: successor.id,
           kind: 'flow-task',
-          title: `${departing.name} 在 ${count} 个流程中的待办已交接给您`,
+          title: `${departing.name} 在 ${count} 个流程中的办理已交接给您`,
           content: reason,
         },
       ]),

@@ -257,7 +257,7 @@ export async function importFlow(
   reportLanes(process, addNote);
   reportUnconverted(process, addNote);
   for (const element of elements) convertElement(element, initiatorVariables, create, addNote);
-  for (const element of elements) replaceHolders(element, replacements, addNote);
+  for (const element of elements) replaceHolders(element, replacements, create, addNote);
   for (const element of elements) correctSwitchCondition(element, switches, addNote);
   for (const element of elements)
     if (element.$type === 'bpmn:Task')

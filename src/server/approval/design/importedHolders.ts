@@ -1,12 +1,13 @@
 import {
   extensionsOf,
   holderKey,
+  listOf,
   userTasks,
   type Candidate,
   type Element,
   type FlowDefinition,
 } from '../../flow/index.ts';
-import type { AddNote } from './importNote.ts';
+import type { AddNote, CreateElement } from './importNote.ts';
 
 /** A person, role, post or department named in a file, and the tasks that name it. */
 export interface NamedHolder {
@@ -34,18 +35,25 @@ export function namedHolders(flow: FlowDefinition): NamedHolder[] {
 export function replaceHolders(
   element: Element,
   replacements: Readonly<Record<string, Candidate>>,
+  create: CreateElement,
   addNote: AddNote,
 ): void {
   for (const extension of extensionsOf(element, 'sf:Candidates')) {
     const type = String(extension.type ?? '') as Candidate['type'];
-    const values = String(extension.value ?? '')
-      .split(',')
-      .map((value) => value.trim());
-    const [replacement] = values.map((value) => replacements[holderKey({ type, value })]);
-    // only an extension with a single value can be replaced
-    if (!replacement || values.length !== 1) continue;
-    addNote(element, `办理人 ${values[0]} 改为 ${replacement.value === '' ? replacement.type : replacement.value}`);
-    extension.type = replacement.type;
-    extension.value = replacement.value;
+    const text = String(extension.value ?? '');
+    const values = (type === 'expression' ? [text] : text.split(',')).map((value) => value.trim());
+    if (!values.some((value) => replacements[holderKey({ type, value })])) continue;
+    // one extension for each holder, because a replacement may have another type
+    const parent = element.extensionElements as Element;
+    const extensions = values.map((value) => {
+      const replacement = replacements[holderKey({ type, value })];
+      if (replacement)
+        addNote(element, `办理人 ${value} 改为 ${replacement.value === '' ? replacement.type : replacement.value}`);
+      const holder = replacement ?? { type, value };
+      const created = create('sf:Candidates', { type: holder.type, value: holder.value });
+      created.$parent = parent;
+      return created;
+    });
+    parent.values = listOf(parent, 'values').flatMap((one) => (one === extension ? extensions : [one]));
   }
 }

@@ -26,14 +26,15 @@ function idsOf(value: unknown): string[] {
 
 interface CandidateUser {
   id: string;
-  unit_id: string | null;
-  /** The applicant's unit if the person is a member of it by `sys_user_unit`; else null. */
-  memberOf: string | null;
+  isInUnit: boolean;
 }
 
-/** Ids of the people in `rows` who belong to the unit `unitId`; if nobody does, the ids of all people in `rows`. */
-function preferSameUnit(rows: readonly CandidateUser[], unitId: string | null): string[] {
-  const sameUnit = rows.filter((row) => row.unit_id === unitId || row.memberOf !== null);
+/**
+ * Ids of those of these people who hold the role or post in the applicant's unit (`isInUnit`); if there are none, the
+ * ids of all of them.
+ */
+function preferSameUnit(rows: readonly CandidateUser[]): string[] {
+  const sameUnit = rows.filter(({ isInUnit }) => isInUnit);
   // a person with posts in several departments of the unit is listed once
   return [...new Set((sameUnit.length > 0 ? sameUnit : rows).map((row) => row.id))];
 }
@@ -48,13 +49,15 @@ async function usersByRole(trx: Trx, role: string, unitId: string | null): Promi
     .select(['u.id', 'u.unit_id', 'm.unit_id as memberOf'])
     .orderBy('u.id')
     .execute();
-  return preferSameUnit(rows, unitId);
+  return preferSameUnit(rows.map((row) => ({ id: row.id, isInUnit: row.unit_id === unitId || row.memberOf !== null })));
 }
 
 async function usersByPost(trx: Trx, post: string, unitId: string | null): Promise<string[]> {
   const rows = await trx
     .selectFrom('sys_user as u')
-    .leftJoin('sys_user_unit as m', (join) => join.onRef('m.user_id', '=', 'u.id').on('m.unit_id', '=', unitId))
+    .leftJoin('sys_user_unit as m', (join) =>
+      join.onRef('m.user_id', '=', 'u.id').on('m.unit_id', '=', unitId).on('m.post', '=', post),
+    )
     .where((where) =>
       where.or([
         where('u.post', '=', post),
@@ -68,10 +71,16 @@ async function usersByPost(trx: Trx, post: string, unitId: string | null): Promi
       ]),
     )
     .where('u.is_disabled', '=', false)
-    .select(['u.id', 'u.unit_id', 'm.unit_id as memberOf'])
+    .select(['u.id', 'u.unit_id', 'u.post', 'm.unit_id as holdsIn'])
     .orderBy('u.id')
     .execute();
-  return preferSameUnit(rows, unitId);
+  return preferSameUnit(
+    rows.map((row) => ({
+      id: row.id,
+      // a person may belong to this unit with another post, and hold this one elsewhere
+      isInUnit: (row.unit_id === unitId && row.post === post) || row.holdsIn !== null,
+    })),
+  );
 }
 
 /** Enabled users who belong to a department in any of their units. */

@@ -7,7 +7,7 @@ import type { Trx } from '../../store/transaction.ts';
 import { valuesTable, recordTable } from '../columns/recordSource.ts';
 import { indexForSearch } from '../search/searchIndex.ts';
 import type { RecordRow } from '../read/recordRows.ts';
-import { restrictedFields } from './restrictedFields.ts';
+import { fieldsHiddenFromRoles, restrictedFields } from './restrictedFields.ts';
 import { isVisibleToAll, titleColumns } from './titles.ts';
 
 const BATCH_SIZE = 500;
@@ -146,7 +146,10 @@ export async function recomputeTitles(
   const hidden = await restrictedFields(trx, formKey, await flowOfForm(context, trx, form.definition.flowKey));
   const isVisibleNow = isVisibleToAll(form, hidden);
   const { form: formBefore } = await loadForm(context, trx, formKey, before);
-  const wasVisible = isVisibleToAll(formBefore, hidden);
+  // what only nodes of a newly chosen process hide was not hidden before; the former process may no longer exist
+  const hiddenBefore =
+    formBefore.definition.flowKey === form.definition.flowKey ? hidden : await fieldsHiddenFromRoles(trx, formKey);
+  const wasVisible = isVisibleToAll(formBefore, hiddenBefore);
   if (![...formBefore.fields.keys()].some((key) => wasVisible(key) && !isVisibleNow(key))) return;
   const { after, isLate } = await recomputeFirstTitles(context, trx, { formKey, form, withApprovals: false });
   const state = { version: before + 1, after_id: after, is_late: isLate, since: sql<Date>`clock_timestamp()` };

@@ -13,6 +13,10 @@ const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 export const searchText = (texts: readonly string[]): string =>
   fold(texts.filter(Boolean).join('\n')).slice(0, MAX_SEARCH_TEXT);
 
+/** A condition for the records whose searchable text contains the text as a line of its own: a whole title or value. */
+export const hasLineSql = (text: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(chr(10) || frm_record.search_text || chr(10)) like ${`%\n${likeText(fold(text))}\n%`}`;
+
 /** The words of a keyword, folded like the searchable text: the first eight; a record must contain all of them. */
 export const wordsOf = (keyword: string): string[] => fold(keyword).trim().split(/\s+/).filter(Boolean).slice(0, 8);
 

@@ -3,6 +3,8 @@ import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
+import { hasLineSql } from '../list/searchText.ts';
+import type { ListedRecord } from '../list/pathColumns.ts';
 import { listSelectable, type SelectableRecords } from './selectableRecords.ts';
 
 /** The records that a written name or number (`text`) identifies: none, one, or for an ambiguous text the first two. */
@@ -11,8 +13,8 @@ export interface ResolvedText {
   found: { id: string; title: string }[];
 }
 
-/** Maximum number of records with one keyword that are compared with the text. */
-const MAX_COMPARED = 50;
+/** Number of records that are read at once to compare them with a text. */
+const PAGE_SIZE = 50;
 
 /**
  * For each text, the records that may be chosen and whose title, or the value of an identifying field (a serial, a
@@ -37,13 +39,18 @@ export async function resolveTexts(
     .map((node) => node.__vModel__);
   const answers: ResolvedText[] = [];
   for (const text of new Set(texts.map((sentText) => sentText.trim()).filter(Boolean))) {
-    const { rows } = await listSelectable(context, db, user, selectable, {
-      page: { pageNum: 1, pageSize: MAX_COMPARED },
-      keyword: text,
-    });
-    const exact = rows.filter(
-      ({ title, fieldsMap }) => title === text || names.some((name) => fieldsMap[name] === text),
-    );
+    const exact: ListedRecord[] = [];
+    for (let pageNum = 1, isLast = false; !isLast && exact.length < 2; pageNum += 1) {
+      const { rows } = await listSelectable(context, db, user, selectable, {
+        page: { pageNum, pageSize: PAGE_SIZE },
+        keyword: text,
+        narrowing: [hasLineSql(text)],
+      });
+      exact.push(
+        ...rows.filter(({ title, fieldsMap }) => title === text || names.some((name) => fieldsMap[name] === text)),
+      );
+      isLast = rows.length < PAGE_SIZE;
+    }
     answers.push({
       text,
       found: exact.slice(0, 2).map((record) => ({ id: record.id ?? '', title: record.title || (record.id ?? '') })),

@@ -66,7 +66,7 @@ const conditionOf = (plan: WherePlan, read: ReadName): FieldCondition => ({
  * A query of the records that a relation may refer to. `isAny`: all readable records, instead of those in force that
  * meet the relation's condition.
  */
-export type SelectableQuery = Omit<RecordQuery, 'isWholeUnit' | 'matching' | 'narrowing'> & { isAny?: boolean };
+export type SelectableQuery = Omit<RecordQuery, 'isWholeUnit' | 'matching'> & { isAny?: boolean };
 
 /**
  * One page of the records that a relation may refer to and this person may read, as this person may see them. Refuses
@@ -77,14 +77,14 @@ export async function listSelectable(
   db: Db,
   user: RequestUser,
   { to, plan, read }: SelectableRecords,
-  { isAny = false, ...query }: SelectableQuery,
+  { isAny = false, narrowing = [], ...query }: SelectableQuery,
 ): Promise<RecordPage> {
   const { form } = await loadForm(context, db, to);
-  const narrowing: RawBuilder<SqlBool>[] = isAny || filtersByState(plan) ? [] : [inForceSql(form.definition)];
+  const inForce: RawBuilder<SqlBool>[] = isAny || filtersByState(plan) ? [] : [inForceSql(form.definition)];
   return listRecords(context, db, user, to, {
     ...query,
     isWholeUnit: true,
-    narrowing,
+    narrowing: [...narrowing, ...inForce],
     ...(plan && !isAny ? { matching: conditionOf(plan, read) } : {}),
   });
 }

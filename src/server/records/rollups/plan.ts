@@ -39,6 +39,9 @@ export interface RollupPlan {
   index: { table: string; name: string; columns: SqlText } | null;
 }
 
+/** The first part of a roll-up's order if its sources are ordered by creation. */
+export const CREATION_TIME = 'frm_record.create_time';
+
 /** How one kept field is computed: by a roll-up, or by a formula that reads kept fields. */
 export interface KeptPlan {
   kind: ColumnKind;

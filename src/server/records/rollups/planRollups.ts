@@ -28,7 +28,7 @@ import { readsIn, type ValueType } from '../../../expressions/index.ts';
 import { asText, withoutNull, translate, type SqlScope } from '../../celSql/index.ts';
 import type { Db } from '../../store/database.ts';
 import { inForceSql } from '../relations/inForce.ts';
-import { countKey, sqlTextOf, sumKey, type KeptPlan, type RollupPlan } from './plan.ts';
+import { countKey, CREATION_TIME, sqlTextOf, sumKey, type KeptPlan, type RollupPlan } from './plan.ts';
 import {
   expressionValue,
   ROW_ALIAS,
@@ -157,7 +157,10 @@ function indexOf(
       ? sql`, create_time, id`
       : // a text may be longer than an index entry can be
         secondColumn && secondColumn.part === 1 && secondColumn.kind !== 'text' && !hasSeveralValues(secondColumn.kind)
-        ? sql`, ${unqualified(secondColumn)}, id`
+        ? // the order in which `last` looks up (`descending`)
+          rollup.fn === 'last'
+          ? sql`, ${unqualified(secondColumn)} desc nulls last, id desc`
+          : sql`, ${unqualified(secondColumn)}, id`
         : sql``;
   return namedIndex(db, table, sql`(${unqualified(parent)}${order})`);
 }
@@ -220,7 +223,7 @@ function planRollup(
       value: value && sqlTextOf(db, value),
       order: sqlTextOf(
         db,
-        sql`${orderColumn?.ref ?? sql`frm_record.create_time`}, frm_record.id${rollup.table === null ? sql`` : sql`, ${sql.raw(ROW_ALIAS)}.row_id`}`,
+        sql`${orderColumn?.ref ?? sql.raw(CREATION_TIME)}, frm_record.id${rollup.table === null ? sql`` : sql`, ${sql.raw(ROW_ALIAS)}.row_id`}`,
       ),
       readsKept: [...new Set(reads)].filter((key) => keptNames.has(key) && !sourceNodes.columns?.has(key)),
       readsState,

@@ -3,7 +3,7 @@ import { COLUMN_CASTS } from '../../../records/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { FormTables, KeptField } from '../columns/catalogue.ts';
 import { isLookedUp } from './contributions.ts';
-import { sqlOf, type RollupPlan } from './plan.ts';
+import { CREATION_TIME, sqlOf, type RollupPlan } from './plan.ts';
 
 /** The change of one roll-up of one record. */
 export interface RollupDelta {
@@ -64,12 +64,12 @@ function lookupSql(plan: RollupPlan): RawBuilder<unknown> {
 
 /**
  * The reversed order of a roll-up, as text. Splits at commas outside of parentheses, which separate the parts of the
- * order.
+ * order. A source without a value to sort by comes last in both directions.
  */
 const descending = ({ order }: RollupPlan): string =>
   order.text
     .split(/,(?![^(]*\))/)
-    .map((part) => `${part} desc`)
+    .map((part, index) => (index === 0 && part !== CREATION_TIME ? `${part} desc nulls last` : `${part} desc`))
     .join(', ');
 
 /** The sum of an array column of `m` (the deltas), which holds an amount for each delta of one field. */

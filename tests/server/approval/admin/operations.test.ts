@@ -167,6 +167,28 @@ it('all open tasks of somebody who leaves become another’s, countersigns that 
   expect((await post('reassign', { from: 'u-leader', to: 'u-leader', reason: 'x' })).code).toBe('FLOW_PEOPLE');
 });
 
+it('who is only chosen for a later node is replaced there, too, and the history says so', async () => {
+  const tasks = `${edge('f1', 'apply', 'one')}${task('one user leader')}${edge('f2', 'one', 'two')}${task('two choice')}${edge('f3', 'two', 'e')}`;
+  await publishStory(server, 'later', flowFile('later', tasks));
+  const story = await begin(server, 'later', { title: '甲' }, { choices: { two: ['u-device'] } });
+  const before = (await admin.get<number>(`${BASE}/heldBy?userId=u-device`)).data;
+  const { data } = await post<InstanceResult[]>('reassign', {
+    from: 'u-device',
+    to: 'u-manager',
+    instanceIds: [await idOf(story)],
+    reason: '离职交接',
+  });
+  expect(data.map(({ isDone }) => isDone)).toEqual([true]);
+  expect((await admin.get<number>(`${BASE}/heldBy?userId=u-device`)).data).toBe(before - 1);
+  expect((await story.history()).find(({ action }) => action === 'reassign')).toMatchObject({
+    taskNode: 'two',
+    opinion: '离职交接',
+    detail: expect.stringMatching(/吴建国.*改由 赵国栋/),
+  });
+  expect((await story.act('leader', 'approve')).code).toBe('1');
+  expect(await story.holders()).toEqual(['manager']);
+});
+
 it('a process without a task is dead, unless it waits: for a time, or only for a condition or one of several', async () => {
   const caught = (id: string, event: string): string =>
     `<intermediateCatchEvent id="${id}" name="${id}">${event}</intermediateCatchEvent>`;

@@ -3,7 +3,7 @@ import type { Problem } from '../../../../src/domain/problem/problem.ts';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
 import { author } from '../../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
-import { edge } from '../story.ts';
+import { edge, flowFile, task } from '../story.ts';
 
 const ALLOWED = 'https://prices.example';
 let server: TestServer;
@@ -90,6 +90,24 @@ describe('holders of another system', () => {
     });
     expect(holders).toEqual([{ type: 'role', value: 'manager', tasks: [{ id: 'x_a', name: '审批' }], isKnown: true }]);
     expect((await checked(definition)).map(({ params }) => String(params['detail'])).join()).not.toContain('不存在');
+  });
+
+  it('give way one by one where a file of our own names several together, in their order', async () => {
+    const own = flowFile(
+      'own',
+      `${task('a role old1,manager,old2')}${edge('f1', 'apply', 'a')}${edge('f2', 'a', 'e')}`,
+    );
+    const { holders, report } = await imported(own, {
+      holders: { 'role:old1': { type: 'user', value: 'u-leader' }, 'role:old2': { type: 'role', value: 'hr' } },
+    });
+    expect(holders.map(({ type, value, isKnown }) => [type, value, isKnown])).toEqual([
+      ['user', 'u-leader', true],
+      ['role', 'manager', true],
+      ['role', 'hr', true],
+    ]);
+    expect(report.map(({ message }) => message)).toEqual(
+      expect.arrayContaining(['办理人 old1 改为 u-leader', '办理人 old2 改为 hr']),
+    );
   });
 
   it('are not changed to what is no kind of holder', async () => {

@@ -75,6 +75,26 @@ describe('who gets a task', () => {
     expect(await (await begin(server, key, { title: '事项', amount: 500 })).holders()).toEqual(expected);
   });
 
+  it('a post in the applicant’s unit, not whoever holds it in another unit and belongs to this one', async () => {
+    const { db } = server.context;
+    await publishStory(
+      server,
+      'postInUnit',
+      flowFile('postInUnit', chain(task('check post 会计', '<sf:sign mode="all"/>'), 'check')),
+    );
+    const holdersIfDeviceIsAt = async (unit_id: string, dept_id: string): Promise<string[]> => {
+      const place = { user_id: 'u-device', unit_id, dept_id, sn: 9, post: '会计' };
+      await db.insertInto('sys_user_unit').values(place).execute();
+      try {
+        return await (await begin(server, 'postInUnit')).holders();
+      } finally {
+        await db.deleteFrom('sys_user_unit').where('user_id', '=', 'u-device').where('sn', '=', 9).execute();
+      }
+    };
+    expect(await holdersIfDeviceIsAt('unit-zx', 'dept-zxzh')).toEqual(['finance']);
+    expect(await holdersIfDeviceIsAt('unit-jc', 'dept-cw')).toEqual(['device', 'finance']);
+  });
+
   it('the initiator chooses: without a choice the node is named, with one those people get it', async () => {
     await publishStory(server, 'chosen', flowFile('chosen', chain(task('check choice'), 'check')));
     const staff = recordsOf(await clientOf(server, 'staff'), 'chosen');

@@ -145,6 +145,30 @@ describe('a field that a newer version hides', () => {
   });
 });
 
+describe('a field that the nodes of a process hide', () => {
+  it('leaves titles and searches of the records from before the form had the process', async () => {
+    const definition = { unitReads: '1', fields: [titleField, bidder()] };
+    const publish = (more: object) =>
+      publishForm(server.context, {
+        formKey: 'joined',
+        formName: '后有流程',
+        note: '',
+        author,
+        definition: { ...definition, ...more },
+      });
+    await publish({});
+    const saved = await recordsOf(staff, 'joined').save({ fieldsMap: { title: '一标段', bidder: '滨江公司' } });
+    expect(saved.code, saved.msg).toBe('1');
+    expect((await list(staff, 'joined')).data.map(({ title }) => title)).toEqual(['一标段 滨江公司']);
+    const hidden = '<sf:field key="bidder" visible="0"/>';
+    const steps = `${task('check user u-hr', hidden)}${edge('f1', 'apply', 'check')}${edge('f2', 'check', 'e')}`;
+    await publishFlow(server.context, { xml: flowFile('joined', steps), note: '', author });
+    await publish({ flowKey: 'joined' });
+    expect((await list(staff, 'joined')).data.map(({ title }) => title)).toEqual(['一标段']);
+    expect((await list(leader, 'joined', { keyword: '滨江公司' })).page.total).toBe(0);
+  });
+});
+
 describe('a field that is hidden in more records than a publication titles anew', () => {
   const ROWS = 2_600;
   const titles = async (form: string): Promise<(string | number)[][]> =>

@@ -273,6 +273,25 @@ describe('picking', () => {
   });
 });
 
+describe('a text that many records contain', () => {
+  const resolve = async (...texts: string[]): Promise<number[]> =>
+    (
+      await staff.post<{ found: unknown[] }[]>('/api/system/relation/resolve/relProject', {
+        from: { formKey: 'relContract', field: 'project' },
+        texts,
+      })
+    ).data.map(({ found }) => found.length);
+
+  it('finds the record that it names, however many newer ones contain it or stand under the name of who made them', async () => {
+    await made('relProject', { no: 'P40', name: '泵站', state: 'open' });
+    await made('relProject', { no: 'P41', name: '周明轩', state: 'open' });
+    for (let n = 0; n < 51; n += 1) await made('relProject', { no: `P5${n}`, name: `泵站扩建 ${n}`, state: 'open' });
+    expect(await resolve('泵站', '周明轩', '泵站扩建')).toEqual([1, 1, 0]);
+    await made('relProject', { no: 'P42', name: '泵站', state: 'open' });
+    expect(await resolve('泵站')).toEqual([2]);
+  });
+});
+
 describe('publishing', () => {
   const refused = async (field: object) => {
     const answer = await publish({

@@ -161,6 +161,13 @@ describe('a roll-up', () => {
     await isRight();
   });
 
+  it('takes a source without a value to sort by last in both directions', async () => {
+    const one = await save('ruContract', { name: '无日期' });
+    await save('ruSettlement', { name: '有', contract: one.id, day: '2026-03-01' });
+    await save('ruSettlement', { name: '无', contract: one.id });
+    expect((await valuesOf('ruContract', one.id))['last']).toBe('有');
+  });
+
   it('moves with a record that is moved from one parent to another', async () => {
     const [a, b] = [await save('ruContract', { name: '甲' }), await save('ruContract', { name: '乙' })];
     const child = await save('ruSettlement', { name: '移', contract: a.id, amount: 10 });
