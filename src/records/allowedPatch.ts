@@ -16,7 +16,7 @@ import type { Values } from './recordValues.ts';
 
 export interface AllowedPatch {
   patch: ValuesPatch;
-  /** Display names of what was left out: fields, columns, or row changes of a sub-table (“明细：新增的行”). */
+  /** What was left out, in Chinese for the user: names of fields and columns, or e.g. “明细：新增的行” for new rows. */
   dropped: readonly string[];
 }
 

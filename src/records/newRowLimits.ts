@@ -31,8 +31,8 @@ const isDefault = (column: CompiledColumn, { fieldsMap }: Row, { before, after, 
 /**
  * Checks the locked columns of new rows. A locked cell may hold the column's default or a value that the row source
  * confirms (`rowSourceResults`). Otherwise all locked cells of the row together must equal those of one row: a stored
- * row (a copy) or a row of the default data. So nobody can combine locked cells of several rows. `stored`: the rows
- * that existed before the save; forged new rows cannot confirm each other. `isTableWritable`: whether this person may
+ * row (a copy) or a row of the default data. Cells that each equal another row are refused. `stored`: the
+ * rows that existed before the save; new rows are not compared with each other. `isTableWritable`: whether this person may
  * change the table at all; `mayWrite`: whether they may change the cell.
  */
 export function createNewRowLimits(
@@ -56,7 +56,7 @@ export function createNewRowLimits(
     !table.node.defaultTbDataResourceApi &&
     !(isTableWritable && (mayAddRow(table.node, situation) || mayCopyRow(table.node, situation)));
   const usedCounts = new Map<string, number>();
-  // also counts the row as used if the rows are limited to the default rows, each of which may be used once
+  // if only default rows are allowed, each may occur once: the call then counts the row as an occurrence
   const isDefaultRow = (keys: readonly string[], row: Row): boolean => {
     const available = Math.max(...defaultCounters.map((count) => count(keys, row.fieldsMap)));
     if (!isLimitedToDefaults || available === 0) return available > 0;

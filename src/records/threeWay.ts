@@ -40,8 +40,8 @@ export interface MergeItem {
 export type Choice = 'mine' | 'theirs';
 
 /**
- * Compares one field or column between the base, my patch and the latest record. Null if nobody changed the value, or
- * if my value equals the latest one.
+ * Compares a value of a field or column in three states: before both changes (`base`), with my change (`mine`) and as it
+ * is stored now (`theirs`). Null if nobody changed the value, or if my value equals the stored one.
  */
 function valueItem(
   field: CompiledField,

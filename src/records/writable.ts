@@ -147,8 +147,7 @@ export function writableCells(
         isReturned: (watcher, key, value) => isFillReturned({ table: table.key, rowId: id, watcher, key }, value),
       });
     if (old === undefined) return editableInNew(table, { ...after, row: now, rowId: id, isNewRow: true }, fills);
-    // the person to whom the row belongs is read from the stored row, so that nobody can take over a row and edit it
-    // in one save
+    // the owner is taken from the stored row: a save that changes the owner cannot edit the row as the new owner
     const storedOwners = Object.fromEntries(ownerKeys.map((key) => [key, old[key]]));
     const next = (open: ReadonlySet<string>): Scope => ({
       ...after,

@@ -175,8 +175,8 @@ export async function signInByHand(
   await arrived(page, username);
 }
 
-/** Opens a path signed in: the tokens come by call, without the sign-in page, which the tests of sessions go through. */
-export async function signIn(page: Page, url: string, username: string, path = '/'): Promise<void> {
+/** Signs in by the call that the sign-in page makes; answers what it stores. Throws where the server refuses. */
+export async function tokensOf(url: string, username: string): Promise<{ access_token: string }> {
   const response = await fetch(`${url}/api/auth/oauth/token`, {
     method: 'POST',
     body: new URLSearchParams({
@@ -187,20 +187,27 @@ export async function signIn(page: Page, url: string, username: string, path = '
       validateCode: CAPTCHA,
     }),
   });
-  const { code, msg, data } = (await response.json()) as { code: string; msg: string; data: object };
-  if (code !== '1') throw new Error(`${username} could not sign in: ${code} ${msg}`);
+  const answer = (await response.json()) as { code: string; msg: string; data: { access_token: string } };
+  if (answer.code !== '1') throw new Error(`${username} could not sign in: ${answer.code} ${answer.msg}`);
+  return answer.data;
+}
+
+/** Opens a path signed in, without the sign-in page, which the tests of sessions go through. */
+export async function signIn(page: Page, url: string, username: string, path = '/'): Promise<void> {
+  const tokens = JSON.stringify(await tokensOf(url, username));
   // an empty page of the same origin: answers of the server other than the page itself have no storage
   const empty = `${url}/empty`;
   await page.route(empty, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
   await page.goto(empty);
-  await page.evaluate((tokens) => {
-    localStorage.setItem('tokens', tokens);
-  }, JSON.stringify(data));
+  await page.evaluate((stored) => {
+    localStorage.setItem('tokens', stored);
+  }, tokens);
   await page.unroute(empty);
   await page.goto(`${url}/#${path}`);
   await arrived(page, username);
 }
 
+/** Waits for the first screen behind sign-in. */
 async function arrived(page: Page, username: string): Promise<void> {
   await page.locator('[data-screen]').first().waitFor();
   await page.waitForURL((address) => !address.hash.includes('/login'));

@@ -3,7 +3,7 @@ import { compareColumns, compareKept, formsWithTables } from '../../src/server/r
 import { partTableName } from '../../src/server/records/columns/tableNames.ts';
 import type { Store } from '../../src/server/store/connect.ts';
 
-/** The rows of `frm_hand` that differ from what tasks, copies and records say. `only`: a condition on `form_key`, as for all below. */
+/** The rows of `frm_hand` that differ from what tasks, copies and records say. `only`: an SQL condition on `form_key`. */
 const hands = (records: string, only: string): string => `with held as (
     select i.form_key, t.record_id, t.actor_id as user_id from flw_task t join flw_instance i on i.id = t.instance_id where t.actor_id is not null
     union select i.form_key, t.record_id, c.user_id from flw_task_candidate c join flw_task t on t.id = c.task_id join flw_instance i on i.id = t.instance_id where c.is_open
@@ -56,13 +56,13 @@ async function recordsOf({ db }: Pick<Store, 'db'>, forms: readonly string[]): P
 /** By form: a fingerprint of its tables, its tasks and its rows in the catalogue (row counts and newest transaction ids). */
 export type StoredState = Readonly<Record<string, string>>;
 
-/** Tables with a row for each form, record or person of a form. */
+/** Tables whose rows name their form. */
 const FORM_TABLES = ['frm_table', 'frm_column', 'frm_rollup', 'frm_hand', 'frm_tally', 'frm_place', 'flw_reader'];
-const TASKS = {
+/** Rows of tasks and of who may take them, with their process. */
+const TASK_ROWS = {
   flw_task: sql`select xmin, instance_id from flw_task`,
   flw_task_candidate: sql`select c.xmin, t.instance_id from flw_task_candidate c join flw_task t on t.id = c.task_id`,
 };
-const TASK_TABLES = ['flw_task', 'flw_task_candidate'] as const;
 
 /** Reads the fingerprints of all forms. Equal fingerprints at two times: no row was inserted, changed or deleted between them. */
 export async function storedState({ db }: Pick<Store, 'db'>): Promise<StoredState> {
@@ -76,9 +76,9 @@ export async function storedState({ db }: Pick<Store, 'db'>): Promise<StoredStat
     states.push(
       sql`select form_key, concat(${table}::text, count(*), ' ', max(xmin::text::bigint)) as state from ${sql.id(table)} group by form_key`,
     );
-  for (const table of TASK_TABLES)
+  for (const [table, rows] of Object.entries(TASK_ROWS))
     states.push(
-      sql`select i.form_key, concat(${table}::text, count(*), ' ', max(x.xmin::text::bigint)) as state from (${TASKS[table]}) x join flw_instance i on i.id = x.instance_id group by i.form_key`,
+      sql`select i.form_key, concat(${table}::text, count(*), ' ', max(x.xmin::text::bigint)) as state from (${rows}) x join flw_instance i on i.id = x.instance_id group by i.form_key`,
     );
   const state: Record<string, string> = {};
   if (states.length === 0) return state;
@@ -98,7 +98,7 @@ async function changedForms({ db }: Pick<Store, 'db'>, before: StoredState): Pro
   return forms.filter((form) => before[form] === undefined || before[form] !== now[form]);
 }
 
-/** Columns of these forms that differ from the documents, and, if there are any forms, roll-ups that differ from their sources. */
+/** As `wrongColumns`, for the forms that changed. */
 async function wrongColumnsOf({ db }: Pick<Store, 'db'>, changed: readonly string[]): Promise<string[]> {
   const faults: string[] = [];
   for (const form of changed)

@@ -27,8 +27,8 @@ export function createWatcher(
   target: Target,
 ): { onChange(key: string): void; dispose(): void } {
   /**
-   * The timer of the last change of each field, kept while the request is running: tells whether the request is the
-   * latest.
+   * The debounce timer of the last change of each field. It stays here while the request is running: a request whose
+   * timer is no longer here is outdated, and its result is ignored.
    */
   const latestTimers = new Map<string, ReturnType<typeof setTimeout>>();
 

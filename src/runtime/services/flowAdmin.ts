@@ -32,8 +32,9 @@ export interface FlowInstance {
   isOverdue: boolean;
   suspended?: { by: string; time: string; reason: string };
   /**
-   * Why the process cannot continue: 'noCandidate': nobody may take a task; 'failing': a timer or call fails; 'dead':
-   * no task or event is left that could continue the process. Absent when the process can continue or is suspended.
+   * Why the process cannot continue. 'noCandidate': no enabled account may take an open task. 'failing': the last attempt
+   * of a timer or call failed, or several had no result. 'dead': there is no open task, timer or awaited event. Absent
+   * when the process can continue or is suspended.
    */
   stuck?: 'noCandidate' | 'failing' | 'dead';
   /** Error text of the timer or call that fails. */

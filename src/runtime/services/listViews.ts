@@ -12,7 +12,7 @@ export interface SavedView {
 export interface ListViewService {
   /**
    * Returns the user's own views of a list, then those shared with everybody who may read the form. `place`: key of the
-   * list, because a form may have several lists. `mayShare`: the user may share views, and change shared views.
+   * list within the form, which may have several. `mayShare`: the user may share views, and change shared views.
    */
   list(formKey: string, place: string): Promise<{ mayShare: boolean; views: SavedView[] }>;
   /** Adds a view, or changes the one with this id. Returns its id. */

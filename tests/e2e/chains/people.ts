@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { CAPTCHA, PASSWORD, signIn, visitor, type Product, type Visitor } from '../support.ts';
+import { signIn, tokensOf, visitor, type Product, type Visitor } from '../support.ts';
 
 export type Values = Record<string, unknown>;
 
@@ -179,17 +179,8 @@ export async function personAt(browser: Browser, product: Product, account: stri
 
 /** The calls of a person who is not looked over the shoulder: an agreement without a word of its own. */
 export async function callsOf({ url }: Product, account: string) {
-  const body = new URLSearchParams({
-    grant_type: 'captcha',
-    username: account,
-    password: PASSWORD,
-    uuid: 'none',
-    validateCode: CAPTCHA,
-  });
-  const signedIn = (await (await fetch(`${url}/api/auth/oauth/token`, { method: 'POST', body })).json()) as {
-    data: { access_token: string };
-  };
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${signedIn.data.access_token}` };
+  const { access_token: token } = await tokensOf(url, account);
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const call = async <T>(path: string, sent?: unknown): Promise<T> => {
     const response = await fetch(`${url}/api/system/frmCrud/${path}`, {
       headers,

@@ -1,21 +1,11 @@
-import { CAPTCHA, PASSWORD, type Product } from '../support.ts';
+import { tokensOf, type Product } from '../support.ts';
 
 /** Calls in the administrator's name, for what another story shows in the browser. */
 export async function callAsAdmin<T>(product: Product, path: string, body: object): Promise<T> {
-  const signed = await fetch(`${product.url}/api/auth/oauth/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'captcha',
-      username: 'admin',
-      password: PASSWORD,
-      uuid: 'none',
-      validateCode: CAPTCHA,
-    }),
-  });
-  const { data } = (await signed.json()) as { data: { access_token: string } };
+  const { access_token: token } = await tokensOf(product.url, 'admin');
   const answer = await fetch(`${product.url}/api/system/${path}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${data.access_token}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   const envelope = (await answer.json()) as { code: string; msg: string; data: T };

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { PASSWORD } from '../support.ts';
+import { tokensOf } from '../support.ts';
 
 /** One sub-table with a column of every kind that typing, pasting and filling meet. */
 export const GRID_FORM = {
@@ -78,21 +78,9 @@ interface Envelope<T> {
   data: T;
 }
 
-/** A token of a demo person, by the call that the sign-in page makes. */
-export async function tokenOf(url: string, username: string): Promise<string> {
-  const form = new URLSearchParams({
-    grant_type: 'captcha',
-    username,
-    password: PASSWORD,
-    uuid: 'none',
-    validateCode: '1234',
-  });
-  return (
-    (await (await fetch(`${url}/api/auth/oauth/token`, { method: 'POST', body: form })).json()) as Envelope<{
-      access_token: string;
-    }>
-  ).data.access_token;
-}
+/** A token of a demo person. */
+export const tokenOf = async (url: string, username: string): Promise<string> =>
+  (await tokensOf(url, username)).access_token;
 
 /** Publishes a form as the administrator, by the calls that the designer makes. */
 export async function publishForm(url: string, definition: { formKey: string; formName: string }): Promise<void> {

@@ -67,7 +67,7 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean =>
 /** The key of the advisory lock of the server that is rebuilding indexes. */
 const LOCK_KEY = sql`hashtext('frm_joined')`;
 
-/** `rebuildTextIndexes` without the lock that excludes other servers. */
+/** `rebuildTextIndexes` without the lock that excludes other servers. `db`: a connection or the pool. */
 async function rebuildOutdatedIndexes(db: Kysely<Database>, isEmbedded: boolean): Promise<number> {
   let builtCount = 0;
   const { rows } = await sql<{
@@ -94,8 +94,9 @@ async function rebuildOutdatedIndexes(db: Kysely<Database>, isEmbedded: boolean)
 
 /**
  * Rebuilds the text index of every form whose text columns changed. Until then, "contains" searches a new column
- * without the index. On a PostgreSQL server, saves and lists go on meanwhile; in the embedded database they wait. Does
- * nothing while another server is rebuilding. Returns the number of indexes that were built.
+ * without the index. On a PostgreSQL server, saves and lists go on meanwhile; in the embedded database they wait for
+ * the statement that is running. Does nothing while another server is rebuilding. Returns the number of indexes that
+ * were built.
  */
 export async function rebuildTextIndexes(db: Kysely<Database>, isEmbedded: boolean): Promise<number> {
   // the embedded database has one connection, which others use between these statements, and one server

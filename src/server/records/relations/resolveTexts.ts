@@ -14,7 +14,12 @@ export interface ResolvedText {
 }
 
 /** Number of records that are read at once to compare them with a text. */
-const PAGE_SIZE = 50;
+const PAGE_SIZE = 200;
+/**
+ * Maximum number of pages for one text. More records contain it only if it is no name of theirs, but e.g. that of a
+ * record to which they all refer; without a limit one pasted text could read a whole form.
+ */
+const MAX_PAGES = 10;
 
 /**
  * For each text, the records that may be chosen and whose title, or the value of an identifying field (a serial, a
@@ -40,7 +45,7 @@ export async function resolveTexts(
   const answers: ResolvedText[] = [];
   for (const text of new Set(texts.map((sentText) => sentText.trim()).filter(Boolean))) {
     const exact: ListedRecord[] = [];
-    for (let pageNum = 1, isLast = false; !isLast && exact.length < 2; pageNum += 1) {
+    for (let pageNum = 1, isLast = false; !isLast && exact.length < 2 && pageNum <= MAX_PAGES; pageNum += 1) {
       const { rows } = await listSelectable(context, db, user, selectable, {
         page: { pageNum, pageSize: PAGE_SIZE },
         keyword: text,

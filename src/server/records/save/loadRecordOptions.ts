@@ -24,8 +24,9 @@ interface OptionQuery {
 }
 
 /**
- * Maximum number of different option calls that the server repeats with their parameters for one save. It repeats
- * further calls without parameters: any record of the form that this person may read is then accepted as an option.
+ * Maximum number of different option calls that the server repeats with their parameters for one save, because each is a
+ * query. Further calls are repeated without parameters, so that long sub-tables can be saved: their values must be records
+ * of the form that this person may read, but need not match the parameters.
  */
 const MAX_QUERIES = 50;
 const VALUES_PER_CALL = 200;
