@@ -145,7 +145,7 @@ export function withLateDefaults(
     const isShown = field.mayRead(situation) && field.linkage.every(({ holds }) => holds(scope));
     if (lateColumns.length === 0 || !isShown || !Array.isArray(values[field.key])) continue;
     values[field.key] = (values[field.key] as Row[]).map((row) => {
-      const rowScope: Scope = { ...scope, row: row.fieldsMap };
+      const rowScope: Scope = { ...scope, row: row.fieldsMap, rowId: row.id };
       const dueColumns = lateColumns.filter((column) => isDefaultDue(column, row.fieldsMap, rowScope));
       return dueColumns.length === 0
         ? row

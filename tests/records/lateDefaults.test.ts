@@ -37,3 +37,10 @@ test('a filled column, and a table that may not be edited, stay the same objects
   expect((withLateDefaults(FORM, filled, at('1')).samples as object[])[0]).toBe(filled.samples[0]);
   expect((withLateDefaults(FORM, empty, at('0')).samples as object[])[0]).toBe(empty.samples[0]);
 });
+
+test('the rows of other people get no default where a task is for one row', () => {
+  const samples = ['a', 'b'].map((id) => ({ id, fieldsMap: { name: id } }));
+  const forRowA = { ...at('1'), otherRows: { table: 'samples', ids: new Set(['b']) } };
+  const filled = withLateDefaults(FORM, { samples }, forRowA).samples as { fieldsMap: Record<string, unknown> }[];
+  expect(filled.map(({ fieldsMap }) => fieldsMap.receiver)).toEqual(['u1', undefined]);
+});

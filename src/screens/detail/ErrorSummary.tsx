@@ -35,10 +35,12 @@ export const ErrorSummary = observer(function ErrorSummary({
       path: [key, ...problem.path] as Path,
     })),
   );
-  const all = [
+  const listed = [
     ...problemsWithoutField.map((problem) => ({ location: '', message: problem.message, path: null as Path | null })),
     ...fieldProblems,
-  ];
+  ].map((one) => ({ ...one, id: JSON.stringify([one.path, one.message]) }));
+  // several checks may say the same of one value, and several values without a field may be refused alike
+  const all = [...new Map(listed.map((one) => [one.id, one])).values()];
   if (all.length === 0) return null;
   return (
     <Alert
@@ -49,8 +51,8 @@ export const ErrorSummary = observer(function ErrorSummary({
       message={`请检查填写内容，共 ${all.length} 处`}
       description={
         <ul>
-          {all.slice(0, isExpanded ? MAX_PROBLEMS : INITIAL_PROBLEMS).map(({ location, message, path }) => (
-            <li key={`${String(path)}|${message}`}>
+          {all.slice(0, isExpanded ? MAX_PROBLEMS : INITIAL_PROBLEMS).map(({ id, location, message, path }) => (
+            <li key={id}>
               {path ? (
                 <button type="button" className="sc-link" onClick={() => session.focusProblem(path)}>
                   {message.includes(location) ? message : `${location}：${message}`}

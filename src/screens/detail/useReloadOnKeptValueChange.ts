@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { keptTopic } from '../../domain/recordTopics.ts';
 import type { FormRecord } from '../../grammar/documents.ts';
+import { isSameValue } from '../../records/index.ts';
 import { keptKeys } from '../../relations/index.ts';
 import type { FormDefinition } from '../../kernel/index.ts';
 import { useServices } from '../../runtime/contexts.ts';
@@ -38,7 +39,9 @@ export function useReloadOnKeptValueChange({ query, stored, definition, isViewMo
       if (!id || !latest.current.isViewMode) return;
       const latestRecord = await services.records.get(query.formKey, id, query.taskId ?? undefined).catch(() => null);
       const shownRecord = latest.current.stored;
-      const hasChanged = [...keptFieldKeys].some((key) => latestRecord?.fieldsMap[key] !== shownRecord?.fieldsMap[key]);
+      const hasChanged = [...keptFieldKeys].some(
+        (key) => !isSameValue(latestRecord?.fieldsMap[key], shownRecord?.fieldsMap[key]),
+      );
       if (
         latestRecord &&
         shownRecord &&

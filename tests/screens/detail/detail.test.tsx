@@ -254,6 +254,25 @@ describe('a record that somebody else changed meanwhile', () => {
     await waitFor(() => expect(input('name').value).toBe('李四改的'));
     expect(screen.queryByText(/^未保存/)).toBeNull();
   });
+
+  it('keeps what was chosen for other fields when one choice is made for all that both changed', async () => {
+    const save = vi.fn(stored).mockRejectedValueOnce(new ServiceError('RECORD_STALE', '李四 已修改了此记录'));
+    const get = vi
+      .fn()
+      .mockResolvedValueOnce(aRecord('r1', { name: '公章', reason: '旧' }))
+      .mockResolvedValue(aRecord('r1', { name: '李四改的', reason: '旧' }, { revision: 5 }));
+    await renderAt('/d?formKey=seal&id=r1&isEdit=1', fakeServices({ records: { save, get } }), detail);
+    type('name', '我改的');
+    type('reason', '我写的');
+    fireEvent.click(button('save'));
+    const dialog = await screen.findByRole('dialog');
+    const reason = dialog.querySelector<HTMLElement>('[data-merge="reason"]') as HTMLElement;
+    fireEvent.click(within(reason).getByLabelText('用最新的'));
+    fireEvent.click(button('choose-mine'));
+    fireEvent.click(button('keep-mine'));
+    await waitFor(() => expect(input('reason').value).toBe('旧'));
+    expect(input('name').value).toBe('我改的');
+  });
 });
 
 describe('leaving a record', () => {

@@ -74,3 +74,21 @@ describe.each([
     expect(keptDrafts()).toHaveLength(1);
   });
 });
+
+it('what was typed while a draft was on its way to the server stays in this browser', async () => {
+  let answer: (stored: { revision: number; time: number }) => void = () => undefined;
+  const save = vi.fn(
+    () =>
+      new Promise<{ revision: number; time: number }>((resolve) => {
+        answer = resolve;
+      }),
+  );
+  const draftHere = (): string => localStorage.getItem(keptDrafts()[0] ?? '') ?? '';
+  await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ records: { save: stored }, drafts: { save } }), detail);
+  type('name', '公章');
+  await waitFor(() => expect(save).toHaveBeenCalledTimes(1));
+  type('name', '合同章');
+  await waitFor(() => expect(draftHere()).toContain('合同章'));
+  await act(async () => answer({ revision: 1, time: 1 }));
+  expect(JSON.parse(draftHere())).toMatchObject({ patch: { fields: { name: '合同章' } }, synced: 1, isSynced: false });
+});

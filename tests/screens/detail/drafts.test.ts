@@ -54,8 +54,9 @@ function fakeServer() {
   const kept = new Map<string, { revision: number; parts: Record<string, unknown> }>();
   const calls: DraftChange[] = [];
   let isDown = false;
+  let acceptedLeft = Number.POSITIVE_INFINITY;
   const save = vi.fn(async (change: DraftChange) => {
-    if (isDown) throw new ServiceError('NETWORK', '无法连接服务器');
+    if (isDown || (acceptedLeft -= 1) < 0) throw new ServiceError('NETWORK', '无法连接服务器');
     calls.push(change);
     const before = kept.get(change.id);
     if ((before?.revision ?? 0) !== change.revision) throw new ServiceError('DRAFT_MOVED', '这份草稿已在别处继续填写');
@@ -71,6 +72,9 @@ function fakeServer() {
     down: (is: boolean) => {
       isDown = is;
     },
+    downAfter: (requests: number) => {
+      acceptedLeft = requests;
+    },
   };
 }
 
@@ -83,6 +87,7 @@ describe('drafts on their way to the server', () => {
       drafts: server.drafts,
       newId: () => `fork${(next += 1)}`,
       onSynced: () => undefined,
+      onPartSynced: () => undefined,
       onFork: ({ id }) => forks.push(id),
       onState: (state) => states.push(state),
     });
@@ -110,6 +115,22 @@ describe('drafts on their way to the server', () => {
     expect(await sync.flush()).toBe(true);
     expect(server.calls).toHaveLength(3);
     expect(Object.keys(server.kept.get('d1')?.parts ?? {})).toHaveLength(3);
+  });
+
+  it('that were cut off between two requests go on with what is missing, as the same draft', async () => {
+    const server = fakeServer();
+    const { sync, forks } = start(server);
+    const fields = Object.fromEntries(['a', 'b', 'c'].map((name) => [name, name.repeat(1_000_000)]));
+    server.downAfter(1);
+    sync.push(aDraft({ patch: { fields, tables: {} } }));
+    expect(await sync.flush()).toBe(false);
+    server.downAfter(Number.POSITIVE_INFINITY);
+    expect(await sync.flush()).toBe(true);
+    expect(forks).toEqual([]);
+    expect([...server.kept.keys()]).toEqual(['d1']);
+    expect(Object.keys(server.kept.get('d1')?.parts ?? {})).toHaveLength(3);
+    expect(server.calls).toHaveLength(3);
+    sync.dispose();
   });
 
   it('wait while there is no server, and go when the connection is back', async () => {
@@ -264,6 +285,20 @@ describe('what an earlier visit left', () => {
     await sendUnsyncedDrafts({ store, drafts: server.drafts, userId: 'u1' });
     expect(server.kept.get('d1')?.parts).toEqual({ '["f","name"]': '张三' });
     expect(await store.list(draftPrefix('u1'))).toMatchObject([{ isSynced: true, synced: 1 }]);
+  });
+
+  it('and was cut off between two requests reaches it at a later visit, as the same draft', async () => {
+    const server = fakeServer();
+    const store = createDraftStore();
+    const fields = Object.fromEntries(['a', 'b'].map((name) => [name, name.repeat(1_000_000)]));
+    await store.save(key(aDraft()), aDraft({ patch: { fields, tables: {} } }));
+    server.downAfter(1);
+    await sendUnsyncedDrafts({ store, drafts: server.drafts, userId: 'u1' });
+    expect(await store.list(draftPrefix('u1'))).toMatchObject([{ isSynced: false, synced: 1 }]);
+    server.downAfter(Number.POSITIVE_INFINITY);
+    await sendUnsyncedDrafts({ store, drafts: server.drafts, userId: 'u1' });
+    expect([...server.kept.keys()]).toEqual(['d1']);
+    expect(Object.keys(server.kept.get('d1')?.parts ?? {})).toHaveLength(2);
   });
 });
 

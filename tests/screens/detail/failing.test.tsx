@@ -43,6 +43,24 @@ describe('a save that failed', () => {
     }
   });
 
+  it('lists what is said twice about the same place once', async () => {
+    const complaint = (code: string, path: string[], message: string) =>
+      ({ code, path, message, params: {}, level: 'error' }) as never;
+    const problems = [
+      complaint('VALUE_PATTERN', ['fieldsMap', 'name'], '名称：格式不对'),
+      complaint('VALUE_LENGTH', ['fieldsMap', 'name'], '名称：格式不对'),
+      complaint('EFFECT_FAILED', ['fieldsMap', 'gone'], '库存不足'),
+      complaint('EFFECT_FAILED', ['fieldsMap', 'away'], '库存不足'),
+    ];
+    const save = () => Promise.reject(new ServiceError('RECORD_INVALID', '请检查填写内容', { problems }));
+    await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ records: { save } }), detail);
+    type('公章');
+    fireEvent.click(button('save'));
+    const summary = await screen.findByText('请检查填写内容，共 2 处');
+    const items = [...(summary.closest('[role="alert"]')?.querySelectorAll('li') ?? [])];
+    expect(items.map(({ textContent }) => textContent)).toEqual(['库存不足', '名称：格式不对']);
+  });
+
   it('leads to the field that is wrong, where it is one', async () => {
     const refusal = new ServiceError('RECORD_INVALID', '请检查填写内容', {
       problems: [

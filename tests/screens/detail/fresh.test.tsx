@@ -1,9 +1,12 @@
-import { act, render } from '@testing-library/react';
+import { act, render, renderHook } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { keptTopic } from '../../../src/domain/recordTopics.ts';
+import type { FormDefinition } from '../../../src/kernel/index.ts';
 import { ServicesContext } from '../../../src/runtime/contexts.ts';
 import { Dialog } from '../../../src/runtime/host/Dialog.tsx';
 import { createOpenDialogs, OpenDialogsContext } from '../../../src/runtime/host/openDialogs.ts';
 import { PageContext, type Page } from '../../../src/runtime/screen/page.ts';
+import { useReloadOnKeptValueChange } from '../../../src/screens/detail/useReloadOnKeptValueChange.ts';
 import { useReloadWhenShown } from '../../../src/screens/detail/useReloadWhenShown.ts';
 import { aRecord, fakeServices } from '../fakes.tsx';
 
@@ -116,4 +119,47 @@ it('it is not loaded again under a field that somebody has gone to, but when the
   field.blur();
   await turn();
   expect(page.onReload).toHaveBeenCalledTimes(1);
+});
+
+it('a record is loaded again when a value that the server keeps has changed, and not for a list of the same values', async () => {
+  const definition = {
+    formKey: 'f',
+    fields: [{ tag: 'el-date-picker', __vModel__: 'days', type: 'daterange', rollup: { from: 'g', fn: 'last' } }],
+  } as unknown as FormDefinition;
+  let days = ['2026-01-01', '2026-01-31'];
+  let tell = (): void => undefined;
+  const services = {
+    ...fakeServices({ records: { get: async () => aRecord('r1', { days: [...days] }) } }),
+    serverEvents: {
+      on: (topic: string, listener: () => void) => {
+        if (topic === keptTopic('r1')) tell = listener;
+        return () => undefined;
+      },
+    },
+  };
+  const onReload = vi.fn();
+  const stored = aRecord('r1', { days: [...days] });
+  renderHook(
+    () =>
+      useReloadOnKeptValueChange({
+        query: { formKey: 'f', taskId: null } as never,
+        stored,
+        definition,
+        isViewMode: true,
+        onReload,
+      }),
+    { wrapper: ({ children }) => <ServicesContext value={services}>{children}</ServicesContext> },
+  );
+  const told = () =>
+    act(async () => {
+      tell();
+      await new Promise((done) => {
+        setTimeout(done, 0);
+      });
+    });
+  await told();
+  expect(onReload).not.toHaveBeenCalled();
+  days = ['2026-01-01', '2026-02-28'];
+  await told();
+  expect(onReload).toHaveBeenCalledTimes(1);
 });

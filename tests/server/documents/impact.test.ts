@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { begin, edge, flowFile, publishStory, task } from '../approval/story.ts';
+import { fillColumns } from '../../../src/server/records/index.ts';
+import { recordsOf } from '../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 let server: TestServer;
@@ -94,6 +96,21 @@ describe('the impact of a publication', () => {
     expect(
       (await impact('car', [input('reason', '事由'), km, input('note', '备注'), { ...trips, children: [] }])).removed,
     ).toEqual([{ key: 'trips.place', label: '行程.地点', records: 1, isMore: false }]);
+  });
+
+  it('counts the values of each type that a field has had', async () => {
+    const number = { tag: 'el-input-number', __vModel__: 'size', label: '规格' };
+    const save = async (size: unknown): Promise<void> =>
+      expect((await recordsOf(admin, 'sizes').save({ fieldsMap: { a: '甲', size } })).code).toBe('1');
+    await publishForm('sizes', [input('a', '甲'), number]);
+    await save(3);
+    const { seen } = await impact('sizes', [input('a', '甲'), input('size', '规格')]);
+    await draft('sizes', [input('a', '甲'), input('size', '规格')]);
+    expect((await publish('sizes', { acknowledged: seen })).code).toBe('1');
+    await save('大号');
+    await save('');
+    await fillColumns(server.context);
+    expect((await impact('sizes', [input('a', '甲')])).removed).toMatchObject([{ key: 'size', records: 2 }]);
   });
 
   it('is nothing to see where only something is added, or nobody has a value', async () => {

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { edge, flowFile, clientOf, storyOf, task, type Story } from '../approval/story.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
+import { loadPeopleAsSignedIn } from '../../../src/server/auth/index.ts';
+import type { RequestUser } from '../../../src/server/http/user.ts';
+import { saveTogether } from '../../../src/server/records/index.ts';
 import { publishFlow } from '../../../src/server/flowDocuments/publishFlow.ts';
 import { author, recordsOf, type Saved } from '../support/sealDemo.ts';
 import { recordsIn, storedRecords } from '../support/recordsIn.ts';
@@ -309,4 +312,41 @@ describe('publishing', () => {
     );
     expect(data.problems.find(({ message }) => message.includes('循环触发'))?.path).toEqual(['effects', 0]);
   });
+});
+
+it('of records that are stored together, each reads what the effects of those before it have written', async () => {
+  const stock = {
+    formKey: 'fxStock',
+    formName: '库存',
+    access,
+    unitReads: '1',
+    fields: [text('item'), number('left')],
+  };
+  const issue = {
+    formKey: 'fxIssue',
+    formName: '领用',
+    access,
+    unitReads: '1',
+    fields: [
+      text('item'),
+      relation('stock', 'fxStock'),
+      number('quantity'),
+      number('found', { computed: "lookup('fxStock', it.item == item, 'left')" }),
+    ],
+    effects: [{ on: 'saved', set: 'stock', fields: { left: 'stock.left - quantity' } }],
+  };
+  await publish(stock);
+  await publish(issue);
+  const { id } = await made('fxStock', { item: '手套', left: 10 });
+  const [user] = (await loadPeopleAsSignedIn(server.context.db, ['u-staff'])) as [RequestUser];
+  const sent = [6, 1].map((quantity) => ({ fieldsMap: { item: '手套', stock: id, quantity }, childTables: {} }));
+  expect(
+    await server.context.db.transaction().execute((trx) => saveTogether(server.context, trx, user, 'fxIssue', sent)),
+  ).toEqual([null, null]);
+  const found = (await all('fxIssue')).map(({ fields }) => [fields['quantity'], fields['found']]);
+  expect(found.sort()).toEqual([
+    [1, 4],
+    [6, 10],
+  ]);
+  expect((await read('fxStock', id ?? '')).fields).toMatchObject({ left: 3 });
 });

@@ -32,6 +32,12 @@ const FORMS = [
   definition('chContract', [relation('project', 'chProject'), amount]),
   definition('chInvoice', [relation('contract', 'chContract'), relation('project', 'chProject'), amount]),
   definition('chReceipt', [relation('invoices', 'chInvoice', { multiple: true }), amount]),
+  definition('chBudget', [
+    relation('project', 'chProject'),
+    { ...amount, __vModel__: 'cost', label: '成本', flowVisible: '0' },
+    { ...amount, __vModel__: 'margin', label: '毛利', flowVisible: '0' },
+    amount,
+  ]),
   definition('chNote', [relation('project', 'chProject'), { ...amount, flowVisible: '0' }], { unitReads: '0' }),
 ];
 
@@ -119,6 +125,13 @@ describe('the chain of a record', () => {
       ],
       sums: [{ sum: '7' }],
     });
+  });
+
+  it('sums up the amounts that the person may see, even if those before them are hidden', async () => {
+    const own = await made(staff, 'chProject', { name: '有预算的' });
+    await made(staff, 'chBudget', { name: '预算', project: own, amount: 12 });
+    const { data } = await ask(staff, 'chProject', own);
+    expect(data.below[0]?.sums).toEqual([{ key: 'amount', label: '金额', sum: '12' }]);
   });
 
   it('shows nothing of records that the person may not read', async () => {

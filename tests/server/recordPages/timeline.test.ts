@@ -132,6 +132,20 @@ describe('the time line of a record', () => {
     expect((await ask(staff, 'sealDemo', { id })).data.entries.at(-1)?.action).toBe('create');
   });
 
+  it('compares the submission with the draft for its author only', async () => {
+    const draft = (await recordsOf(staff).save({ ...SEAL, fieldsMap: { ...SEAL.fieldsMap, title: '草稿里的话' } }))
+      .data;
+    const { data: submitted } = await recordsOf(staff).run(
+      { id: draft.id ?? '', revision: draft.revision ?? 0, ...SEAL },
+      'submit',
+    );
+    const id = submitted.id ?? '';
+    const submission = async (client: Client) =>
+      (await ask(client, 'sealDemo', { id })).data.entries.find(({ action }) => action === 'submit');
+    expect((await submission(staff))?.changes.map(({ before }) => before)).toContain('草稿里的话');
+    expect(await submission(leader)).toMatchObject({ changes: [], count: 0 });
+  });
+
   it('tells the process of a record that was taken in with it, and not that its last approver made it', async () => {
     const admin = await server.api('admin');
     const { data } = await ask(admin, 'contractLedger', { id: 'contractLedger-0001', pageSize: 100 });

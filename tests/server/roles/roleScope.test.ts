@@ -139,6 +139,42 @@ describe('how far a role reads', () => {
     await set('unit', [], 'manager');
   });
 
+  it('of the department and those below is that of the unit that the call names', async () => {
+    const { db } = server.context;
+    const far = await db
+      .selectFrom('sys_user')
+      .select(['unit_id', 'dept_id'])
+      .where('id', '=', OWNERS.far)
+      .executeTakeFirstOrThrow();
+    const home = await db
+      .selectFrom('sys_user')
+      .select('unit_id')
+      .where('id', '=', OWNERS.mine)
+      .executeTakeFirstOrThrow();
+    const seenIn = async (unit: string | null): Promise<string[]> => {
+      const { data } = await tester.post<{ data: { id: string }[] }>(
+        '/api/system/frmCrud/list/scopeDemo',
+        { data: {}, page: { pageNum: 1, pageSize: 50 } },
+        unit === null ? {} : { 'Unit-Id': unit },
+      );
+      return data.data.map(({ id }) => id).sort();
+    };
+    await db
+      .insertInto('sys_user_unit')
+      .values({ user_id: OWNERS.mine, unit_id: far.unit_id ?? '', dept_id: far.dept_id, sn: 9 })
+      .execute();
+    await set('deptTree');
+    expect(await seenIn(null)).toEqual(['below', 'beside', 'far', 'mine']);
+    expect(await seenIn(home.unit_id)).toEqual(['below', 'beside', 'mine']);
+    expect(await seenIn(far.unit_id)).toEqual(['far', 'mine']);
+    await db
+      .deleteFrom('sys_user_unit')
+      .where('user_id', '=', OWNERS.mine)
+      .where('unit_id', '=', far.unit_id ?? '')
+      .execute();
+    await set('self');
+  });
+
   it('opens reading, not writing', async () => {
     await set('all');
     const { code } = await recordsOf(tester, 'scopeDemo').save({ id: 'far', revision: 1, fieldsMap: { name: 'x' } });

@@ -194,3 +194,33 @@ describe('a watched column of a row (SC-025…029)', () => {
     expect(request).toHaveBeenCalledTimes(1);
   });
 });
+
+test('an answer to a table that was closed meanwhile does not undo what was written in it since', async () => {
+  let answer = (): void => undefined;
+  const table = await show({
+    columns,
+    rows: rowsOf(2).map((row) => ({ ...row, fieldsMap: { name: row.fieldsMap.name, quantity: 1 } })),
+    table: { visibleWhen: "title != '无'" },
+    fields: [{ tag: 'el-input', __vModel__: 'title', label: '标题' }],
+    values: { title: '工程' },
+    services: {
+      request: ((call: Call) =>
+        new Promise((resolve) => {
+          answer = () => resolve(itemOf(call));
+        })) as never,
+    },
+  });
+  const input = await table.edit(0, 'name');
+  await type(input, 'GJ1');
+  await press(input, 'Enter');
+  await settle(REST);
+  for (const title of ['无', '工程']) {
+    await act(async () => table.session.setValue('title', title));
+    await settle(60);
+  }
+  const later = table.rows().map((row) => ({ ...row, fieldsMap: { ...row.fieldsMap, quantity: 7 } }));
+  await act(async () => table.session.setValue('samples', later));
+  await act(async () => answer());
+  await settle(60);
+  expect(table.rows().map(({ fieldsMap }) => fieldsMap.quantity)).toEqual([7, 7]);
+});

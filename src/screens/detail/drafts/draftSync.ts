@@ -41,6 +41,8 @@ interface Options {
   newId(): string;
   /** The server has stored this draft at this revision. */
   onSynced(draft: Draft, revision: number): void;
+  /** The server has stored a part of this draft at this revision; the rest is sent next. */
+  onPartSynced(draft: Draft, revision: number): void;
   /**
    * Another window of the same user has continued the draft, so this window continues under a new id. `draft`: the
    * draft with the new id.
@@ -65,15 +67,30 @@ function splitParts(parts: Readonly<Record<string, unknown>>): Record<string, un
   return chunks;
 }
 
+/** What the server has of a draft. */
+interface ServerState {
+  revision: number;
+  parts: Parts;
+}
+
 /**
  * Sends the difference between a draft and the parts that the server has (null: unknown, so the whole draft is sent).
- * Returns the new revision.
+ * If this takes several requests, `onPartStored` is called after each but the last, so that a sender who is interrupted
+ * continues the draft instead of finding it moved. Returns the new revision.
  */
-export async function sendDraft(drafts: Services['drafts'], draft: Draft, serverParts: Parts | null): Promise<number> {
+export async function sendDraft(
+  drafts: Services['drafts'],
+  draft: Draft,
+  serverParts: Parts | null,
+  onPartStored: (state: ServerState) => Promise<void> | void,
+): Promise<number> {
   const parts = draftParts(draft);
   const { set, drop } = serverParts ? partsDelta(serverParts, parts) : { set: Object.fromEntries(parts), drop: [] };
+  const dropped = new Set(drop);
+  const storedParts = new Map([...(serverParts ?? [])].filter(([name]) => !dropped.has(name)));
   let revision = draft.synced;
-  for (const [index, chunk] of splitParts(set).entries()) {
+  const chunks = splitParts(set);
+  for (const [index, chunk] of chunks.entries()) {
     const isFirst = index === 0;
     const answer = await drafts.save({
       id: draft.id,
@@ -89,6 +106,8 @@ export async function sendDraft(drafts: Services['drafts'], draft: Draft, server
       drop: isFirst ? drop : [],
     });
     revision = answer.revision;
+    for (const [name, value] of Object.entries(chunk)) storedParts.set(name, value);
+    if (index < chunks.length - 1) await onPartStored({ revision, parts: new Map(storedParts) });
   }
   return revision;
 }
@@ -103,11 +122,11 @@ const isRefused = (error: unknown): boolean =>
 /**
  * Synchronises a draft with the server during input. After the first request only changes since the last one are sent.
  */
-export function createDraftSync({ drafts, newId, onSynced, onFork, onState }: Options): DraftSync {
+export function createDraftSync({ drafts, newId, onSynced, onPartSynced, onFork, onState }: Options): DraftSync {
   /** The draft to be sent; null when it has been sent or is being sent. */
   let queuedDraft: Draft | null = null;
   /** The draft as the server has it; null when unknown. */
-  let serverState: { id: string; revision: number; parts: Parts } | null = null;
+  let serverState: (ServerState & { id: string }) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitingSince = 0;
   let running: Promise<boolean> | null = null;
@@ -118,7 +137,12 @@ export function createDraftSync({ drafts, newId, onSynced, onFork, onState }: Op
 
   const sendOnce = async (draft: Draft, sentGeneration: number): Promise<void> => {
     const base = serverState?.id === draft.id ? serverState : null;
-    const revision = await sendDraft(drafts, { ...draft, synced: base?.revision ?? draft.synced }, base?.parts ?? null);
+    const sent = { ...draft, synced: base?.revision ?? draft.synced };
+    const revision = await sendDraft(drafts, sent, base?.parts ?? null, (state) => {
+      if (generation !== sentGeneration) return;
+      serverState = { id: draft.id, ...state };
+      onPartSynced(draft, state.revision);
+    });
     if (generation !== sentGeneration) return;
     serverState = { id: draft.id, revision, parts: draftParts(draft) };
     onSynced(draft, revision);

@@ -23,17 +23,19 @@ export async function sendUnsyncedDrafts({
   for (const draft of await store.list(draftPrefix(userId))) {
     if (draft.isSynced || Date.now() - draft.time < MIN_AGE_MS) continue;
     const sendAndStore = async (draftToSend: typeof draft): Promise<void> => {
-      const synced = await sendDraft(drafts, draftToSend, null);
-      await store.save(draftKey(userId, draftToSend), { ...draftToSend, synced, isSynced: true });
+      const storeState = (synced: number, isSynced: boolean): Promise<void> =>
+        store.save(draftKey(userId, draftToSend), { ...draftToSend, synced, isSynced });
+      const revision = await sendDraft(drafts, draftToSend, null, (state) => storeState(state.revision, false));
+      await storeState(revision, true);
     };
     try {
       await sendAndStore(draft);
     } catch (error) {
       if (!(error instanceof ServiceError && error.code === 'DRAFT_MOVED')) return;
-      await sendAndStore({ ...draft, id: newId(), synced: 0 }).then(
-        () => store.remove(draftKey(userId, draft)),
-        () => undefined,
-      );
+      const fork = { ...draft, id: newId(), synced: 0 };
+      await store.save(draftKey(userId, fork), fork);
+      await store.remove(draftKey(userId, draft));
+      await sendAndStore(fork).catch(() => undefined);
     }
   }
 }

@@ -105,6 +105,26 @@ export function useDrafts({
     };
   }, [session, formKey, saver]);
 
+  /** Notes the revision at which the server has stored the draft that was sent, or a part of it. */
+  const noteRevision = useCallback(
+    (sent: Draft, synced: number, isComplete: boolean): void => {
+      const { id, last } = draftState.current;
+      if (id !== sent.id) return;
+      // later input, which may have been written to the browser since the draft was sent, stays there until it is sent
+      const hasLaterInput = last !== null && last.time > sent.time;
+      const noted = {
+        ...(hasLaterInput ? last : sent),
+        // a save may have begun or ended since the draft was sent
+        pending: saver.pending,
+        synced,
+        isSynced: isComplete && !hasLaterInput,
+      };
+      draftState.current = { id, synced, last: noted };
+      void store.save(draftKey(userId, noted), noted).catch(() => undefined);
+    },
+    [store, userId, saver],
+  );
+
   const sync = useMemo(
     () =>
       // oxlint-disable-next-line react/refs -- the callbacks do not run during the render
@@ -112,23 +132,15 @@ export function useDrafts({
         drafts,
         newId,
         onState: setState,
-        onSynced: (draft, synced) => {
-          if (draftState.current.id !== draft.id) return;
-          // a save may have begun or ended since the draft was sent: `pending` is taken from the saver
-          draftState.current = {
-            ...draftState.current,
-            synced,
-            last: { ...draft, pending: saver.pending, synced, isSynced: true },
-          };
-          void store.save(draftKey(userId, draft), draftState.current.last as Draft).catch(() => undefined);
-        },
+        onSynced: (draft, synced) => noteRevision(draft, synced, true),
+        onPartSynced: (draft, synced) => noteRevision(draft, synced, false),
         onFork: (draft) => {
           const previousId = draftState.current.id;
           draftState.current = { id: draft.id, synced: 0, last: draft };
           void store.remove(draftKey(userId, { ...draft, id: previousId }));
         },
       }),
-    [drafts, store, userId, saver],
+    [drafts, store, userId, noteRevision],
   );
   useEffect(() => () => sync.dispose(), [sync]);
 

@@ -60,7 +60,9 @@ export function MergeDialog({
   const [shownCount, setShownCount] = useState(LIST_STEP);
   const conflicts = items.filter(({ by }) => by === 'both');
   const choose = (id: string, choice: Choice): void => setChoices((before) => new Map(before).set(id, choice));
-  const chooseAll = (choice: Choice): void => setChoices(new Map(conflicts.map(({ id }) => [id, choice])));
+  /** Chooses for all conflicts; the choices for changes that only the user made stay. */
+  const chooseAll = (choice: Choice): void =>
+    setChoices((before) => new Map([...before, ...conflicts.map(({ id }) => [id, choice] as const)]));
   return (
     <Modal
       open

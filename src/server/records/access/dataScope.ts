@@ -41,7 +41,10 @@ interface ReachFacts {
   places: [string, string | null][] | null;
   /** Departments that the person leads, including departments below. */
   led: string[] | null;
-  /** The person's departments and those below; null unless a role has the scope `deptTree`. */
+  /**
+   * The person's departments (of the unit that the call names, else of all units) and those below; null unless a role
+   * has the scope `deptTree`.
+   */
   below: string[] | null;
 }
 
@@ -54,8 +57,12 @@ const REVISION: Fact = { key: 'reach', answerSql: () => sql<string>`(select revi
 /** A fact: the `ReachFacts` of a person and a form as JSON. */
 const reachFact = (user: RequestUser, formKey: string): Fact => {
   const lines = sql`select s.role_code, s.form_key, s.scope, s.dept_ids from sys_role_scope s where s.role_code = any(${user.roles}::text[]) and s.form_key in ('', ${formKey})`;
+  const isUnitChosen = user.isUnitChosen === true;
+  const posts = isUnitChosen
+    ? sql``
+    : sql`select m.dept_id as id from sys_user_unit m where m.user_id = ${user.id} and m.dept_id is not null union`;
   return {
-    key: `reach ${JSON.stringify([user.id, formKey, user.roles, user.deptId])}`,
+    key: `reach ${JSON.stringify([user.id, formKey, user.roles, user.deptId, isUnitChosen])}`,
     dependsOn: REVISION,
     answerSql: () => sql<string>`jsonb_build_object(
       'lines', (select jsonb_agg(jsonb_build_array(role_code, form_key, scope, case when scope = 'chosen' then
@@ -63,8 +70,8 @@ const reachFact = (user: RequestUser, formKey: string): Fact => {
         select jsonb_agg(id order by id) from part) end) order by role_code, form_key) from (${lines}) s),
       'places', (select jsonb_agg(jsonb_build_array(m.unit_id, m.dept_id) order by m.unit_id, m.dept_id) from sys_user_unit m where m.user_id = ${user.id}),
       'led', (with recursive led as (select id from sys_org where leader_id = ${user.id} union select o.id from sys_org o join led l on o.parent_id = l.id) select jsonb_agg(id order by id) from led),
-      'below', case when 'deptTree' in (select scope from (${lines}) s) then (with recursive below as (select m.dept_id as id from sys_user_unit m where m.user_id = ${user.id} and m.dept_id is not null
-        union select ${user.deptId}::text where ${user.deptId}::text is not null union select o.id from sys_org o join below b on o.parent_id = b.id) select jsonb_agg(id order by id) from below) end)::text`,
+      'below', case when 'deptTree' in (select scope from (${lines}) s) then (with recursive below as (${posts} select ${user.deptId}::text as id where ${user.deptId}::text is not null
+        union select o.id from sys_org o join below b on o.parent_id = b.id) select jsonb_agg(id order by id) from below) end)::text`,
   };
 };
 

@@ -108,8 +108,12 @@ function pathsOf(
         ...places.map((place) => ({ kind: 'place' as const, condition: belongsTo(place), place })),
         ...aboutConditions(user, access, led, columns).map((condition) => ({ kind: 'about' as const, condition })),
       ];
-  const noDraft = hasFlow ? sql<SqlBool>`frm_record.flw_state <> '0'` : undefined;
-  return [...involvedPaths, ...reachedPaths.map((path) => ({ ...path, restriction: noDraft }))];
+  return [...involvedPaths, ...withoutDrafts(reachedPaths, hasFlow)];
+}
+
+/** These access paths, of a form with a process without the drafts. */
+function withoutDrafts(paths: readonly AccessPath[], hasFlow: boolean): readonly AccessPath[] {
+  return hasFlow ? paths.map((path) => ({ ...path, restriction: sql<SqlBool>`frm_record.flw_state <> '0'` })) : paths;
 }
 
 const isCreatorSql = (user: RequestUser): RawBuilder<SqlBool> => sql<SqlBool>`frm_record.create_by = ${user.id}`;
@@ -179,7 +183,7 @@ export async function readableSql(
   const { hasFlow, access } = scope;
   const rights = await formRights(db, user, formKey, access, facts);
   const reach = await reachOf(db, user, formKey, scope.isWholeUnit || rights.has('editAll'), facts);
-  if (!rights.has('see')) return readableAboutOnly(db, user, formKey, access, reach.led);
+  if (!rights.has('see')) return readableAboutOnly(db, user, formKey, scope, reach.led);
   const involvement = involvementFact(user, formKey);
   const isInvolved = (await facts.read(db, involvement)) !== 'none';
   const hasManyRows = isInvolved && (await hasManyHandRows(context, db, user, formKey));
@@ -279,28 +283,29 @@ function handPath(user: RequestUser, formKey: string, hasManyRows: boolean): Acc
  */
 const aboutReach = ({ led }: Reach): Reach => ({ isAll: false, units: [], depts: [], led, cacheId: 0 });
 
-/** The `cacheId` of each result of `readableAboutOnly`, by person, form, access settings and led departments. */
+/** The `cacheId` of each result of `readableAboutOnly`, by person, form, its settings and the led departments. */
 const aboutCacheIds = createCache<number>(10_000);
 
 /**
- * The records that a list shows to a person without the right to see the form: their own and those about them or about
- * a department they lead. Refuses with 403 if the form names no field for the person or department that a record is
- * about.
+ * The records that a list shows to a person without the right to see the form: their own, and those about them or about
+ * a department they lead that are not drafts. Refuses with 403 if the form names no field for the person or department
+ * that a record is about.
  */
 async function readableAboutOnly(
   db: Db,
   user: RequestUser,
   formKey: string,
-  access: FormAccess | undefined,
+  { hasFlow, access }: ReadScope,
   led: readonly string[],
 ): Promise<Readable> {
   const columns = await aboutColumns(db, formKey, access);
   if (columns === null) throw new Refusal('403');
-  const paths = [
-    ownPath(user, formKey),
-    ...aboutConditions(user, access, led, columns).map((condition) => ({ kind: 'about' as const, condition })),
-  ];
-  const key = JSON.stringify([user.id, formKey, access, led]);
+  const aboutPaths = aboutConditions(user, access, led, columns).map((condition) => ({
+    kind: 'about' as const,
+    condition,
+  }));
+  const paths = [ownPath(user, formKey), ...withoutDrafts(aboutPaths, hasFlow)];
+  const key = JSON.stringify([user.id, formKey, hasFlow, access, led]);
   const cacheId = aboutCacheIds.get(key) ?? (lastCacheId += 1);
   aboutCacheIds.set(key, cacheId);
   return { filter: anyPathSql(paths), paths, tally: null, cacheId, isUntouched: false };

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { hasSeveralValues } from '../../../records/index.ts';
 import type { ValueCount } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
@@ -8,8 +8,8 @@ import { partTableName } from './tableNames.ts';
 /** Counting stops at this number, so that it stays quick; an administrator needs no greater number to decide. */
 const MAX_COUNTED = 10_000;
 
-/** How many records have a value in a column, at most `MAX_COUNTED`. `key`: the column with the ids of the records. */
-async function countValues(db: Db, table: ColumnTable, column: Column, key: 'id' | 'record_id'): Promise<ValueCount> {
+/** The records (`key`: the column with their ids) that have a value in a column, once or several times. */
+function recordsWithValue(table: ColumnTable, column: Column, key: 'id' | 'record_id'): RawBuilder<unknown> {
   const name = column.part === 1 ? table.name : partTableName(table.name, column.part);
   const isNotEmpty =
     column.kind === 'text'
@@ -17,10 +17,25 @@ async function countValues(db: Db, table: ColumnTable, column: Column, key: 'id'
       : hasSeveralValues(column.kind)
         ? sql` and cardinality(${sql.ref(column.name)}) > 0`
         : sql``;
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
-    select distinct ${sql.ref(key)} from ${sql.id(name)} where ${sql.ref(column.name)} is not null${isNotEmpty} limit ${MAX_COUNTED}) held`.execute(
-    db,
+  return sql`select ${sql.ref(key)} as record from ${sql.id(name)} where ${sql.ref(column.name)} is not null${isNotEmpty}`;
+}
+
+/**
+ * How many records have a value in any of these columns, at most `MAX_COUNTED`. `key`: the column with the ids of the
+ * records.
+ */
+async function countValues(
+  db: Db,
+  table: ColumnTable,
+  columns: readonly Column[],
+  key: 'id' | 'record_id',
+): Promise<ValueCount> {
+  const found = sql.join(
+    columns.map((column) => recordsWithValue(table, column, key)),
+    sql` union all `,
   );
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
+    select distinct record from (${found}) one limit ${MAX_COUNTED}) held`.execute(db);
   const count = rows[0]?.count ?? 0;
   return { count, isMore: count >= MAX_COUNTED };
 }
@@ -35,7 +50,8 @@ async function countRows(db: Db, table: ColumnTable): Promise<ValueCount> {
 
 /**
  * How many records of a form have a value in a field or in a sub-table's column (`key`: `table.column`), or rows in a
- * sub-table. Null: there is no such form or column, or the column is not yet filled for older records.
+ * sub-table. A field whose kind changed has a column of each kind, and each lacks the values that do not fit it, so all
+ * of them count. Null: there is no such form or column, or no column is filled for older records yet.
  */
 export async function countRecordsWithValue(db: Db, formKey: string, key: string): Promise<ValueCount> {
   const tables = await freshTables(db, formKey);
@@ -44,10 +60,10 @@ export async function countRecordsWithValue(db: Db, formKey: string, key: string
   if (rows) return countRows(db, rows);
   const [tableKey, columnKey] = key.includes('.') ? (key.split('.', 2) as [string, string]) : ['', key];
   const table = tableKey === '' ? tables.main : tables.rows.get(tableKey);
-  const column = [...(table?.columns ?? []), ...(tableKey === '' ? tables.kept : [])].find(
+  const columns = [...(table?.columns ?? []), ...(tableKey === '' ? tables.kept : [])].filter(
     ({ key: fieldKey, isReady }) => fieldKey === columnKey && isReady,
   );
-  return table && column ? countValues(db, table, column, tableKey === '' ? 'id' : 'record_id') : null;
+  return table && columns.length > 0 ? countValues(db, table, columns, tableKey === '' ? 'id' : 'record_id') : null;
 }
 
 /** Whether a form has records, or deleted ones that can still be restored. */

@@ -1,4 +1,5 @@
 import { serialOf } from '../../../domain/serial.ts';
+import { keptKeys } from '../../../relations/index.ts';
 import { isTable, relationOf, type CompiledField, type CompiledForm } from '../../../kernel/index.ts';
 import { textOfField, titleOf, storedKeys } from '../../../records/index.ts';
 import { searchText } from '../list/searchText.ts';
@@ -22,7 +23,7 @@ export const isSearched = ({ node }: CompiledField): boolean =>
 /**
  * Title and searchable text of a record, without values and display texts of fields that are hidden from somebody
  * (`isVisible` is false), because lists, to-dos, reminders and mails show the title to everybody who may read the
- * record.
+ * record, and without kept values, which may change without a save of the record.
  */
 export function titleColumns(
   form: CompiledForm,
@@ -30,7 +31,10 @@ export function titleColumns(
   { fieldsMap }: Pick<RecordValues, 'fieldsMap'>,
   creatorName: string,
 ): { title: string; search_text: string } {
-  const fields = [...form.fields.values()].filter((field) => !isTable(field) && isVisible(field.key));
+  const kept = keptKeys(form.definition);
+  const fields = [...form.fields.values()].filter(
+    (field) => !isTable(field) && isVisible(field.key) && !kept.has(field.key),
+  );
   const visibleValues = Object.fromEntries(
     fields
       .flatMap(storedKeys)

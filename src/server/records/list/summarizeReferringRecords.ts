@@ -22,7 +22,7 @@ export interface ReferringRecordsSummary {
   records: { id: string; title: string; flwState: string; time: string }[];
 }
 
-/** Maximum number of money fields that are summed up: the first among the form's list columns. */
+/** Maximum number of money fields that are summed up: the first list columns that this person may sum up. */
 const MAX_SUMS = 2;
 
 /** The sums of the money fields that a form's lists show, over the records in force that meet the condition. */
@@ -34,11 +34,12 @@ async function sumAmounts(
   condition: { field: string; op: string; value: string },
 ): Promise<ReferringRecordsSummary['sums']> {
   const { form } = await loadKnownForm(context, db, formKey, freshFacts(context));
-  const amounts = [...fieldsOf(form.definition).values()]
-    .filter((node) => node.isList === '1' && (node as { unit?: string }).unit === '元')
-    .slice(0, MAX_SUMS);
+  const amounts = [...fieldsOf(form.definition).values()].filter(
+    (node) => node.isList === '1' && (node as { unit?: string }).unit === '元',
+  );
   const sums: ReferringRecordsSummary['sums'] = [];
-  for (const { __vModel__: key, label = key } of amounts)
+  for (const { __vModel__: key, label = key } of amounts) {
+    if (sums.length === MAX_SUMS) break;
     try {
       const { sums: found } = await sumRecords(
         context,
@@ -53,6 +54,7 @@ async function sumAmounts(
       // a field by which this person may not query, or whose column is still being filled, is left out
       if (!(error instanceof Refusal)) throw error;
     }
+  }
   return sums;
 }
 

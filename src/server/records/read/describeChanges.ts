@@ -5,7 +5,7 @@ import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { estimateJsonLength } from '../save/recordSize.ts';
 import { labelOf } from './fieldTexts.ts';
-import { openForReading, stateOf, type OpenedRecord } from './recordHistory.ts';
+import { firstVisibleRevision, openForReading, stateOf, type OpenedRecord } from './recordHistory.ts';
 
 /** One change as texts: the labels of the changed field, row and column (`place`), and the value before and after. */
 export interface ChangeText {
@@ -72,8 +72,8 @@ function describeChange(form: CompiledForm, change: RecordChange): ChangeText | 
 
 /**
  * Describes the changes of each of these writes that this person may see, with the labels of the form. Returns the
- * changes by the id of the write; the first write of a record and writes beyond `MAX_READ_LENGTH` have no entry.
- * Refuses with 404 a record that this person may not read.
+ * changes by the id of the write; the first write that this person may see (`firstVisibleRevision`) and writes beyond
+ * `MAX_READ_LENGTH` have no entry. Refuses with 404 a record that this person may not read.
  */
 export async function describeChanges(
   context: ServerContext,
@@ -82,13 +82,18 @@ export async function describeChanges(
   writes: readonly AuditedWrite[],
 ): Promise<Map<string, DescribedChanges>> {
   const changesByWrite = new Map<string, DescribedChanges>();
-  const readings = new Map<string, OpenedRecord>();
+  const readings = new Map<string, OpenedRecord & { firstVisible: number }>();
+  const open = async ({ formKey, recordId }: AuditedWrite): Promise<OpenedRecord & { firstVisible: number }> => {
+    const opened = await openForReading(context, db, user, { formKey, id: recordId });
+    const hasFlow = opened.form.definition.flowKey !== undefined;
+    return { ...opened, firstVisible: await firstVisibleRevision(db, user, opened.row, hasFlow) };
+  };
   let remainingLength = MAX_READ_LENGTH;
   for (const write of writes) {
     if (remainingLength <= 0) break;
     const earlier = await db
       .selectFrom('frm_record_audit')
-      .select('id')
+      .select(['id', 'revision'])
       .where('record_id', '=', write.recordId)
       .where('revision', '<', write.revision)
       .orderBy('revision', 'desc')
@@ -96,10 +101,9 @@ export async function describeChanges(
       .limit(1)
       .executeTakeFirst();
     if (!earlier) continue;
-    const reading =
-      readings.get(write.recordId) ??
-      (await openForReading(context, db, user, { formKey: write.formKey, id: write.recordId }));
+    const reading = readings.get(write.recordId) ?? (await open(write));
     readings.set(write.recordId, reading);
+    if (earlier.revision < reading.firstVisible) continue;
     const before = await stateOf(db, reading, earlier);
     const after = await stateOf(db, reading, write);
     remainingLength -= estimateJsonLength(before, remainingLength) + estimateJsonLength(after, remainingLength);

@@ -40,25 +40,29 @@ export async function saveTogether(
   sentRecords: readonly RecordValues[],
 ): Promise<(Refusal | null)[]> {
   const open = await openForWrite(context, trx, user, { formKey });
+  const inputOf = async (values: RecordValues): Promise<WriteInput> => ({
+    values: await withSerials(trx, open, values, false),
+    flwState: '0',
+    taskNode: '',
+    action: 'save',
+    node: open.situation.taskNode,
+  });
+  if (hasSaveEffects(open)) {
+    // one record after the other, because an effect may change what the checks, look-ups and effects of the next record
+    // read; a refusal of an effect rejects the whole batch, and the caller then saves the records one by one
+    const refusals: (Refusal | null)[] = [];
+    for (const sent of sentRecords)
+      for (const values of await acceptTogether(context, trx, open, [sent])) {
+        refusals.push(values instanceof Refusal ? values : null);
+        if (values instanceof Refusal) continue;
+        const row = await writeRecord(trx, open, await inputOf(values));
+        await announceEvent(context, trx, { event: 'saved', row, loaded: open.loaded, flow: open.flow, user });
+      }
+    return refusals;
+  }
   const accepted = await acceptTogether(context, trx, open, sentRecords);
   const inputs: WriteInput[] = [];
-  for (const values of accepted) {
-    if (values instanceof Refusal) continue;
-    inputs.push({
-      values: await withSerials(trx, open, values, false),
-      flwState: '0',
-      taskNode: '',
-      action: 'save',
-      node: open.situation.taskNode,
-    });
-  }
-  if (hasSaveEffects(open)) {
-    // one record after the other, because an effect may change what the effects of the next record read; a refusal
-    // rejects the whole batch, and the caller then saves the records one by one
-    for (const input of inputs) {
-      const row = await writeRecord(trx, open, input);
-      await announceEvent(context, trx, { event: 'saved', row, loaded: open.loaded, flow: open.flow, user });
-    }
-  } else if (inputs.length > 0) await writeNewRecords(trx, open, inputs);
+  for (const values of accepted) if (!(values instanceof Refusal)) inputs.push(await inputOf(values));
+  if (inputs.length > 0) await writeNewRecords(trx, open, inputs);
   return accepted.map((values) => (values instanceof Refusal ? values : null));
 }

@@ -41,6 +41,10 @@ export interface RowWatch {
   time(): number;
   /** Makes the call of a cell again, without debounce. */
   retry(cell: CellRef): void;
+  /**
+   * Drops the scheduled calls and ignores the answers to running ones: the table was closed, and the rows may have been
+   * changed elsewhere since.
+   */
   dispose(): void;
 }
 
@@ -92,6 +96,8 @@ export function createRowWatch({
   let unwrittenAnswers: { pending: PendingCall; answer: unknown }[] = [];
   let runningCount = 0;
   let time = 0;
+  /** Number of calls of `dispose`. An answer to a call that was made before the latest one is ignored. */
+  let generation = 0;
   let startTimer: ReturnType<typeof setTimeout> | undefined;
   let writeTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -163,8 +169,10 @@ export function createRowWatch({
         onSettled();
       });
     }
+    const startedIn = generation;
     answer.then(
       (data) => {
+        if (generation !== startedIn) return;
         unwrittenAnswers.push({ pending, answer: data });
         scheduleWrite();
       },
@@ -265,6 +273,8 @@ export function createRowWatch({
     dispose() {
       clearTimeout(startTimer);
       clearTimeout(writeTimer);
+      writeTimer = undefined;
+      generation += 1;
       queue.clear();
       unwrittenAnswers = [];
     },

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishFlow } from '../../../../src/server/flowDocuments/publishFlow.ts';
+import { author } from '../../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
-import { edge, flowFile, publishStory, task } from '../../approval/story.ts';
+import { edge, FIELDS, flowFile, publishStory, task } from '../../approval/story.ts';
 
 interface Listed {
   data: { id: string }[];
@@ -138,5 +140,31 @@ describe('who may read a record, by the version of its form that is published', 
       '404',
     ]);
     expect(all(await reads(staff, 'gainsFlow', inForce.id))).toEqual(['1']);
+  });
+
+  it('lists to the person whom a record is about what was submitted, and no draft of somebody else', async () => {
+    const [keeper, person] = [await server.api('hr'), await server.api('weizixuan')];
+    const body = `${task('last user u-manager')}${edge('f1', 'apply', 'last')}${edge('f3', 'last', 'e')}`;
+    await publishFlow(server.context, { xml: flowFile('aboutPeople', body), note: '', author });
+    await publish('aboutPeople', {
+      formName: 'aboutPeople',
+      flowKey: 'aboutPeople',
+      access: { keeperRoles: ['hr'], ownerField: 'checkers' },
+      fields: FIELDS,
+    });
+    const values = { fieldsMap: { title: '谈话', checkers: 'u-weizixuan' }, childTables: {} };
+    const { data: draft } = await keeper.post<{ id: string; revision: number }>(
+      `${CRUD}/saveOrUpdate/aboutPeople`,
+      values,
+    );
+    expect([await total(person, 'aboutPeople'), ...all(await reads(person, 'aboutPeople', draft.id))]).toEqual([
+      0,
+      '404',
+    ]);
+    const record = { ...values, id: draft.id, revision: draft.revision };
+    const submitted = await keeper.post(`${CRUD}/runProcess/aboutPeople`, { record, action: 'submit' });
+    expect(submitted.code, submitted.msg).toBe('1');
+    expect(await total(person, 'aboutPeople')).toBe(1);
+    expect((await person.get(`${CRUD}/getById/aboutPeople?id=${draft.id}`)).code).toBe('1');
   });
 });

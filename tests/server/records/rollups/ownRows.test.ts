@@ -1,6 +1,15 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/index.ts';
-import { compareKept, updateSystemColumns } from '../../../../src/server/records/index.ts';
+import { loadPeopleAsSignedIn } from '../../../../src/server/auth/index.ts';
+import {
+  compareKept,
+  recordTable,
+  saveRecord,
+  saveTogether,
+  updateSystemColumns,
+} from '../../../../src/server/records/index.ts';
+import type { RequestUser } from '../../../../src/server/http/user.ts';
 import { author } from '../../support/sealDemo.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
 
@@ -47,4 +56,47 @@ it('a roll-up over own rows whose condition reads the state follows a change of 
   };
   expect(await valuesIn('3')).toMatchObject({ agreed: 4, double: 8 });
   expect(await valuesIn('4')).toMatchObject({ agreed: 0, double: 0 });
+});
+
+it('a title holds no value that the server keeps, however the record comes in: it would not follow the value', async () => {
+  await publishForm(server.context, {
+    formKey: 'orTitles',
+    formName: 'orTitles',
+    note: '',
+    author,
+    definition: {
+      unitReads: '1',
+      access: { createRoles: ['*'] },
+      titleTemplate: '${name} ${rest}',
+      fields: [
+        { tag: 'el-input', __vModel__: 'name', label: '名称' },
+        { tag: 'el-input-number', __vModel__: 'agreed', label: '约定' },
+        {
+          tag: 'el-input-number',
+          __vModel__: 'paid',
+          label: '已付',
+          rollup: { from: 'parts', fn: 'sum', of: 'price' },
+        },
+        { tag: 'el-input-number', __vModel__: 'rest', label: '未付', computed: 'agreed - paid' },
+        {
+          tag: 'subTable',
+          __vModel__: 'parts',
+          label: '明细',
+          children: [{ tag: 'el-input-number', __vModel__: 'price', label: '单价' }],
+        },
+      ],
+    },
+  });
+  const values = {
+    fieldsMap: { name: '合同', agreed: 10 },
+    childTables: { parts: [{ id: 'r1', fieldsMap: { price: 4 } }] },
+  };
+  const { db } = server.context;
+  const [user] = (await loadPeopleAsSignedIn(db, ['u-staff'])) as [RequestUser];
+  await db.transaction().execute((trx) => saveRecord(server.context, trx, user, 'orTitles', values));
+  expect(
+    await db.transaction().execute((trx) => saveTogether(server.context, trx, user, 'orTitles', [values, values])),
+  ).toEqual([null, null]);
+  const { rows } = await sql<{ title: string }>`select title from ${recordTable('orTitles')}`.execute(db);
+  expect(rows.map(({ title }) => title)).toEqual(['合同', '合同', '合同']);
 });
