@@ -120,9 +120,11 @@ function move(
  * until this completion.
  */
 function complete({ flow, tokenSet, scopes }: StepContext, completed: Token): readonly Token[] {
+  const node = nodeOf(flow, completed.node);
   tokenSet.remove(completed);
+  if (node.throws) tokenSet.thrown.push(node.throws);
   if (!completed.resume) {
-    scopes.leave(nodeOf(flow, completed.node), scopeOf(completed));
+    scopes.leave(node, scopeOf(completed));
     return [];
   }
   const resumed = tokenSet.pausedTokens.filter((token) => completed.resume?.includes(token.id));
