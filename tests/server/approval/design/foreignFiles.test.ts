@@ -101,6 +101,16 @@ describe('a process file of another designer', () => {
     expect(process.cpuUsage().user - before).toBeLessThan(5_000_000);
   });
 
+  it('whose sub-process uses the ids of the applicant’s task keeps them: the task gets another id', async () => {
+    const inner = `<startEvent id="is"/><userTask id="applicantTask" name="审批" flowable:assignee="leader"/><endEvent id="ie"/>${edge('i1', 'is', 'applicantTask')}${edge('applicantTask_2_flow', 'applicantTask', 'ie')}`;
+    const { flow, errors } = await taken(
+      file(
+        `<process id="p"><startEvent id="s"/><subProcess id="sub">${inner}</subProcess><endEvent id="e"/>${line('s', 'sub', 'e')}</process>`,
+      ),
+    );
+    expect([flow.applicant, flow.nodes['applicantTask']?.parent, errors]).toEqual(['applicantTask_3', 'sub', []]);
+  });
+
   it('of several pools: the process that is to be run is taken, the others are told', async () => {
     const other = `<process id="pa"><startEvent id="as"/><task id="at"/><endEvent id="ae"/>${line('as', 'at', 'ae').replace(/"f/g, '"a')}</process>`;
     const own = `<process id="pb" isExecutable="true"><laneSet id="ls"><lane id="l1" name="部门"><flowNodeRef>bs</flowNodeRef></lane></laneSet><startEvent id="bs"/><userTask id="bt" name="审批" flowable:assignee="\${initiator}"/><endEvent id="be"/>${line('bs', 'bt', 'be')}</process>`;
