@@ -129,9 +129,6 @@ export function foreignHolders(element: Element, initiatorVariables: ReadonlySet
   return candidates.length > 0 ? { candidates, unparsed } : (strategyHolders(element) ?? { candidates: [], unparsed });
 }
 
-export const foreignCandidates = (element: Element, initiatorVariables: ReadonlySet<string>): Candidate[] =>
-  foreignHolders(element, initiatorVariables).candidates;
-
 const COMPLETED_COUNT = 'nrOfCompletedInstances';
 const TOTAL_COUNT = 'nrOfInstances';
 const ALL_COMPLETED = new Set([
