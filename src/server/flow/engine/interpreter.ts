@@ -102,12 +102,13 @@ function move(
     tokenSet.tokens = tokenSet.tokens.filter((remaining) => !moved.includes(remaining));
     tokenSet.pausedTokens.push(...moved);
   } else tokenSet.removeNested(moved);
+  const remaining = [...tokenSet.tokens];
   tokenSet.add(id, null, {
     ...scopes.enclosingScope(nodeOf(flow, id), enclosingIds),
     ...(isStraight ? { resume: moved.map((movedToken) => movedToken.id) } : {}),
   });
   if (actingToken && !isStraight)
-    for (const waiting of completedBranches(flow, actingToken.node, id))
+    for (const waiting of completedBranches(flow, actingToken.node, id, remaining))
       tokenSet.tokens.push({
         id: tokenSet.nextToken++,
         ...waiting,
