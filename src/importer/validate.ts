@@ -26,17 +26,20 @@ function checkPatterns({ values, origins }: Properties, source: Source, context:
 }
 
 /**
- * Removes the value that an error refers to: an item of a list, or the whole property. An invalid `flowEditable`
- * becomes '0' (not editable), because the importer makes a field without `flowEditable` editable.
+ * Removes the values that errors refer to: items of lists, each once however many errors it has, and whole properties.
+ * An invalid `flowEditable` becomes '0' (not editable), because the importer makes a field without `flowEditable`
+ * editable.
  */
-function removeInvalid(values: Record<string, unknown>, path: Path): void {
-  const [key, index] = path;
-  if (typeof key !== 'string' || key === 'tag') return;
-  const list = values[key];
-  if (Array.isArray(list) && typeof index === 'number')
-    values[key] = list.filter((_item, itemIndex) => itemIndex !== index);
-  else if (key === 'flowEditable') values[key] = '0';
-  else delete values[key];
+function removeInvalid(values: Record<string, unknown>, paths: readonly Path[]): void {
+  for (const key of new Set(paths.map(([first]) => first))) {
+    if (typeof key !== 'string' || key === 'tag') continue;
+    const list = values[key];
+    const indexes = new Set<unknown>(paths.filter(([first]) => first === key).map(([, index]) => index));
+    if (Array.isArray(list) && !indexes.has(undefined))
+      values[key] = list.filter((_item, index) => !indexes.has(index));
+    else if (key === 'flowEditable') values[key] = '0';
+    else delete values[key];
+  }
 }
 
 /** Keeps one error per path. If the value fits none of several alternatives (`anyOf`), that error is kept. */
@@ -77,8 +80,7 @@ export function validateNode(properties: Properties, source: Source, context: Co
     }
     const removable = errors.map((error) => pointerPath(error.instancePath, values)).filter((path) => path.length > 0);
     if (removable.length === 0) return false;
-    // items with higher indexes first, so that the other indexes stay valid
-    for (const path of removable.toSorted((a, b) => Number(b[1] ?? 0) - Number(a[1] ?? 0))) removeInvalid(values, path);
+    removeInvalid(values, removable);
   }
   return false;
 }

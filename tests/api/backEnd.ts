@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHttp, type Http } from '../../src/api/http/client.ts';
@@ -24,13 +25,22 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8');
 };
 
-/** A real http server that answers as `handler` says and remembers what came. */
+/**
+ * A real http server that answers as `handler` says and remembers what came to `url`. Another program may ask the same
+ * port, for example a test that waits for its own server at a port that was free a moment ago: such requests do not
+ * begin with the path of `url`; they get a 404 and are not remembered.
+ */
 export async function startBackEnd(handler: Handler): Promise<BackEnd> {
   const seen: Seen[] = [];
+  const basePath = `/${randomUUID()}`;
   const server = createServer(async (request, response) => {
+    if (request.url?.startsWith(`${basePath}/`) !== true) {
+      response.writeHead(404).end();
+      return;
+    }
     const entry = {
       method: request.method ?? '',
-      path: request.url ?? '',
+      path: request.url.slice(basePath.length),
       headers: request.headers,
       body: await bodyOf(request),
     };
@@ -41,7 +51,7 @@ export async function startBackEnd(handler: Handler): Promise<BackEnd> {
     server.listen(0, '127.0.0.1', resolve);
   });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${basePath}`,
     seen,
     close: () =>
       new Promise((resolve) => {

@@ -37,6 +37,12 @@ describe('rules of other designers', () => {
     expect(mail).toMatchObject({ regList: [{ message: '邮箱格式不正确' }] });
   });
 
+  it.each(['tipsDesc', 'description', 'tips', 'tip'])('a help text under `%s` is read, and not called lost', (key) => {
+    const field = { tag: 'el-input', __vModel__: 'a', label: 'a', [key]: '请填全称' };
+    const parsed = parseFormDefinition({ formKey: 'a', formName: 'a', fields: [field] }, vocabulary);
+    expect(parsed).toMatchObject({ ok: true, problems: [], value: { fields: [{ help: '请填全称' }] } });
+  });
+
   it('amis: `validations` as an object and as a text, with their own sentences, also inside a group', () => {
     const [group, site] = fieldsOf({
       type: 'page',

@@ -301,6 +301,21 @@ describe('a screen definition', () => {
     expect(found[0]?.message).toBe('引用的字段“sealTitel”不存在');
   });
 
+  it('loses an item with two errors alone, not its neighbour', () => {
+    const root = {
+      tag: 'list',
+      formKey: 'x',
+      columns: [{ field: 'a' }, { field: {}, title: {}, width: {} }, { field: 'b' }, { field: 'c' }],
+    };
+    const parsed = parseScreenDefinition({ screenKey: 'a/b/list', title: '列表', root }, vocabulary);
+    expect(parsed).toMatchObject({ value: { root: { columns: [{ field: 'a' }, { field: 'b' }, { field: 'c' }] } } });
+    expect(brief(parsed.problems)).toEqual([
+      'error DOC_SHAPE root/columns/1/field',
+      'error DOC_SHAPE root/columns/1/title',
+      'error DOC_SHAPE root/columns/1/width',
+    ]);
+  });
+
   it('without a root is refused', () => {
     expect(parseScreenDefinition({ screenKey: 'x', title: 'x' }, vocabulary).ok).toBe(false);
     expect(parseScreenDefinition('[', vocabulary).problems[0]?.code).toBe('DOC_SYNTAX');

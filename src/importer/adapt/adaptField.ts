@@ -1,7 +1,7 @@
 import type { AdaptedProperty } from './adapt.ts';
 import { reportNote, type Context } from '../context.ts';
 import { formatRule } from './formats.ts';
-import { firstText, isBlank, isObject, textOf, valueOf, type Source } from '../source.ts';
+import { isBlank, isObject, textOf, valueOf, type Source } from '../source.ts';
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -159,15 +159,14 @@ function adaptRules(tag: string, source: Source, context: Context): AdaptedPrope
 
 /** Converts help texts. In some forks `tips` is a switch, and other keys contain the text. */
 function adaptHelp(source: Source): AdaptedProperty[] {
-  const text =
-    firstText(source, 'help', 'tipsDesc', 'description') ||
-    asText(valueOf(source, 'tips')) ||
-    asText(valueOf(source, 'tip'));
+  if (textOf(source, 'help') !== '') return [];
+  const origin =
+    ['tipsDesc', 'description'].find((key) => textOf(source, key) !== '') ??
+    ['tips', 'tip'].find((key) => asText(valueOf(source, key)) !== '');
+  const text = origin === undefined ? '' : textOf(source, origin);
   const link = valueOf(source, 'tipsIsLink') === true ? textOf(source, 'tipsLink') : '';
   const help = [text, link === '' ? '' : `（${link}）`].join('');
-  return help === '' || textOf(source, 'help') !== ''
-    ? []
-    : [{ key: 'help', value: help, origin: source.entries.has('tipsDesc') ? 'tipsDesc' : 'tips' }];
+  return help === '' ? [] : [{ key: 'help', value: help, origin: origin ?? 'tipsLink' }];
 }
 
 /** The first of the keys whose value is false or 0; undefined if there is none. */

@@ -45,6 +45,7 @@ export { withDiagram } from './image/withDiagram.ts';
 export { durationMs } from './parse/duration.ts';
 export { foreignAttribute, potentialOwnersOf, zeebeAttribute } from './parse/foreignAttributes.ts';
 export { calledFlowKeys, inlineCalls } from './parse/inlineCalls.ts';
+export { unusedId } from './parse/unusedId.ts';
 export { type Element, extensionsOf, listOf, UNDECLARED_REFERENCES } from './parse/moddle.ts';
 export { eventsOf } from './parse/nodeKinds.ts';
 export { celOfExpression, isForeignExpression } from './parse/parseCondition.ts';

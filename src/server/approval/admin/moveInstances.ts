@@ -12,12 +12,12 @@ import {
   valuesOf,
 } from '../../records/index.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { nodeOf, type FlowDefinition, checkFlowAgainstForm } from '../../flow/index.ts';
+import { allTokens, nodeOf, type FlowDefinition, checkFlowAgainstForm } from '../../flow/index.ts';
 import { loadFlow } from '../../flowDocuments/index.ts';
 import { addHistoryEntry } from '../process/history.ts';
 import { nodeNames } from '../process/process.ts';
 import type { Instance } from '../process/stepTypes.ts';
-import { updateArmedTimers } from '../process/timers.ts';
+import { updateArmedTimers, updateBoundaryTimers } from '../process/timers.ts';
 import { flowVersionProblems, formVersionProblems, type VersionProblem, type PendingWork } from './versionProblems.ts';
 import { lockRunning, personOf, openNodesOf } from './forEachInstance.ts';
 
@@ -78,7 +78,7 @@ async function pendingWork(trx: Trx, instance: Instance): Promise<PendingWork> {
 /**
  * Adapts tasks and timers to the new version: renames the nodes of pending tasks, deletes undo entries that contain a
  * removed node, deletes the timers of removed events, updates the names of awaited signals and messages, and sets the
- * timers of new event sub-processes.
+ * timers of new boundary events and event sub-processes.
  */
 async function adaptToVersion(trx: Trx, instance: Instance, from: FlowDefinition, flow: FlowDefinition): Promise<void> {
   for (const task of await trx
@@ -111,7 +111,32 @@ async function adaptToVersion(trx: Trx, instance: Instance, from: FlowDefinition
         .where('node_id', '=', id)
         .where('awaits', 'is not', null)
         .execute();
+  await updateBoundaryTimers(trx, instance, { from, flow }, allTokens(instance.tokens));
   await updateArmedTimers(trx, instance, { from, flow }, instance.tokens, instance.tokens);
+}
+
+/** An error for each version that does not exist. */
+async function missingVersions(
+  trx: Trx,
+  { form_key: formKey, flow_key: flowKey }: Instance,
+  versions: { flow: number; form: number },
+): Promise<VersionProblem[]> {
+  const requested = [
+    { kind: 'flow', key: flowKey, version: versions.flow, name: '流程' },
+    { kind: 'form', key: formKey, version: versions.form, name: '表单' },
+  ] as const;
+  const problems: VersionProblem[] = [];
+  for (const { kind, key, version, name } of requested) {
+    const row = await trx
+      .selectFrom('doc_version')
+      .select('version')
+      .where('kind', '=', kind)
+      .where('doc_key', '=', key)
+      .where('version', '=', version)
+      .executeTakeFirst();
+    if (!row) problems.push({ level: 'error', detail: `${name}“${key}”没有第 ${version} 版` });
+  }
+  return problems;
 }
 
 /**
@@ -134,6 +159,16 @@ async function moveInstance(
     .forUpdate()
     .executeTakeFirstOrThrow();
   const to = { flow: flowVersion ?? instance.flow_version, form: formVersion ?? instance.form_version };
+  const versionText = (pair: { flow: number; form: number }): string =>
+    `流程第 ${pair.flow} 版、表单第 ${pair.form} 版`;
+  const versions = {
+    instanceId: id,
+    title: instance.title || instance.form_name,
+    from: versionText({ flow: instance.flow_version, form: instance.form_version }),
+    to: versionText(to),
+  };
+  const missing = await missingVersions(trx, instance, to);
+  if (missing.length > 0) return { ...versions, misfits: missing, isMoved: false };
   const [flow, nextFlow] = [
     await loadFlow(context, trx, instance.flow_key, instance.flow_version),
     await loadFlow(context, trx, instance.flow_key, to.flow),
@@ -149,15 +184,7 @@ async function moveInstance(
       ({ level, message }): VersionProblem => ({ level: level === 'error' ? 'error' : 'warning', detail: message }),
     ),
   ];
-  const versionText = (versions: { flow: number; form: number }): string =>
-    `流程第 ${versions.flow} 版、表单第 ${versions.form} 版`;
-  const report = {
-    instanceId: id,
-    title: instance.title || instance.form_name,
-    from: versionText({ flow: instance.flow_version, form: instance.form_version }),
-    to: versionText(to),
-    misfits,
-  };
+  const report = { ...versions, misfits };
   const isUnchanged = to.flow === instance.flow_version && to.form === instance.form_version;
   if (isDryRun || isUnchanged || misfits.some(({ level }) => level === 'error')) return { ...report, isMoved: false };
   const taskNodes = nodeNames(nextFlow.definition, instance.tokens);

@@ -57,6 +57,7 @@ export async function remindPrincipal(
     })
     .onConflict((conflict) =>
       conflict.columns(['record_id', 'user_id']).doUpdateSet((row) => ({
+        node_id: row.ref('excluded.node_id'),
         by_name: row.ref('excluded.by_name'),
         created_at: sql`now()`,
       })),

@@ -262,7 +262,7 @@ export async function importFlow(
   for (const element of elements)
     if (element.$type === 'bpmn:Task')
       addNote(element, '任务没有类型，流程会直接通过，不产生待办；需要有人办理时请改为用户任务', 'warning');
-  const inserted = hasOwnExtensions ? null : insertApplicantTask(definitions, process, create);
+  const inserted = hasOwnExtensions ? null : insertApplicantTask(definitions, process, elements, create);
   if (inserted) addNote(inserted, '开始之后加上申请人提交的节点');
   const definition = (await moddle.toXML(definitions, { format: true })).xml;
   const parsed = await parseFlow(definition);

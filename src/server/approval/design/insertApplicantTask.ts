@@ -1,4 +1,4 @@
-import { extensionsOf, listOf, type Element } from '../../flow/index.ts';
+import { extensionsOf, listOf, unusedId, type Element } from '../../flow/index.ts';
 import type { CreateElement } from './importNote.ts';
 
 interface Bounds {
@@ -64,9 +64,15 @@ function drawTask(definitions: Element, start: Element, task: Element, flow: Ele
 /**
  * Inserts a task for the applicant after the start event: a file of another engine may begin with an approval, which
  * would otherwise be treated as the applicant's task, or with a gateway. Returns the task; null when the process
- * already begins with a task for the applicant, or no edge leaves its start event.
+ * already begins with a task for the applicant, or no edge leaves its start event. `allElements`: the elements of the
+ * process and of its sub-processes.
  */
-export function insertApplicantTask(definitions: Element, process: Element, create: CreateElement): Element | null {
+export function insertApplicantTask(
+  definitions: Element,
+  process: Element,
+  allElements: readonly Element[],
+  create: CreateElement,
+): Element | null {
   const elements = listOf(process, 'flowElements');
   const start = elements.find(({ $type }) => $type === 'bpmn:StartEvent');
   const flows = elements.filter(({ $type, sourceRef }) => $type === 'bpmn:SequenceFlow' && sourceRef === start);
@@ -77,8 +83,12 @@ export function insertApplicantTask(definitions: Element, process: Element, crea
     target.$type === 'bpmn:UserTask' &&
     extensionsOf(target, 'sf:Candidates').some(({ type }) => type === 'initiator');
   if (hasApplicantTask) return null;
-  const usedIds = new Set(elements.map(({ id }) => id));
-  const id = usedIds.has('applicantTask') ? `applicantTask_${elements.length}` : 'applicantTask';
+  const usedIds = new Set(
+    [...listOf(definitions, 'rootElements'), ...allElements, ...shapesOf(definitions)].map((element) => element.id),
+  );
+  const id = unusedId('applicantTask', (taskId) =>
+    [taskId, `${taskId}_flow`, `${taskId}_di`, `${taskId}_flow_di`].some((newId) => usedIds.has(newId)),
+  );
   const extensionElements = create('bpmn:ExtensionElements', {
     values: [create('sf:Candidates', { type: 'initiator' }), create('sf:Actions', { value: 'submit,save' })],
   });

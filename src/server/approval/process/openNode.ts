@@ -163,9 +163,10 @@ export async function copyTo(
         by_name: byName,
       })),
     )
-    // a person who already has a row is shown this latest copy, but reads by the rules of the former node
+    // a person who already has a row is shown this latest copy, and reads by the rules of its node
     .onConflict((conflict) =>
       conflict.columns(['record_id', 'user_id']).doUpdateSet((row) => ({
+        node_id: row.ref('excluded.node_id'),
         by_name: row.ref('excluded.by_name'),
         created_at: sql`now()`,
       })),

@@ -20,7 +20,7 @@ import {
 } from '../../records/index.ts';
 import { lockFlow, type OpenFlow } from '../transition/openFlow.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { nodeOf, type AnswerValue, allTokens, innermostRun, type RunItem } from '../../flow/index.ts';
+import { nodeOf, type AnswerValue, allTokens, innermostRun, PROCESS_SCOPE, type RunItem } from '../../flow/index.ts';
 import type { Timer } from './dueTimers.ts';
 import { addHistoryEntry, SYSTEM, SYSTEM_USER } from './history.ts';
 import { displayNodeOf } from './stepTypes.ts';
@@ -133,10 +133,11 @@ export async function storeAnswers(
   const answers = node.call?.answers ?? [];
   const tokens = allTokens(instance.tokens);
   const token = tokens.find(({ id }) => id === timer.token);
-  if (answers.length === 0 || !token) return open;
+  // an event sub-process at the top level belongs to the process itself, not to a token
+  if (answers.length === 0 || (!token && timer.token !== PROCESS_SCOPE)) return open;
   const { form } = loaded;
   const stored = valuesOf(row);
-  const run = innermostRun(tokens, token);
+  const run = token ? innermostRun(tokens, token) : null;
   const repeat = run && flow.definition.nodes[run.scope]?.repeat;
   const {
     values: sent,

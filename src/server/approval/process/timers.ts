@@ -134,6 +134,33 @@ export async function setNodeTimers(trx: Trx, instance: Instance, flow: FlowDefi
 }
 
 /**
+ * Sets the timers of boundary events that the nodes of these tokens have in `flow` but not in `from`, and deletes those
+ * of boundary events that the nodes no longer have. Called when the process moves to another version; the time of a new
+ * event begins now.
+ */
+export async function updateBoundaryTimers(
+  trx: Trx,
+  instance: Instance,
+  { from, flow }: { from: FlowDefinition; flow: FlowDefinition },
+  tokens: readonly Token[],
+): Promise<void> {
+  // the boundary events of a repeated sub-process belong to the token around its runs
+  for (const token of tokens.filter(({ item }) => item === undefined)) {
+    const [before, after] = [nodeOf(from, token.node).boundaries, nodeOf(flow, token.node).boundaries];
+    const removed = before.filter((id) => !after.includes(id));
+    if (removed.length > 0)
+      await trx
+        .deleteFrom('flw_timer')
+        .where('instance_id', '=', instance.id)
+        .where('token', '=', token.id)
+        .where('node_id', 'in', removed)
+        .execute();
+    for (const id of after.filter((event) => !before.includes(event)))
+      await setEventTimers(trx, instance, nodeOf(flow, id), token.id);
+  }
+}
+
+/**
  * Sets and deletes the timers of event sub-processes. An event sub-process waits while the sub-process around it runs
  * and no interrupting event sub-process has started. `from`: the former definition, when the process moves to another
  * version.

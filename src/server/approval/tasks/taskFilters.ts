@@ -118,7 +118,7 @@ function conditionSql(source: TaskSource, condition: TaskCondition, units: reado
   if (values.length > MAX_VALUES) throw invalid(`“${field}”的查询值不能超过 ${MAX_VALUES} 个`);
   if (values.some((text) => text.length > MAX_TEXT)) throw invalid(`“${field}”的查询值不能超过 ${MAX_TEXT} 个字`);
   if (op === 'contains' || column === 'i.task_nodes')
-    return sql<SqlBool>`${sql.ref(column)} ilike ${`%${likeText(values[0] ?? '')}%`}`;
+    return sql<SqlBool>`${sql.ref(column)} ilike any(${values.map((text) => `%${likeText(text)}%`)}::text[])`;
   return sql<SqlBool>`${sql.ref(column)} = any(${values}::text[])`;
 }
 

@@ -1,26 +1,32 @@
 import type { FlowDefinition } from '../definition.ts';
+import type { Token } from './flowState.ts';
 import { forwardFrom, isAfter, forwardAndEnclosing } from './forwardGraph.ts';
 
 /**
  * Called for a return from node `from` to the earlier node `target`. Returns the branches that stay completed: those
- * branches of the parallel joins between `target` and `from` that do not come from `target`. `node`: id of the join;
- * `edge`: id of the last edge of the branch. Pure.
+ * branches of the parallel joins after `target` that do not come from `target` and that the return repeats. These are
+ * all branches of a join between `target` and `from`. If `from` lies on another path, such as that of a non-interrupting
+ * boundary event, they are the branches by which none of the `remaining` tokens can arrive any more: the join has
+ * already been passed. `node`: id of the join; `edge`: id of the last edge of the branch. Pure.
  */
 export function completedBranches(
   flow: FlowDefinition,
   from: string,
   target: string,
+  remaining: readonly Pick<Token, 'node' | 'edge'>[],
 ): { node: string; edge: string }[] {
   const later = forwardFrom(flow, target);
   const reachable = forwardAndEnclosing(flow, target);
+  const sourceOf = (edge: string): string => flow.edges[edge]?.source ?? '';
+  // the token of a sub-process arrives by the tokens inside it
+  const moving = remaining.filter(({ node }) => flow.nodes[node]?.kind !== 'scope');
+  const canStillArrive = (edge: string): boolean =>
+    moving.some((token) => token.edge === edge || forwardAndEnclosing(flow, token.node).has(sourceOf(edge)));
   return Object.values(flow.nodes)
-    .filter(
-      (node) =>
-        node.kind === 'parallel' && node.incoming.length > 1 && later.has(node.id) && isAfter(flow, node.id, from),
-    )
+    .filter((node) => node.kind === 'parallel' && node.incoming.length > 1 && later.has(node.id))
     .flatMap((node) =>
       node.incoming
-        .filter((edge) => !reachable.has(flow.edges[edge]?.source ?? ''))
+        .filter((edge) => !reachable.has(sourceOf(edge)) && (isAfter(flow, node.id, from) || !canStillArrive(edge)))
         .map((edge) => ({ node: node.id, edge })),
     );
 }

@@ -102,12 +102,13 @@ function move(
     tokenSet.tokens = tokenSet.tokens.filter((remaining) => !moved.includes(remaining));
     tokenSet.pausedTokens.push(...moved);
   } else tokenSet.removeNested(moved);
+  const remaining = [...tokenSet.tokens];
   tokenSet.add(id, null, {
     ...scopes.enclosingScope(nodeOf(flow, id), enclosingIds),
     ...(isStraight ? { resume: moved.map((movedToken) => movedToken.id) } : {}),
   });
   if (actingToken && !isStraight)
-    for (const waiting of completedBranches(flow, actingToken.node, id))
+    for (const waiting of completedBranches(flow, actingToken.node, id, remaining))
       tokenSet.tokens.push({
         id: tokenSet.nextToken++,
         ...waiting,
@@ -120,9 +121,11 @@ function move(
  * until this completion.
  */
 function complete({ flow, tokenSet, scopes }: StepContext, completed: Token): readonly Token[] {
+  const node = nodeOf(flow, completed.node);
   tokenSet.remove(completed);
+  if (node.throws) tokenSet.thrown.push(node.throws);
   if (!completed.resume) {
-    scopes.leave(nodeOf(flow, completed.node), scopeOf(completed));
+    scopes.leave(node, scopeOf(completed));
     return [];
   }
   const resumed = tokenSet.pausedTokens.filter((token) => completed.resume?.includes(token.id));

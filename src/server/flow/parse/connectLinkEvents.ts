@@ -2,6 +2,7 @@ import type { Problem } from '../../../domain/problem/index.ts';
 import type { FlowEdge } from '../definition.ts';
 import { flowProblem } from '../flowProblem.ts';
 import type { MutableNode } from './parseNode.ts';
+import { unusedId } from './unusedId.ts';
 
 /**
  * Adds an edge from each throwing link event to the catching link event with the same name in the same
@@ -28,7 +29,7 @@ export function connectLinkEvents(
       );
       continue;
     }
-    const id = `${from.id}_link`;
+    const id = unusedId(`${from.id}_link`, (usedId) => Object.hasOwn(edges, usedId) || Object.hasOwn(nodes, usedId));
     edges[id] = { id, name: '', source: from.id, target: to.id, condition: null };
     from.outgoing.push(id);
     to.incoming.push(id);

@@ -3,9 +3,11 @@ import { DEFAULT_TASK_SETTINGS } from '../definition.ts';
 import type { Element } from './moddle.ts';
 import { extensionsOf } from './moddle.ts';
 import type { MutableNode } from './parseNode.ts';
+import { unusedId } from './unusedId.ts';
 
-/** Id of the applicant's task that is inserted into a file without such a task. */
+/** Ids of the applicant's task that is inserted into a file without such a task, and of the edge to the task. */
 const INSERTED_TASK_ID = 'applicantTask';
+const INSERTED_EDGE_ID = 'applicantTask_flow';
 /** Names for the inserted task; the first name that no other node has is taken. */
 const TASK_NAMES = ['提交申请', '发起申请', '填写申请单'];
 
@@ -50,9 +52,11 @@ export function ensureApplicantTask(
   }
   const names = new Set(Object.values(nodes).map(({ name }) => name));
   const name = TASK_NAMES.find((taskName) => !names.has(taskName)) ?? `提交申请（${start}）`;
-  const edgeId = `${INSERTED_TASK_ID}_flow`;
-  nodes[INSERTED_TASK_ID] = {
-    id: INSERTED_TASK_ID,
+  const isUsed = (id: string): boolean => Object.hasOwn(nodes, id) || Object.hasOwn(edges, id);
+  const taskId = unusedId(INSERTED_TASK_ID, isUsed);
+  const edgeId = unusedId(INSERTED_EDGE_ID, isUsed);
+  nodes[taskId] = {
+    id: taskId,
     name,
     kind: 'userTask',
     parent: null,
@@ -77,7 +81,7 @@ export function ensureApplicantTask(
     settings: DEFAULT_TASK_SETTINGS,
     rules: {
       taskNode: name,
-      nodeId: INSERTED_TASK_ID,
+      nodeId: taskId,
       isStart: true,
       fields: {},
       tables: {},
@@ -86,9 +90,9 @@ export function ensureApplicantTask(
   };
   for (const id of startNode.outgoing) {
     const startEdge = edges[id];
-    if (startEdge) edges[id] = { ...startEdge, source: INSERTED_TASK_ID };
+    if (startEdge) edges[id] = { ...startEdge, source: taskId };
   }
-  edges[edgeId] = { id: edgeId, name: '', source: start, target: INSERTED_TASK_ID, condition: null };
+  edges[edgeId] = { id: edgeId, name: '', source: start, target: taskId, condition: null };
   nodes[start] = { ...startNode, outgoing: [edgeId] };
-  return INSERTED_TASK_ID;
+  return taskId;
 }

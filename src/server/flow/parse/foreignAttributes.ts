@@ -61,18 +61,18 @@ export const loopElement = (loop: Element): string =>
 const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 
 /**
- * Names of the loop variables of all loops around an element, the innermost first; names that are no identifiers are
- * left out.
+ * The loop variables of the loops around an element. `current`: name of the variable of the innermost loop, which is
+ * called `item` here; null if there is none. `outer`: names of the variables of the other loops, which have no name
+ * here. Names that are no identifiers are left out, and outer names that `current` hides.
  */
-export function loopVariables(element: Element): string[] {
-  const names: string[] = [];
-  for (let ancestor = element.$parent; ancestor; ancestor = ancestor.$parent) {
-    const loop =
-      ancestor.$type === 'bpmn:SubProcess' || ancestor.$type === 'bpmn:Transaction'
-        ? (ancestor.loopCharacteristics as Element | undefined)
-        : undefined;
-    const name = loop ? loopElement(loop) : '';
-    if (NAME.test(name)) names.push(name);
-  }
-  return names;
+export function loopVariables(element: Element): { current: string | null; outer: ReadonlySet<string> } {
+  const loops: Element[] = [];
+  for (let ancestor = element.$parent; ancestor; ancestor = ancestor.$parent)
+    if ((ancestor.$type === 'bpmn:SubProcess' || ancestor.$type === 'bpmn:Transaction') && ancestor.loopCharacteristics)
+      loops.push(ancestor.loopCharacteristics as Element);
+  const [current = '', ...outer] = loops.map(loopElement);
+  return {
+    current: NAME.test(current) ? current : null,
+    outer: new Set(outer.filter((name) => NAME.test(name) && name !== current)),
+  };
 }

@@ -45,13 +45,14 @@ function parseName(text: string, kind: HolderKind): Candidate[] {
  * Returns the parser for an element's assignees. A variable that engines use for the starter (`${initiator}`) becomes
  * the initiator, the variable of the element's own loop becomes the field over which the loop runs, the variable of the
  * innermost loop around the element becomes the current item, and any other variable (`${user}`) becomes a field of the
- * form. Quoted texts become names. Any other expression for people that can be translated becomes CEL.
+ * form. The variable of an outer loop cannot be parsed. Quoted texts become names. Any other expression for people that
+ * can be translated becomes CEL.
  */
 function holderParser(element: Element, initiatorVariables: ReadonlySet<string>): ParseHolder {
   const loop = element.loopCharacteristics as Element | undefined;
   const variable = loop ? loopElement(loop) : '';
   const collection = loop ? loopCollection(loop) : '';
-  const [outerVariable] = loopVariables(element);
+  const surrounding = loopVariables(element);
   const isInitiator = (name: string): boolean => INITIATOR.test(name) || initiatorVariables.has(name);
   return (text, kind) => {
     const inner = /^[$#]\{([\s\S]*)\}$/.exec(text)?.[1]?.trim();
@@ -63,7 +64,8 @@ function holderParser(element: Element, initiatorVariables: ReadonlySet<string>)
       /^([\p{L}_$][\p{L}\p{N}_$]*)(?:\.([\p{L}_$][\p{L}\p{N}_$]*))?$/u.exec(inner) ?? [];
     if (variable !== '' && name === variable)
       return NAME.test(collection) ? [{ type: 'field', value: collection }] : null;
-    if (outerVariable !== undefined && name === outerVariable) return [{ type: 'item', value: member }];
+    if (name === surrounding.current) return [{ type: 'item', value: member }];
+    if (surrounding.outer.has(name)) return null;
     if (member === '' && isInitiator(name)) return [{ type: 'initiator', value: '' }];
     if (NAME.test(inner)) return [{ type: 'field', value: inner }];
     const listItems = /^\[([\s\S]*)\]$/
@@ -126,9 +128,6 @@ export function foreignHolders(element: Element, initiatorVariables: ReadonlySet
   );
   return candidates.length > 0 ? { candidates, unparsed } : (strategyHolders(element) ?? { candidates: [], unparsed });
 }
-
-export const foreignCandidates = (element: Element, initiatorVariables: ReadonlySet<string>): Candidate[] =>
-  foreignHolders(element, initiatorVariables).candidates;
 
 const COMPLETED_COUNT = 'nrOfCompletedInstances';
 const TOTAL_COUNT = 'nrOfInstances';

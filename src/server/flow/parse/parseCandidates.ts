@@ -2,7 +2,7 @@ import type { Problem } from '../../../domain/problem/index.ts';
 import type { Candidate } from '../definition.ts';
 import { flowProblem } from '../flowProblem.ts';
 import { extensionsOf, type Element } from './moddle.ts';
-import { foreignCandidates } from './foreignHolders.ts';
+import { foreignHolders } from './foreignHolders.ts';
 
 const TYPES: ReadonlySet<string> = new Set<Candidate['type']>([
   'role',
@@ -46,7 +46,7 @@ export function statedCandidates(element: Element, type: string, problems: Probl
 
 /**
  * The holders of a task, or of an element that waits for a message: from this product's extensions, else from another
- * engine's attributes. `checkFlow` reports a task without holders.
+ * engine's attributes, of which those that cannot be parsed are reported. `checkFlow` reports a task without holders.
  */
 export function candidatesOf(
   element: Element,
@@ -54,5 +54,15 @@ export function candidatesOf(
   problems: Problem[],
 ): Candidate[] {
   const ownCandidates = statedCandidates(element, 'sf:Candidates', problems);
-  return ownCandidates.length > 0 ? ownCandidates : foreignCandidates(element, initiatorVariables);
+  if (ownCandidates.length > 0) return ownCandidates;
+  const { candidates, unparsed } = foreignHolders(element, initiatorVariables);
+  if (unparsed.length > 0)
+    problems.push(
+      flowProblem(
+        element.id,
+        `“${element.name?.trim() || (element.id ?? '')}”的办理人 ${unparsed.join('；').slice(0, 80)} 不能读懂，不起作用`,
+        'warning',
+      ),
+    );
+  return candidates;
 }

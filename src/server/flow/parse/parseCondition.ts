@@ -5,11 +5,13 @@ import { loopVariables } from './foreignAttributes.ts';
 import { translateExpression } from '../language/translateExpression.ts';
 import type { Element } from './moddle.ts';
 
-/** Applies `replace` to the parts of a text outside of quotes. */
-const replaceOutsideQuotes = (text: string, replace: (part: string) => string): string =>
+/** Applies `replace` to the names in a text, outside of quotes; a member after a dot is no name. */
+const replaceNames = (text: string, replace: (name: string) => string): string =>
   text
     .split(/('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")/)
-    .map((part, index) => (index % 2 === 1 ? part : replace(part)))
+    .map((part, index) =>
+      index % 2 === 1 ? part : part.replace(/(?<![\p{L}\p{N}_$.])[\p{L}_][\p{L}\p{N}_]*/gu, (name) => replace(name)),
+    )
     .join('');
 
 /** Whether a text is valid CEL, apart from unknown names. */
@@ -55,8 +57,8 @@ export const conditionOf = (flow: Element, problems: Problem[]): string | null =
   celOfExpression(flow, flow.conditionExpression as Element | undefined, problems);
 
 /**
- * An expression of an element as CEL; null if it is missing or empty. A script or an untranslatable expression is
- * reported as an error and becomes `false`.
+ * An expression of an element as CEL; null if it is missing or empty. A script, an untranslatable expression, and an
+ * expression that reads the variable of an outer loop are reported as errors and become `false`.
  */
 export function celOfExpression(element: Element, expression: Element | undefined, problems: Problem[]): string | null {
   if (!expression) return null;
@@ -66,13 +68,23 @@ export function celOfExpression(element: Element, expression: Element | undefine
   const isScript = language !== '' && !/\b(cel|juel|feel)\b/i.test(language);
   if (!isScript && !isForeignExpression(body) && (/\bcel\b/i.test(language) || isCel(body))) return body;
   const cel = /\bfeel\b/i.test(language) ? toCel(body.replace(/^\s*=/, ''), true) : translateCondition(body);
-  // in our CEL the variable of a surrounding loop is called `item`
-  if (cel !== null)
-    return loopVariables(element).reduce(
-      (text, name) =>
-        replaceOutsideQuotes(text, (part) => part.replace(new RegExp(`(?<![\\w$.])${name}\\b`, 'g'), 'item')),
-      cel,
+  if (cel !== null) {
+    // in our CEL the variable of the innermost loop is called `item`; those of the loops around it cannot be read
+    const { current, outer } = loopVariables(element);
+    let outerName = '';
+    const withItem = replaceNames(cel, (name) => {
+      if (outer.has(name)) outerName = name;
+      return name === current ? 'item' : name;
+    });
+    if (outerName === '') return withItem;
+    problems.push(
+      flowProblem(
+        element.id,
+        `条件“${body.slice(0, 80)}”读取外层循环的变量“${outerName}”，这里只能读取内层循环的当前项 item，请改写`,
+      ),
     );
+    return 'false';
+  }
   // an expression without foreign syntax is kept as it is; `checkFlowAgainstForm` checks it later
   if (!isScript && !isForeignExpression(body)) return body;
   problems.push(

@@ -200,7 +200,11 @@ export function parseNode(
     link: linkOf(element),
     catches,
     shape: element.$type.endsWith('Event') ? 'event' : element.$type.endsWith('Task') ? 'task' : null,
-    throws: kind === 'pass' || kind === 'end' ? throwEventOf(element, problems) : null,
+    // a send task with people for copies may also throw a message
+    throws:
+      kind === 'pass' || kind === 'end' || (kind === 'copy' && element.messageRef)
+        ? throwEventOf(element, problems)
+        : null,
     ...(hasTime ? timesOf(event, problems) : { wait: null, until: null }),
     call:
       kind === 'service'

@@ -233,4 +233,23 @@ describe('beside the decision', () => {
     expect(data.map(({ isDone }) => isDone)).toEqual([true, false, true]);
     expect([await one.at(), await two.at()]).toEqual(['two', 'two']);
   });
+
+  it('a task that was delegated is offered for agreeing from the list, and goes back to who delegated it', async () => {
+    const story = await begin(server, 'straight', { title: '丙' });
+    expect((await story.do('leader', 'delegate', { userIds: ['u-sealer'] })).code).toBe('1');
+    const sealer = await clientOf(server, 'sealer');
+    const row = (await story.todo('sealer')) as { taskId: string; canBatch?: boolean } | undefined;
+    expect(row?.canBatch).toBe(true);
+    const decide = async (action: string) =>
+      (
+        await sealer.post<{ isDone: boolean }[]>('/api/task/flow/task/batchApprove', {
+          taskIds: [row?.taskId],
+          action,
+          opinion: '看过',
+        })
+      ).data;
+    expect(await decide('return')).toMatchObject([{ isDone: false }]);
+    expect(await decide('approve')).toMatchObject([{ isDone: true }]);
+    expect([await story.at(), await story.holders()]).toEqual(['one', ['leader']]);
+  });
 });

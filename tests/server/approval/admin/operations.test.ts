@@ -237,6 +237,18 @@ describe('moving to another version', () => {
       (await admin.get<VersionUse[]>(`${BASE}/versions`)).data.find(({ formKey }) => formKey === key),
     ).toMatchObject({ flowVersion: 1, formVersion: 1, count: 2, latestFlowVersion: 2 });
     const ids = [await idOf(stays), await idOf(gone)];
+    const unknown = await post<MoveResult[]>('move', { instanceIds: ids.slice(0, 1), flowVersion: 9, formVersion: 8 });
+    expect(unknown.data).toMatchObject([
+      {
+        title: '甲',
+        to: '流程第 9 版、表单第 8 版',
+        misfits: [
+          { level: 'error', detail: '流程“moving”没有第 9 版' },
+          { level: 'error', detail: '表单“moving”没有第 8 版' },
+        ],
+        isMoved: false,
+      },
+    ]);
     const { data: report } = await post<MoveResult[]>('move', { instanceIds: ids, ...latest, isDryRun: true });
     expect(report.map(({ isMoved }) => isMoved)).toEqual([false, false]);
     expect(report[0]?.misfits.map(({ level }) => level)).not.toContain('error');
@@ -249,6 +261,48 @@ describe('moving to another version', () => {
     expect((await stays.history()).at(-1)).toMatchObject({ action: 'moveVersion', opinion: '新制度' });
     expect((await stays.act('leader', 'approve')).code).toBe('1');
     expect([await stays.holders(), await gone.at()]).toEqual([['manager'], 'two']);
+  });
+
+  it('sets what the node waits for beside its task in that version only, and drops what it no longer waits for', async () => {
+    const key = 'edged';
+    const edged = (id: string, on: string, event: string): string =>
+      `<boundaryEvent id="${id}" name="${id}" attachedToRef="${on}" cancelActivity="false">${event}</boundaryEvent>${task(`${id}t user u-hr`)}${edge(`${id}f`, id, `${id}t`)}${edge(`${id}g`, `${id}t`, 'e')}`;
+    const inAnHour = '<timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition>';
+    const [stays, told] = ['在', '到'].map((name) => `<messageEventDefinition messageRef="${name}"/>`) as [
+      string,
+      string,
+    ];
+    const body = `${task('one user leader')}${task('two user manager')}${edge('f1', 'apply', 'one')}${edge('f2', 'one', 'two')}${edge('f3', 'two', 'e')}`;
+    await publishStory(
+      server,
+      key,
+      flowFile(key, `${body}${edged('same', 'one', stays)}${edged('moved', 'one', inAnHour)}`),
+    );
+    const story = await begin(server, key, { title: '甲' });
+    await publishStory(
+      server,
+      key,
+      flowFile(
+        key,
+        `${body}${edged('same', 'one', stays)}${edged('moved', 'two', inAnHour)}${edged('late', 'one', inAnHour)}${edged('told', 'one', told)}`,
+      ),
+    );
+    const instanceId = await idOf(story);
+    const timers = async () =>
+      (
+        await server.context.db
+          .selectFrom('flw_timer')
+          .select(['node_id', 'kind'])
+          .where('instance_id', '=', instanceId)
+          .orderBy('node_id')
+          .execute()
+      ).map(({ node_id, kind }) => `${node_id} ${kind}`);
+    expect(await timers()).toEqual(['moved boundary', 'same message']);
+    const move = { instanceIds: [instanceId], flowVersion: 2, formVersion: 2, reason: '新制度' };
+    expect((await post<MoveResult[]>('move', move)).data).toMatchObject([{ isMoved: true }]);
+    expect(await timers()).toEqual(['late boundary', 'same message', 'told message']);
+    await story.do('admin', 'message', { message: '到' });
+    expect(await story.holders()).toEqual(['hr', 'leader']);
   });
 
   it('is refused while several sign by a rule that the other version changes, and where a type does not hold what is stored', async () => {

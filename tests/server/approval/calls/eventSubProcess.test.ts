@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseFlow } from '../../../../src/server/flow/parse/parseFlow.ts';
 import { runDueTimers } from '../../../../src/server/approval/calls/scheduler.ts';
+import { recordsIn } from '../../support/recordsIn.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
 import { begin, edge, flowFile, publishStory, task } from '../story.ts';
 
@@ -64,11 +65,17 @@ describe('an event sub-process', () => {
       'beside',
       flowFile(
         'beside',
-        `${task('one user leader')}${triggered('x', MESSAGE('补充材料'), false)}${line('apply', 'one', 'e')}`,
+        `${task('one user leader')}${triggered('x', `<extensionElements><sf:answer field="amount" from="sum"/></extensionElements>${MESSAGE('补充材料')}`, false)}${line('apply', 'one', 'e')}`,
       ),
     );
     const story = await begin(server, 'beside');
-    await story.do('admin', 'message', { message: '补充材料' });
+    await story.do('admin', 'message', { message: '补充材料', data: { sum: 7 } });
+    const { fields } = await server.context.db
+      .selectFrom(await recordsIn(server, 'beside'))
+      .select('fields')
+      .where('id', '=', story.id)
+      .executeTakeFirstOrThrow();
+    expect(fields['amount']).toBe(7);
     await story.do('admin', 'message', { message: '补充材料' });
     expect(await story.holders()).toEqual(['hr', 'hr', 'leader']);
     await story.act('leader', 'approve');

@@ -67,6 +67,27 @@ describe('to-dos of somebody who is away', () => {
     expect(reminders.map(({ title }) => title)).toContain(`${await nameOf('sealer')} 代您办理：one`);
   });
 
+  it('are read by the absent as their node lets them, also after a copy from a node that shows less', async () => {
+    const first = task('first user hr', '<sf:field key="note" visible="0"/>');
+    await publishStory(
+      server,
+      'hides',
+      flowFile(
+        'hides',
+        `${first}${task('check user leader')}${edge('f1', 'apply', 'first')}${edge('f2', 'first', 'check')}${edge('f3', 'check', 'e')}`,
+      ),
+    );
+    const story = await begin(server, 'hides', { title: '事项', note: '要紧' });
+    const noteOfLeader = async (): Promise<unknown> =>
+      (await recordsOf(await clientOf(server, 'leader'), 'hides').get(story.id)).data?.fieldsMap?.['note'];
+    await story.do('hr', 'cc', { userIds: ['u-leader'] });
+    expect(await noteOfLeader()).toBeUndefined();
+    await story.act('hr', 'approve');
+    await delegate('leader', 'sealer');
+    expect((await story.act('sealer', 'approve')).code).toBe('1');
+    expect(await noteOfLeader()).toBe('要紧');
+  });
+
   it('count among the delegate’s own, in the groups and in the number of the sidebar', async () => {
     const client = await clientOf(server, 'sealer');
     const count = async () => (await client.get<number>('/api/system/flow/task/countMyTodo')).data;

@@ -101,6 +101,45 @@ describe('a process file of another designer', () => {
     expect(process.cpuUsage().user - before).toBeLessThan(5_000_000);
   });
 
+  it('whose sub-process uses the ids of the applicant’s task keeps them: the task gets another id', async () => {
+    const inner = `<startEvent id="is"/><userTask id="applicantTask" name="审批" flowable:assignee="leader"/><endEvent id="ie"/>${edge('i1', 'is', 'applicantTask')}${edge('applicantTask_2_flow', 'applicantTask', 'ie')}`;
+    const { flow, errors } = await taken(
+      file(
+        `<process id="p"><startEvent id="s"/><subProcess id="sub">${inner}</subProcess><endEvent id="e"/>${line('s', 'sub', 'e')}</process>`,
+      ),
+    );
+    expect([flow.applicant, flow.nodes['applicantTask']?.parent, errors]).toEqual(['applicantTask_3', 'sub', []]);
+  });
+
+  it('whose loop stands in another loop reads the inner variable only; the outer one is named as an error', async () => {
+    const loop = (variable: string): string =>
+      `<multiInstanceLoopCharacteristics flowable:collection="\${people}"${variable && ` flowable:elementVariable="${variable}"`}/>`;
+    const importNested = (innerVariable: string) => {
+      const condition = (id: string, text: string): string =>
+        `<sequenceFlow id="${id}" sourceRef="x" targetRef="t"><conditionExpression>\${${text}}</conditionExpression></sequenceFlow>`;
+      const innermost = `<startEvent id="is"/><exclusiveGateway id="x" default="c0"/><userTask id="t" name="审批" flowable:candidateUsers="\${行.owner},\${row.owner}"/><endEvent id="ie"/>${edge('i1', 'is', 'x')}${edge('c0', 'x', 'ie')}${condition('c1', "行.amount gt 1 and kind == '行 row' and a.row")}${condition('c2', '行.amount gt row.amount')}${condition('c3', '本行 == 1')}${edge('i2', 't', 'ie')}`;
+      const middle = `<startEvent id="ms"/><subProcess id="inner">${loop(innerVariable)}${innermost}</subProcess><endEvent id="me"/>${edge('m1', 'ms', 'inner')}${edge('m2', 'inner', 'me')}`;
+      return taken(
+        file(
+          `<process id="p"><startEvent id="s"/><subProcess id="outer">${loop('row')}${middle}</subProcess><endEvent id="e"/>${line('s', 'outer', 'e')}</process>`,
+        ),
+      );
+    };
+    const { flow, errors, report } = await importNested('行');
+    expect(['c1', 'c2', 'c3'].map((id) => flow.edges[id]?.condition)).toEqual([
+      "item.amount > 1 && kind == '行 row' && a.row",
+      'false',
+      '本行 == 1',
+    ]);
+    expect(flow.nodes['t']?.candidates).toEqual([{ type: 'item', value: 'owner' }]);
+    expect(errors).toEqual(['c2']);
+    expect(report.filter(({ level }) => level === 'warning').map(({ element }) => element)).toEqual(['t', 'c2']);
+    // an inner loop without a variable hides the item of the outer one, too
+    const withoutVariable = await importNested('');
+    expect(withoutVariable.flow.edges['c2']?.condition).toBe('false');
+    expect(withoutVariable.flow.nodes['t']?.candidates).not.toContainEqual(expect.objectContaining({ type: 'item' }));
+  });
+
   it('of several pools: the process that is to be run is taken, the others are told', async () => {
     const other = `<process id="pa"><startEvent id="as"/><task id="at"/><endEvent id="ae"/>${line('as', 'at', 'ae').replace(/"f/g, '"a')}</process>`;
     const own = `<process id="pb" isExecutable="true"><laneSet id="ls"><lane id="l1" name="部门"><flowNodeRef>bs</flowNodeRef></lane></laneSet><startEvent id="bs"/><userTask id="bt" name="审批" flowable:assignee="\${initiator}"/><endEvent id="be"/>${line('bs', 'bt', 'be')}</process>`;

@@ -243,6 +243,8 @@ describe('the task centre', () => {
     const started = await groups({}, staff, 'start');
     expect(started.forms.find(({ formKey }) => formKey === 'leave')?.count).toBe(2);
     expect(await ids(by(['taskNode', 'check']), staff, 'listMyStart')).toEqual([second.id]);
+    const oneOf = (...value: string[]) => ({ conditions: [{ field: 'taskNode', op: 'in', value }] });
+    expect(await ids(oneOf('nowhere', 'check'), staff, 'listMyStart')).toEqual([second.id]);
   });
 
   it('turns the pages of what came last in one order, whoever handed it on, and counts the same on each', async () => {

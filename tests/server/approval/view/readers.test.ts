@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
 import { publishFlow } from '../../../../src/server/flowDocuments/publishFlow.ts';
-import { author } from '../../support/sealDemo.ts';
+import { author, recordsOf } from '../../support/sealDemo.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
-import { begin, edge, FIELDS, flowFile, task, type Story } from '../story.ts';
+import { begin, edge, FIELDS, flowFile, publishStory, task, type Story } from '../story.ts';
 import { recordTable } from '../../../../src/server/records/columns/recordSource.ts';
 import { sql } from 'kysely';
 
@@ -45,6 +45,28 @@ beforeAll(async () => {
   story = await begin(server, KEY, { title: '事项', checkers: 'u-weizixuan' });
 });
 afterAll(() => server.dispose());
+
+it('who got several copies reads by the node of the latest', async () => {
+  const one = task('one user leader', '<sf:field key="note" visible="0"/>');
+  await publishStory(
+    server,
+    'copies',
+    flowFile(
+      'copies',
+      `${one}${task('two user hr')}${edge('f1', 'apply', 'one')}${edge('f2', 'one', 'two')}${edge('f3', 'two', 'e')}`,
+    ),
+  );
+  const copied = await begin(server, 'copies', { title: '事项', note: '要紧' });
+  const noteOfReader = async (): Promise<unknown> => {
+    const { code, data } = await recordsOf(await copied.client('sealer'), 'copies').get(copied.id);
+    return [code, data?.fieldsMap?.['note']];
+  };
+  await copied.do('leader', 'cc', { userIds: ['u-sealer'] });
+  expect(await noteOfReader()).toEqual(['1', undefined]);
+  await copied.act('leader', 'approve');
+  await copied.do('hr', 'cc', { userIds: ['u-sealer'] });
+  expect(await noteOfReader()).toEqual(['1', '要紧']);
+});
 
 it('the approval of a record is read by whoever may read the record, as the form published last says', async () => {
   expect(await statuses('sealer')).toEqual(CALLS.map(() => 404));

@@ -61,13 +61,13 @@ function written(part: Part, nextId: () => string): { text: string; first: strin
   // what its event opens ends by itself
   if (part.kind === 'task')
     return {
-      text: `${userTask(id)}<boundaryEvent id="${id}b" attachedToRef="${id}" cancelActivity="${part.edge}">${HEARD}</boundaryEvent>${userTask(`${id}t`)}<task id="${id}j"/>${edge(`${id}1`, `${id}b`, `${id}t`)}<endEvent id="${id}e"/>${edge(`${id}2`, `${id}t`, `${id}${part.edge ? 'j' : 'e'}`)}${edge(`${id}3`, id, `${id}j`)}`,
+      text: `${userTask(id)}<boundaryEvent id="${id}b" attachedToRef="${id}" cancelActivity="${part.edge}">${HEARD}</boundaryEvent>${userTask(`${id}t`)}<task id="${id}j"/>${edge(`${id}f1`, `${id}b`, `${id}t`)}<endEvent id="${id}e"/>${edge(`${id}f2`, `${id}t`, `${id}${part.edge ? 'j' : 'e'}`)}${edge(`${id}f3`, id, `${id}j`)}`,
       first: id,
       last: `${id}j`,
     };
   if (part.kind === 'race')
     return {
-      text: `<eventBasedGateway id="${id}"/>${[0, 1].map((at) => `<intermediateCatchEvent id="${id}c${at}">${HEARD}</intermediateCatchEvent>${edge(`${id}${at}`, id, `${id}c${at}`)}${edge(`${id}o${at}`, `${id}c${at}`, `${id}j`)}`).join('')}<task id="${id}j"/>`,
+      text: `<eventBasedGateway id="${id}"/>${[0, 1].map((at) => `<intermediateCatchEvent id="${id}c${at}">${HEARD}</intermediateCatchEvent>${edge(`${id}f${at}`, id, `${id}c${at}`)}${edge(`${id}o${at}`, `${id}c${at}`, `${id}j`)}`).join('')}<task id="${id}j"/>`,
       first: id,
       last: `${id}j`,
     };
@@ -212,6 +212,19 @@ describe('any process that is made of parts', () => {
       { numRuns: Number(process.env['FC_RUNS'] ?? 150) },
     );
   }, 600_000);
+
+  it('goes back from beside a join that is passed into one of its branches, and is joined once more', async () => {
+    const root: Part = {
+      kind: 'line',
+      parts: [
+        { kind: 'task' },
+        { kind: 'task' },
+        { kind: 'parallel', parts: [{ kind: 'task', edge: false }, { kind: 'task' }, { kind: 'task' }] },
+      ],
+    };
+    const { step, done } = walk(await flowOf(root), [0, 0, 230, 296, 459, 792, 0, 7, 0]);
+    expect([step.isFinished, done.filter((node) => node === 'n5')]).toEqual([true, ['n5', 'n5']]);
+  });
 
   it('goes back from behind a join into a sub-process of one of its branches, and is joined once more', async () => {
     const root: Part = {

@@ -103,6 +103,31 @@ describe('exclusive gateway', () => {
   });
 });
 
+describe('send task', () => {
+  it('that sends copies and names a message throws the message, one that only sends copies throws nothing', async () => {
+    const sendTask = (reference: string): string =>
+      `<sendTask id="tell" name="知会" ${reference}><extensionElements><sf:cc type="role" value="hr"/></extensionElements></sendTask>`;
+    const stepAfterCopies = async (reference: string): Promise<FlowStep> => {
+      const xml = flowText(
+        ['startEvent s', 'userTask a', 'endEvent e'],
+        ['f0: s -> a', 'f1: a -> tell', 'f2: tell -> e'],
+      )
+        .replace('<endEvent', `${sendTask(reference)}<endEvent`)
+        .replace('<process', '<message id="m" name="付款完成"/><process');
+      const { definition: flow, problems } = await parseFlow(xml);
+      if (!flow || problems.some(({ level }) => level === 'error')) throw new Error(JSON.stringify(problems));
+      const complete = ({ state }: FlowStep): FlowStep =>
+        advance(flow, state, { type: 'complete', token: state.tokens[0]?.id ?? -1 }, environment([]));
+      return complete(complete(advance(flow, EMPTY_STATE, { type: 'start' }, environment([]))));
+    };
+    expect(await stepAfterCopies('messageRef="m"')).toMatchObject({
+      isFinished: true,
+      thrown: [{ type: 'message', name: '付款完成' }],
+    });
+    expect(await stepAfterCopies('')).toMatchObject({ isFinished: true, thrown: [] });
+  });
+});
+
 describe('parallel gateway', () => {
   it('opens every branch and goes on only when all have arrived', async () => {
     const process = run(await flowOf(...PARALLEL));

@@ -35,6 +35,49 @@ describe('reading a process file', () => {
     expect(definition?.edges.f3?.condition).toBe('days > 1');
   });
 
+  it('warns of a holder of another engine that it cannot read, beside one that it can', async () => {
+    const xml = flowText(['startEvent s', 'task t', 'endEvent e'], ['f1: s -> t', 'f2: t -> e'])
+      .replace('<definitions', '<definitions xmlns:flowable="http://flowable.org/bpmn"')
+      .replaceAll(/<(\/?)task/g, '<$1userTask')
+      .replace('id="t"', 'id="t" flowable:candidateUsers="hr,${bean.find()}"');
+    const { definition, problems } = await parseFlow(xml);
+    expect(definition?.nodes['t']?.candidates).toEqual([{ type: 'user', value: 'hr' }]);
+    expect(problems.map(({ path, level, params }) => [path[0], level, params.detail])).toEqual([
+      ['t', 'warning', '“t”的办理人 ${bean.find()} 不能读懂，不起作用'],
+    ]);
+  });
+
+  it('gives what it adds an id that the file does not use, and loses no element', async () => {
+    const { definition } = await parseFlow(
+      flowText(
+        [
+          'startEvent s',
+          'task applicantTask',
+          'intermediateThrowEvent jump',
+          'intermediateCatchEvent land',
+          'userTask b',
+          'endEvent e',
+        ],
+        [
+          'f1: s -> applicantTask',
+          'applicantTask_flow: applicantTask -> b',
+          'jump_link: b -> jump',
+          'applicantTask_flow_2: land -> e',
+        ],
+      ).replace(/(id="(?:jump|land)" name="\w+" >)/g, '$1<linkEventDefinition name="to"/>'),
+    );
+    expect(definition?.applicant).toBe('applicantTask_2');
+    expect(definition?.nodes['applicantTask']).toMatchObject({ kind: 'pass', incoming: ['f1'] });
+    expect(Object.values(definition?.edges ?? {}).map(({ id, source, target }) => [id, source, target])).toEqual([
+      ['f1', 'applicantTask_2', 'applicantTask'],
+      ['applicantTask_flow', 'applicantTask', 'b'],
+      ['jump_link', 'b', 'jump'],
+      ['applicantTask_flow_2', 'land', 'e'],
+      ['jump_link_2', 'jump', 'land'],
+      ['applicantTask_flow_3', 's', 'applicantTask_2'],
+    ]);
+  });
+
   it('names the element of everything that is wrong', async () => {
     const { problems } = await parseFlow(
       flowText(
