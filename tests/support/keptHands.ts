@@ -53,7 +53,10 @@ async function recordsOf({ db }: Pick<Store, 'db'>, forms: readonly string[]): P
   );
 }
 
-/** By form: a fingerprint of its tables, its tasks and its rows in the catalogue (row counts and newest transaction ids). */
+/**
+ * By form and table, `form table`: a fingerprint of the form's rows in this table (their number and newest transaction
+ * id). The tables are those of records, of tasks and of the catalogue.
+ */
 export type StoredState = Readonly<Record<string, string>>;
 
 /** Tables whose rows name their form. */
@@ -63,39 +66,77 @@ const TASK_ROWS = {
   flw_task: sql`select xmin, instance_id from flw_task`,
   flw_task_candidate: sql`select c.xmin, t.instance_id from flw_task_candidate c join flw_task t on t.id = c.task_id`,
 };
+const RECORD_TABLE = /^frm_[rdt]_/;
 
-/** Reads the fingerprints of all forms. Equal fingerprints at two times: no row was inserted, changed or deleted between them. */
-export async function storedState({ db }: Pick<Store, 'db'>): Promise<StoredState> {
+/**
+ * The tables of this PostgreSQL database in which a row was inserted, updated or deleted since the database was
+ * created. Null where that cannot be known: counters of a connection are complete only once it has been closed, and
+ * another connection is still open after two seconds.
+ */
+export async function writtenTables({ db }: Pick<Store, 'db'>): Promise<ReadonlySet<string> | null> {
+  const others = sql<{ count: number }>`select count(*) as count from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
+  const until = Date.now() + 2000;
+  while ((await others.execute(db)).rows[0]?.count !== 0) {
+    if (Date.now() > until) return null;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  const { rows } = await sql<{ relname: string }>`select relname from pg_stat_user_tables
+    where n_tup_ins + n_tup_upd + n_tup_del > 0`.execute(db);
+  return new Set(rows.map(({ relname }) => relname));
+}
+
+/**
+ * Reads the fingerprints of all forms. Equal fingerprints at two times: no row was inserted, changed or deleted between
+ * them. `written`: the tables of records that are read, without it all.
+ */
+export async function storedState(
+  { db }: Pick<Store, 'db'>,
+  written: ReadonlySet<string> | null = null,
+): Promise<StoredState> {
   const tables = await db.selectFrom('frm_table').select(['form_key', 'name', 'parts']).execute();
-  const count = (form: string, table: string) => sql<{ form_key: string; state: string }>`
-    select ${form}::text as form_key, concat(${table}::text, count(*), ' ', max(xmin::text::bigint)) as state from ${sql.id(table)}`;
+  const fingerprint = (form: string, table: string) => sql`
+    select ${form}::text as form_key, ${table}::text as name, concat(count(*), ' ', max(xmin::text::bigint)) as state from ${sql.id(table)}`;
   const states: RawBuilder<unknown>[] = tables.flatMap(({ form_key: form, name, parts }) =>
-    Array.from({ length: parts }, (_, at) => count(form, at === 0 ? name : partTableName(name, at + 1))),
+    Array.from({ length: parts }, (_, at) => (at === 0 ? name : partTableName(name, at + 1)))
+      .filter((table) => written === null || written.has(table))
+      .map((table) => fingerprint(form, table)),
   );
   for (const table of FORM_TABLES)
     states.push(
-      sql`select form_key, concat(${table}::text, count(*), ' ', max(xmin::text::bigint)) as state from ${sql.id(table)} group by form_key`,
+      sql`select form_key, ${table}::text as name, concat(count(*), ' ', max(xmin::text::bigint)) as state from ${sql.id(table)} group by form_key`,
     );
   for (const [table, rows] of Object.entries(TASK_ROWS))
     states.push(
-      sql`select i.form_key, concat(${table}::text, count(*), ' ', max(x.xmin::text::bigint)) as state from (${rows}) x join flw_instance i on i.id = x.instance_id group by i.form_key`,
+      sql`select i.form_key, ${table}::text as name, concat(count(*), ' ', max(x.xmin::text::bigint)) as state from (${rows}) x join flw_instance i on i.id = x.instance_id group by i.form_key`,
     );
-  const state: Record<string, string> = {};
-  if (states.length === 0) return state;
   const { rows } = await sql<{
     form_key: string;
+    name: string;
     state: string;
   }>`${sql.join(states, sql` union all `)} order by 1, 2`.execute(db);
-  for (const { form_key, state: of } of rows) state[form_key] = `${state[form_key] ?? ''};${of}`;
-  return state;
+  return Object.fromEntries(rows.map(({ form_key: form, name, state }) => [`${form} ${name}`, state]));
 }
 
-/** The forms whose fingerprint is another than before, and those that were not there; of `{}` all. */
-async function changedForms({ db }: Pick<Store, 'db'>, before: StoredState): Promise<string[]> {
+/**
+ * The forms of which a fingerprint is another than before; of `{}` all. `written`: the tables of records that can have
+ * changed (`writtenTables`), null: all.
+ */
+async function changedForms(
+  { db }: Pick<Store, 'db'>,
+  before: StoredState,
+  written: ReadonlySet<string> | null,
+): Promise<string[]> {
   const forms = await formsWithTables(db);
   if (Object.keys(before).length === 0) return forms;
-  const now = await storedState({ db });
-  return forms.filter((form) => before[form] === undefined || before[form] !== now[form]);
+  const now = await storedState({ db }, written);
+  const changed = new Set<string>();
+  for (const key of new Set([...Object.keys(before), ...Object.keys(now)])) {
+    const [form = '', table = ''] = key.split(' ');
+    const isUnread = written !== null && RECORD_TABLE.test(table) && !written.has(table);
+    if (!isUnread && before[key] !== now[key]) changed.add(form);
+  }
+  return forms.filter((form) => changed.has(form));
 }
 
 /** As `wrongColumns`, for the forms that changed. */
@@ -117,11 +158,18 @@ async function wrongColumnsOf({ db }: Pick<Store, 'db'>, changed: readonly strin
  * state that was right; forms whose fingerprint is unchanged are not compared.
  */
 export const wrongColumns = async (store: Pick<Store, 'db'>, before: StoredState = {}): Promise<string[]> =>
-  wrongColumnsOf(store, await changedForms(store, before));
+  wrongColumnsOf(store, await changedForms(store, before, null));
 
-/** Asked at the end of every test of the server, whatever it did. `before`: as `wrongColumns` takes it. */
-export async function wrongHands({ db }: Pick<Store, 'db'>, before: StoredState = {}): Promise<string[]> {
-  const changed = await changedForms({ db }, before);
+/**
+ * Asked at the end of every test of the server, whatever it did. `before`: as `wrongColumns` takes it; `written`: as
+ * `writtenTables` returns it.
+ */
+export async function wrongHands(
+  { db }: Pick<Store, 'db'>,
+  before: StoredState = {},
+  written: ReadonlySet<string> | null = null,
+): Promise<string[]> {
+  const changed = await changedForms({ db }, before, written);
   if (changed.length === 0) return [];
   const faults: string[] = [];
   const records = await recordsOf({ db }, changed);
