@@ -114,7 +114,8 @@ function fieldAccess(
       labels.hidden.push(label);
       continue;
     }
-    if (editable || (isTable(field) && field.permits({ values, situation }))) {
+    // a sub-table also counts as editable where only its rows or some of its columns may be changed
+    if (editable || (isTable(field) && field.hasWritePermission({ values, situation }))) {
       labels.editable.push(label);
       if (required) labels.required.push(label);
     }

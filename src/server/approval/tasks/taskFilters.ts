@@ -59,7 +59,7 @@ export const IS_OVERDUE = sql<SqlBool>`(t.due_at is not null and t.due_at < now(
 export const innerSql = (units: readonly string[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`(i.unit_id is null or i.unit_id = any(${units}::text[]))`;
 
-/** The same operators as for record lists. */
+/** The operators of conditions: some of those of record lists. */
 const OPERATORS: readonly string[] = ['eq', 'contains', 'in', 'range', 'gte', 'lte'];
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
@@ -134,13 +134,13 @@ export const hasFilters = ({ keyword, conditions }: Pick<TaskQuery, 'keyword' | 
 
 /**
  * SQL condition for a keyword (in title, form and applicant) and conditions on the columns of a task row. Conditions on
- * the fields in `without` are ignored, which the counts for these fields need. Refuses with REQUEST_INVALID an unknown
- * field or operator and a value that is not allowed.
+ * the fields `ignoredFields` are left out: the counts for the values of a field are computed without the condition on
+ * this field. Refuses with REQUEST_INVALID an unknown field or operator and a value that is not allowed.
  */
 export function taskFilters(
   source: TaskSource,
   { keyword, conditions, units = [] }: Omit<TaskQuery, 'page'>,
-  without: readonly string[] = [],
+  ignoredFields: readonly string[] = [],
 ): RawBuilder<SqlBool> {
   const filters: RawBuilder<SqlBool>[] = [];
   const trimmed = keyword?.trim();
@@ -151,7 +151,7 @@ export function taskFilters(
     );
   }
   for (const condition of conditions ?? [])
-    if (!isBlank(condition.value) && !without.includes(condition.field))
+    if (!isBlank(condition.value) && !ignoredFields.includes(condition.field))
       filters.push(conditionSql(source, condition, units));
   return filters.length > 0 ? sql<SqlBool>`(${sql.join(filters, sql` and `)})` : sql<SqlBool>`true`;
 }

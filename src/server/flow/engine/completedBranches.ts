@@ -1,9 +1,9 @@
 import type { FlowDefinition } from '../definition.ts';
-import { forwardFrom, isAfter, forwardAndEnclosing } from './forwardGraph.ts';
+import { forwardFrom, leadsTo, forwardFromAndEnclosing } from './forwardGraph.ts';
 
 /**
- * Called for a return from node `from` to the earlier node `target`. Returns the branches that stay completed: those
- * branches of the parallel joins between `target` and `from` that do not come from `target`. `node`: id of the join;
+ * Called for a return from node `from` to the earlier node `target`. Returns the branches that stay completed: of the
+ * parallel joins between `target` and `from`, those branches that do not come from `target`. `node`: id of the join;
  * `edge`: id of the last edge of the branch. Pure.
  */
 export function completedBranches(
@@ -11,16 +11,19 @@ export function completedBranches(
   from: string,
   target: string,
 ): { node: string; edge: string }[] {
-  const later = forwardFrom(flow, target);
-  const reachable = forwardAndEnclosing(flow, target);
+  const afterTarget = forwardFrom(flow, target);
+  const afterOrAroundTarget = forwardFromAndEnclosing(flow, target);
   return Object.values(flow.nodes)
     .filter(
       (node) =>
-        node.kind === 'parallel' && node.incoming.length > 1 && later.has(node.id) && isAfter(flow, node.id, from),
+        node.kind === 'parallel' &&
+        node.incoming.length > 1 &&
+        afterTarget.has(node.id) &&
+        leadsTo(flow, node.id, from),
     )
     .flatMap((node) =>
       node.incoming
-        .filter((edge) => !reachable.has(flow.edges[edge]?.source ?? ''))
+        .filter((edge) => !afterOrAroundTarget.has(flow.edges[edge]?.source ?? ''))
         .map((edge) => ({ node: node.id, edge })),
     );
 }

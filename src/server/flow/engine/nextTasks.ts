@@ -6,12 +6,12 @@ import type { Token } from './flowState.ts';
 /** Whether this sub-process is repeated sequentially and has a run that has not begun. */
 const hasNextRun = (node: FlowNode, tokens: readonly Token[]): boolean =>
   node.repeat?.isSequential === true &&
-  tokens.some(
-    (run) =>
-      run.node === node.id &&
-      run.item !== undefined &&
-      run.item + 1 < (tokens.find(({ id }) => id === run.scope)?.items?.length ?? 0),
-  );
+  tokens.some((run) => {
+    // the token of a run has the index of its item; the group token around it has the list of items
+    if (run.node !== node.id || run.item === undefined) return false;
+    const group = tokens.find(({ id }) => id === run.scope);
+    return run.item + 1 < (group?.items?.length ?? 0);
+  });
 
 /**
  * Ids of the nodes that a token reaches next from a node, also by leaving a sub-process or beginning its next run.
@@ -29,6 +29,7 @@ function successorIds(
       if (parent?.innerStart && hasNextRun(parent, tokens)) return [parent.innerStart];
       return parent === null ? [] : successorIds(flow, parent, environment, tokens);
     }
+    // an event-based gateway, whose `boundaries` are the events after it: any of them may happen
     if (node.kind === 'race')
       return node.boundaries.flatMap((id) => successorIds(flow, nodeOf(flow, id), environment, tokens));
     return chosenEdges(flow, node, environment).map(({ target }) => target);

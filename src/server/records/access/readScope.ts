@@ -42,9 +42,9 @@ const handRowsSql = (user: RequestUser, formKey: string): RawBuilder<unknown> =>
 const storedCountSql = (user: RequestUser, formKey: string): RawBuilder<number> =>
   sql<number>`(select coalesce(sum(records), 0)::integer from frm_tally where user_id = ${user.id} and form_key = ${formKey})`;
 
-/** The settings of a form, and of the call that reads it, which decide who may read the form's records. */
+/** What decides who may read the records of a form: settings of the form, and of the call that reads the records. */
 export interface ReadScope {
-  /** The form has a process: a draft is readable only by its creator and by people involved in it. */
+  /** The form has a process: a draft is readable only by its creator and by people who are involved in the draft. */
   hasFlow: boolean;
   /** All records of the person's units are readable, as in `listNoAuth` of forms with `unitReads`. */
   isWholeUnit: boolean;
@@ -58,11 +58,11 @@ export const scopeOf = (
   isWholeUnit = false,
 ): ReadScope => ({ hasFlow: flowKey !== undefined, isWholeUnit, access });
 
-/** The columns of a form, among them those with the person or department that a record is about. */
+/** Looks up the columns of `ownerField` and `deptField`, which hold the person or department that a record is about. */
 type AboutColumns = Pick<FieldColumns, 'column' | 'ref'>;
 
-/** The columns of the form's fields; null if its access settings name no field for the person or department. */
-async function aboutColumns(db: Db, formKey: string, access: FormAccess | undefined): Promise<AboutColumns | null> {
+/** Loads the columns of a form if its access settings name an `ownerField` or a `deptField`; otherwise null. */
+async function loadAboutColumns(db: Db, formKey: string, access: FormAccess | undefined): Promise<AboutColumns | null> {
   return access?.ownerField || access?.deptField ? columnsOf(db, formKey) : null;
 }
 
@@ -78,6 +78,7 @@ function aboutConditions(
   user: RequestUser,
   access: FormAccess | undefined,
   departments: readonly string[],
+  /** Null: the form names no field for the person or department. */
   columns: AboutColumns | null,
 ): RawBuilder<SqlBool>[] {
   if (!columns) return [];
@@ -122,21 +123,23 @@ const anyPathSql = (paths: readonly AccessPath[]): RawBuilder<SqlBool> =>
   )})`;
 
 /**
- * Whether this person's rights on the form let them edit (`editOwn`) or delete the record: a record that they created
- * or, with the right `editAll`, a record of one of their units. An administrator may edit and delete every record.
+ * Whether this person's rights on the form let them edit or delete the record. A record that they created: with the
+ * right 'editOwn' or 'delete'. Another person's record: only if it belongs to one of their units and they have the
+ * right 'editAll', for deleting also 'delete'. An administrator may edit and delete every record.
  */
 export async function mayEditOrDelete(
   db: Db,
   user: RequestUser,
   row: Pick<RecordRow, 'create_by' | 'unit_id' | 'form_key'>,
   access: FormAccess | undefined,
-  action: 'editOwn' | 'delete' = 'editOwn',
+  act: 'edit' | 'delete' = 'edit',
 ): Promise<boolean> {
   if (isAdmin(user)) return true;
   const rights = await formRights(db, user, row.form_key, access);
-  // a person who may create records may also edit those they created
-  if (row.create_by === user.id) return rights.has(action) || (action === 'editOwn' && rights.has('create'));
-  if (!rights.has('editAll') || (action === 'delete' && !rights.has('delete'))) return false;
+  if (row.create_by === user.id)
+    // a person who may create records may also edit those they created
+    return act === 'delete' ? rights.has('delete') : rights.has('editOwn') || rights.has('create');
+  if (!rights.has('editAll') || (act === 'delete' && !rights.has('delete'))) return false;
   return row.unit_id !== null && (await ownUnits(db, user)).includes(row.unit_id);
 }
 
@@ -146,19 +149,23 @@ export interface Readable {
   filter: RawBuilder<SqlBool>;
   /** The access paths to these records. */
   paths: readonly AccessPath[];
-  /** The stored number of these records; null unless they are only own records and those the person was involved in. */
+  /**
+   * The stored number of these records. A number is stored only for the records that a person created or was involved
+   * in; null: they may read others, too.
+   */
   tally: RawBuilder<number> | null;
   /** Represents `filter`, `paths` and `tally` in cache keys: the same number means that they are the same. */
   cacheId: number;
   /**
-   * No record of the form was ever in a process, and no record of any form was ever copied to this person. The
-   * statement that reads the records also validates this. False: it may be otherwise.
+   * True: this person is certainly involved in no record of the form, because no record of the form was ever in a
+   * process and no record of any form was ever copied to this person; the statement that reads the records validates
+   * this again. False: they may be involved in records.
    */
-  isUntouched: boolean;
+  isCertainlyUninvolved: boolean;
 }
 
 /** A cache, because building the SQL for every page would add a tenth to the time of the database. */
-const readableCache = createCache<Omit<Readable, 'isUntouched'>>(10_000);
+const readableCache = createCache<Omit<Readable, 'isCertainlyUninvolved'>>(10_000);
 let lastCacheId = 0;
 
 /**
@@ -181,19 +188,20 @@ export async function readableSql(
   const reach = await reachOf(db, user, formKey, scope.isWholeUnit || rights.has('editAll'), facts);
   if (!rights.has('see')) return readableAboutOnly(db, user, formKey, access, reach.led);
   const involvement = involvementFact(user, formKey);
-  const isInvolved = (await facts.read(db, involvement)) !== 'none';
-  const hasManyRows = isInvolved && (await hasManyHandRows(context, db, user, formKey));
+  const mayBeInvolved = (await facts.read(db, involvement)) !== 'none';
+  const hasManyRows = mayBeInvolved && (await hasManyHandRows(context, db, user, formKey));
   const places = reach.isAll ? [] : await findOwnersWithRecords(db, formKey, reach, facts);
-  const isUntouched = !isInvolved && facts.isValidating(involvement);
-  const key = JSON.stringify([user.id, formKey, hasFlow, access, reach.cacheId, isInvolved, hasManyRows, places]);
+  // a fact that is read without later validation may change before the records are read
+  const isCertainlyUninvolved = !mayBeInvolved && facts.isValidating(involvement);
+  const key = JSON.stringify([user.id, formKey, hasFlow, access, reach.cacheId, mayBeInvolved, hasManyRows, places]);
   const cached = readableCache.get(key);
-  if (cached) return { ...cached, isUntouched };
+  if (cached) return { ...cached, isCertainlyUninvolved };
   const paths = pathsOf(
     user,
-    [ownPath(user, formKey), ...(isInvolved ? [handPath(user, formKey, hasManyRows)] : [])],
+    [ownPath(user, formKey), ...(mayBeInvolved ? [handPath(user, formKey, hasManyRows)] : [])],
     reach,
     scope,
-    await aboutColumns(db, formKey, access),
+    await loadAboutColumns(db, formKey, access),
     places,
   );
   if (!paths) return null;
@@ -204,7 +212,7 @@ export async function readableSql(
     cacheId: (lastCacheId += 1),
   };
   readableCache.set(key, readable);
-  return { ...readable, isUntouched };
+  return { ...readable, isCertainlyUninvolved };
 }
 
 /**
@@ -294,7 +302,7 @@ async function readableAboutOnly(
   access: FormAccess | undefined,
   led: readonly string[],
 ): Promise<Readable> {
-  const columns = await aboutColumns(db, formKey, access);
+  const columns = await loadAboutColumns(db, formKey, access);
   if (columns === null) throw new Refusal('403');
   const paths = [
     ownPath(user, formKey),
@@ -303,7 +311,7 @@ async function readableAboutOnly(
   const key = JSON.stringify([user.id, formKey, access, led]);
   const cacheId = aboutCacheIds.get(key) ?? (lastCacheId += 1);
   aboutCacheIds.set(key, cacheId);
-  return { filter: anyPathSql(paths), paths, tally: null, cacheId, isUntouched: false };
+  return { filter: anyPathSql(paths), paths, tally: null, cacheId, isCertainlyUninvolved: false };
 }
 
 /**
@@ -330,7 +338,7 @@ export async function findPathsToRecord(
     ],
     reach,
     scope,
-    await aboutColumns(db, formKey, scope.access),
+    await loadAboutColumns(db, formKey, scope.access),
   );
 }
 

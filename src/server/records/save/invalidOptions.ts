@@ -33,8 +33,8 @@ export const isVerifiable = (field: CompiledField): boolean => {
 };
 
 /**
- * The single values of the field that its option source does not contain, or contains as retired or disabled options
- * that the stored value does not have.
+ * The invalid single values of the field: those that its option source does not contain, and those whose option is
+ * retired or disabled, unless the stored value of the field also contains them.
  */
 function findInvalidValues(field: CompiledField, group: ValueGroup, lookUpOption: OptionLookup): readonly unknown[] {
   const { now, before } = group;
@@ -73,8 +73,8 @@ function isReported({ field, group }: InvalidOption, values: Scope['values'], si
 }
 
 /**
- * Returns a function that yields the single values which the field of an invalid option has in `verified`: an empty set
- * if `verified` is null.
+ * Creates a function that reads the verified value of a field: it returns the single values that the field has in
+ * `verified`, in the same row; an empty set if `verified` is null.
  */
 function createVerifiedValuesReader(verified: RecordValues | null): (option: InvalidOption) => ReadonlySet<string> {
   const rows = new Map(
