@@ -85,19 +85,20 @@ function rangeSql(column: string, { field, op, value }: TaskCondition): RawBuild
   return sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
 }
 
+/** The flags, by field; null: the list does not have the flag. */
+const FLAGS: ReadonlyMap<string, (source: TaskSource) => RawBuilder<SqlBool> | null> = new Map([
+  ['isUrgent', urgentSql],
+  ['isOverdue', (source: TaskSource) => (source === 'todo' ? IS_OVERDUE : null)],
+  ['isWithdrawn', () => sql<SqlBool>`i.is_withdrawn`],
+]);
+
 /** Condition on a flag or on `side` (内部 or 外部); null for another field, and for a flag that the list does not have. */
 function flagSql(
   source: TaskSource,
   { field, value }: TaskCondition,
   units: readonly string[],
 ): RawBuilder<SqlBool> | null {
-  const flag = (
-    {
-      isUrgent: () => urgentSql(source),
-      isOverdue: () => (source === 'todo' ? IS_OVERDUE : null),
-      isWithdrawn: () => sql<SqlBool>`i.is_withdrawn`,
-    } as Readonly<Record<string, () => RawBuilder<SqlBool> | null>>
-  )[field]?.();
+  const flag = FLAGS.get(field)?.(source);
   if (flag) return String(value) === '1' ? flag : sql<SqlBool>`not ${flag}`;
   if (field !== 'side') return null;
   if (value !== 'inner' && value !== 'outer') throw invalid('“side”的查询值应为 inner 或 outer');
