@@ -1,11 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { hasSeveralValues } from '../../../records/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { createCache } from '../../store/cache.ts';
 import { loadForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import type { FormAccess } from '../../../rules/keepers.ts';
-import { columnsOf, type FieldColumns } from '../columns/columnRefs.ts';
 import { recordTable } from '../columns/recordSource.ts';
 import { formRights } from '../../rights/index.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -15,6 +13,7 @@ import { PREPARED, readRows } from '../../store/preparedStatements.ts';
 import { createMinuteCache } from './minuteCache.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { belongsTo, findOwnersWithRecords, ownerUnitsOf, type OwnerUnit } from './ownerUnits.ts';
+import { aboutColumnNames, aboutConditions, loadAboutColumns, type AboutColumns } from './aboutConditions.ts';
 import { hasRecordsFact, areDisjoint, type AccessPath } from './accessPaths.ts';
 import { reachOf, type Reach } from './dataScope.ts';
 import { findDelegatedTasks } from './delegated.ts';
@@ -57,36 +56,6 @@ export const scopeOf = (
   { flowKey, access }: { flowKey?: string; access?: FormAccess },
   isWholeUnit = false,
 ): ReadScope => ({ hasFlow: flowKey !== undefined, isWholeUnit, access });
-
-/** Looks up the columns of `ownerField` and `deptField`, which hold the person or department that a record is about. */
-type AboutColumns = Pick<FieldColumns, 'column' | 'ref'>;
-
-/** Loads the columns of a form if its access settings name an `ownerField` or a `deptField`; otherwise null. */
-async function loadAboutColumns(db: Db, formKey: string, access: FormAccess | undefined): Promise<AboutColumns | null> {
-  return access?.ownerField || access?.deptField ? columnsOf(db, formKey) : null;
-}
-
-/** Condition: a field, with one value or several, contains one of these ids. */
-function holdsAnyOf(columns: AboutColumns, field: string, ids: readonly string[]): RawBuilder<SqlBool> {
-  return hasSeveralValues(columns.column(field)?.kind)
-    ? sql<SqlBool>`${columns.ref(field)} && ${ids}::text[]`
-    : sql<SqlBool>`${columns.ref(field)} = any(${ids}::text[])`;
-}
-
-/** The conditions that select the records about this person and those about the departments they lead. */
-function aboutConditions(
-  user: RequestUser,
-  access: FormAccess | undefined,
-  departments: readonly string[],
-  /** Null: the form names no field for the person or department. */
-  columns: AboutColumns | null,
-): RawBuilder<SqlBool>[] {
-  if (!columns) return [];
-  return [
-    ...(access?.ownerField ? [holdsAnyOf(columns, access.ownerField, [user.id])] : []),
-    ...(access?.deptField && departments.length > 0 ? [holdsAnyOf(columns, access.deptField, departments)] : []),
-  ];
-}
 
 /**
  * The access paths to the records that this person may read: to their own records and those they were involved in
@@ -193,7 +162,18 @@ export async function readableSql(
   const places = reach.isAll ? [] : await findOwnersWithRecords(db, formKey, reach, facts);
   // a fact that is read without later validation may change before the records are read
   const isCertainlyUninvolved = !mayBeInvolved && facts.isValidating(involvement);
-  const key = JSON.stringify([user.id, formKey, hasFlow, access, reach.cacheId, mayBeInvolved, hasManyRows, places]);
+  const columns = reach.isAll ? null : await loadAboutColumns(db, formKey, access);
+  const key = JSON.stringify([
+    user.id,
+    formKey,
+    hasFlow,
+    access,
+    aboutColumnNames(access, reach.led, columns),
+    reach.cacheId,
+    mayBeInvolved,
+    hasManyRows,
+    places,
+  ]);
   const cached = readableCache.get(key);
   if (cached) return { ...cached, isCertainlyUninvolved };
   const paths = pathsOf(
@@ -201,7 +181,7 @@ export async function readableSql(
     [ownPath(user, formKey), ...(mayBeInvolved ? [handPath(user, formKey, hasManyRows)] : [])],
     reach,
     scope,
-    await loadAboutColumns(db, formKey, access),
+    columns,
     places,
   );
   if (!paths) return null;
@@ -287,7 +267,7 @@ function handPath(user: RequestUser, formKey: string, hasManyRows: boolean): Acc
  */
 const aboutReach = ({ led }: Reach): Reach => ({ isAll: false, units: [], depts: [], led, cacheId: 0 });
 
-/** The `cacheId` of each result of `readableAboutOnly`, by person, form, access settings and led departments. */
+/** The `cacheId` of each result of `readableAboutOnly`, by person, form, access settings, columns and led departments. */
 const aboutCacheIds = createCache<number>(10_000);
 
 /**
@@ -308,7 +288,7 @@ async function readableAboutOnly(
     ownPath(user, formKey),
     ...aboutConditions(user, access, led, columns).map((condition) => ({ kind: 'about' as const, condition })),
   ];
-  const key = JSON.stringify([user.id, formKey, access, led]);
+  const key = JSON.stringify([user.id, formKey, access, aboutColumnNames(access, led, columns), led]);
   const cacheId = aboutCacheIds.get(key) ?? (lastCacheId += 1);
   aboutCacheIds.set(key, cacheId);
   return { filter: anyPathSql(paths), paths, tally: null, cacheId, isCertainlyUninvolved: false };
