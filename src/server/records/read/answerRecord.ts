@@ -85,11 +85,14 @@ export async function situationsOf(
   validated: ValidatedFacts,
 ): Promise<Map<string, Situation>> {
   const situations = new Map<string, Situation>();
+  // the flow of all records that were never submitted; undefined: not loaded yet, null: the form has no flow
   let formFlow: LoadedFlow | null | undefined;
   for (const { involvement, ...row } of rows) {
-    const flow = involvement.flow
-      ? await flowOf(context, db, row.form_key, involvement, validated)
-      : (formFlow ??= await flowOf(context, db, row.form_key, involvement, validated));
+    const flow =
+      involvement.flow || formFlow === undefined
+        ? await flowOf(context, db, row.form_key, involvement, validated)
+        : formFlow;
+    if (!involvement.flow) formFlow = flow;
     const task = chosenTask(row.id, involvement);
     situations.set(
       row.id,
