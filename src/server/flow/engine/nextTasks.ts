@@ -1,4 +1,5 @@
 import { nodeOf, type FlowDefinition, type FlowNode } from '../definition.ts';
+import { eventSubProcessesIn, isEventSubProcess } from './eventSubProcesses.ts';
 import { FlowFault } from './flowFault.ts';
 import { chosenEdges, type FlowEnvironment } from './routing.ts';
 import type { Token } from './flowState.ts';
@@ -14,8 +15,31 @@ const hasNextRun = (node: FlowNode, tokens: readonly Token[]): boolean =>
   });
 
 /**
- * Ids of the nodes that a token reaches next from a node, also by leaving a sub-process or beginning its next run.
- * Empty at the end of the process, and when no path can be taken yet.
+ * The event sub-process or boundary event that catches what this node raises, as `createEscalationOperations` finds it
+ * for a token; undefined: none.
+ */
+function catchingEvent(
+  flow: FlowDefinition,
+  { parent }: FlowNode,
+  matches: (attached: NonNullable<FlowNode['attached']>) => boolean,
+): FlowNode | undefined {
+  const firstMatch = (ids: readonly string[]): FlowNode | undefined =>
+    ids.map((id) => nodeOf(flow, id)).find(({ attached }) => attached !== null && matches(attached));
+  let isInEventSubProcess = false;
+  for (let scopeId = parent; ;) {
+    const inner = isInEventSubProcess ? undefined : firstMatch(eventSubProcessesIn(flow, scopeId));
+    if (inner || scopeId === null) return inner;
+    const scope = nodeOf(flow, scopeId);
+    const boundary = firstMatch(scope.boundaries);
+    if (boundary) return boundary;
+    isInEventSubProcess = isEventSubProcess(scope);
+    scopeId = scope.parent;
+  }
+}
+
+/**
+ * Ids of the nodes that a token reaches next from a node, also by leaving a sub-process, by beginning its next run, or
+ * by an error that a sub-process around it catches. Empty at the end of the process, and when no path can be taken yet.
  */
 function successorIds(
   flow: FlowDefinition,
@@ -24,6 +48,10 @@ function successorIds(
   tokens: readonly Token[],
 ): string[] {
   try {
+    if (node.kind === 'error') {
+      const handler = catchingEvent(flow, node, ({ error }) => error === node.error || error === '');
+      return handler ? [handler.id] : [];
+    }
     if (node.outgoing.length === 0) {
       const parent = node.parent === null ? null : nodeOf(flow, node.parent);
       if (parent?.innerStart && hasNextRun(parent, tokens)) return [parent.innerStart];
