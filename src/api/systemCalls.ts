@@ -14,7 +14,7 @@ export const createSystemPageCalls = (http: Http, base: string): SystemCalls => 
     body.append('file', file, file.name);
     return http.send({ ...documentCall(base, { url, method: 'POST', params: {} }), body });
   },
-  async downloadWith(url, file, fileName) {
+  async uploadAndSaveAnswer(url, file, fileName) {
     const body = new FormData();
     body.append('file', file, file.name);
     const { bytes } = await http.download({ ...documentCall(base, { url, method: 'POST', params: {} }), body });

@@ -29,8 +29,8 @@ export interface Context {
   container: 'form' | 'column' | 'screen';
   /** Results of `resolveTag`, by source node; null: the tag is unknown, or is being resolved. */
   resolved: WeakMap<object, ResolvedTag | null>;
-  /** The source path of each canonical node and of its properties. */
-  sourcePaths: WeakMap<object, { path: Path; origins: ReadonlyMap<string, Path> }>;
+  /** The source path of each canonical node, and of its properties by their canonical keys. */
+  sourcePaths: WeakMap<object, { path: Path; sourcePathByKey: ReadonlyMap<string, Path> }>;
 }
 
 export const createContext = (vocabulary: Vocabulary, container: 'form' | 'screen'): Context => ({
@@ -46,7 +46,7 @@ export const createContext = (vocabulary: Vocabulary, container: 'form' | 'scree
 /** Path of a canonical node's property in the source document. */
 export function sourcePathOf({ sourcePaths }: Context, node: object, key: string): Path {
   const location = sourcePaths.get(node);
-  return location?.origins.get(key) ?? [...(location?.path ?? []), key];
+  return location?.sourcePathByKey.get(key) ?? [...(location?.path ?? []), key];
 }
 
 export function reportError(

@@ -320,13 +320,14 @@ const APPEARANCE_KEYS: ReadonlySet<string> = new Set([
   'type-option',
 ]);
 
-export type KeyKind = 'designer' | 'minor' | 'other';
+export type UnknownKeyLevel = 'designer' | 'minor' | 'other';
 
 /**
- * The kind of a key that the grammar does not define. 'designer': not reported (also keys of fields on other elements);
- * 'minor': reported as a note; 'other': reported as a warning, or as a note if the element is in another dialect.
+ * How a key that the grammar does not define is reported. 'designer': not at all, because the key only concerns the
+ * designer, or is a key of fields on an element that is no field; 'minor': as a note; 'other': as a warning, or as a
+ * note if the element is in another dialect.
  */
-export function kindOfKey(key: string, isField: boolean): KeyKind {
+export function unknownKeyLevel(key: string, isField: boolean): UnknownKeyLevel {
   if (DESIGNER_KEYS.has(key) || (!isField && FIELD_KEYS.has(key))) return 'designer';
   return APPEARANCE_KEYS.has(key) || FIELD_KEYS.has(key) ? 'minor' : 'other';
 }

@@ -125,10 +125,10 @@ function buildNode(source: Source, resolved: ResolvedTag, context: Context, colu
   const { tag } = resolved;
   const kind = TAGS[tag]?.kind;
   const properties = readProperties(tag, source, resolved.set, context);
-  const { values, origins } = properties;
+  const { values, sourcePathByKey } = properties;
   if (kind === 'field') {
     values.__vModel__ = assignKey(source, tag, context);
-    origins.set('__vModel__', source.entries.get('__vModel__')?.path ?? source.path);
+    sourcePathByKey.set('__vModel__', source.entries.get('__vModel__')?.path ?? source.path);
     values.flowEditable ??= '1';
   } else if (textOf(source, '__vModel__') !== '' && '__vModel__' in (TAGS[tag]?.keys ?? {})) {
     values.__vModel__ = textOf(source, '__vModel__');
@@ -142,7 +142,7 @@ function buildNode(source: Source, resolved: ResolvedTag, context: Context, colu
   if (columns) values.children = columns;
   else addChildren(values, source, context);
   if (!validateNode(properties, source, context)) return placeholderFor(source, tag, context);
-  context.sourcePaths.set(values, { path: source.path, origins });
+  context.sourcePaths.set(values, { path: source.path, sourcePathByKey });
   return values as unknown as AnyNode;
 }
 

@@ -78,7 +78,7 @@ export function normalisePane(
   };
   context.sourcePaths.set(pane, {
     path,
-    origins: new Map([...source.entries].map(([key, entry]) => [key, entry.path])),
+    sourcePathByKey: new Map([...source.entries].map(([key, entry]) => [key, entry.path])),
   });
   return pane;
 }

@@ -2,18 +2,18 @@ import { TAGS } from '../grammar/tags.ts';
 import type { Path } from '../domain/problem/index.ts';
 import { adaptSource } from './adapt/adapt.ts';
 import { reportNote, reportScript, reportWarning, type Context } from './context.ts';
-import { canonicalKey, isRuleKey, isScriptKey, kindOfKey } from './keys.ts';
+import { canonicalKey, isRuleKey, isScriptKey, unknownKeyLevel } from './keys.ts';
 import { refine } from './refine.ts';
 import { holdsScript, withoutScripts } from './text/scripts.ts';
 import { elementsByKey } from './innerElements.ts';
-import { isBlank, isKindKey, textOf, type Source } from './source.ts';
+import { isBlank, isElementNameKey, textOf, type Source } from './source.ts';
 import { isElementName } from './tags.ts';
 import { convert } from './values.ts';
 
-/** Canonical properties of one node, and the source path of each. */
+/** Canonical properties of one node, and the path of each in the source document. */
 export interface Properties {
   values: Record<string, unknown>;
-  origins: Map<string, Path>;
+  sourcePathByKey: Map<string, Path>;
 }
 
 /** Keys that other parts of the importer set. */
@@ -28,8 +28,8 @@ const shortText = (value: unknown): string => {
 };
 
 /**
- * Reports a key that the grammar does not define, unless its value is off or blank, or the key only concerns the
- * designer.
+ * Reports a key that the grammar does not define. A script is always reported. Any other value is not reported if it is
+ * off or blank, if the key only concerns the designer, or if the value is the name of the element.
  */
 function reportUnknown(source: Source, key: string, value: unknown, path: Path, tag: string, context: Context): void {
   const params = { tag: textOf(source, 'tag') || tag, key };
@@ -37,17 +37,17 @@ function reportUnknown(source: Source, key: string, value: unknown, path: Path, 
     reportScript(context, source.isForeign, path, key, value);
     return;
   }
-  const kind = kindOfKey(key, TAGS[tag]?.kind === 'field');
+  const level = unknownKeyLevel(key, TAGS[tag]?.kind === 'field');
   if (
-    kind === 'designer' ||
+    level === 'designer' ||
     isOffOrBlank(value) ||
     key.startsWith('__') ||
-    (isKindKey(key) && typeof value === 'string' && isElementName(value))
+    (isElementNameKey(key) && typeof value === 'string' && isElementName(value))
   )
     return;
   if (isRuleKey(key)) {
     if (hasContent(value)) reportWarning(context, 'DOC_UNUSED', path, params);
-  } else if (kind === 'minor' || source.isDialect) reportNote(context, 'DOC_UNUSED', path, params);
+  } else if (level === 'minor' || source.isDialect) reportNote(context, 'DOC_UNUSED', path, params);
   else reportWarning(context, 'DOC_UNKNOWN_KEY', path, params);
 }
 
@@ -69,7 +69,7 @@ export function readProperties(
 ): Properties {
   const knownKeys = TAGS[tag]?.keys ?? {};
   const values: Record<string, unknown> = { tag };
-  const origins = new Map<string, Path>([['tag', source.entries.get('tag')?.path ?? source.path]]);
+  const sourcePathByKey = new Map<string, Path>([['tag', source.entries.get('tag')?.path ?? source.path]]);
   const put = (key: string, value: unknown, path: Path): void => {
     // JSON texts are parsed before the search for scripts
     const scriptFree = withoutScripts(
@@ -88,21 +88,23 @@ export function readProperties(
       return;
     }
     values[key] = refined;
-    origins.set(key, path);
+    sourcePathByKey.set(key, path);
   };
   for (const [key, value] of Object.entries(impliedProperties)) put(key, value, source.path);
   const adapted = adaptSource(tag, source, impliedProperties, context);
   const adaptedKeys = new Set(adapted.map(({ key }) => key));
-  const usedOrigins = new Set(adapted.map(({ origin }) => origin));
+  const adaptedSourceKeys = new Set(adapted.map(({ origin }) => origin));
   for (const [key, { value, path }] of source.entries) {
     const name = canonicalKey(key, knownKeys);
     if (name === undefined) {
+      // elements under this key are converted elsewhere; those inside a field of a sub-table are not, so the key of
+      // these is reported
       if (
         (context.container === 'form' || (context.container === 'column' && TAGS[tag]?.kind !== 'field')) &&
         elementsByKey(source).has(key)
       )
         continue;
-      if (!usedOrigins.has(key) || holdsScript(value, key)) reportUnknown(source, key, value, path, tag, context);
+      if (!adaptedSourceKeys.has(key) || holdsScript(value, key)) reportUnknown(source, key, value, path, tag, context);
     } else if (!STRUCTURAL_KEYS.has(name) && !adaptedKeys.has(name) && (key === name || !source.entries.has(name)))
       put(name, value, path);
   }
@@ -110,5 +112,5 @@ export function readProperties(
     if (Object.hasOwn(knownKeys, key) && value !== undefined)
       put(key, value, source.entries.get(origin)?.path ?? source.path);
   }
-  return { values, origins };
+  return { values, sourcePathByKey };
 }

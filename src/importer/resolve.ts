@@ -68,9 +68,9 @@ const resolvesTo = (value: unknown, context: Context, test: (resolved: ResolvedT
 const CONTENT_LISTS = ['children', 'list', 'widgetList', 'columns', 'fields'] as const;
 
 /**
- * Whether an element of a form is a field of an unknown kind although its layout names a container: it has no tag and
- * no list of children, and it has a label, a field key or the name of a component. The same in a sub-table, since
- * `resolveTag` caches its result for both.
+ * Whether an element of a form or sub-table is a field of an unknown kind although its layout names a container: it has
+ * no tag and no list of children, and it has a label, a field key or the name of a component. The result must not
+ * depend on `context.container` being 'form' or 'column', since `resolveTag` caches one tag per element for both.
  */
 export const isUnknownField = (source: Source, context: Context): boolean =>
   context.container !== 'screen' &&
@@ -153,8 +153,9 @@ function resolve(source: Source, context: Context): ResolvedTag | undefined {
 }
 
 /**
- * Whether the element is an empty column or cell. It becomes an empty row. `resolveTag` finds no tag for such an
- * element, so an unknown element around nothing but empty cells does not count as a container.
+ * Whether the element is an empty column or cell of a layout. `buildNodes` converts it to an empty row. `resolveTag`
+ * returns undefined for it, so `hasElements` ignores it: an unknown element that contains only empty cells is not
+ * converted to a container.
  */
 export const isEmptyBox = (source: Source): boolean =>
   elementNameOf(source) === '' &&
@@ -164,5 +165,6 @@ export const isEmptyBox = (source: Source): boolean =>
     return Array.isArray(list) && list.length === 0;
   });
 
+/** Whether the element contains an element with a known tag. */
 const hasElements = (source: Source, context: Context): boolean =>
   innerElementsOf(source, context).some(({ value }) => resolvesTo(value, context, () => true));

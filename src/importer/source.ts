@@ -74,25 +74,25 @@ const configOf = (raw: Readonly<Record<string, unknown>>): [string, Record<strin
 };
 
 /**
- * Keys besides the tag that tell the kind of element: `componentName`, or a key that is named after a platform
+ * Keys besides `tag` that may hold the name of the element: `componentName`, or a key that is named after a platform
  * (`jnpfKey`, and the corresponding keys of its forks).
  */
-const KIND_KEY = /^(?:componentName|[a-z]{2,10}Key)$/;
+const ELEMENT_NAME_KEY = /^(?:componentName|[a-z]{2,10}Key)$/;
 
-export const isKindKey = (key: string): boolean => KIND_KEY.test(key);
+export const isElementNameKey = (key: string): boolean => ELEMENT_NAME_KEY.test(key);
 
 /**
- * The element name under a key that matches `KIND_KEY`, if there is no tag, or if the tag is only this name with a
- * prefix of the platform; otherwise undefined.
+ * The element name under a key that matches `ELEMENT_NAME_KEY`, if there is no tag, or if the tag is only this name
+ * with a prefix of the platform; otherwise undefined.
  */
-function kindOf(entries: ReadonlyMap<string, LocatedValue>): string | undefined {
+function elementNameBesidesTag(entries: ReadonlyMap<string, LocatedValue>): string | undefined {
   const tag = entries.get('tag')?.value;
   const hasTag = typeof tag === 'string' && tag !== '';
   if (hasTag && (!/^[A-Z]/.test(tag) || isElementName(tag))) return undefined;
   for (const [key, { value }] of entries) {
     if (
       typeof value === 'string' &&
-      KIND_KEY.test(key) &&
+      ELEMENT_NAME_KEY.test(key) &&
       isElementName(value) &&
       (!hasTag || tag.toLowerCase().endsWith(value.toLowerCase()))
     )
@@ -146,7 +146,7 @@ export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): 
       for (const [key, value] of Object.entries(inner)) putUnlessSet(key, value, [...path, name, key]);
   }
   const isForeign = DESIGNER_KEYS.some((key) => entries.has(key));
-  const standardTag = isForeign || config !== null ? kindOf(entries) : undefined;
+  const standardTag = isForeign || config !== null ? elementNameBesidesTag(entries) : undefined;
   return {
     path,
     raw,

@@ -11,16 +11,22 @@ const nameOf = ({ label, __vModel__, tag }: Readonly<Record<string, unknown>>): 
   String([label, __vModel__, tag].find((name) => typeof name === 'string' && name !== ''));
 
 /** Removes and reports invalid and too costly patterns. */
-function checkPatterns({ values, origins }: Properties, source: Source, context: Context): void {
+function checkPatterns({ values, sourcePathByKey }: Properties, source: Source, context: Context): void {
   if (!Array.isArray(values.regList)) return;
   values.regList = values.regList.filter((rule: unknown, index) => {
     if (!isObject(rule) || typeof rule.pattern !== 'string') return true;
     const pattern = readPattern(rule.pattern);
     if (!pattern.ok)
-      reportFlaw(context, source.isForeign, 'DOC_PATTERN', [...(origins.get('regList') ?? []), index, 'pattern'], {
-        pattern: rule.pattern,
-        detail: pattern.detail,
-      });
+      reportFlaw(
+        context,
+        source.isForeign,
+        'DOC_PATTERN',
+        [...(sourcePathByKey.get('regList') ?? []), index, 'pattern'],
+        {
+          pattern: rule.pattern,
+          detail: pattern.detail,
+        },
+      );
     return pattern.ok;
   });
 }
@@ -61,7 +67,7 @@ const MAX_ROUNDS = 5;
  * is missing.
  */
 export function validateNode(properties: Properties, source: Source, context: Context): boolean {
-  const { values, origins } = properties;
+  const { values, sourcePathByKey } = properties;
   const validator = nodes[String(values.tag)];
   if (!validator) return true;
   checkPatterns(properties, source, context);
@@ -72,7 +78,7 @@ export function validateNode(properties: Properties, source: Source, context: Co
       const path = pointerPath(error.instancePath, values);
       const [key, ...rest] = path;
       const sourcePath =
-        key === undefined ? source.path : [...(origins.get(String(key)) ?? [...source.path, key]), ...rest];
+        key === undefined ? source.path : [...(sourcePathByKey.get(String(key)) ?? [...source.path, key]), ...rest];
       reportFlaw(context, source.isForeign, 'DOC_SHAPE', sourcePath, {
         where: [nameOf(values), ...path.slice(0, 1)].join(' 的 '),
         detail: describeSchemaError(error),

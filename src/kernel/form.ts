@@ -50,7 +50,7 @@ export interface CompiledField<N extends FieldNode = FieldNode> {
   /** Permission to see the value, without linkage and layout. If false, the value never leaves the server. */
   mayRead(situation: Situation): boolean;
   /** Permission to change the value, without linkage; for a sub-table, permission to change any part of it. */
-  permits(scope: Scope): boolean;
+  hasWritePermission(scope: Scope): boolean;
   /**
    * Conditions on the control: those of the containers and panes around it, `visibleWhen` and `editableWhen`. A person
    * can change the value only if all hold.

@@ -47,7 +47,13 @@ export {
   staticOptions,
   valueIn,
 } from './options.ts';
-export { type PlaceholderSource, fillPlaceholders, fillText, placeholderNames, sourceOf } from './placeholders.ts';
+export {
+  type PlaceholderSource,
+  fillPlaceholders,
+  fillText,
+  placeholderNames,
+  placeholderSourceOf,
+} from './placeholders.ts';
 export { readAnswer, readItem } from './position.ts';
 export {
   type Plugin,
@@ -65,8 +71,8 @@ export {
   defaultSource,
   isPeopleSource,
   outsideSource,
-  recordSource,
-  recordsSource,
+  singleRecordSource,
+  recordListSource,
 } from './rowSourceConfig.ts';
 export { columnNodes, formTypesOf, valueTypeOf } from './types.ts';
 export { uniqueScope, uniqueText } from './unique.ts';

@@ -12,7 +12,10 @@ export interface PlaceholderSource {
 }
 
 /** The placeholder values of a person and of the given field values. */
-export const sourceOf = ({ user }: Situation, values: Readonly<Record<string, unknown>>): PlaceholderSource => ({
+export const placeholderSourceOf = (
+  { user }: Situation,
+  values: Readonly<Record<string, unknown>>,
+): PlaceholderSource => ({
   userId: user.id,
   ...(user.dept ? { deptId: user.dept.id } : {}),
   ...(user.unit ? { unitId: user.unit.id } : {}),

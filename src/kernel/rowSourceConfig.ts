@@ -45,7 +45,7 @@ const RECORDS = /^(?:\/?api)?\/?(?:system\/)?frmCrud\/(list|listNoAuth)\/([A-Za-
  * The form whose records a source lists, so that the server can verify picked rows; null for any other source, whose
  * values are not accepted in columns that the person may not edit.
  */
-export function recordsSource({
+export function recordListSource({
   url,
   method,
 }: Pick<RowSource, 'url' | 'method'>): { formKey: string; isWholeUnit: boolean } | null {
@@ -56,7 +56,7 @@ export function recordsSource({
 const ONE_RECORD = /^(?:\/?api)?\/?(?:system\/)?frmCrud\/getById\/([A-Za-z][\w-]*)(?:\?(.*))?$/;
 
 /** The form and the id, if a request reads one record; null for any other request. */
-export function recordSource({
+export function singleRecordSource({
   url,
   method,
   params,
@@ -75,4 +75,4 @@ export const isPeopleSource = ({ url, method }: Pick<RowSource, 'url' | 'method'
 
 /** Whether the server can repeat a request that filled fields: it reads records of a form, or people. */
 export const canRepeatRequest = (call: Pick<RowSource, 'url' | 'method' | 'params'>): boolean =>
-  recordsSource(call) !== null || recordSource(call) !== null || isPeopleSource(call);
+  recordListSource(call) !== null || singleRecordSource(call) !== null || isPeopleSource(call);

@@ -19,9 +19,9 @@ export interface NewRowLimits {
 }
 
 /**
- * Whether the cell holds the column's default, computed from the values after or before the change: the row may have
- * been added before the fields that the default reads were changed. A default that depends on the time (today) is
- * recognised by the widget (`isInitialValue`).
+ * Whether the cell holds the column's default, computed from the values before or after the save. The values before the
+ * save count too, because the person may have added the row first and then changed the fields that the default reads. A
+ * default that depends on the time (today) is recognised by the widget (`isInitialValue`).
  */
 const isDefault = (column: CompiledColumn, { fieldsMap }: Row, { before, after, situation }: ChangeContext): boolean =>
   [after, before].some((values) =>
@@ -29,11 +29,12 @@ const isDefault = (column: CompiledColumn, { fieldsMap }: Row, { before, after, 
   ) || column.definition.isInitialValue?.(fieldsMap[column.key], column.node as never) === true;
 
 /**
- * Checks the locked columns of new rows. A locked cell may hold the column's default or a value that the row source
- * confirms (`rowSourceResults`). Otherwise all locked cells of the row together must equal those of one row: a stored
- * row (a copy) or a row of the default data. Cells that each equal another row are refused. `stored`: the
- * rows that existed before the save; new rows are not compared with each other. `isTableWritable`: whether this person may
- * change the table at all; `mayWrite`: whether they may change the cell.
+ * Checks the locked columns of new rows. A locked cell may be empty, or hold the column's default or a value that the
+ * row source confirms (`rowSourceResults`). If any other locked cell is left, the new row must equal one single row: a
+ * stored row (a copy) or a row of the default data. It must equal that row in all locked cells that are neither empty
+ * nor a default; it is not enough that each cell equals a different row. `stored`: the rows that existed before the
+ * save; new rows are not compared with each other. `isTableWritable`: whether this person may change the table at all;
+ * `mayWrite`: whether they may change the cell.
  */
 export function createNewRowLimits(
   table: CompiledTable,
@@ -44,20 +45,25 @@ export function createNewRowLimits(
     mayWrite,
   }: { stored: readonly Row[]; isTableWritable: boolean; mayWrite(row: Row, column: CompiledColumn): boolean },
 ): NewRowLimits {
-  const { situation, visibleScopes, rowSourceResults } = context;
+  const { situation, rowSourceResults } = context;
   const countCopies = mayCopyRow(table.node, situation)
     ? createRowCounter(stored.map(({ fieldsMap }) => fieldsMap))
     : () => 0;
-  const defaultRows = visibleScopes.map((scope) => (table.initial(scope) as Row[]).map(({ fieldsMap }) => fieldsMap));
-  const defaultCounters = defaultRows.map(createRowCounter);
+  // default rows may contain values of other fields, which may differ after and before the save (`visibleScopes`)
+  const defaultCounters = context.visibleScopes
+    .map((scope) => (table.initial(scope) as Row[]).map(({ fieldsMap }) => fieldsMap))
+    .map(createRowCounter);
   const defaultRowCount = context.stored === null ? (table.node.defaultTbData?.length ?? 0) : 0;
   const isLimitedToDefaults =
     defaultRowCount > 0 &&
     !table.node.defaultTbDataResourceApi &&
     !(isTableWritable && (mayAddRow(table.node, situation) || mayCopyRow(table.node, situation)));
   const usedCounts = new Map<string, number>();
-  // if only default rows are allowed, each may occur once: the call then counts the row as an occurrence
-  const isDefaultRow = (keys: readonly string[], row: Row): boolean => {
+  /**
+   * Whether a default row has the same values as this row. If only default rows are allowed, each of them may be used
+   * once: every call then counts as one use, and further uses are refused.
+   */
+  const takeDefaultRow = (keys: readonly string[], row: Row): boolean => {
     const available = Math.max(...defaultCounters.map((count) => count(keys, row.fieldsMap)));
     if (!isLimitedToDefaults || available === 0) return available > 0;
     const rowKey = JSON.stringify(keys.map((key) => [key, row.fieldsMap[key]]));
@@ -66,24 +72,23 @@ export function createNewRowLimits(
   };
   const unprovenColumns = (row: Row): ReadonlySet<string> => {
     const locked = table.columns.filter((column) => !column.compute && !mayWrite(row, column));
+    // locked columns whose values are neither empty nor defaults
     const columnsToProve = locked.filter(
       (column) => !isSameValue(row.fieldsMap[column.key], undefined) && !isDefault(column, row, context),
     );
-    const unproven = columnsToProve.filter(
+    // those of them that the row source does not confirm
+    const unconfirmed = columnsToProve.filter(
       ({ key }) => rowSourceResults?.verdictOn(table.key, row.id, key) !== 'confirmed',
     );
-    if (unproven.length === 0) return NO_KEYS;
-    const keys = columnsToProve.map(({ key }) => key);
-    // the comparison of all locked cells finds a full copy even if some of its cells are empty or hold defaults; a copy
-    // with cells that the person may not read is not accepted, since the result would reveal stored values
+    if (unconfirmed.length === 0) return NO_KEYS;
+    const keysToProve = columnsToProve.map(({ key }) => key);
+    const readableKeys = locked.filter((column) => column.mayRead(situation)).map(({ key }) => key);
+    // a value that the person may not read is never accepted as a copy, since the result would reveal stored values
+    const mayCompare = columnsToProve.every((column) => column.mayRead(situation));
+    // the first comparison finds a complete copy, the second one a copy in which defaults replaced the other cells
     const isCopy =
-      columnsToProve.every((column) => column.mayRead(situation)) &&
-      (countCopies(
-        locked.filter((column) => column.mayRead(situation)).map(({ key }) => key),
-        row.fieldsMap,
-      ) > 0 ||
-        countCopies(keys, row.fieldsMap) > 0);
-    return isCopy || isDefaultRow(keys, row) ? NO_KEYS : new Set(unproven.map(({ key }) => key));
+      mayCompare && (countCopies(readableKeys, row.fieldsMap) > 0 || countCopies(keysToProve, row.fieldsMap) > 0);
+    return isCopy || takeDefaultRow(keysToProve, row) ? NO_KEYS : new Set(unconfirmed.map(({ key }) => key));
   };
   return {
     unprovenColumns,

@@ -133,7 +133,7 @@ export function withLateDefaults(
     field.node.defaultWhen === 'editable' &&
     field.isEmpty(currentValues[field.key]) &&
     field.mayRead(situation) &&
-    field.permits(scope) &&
+    field.hasWritePermission(scope) &&
     field.linkage.every(({ holds }) => holds(scope));
   for (const field of compiled.fields.values()) {
     const scope: Scope = { values, situation };

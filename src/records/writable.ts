@@ -13,8 +13,8 @@ export type Scopes = readonly [after: Scope, before: Scope];
  * Whether the person could edit the field in this scope: permitted by the rules, and shown and editable by its
  * conditions. Conditions on today's date count as met: the day may have changed since the page was opened.
  */
-const isEditableIn = ({ permits, linkage }: CompiledField, scope: Scope): boolean =>
-  permits(scope) && linkage.every(({ holds, readsDate }) => readsDate || holds(scope));
+const isEditableIn = ({ hasWritePermission, linkage }: CompiledField, scope: Scope): boolean =>
+  hasWritePermission(scope) && linkage.every(({ holds, readsDate }) => readsDate || holds(scope));
 
 /**
  * The keys of all fields that become editable step by step. Starts with the fields editable in `first`. In each round
@@ -174,6 +174,6 @@ function editableInNew(
   scope: Scope,
   fills: (column: CompiledField) => CompiledField[],
 ): ReadonlySet<string> {
-  const permitted = table.columns.filter((column) => column.permits(scope));
+  const permitted = table.columns.filter((column) => column.hasWritePermission(scope));
   return new Set([...permitted, ...permitted.flatMap(fills)].map(({ key }) => key));
 }

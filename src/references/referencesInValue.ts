@@ -3,7 +3,7 @@ import type { FieldNode } from '../grammar/nodes.ts';
 import type { Path } from '../domain/problem/index.ts';
 import { lookupName, lookupText } from '../expressions/index.ts';
 import { rollupOf } from '../relations/index.ts';
-import { recordsSource } from '../kernel/index.ts';
+import { recordListSource } from '../kernel/index.ts';
 import type { UnresolvedReference } from './reference.ts';
 import {
   NO_NAME_CONTEXT,
@@ -175,7 +175,7 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
       return namesReadByPlaceholders(value, nameContext, location);
     case 'request':
       return textsWithIndex(value).flatMap(({ text }) => {
-        const records = recordsSource({ url: text, method: 'POST' });
+        const records = recordListSource({ url: text, method: 'POST' });
         return records ? [createReference('form', records.formKey)] : [];
       });
     case 'measure':

@@ -1,4 +1,4 @@
-import { placeholderNames, recordsSource } from '../kernel/index.ts';
+import { placeholderNames, recordListSource } from '../kernel/index.ts';
 
 /** The keys of a field that requests its options while a person types. */
 export interface SearchedNode {
@@ -45,7 +45,7 @@ export function searchedParams(
     return { ...(replaceKeyword(written, keyword) as Record<string, unknown>), ...page };
   const keywordParams = keyword === '' ? {} : { [node.remoteKey ?? 'keyword']: keyword };
   const isWrapped =
-    isPost && (isObject(written.data) || recordsSource({ url: node.resourseApi ?? '', method: 'POST' }) !== null);
+    isPost && (isObject(written.data) || recordListSource({ url: node.resourseApi ?? '', method: 'POST' }) !== null);
   return isWrapped
     ? { ...written, data: { ...(isObject(written.data) ? written.data : {}), ...keywordParams }, ...page }
     : { ...written, ...keywordParams, ...page };

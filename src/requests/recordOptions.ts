@@ -1,4 +1,4 @@
-import { recordsSource } from '../kernel/index.ts';
+import { recordListSource } from '../kernel/index.ts';
 
 /** Options that are the records of a form: the form, and the names of value and display text in a record. */
 export interface RecordOptions {
@@ -24,7 +24,7 @@ interface RemoteNode {
 export function recordOptions(node: object): RecordOptions | null {
   const { isRemote, resourseApi, resourseApiType, dataPath, hashArr } = node as RemoteNode;
   if (isRemote !== '1' || resourseApi === undefined || !['', 'data', 'data.data'].includes(dataPath ?? '')) return null;
-  const records = recordsSource({
+  const records = recordListSource({
     url: resourseApi,
     method: resourseApiType?.toUpperCase() === 'POST' ? 'POST' : 'GET',
   });

@@ -43,6 +43,14 @@ describe('rules of other designers', () => {
     expect(parsed).toMatchObject({ ok: true, problems: [], value: { fields: [{ help: '请填全称' }] } });
   });
 
+  it('a rule that names a format without a sentence gets the sentence of the format, under either key', () => {
+    const fields = fieldsOf({
+      fields: ['type', 'format'].map((key) => family('el-input', key, { rules: [{ [key]: 'email' }] })),
+    });
+    const sentences = fields.map(({ regList }) => (regList as { message?: string }[])[0]?.message);
+    expect(sentences).toEqual(['邮箱格式不正确', '邮箱格式不正确']);
+  });
+
   it('amis: `validations` as an object and as a text, with their own sentences, also inside a group', () => {
     const [group, site] = fieldsOf({
       type: 'page',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { compileForm } from '../../src/kernel/compile.ts';
 import type { AnyNode } from '../../src/grammar/nodes.ts';
 import { nodes } from '../../src/grammar/validators.js';
-import { kindOfKey } from '../../src/importer/keys.ts';
+import { unknownKeyLevel } from '../../src/importer/keys.ts';
 import { walkNodes } from '../../src/kernel/nodes.ts';
 import { parseFormDefinition } from '../../src/importer/parse.ts';
 import { situation, vocabulary } from '../kernel/support.ts';
@@ -110,7 +110,7 @@ describe.skipIf(!isThere)('a real document', () => {
           if (
             saysNothing(setting) ||
             seen.has(name) ||
-            kindOfKey(key, isField) === 'designer' ||
+            unknownKeyLevel(key, isField) === 'designer' ||
             key === '__config__' ||
             (key === 'labelWidth' && setting === 0) ||
             name in IMPLIED

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CompiledTable } from '../../src/kernel/form.ts';
 import { itemsOf, outsideCall, rowOfItem, totalOf } from '../../src/requests/rowSources.ts';
-import { outsideSource, recordsSource, type RowSource } from '../../src/kernel/rowSourceConfig.ts';
+import { outsideSource, recordListSource, type RowSource } from '../../src/kernel/rowSourceConfig.ts';
 import { compile } from '../kernel/support.ts';
 
 const form = compile([
@@ -85,11 +85,11 @@ describe('an answer', () => {
 
 describe('a source the server can look up', () => {
   it('lists records of a form by POST', () => {
-    expect(recordsSource({ url: '/frmCrud/list/ledger', method: 'POST' })).toEqual({
+    expect(recordListSource({ url: '/frmCrud/list/ledger', method: 'POST' })).toEqual({
       formKey: 'ledger',
       isWholeUnit: false,
     });
-    expect(recordsSource({ url: '/api/system/frmCrud/listNoAuth/ledger', method: 'POST' })).toEqual({
+    expect(recordListSource({ url: '/api/system/frmCrud/listNoAuth/ledger', method: 'POST' })).toEqual({
       formKey: 'ledger',
       isWholeUnit: true,
     });
@@ -99,7 +99,7 @@ describe('a source the server can look up', () => {
       '/frmCrud/getById/ledger',
       '/frmCrud/list/x?y=1',
     ])
-      expect(recordsSource({ url, method: 'POST' })).toBeNull();
-    expect(recordsSource({ url: '/frmCrud/list/ledger', method: 'GET' })).toBeNull();
+      expect(recordListSource({ url, method: 'POST' })).toBeNull();
+    expect(recordListSource({ url: '/frmCrud/list/ledger', method: 'GET' })).toBeNull();
   });
 });

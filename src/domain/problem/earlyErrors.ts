@@ -26,6 +26,6 @@ export type EarlyErrorCode = keyof typeof EARLY_ERRORS;
 export const fillMessage = (message: string, params: Readonly<Record<string, unknown>> = {}): string =>
   message.replace(/\{(\w+)\}/g, (_all, name: string) => String(params[name] ?? '?'));
 
-/** The message of one of these error codes. */
+/** The message of an error that may occur before sign-in (`EARLY_ERRORS`); later errors use the same messages. */
 export const earlyErrorMessage = (code: EarlyErrorCode, params?: Readonly<Record<string, unknown>>): string =>
   fillMessage(EARLY_ERRORS[code].message, params);

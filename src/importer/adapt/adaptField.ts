@@ -1,6 +1,6 @@
 import type { AdaptedProperty } from './adapt.ts';
 import { reportNote, type Context } from '../context.ts';
-import { formatRule } from './formats.ts';
+import { formatRule, type PatternRule } from './formats.ts';
 import { isBlank, isObject, textOf, valueOf, type Source } from '../source.ts';
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -15,6 +15,10 @@ function lengthPattern({ min, max, len }: Record<string, unknown>): string {
   return `/^[\\s\\S]{${Number(from)},${to === '' ? '' : Number(to)}}$/`;
 }
 
+/** The text format that a rule names; undefined: none. */
+const formatOf = (rule: Record<string, unknown>): PatternRule | undefined =>
+  formatRule(rule.type) ?? formatRule(rule.format);
+
 /**
  * The regular expression of a rule as text; '' if the rule has none. The source may contain the expression as text or
  * as a literal in a script (`{ "$js": "/…/" }`), or instead the name of a text format, or limits on the length of a
@@ -22,7 +26,7 @@ function lengthPattern({ min, max, len }: Record<string, unknown>): string {
  */
 function patternOf(rule: Record<string, unknown>, tag: string): string {
   const { pattern } = rule;
-  const format = formatRule(rule.type) ?? formatRule(rule.format);
+  const format = formatOf(rule);
   if (format && tag === 'el-input') return format.pattern;
   if (typeof pattern === 'string' && pattern !== '') return pattern;
   if (tag === 'el-input' && isLength(rule)) return lengthPattern(rule);
@@ -123,8 +127,7 @@ function adaptRules(tag: string, source: Source, context: Context): AdaptedPrope
       : 'rules';
   const originalRules = valueOf(source, origin);
   const rules = (Array.isArray(originalRules) ? originalRules : []).filter(isObject);
-  const message = (rule: Record<string, unknown>): string =>
-    asText(rule.message) || formatRule(rule.type)?.message || '';
+  const message = (rule: Record<string, unknown>): string => asText(rule.message) || formatOf(rule)?.message || '';
   const list = rules
     .filter((rule) => patternOf(rule, tag) !== '')
     .map((rule) => ({ pattern: patternOf(rule, tag), ...(message(rule) === '' ? {} : { message: message(rule) }) }));

@@ -11,7 +11,7 @@ const NUMBER: PatternRule = { pattern: '/^-?\\d+(\\.\\d+)?$/', message: '请输�
 const INTEGER: PatternRule = { pattern: '/^-?\\d+$/', message: '请输入整数' };
 const URL: PatternRule = { pattern: '/^https?:\\/\\/\\S+$/', message: '网址格式不正确' };
 
-/** Patterns for the text formats of designers, by the designers' names. */
+/** Patterns for text formats, by the names that other designers' tools give to these formats. */
 const FORMATS: Readonly<Record<string, PatternRule>> = {
   phoneNumber: PHONE,
   mobilePhone: PHONE,

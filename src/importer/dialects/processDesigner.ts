@@ -38,6 +38,7 @@ export const processDesigner: Dialect = (raw, path) => {
     ...withPaths(props.columns, [...propsPath, 'columns']),
     ...withPaths(raw.children, [...path, 'children']),
   ].filter(({ value }) => isObject(value));
+  // some process designers prefix the names: `DDSelectField` for `SelectField`
   const tagWithoutPrefix = String(raw[name]).replace(/^DD(?=[A-Z])/, '');
   return {
     entries,

@@ -9,7 +9,7 @@ import { type Path, type Problem, problem, warning } from '../../domain/problem/
 import { isOperationColumn } from '../nodes.ts';
 import { notBeforeOf } from '../compile/notBefore.ts';
 import { dependKeyOf } from '../options.ts';
-import { canRepeatRequest, defaultSource, outsideSource, recordsSource } from '../rowSourceConfig.ts';
+import { canRepeatRequest, defaultSource, outsideSource, recordListSource } from '../rowSourceConfig.ts';
 import { columnNodes } from '../types.ts';
 
 export type PathOf = (node: object, key: string) => Path;
@@ -95,7 +95,7 @@ export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<strin
     [outsideSource(table), 'outsideApiDataHashInfo'],
     [defaultSource(table), 'defaultTbDataApiDataHashInfo'],
   ] as const) {
-    if (source === null || recordsSource(source) !== null) continue;
+    if (source === null || recordListSource(source) !== null) continue;
     for (const column of columnNodes(table)) {
       const isFilledReadOnly =
         Object.hasOwn(source.names, column.__vModel__) && (isLocked(column) || column.flowEditable === '0');

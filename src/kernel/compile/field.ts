@@ -15,7 +15,7 @@ import { compileCompute } from './compute.ts';
 import { compileCondition, type Condition } from './conditions.ts';
 import { compileNotBefore, type ComparedField } from './notBefore.ts';
 import { compileChecks } from './validate.ts';
-import { fillPlaceholders, sourceOf } from '../placeholders.ts';
+import { fillPlaceholders, placeholderSourceOf } from '../placeholders.ts';
 
 /**
  * Conditions of the containers and panes around a field. The field is shown if all `visible` ones hold, and editable if
@@ -122,7 +122,7 @@ export function compileField<N extends FieldNode>(
     options,
     isEmpty,
     mayRead: permissions.mayRead,
-    permits: permissions.mayWrite,
+    hasWritePermission: permissions.mayWrite,
     linkage: [...outerConditions.visible, ...outerConditions.editable, visibleWhen, editableWhen].filter(
       (one) => one !== undefined,
     ),
@@ -166,6 +166,6 @@ function initialValue(node: FieldNode, definition: WidgetDefinition, { values, s
   const own = definition.initialValue?.(node as never);
   if (own !== undefined) return own;
   if (node.defaultValue !== undefined)
-    return fillPlaceholders(node.defaultValue as unknown, sourceOf(situation, { ...values, ...row }));
+    return fillPlaceholders(node.defaultValue as unknown, placeholderSourceOf(situation, { ...values, ...row }));
   return definition.emptyValue;
 }

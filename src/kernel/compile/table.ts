@@ -6,7 +6,7 @@ import { type Problem, problem, underPath } from '../../domain/problem/index.ts'
 import { newRowId } from '../../domain/rowId.ts';
 import type { CompiledColumn, CompiledField, CompiledTable, Row, Scope } from '../form.ts';
 import { isFieldNode, isOperationColumn } from '../nodes.ts';
-import { fillPlaceholders, sourceOf } from '../placeholders.ts';
+import { fillPlaceholders, placeholderSourceOf } from '../placeholders.ts';
 import { fillersAmong } from '../relation.ts';
 import { compileField, fieldPermissions, NO_OUTER_CONDITIONS, type FieldContext, type Permissions } from './field.ts';
 import type { ComparedField } from './notBefore.ts';
@@ -56,7 +56,7 @@ function validateCells(columns: readonly CompiledColumn[], rows: unknown, scope:
 function defaultRows(table: NodeByTag['subTable'], { values, situation }: Scope): Row[] {
   return (table.defaultTbData ?? []).map((item) => {
     const map = isRow(item) ? item.fieldsMap : (item as Record<string, unknown>);
-    return { id: newRowId(), fieldsMap: fillPlaceholders({ ...map }, sourceOf(situation, values)) };
+    return { id: newRowId(), fieldsMap: fillPlaceholders({ ...map }, placeholderSourceOf(situation, values)) };
   });
 }
 

@@ -41,6 +41,7 @@ export const ReadField = memo(function ReadField({ node, path }: { node: FieldNo
       hasHelp={false}
       problems={session.problems(field.key)}
       mark={mark}
+      // eager faces (sub-tables) have state, which a remount would lose
       keepsPosition={faces.isEager}
     >
       {viewFace({ session, field, faces })}

@@ -36,8 +36,8 @@ export function createFormSession({
 }: FormSessionOptions): FormSession {
   // ED-005: a super role edits the selectors of a read-only form, so the form needs Formily fields
   const mode = requestedMode === 'view' && !situation.superRole ? 'view' : 'edit';
-  // `bare`: the same values, not observed, for code that reads many of them
-  const { values, bare } = foreignForm ? plainValues(foreignForm) : tracedValues((keys) => reportChanges(keys));
+  // `unobserved`: the same values for code that reads many of them, whose reads Formily need not track
+  const { values, unobserved } = foreignForm ? plainValues(foreignForm) : tracedValues((keys) => reportChanges(keys));
   const liveSituation: Situation = observable.shallow({ ...situation });
   const lookups =
     mode === 'edit'
@@ -64,8 +64,8 @@ export function createFormSession({
   };
 
   /**
-   * Loads a record (null: the values of a new record) into `target`: `values`, or `bare` while nothing observes the
-   * values yet.
+   * Loads a record (null: the values of a new record) into `target`: `values`, or `unobserved` while nothing observes
+   * the values yet.
    */
   const loadRecord = (next: FormRecord | null, target: Record<string, unknown>): void => {
     storedRecord = next;
@@ -73,14 +73,14 @@ export function createFormSession({
     let stored: Record<string, unknown> = { ...startValues(compiled, next, { ...liveSituation }, mode) };
     if (foreignForm) {
       // values that the other application has set take precedence
-      for (const [key, value] of Object.entries(bare)) if (value !== undefined) stored[key] = value;
+      for (const [key, value] of Object.entries(unobserved)) if (value !== undefined) stored[key] = value;
       // Formily ignores values that reactions set while a field is being created: computed values are set beforehand
       stored = recompute(compiled, stored, { ...liveSituation });
     }
-    for (const key of Object.keys(bare)) if (!foreignForm && !(key in stored)) delete target[key];
+    for (const key of Object.keys(unobserved)) if (!foreignForm && !(key in stored)) delete target[key];
     processInBatches(Object.entries(stored), (batchItems) => Object.assign(target, Object.fromEntries(batchItems)));
-    fillInitialLabels(compiled, { values: bare, situation: liveSituation }, services, writeValue, next);
-    baseline = { ...bare };
+    fillInitialLabels(compiled, { values: unobserved, situation: liveSituation }, services, writeValue, next);
+    baseline = { ...unobserved };
     sentValues = null;
     changed.clear();
   };
@@ -110,7 +110,7 @@ export function createFormSession({
   // changed keys are passed directly to `events` in view mode and before the Formily form exists; afterwards the form's
   // `report` passes them, through Formily's listeners
   let reportChanges = (keys: readonly string[]): void => keys.forEach(events.onValue);
-  loadRecord(record, bare);
+  loadRecord(record, unobserved);
   if (mode === 'edit') {
     const formily = createFieldStore({ compiled, scope, events, form: foreignForm });
     [store, form, reportChanges] = [formily, formily.form, formily.report];
@@ -298,6 +298,6 @@ export function createFormSession({
   // an initial relation of a new record fills the fields that depend on it
   if (mode === 'edit' && record === null)
     for (const field of compiled.fields.values())
-      if (relationOf(field.node) && !field.isEmpty(bare[field.key])) watcher.onChange(field.key);
+      if (relationOf(field.node) && !field.isEmpty(unobserved[field.key])) watcher.onChange(field.key);
   return session;
 }

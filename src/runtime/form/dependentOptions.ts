@@ -7,7 +7,7 @@ import {
   isOptionPart,
   optionParts,
   optionsUnder,
-  sourceOf,
+  placeholderSourceOf,
   type Option,
 } from '../../kernel/index.ts';
 import { isSearched, type SearchedNode } from '../../requests/index.ts';
@@ -55,7 +55,7 @@ export function createDependentOptions(
     subscriptions.delete(key);
   };
   const currentSource = (field: CompiledField) =>
-    optionSource(field.node, sourceOf(target.situation, { ...target.values }));
+    optionSource(field.node, placeholderSourceOf(target.situation, { ...target.values }));
 
   const removeStrays = (field: CompiledField, loaded: readonly Option[]): void => {
     const { key, node, definition } = field;

@@ -1,4 +1,4 @@
-import { type CompiledForm, sourceOf, readAnswer } from '../../kernel/index.ts';
+import { type CompiledForm, placeholderSourceOf, readAnswer } from '../../kernel/index.ts';
 import { type FillCall, fillCallOf, buildRequest, mapByNames } from '../../requests/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { failureText, notice } from '../host/notice.ts';
@@ -44,7 +44,7 @@ export function createWatcher(
     }
   };
   const requestAndFill = async (key: string, call: FillCall, isLatest: () => boolean): Promise<void> => {
-    const request = buildRequest(call.request, sourceOf(target.situation, { ...target.values }));
+    const request = buildRequest(call.request, placeholderSourceOf(target.situation, { ...target.values }));
     if (!request.ok) return;
     try {
       const found = readAnswer(await services.request(request.value), call.position);

@@ -76,5 +76,6 @@ export function plainValues(form: Form): TracedValues {
   const values = new Proxy(form.values as Record<string, unknown>, {
     get: (target, key) => raw(Reflect.get(target, key) as object) as unknown,
   });
-  return { values, bare: values };
+  // the values of such a form cannot be read or written without Formily observing it
+  return { values, unobserved: values };
 }

@@ -40,6 +40,7 @@ const ObservedFrame = observer(function FormilyFieldFrame({ children }: Props) {
         problems={problems}
         mark={mark}
         isChecking={isEditable && session.isCheckingUnique(key)}
+        // eager faces (sub-tables) have state, which a remount would lose
         keepsPosition={faces?.isEager}
       >
         {children}

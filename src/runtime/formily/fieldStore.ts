@@ -33,8 +33,8 @@ export interface FormilyStore extends FieldStore {
  */
 export function createFieldStore({ compiled, scope, events, form: existingForm }: Options): FormilyStore {
   const form = existingForm ?? createForm({ values: scope.values as never, validateFirst: true });
-  // the observers that `createForm` has added would run at each change of any observable of the page; `report` replaces
-  // them
+  // stops the observers that `createForm` has added, because they run at each change of any observable of the page;
+  // `report` notifies the listeners in their place
   if (!existingForm) for (const stop of form.disposers.splice(0)) stop();
   bindScope(form, scope);
   createFields(form, schemaTreeOf(compiled), existingForm === undefined);

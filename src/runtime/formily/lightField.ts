@@ -192,18 +192,18 @@ function queueOf(form: Form): Queue {
   return queue;
 }
 
-/** The observed values of a form. `bare`: the same values, not observed. */
+/** The observed values of a form. `unobserved`: the same values, not observed. */
 export interface TracedValues {
   values: Record<string, unknown>;
-  bare: Record<string, unknown>;
+  unobserved: Record<string, unknown>;
 }
 
 /**
  * Creates the values of a form, at first none. At the end of each batch of changes to `values`, calls `onChange` with
- * the changed keys; changes to `bare` are not reported.
+ * the changed keys; changes to `unobserved` are not reported.
  */
 export function tracedValues(onChange: (keys: readonly string[]) => void): TracedValues {
-  const bare: Record<string, unknown> = {};
+  const unobserved: Record<string, unknown> = {};
   let changed = new Set<string>();
   const report = (): void => {
     const keys = [...changed];
@@ -215,7 +215,7 @@ export function tracedValues(onChange: (keys: readonly string[]) => void): Trace
     changed.add(key);
     batch.endpoint?.(report);
   };
-  const traced = new Proxy(bare, {
+  const traced = new Proxy(unobserved, {
     set(target, key: string, value: unknown) {
       const isSame = Object.is(target[key], value);
       target[key] = value;
@@ -228,5 +228,5 @@ export function tracedValues(onChange: (keys: readonly string[]) => void): Trace
       return isDeleted;
     },
   });
-  return { values: observable.shallow(traced), bare };
+  return { values: observable.shallow(traced), unobserved };
 }

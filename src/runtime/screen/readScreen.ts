@@ -12,6 +12,7 @@ export function readScreen(document: unknown): Result<ScreenDefinition> {
   const value = typeof document === 'string' ? parseJson(document) : document;
   if (isObject(value) && isObject(value.root) && typeof value.root.tag === 'string')
     return { ok: true, value: value as unknown as ScreenDefinition, problems: [] };
+  // `earlyErrorMessage` keeps the complete error table out of the first download: the sign-in page is also a screen
   const params = { where: '界面定义', detail: '没有根节点' };
   return {
     ok: false,

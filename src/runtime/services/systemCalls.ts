@@ -2,8 +2,8 @@
 export interface SystemCalls {
   /** Uploads one file to a path below the API's base path. Returns the envelope's data. */
   upload(url: string, file: File, more?: Record<string, string>): Promise<unknown>;
-  /** Uploads one file and saves the file that the server answers with. */
-  downloadWith(url: string, file: File, fileName: string): Promise<void>;
+  /** Uploads one file and saves the file with which the server answers, under this name. */
+  uploadAndSaveAnswer(url: string, file: File, fileName: string): Promise<void>;
   /** Reports how often the user opened which pages (paths of addresses). */
   reportPageViews(pages: readonly { page: string; views: number }[]): Promise<void>;
   /** The server's OpenAPI document. */

@@ -37,7 +37,7 @@ import { useFormShortcuts } from './useFormShortcuts.ts';
 import { useReloadWhenShown } from './useReloadWhenShown.ts';
 import { useReloadOnKeptValueChange } from './useReloadOnKeptValueChange.ts';
 import { useRecord, type RecordInput } from './useRecord.ts';
-import { useSaveAll } from './useSaveAll.ts';
+import { useSaveAllRef } from './useSaveAllRef.ts';
 
 interface Props extends RecordInput {
   title?: string;
@@ -102,7 +102,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
     // oxlint-disable-next-line react/exhaustive-deps -- once for each offer
   }, [offer]);
 
-  const container = useSaveAll(session.mode === 'edit' && maySave(record.situation), record.save);
+  const rootRef = useSaveAllRef(session.mode === 'edit' && maySave(record.situation), record.save);
   const flow = useFlow({
     formKey: query.formKey,
     recordId: record.recordId,
@@ -111,7 +111,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
     isRunning: hasFlow && (stored?.flwState === '1' || stored?.flwState === '2'),
   });
   const isApproval = query.isTodo && !isWithApplicant(stored) && stored?.flwState === '1';
-  useFormShortcuts(container, {
+  useFormShortcuts(rootRef, {
     isFilling: session.mode === 'edit' && !isApproval,
     isBusy: saving.isBusy,
     isNew: stored === null,
@@ -121,11 +121,13 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
   const { definition } = bundle.compiled;
   const name = title ?? stored?.title ?? (stored ? definition.formName : `新建${definition.formName}`);
   const isDirty = session.mode === 'edit' && session.isDirty;
+  // the record opens for viewing, but a super role may change its selectors (ED-005)
+  const isSuperEdit = session.mode === 'edit' && open.mode === 'view';
   const [dialogs] = useState(createOpenDialogs);
   useReloadWhenShown({
     query,
     stored,
-    container,
+    container: rootRef,
     dialogs,
     hasUnsaved: record.hasUnsaved,
     onReload: input.onReload,
@@ -142,7 +144,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
   return (
     <OpenDialogsContext value={dialogs}>
       <div
-        ref={container}
+        ref={rootRef}
         className="sc-record"
         data-form={query.formKey}
         data-record={record.recordId ?? ''}
@@ -155,7 +157,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
             hasFlow={hasFlow}
             isBusy={saving.isBusy}
             isApproval={isApproval}
-            isSuper={session.mode === 'edit' && open.mode === 'view'}
+            isSuperEdit={isSuperEdit}
             canEdit={
               stored !== null &&
               openMode({ ...query, isEdit: true }, stored, user, definition.access).mode === 'edit' &&
@@ -226,7 +228,8 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
             onSave={record.save}
             mayStart={(action) => action !== 'approve' || saving.validateAll()}
             onAct={(action, opinion, details) => record.run(action, { opinion, ...details })}
-            onHandedOn={(act) => {
+            onTaskActDone={(act) => {
+              // the user still has the task after these two acts, but not after the others
               if (act === 'removeSign' || act === 'cc') {
                 flow.reload();
                 reloadHistory();

@@ -8,7 +8,7 @@ interface Props {
   /** True for an approver's task: the approver's buttons are below the form. */
   isApproval: boolean;
   /** True when only the selectors can be changed: a super role edits a form that is read-only for others (ED-005). */
-  isSuper: boolean;
+  isSuperEdit: boolean;
   /** True when the user may switch from viewing to editing. */
   canEdit: boolean;
   /** Labels of the buttons that the applicant's node defines, by action. */
@@ -34,7 +34,7 @@ export function RecordToolbar({
   hasFlow,
   isBusy,
   isApproval,
-  isSuper,
+  isSuperEdit,
   canEdit,
   onSave,
   onSubmit,
@@ -52,21 +52,21 @@ export function RecordToolbar({
     <>
       {isFilling ? (
         <Button
-          type={hasFlow && !isSuper ? 'default' : 'primary'}
+          type={hasFlow && !isSuperEdit ? 'default' : 'primary'}
           onClick={onSave}
           loading={isBusy}
           title="Ctrl+S"
           data-action="save"
         >
-          {hasFlow && !isSuper ? (names['save'] ?? '保存草稿') : '保存'}
+          {hasFlow && !isSuperEdit ? (names['save'] ?? '保存草稿') : '保存'}
         </Button>
       ) : null}
-      {isFilling && hasFlow && !isSuper ? (
+      {isFilling && hasFlow && !isSuperEdit ? (
         <Button type="primary" onClick={onSubmit} loading={isBusy} title="Ctrl+Enter" data-action="submit">
           {names['submit'] ?? '提交'}
         </Button>
       ) : null}
-      {(mode === 'view' || isSuper) && canEdit ? (
+      {(mode === 'view' || isSuperEdit) && canEdit ? (
         <Button type="primary" onClick={onEdit} data-action="edit">
           编辑
         </Button>

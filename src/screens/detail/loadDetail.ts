@@ -30,9 +30,9 @@ function creationRefusal(rights: KnownRights | null, formName: string): ServiceE
 }
 
 /**
- * Loads the data of a record's screen. A new record and a record in state 0 (draft) use the last published version of
- * the form; any other record uses the version stored with it. Throws ServiceError, also when a new record is requested
- * and the user may not create records of the form.
+ * Loads the data of a record's screen. A new record and a draft (state 0, or no state) use the last published version
+ * of the form; any other record uses the version stored with it, if any. Throws ServiceError, also when a new record is
+ * requested and the user may not create records of the form.
  */
 export async function loadDetail({
   services,

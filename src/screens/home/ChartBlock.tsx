@@ -1,7 +1,7 @@
 import { Suspense, useMemo } from 'react';
 import { Skeleton } from 'antd';
 import type { ChartNode } from '../../grammar/nodes.ts';
-import { fillPlaceholders, sourceOf, readAnswer } from '../../kernel/index.ts';
+import { fillPlaceholders, placeholderSourceOf, readAnswer } from '../../kernel/index.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
@@ -36,7 +36,7 @@ function CalledChart({ node }: BlockProps<ChartNode>) {
       await services.request({
         url,
         method,
-        params: fillPlaceholders(params ?? {}, sourceOf(situation, situation.query)),
+        params: fillPlaceholders(params ?? {}, placeholderSourceOf(situation, situation.query)),
       }),
       dataPath,
     );

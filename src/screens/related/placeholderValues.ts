@@ -1,4 +1,4 @@
-import { type PlaceholderSource, sourceOf } from '../../kernel/index.ts';
+import { type PlaceholderSource, placeholderSourceOf } from '../../kernel/index.ts';
 import type { PageRecord } from '../../runtime/contexts.ts';
 import type { Situation } from '../../rules/situation.ts';
 
@@ -12,7 +12,7 @@ export function placeholderValues(
   query: Readonly<Record<string, string>>,
 ): PlaceholderSource {
   const { user } = situation;
-  return sourceOf(situation, {
+  return placeholderSourceOf(situation, {
     ...page?.record.fieldsMap,
     ...(page ? { id: page.record.id, title: page.record.title } : {}),
     'user.id': user.id,

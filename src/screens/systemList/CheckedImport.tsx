@@ -128,7 +128,7 @@ export function CheckedImport({ action, onClose, onDone }: Props) {
         <Button
           onClick={() =>
             void runCall(async () => {
-              await system.downloadWith(importer.failedUrl ?? '', file, `有误的行-${file.name}`);
+              await system.uploadAndSaveAnswer(importer.failedUrl ?? '', file, `有误的行-${file.name}`);
             })
           }
           data-action="failed-rows"

@@ -25,8 +25,8 @@ interface Props {
   onAct(action: Act, opinion: string, details: OpinionDetails): Promise<boolean>;
   /** Returns whether the record was saved. */
   onSave(): Promise<boolean>;
-  /** Called after the task was handed on or its signers were changed. */
-  onHandedOn(act: string): void;
+  /** Called after an act of the menu 更多操作: the task was handed on, its signers were changed, or a copy was sent. */
+  onTaskActDone(act: string): void;
 }
 
 const DECISIONS: readonly Act[] = ['reject', 'return', 'approve'];
@@ -43,7 +43,7 @@ export function ApprovalBar({
   mayStart: mayBegin,
   onAct,
   onSave,
-  onHandedOn,
+  onTaskActDone,
 }: Props) {
   const [act, setAct] = useState<Act | null>(null);
   const [isContinuousOn, setContinuousOn] = useState(isContinuous);
@@ -97,7 +97,7 @@ export function ApprovalBar({
           {actionLabels['save'] ?? '保存'}
         </Button>
       ) : null}
-      <HandOnMenu flow={flow} isDirty={isDirty} onSave={onSave} onDone={onHandedOn} />
+      <HandOnMenu flow={flow} isDirty={isDirty} onSave={onSave} onDone={onTaskActDone} />
       {DECISIONS.filter(isOffered).map((action) => (
         <Button
           key={action}

@@ -23,7 +23,7 @@ export { type FlowState, type Token, EMPTY_STATE, PROCESS_SCOPE } from './engine
 export { nextTasks } from './engine/nextTasks.ts';
 export { hiddenColumns, hiddenFields } from './engine/hiddenFields.ts';
 export { advance } from './engine/interpreter.ts';
-export { isAfter } from './engine/forwardGraph.ts';
+export { leadsTo } from './engine/forwardGraph.ts';
 export {
   rowTableOf,
   allTokens,

@@ -2,13 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { pageOf, type Page } from '../http/envelope.ts';
 import type { RequestUser } from '../http/user.ts';
-import {
-  type Condition,
-  type FieldCondition,
-  listRecords,
-  fieldValuesIn,
-  writtenConditions,
-} from '../records/index.ts';
+import { type Condition, type FieldCondition, listRecords, fieldValuesIn, conditionsIn } from '../records/index.ts';
 import { flatOf, type FlatRecord } from './flat.ts';
 
 /**
@@ -67,8 +61,8 @@ export async function listFlat(
     isWholeUnit: false,
     keyword: body?.data?.keyword ?? '',
     ...(sort ? { sort } : {}),
-    conditions: [...writtenConditions(body?.data), ...(query.conditions ?? [])],
-    named: fieldValuesIn(body?.data, query.isReminder ? REMINDER_KEYS : ID_KEYS),
+    conditions: [...conditionsIn(body?.data), ...(query.conditions ?? [])],
+    fieldValues: fieldValuesIn(body?.data, query.isReminder ? REMINDER_KEYS : ID_KEYS),
     narrowing: idConditions(body?.data?.ids),
     ...(query.matching ? { matching: query.matching } : {}),
     withTables: query.withTables ?? false,

@@ -42,7 +42,7 @@ export type { FieldCondition } from './list/fieldCondition.ts';
 export { readableValues } from './list/readableValues.ts';
 export { summarizeReferringRecords, type ReferringRecordsSummary } from './list/summarizeReferringRecords.ts';
 export { dayOf, pointInTime, timeZone } from './list/listTime.ts';
-export { fieldValuesIn, writtenConditions } from './list/namedConditions.ts';
+export { fieldValuesIn, conditionsIn } from './list/requestFilters.ts';
 export { actionsOf } from './read/actions.ts';
 export { describeChanges, type DescribedChanges } from './read/describeChanges.ts';
 export { relativesOf, type RecordSet } from './read/relatives.ts';

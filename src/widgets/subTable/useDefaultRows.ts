@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { autorun } from '@formily/reactive';
-import { type CompiledTable, sourceOf, defaultSource, recordsSource } from '../../kernel/index.ts';
+import { type CompiledTable, placeholderSourceOf, defaultSource, recordListSource } from '../../kernel/index.ts';
 import { defaultCall, filledBySource, itemsOf, rowOfItem } from '../../requests/index.ts';
 import { shouldLoadDefaultRows } from '../../rules/defaultRows.ts';
 import { failureText, notice } from '../../runtime/host/notice.ts';
@@ -22,11 +22,11 @@ async function requestRows(
 ): Promise<Values[]> {
   const source = defaultSource(table.node);
   if (source === null) return [];
-  const call = defaultCall(source, sourceOf(situation, values));
+  const call = defaultCall(source, placeholderSourceOf(situation, values));
   if (!call.ok) throw new Error(call.problems[0]?.message);
   const answer = await services.request(call.value);
   // columns that the person may not fill are accepted only if the server can look them up itself
-  const lookedUpKeys = recordsSource(source) === null ? [] : filledBySource(table, source).map(({ key }) => key);
+  const lookedUpKeys = recordListSource(source) === null ? [] : filledBySource(table, source).map(({ key }) => key);
   const filler = createFiller({ table, actions }, new Set(lookedUpKeys));
   const rows = itemsOf(answer, source.position).map((item) => filler.acceptedValues(rowOfItem(table, source, item)));
   // rows without any accepted value are not added to a read-only table

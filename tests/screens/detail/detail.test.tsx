@@ -209,6 +209,17 @@ describe('a record that somebody else changed meanwhile', () => {
     expect(dialog.textContent).toContain('您在另一处修改过此记录');
   });
 
+  it('says that the form has another version, not that the state changed, where only the version differs', async () => {
+    const services = stale();
+    vi.mocked(services.records.get)
+      .mockReset()
+      .mockResolvedValueOnce(aRecord('r1', { name: '公章' }))
+      .mockResolvedValue(aRecord('r1', { name: '章' }, { revision: 5, version: 2 }));
+    const dialog = await collide(services);
+    expect(dialog.textContent).toContain('另一版表单');
+    expect(dialog.textContent).not.toContain('状态已经改变');
+  });
+
   it('shows the latest on request and still offers the typed values', async () => {
     await collide(stale());
     fireEvent.click(button('show-latest'));

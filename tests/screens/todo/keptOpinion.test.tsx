@@ -28,7 +28,7 @@ const bar = async (userId = 'u-leader', taskId = 't1'): Promise<void> => {
       isDirty={false}
       mayStart={() => true}
       onSave={async () => true}
-      onHandedOn={() => undefined}
+      onTaskActDone={() => undefined}
       onAct={async () => answers}
     />,
   );

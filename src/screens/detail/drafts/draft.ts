@@ -28,9 +28,12 @@ export interface Draft {
    * none. Not sent to the server with the draft.
    */
   pending: Attempt | null;
-  /** Revision of the draft on the server; 0 when the draft is not on the server. */
+  /**
+   * A number in spite of its name, which browsers have stored: the last known revision of the draft on the server; 0
+   * when the draft is not on the server.
+   */
   synced: number;
-  /** True when the content on the server is the same as here. */
+  /** True when the server has this content, as revision `synced`; false after a later change that is not sent yet. */
   isSynced: boolean;
 }
 

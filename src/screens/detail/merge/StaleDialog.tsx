@@ -13,6 +13,13 @@ const dialogTitle = (stored: FormRecord, latest: FormRecord, userId: string): st
   return latest.updateBy === userId ? '您在另一处修改过此记录' : '记录已被他人修改';
 };
 
+const hintText = (stored: FormRecord, latest: FormRecord, canMerge: boolean): string => {
+  if (canMerge) return '合并后核对无误，再次保存即可。您的修改在保存之前不会丢失。';
+  return latest.flwState === stored.flwState
+    ? '此记录已改用另一版表单，不能合并；您的填写内容已作为草稿保留。'
+    : '此记录的状态已经改变，不能再保存；您的填写内容已作为草稿保留。';
+};
+
 /**
  * Merge dialog after a stale save: shows who changed what, and lets the user merge (unless the state or the form
  * version of the record has changed) or view the latest record. The user's input is kept in both cases.
@@ -32,11 +39,7 @@ export function StaleDialog({ record }: { record: OpenedRecord }) {
       canMerge={canMerge}
       onMerge={merge}
       cancel={{ text: '查看最新内容', action: 'show-latest', onClick: showLatest }}
-      hint={
-        canMerge
-          ? '合并后核对无误，再次保存即可。您的修改在保存之前不会丢失。'
-          : '此记录的状态已经改变，不能再保存；您的填写内容已作为草稿保留。'
-      }
+      hint={hintText(stored, latest, canMerge)}
     />
   );
 }

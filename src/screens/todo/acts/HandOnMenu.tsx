@@ -16,7 +16,7 @@ const LABELS: Readonly<Record<Act, string>> = {
   cc: HAND_ON_TEXTS.cc.title,
 };
 
-/** Menu of the acts that hand a task on to other people, as far as its node allows them. */
+/** Menu 更多操作 of a task: handing it on, changing its signers, and sending copies, as far as its node allows them. */
 export function HandOnMenu({
   flow,
   isDirty,

@@ -17,8 +17,8 @@ import { loadFlow } from '../../flowDocuments/index.ts';
 import { addHistoryEntry } from '../process/history.ts';
 import { nodeNames } from '../process/process.ts';
 import type { Instance } from '../process/stepTypes.ts';
-import { updateArmedTimers, updateBoundaryTimers } from '../process/timers.ts';
-import { flowVersionProblems, formVersionProblems, type VersionProblem, type PendingWork } from './versionProblems.ts';
+import { updateBoundaryTimers, updateEventSubProcessTimers } from '../process/timers.ts';
+import { flowVersionProblems, formVersionProblems, type VersionProblem, type NodeUsage } from './versionProblems.ts';
 import { lockRunning, personOf, openNodesOf } from './forEachInstance.ts';
 
 export interface MoveRequest {
@@ -40,8 +40,11 @@ export interface MoveResult {
   isMoved: boolean;
 }
 
-/** Loads the unfinished work of a process. */
-async function pendingWork(trx: Trx, instance: Instance): Promise<PendingWork> {
+/**
+ * Loads what depends on the nodes of a process: its unfinished tasks and timers, and the readers of its record,
+ * including people whose tasks are done.
+ */
+async function loadNodeUsage(trx: Trx, instance: Instance): Promise<NodeUsage> {
   const taskCounts = await trx
     .selectFrom('flw_task')
     .where('instance_id', '=', instance.id)
@@ -100,7 +103,7 @@ async function adaptToVersion(trx: Trx, instance: Instance, from: FlowDefinition
     .deleteFrom('flw_timer')
     .where('instance_id', '=', instance.id)
     .where('kind', 'in', ['boundary', 'signal', 'message'])
-    .where('node_id', 'not in', ['', ...Object.keys(flow.nodes)])
+    .where('node_id', 'not in', Object.keys(flow.nodes))
     .execute();
   for (const { id, catches } of Object.values(flow.nodes))
     if (catches && catches.type !== 'condition')
@@ -112,7 +115,8 @@ async function adaptToVersion(trx: Trx, instance: Instance, from: FlowDefinition
         .where('awaits', 'is not', null)
         .execute();
   await updateBoundaryTimers(trx, instance, { from, flow }, allTokens(instance.tokens));
-  await updateArmedTimers(trx, instance, { from, flow }, instance.tokens, instance.tokens);
+  // the tokens stay the same; the new definition has other event sub-processes
+  await updateEventSubProcessTimers(trx, instance, { from, flow }, { before: instance.tokens, after: instance.tokens });
 }
 
 /** An error for each version that does not exist. */
@@ -178,7 +182,7 @@ async function moveInstance(
     await loadForm(context, trx, instance.form_key, to.form),
   ];
   const misfits = [
-    ...flowVersionProblems(instance, flow.definition, nextFlow.definition, await pendingWork(trx, instance)),
+    ...flowVersionProblems(instance, flow.definition, nextFlow.definition, await loadNodeUsage(trx, instance)),
     ...formVersionProblems(valuesOf(row), form.form, nextForm.form),
     ...checkFlowAgainstForm(nextFlow.definition, nextForm.form.definition, context.vocabulary).map(
       ({ level, message }): VersionProblem => ({ level: level === 'error' ? 'error' : 'warning', detail: message }),

@@ -15,8 +15,8 @@ export interface VersionProblem {
 const error = (detail: string): VersionProblem => ({ level: 'error', detail });
 const warning = (detail: string): VersionProblem => ({ level: 'warning', detail });
 
-/** The unfinished work of a running approval. */
-export interface PendingWork {
+/** What of a running approval depends on the nodes of its flow, and so on the version of the flow. */
+export interface NodeUsage {
   /** Number of open and waiting tasks, by token id. */
   taskCounts: readonly { token: number; count: number }[];
   /** Timers of waiting nodes, calls and events. */
@@ -36,7 +36,7 @@ export function flowVersionProblems(
   { tokens }: Pick<Instance, 'tokens'>,
   from: FlowDefinition,
   to: FlowDefinition,
-  { taskCounts, timers, readerNodes }: PendingWork,
+  { taskCounts, timers, readerNodes }: NodeUsage,
 ): VersionProblem[] {
   const problems: VersionProblem[] = [];
   for (const token of [...tokens.tokens, ...(tokens.paused ?? [])]) {

@@ -9,12 +9,11 @@ import { stepInput } from '../transition/stepInput.ts';
 import { withCalls } from '../../flowDocuments/index.ts';
 import { skipsSamePerson } from '../process/openNode.ts';
 import { lacksChoice, resolveCandidates, resolvePeople, type CandidateSource } from '../people/resolveCandidates.ts';
-import { type Duration, type FlowDefinition, type FlowNode, parseFlow } from '../../flow/index.ts';
+import { type FlowDefinition, type FlowNode, parseFlow } from '../../flow/index.ts';
 import type { StepInput } from '../process/stepTypes.ts';
 import type { Trx } from '../../store/transaction.ts';
+import { durationText } from './durationText.ts';
 import { walkFlow, type EvaluatedCondition } from './walkFlow.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface TrialRequest {
   definition: string;
@@ -114,25 +113,13 @@ function fieldAccess(
       labels.hidden.push(label);
       continue;
     }
-    if (editable || (isTable(field) && field.permits({ values, situation }))) {
+    // a sub-table also counts as editable where only its rows or some of its columns may be changed
+    if (editable || (isTable(field) && field.hasWritePermission({ values, situation }))) {
       labels.editable.push(label);
       if (required) labels.required.push(label);
     }
   }
   return labels;
-}
-
-/** A duration as Chinese text, followed by a space. */
-function durationText(duration: Duration | null): string {
-  const { ms, work } = duration ?? { ms: 0, work: null };
-  const [days, restMs] = work ? [work.days, work.ms] : [Math.floor(ms / DAY_MS), ms % DAY_MS];
-  const minutes = Math.round(restMs / 60_000);
-  const parts = [
-    days > 0 ? `${days} ${work ? '个工作日' : '天'}` : '',
-    minutes >= 60 ? `${Math.floor(minutes / 60)} ${work ? '个工作小时' : '小时'}` : '',
-    minutes % 60 > 0 ? `${minutes % 60} 分钟` : '',
-  ].filter(Boolean);
-  return `${parts.join(' ') || '0 分钟'} `;
 }
 
 interface NodeOutcome {

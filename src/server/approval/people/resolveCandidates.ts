@@ -30,8 +30,8 @@ interface CandidateUser {
 }
 
 /**
- * Ids of those of these people who hold the role or post in the applicant's unit (`isInUnit`); if there are none, the
- * ids of all of them.
+ * Selects from the people with a role or post those who have it in the applicant's unit (`isInUnit`); if there are
+ * none, all of them. Returns their ids.
  */
 function preferSameUnit(rows: readonly CandidateUser[]): string[] {
   const sameUnit = rows.filter(({ isInUnit }) => isInUnit);
@@ -71,14 +71,14 @@ async function usersByPost(trx: Trx, post: string, unitId: string | null): Promi
       ]),
     )
     .where('u.is_disabled', '=', false)
-    .select(['u.id', 'u.unit_id', 'u.post', 'm.unit_id as holdsIn'])
+    .select(['u.id', 'u.unit_id', 'u.post', 'm.unit_id as unitOfPost'])
     .orderBy('u.id')
     .execute();
   return preferSameUnit(
     rows.map((row) => ({
       id: row.id,
-      // a person may belong to this unit with another post, and hold this one elsewhere
-      isInUnit: (row.unit_id === unitId && row.post === post) || row.holdsIn !== null,
+      // belonging to this unit is not enough: the person may have this post only in another unit
+      isInUnit: (row.unit_id === unitId && row.post === post) || row.unitOfPost !== null,
     })),
   );
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { nodeOf, type FlowDefinition, isAfter, allTokens, enclosingTokens } from '../../flow/index.ts';
+import { nodeOf, type FlowDefinition, leadsTo, allTokens, enclosingTokens } from '../../flow/index.ts';
 import { isAtApplicant, advanceProcess, type StepResult } from './process.ts';
 import { applyVotes } from './applyVotes.ts';
 import type { Instance, StepInput, TaskRow } from './stepTypes.ts';
@@ -46,9 +46,9 @@ export async function returnTargets(
   // the applicant's node counts as completed even for an imported record whose history does not contain the submission
   const completedNodes = new Set([...approvedTasks.map((row) => row.node_id), flow.applicant]);
   return Object.values(flow.nodes)
-    .filter((node) => node.kind === 'userTask' && completedNodes.has(node.id) && isAfter(flow, node.id, nodeId))
+    .filter((node) => node.kind === 'userTask' && completedNodes.has(node.id) && leadsTo(flow, node.id, nodeId))
     .map((node) => ({ nodeId: node.id, taskNode: node.name, isStart: node.id === flow.applicant }))
-    .toSorted((a, b) => Number(isAfter(flow, b.nodeId, a.nodeId)) - Number(isAfter(flow, a.nodeId, b.nodeId)));
+    .toSorted((a, b) => Number(leadsTo(flow, b.nodeId, a.nodeId)) - Number(leadsTo(flow, a.nodeId, b.nodeId)));
 }
 
 /** The result of an act that moved no token. */

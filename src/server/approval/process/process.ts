@@ -25,7 +25,7 @@ import type { Instance, StepInput, TaskRow } from './stepTypes.ts';
 import { pauseTasks, withdrawTasks } from '../tasks/taskRows.ts';
 import { deliverThrown } from './waitingMessages.ts';
 import { notifyMessageSenders } from './notifyMessageSenders.ts';
-import { deleteTokenTimers, updateArmedTimers } from './timers.ts';
+import { deleteTokenTimers, updateEventSubProcessTimers } from './timers.ts';
 
 /** State of the process after a step, and the changes made by the step. */
 export interface StepResult {
@@ -122,7 +122,7 @@ async function runEvents(
       instance,
       tokensOnlyIn(allTokens(before), allTokens(step.state)).map(({ id }) => id),
     );
-    await updateArmedTimers(trx, instance, input, before, step.state);
+    await updateEventSubProcessTimers(trx, instance, input, { before, after: step.state });
     await deliverThrown(trx, instance, step.thrown);
     await notifyMessageSenders(trx, instance, input, before, step);
     if (token)

@@ -9,7 +9,7 @@ import { applyVotes } from './applyVotes.ts';
 import { displayNodeOf, type Instance, type Person, type TaskRow } from './stepTypes.ts';
 import type { Undo } from '../tables.ts';
 import { pauseTasks, withdrawTasks } from '../tasks/taskRows.ts';
-import { deleteTokenTimers, updateArmedTimers, setNodeTimers } from './timers.ts';
+import { deleteTokenTimers, updateEventSubProcessTimers, setNodeTimers } from './timers.ts';
 
 export interface UndoableStep {
   task: TaskRow;
@@ -105,7 +105,7 @@ export async function takeBack(
     ...(pausedTokens.length > 0 ? { paused: pausedTokens } : {}),
     ...(remainingMet.length > 0 ? { met: remainingMet } : {}),
   };
-  await updateArmedTimers(trx, instance, { flow }, instance.tokens, state);
+  await updateEventSubProcessTimers(trx, instance, { flow }, { before: instance.tokens, after: state });
   const restoredTasks = [task.id, ...undo.ended];
   await trx
     .updateTable('flw_task')

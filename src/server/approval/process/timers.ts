@@ -161,16 +161,15 @@ export async function updateBoundaryTimers(
 }
 
 /**
- * Sets and deletes the timers of event sub-processes. An event sub-process waits while the sub-process around it runs
- * and no interrupting event sub-process has started. `from`: the former definition, when the process moves to another
- * version.
+ * Sets the timers of the event sub-processes that may begin in the state `after` but could not in `before`
+ * (`armedSubProcesses`), and deletes the timers of those that may not begin any more. `from`: the former definition,
+ * when the process moves to another version.
  */
-export async function updateArmedTimers(
+export async function updateEventSubProcessTimers(
   trx: Trx,
   instance: Instance,
   { flow, from: flowBefore = flow }: { flow: FlowDefinition; from?: FlowDefinition },
-  before: FlowState,
-  after: FlowState,
+  { before, after }: { before: FlowState; after: FlowState },
 ): Promise<void> {
   const [armedBefore, armedAfter] = [armedSubProcesses(flowBefore, before), armedSubProcesses(flow, after)];
   const isIn = (list: readonly ArmedSubProcess[], { token, node }: ArmedSubProcess): boolean =>

@@ -70,9 +70,12 @@ export const delegationRoutes: Routes = (app, { db }) => {
   app.post<{ Body: { id: string } }>(
     `${base}/withdraw`,
     { schema: { tags, summary: '撤销委托', body: { type: 'object', required: ['id'], properties: { id } } } },
-    async (request) => {
-      await db.transaction().execute((trx) => withdrawDelegation(trx, userOf(request), request.body.id));
-      return ok(null, '委托已撤销');
-    },
+    async (request) =>
+      db.transaction().execute(async (trx) => {
+        await withdrawDelegation(trx, userOf(request), request.body.id);
+        const answer = ok(null, '委托已撤销');
+        await rememberAnswer(trx, request, answer);
+        return answer;
+      }),
   );
 };

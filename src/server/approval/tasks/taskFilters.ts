@@ -59,7 +59,7 @@ export const IS_OVERDUE = sql<SqlBool>`(t.due_at is not null and t.due_at < now(
 export const innerSql = (units: readonly string[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`(i.unit_id is null or i.unit_id = any(${units}::text[]))`;
 
-/** The same operators as for record lists. */
+/** The operators of conditions: some of those of record lists. */
 const OPERATORS: readonly string[] = ['eq', 'contains', 'in', 'range', 'gte', 'lte'];
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
@@ -85,19 +85,20 @@ function rangeSql(column: string, { field, op, value }: TaskCondition): RawBuild
   return sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
 }
 
+/** The flags, by field; null: the list does not have the flag. */
+const FLAGS: ReadonlyMap<string, (source: TaskSource) => RawBuilder<SqlBool> | null> = new Map([
+  ['isUrgent', urgentSql],
+  ['isOverdue', (source: TaskSource) => (source === 'todo' ? IS_OVERDUE : null)],
+  ['isWithdrawn', () => sql<SqlBool>`i.is_withdrawn`],
+]);
+
 /** Condition on a flag or on `side` (内部 or 外部); null for another field, and for a flag that the list does not have. */
 function flagSql(
   source: TaskSource,
   { field, value }: TaskCondition,
   units: readonly string[],
 ): RawBuilder<SqlBool> | null {
-  const flag = (
-    {
-      isUrgent: () => urgentSql(source),
-      isOverdue: () => (source === 'todo' ? IS_OVERDUE : null),
-      isWithdrawn: () => sql<SqlBool>`i.is_withdrawn`,
-    } as Readonly<Record<string, () => RawBuilder<SqlBool> | null>>
-  )[field]?.();
+  const flag = FLAGS.get(field)?.(source);
   if (flag) return String(value) === '1' ? flag : sql<SqlBool>`not ${flag}`;
   if (field !== 'side') return null;
   if (value !== 'inner' && value !== 'outer') throw invalid('“side”的查询值应为 inner 或 outer');
@@ -134,13 +135,13 @@ export const hasFilters = ({ keyword, conditions }: Pick<TaskQuery, 'keyword' | 
 
 /**
  * SQL condition for a keyword (in title, form and applicant) and conditions on the columns of a task row. Conditions on
- * the fields in `without` are ignored, which the counts for these fields need. Refuses with REQUEST_INVALID an unknown
- * field or operator and a value that is not allowed.
+ * the fields `ignoredFields` are left out: the counts for the values of a field are computed without the condition on
+ * this field. Refuses with REQUEST_INVALID an unknown field or operator and a value that is not allowed.
  */
 export function taskFilters(
   source: TaskSource,
   { keyword, conditions, units = [] }: Omit<TaskQuery, 'page'>,
-  without: readonly string[] = [],
+  ignoredFields: readonly string[] = [],
 ): RawBuilder<SqlBool> {
   const filters: RawBuilder<SqlBool>[] = [];
   const trimmed = keyword?.trim();
@@ -151,7 +152,7 @@ export function taskFilters(
     );
   }
   for (const condition of conditions ?? [])
-    if (!isBlank(condition.value) && !without.includes(condition.field))
+    if (!isBlank(condition.value) && !ignoredFields.includes(condition.field))
       filters.push(conditionSql(source, condition, units));
   return filters.length > 0 ? sql<SqlBool>`(${sql.join(filters, sql` and `)})` : sql<SqlBool>`true`;
 }

@@ -19,8 +19,8 @@ export interface RecordState {
 }
 
 /**
- * Stores the state after a step in record and process. Reminds the applicant if the new state has a text in
- * `RESULT_TEXTS`, unless the applicant acted. Returns the updated record.
+ * Updates a record and its process to the state that a step has led to. Reminds the applicant if `resultText` or, by
+ * default, `RESULT_TEXTS` has a text for the new state, unless the applicant acted. Returns the updated record.
  */
 export async function storeRecordState(
   trx: Trx,

@@ -1,6 +1,6 @@
 import type { FlowDefinition } from '../definition.ts';
 import type { Token } from './flowState.ts';
-import { forwardFrom, isAfter, forwardAndEnclosing } from './forwardGraph.ts';
+import { forwardFrom, leadsTo, forwardFromAndEnclosing } from './forwardGraph.ts';
 
 /**
  * Called for a return from node `from` to the earlier node `target`. Returns the branches that stay completed: those
@@ -15,18 +15,20 @@ export function completedBranches(
   target: string,
   remaining: readonly Pick<Token, 'node' | 'edge'>[],
 ): { node: string; edge: string }[] {
-  const later = forwardFrom(flow, target);
-  const reachable = forwardAndEnclosing(flow, target);
+  const afterTarget = forwardFrom(flow, target);
+  const afterOrAroundTarget = forwardFromAndEnclosing(flow, target);
   const sourceOf = (edge: string): string => flow.edges[edge]?.source ?? '';
   // the token of a sub-process arrives by the tokens inside it
   const moving = remaining.filter(({ node }) => flow.nodes[node]?.kind !== 'scope');
   const canStillArrive = (edge: string): boolean =>
-    moving.some((token) => token.edge === edge || forwardAndEnclosing(flow, token.node).has(sourceOf(edge)));
+    moving.some((token) => token.edge === edge || forwardFromAndEnclosing(flow, token.node).has(sourceOf(edge)));
   return Object.values(flow.nodes)
-    .filter((node) => node.kind === 'parallel' && node.incoming.length > 1 && later.has(node.id))
+    .filter((node) => node.kind === 'parallel' && node.incoming.length > 1 && afterTarget.has(node.id))
     .flatMap((node) =>
       node.incoming
-        .filter((edge) => !reachable.has(sourceOf(edge)) && (isAfter(flow, node.id, from) || !canStillArrive(edge)))
+        .filter(
+          (edge) => !afterOrAroundTarget.has(sourceOf(edge)) && (leadsTo(flow, node.id, from) || !canStillArrive(edge)),
+        )
         .map((edge) => ({ node: node.id, edge })),
     );
 }

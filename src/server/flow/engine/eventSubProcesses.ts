@@ -4,7 +4,10 @@ import { PROCESS_SCOPE, type FlowState, type Token } from './flowState.ts';
 
 const idsByFlow = new WeakMap<FlowDefinition, ReadonlyMap<string | null, readonly string[]>>();
 
-/** Whether the node is an event sub-process, which an event starts instead of an edge. */
+/**
+ * Whether the node is an event sub-process, which an event starts instead of an edge: the only sub-processes with
+ * `FlowNode.attached`.
+ */
 export const isEventSubProcess = ({ kind, attached }: Pick<FlowNode, 'kind' | 'attached'>): boolean =>
   kind === 'scope' && attached !== null;
 
@@ -35,23 +38,23 @@ export interface ArmedSubProcess {
  * in the same sub-process, or if the sub-process around them is paused. Pure.
  */
 export function armedSubProcesses(flow: FlowDefinition, state: FlowState): ArmedSubProcess[] {
-  const tokens = allTokens(state);
+  const activeAndPaused = allTokens(state);
   if (state.tokens.length === 0) return [];
   const isInterrupting = (token: Token): boolean => {
     const node = nodeOf(flow, token.node);
     return isEventSubProcess(node) && node.attached?.isInterrupting === true;
   };
-  const armedInScope = (scopeToken: number, parent: string | null, scope: number | undefined): ArmedSubProcess[] => {
-    const ids = eventSubProcessesIn(flow, parent);
-    if (ids.length === 0 || tokens.some((token) => token.scope === scope && isInterrupting(token))) return [];
-    return ids.map((node) => ({ token: scopeToken, node }));
+  /** Those inside the sub-process of this token; null: at the top level. */
+  const armedInScope = (scopeToken: Token | null): ArmedSubProcess[] => {
+    const ids = eventSubProcessesIn(flow, scopeToken?.node ?? null);
+    if (ids.length === 0 || activeAndPaused.some((token) => token.scope === scopeToken?.id && isInterrupting(token)))
+      return [];
+    return ids.map((node) => ({ token: scopeToken?.id ?? PROCESS_SCOPE, node }));
   };
+  // of a repeated sub-process only the runs count, not their group token
   const scopeTokens = state.tokens.filter((token) => {
     const { kind, repeat } = nodeOf(flow, token.node);
     return kind === 'scope' && (!repeat || token.item !== undefined);
   });
-  return [
-    ...armedInScope(PROCESS_SCOPE, null, undefined),
-    ...scopeTokens.flatMap(({ id, node }) => armedInScope(id, node, id)),
-  ];
+  return [null, ...scopeTokens].flatMap(armedInScope);
 }

@@ -3,9 +3,9 @@ import { eventSubProcessesIn } from './eventSubProcesses.ts';
 
 /**
  * Ids of the nodes that directly follow a node: along edges, into a sub-process, from the end events of a sub-process
- * to the nodes after the sub-process, and to boundary events. Event sub-processes count as successors of the start of
- * the sub-process around them (at the top level: of the applicant's task), because they may begin at any time and a
- * return to that start cancels them.
+ * to the nodes after the sub-process, and to boundary events. An event sub-process may begin at any time while the
+ * sub-process around it runs. So it counts as a successor of the start event of the sub-process around it; at the top
+ * level it counts as a successor of the applicant's task. A return to one of these nodes therefore cancels it.
  */
 function successors(flow: FlowDefinition, id: string): string[] {
   const node = flow.nodes[id];
@@ -68,14 +68,17 @@ export function forwardFrom(flow: FlowDefinition, id: string): ReadonlySet<strin
   return reached;
 }
 
-/** Ids of the node, of all nodes after it, and of the sub-processes around it. */
-export function forwardAndEnclosing(flow: FlowDefinition, id: string): ReadonlySet<string> {
+/** Ids of the node, of all nodes after it, and of the sub-processes around the node. */
+export function forwardFromAndEnclosing(flow: FlowDefinition, id: string): ReadonlySet<string> {
   const ids = new Set(forwardFrom(flow, id));
   for (let parent = flow.nodes[id]?.parent ?? null; parent !== null; parent = flow.nodes[parent]?.parent ?? null)
     ids.add(parent);
   return ids;
 }
 
-/** Whether the node `later` comes after the node `earlier`, so that a return from `later` to `earlier` is possible. */
-export const isAfter = (flow: FlowDefinition, earlier: string, later: string): boolean =>
+/**
+ * Whether the process leads forward from the node `earlier` to the other node `later`, so that a return from `later` to
+ * `earlier` is possible.
+ */
+export const leadsTo = (flow: FlowDefinition, earlier: string, later: string): boolean =>
   earlier !== later && forwardFrom(flow, earlier).has(later);

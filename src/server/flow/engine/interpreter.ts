@@ -3,7 +3,7 @@ import { isWaitNode, nodeOf, type FlowDefinition, type FlowNode } from '../defin
 import type { FlowEvent, FlowStep } from './flowEvent.ts';
 import { FlowFault } from './flowFault.ts';
 import { completedBranches } from './completedBranches.ts';
-import { forwardFrom, forwardAndEnclosing } from './forwardGraph.ts';
+import { forwardFrom, forwardFromAndEnclosing } from './forwardGraph.ts';
 import { enclosingTokens, isInside, innermostRepeat } from './repeat.ts';
 import { isJoin, tokensToMerge, type FlowEnvironment } from './routing.ts';
 import {
@@ -76,7 +76,7 @@ function move(
   { node: id, token: actingId, isStraight }: Extract<FlowEvent, { type: 'move' }>,
 ): void {
   const later = forwardFrom(flow, id);
-  const laterAndEnclosing = forwardAndEnclosing(flow, id);
+  const laterAndEnclosing = forwardFromAndEnclosing(flow, id);
   // a token that waits at a join moves only if its branch comes from the target, from a node after the target, or from
   // a sub-process around the target; tokens of other branches stay
   const isAfterTarget = ({ id: tokenId, node, edge }: Token): boolean =>

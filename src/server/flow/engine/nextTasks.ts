@@ -1,4 +1,5 @@
 import { nodeOf, type FlowDefinition, type FlowNode } from '../definition.ts';
+import { eventSubProcessesIn, isEventSubProcess } from './eventSubProcesses.ts';
 import { FlowFault } from './flowFault.ts';
 import { chosenEdges, type FlowEnvironment } from './routing.ts';
 import type { Token } from './flowState.ts';
@@ -6,16 +7,39 @@ import type { Token } from './flowState.ts';
 /** Whether this sub-process is repeated sequentially and has a run that has not begun. */
 const hasNextRun = (node: FlowNode, tokens: readonly Token[]): boolean =>
   node.repeat?.isSequential === true &&
-  tokens.some(
-    (run) =>
-      run.node === node.id &&
-      run.item !== undefined &&
-      run.item + 1 < (tokens.find(({ id }) => id === run.scope)?.items?.length ?? 0),
-  );
+  tokens.some((run) => {
+    // the token of a run has the index of its item; the group token around it has the list of items
+    if (run.node !== node.id || run.item === undefined) return false;
+    const group = tokens.find(({ id }) => id === run.scope);
+    return run.item + 1 < (group?.items?.length ?? 0);
+  });
 
 /**
- * Ids of the nodes that a token reaches next from a node, also by leaving a sub-process or beginning its next run.
- * Empty at the end of the process, and when no path can be taken yet.
+ * The event sub-process or boundary event that catches what this node raises, as `createEscalationOperations` finds it
+ * for a token; undefined: none.
+ */
+function catchingEvent(
+  flow: FlowDefinition,
+  { parent }: FlowNode,
+  matches: (attached: NonNullable<FlowNode['attached']>) => boolean,
+): FlowNode | undefined {
+  const firstMatch = (ids: readonly string[]): FlowNode | undefined =>
+    ids.map((id) => nodeOf(flow, id)).find(({ attached }) => attached !== null && matches(attached));
+  let isInEventSubProcess = false;
+  for (let scopeId = parent; ;) {
+    const inner = isInEventSubProcess ? undefined : firstMatch(eventSubProcessesIn(flow, scopeId));
+    if (inner || scopeId === null) return inner;
+    const scope = nodeOf(flow, scopeId);
+    const boundary = firstMatch(scope.boundaries);
+    if (boundary) return boundary;
+    isInEventSubProcess = isEventSubProcess(scope);
+    scopeId = scope.parent;
+  }
+}
+
+/**
+ * Ids of the nodes that a token reaches next from a node, also by leaving a sub-process, by beginning its next run, or
+ * by an error that a sub-process around it catches. Empty at the end of the process, and when no path can be taken yet.
  */
 function successorIds(
   flow: FlowDefinition,
@@ -24,11 +48,16 @@ function successorIds(
   tokens: readonly Token[],
 ): string[] {
   try {
+    if (node.kind === 'error') {
+      const handler = catchingEvent(flow, node, ({ error }) => error === node.error || error === '');
+      return handler ? [handler.id] : [];
+    }
     if (node.outgoing.length === 0) {
       const parent = node.parent === null ? null : nodeOf(flow, node.parent);
       if (parent?.innerStart && hasNextRun(parent, tokens)) return [parent.innerStart];
       return parent === null ? [] : successorIds(flow, parent, environment, tokens);
     }
+    // an event-based gateway, whose `boundaries` are the events after it: any of them may happen
     if (node.kind === 'race')
       return node.boundaries.flatMap((id) => successorIds(flow, nodeOf(flow, id), environment, tokens));
     return chosenEdges(flow, node, environment).map(({ target }) => target);

@@ -9,8 +9,12 @@ export interface TokenSet {
   tokens: Token[];
   pausedTokens: Token[];
   readonly unprocessed: Token[];
+  /** Id of the next token that is created. */
   nextToken: number;
-  /** `FlowState.met`; the array is replaced, never mutated. */
+  /**
+   * Ids of the non-interrupting conditional event sub-processes at the top level whose event has already happened
+   * (`FlowState.met`). The array is replaced, never mutated.
+   */
   met: readonly string[];
   readonly thrown: ThrowEvent[];
   /** Adds a token that the interpreter still has to process. */

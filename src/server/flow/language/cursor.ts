@@ -1,7 +1,7 @@
 import { UNTRANSLATABLE } from './celFragment.ts';
 import type { Token } from './tokens.ts';
 
-/** Word operators and other spellings of operators, with their notation in CEL. */
+/** Operators that are words, or that CEL writes with other characters, with their notation in CEL. */
 const CEL_OPERATORS: Readonly<Record<string, string>> = {
   and: '&&',
   or: '||',
@@ -36,7 +36,10 @@ export interface Cursor {
   /** Advances; throws UNTRANSLATABLE if the next token does not have this value. */
   expect(value: string): void;
   skip(count: number): void;
-  /** The next operator in CEL notation; '' when the next token is not an operator. */
+  /**
+   * The next token in CEL notation if it is an operator or any other sign, such as a bracket or comma: the caller
+   * compares it with the operators that it expects. '' for any other token and at the end.
+   */
   operator(): string;
   /** Calls `read` one nesting level deeper. Throws UNTRANSLATABLE beyond the maximum. */
   nested<T>(read: () => T): T;

@@ -51,12 +51,15 @@ export function isTooDeep(xml: string): boolean {
   return false;
 }
 
-/** Maximum number of consecutive tags without their '>'; a text with more is not XML. */
+/**
+ * Maximum number of consecutive '<' without a '>' between them. A process file does not contain more, even in texts.
+ */
 const MAX_UNTERMINATED_TAGS = 1000;
 
 /**
- * Whether more than MAX_UNTERMINATED_TAGS consecutive tags begin before the '>' of the previous tag. Such a text is not
- * XML, and the XML reader would search the rest of the text for the end of each tag, which takes quadratic time.
+ * Whether more than MAX_UNTERMINATED_TAGS '<' follow each other without a '>' between any two of them. The XML reader
+ * would search the rest of the text for the end of each of these tags, which takes quadratic time. Comments and CDATA
+ * sections with so many '<' are refused too, although they are valid XML.
  */
 export function hasUnterminatedTags(xml: string): boolean {
   let unterminatedCount = 0;

@@ -5,8 +5,9 @@ import type { RecordRow } from '../read/recordRows.ts';
 import { findDelegatedTasks } from './delegated.ts';
 
 /**
- * A task of a record that this person completed or may complete. For a person who only got a copy, `chosenTask` returns
- * an `OwnTask` with the id '' and the node from which the copy was sent.
+ * A task of a record that this person completed or may complete, for themselves or for an absent person (`for_name`).
+ * For a person who only got a copy, `chosenTask` returns an `OwnTask` with the id '' and the node from which the copy
+ * was sent.
  */
 export interface OwnTask {
   id: string;
@@ -18,7 +19,7 @@ export interface OwnTask {
   item_key: string | null;
   state: string;
   kind: TaskRow['kind'];
-  /** The name of the absent person for whom this person may complete the task; undefined for an own task. */
+  /** The name of the absent person for whom this person may complete the task; undefined for this person's task. */
   for_name?: string;
 }
 
@@ -33,10 +34,8 @@ export interface Involvement {
 }
 
 /**
- * A person's `Involvement` as a column of a query in which `r.id` is the id of a record. Whether the person is a
- * candidate of a task is looked up by primary key (`offset 0` and `coalesce` exclude other plans), which costs the same
- * for every person. The `select` hides the user id from the planner, so that the database keeps one plan for all
- * people.
+ * A person's `Involvement` as a column of a query in which `r.id` is the id of a record. The user id is written as
+ * `(select $1::text)`, which hides its value from the planner, so that the database keeps one plan for all people.
  */
 export const involvementSql = (userId: string): RawBuilder<Involvement> =>
   involvementOfUserSql(sql`(select ${userId}::text)`);
@@ -47,6 +46,8 @@ export const NO_INVOLVEMENT: Involvement = { tasks: null, copy: null, flow: null
 /** NO_INVOLVEMENT as a column of a query. */
 export const noInvolvementSql = sql<Involvement>`${sql.lit(JSON.stringify(NO_INVOLVEMENT))}::jsonb`;
 
+// `offset 0` and `coalesce(c.is_open, false)` make the planner look up by primary key whether the person is a candidate
+// of a task, which costs the same for every person
 const involvementOfUserSql = (
   user: RawBuilder<unknown>,
 ): RawBuilder<Involvement> => sql<Involvement>`jsonb_build_object(

@@ -1,11 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { hasSeveralValues } from '../../../records/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { createCache } from '../../store/cache.ts';
 import { loadForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import type { FormAccess } from '../../../rules/keepers.ts';
-import { columnsOf, type FieldColumns } from '../columns/columnRefs.ts';
 import { recordTable } from '../columns/recordSource.ts';
 import { formRights } from '../../rights/index.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -15,6 +13,7 @@ import { PREPARED, readRows } from '../../store/preparedStatements.ts';
 import { createMinuteCache } from './minuteCache.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { belongsTo, findOwnersWithRecords, ownerUnitsOf, type OwnerUnit } from './ownerUnits.ts';
+import { aboutColumnNames, aboutConditions, loadAboutColumns, type AboutColumns } from './aboutConditions.ts';
 import { hasRecordsFact, areDisjoint, type AccessPath } from './accessPaths.ts';
 import { reachOf, type Reach } from './dataScope.ts';
 import { findDelegatedTasks } from './delegated.ts';
@@ -42,9 +41,9 @@ const handRowsSql = (user: RequestUser, formKey: string): RawBuilder<unknown> =>
 const storedCountSql = (user: RequestUser, formKey: string): RawBuilder<number> =>
   sql<number>`(select coalesce(sum(records), 0)::integer from frm_tally where user_id = ${user.id} and form_key = ${formKey})`;
 
-/** The settings of a form, and of the call that reads it, which decide who may read the form's records. */
+/** What decides who may read the records of a form: settings of the form, and of the call that reads the records. */
 export interface ReadScope {
-  /** The form has a process: a draft is readable only by its creator and by people involved in it. */
+  /** The form has a process: a draft is readable only by its creator and by people who are involved in the draft. */
   hasFlow: boolean;
   /** All records of the person's units are readable, as in `listNoAuth` of forms with `unitReads`. */
   isWholeUnit: boolean;
@@ -57,35 +56,6 @@ export const scopeOf = (
   { flowKey, access }: { flowKey?: string; access?: FormAccess },
   isWholeUnit = false,
 ): ReadScope => ({ hasFlow: flowKey !== undefined, isWholeUnit, access });
-
-/** The columns of a form, among them those with the person or department that a record is about. */
-type AboutColumns = Pick<FieldColumns, 'column' | 'ref'>;
-
-/** The columns of the form's fields; null if its access settings name no field for the person or department. */
-async function aboutColumns(db: Db, formKey: string, access: FormAccess | undefined): Promise<AboutColumns | null> {
-  return access?.ownerField || access?.deptField ? columnsOf(db, formKey) : null;
-}
-
-/** Condition: a field, with one value or several, contains one of these ids. */
-function holdsAnyOf(columns: AboutColumns, field: string, ids: readonly string[]): RawBuilder<SqlBool> {
-  return hasSeveralValues(columns.column(field)?.kind)
-    ? sql<SqlBool>`${columns.ref(field)} && ${ids}::text[]`
-    : sql<SqlBool>`${columns.ref(field)} = any(${ids}::text[])`;
-}
-
-/** The conditions that select the records about this person and those about the departments they lead. */
-function aboutConditions(
-  user: RequestUser,
-  access: FormAccess | undefined,
-  departments: readonly string[],
-  columns: AboutColumns | null,
-): RawBuilder<SqlBool>[] {
-  if (!columns) return [];
-  return [
-    ...(access?.ownerField ? [holdsAnyOf(columns, access.ownerField, [user.id])] : []),
-    ...(access?.deptField && departments.length > 0 ? [holdsAnyOf(columns, access.deptField, departments)] : []),
-  ];
-}
 
 /**
  * The access paths to the records that this person may read: to their own records and those they were involved in
@@ -126,21 +96,23 @@ const anyPathSql = (paths: readonly AccessPath[]): RawBuilder<SqlBool> =>
   )})`;
 
 /**
- * Whether this person's rights on the form let them edit (`editOwn`) or delete the record: a record that they created
- * or, with the right `editAll`, a record of one of their units. An administrator may edit and delete every record.
+ * Whether this person's rights on the form let them edit or delete the record. A record that they created: with the
+ * right 'editOwn' or 'delete'. Another person's record: only if it belongs to one of their units and they have the
+ * right 'editAll', for deleting also 'delete'. An administrator may edit and delete every record.
  */
 export async function mayEditOrDelete(
   db: Db,
   user: RequestUser,
   row: Pick<RecordRow, 'create_by' | 'unit_id' | 'form_key'>,
   access: FormAccess | undefined,
-  action: 'editOwn' | 'delete' = 'editOwn',
+  act: 'edit' | 'delete' = 'edit',
 ): Promise<boolean> {
   if (isAdmin(user)) return true;
   const rights = await formRights(db, user, row.form_key, access);
-  // a person who may create records may also edit those they created
-  if (row.create_by === user.id) return rights.has(action) || (action === 'editOwn' && rights.has('create'));
-  if (!rights.has('editAll') || (action === 'delete' && !rights.has('delete'))) return false;
+  if (row.create_by === user.id)
+    // a person who may create records may also edit those they created
+    return act === 'delete' ? rights.has('delete') : rights.has('editOwn') || rights.has('create');
+  if (!rights.has('editAll') || (act === 'delete' && !rights.has('delete'))) return false;
   return row.unit_id !== null && (await ownUnits(db, user)).includes(row.unit_id);
 }
 
@@ -150,19 +122,23 @@ export interface Readable {
   filter: RawBuilder<SqlBool>;
   /** The access paths to these records. */
   paths: readonly AccessPath[];
-  /** The stored number of these records; null unless they are only own records and those the person was involved in. */
+  /**
+   * The stored number of these records. A number is stored only for the records that a person created or was involved
+   * in; null: they may read others, too.
+   */
   tally: RawBuilder<number> | null;
   /** Represents `filter`, `paths` and `tally` in cache keys: the same number means that they are the same. */
   cacheId: number;
   /**
-   * No record of the form was ever in a process, and no record of any form was ever copied to this person. The
-   * statement that reads the records also validates this. False: it may be otherwise.
+   * True: this person is certainly involved in no record of the form, because no record of the form was ever in a
+   * process and no record of any form was ever copied to this person; the statement that reads the records validates
+   * this again. False: they may be involved in records.
    */
-  isUntouched: boolean;
+  isCertainlyUninvolved: boolean;
 }
 
 /** A cache, because building the SQL for every page would add a tenth to the time of the database. */
-const readableCache = createCache<Omit<Readable, 'isUntouched'>>(10_000);
+const readableCache = createCache<Omit<Readable, 'isCertainlyUninvolved'>>(10_000);
 let lastCacheId = 0;
 
 /**
@@ -185,19 +161,31 @@ export async function readableSql(
   const reach = await reachOf(db, user, formKey, scope.isWholeUnit || rights.has('editAll'), facts);
   if (!rights.has('see')) return readableAboutOnly(db, user, formKey, scope, reach.led);
   const involvement = involvementFact(user, formKey);
-  const isInvolved = (await facts.read(db, involvement)) !== 'none';
-  const hasManyRows = isInvolved && (await hasManyHandRows(context, db, user, formKey));
+  const mayBeInvolved = (await facts.read(db, involvement)) !== 'none';
+  const hasManyRows = mayBeInvolved && (await hasManyHandRows(context, db, user, formKey));
   const places = reach.isAll ? [] : await findOwnersWithRecords(db, formKey, reach, facts);
-  const isUntouched = !isInvolved && facts.isValidating(involvement);
-  const key = JSON.stringify([user.id, formKey, hasFlow, access, reach.cacheId, isInvolved, hasManyRows, places]);
+  // a fact that is read without later validation may change before the records are read
+  const isCertainlyUninvolved = !mayBeInvolved && facts.isValidating(involvement);
+  const columns = reach.isAll ? null : await loadAboutColumns(db, formKey, access);
+  const key = JSON.stringify([
+    user.id,
+    formKey,
+    hasFlow,
+    access,
+    aboutColumnNames(access, reach.led, columns),
+    reach.cacheId,
+    mayBeInvolved,
+    hasManyRows,
+    places,
+  ]);
   const cached = readableCache.get(key);
-  if (cached) return { ...cached, isUntouched };
+  if (cached) return { ...cached, isCertainlyUninvolved };
   const paths = pathsOf(
     user,
-    [ownPath(user, formKey), ...(isInvolved ? [handPath(user, formKey, hasManyRows)] : [])],
+    [ownPath(user, formKey), ...(mayBeInvolved ? [handPath(user, formKey, hasManyRows)] : [])],
     reach,
     scope,
-    await aboutColumns(db, formKey, access),
+    columns,
     places,
   );
   if (!paths) return null;
@@ -208,7 +196,7 @@ export async function readableSql(
     cacheId: (lastCacheId += 1),
   };
   readableCache.set(key, readable);
-  return { ...readable, isUntouched };
+  return { ...readable, isCertainlyUninvolved };
 }
 
 /**
@@ -283,7 +271,7 @@ function handPath(user: RequestUser, formKey: string, hasManyRows: boolean): Acc
  */
 const aboutReach = ({ led }: Reach): Reach => ({ isAll: false, units: [], depts: [], led, cacheId: 0 });
 
-/** The `cacheId` of each result of `readableAboutOnly`, by person, form, its settings and the led departments. */
+/** The `cacheId` of each result of `readableAboutOnly`, by person, form, its settings, columns and led departments. */
 const aboutCacheIds = createCache<number>(10_000);
 
 /**
@@ -298,17 +286,17 @@ async function readableAboutOnly(
   { hasFlow, access }: ReadScope,
   led: readonly string[],
 ): Promise<Readable> {
-  const columns = await aboutColumns(db, formKey, access);
+  const columns = await loadAboutColumns(db, formKey, access);
   if (columns === null) throw new Refusal('403');
   const aboutPaths = aboutConditions(user, access, led, columns).map((condition) => ({
     kind: 'about' as const,
     condition,
   }));
   const paths = [ownPath(user, formKey), ...withoutDrafts(aboutPaths, hasFlow)];
-  const key = JSON.stringify([user.id, formKey, hasFlow, access, led]);
+  const key = JSON.stringify([user.id, formKey, hasFlow, access, aboutColumnNames(access, led, columns), led]);
   const cacheId = aboutCacheIds.get(key) ?? (lastCacheId += 1);
   aboutCacheIds.set(key, cacheId);
-  return { filter: anyPathSql(paths), paths, tally: null, cacheId, isUntouched: false };
+  return { filter: anyPathSql(paths), paths, tally: null, cacheId, isCertainlyUninvolved: false };
 }
 
 /**
@@ -335,7 +323,7 @@ export async function findPathsToRecord(
     ],
     reach,
     scope,
-    await aboutColumns(db, formKey, scope.access),
+    await loadAboutColumns(db, formKey, scope.access),
   );
 }
 

@@ -10,6 +10,13 @@ import type { RecordRow } from '../read/recordRows.ts';
 import { fieldsHiddenFromRoles, restrictedFields } from './restrictedFields.ts';
 import { isVisibleToAll, titleColumns } from './titles.ts';
 
+/*
+ * Titles are recomputed in two passes, whose progress is a row of `frm_retitle`. The first pass processes all records.
+ * A save that began under the previous rules may still write an old title to a record that the first pass has
+ * processed. So a second pass (`is_late`) begins when all such saves have ended (`LONGEST_SAVE`); it processes the
+ * records that were saved meanwhile.
+ */
+
 const BATCH_SIZE = 500;
 /**
  * Maximum number of records whose titles are recomputed within the publication, because no record can be saved while a
@@ -87,35 +94,36 @@ async function recomputeTitlesOfBatch(
 }
 
 /**
- * Recomputes the titles of the first records of a form. `after`: the id after which `continueTitleRecomputation` goes
- * on; `isLate`: the titles of all records were recomputed, and only those records are left that saves change meanwhile
- * (`after` is then '').
+ * Begins the first pass: recomputes the titles of the first records of a form. `after`: the id after which
+ * `continueTitleRecomputation` continues; `isFirstPassDone`: all records were processed, and the second pass is left
+ * (`after` is then '', because it begins with the first record).
  */
 async function recomputeFirstTitles(
   context: ServerContext,
   trx: Trx,
   scope: { formKey: string; form: CompiledForm; withApprovals: boolean },
-): Promise<{ after: string; isLate: boolean }> {
+): Promise<{ after: string; isFirstPassDone: boolean }> {
   let after = '';
   for (let processed = 0; processed < MAX_IN_PUBLICATION; processed += BATCH_SIZE) {
     const { count, last } = await recomputeTitlesOfBatch(context, trx, scope, hasIdAfter(after));
-    if (count < BATCH_SIZE) return { after: '', isLate: true };
+    if (count < BATCH_SIZE) return { after: '', isFirstPassDone: true };
     after = last;
   }
-  return { after, isLate: false };
+  return { after, isFirstPassDone: false };
 }
 
 /**
- * Rebuilds titles and searchable texts of all records of a form, including those with an approval, without hidden
- * fields. To be called when other fields of the form are hidden from a role than before. The titles of the first
- * records are recomputed at once; `continueTitleRecomputation` recomputes the titles of the other records, and of those
- * that saves change meanwhile.
+ * Rebuilds titles and searchable texts of all records of a form, including records with an approval, so that they
+ * contain no hidden field. To be called when a change of roles hides fields of the form that were not hidden before, or
+ * shows fields that were. Recomputes the titles of the first records at once; `continueTitleRecomputation` does the
+ * rest.
  */
 export async function recomputeTitlesForRoles(context: ServerContext, trx: Trx, formKey: string): Promise<void> {
   const { form, version } = await loadForm(context, trx, formKey);
-  const { after, isLate } = await recomputeFirstTitles(context, trx, { formKey, form, withApprovals: true });
-  // the next version number, because saves with any version, including the newest, may still write the old title
-  const state = { version: version + 1, after_id: after, is_late: isLate, with_approvals: true };
+  const { after, isFirstPassDone } = await recomputeFirstTitles(context, trx, { formKey, form, withApprovals: true });
+  // the second pass processes only records of versions below `version` (`continueForm`); after a change of roles saves
+  // with the newest version may write an old title, too, so this must be the next version number
+  const state = { version: version + 1, after_id: after, is_late: isFirstPassDone, with_approvals: true };
   await trx
     .insertInto('frm_retitle')
     .values({ form_key: formKey, ...state, since: sql<Date>`clock_timestamp()` })
@@ -131,9 +139,8 @@ const hasIdAfter = (id: string): RawBuilder<SqlBool> => sql<SqlBool>`r.id > ${id
  * When a new version removes a field or no longer shows it to everybody, removes the field's values from titles and
  * searchable texts of the records without an approval, whose visible fields depend on the newest version. Each record
  * keeps the title template of its own version. Recomputes the titles of the first records at once;
- * `continueTitleRecomputation` recomputes the titles of the other records, and of those that saves with the previous
- * version change meanwhile. `form`: the version that is being published; `before`: the number of the previous version,
- * 0 for the first publication.
+ * `continueTitleRecomputation` does the rest. `form`: the version that is being published; `before`: the number of the
+ * previous version, 0 for the first publication.
  */
 export async function recomputeTitles(
   context: ServerContext,
@@ -146,13 +153,20 @@ export async function recomputeTitles(
   const hidden = await restrictedFields(trx, formKey, await flowOfForm(context, trx, form.definition.flowKey));
   const isVisibleNow = isVisibleToAll(form, hidden);
   const { form: formBefore } = await loadForm(context, trx, formKey, before);
-  // what only nodes of a newly chosen process hide was not hidden before; the former process may no longer exist
+  // For a form with another process than before, only the fields hidden from roles are known to have been hidden: the
+  // nodes of the new process hid nothing, and the former process may no longer exist. At worst, titles are recomputed
+  // although no further field is hidden.
   const hiddenBefore =
     formBefore.definition.flowKey === form.definition.flowKey ? hidden : await fieldsHiddenFromRoles(trx, formKey);
   const wasVisible = isVisibleToAll(formBefore, hiddenBefore);
   if (![...formBefore.fields.keys()].some((key) => wasVisible(key) && !isVisibleNow(key))) return;
-  const { after, isLate } = await recomputeFirstTitles(context, trx, { formKey, form, withApprovals: false });
-  const state = { version: before + 1, after_id: after, is_late: isLate, since: sql<Date>`clock_timestamp()` };
+  const { after, isFirstPassDone } = await recomputeFirstTitles(context, trx, { formKey, form, withApprovals: false });
+  const state = {
+    version: before + 1,
+    after_id: after,
+    is_late: isFirstPassDone,
+    since: sql<Date>`clock_timestamp()`,
+  };
   await trx
     .insertInto('frm_retitle')
     .values({ form_key: formKey, ...state })
@@ -161,13 +175,13 @@ export async function recomputeTitles(
       conflict.column('form_key').doUpdateSet({
         ...state,
         after_id: sql<string>`case when frm_retitle.with_approvals then '' else ${after} end`,
-        is_late: sql<boolean>`not frm_retitle.with_approvals and ${isLate}`,
+        is_late: sql<boolean>`not frm_retitle.with_approvals and ${isFirstPassDone}`,
       }),
     )
     .execute();
 }
 
-/** After this time every save that began with a previous version has ended. */
+/** After this time every save that began before the change of version or roles has ended. */
 const LONGEST_SAVE = sql`interval '2 minutes'`;
 
 /**
@@ -178,19 +192,19 @@ async function continueForm(context: ServerContext, trx: Trx, formKey: string): 
   const state = await trx
     .selectFrom('frm_retitle')
     .selectAll()
-    .select(sql<boolean>`since < now() - ${LONGEST_SAVE}`.as('isLatePassDue'))
+    .select(sql<boolean>`since < now() - ${LONGEST_SAVE}`.as('isSecondPassDue'))
     .where('form_key', '=', formKey)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
-  if (!state || (state.is_late && !state.isLatePassDue)) return false;
+  if (!state || (state.is_late && !state.isSecondPassDue)) return false;
   const { form } = await loadForm(context, trx, formKey);
-  const isLateSave = sql<SqlBool>`r.version < ${state.version} and r.update_time > (select since - ${LONGEST_SAVE} from frm_retitle where form_key = ${formKey})`;
+  const wasSavedMeanwhile = sql<SqlBool>`r.version < ${state.version} and r.update_time > (select since - ${LONGEST_SAVE} from frm_retitle where form_key = ${formKey})`;
   const { count, last } = await recomputeTitlesOfBatch(
     context,
     trx,
     { formKey, form, withApprovals: state.with_approvals },
-    state.is_late ? sql<SqlBool>`${hasIdAfter(state.after_id)} and ${isLateSave}` : hasIdAfter(state.after_id),
+    state.is_late ? sql<SqlBool>`${hasIdAfter(state.after_id)} and ${wasSavedMeanwhile}` : hasIdAfter(state.after_id),
   );
   const isEnd = count < BATCH_SIZE;
   if (isEnd && state.is_late) await trx.deleteFrom('frm_retitle').where('form_key', '=', formKey).execute();

@@ -242,22 +242,25 @@ export async function indexUniques(
  * first.
  */
 export async function prepareUniques(trx: Trx, formKey: string, form: CompiledForm): Promise<void> {
+  // '' is less than any unit id: the maximum is '' only if no claim of the field is limited to a unit
   const claimed = await trx
     .selectFrom('frm_unique')
     .select(['field_key'])
-    .select(({ fn }) => fn.max('scope').as('scope'))
+    .select(({ fn }) => fn.max('scope').as('maxScope'))
     .where('form_key', '=', formKey)
     .groupBy('field_key')
     .execute();
-  const scopes = new Map(uniqueFields(form).map((field) => [field.key, uniqueScope(field.node)]));
-  const isUnchanged = (key: string, scope: string): boolean => scopes.get(key) === (scope === '' ? 'form' : 'unit');
+  const scopesByKey = new Map(uniqueFields(form).map((field) => [field.key, uniqueScope(field.node)]));
+  /** `maxScope`: the greatest `Claim.scope` of the field, which is the id of a unit or ''. */
+  const isUnchanged = (key: string, maxScope: string): boolean =>
+    scopesByKey.get(key) === (maxScope === '' ? 'form' : 'unit');
   const stale = claimed
-    .filter(({ field_key, scope }) => !isUnchanged(field_key, scope))
+    .filter(({ field_key, maxScope }) => !isUnchanged(field_key, maxScope))
     .map(({ field_key }) => field_key);
   if (stale.length > 0)
     await trx.deleteFrom('frm_unique').where('form_key', '=', formKey).where('field_key', 'in', stale).execute();
   const unchanged = new Set(claimed.map(({ field_key }) => field_key).filter((key) => !stale.includes(key)));
-  const newFields = new Set([...scopes.keys()].filter((key) => !unchanged.has(key)));
+  const newFields = new Set([...scopesByKey.keys()].filter((key) => !unchanged.has(key)));
   if (newFields.size === 0) return;
   const records = await recordsOf(trx, formKey);
   let last: { create_time: Date; id: string } | null = null;

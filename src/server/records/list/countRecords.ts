@@ -10,9 +10,7 @@ import { recordsOnPath, hasMoreThan, type RecordSelection } from '../access/acce
 
 export interface Total {
   total: number;
-  /**
-   * `total` is an estimate, or the number at which counting stops: exact counting would take longer than a page may.
-   */
+  /** `total` is an estimate, or the number at which counting stops, because exact counting would take too long. */
   isEstimate: boolean;
 }
 
@@ -38,8 +36,8 @@ interface Plan {
 
 /**
  * The records to be counted, as a query. Each access path is a query of its own, because the planner estimates one path
- * well and a condition over several paths badly. `areFew` is set to false, because `recordsOnPath` would otherwise add
- * an `offset 0`, which also spoils the estimate.
+ * well and a condition over several paths badly. The property `areFew` of each path is replaced by false: with true,
+ * `recordsOnPath` would add an `offset 0`, which also spoils the estimate.
  */
 const countedRows = ({ table, filter, paths, restrictions }: RecordSelection): RawBuilder<unknown> =>
   paths.length === 0
@@ -55,16 +53,18 @@ const exactCount = (counted: RecordSelection): RawBuilder<number> =>
 
 /** Up to this number, the records on access paths are counted exactly, because only an index is read. */
 const MAX_COUNTED = 2_000;
-/** The same for a list with further conditions: a lower number, because each record must be read. */
+/** The same for a list with conditions besides the access paths: a lower number, because each record must be read. */
 const MAX_COUNTED_NARROWED = 400;
 
-/** Whether access paths alone select the records, without a further condition: then the planner's estimate is good. */
+/** Whether the list has access paths and no other condition: then the planner's estimate is good. */
 const isByPathsOnly = ({ paths, restrictions }: RecordSelection): boolean =>
   paths.length > 0 && restrictions.length === 0;
 
 /**
- * The count of the records on a person's access paths, as SQL. SQL `null` if the paths together lead to more than
- * `MAX_COUNTED` records; where further conditions apply, if a single path leads to more than the limit.
+ * The count of the records on a person's access paths, as SQL; SQL `null` if there are too many to count them. If
+ * neither the list nor a path has a condition, that is the case when the paths together lead to more than `MAX_COUNTED`
+ * records. Otherwise it is the case when a single path, without the conditions, leads to more than the limit:
+ * `MAX_COUNTED_NARROWED` if the list has conditions, `MAX_COUNTED` if only a path has one.
  */
 function countUpToLimit(counted: RecordSelection): RawBuilder<unknown> {
   const { table, paths, restrictions } = counted;

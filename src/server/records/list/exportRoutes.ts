@@ -6,7 +6,7 @@ import { userOf } from '../../http/user.ts';
 import { sheetColumns, sheetRow, shownFields } from '../read/fieldTexts.ts';
 import { eachRecord } from './listRecords.ts';
 import { pathSheetColumns } from './pathSheet.ts';
-import { fieldValuesIn, writtenConditions } from './namedConditions.ts';
+import { fieldValuesIn, conditionsIn } from './requestFilters.ts';
 
 /** Maximum number of records in one workbook; of a longer list the first ones are exported. */
 const MAX_ROWS = 100_000;
@@ -45,8 +45,8 @@ export const exportRoutes: Routes = (app, context) => {
           isWholeUnit: false,
           keyword: data?.keyword ?? '',
           ...(data?.sort ? { sort: data.sort } : {}),
-          conditions: writtenConditions(data),
-          named: fieldValuesIn(data),
+          conditions: conditionsIn(data),
+          fieldValues: fieldValuesIn(data),
           paths,
         },
         MAX_ROWS,

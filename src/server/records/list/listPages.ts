@@ -55,15 +55,15 @@ const MAX_DEPTH = 20_000;
 const depthOf = (end: number): number | null => DEPTHS.find((depth) => end <= depth) ?? (end <= MAX_DEPTH ? end : null);
 
 /**
- * The records of a list, in its order. `searches`: how the first records of each access path are found; empty for the
- * order newest first.
+ * The records of a list, in its order. `searchMethods`: how the first records of each access path are found; empty for
+ * the order newest first.
  */
 export interface OrderedRecords extends RecordSelection {
   formKey: string;
   order: ListOrder;
   /** Whether PostgreSQL can return the rows of `table` as they are stored (`FormTables.hasStoredRows`). */
   hasStoredRows: boolean;
-  searches: readonly SearchMethod[];
+  searchMethods: readonly SearchMethod[];
 }
 
 /**
@@ -86,18 +86,18 @@ function wholePathSql(
 /**
  * The ids of the first `depth` records of each access path, merged in the list's order without duplicates: the first
  * `depth` records of the list are among them. For the order newest first, an index of each path has that order. For
- * other orders, `searches` says whether the first records of a path are found in an index of the order, or all records
- * of the path are sorted.
+ * other orders, `searchMethods` say whether the first records of a path are found in an index of the order, or all
+ * records of the path are sorted.
  */
 function mergedPathsSql(list: OrderedRecords, depth: number): RawBuilder<unknown> {
-  const { table, paths, restrictions, order, searches } = list;
+  const { table, paths, restrictions, order, searchMethods } = list;
   const { value } = order;
   const columns = value === null ? sql`id, create_time` : sql`id, create_time, ${value} as sorted`;
   const parts = paths.map((path, index) => {
     const rows =
-      order === NEWEST_FIRST || searches[index] === 'inOrder'
+      order === NEWEST_FIRST || searchMethods[index] === 'inOrder'
         ? recordsOnPath(table, path, restrictions)
-        : wholePathSql(list, path, searches[index]);
+        : wholePathSql(list, path, searchMethods[index]);
     return sql`(select ${columns} from ${rows} order by ${orderSql(order)} limit ${sql.lit(depth)})`;
   });
   return sql`select id from (${sql.join(parts, areDisjoint(paths) ? sql` union all ` : sql` union `)}) found order by ${orderSql(order, value === null ? null : sql`sorted`)}`;
@@ -110,11 +110,11 @@ function mergedPathsSql(list: OrderedRecords, depth: number): RawBuilder<unknown
  * rows of id and sorted value.
  */
 function unmergedIds(
-  { table, filter, paths, restrictions, order, searches, hasStoredRows }: OrderedRecords,
+  { table, filter, paths, restrictions, order, searchMethods, hasStoredRows }: OrderedRecords,
   depth: number | null,
 ): RawBuilder<unknown> | null {
   const [path, secondPath] = paths;
-  if (secondPath || (path && order !== NEWEST_FIRST && searches[0] !== 'inOrder')) return null;
+  if (secondPath || (path && order !== NEWEST_FIRST && searchMethods[0] !== 'inOrder')) return null;
   const found = sql`from ${table} as frm_record where ${path ? pathCondition(path, restrictions) : filter} order by ${orderSql(order)}`;
   if (depth === null) return sql`select id ${found}`;
   return hasStoredRows && order.value !== null && !path

@@ -3,22 +3,11 @@ import type { FormRecord } from '../../../grammar/documents.ts';
 import { keptKeys } from '../../../relations/index.ts';
 import type { CompiledForm } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
-import { loadKnownForm, loadForm, publishedVersionFact, publishedForm } from '../../documents/index.ts';
+import { loadForm, publishedForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
-import type { Page } from '../../http/envelope.ts';
-import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { freshFacts, type FactReader } from '../../store/facts.ts';
 import { PREPARED, readRows } from '../../store/preparedStatements.ts';
-import { readableSql, scopeOf } from '../access/readScope.ts';
-import { conditionFields, conditionParts, type QueryableColumn } from './conditionParts.ts';
-import type { AnyOf, Condition } from './listConditions.ts';
-import { maskedColumn, queryableCells, queryableColumns } from './queryableColumns.ts';
-import { neededColumns } from './listFields.ts';
-import { areCheap, countColumn, countRecords, estimateCache, unlessPartlyFilled, type Total } from './countRecords.ts';
-import { namedConditions } from './namedConditions.ts';
-import type { IdsOf } from './pathConditions.ts';
-import { followPaths, sortRelation, withRelatedValue, type ListedRecord } from './pathColumns.ts';
 import {
   involvementSql,
   READ_COLUMNS,
@@ -27,210 +16,25 @@ import {
   type Involvement,
   type ReadRow,
 } from '../access/involvement.ts';
-import { isNear, NEWEST_FIRST, orderSql, pageSql, type ListOrder, type OrderedRecords } from './listPages.ts';
-import { columnsOf } from '../columns/columnRefs.ts';
-import { valuesTable, fieldsOfRecords, recordTable } from '../columns/recordSource.ts';
+import { valuesTable, fieldsOfRecords } from '../columns/recordSource.ts';
 import { readingVersion, situationsOf } from '../read/answerRecord.ts';
 import { recordOf } from '../read/recordRows.ts';
 import { visibleRecord } from '../read/visibleRecord.ts';
-import { conditionRows, type FieldCondition } from './fieldCondition.ts';
-import { keywordSql } from './searchText.ts';
-import { allOf, usefulPaths, searchMethodsOf } from '../access/accessPaths.ts';
-
-export interface RecordQuery {
-  page: Page;
-  conditions?: readonly (Condition | AnyOf)[];
-  /** Values to filter by, under the keys of the fields (`namedConditions`). */
-  named?: Readonly<Record<string, unknown>>;
-  keyword?: string;
-  sort?: { field: string; order?: 'asc' | 'desc' };
-  /** All records of the person's units (CL-080), where the form allows it (`unitReads`). */
-  isWholeUnit: boolean;
-  /** Conditions over `frm_record` that the server adds, e.g. a list of ids; they contain no input of the caller. */
-  narrowing?: readonly RawBuilder<SqlBool>[];
-  /** A condition over fields; refused like a filter where one of the fields is hidden from this person. */
-  matching?: FieldCondition;
-  /** Return sub-tables, too. */
-  withTables?: boolean;
-  /** Relation paths (`contract.customer`) whose values are returned with each record. */
-  paths?: readonly string[];
-}
-
-/** The order of a list. Refuses a field by which this person may not query, and a field that holds several values. */
-function orderOf(column: (name: string) => QueryableColumn, sort: RecordQuery['sort']): ListOrder {
-  if (!sort?.field) return NEWEST_FIRST;
-  const isDescending = sort.order !== 'asc';
-  const { value, kind, isSystem, key, queryableIn } = column(sort.field);
-  if (kind === 'list' || kind === 'span') throw new Refusal('REQUEST_INVALID', { detail: `不能按“${sort.field}”排序` });
-  if (isSystem && key === 'createTime') return isDescending ? NEWEST_FIRST : { ...NEWEST_FIRST, isDescending };
-  return {
-    value: queryableIn ? sql`case when ${queryableIn} then ${value} end` : value,
-    key: queryableIn ? null : key,
-    mayBeEmpty: !isSystem,
-    isDescending,
-  };
-}
-
-/** The order by the column `frm_sorted` that `withRelatedValue` adds. */
-const BY_RELATED_VALUE: ListOrder = {
-  value: sql.ref('frm_record.frm_sorted'),
-  key: null,
-  mayBeEmpty: true,
-  isDescending: true,
-};
+import { countColumn, countRecords, estimateCache, unlessPartlyFilled, type Total } from './countRecords.ts';
+import { isNear, orderSql, pageSql } from './listPages.ts';
+import { followPaths, type ListedRecord } from './pathColumns.ts';
+import { isPlain, prepareList, type PreparedList, type RecordQuery } from './prepareList.ts';
 
 export interface RecordPage extends Total {
   rows: ListedRecord[];
 }
 
-/** A person with more access paths than this reads a list by one condition instead of merging the paths. */
-const MAX_MERGED_PATHS = 12;
-
-/**
- * A list query ready for SQL: the form, the records and their order. `filter`: all conditions, including which records
- * the person may read; `paths`: the access paths to these records (none: all may be read, or there are too many paths);
- * `restrictions`: the conditions without the reading rules.
- */
-interface PreparedList extends OrderedRecords {
-  form: CompiledForm;
-  /** The table from which the page is taken: `table`, or `table` with the column that `withRelatedValue` adds. */
-  sorted: RawBuilder<unknown>;
-  isCheaplyCounted: boolean;
-  /** The number of the form's published version. */
-  published: number;
-  facts: FactReader;
-  /** Whether it is certain that no record of the form was ever in a process or copied to this person (`Readable`). */
-  isUntouched: boolean;
-  /** A text that is equal for lists of the same records; the key of cached estimates. */
-  listKey: string;
-}
-
-/** Whether a list has no condition: its statement then has one of a few texts, so it may be kept prepared. */
-const isPlain = ({
-  conditions = [],
-  named = {},
-  keyword = '',
-  narrowing = [],
-  matching,
-}: Omit<RecordQuery, 'page'>): boolean =>
-  !matching && conditions.length + Object.keys(named).length + keyword.length + narrowing.length === 0;
-
-/**
- * Prepares a list query, limited to the records that this person may read. Refuses an unknown form and a field by which
- * this person may not query.
- */
-export async function prepareList(
-  context: ServerContext,
-  db: Db,
-  user: RequestUser,
-  formKey: string,
-  query: Omit<RecordQuery, 'page'>,
-  facts: FactReader,
-): Promise<PreparedList> {
-  const { form, version: published } = await loadKnownForm(context, db, formKey, facts);
-  const readable = await readableSql(
-    context,
-    db,
-    user,
-    formKey,
-    scopeOf(form.definition, query.isWholeUnit && form.definition.unitReads === '1'),
-    facts,
-  );
-  const conditions = [...(query.conditions ?? []), ...namedConditions(form, query.named ?? {})];
-  const sortedBy = sortRelation(form.definition, query.sort?.field ?? '');
-  const sortField = sortedBy?.name ?? query.sort?.field ?? '';
-  const names = [...conditionFields(form, conditions), sortField, ...(query.matching?.names ?? [])];
-  const columns = await columnsOf(
-    db,
-    formKey,
-    names.flatMap((name) => neededColumns(form, name)),
-  );
-  const formVersion = { formKey, form, version: published };
-  const column = await queryableColumns(context, db, user, formVersion, names, columns, facts);
-  // records in an approval are shown by the rules of the process, so the process's cached version is validated, too
-  if (form.definition.flowKey) facts.validateToo(publishedVersionFact('flow', form.definition.flowKey));
-  const idsOf: IdsOf = async (target, condition) => {
-    const list = await prepareList(context, db, user, target, { conditions: [condition], isWholeUnit: true }, facts);
-    return sql`select frm_record.id from ${list.table} as frm_record where ${list.filter}`;
-  };
-  const { own: ownConditions, related } = await conditionParts(conditions, { formKey, form, column, idsOf });
-  const rowsOfCondition = query.matching
-    ? await conditionRows(query.matching, columns, (rows) =>
-        queryableCells(context, db, user, formVersion, rows, facts),
-      )
-    : null;
-  const furtherConditions = [
-    ...related,
-    ...(query.narrowing ?? []),
-    ...(query.matching ? [query.matching.sql((name) => maskedColumn(column(name)), rowsOfCondition)] : []),
-  ];
-  const restrictions = [...ownConditions, ...furtherConditions, ...keywordSql(columns.tables, query.keyword ?? '')];
-  const allPaths = readable && readable.paths.length <= MAX_MERGED_PATHS ? readable.paths : [];
-  // a statement that is planned each time leaves out access paths without records; a prepared one keeps all of them, so
-  // that few different texts are prepared
-  const paths = isPlain(query) ? allPaths : await usefulPaths(db, allPaths, facts);
-  const filter = allOf([...restrictions, ...(readable ? [readable.filter] : [])]);
-  const table = recordTable(formKey);
-  const relatedList = sortedBy
-    ? await prepareList(
-        context,
-        db,
-        user,
-        sortedBy.to,
-        { isWholeUnit: true, sort: { ...query.sort, field: sortedBy.rest } },
-        facts,
-      )
-    : null;
-  const order = relatedList
-    ? { ...BY_RELATED_VALUE, isDescending: relatedList.order.isDescending }
-    : orderOf(column, query.sort);
-  const sorted =
-    relatedList && sortedBy ? withRelatedValue(table, relatedList, maskedColumn(column(sortedBy.name)).value) : table;
-  const readableKey = JSON.stringify([
-    formKey,
-    published,
-    readable?.cacheId,
-    paths.map((path) => allPaths.indexOf(path)),
-  ]);
-  const searches =
-    order === NEWEST_FIRST || paths.length === 0
-      ? []
-      : await searchMethodsOf(
-          context,
-          db,
-          { key: readableKey, formKey, order: order.key, facts: restrictions.length === 0 ? facts : null },
-          paths,
-        );
-  const furtherKeys = furtherConditions.map((part) => {
-    const { sql: text, parameters } = part.compile(db);
-    return [text, parameters];
-  });
-  return {
-    formKey,
-    table,
-    sorted,
-    form,
-    published,
-    filter,
-    paths,
-    tally: readable?.tally ?? null,
-    searches,
-    restrictions,
-    order,
-    facts,
-    isUntouched: readable?.isUntouched ?? false,
-    isCheaplyCounted: furtherConditions.length === 0 && !query.keyword && areCheap(conditions, column),
-    hasStoredRows: sorted === table && columns.tables.hasStoredRows,
-    listKey: JSON.stringify([readableKey, conditions, query.keyword, furtherKeys]),
-  };
-}
-
 const readColumns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
 /**
- * A row of a page. `met`: the person's involvement; `counted`: the total, where it was counted; `proof`: the current
- * answers to the cached facts, in the first row only.
+ * A row of a page. `counted`: the total, if it was counted; `proof`: the current answers to the cached facts, in the
+ * first row only.
  */
-type FoundRow = ReadRow & { met: Involvement; counted: number | null; proof: string | null };
+type FoundRow = ReadRow & { involvement: Involvement; counted: number | null; proof: string | null };
 interface FoundPage {
   rows: FoundRow[];
   counted: number | null;
@@ -244,7 +48,7 @@ interface FoundPage {
 async function rowsOf(
   db: Db,
   user: RequestUser,
-  { formKey, form, table, facts, isUntouched }: PreparedList,
+  { formKey, form, table, facts, isCertainlyUninvolved }: PreparedList,
   page: RawBuilder<unknown>,
   {
     withTables,
@@ -257,8 +61,8 @@ async function rowsOf(
   // the left join returns a row for an empty page, too, so that `proof` is always returned
   const rows = await readRows(
     db,
-    sql<FoundRow>`${sql.raw(isPrepared ? PREPARED : '')} with page as materialized (${page}) select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, ${tables}, ${isUntouched ? noInvolvementSql : involvementSql(user.id)} as met, ${counted} as counted, case when coalesce(page.place, 1) = 1 then ${facts.currentAnswers()} end as proof
-    from (select 1) always left join (page join ${table} r on r.id = page.id join ${valuesTable(formKey)} d on d.id = r.id) on true order by page.place`,
+    sql<FoundRow>`${sql.raw(isPrepared ? PREPARED : '')} with page as materialized (${page}) select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, ${tables}, ${isCertainlyUninvolved ? noInvolvementSql : involvementSql(user.id)} as involvement, ${counted} as counted, case when coalesce(page.place, 1) = 1 then ${facts.currentAnswers()} end as proof
+    from (select 1) single_row left join (page join ${table} r on r.id = page.id join ${valuesTable(formKey)} d on d.id = r.id) on true order by page.place`,
   );
   facts.validate(rows[0]?.proof);
   return { rows: rows.filter(({ id }) => id !== null), counted: rows[0]?.counted ?? null };
@@ -276,9 +80,16 @@ async function shownRows(
   const records: FormRecord[] = [];
   for (const row of found) {
     const situation = situations.get(row.id);
-    const { form: formOfRecord } = await loadForm(context, db, formKey, readingVersion(row, row.met) ?? published);
+    const { form: formOfRecord } = await loadForm(
+      context,
+      db,
+      formKey,
+      readingVersion(row, row.involvement) ?? published,
+    );
     if (situation)
-      records.push(visibleRecord(formOfRecord, form, { ...recordOf(row), ...withdrawnMark(row.met) }, situation));
+      records.push(
+        visibleRecord(formOfRecord, form, { ...recordOf(row), ...withdrawnMark(row.involvement) }, situation),
+      );
   }
   return records;
 }
@@ -322,9 +133,10 @@ async function withPaths(
 }
 
 /**
- * One page of a form's records as this person may see them, without their sub-tables unless `query.withTables`, and the
- * total, for which records are counted only where the page is not the last one. The ids of the page are found first, so
- * that far pages do not load the stored JSON of the records before them.
+ * One page of a form's records as this person may see them, and the total of the list. The records contain their
+ * sub-tables only with `query.withTables`. The total of a last page follows from its position; for other pages the
+ * records are counted. The ids of the page are found first, so that far pages do not load the stored JSON of the
+ * records before them.
  */
 export async function listRecords(
   context: ServerContext,

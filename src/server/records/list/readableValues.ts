@@ -7,7 +7,7 @@ import { freshFacts } from '../../store/facts.ts';
 import { columnsOf } from '../columns/columnRefs.ts';
 import { maskedColumn, queryableColumns } from './queryableColumns.ts';
 import { neededColumns } from './listFields.ts';
-import { prepareList } from './listRecords.ts';
+import { prepareList } from './prepareList.ts';
 
 /**
  * The values of a field in the records of a form that this person may read, as a subquery for `in (…)`. Refuses with

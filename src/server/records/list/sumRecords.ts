@@ -9,7 +9,7 @@ import { columnsOf } from '../columns/columnRefs.ts';
 import { inForceSql } from '../relations/inForce.ts';
 import { maskedColumn, queryableColumns } from './queryableColumns.ts';
 import { neededColumns } from './listFields.ts';
-import { prepareList, type RecordQuery } from './listRecords.ts';
+import { prepareList, type RecordQuery } from './prepareList.ts';
 
 /**
  * The sums of these number fields over the records of a list that are in force, and how many such records there are.

@@ -7,7 +7,8 @@ import { Refusal } from '../../http/refusal.ts';
 import { timeText } from '../../http/time.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { freshFacts } from '../../store/facts.ts';
-import { listRecords, prepareList } from './listRecords.ts';
+import { listRecords } from './listRecords.ts';
+import { prepareList } from './prepareList.ts';
 import { sumRecords } from './sumRecords.ts';
 
 /**

@@ -35,8 +35,8 @@ import { visibleRecord } from './visibleRecord.ts';
 import { applicantRules, rulesOfNode, situationOf } from './situationOf.ts';
 
 /**
- * What the statement that read the rows has validated: the form's published version (`published`) and the cached facts
- * of `facts`. What is absent is read from the database.
+ * What the statement that read the rows has validated: the number of the form's published version (`published`), and
+ * the cached facts that `facts` returns. If a property is undefined, its facts are read from the database.
  */
 interface ValidatedFacts {
   published?: number;
@@ -59,8 +59,9 @@ async function flowOf(
 }
 
 /**
- * The node rules for a reader: the rules of the node of their task, or of the node that sent them a copy; for the
- * creator without task and copy, the rules of the applicant's node. Null: no node rules apply.
+ * The node rules for a reader: the rules of the node of their `task`, which is from `chosenTask` and so may stand for a
+ * copy that the node sent them; for the creator without task and copy, the rules of the applicant's node. Null: no node
+ * rules apply.
  */
 function readingRules(
   row: ReadRow,
@@ -80,15 +81,18 @@ export async function situationsOf(
   context: ServerContext,
   db: Db,
   user: RequestUser,
-  rows: readonly (ReadRow & { met: Involvement })[],
+  rows: readonly (ReadRow & { involvement: Involvement })[],
   validated: ValidatedFacts,
 ): Promise<Map<string, Situation>> {
   const situations = new Map<string, Situation>();
+  // the flow of all records that were never submitted; undefined: not loaded yet, null: the form has no flow
   let formFlow: LoadedFlow | null | undefined;
-  for (const { met: involvement, ...row } of rows) {
-    const flow = involvement.flow
-      ? await flowOf(context, db, row.form_key, involvement, validated)
-      : (formFlow ??= await flowOf(context, db, row.form_key, involvement, validated));
+  for (const { involvement, ...row } of rows) {
+    const flow =
+      involvement.flow || formFlow === undefined
+        ? await flowOf(context, db, row.form_key, involvement, validated)
+        : formFlow;
+    if (!involvement.flow) formFlow = flow;
     const task = chosenTask(row.id, involvement);
     situations.set(
       row.id,
@@ -121,7 +125,7 @@ export async function readingSituations(
     context,
     db,
     user,
-    rows.map((row) => ({ ...row, met: involvements.get(row.id) ?? NO_INVOLVEMENT })),
+    rows.map((row) => ({ ...row, involvement: involvements.get(row.id) ?? NO_INVOLVEMENT })),
     {},
   );
 }
@@ -136,10 +140,13 @@ export interface AnsweredRecord extends FormRecord {
     actions: readonly string[];
     /** Name of the person for whom this person acts by an absence delegation (`flw_delegation`). */
     actsFor?: string;
-    /** The item of a repeated sub-process: its text, the id of its row, and the key of the row's sub-table. */
+    /** The item of a repeated sub-process to which the task belongs. */
     item?: {
+      /** Text that names the item. */
       label: string;
+      /** `RepeatItem.key`: the id of the row if the sub-process is repeated for the rows of a sub-table. */
       key: string;
+      /** Key of this sub-table; absent if the items are no rows. */
       table?: string;
     };
   } | null;
@@ -251,7 +258,7 @@ export async function readableRow(
 
 const readColumns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
 
-type FoundRecord = ReadRow & { met: Involvement; is_readable: boolean; proof: string | null };
+type FoundRecord = ReadRow & { involvement: Involvement; is_readable: boolean; proof: string | null };
 
 /**
  * Loads a record with one query if the needed facts are cached, and with a second one for a person to whom others have
@@ -272,14 +279,15 @@ export async function getRecord(
     : sql`true`;
   const fields = await fieldsOfRecords(db, formKey, keptKeys(form.definition));
   const hasDelegations = (await facts.read(db, delegationFact(user.id))) === 'some';
+  // the left join returns a row even if the record does not exist, so that `proof` is always returned
   const [found] = await readRows(
     db,
-    sql<FoundRecord>`${sql.raw(PREPARED)} select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, d.child_tables, ${involvementSql(user.id)} as met, ${isReadable} as is_readable, ${facts.currentAnswers()} as proof
-    from (select 1) always left join (${recordTable(formKey)} r join ${valuesTable(formKey)} d on d.id = r.id) on r.id = ${id}`,
+    sql<FoundRecord>`${sql.raw(PREPARED)} select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, d.child_tables, ${involvementSql(user.id)} as involvement, ${isReadable} as is_readable, ${facts.currentAnswers()} as proof
+    from (select 1) single_row left join (${recordTable(formKey)} r join ${valuesTable(formKey)} d on d.id = r.id) on r.id = ${id}`,
   );
   facts.validate(found?.proof);
   if (!found || found.id === null) throw new Refusal('404');
-  const { met: ownInvolvement, is_readable, proof: _proof, ...row } = found;
+  const { involvement: ownInvolvement, is_readable, proof: _proof, ...row } = found;
   const involvement = hasDelegations
     ? withDelegated(ownInvolvement, (await findDelegatedTasks(db, user.id, [row.id])).get(row.id))
     : ownInvolvement;

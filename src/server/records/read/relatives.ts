@@ -4,7 +4,7 @@ import { loadKnownForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { freshFacts } from '../../store/facts.ts';
-import { prepareList } from '../list/listRecords.ts';
+import { prepareList } from '../list/prepareList.ts';
 
 /** Records of one form, as SQL that selects id, title, create_by and revision. */
 export interface RecordSet {

@@ -9,7 +9,7 @@ import { id, key, listBody, recordListBody, type ListBody, type RecordListBody }
 import { userOf, type RequestUser } from '../../http/user.ts';
 import { listRecords } from '../list/listRecords.ts';
 import { sumRecords } from '../list/sumRecords.ts';
-import { fieldValuesIn, writtenConditions } from '../list/namedConditions.ts';
+import { fieldValuesIn, conditionsIn } from '../list/requestFilters.ts';
 import { situationOf } from '../read/situationOf.ts';
 import { selectableColumns, selectableRows } from './selectableRows.ts';
 import { withDialogs } from './dialogForms.ts';
@@ -140,8 +140,8 @@ export const relationRoutes: Routes = (app, context) => {
       const { rows, total, isEstimate } = await listSelectable(context, db, user, selectable, {
         page,
         keyword: data?.keyword ?? '',
-        conditions: writtenConditions(data),
-        named: fieldValuesIn(data),
+        conditions: conditionsIn(data),
+        fieldValues: fieldValuesIn(data),
         ...(sort ? { sort } : {}),
       });
       const target = (await loadForm(context, db, to)).form.definition;
@@ -254,8 +254,8 @@ export const relationRoutes: Routes = (app, context) => {
           {
             isWholeUnit: request.body?.isOwn !== true,
             keyword: data?.keyword ?? '',
-            conditions: writtenConditions(data),
-            named: fieldValuesIn(data),
+            conditions: conditionsIn(data),
+            fieldValues: fieldValuesIn(data),
           },
           request.body?.fields ?? [],
         ),

@@ -85,8 +85,11 @@ export async function checkUnique(
     situations,
   } = await writeSituations(context, db, user, formKey, row);
   const compiled = form.fields.get(field);
-  // `permits` ignores linkage: unsaved values of other fields may open the field
-  if (!compiled || !situations.some((situation) => compiled.permits({ values: row?.fields ?? {}, situation })))
+  // `hasWritePermission` ignores linkage: unsaved values of other fields may open the field
+  if (
+    !compiled ||
+    !situations.some((situation) => compiled.hasWritePermission({ values: row?.fields ?? {}, situation }))
+  )
     throw new Refusal('403');
   return isUniqueFree(
     db,

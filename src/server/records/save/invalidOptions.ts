@@ -14,11 +14,11 @@ import { valueGroupsOf, type Save, type ValueGroup } from './valueGroups.ts';
 import { singleValuesOf, optionSourceOf } from './optionSources.ts';
 import type { RecordValues } from '../tables.ts';
 
-/** A field, and those of its single values (`singleValuesOf`) that are not valid options. */
+/** A field, and those parts of its value (`verifiedPartsOf`) that are not valid options. */
 interface InvalidOption {
   field: CompiledField;
   group: ValueGroup;
-  invalidValues: readonly unknown[];
+  invalidParts: readonly unknown[];
 }
 
 const allowsNewOptions = ({ node }: CompiledField): boolean => 'allow-create' in node && node['allow-create'] === true;
@@ -33,27 +33,35 @@ export const isVerifiable = (field: CompiledField): boolean => {
 };
 
 /**
- * The single values of the field that its option source does not contain, or contains as retired or disabled options
- * that the stored value does not have.
+ * The parts of a value that are verified one by one: its single values (`singleValuesOf`). A path is verified as a whole
+ * against the options of the definition; for any other source each of its levels is looked up.
  */
-function findInvalidValues(field: CompiledField, group: ValueGroup, lookUpOption: OptionLookup): readonly unknown[] {
+function verifiedPartsOf(field: CompiledField, value: unknown): readonly unknown[] {
+  const singleValues = singleValuesOf(field, value);
+  return optionSourceOf(field)?.kind === 'static' ? singleValues : singleValues.flat();
+}
+
+/**
+ * The invalid parts (`verifiedPartsOf`) of the field's value: those that its option source does not contain, and those
+ * whose option is retired or disabled, unless the stored value of the field also contains them.
+ */
+function findInvalidParts(field: CompiledField, group: ValueGroup, lookUpOption: OptionLookup): readonly unknown[] {
   const { now, before } = group;
   const source = optionSourceOf(field);
   const value = now[field.key];
   if (!source || field.isEmpty(value)) return [];
-  const singleValues = singleValuesOf(field, value);
-  const storedValues = new Set(singleValuesOf(field, before?.[field.key]).map(String));
+  const verifiedParts = verifiedPartsOf(field, value);
+  const storedParts = new Set(verifiedPartsOf(field, before?.[field.key]).map(String));
   if (source.kind === 'static')
-    return singleValues.filter(
-      (single) =>
-        !isOptionPart(source.options, single) ||
-        (isDisabledPart(source.options, single) && !storedValues.has(String(single))),
+    return verifiedParts.filter(
+      (part) =>
+        !isOptionPart(source.options, part) || (isDisabledPart(source.options, part) && !storedParts.has(String(part))),
     );
-  const isValid = (single: unknown): boolean => {
-    const option = lookUpOption(field, group, String(single));
-    return option !== undefined && (!option.isRetired || storedValues.has(String(single)));
+  const isValid = (part: unknown): boolean => {
+    const option = lookUpOption(field, group, String(part));
+    return option !== undefined && (!option.isRetired || storedParts.has(String(part)));
   };
-  return singleValues.flat().filter((single) => !isValid(single));
+  return verifiedParts.filter((part) => !isValid(part));
 }
 
 /**
@@ -73,10 +81,10 @@ function isReported({ field, group }: InvalidOption, values: Scope['values'], si
 }
 
 /**
- * Returns a function that yields the single values which the field of an invalid option has in `verified`: an empty set
- * if `verified` is null.
+ * Creates a function that reads the verified value of a field: it returns the parts of the value that the field has in
+ * `verified`, in the same row; an empty set if `verified` is null.
  */
-function createVerifiedValuesReader(verified: RecordValues | null): (option: InvalidOption) => ReadonlySet<string> {
+function createVerifiedPartsReader(verified: RecordValues | null): (option: InvalidOption) => ReadonlySet<string> {
   const rows = new Map(
     Object.entries(verified?.childTables ?? {}).map(([table, list]) => [
       table,
@@ -85,7 +93,7 @@ function createVerifiedValuesReader(verified: RecordValues | null): (option: Inv
   );
   return ({ field, group }) => {
     const fields = group.table ? rows.get(group.table.key)?.get(group.rowId ?? '') : verified?.fieldsMap;
-    return new Set(singleValuesOf(field, fields?.[field.key]).map(String));
+    return new Set(verifiedPartsOf(field, fields?.[field.key]).map(String));
   };
 }
 
@@ -106,26 +114,26 @@ export async function findInvalidOptions(
   for (const group of valueGroupsOf(form, save, isVerifiable)) {
     for (const field of group.fields) {
       if (!hasStoredType(field.node, group.now[field.key])) continue;
-      const invalidValues = findInvalidValues(field, group, lookUpOption);
-      if (invalidValues.length > 0) invalidOptions.push({ field, group, invalidValues });
+      const invalidParts = findInvalidParts(field, group, lookUpOption);
+      if (invalidParts.length > 0) invalidOptions.push({ field, group, invalidParts });
     }
   }
   if (invalidOptions.length === 0) return [];
   const values = recordToValues(save.values, form);
   const reported = invalidOptions.filter((option) => isReported(option, values, situation));
-  const readVerifiedValues = createVerifiedValuesReader(
+  const readVerifiedParts = createVerifiedPartsReader(
     reported.some(({ group }) => group.before !== undefined) ? await verified() : null,
   );
   return reported.flatMap((option) => {
-    const verifiedValues = readVerifiedValues(option);
-    const invalidValue = option.invalidValues.find((single) => !verifiedValues.has(String(single)));
+    const verifiedParts = readVerifiedParts(option);
+    const invalidPart = option.invalidParts.find((part) => !verifiedParts.has(String(part)));
     const { field, group } = option;
-    return invalidValue === undefined
+    return invalidPart === undefined
       ? []
       : [
           problem('VALUE_OPTION', [...group.path, field.key], {
             label: field.node.label || field.key,
-            value: String(invalidValue),
+            value: String(invalidPart),
           }),
         ];
   });

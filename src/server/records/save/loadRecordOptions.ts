@@ -1,4 +1,4 @@
-import { type CompiledField, fillPlaceholders, sourceOf as placeholdersOf, readItem } from '../../../kernel/index.ts';
+import { type CompiledField, fillPlaceholders, placeholderSourceOf, readItem } from '../../../kernel/index.ts';
 import { recordOptions, type RecordOptions } from '../../../requests/index.ts';
 import { isSameValue, recordToValues } from '../../../records/index.ts';
 import type { ServerContext } from '../../context.ts';
@@ -24,9 +24,9 @@ interface OptionQuery {
 }
 
 /**
- * Maximum number of different option calls that the server repeats with their parameters for one save, because each is a
- * query. Further calls are repeated without parameters, so that long sub-tables can be saved: their values must be records
- * of the form that this person may read, but need not match the parameters.
+ * Maximum number of different option calls that the server repeats with their parameters for one save, because each is
+ * a query. Further calls are repeated without parameters, so that long sub-tables can be saved: their values must be
+ * records of the form that this person may read, but need not match the parameters.
  */
 const MAX_QUERIES = 50;
 const VALUES_PER_CALL = 200;
@@ -115,7 +115,7 @@ export async function loadRecordOptions(
       const writtenParams = (field.node as { resourseApiParams?: Record<string, unknown> }).resourseApiParams ?? {};
       const filledParams = fillPlaceholders(
         writtenParams,
-        placeholdersOf(situation, group.table ? { ...visible, ...group.now } : visible),
+        placeholderSourceOf(situation, group.table ? { ...visible, ...group.now } : visible),
       );
       const params = queries.size < MAX_QUERIES ? filledParams : {};
       const key = JSON.stringify([options, params]);

@@ -2,7 +2,7 @@ import {
   type CompiledColumn,
   type CompiledTable,
   type Row,
-  recordsSource,
+  recordListSource,
   type RowSource,
 } from '../../../kernel/index.ts';
 import { itemsOf, rowOfItem } from '../../../requests/index.ts';
@@ -12,8 +12,9 @@ import { Refusal } from '../../http/refusal.ts';
 import type { ListBody } from '../../http/schemas.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { fieldValuesIn, writtenConditions } from '../list/namedConditions.ts';
-import { listRecords, type RecordQuery } from '../list/listRecords.ts';
+import { fieldValuesIn, conditionsIn } from '../list/requestFilters.ts';
+import { listRecords } from '../list/listRecords.ts';
+import type { RecordQuery } from '../list/prepareList.ts';
 
 /** A new row, and those of its columns whose values must all occur together in one item of the source. */
 export interface SoughtRow {
@@ -53,8 +54,8 @@ export function recordQueryOf(body: unknown, pageNum: number | null): RecordQuer
       : null;
   return {
     page: pageNum === null ? pageOf({ page }) : { pageNum, pageSize: PAGE_SIZE },
-    conditions: writtenConditions(listData),
-    named: fieldValuesIn(listData),
+    conditions: conditionsIn(listData),
+    fieldValues: fieldValuesIn(listData),
     keyword: typeof data?.keyword === 'string' ? data.keyword : '',
     ...(data?.sort ? { sort: data.sort } : {}),
     isWholeUnit: false,
@@ -65,7 +66,7 @@ async function loadItems(
   { context, trx, user, source, body }: ItemSearch,
   pageNum: number | null,
 ): Promise<{ items: Record<string, unknown>[]; isLast: boolean }> {
-  const records = recordsSource(source);
+  const records = recordListSource(source);
   if (!records) return { items: [], isLast: true };
   try {
     const { rows, total } = await listRecords(context, trx, user, records.formKey, {

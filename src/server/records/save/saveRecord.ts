@@ -34,7 +34,7 @@ import { situationWithLookups, type LookupValueCache } from '../lookups/settleLo
 import { approvals } from '../approvals.ts';
 import { announceEvent } from '../events.ts';
 import type { RecordValues } from '../tables.ts';
-import { settleFillCalls, type WatchCache } from './judge/settleFillCalls.ts';
+import { settleFillCalls, type FillAnswerCache } from './judge/settleFillCalls.ts';
 import { valuesOf, writeRecord } from './writeRecord.ts';
 
 /** A record as received, without system columns, which are not trusted. */
@@ -99,7 +99,7 @@ async function checkSave(
   open: OpenRecord,
   received: SentRecord,
   strictness: Strictness,
-  caches?: { relations: RelationCache; lookups: LookupValueCache; watched: WatchCache },
+  caches?: { relations: RelationCache; lookups: LookupValueCache; fillAnswers: FillAnswerCache },
 ): Promise<CheckedSave> {
   const { form } = open.loaded;
   const stored = open.row ? valuesOf(open.row) : null;
@@ -107,7 +107,7 @@ async function checkSave(
   refuseUnknownNames(form, stored, received);
   await refuseStale(trx, open, received);
   const relations = await settleRelations(context, trx, open, received, stored, caches?.relations);
-  const { sent, filled } = await settleFillCalls(context, trx, open, relations.sent, stored, caches?.watched);
+  const { sent, filled } = await settleFillCalls(context, trx, open, relations.sent, stored, caches?.fillAnswers);
   const sizeProblems = findSizeProblems(form, stored, sent);
   if (sizeProblems.length > 0) refuse('RECORD_INVALID', sizeProblems);
   const change = {
@@ -217,7 +217,7 @@ export async function acceptTogether(
   const caches = {
     relations: new Map() as RelationCache,
     lookups: new Map() as LookupValueCache,
-    watched: new Map() as WatchCache,
+    fillAnswers: new Map() as FillAnswerCache,
   };
   for (const [index, sent] of sentRecords.entries()) {
     if (index % SAVES_PER_TURN === SAVES_PER_TURN - 1) await yieldToEventLoop();

@@ -4,10 +4,10 @@ import {
   type CompiledTable,
   type Row,
   type Scope,
-  sourceOf as placeholdersOf,
+  placeholderSourceOf,
   defaultSource,
   outsideSource,
-  recordsSource,
+  recordListSource,
   type RowSource,
 } from '../../../kernel/index.ts';
 import { defaultCall, filledBySource, outsideCall } from '../../../requests/index.ts';
@@ -49,7 +49,7 @@ function findSourceCalls(
   situation: Situation,
   stored: RecordValues | null,
 ): SourceCall[] {
-  const placeholders = placeholdersOf(situation, values);
+  const placeholders = placeholderSourceOf(situation, values);
   const sourceCalls: SourceCall[] = [];
   const pickSource = mayAddRow(node, situation) && rowAddMethods(node).picked ? outsideSource(node) : null;
   const pickCall = pickSource && outsideCall(pickSource, placeholders, { keyword: '', pageNum: 1, pageSize: 10 });
@@ -75,7 +75,7 @@ function findSourceCalls(
       body: defaultRowsCall.value.params,
       isPaged: false,
     });
-  return sourceCalls.filter(({ source }) => recordsSource(source) !== null);
+  return sourceCalls.filter(({ source }) => recordListSource(source) !== null);
 }
 
 /** Whether picking from the source is the only way to add a row to the sub-table. */

@@ -2,9 +2,9 @@ import {
   type CompiledColumn,
   type CompiledTable,
   type Row,
-  sourceOf,
+  placeholderSourceOf,
   outsideSource,
-  recordsSource,
+  recordListSource,
   type RowSource,
 } from '../../../kernel/index.ts';
 import {
@@ -48,7 +48,7 @@ export function pickSourceOf(table: CompiledTable, actions: Actions): PickSource
   if (source === null) return null;
   const blank = actions.newRow();
   const columns = filledBySource(table, source).filter((column) => column.mayRead(actions.rowScope(blank).situation));
-  const isLookedUp = recordsSource(source) !== null;
+  const isLookedUp = recordListSource(source) !== null;
   const lockedColumns = columns.filter((column) => !actions.mayFill(column, blank));
   // locked columns still have their picked values; editable columns may have been changed since
   const identifyingColumns = isLookedUp && lockedColumns.length > 0 ? lockedColumns : columns;
@@ -70,7 +70,7 @@ export async function loadPage(
   { source, identityOf }: PickSource,
   query: OutsideQuery,
 ): Promise<PickPage> {
-  const call = outsideCall(source, sourceOf(situation, values), query);
+  const call = outsideCall(source, placeholderSourceOf(situation, values), query);
   if (!call.ok) throw new Error(call.problems[0]?.message);
   const answer = await services.request(call.value);
   const found = itemsOf(answer, source.position).map((item): PickItem => {

@@ -1,6 +1,13 @@
 import { companionKey } from '../../../domain/companionKey.ts';
 import { fillCallOf, buildRequest, type RequestCall } from '../../../requests/index.ts';
-import { type CompiledColumn, type Row, type Scope, sourceOf, readAnswer, type Option } from '../../../kernel/index.ts';
+import {
+  type CompiledColumn,
+  type Row,
+  type Scope,
+  placeholderSourceOf,
+  readAnswer,
+  type Option,
+} from '../../../kernel/index.ts';
 import { filledKeys } from '../../../rules/fills.ts';
 import type { CellCalls } from '../store/calls.ts';
 import type { CellRef } from '../store/cursor.ts';
@@ -148,7 +155,10 @@ export function createRowWatch({
     const fillCall = column && fillCallFor(column);
     if (!row || !fillCall || !isCurrent(pending)) return;
     const { values, situation } = scope();
-    const call = buildRequest(fillCall.request, sourceOf(situation, { ...values, id: row.id, ...row.fieldsMap }));
+    const call = buildRequest(
+      fillCall.request,
+      placeholderSourceOf(situation, { ...values, id: row.id, ...row.fieldsMap }),
+    );
     if (!call.ok) {
       setFailed(pending, call.problems[0]?.message ?? '');
       return;

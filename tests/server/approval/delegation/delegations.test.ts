@@ -226,6 +226,19 @@ describe('who delegates to whom', () => {
     expect(await listOf('leader')).toEqual([]);
   });
 
+  it('stores the answer to a withdrawal in its transaction: a repeated request gets it even if the server died', async () => {
+    const { id } = (await delegate('leader', 'sealer')).data;
+    const client = await clientOf(server, 'leader');
+    const key = { 'Idempotency-Key': 'withdraw-once-1' };
+    const send = () => client.post('/api/task/flow/delegation/withdraw', { id }, key);
+    expect([(await send()).code, (await send()).code]).toEqual(['1', '1']);
+    const { rows } = await sql<{ isSame: boolean }>`select d.xmin = k.xmin as "isSame"
+      from flw_delegation d, http_idempotency k where d.id = ${id} and k.key = ${key['Idempotency-Key']}`.execute(
+      server.context.db,
+    );
+    expect(rows).toEqual([{ isSame: true }]);
+  });
+
   it('shows both sides what they delegated and what was delegated to them', async () => {
     await delegate('leader', 'sealer', { formKeys: ['one'], note: '年休假' });
     expect(await listOf('leader')).toMatchObject([

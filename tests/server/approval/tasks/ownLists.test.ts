@@ -132,3 +132,14 @@ describe('several to-dos at once', () => {
     expect((await story.history()).at(-1)).toMatchObject({ action: 'approve', opinion: '情况属实' });
   });
 });
+
+it.each(['__proto__', 'constructor', 'toString', 'isOverdue'])(
+  'a condition on “%s”, which my started applications do not have, is refused',
+  async (field) => {
+    const answer = await staff.post('/api/task/flow/task/listMyStart', {
+      page: { pageNum: 1, pageSize: 10 },
+      data: { conditions: [{ field, op: 'eq', value: '1' }] },
+    });
+    expect(answer).toMatchObject({ code: 'REQUEST_INVALID', msg: expect.stringContaining(field) as string });
+  },
+);

@@ -3,7 +3,7 @@ import type { FlowDefinition } from '../../../../src/server/flow/definition.ts';
 import type { FlowEvent, FlowStep } from '../../../../src/server/flow/engine/flowEvent.ts';
 import { advance } from '../../../../src/server/flow/engine/interpreter.ts';
 import { parseFlow } from '../../../../src/server/flow/parse/parseFlow.ts';
-import { isAfter } from '../../../../src/server/flow/engine/forwardGraph.ts';
+import { leadsTo } from '../../../../src/server/flow/engine/forwardGraph.ts';
 import { allTokens, enclosingTokens, innermostRepeat } from '../../../../src/server/flow/engine/repeat.ts';
 import type { FlowEnvironment } from '../../../../src/server/flow/engine/routing.ts';
 import { EMPTY_STATE, type Token } from '../../../../src/server/flow/engine/flowState.ts';
@@ -153,7 +153,7 @@ function walk(flow: FlowDefinition, choices: readonly number[]): { step: FlowSte
     const token = open[number % open.length];
     if (!token) throw new Error('no task is open and the process has not ended');
     const targets = [...new Set(done)].filter(
-      (node) => isAfter(flow, node, token.node) && isNear(flow, step, token, node),
+      (node) => leadsTo(flow, node, token.node) && isNear(flow, step, token, node),
     );
     const race = flow.nodes[token.node]?.kind === 'race';
     const isBack = number % 3 === 1 && targets.length > 0 && !race;

@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { KyselyPlugin } from 'kysely';
+import { publishForm } from '../../../../src/server/documents/publishForm.ts';
+import { recordsOf as recordTableOf } from '../../../../src/server/records/columns/recordSource.ts';
+import { readingSituations } from '../../../../src/server/records/read/answerRecord.ts';
+import { author, recordsOf } from '../../support/sealDemo.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
 
 let server: TestServer;
@@ -46,3 +51,36 @@ it.each(PEOPLE)(
     expect(seen).toBeGreaterThan(0);
   },
 );
+
+it('the situations of many records of a form without a process cost no more queries than that of one', async () => {
+  const { context } = server;
+  const formKey = 'withoutProcess';
+  await publishForm(context, {
+    formKey,
+    formName: '无流程',
+    note: '',
+    author,
+    definition: { fields: [{ tag: 'el-input', __vModel__: 'name', label: '名称' }] },
+  });
+  const staff = recordsOf(await server.api('staff'), formKey);
+  for (const name of ['一', '二', '三']) expect((await staff.save({ fieldsMap: { name } })).code).toBe('1');
+  const rows = await context.db
+    .selectFrom(await recordTableOf(context.db, formKey))
+    .selectAll()
+    .execute();
+  const user = { id: 'u-staff', name: '', username: 'staff', roles: [], fieldRules: {} } as never;
+  const queriesFor = async (count: number): Promise<number> => {
+    let queries = 0;
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        queries += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    await readingSituations(context, context.db.withPlugin(counting), user, rows.slice(0, count));
+    return queries;
+  };
+  await queriesFor(1);
+  expect([rows.length, await queriesFor(3)]).toEqual([3, await queriesFor(1)]);
+});

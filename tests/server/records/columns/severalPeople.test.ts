@@ -100,3 +100,20 @@ it('a database of a release that stored them as one text gets the column and fil
   expect(await named(staff)).toEqual(['三人']);
   expect(await compareColumns(db, FORM)).toEqual([]);
 });
+
+it('where one person takes the place of several, a list that was read before finds the records of since', async () => {
+  expect(await named(staff)).toEqual(['三人']);
+  await publishForm(server.context, {
+    formKey: FORM,
+    formName: '会议',
+    note: '',
+    author,
+    definition: {
+      fields: FIELDS.map((field) => (field.__vModel__ === 'people' ? { ...field, multiple: false } : field)),
+      access: { ownerField: 'people' },
+    },
+  });
+  await fillColumns(server.context);
+  expect((await recordsOf(admin, FORM).save({ fieldsMap: { name: '后来', people: 'u-staff' } })).code).toBe('1');
+  expect(await named(staff)).toContain('后来');
+});

@@ -5,9 +5,9 @@ import {
   isTable,
   readAnswer,
   readItem,
-  recordSource,
-  recordsSource,
-  sourceOf,
+  singleRecordSource,
+  recordListSource,
+  placeholderSourceOf,
   type CompiledField,
   type CompiledForm,
   type Scope,
@@ -27,8 +27,11 @@ import { visibleValues } from '../verifyPickedRows.ts';
 import { filledValueKey, type FilledValues } from './sourceVerdicts.ts';
 import { valueGroupsOf, type ValueGroup } from '../valueGroups.ts';
 
-/** Answers by request, cached for one save or for a batch of saves: many rows send the same request. */
-export type WatchCache = Map<string, Promise<unknown>>;
+/**
+ * The answers of the repeated calls by request, cached for one save or for a batch of saves: many rows send the same
+ * request.
+ */
+export type FillAnswerCache = Map<string, Promise<unknown>>;
 
 /**
  * Maximum number of different calls of a save, or of a batch of saves with a common cache. More are refused: nobody
@@ -39,20 +42,17 @@ const MAX_CALLS = 2_000;
 const NO_ANSWER = Symbol('no answer');
 
 export interface SettledFillCalls {
-  /**
-   * The received values, completed with the values that the calls fill and that had not yet reached the page when it
-   * saved.
-   */
+  /** The values that the page sent, completed with filled values that had not yet reached the page when it saved. */
   sent: RecordValues;
   /** The values that the repeated calls returned. */
   filled: FilledValues;
 }
 
 /**
- * A field whose change triggers a call. `filledFields`: those fields that the call fills and whose values the source
- * must confirm (`needsSource`).
+ * A fill call, and the field in a row or record whose change triggers it. `filledFields`: those fields that the call
+ * fills and whose values the source must confirm (`needsSource`).
  */
-interface Watcher {
+interface TriggeredCall {
   field: CompiledField;
   group: ValueGroup;
   call: FillCall;
@@ -69,15 +69,22 @@ const fieldInGroup = (form: CompiledForm, { table }: ValueGroup, key: string): C
 };
 
 /**
- * Whether the source must confirm the field's value: this person can see the field but may not type in it, or a
- * condition may close it.
+ * Whether the source must confirm the value of a filled field: this person can see the field but may not change it, or
+ * a condition may make it read-only or hide it.
  */
 const needsSource = (field: CompiledField, scope: Scope): boolean =>
-  field.compute === null && field.mayRead(scope.situation) && (!field.permits(scope) || field.linkage.length > 0);
+  field.compute === null &&
+  field.mayRead(scope.situation) &&
+  (!field.hasWritePermission(scope) || field.linkage.length > 0);
 
-function watchersIn(form: CompiledForm, group: ValueGroup, scope: Scope): Watcher[] {
-  return group.fields.flatMap((field): Watcher[] => {
-    const call = field.compute === null && !field.isEmpty(group.now[field.key]) ? watchCall(form, field, group) : null;
+/**
+ * The calls of a row or of the fields outside of sub-tables that must be repeated, because this save may contain their
+ * answers.
+ */
+function fillCallsIn(form: CompiledForm, group: ValueGroup, scope: Scope): TriggeredCall[] {
+  return group.fields.flatMap((field): TriggeredCall[] => {
+    const call =
+      field.compute === null && !field.isEmpty(group.now[field.key]) ? triggeredCallOf(form, field, group) : null;
     if (!call) return [];
     const rowScope: Scope = group.table
       ? { ...scope, row: group.now, rowId: group.rowId, isNewRow: group.before === undefined }
@@ -93,10 +100,10 @@ function watchersIn(form: CompiledForm, group: ValueGroup, scope: Scope): Watche
 }
 
 /**
- * The call that a change of the field triggers (`openWatch`); null if there is none, and for a relation, whose fields
- * `settleRelations` fills.
+ * The call that a change of the field triggers (`openWatch`); null if there is none, and for the call of a relation
+ * (`clears`), whose filled fields `settleRelations` checks.
  */
-function watchCall(form: CompiledForm, field: CompiledField, group: ValueGroup): FillCall | null {
+function triggeredCallOf(form: CompiledForm, field: CompiledField, group: ValueGroup): FillCall | null {
   const call = fillCallOf(field.node, (key) => fieldInGroup(form, group, key));
   return call && !call.clears ? call : null;
 }
@@ -120,10 +127,11 @@ async function callSource(
   { user }: OpenRecord,
   request: RequestCall,
 ): Promise<unknown> {
-  const record = recordSource(request);
+  const record = singleRecordSource(request);
   if (record) {
-    const anyRecord = { to: record.formKey, plan: null, read: () => undefined };
-    return (await findSelectable(context, trx, user, anyRecord, [record.id], true)).get(record.id) ?? NO_ANSWER;
+    const formToRead = { to: record.formKey, plan: null, read: () => undefined };
+    const isAny = true; // any record that this person may read; no relation limits the choice
+    return (await findSelectable(context, trx, user, formToRead, [record.id], isAny)).get(record.id) ?? NO_ANSWER;
   }
   if (isPeopleSource(request)) {
     const { name, id, orgId, page: requestedPage } = request.params as PeopleParams;
@@ -136,7 +144,7 @@ async function callSource(
     const { rows, total } = await searchUsers(trx, filter, page);
     return { data: rows, page: { ...page, total } };
   }
-  const list = recordsSource(request);
+  const list = recordListSource(request);
   if (!list) return NO_ANSWER;
   const { rows, total } = await listRecords(context, trx, user, list.formKey, {
     ...recordQueryOf(request.params, null),
@@ -162,9 +170,8 @@ function readFilledValues(answer: unknown, { position, names }: FillCall): Recor
 
 /**
  * OD-057, SC-025…029: repeats the calls that fill fields whose values the source must confirm (`needsSource`), if the
- * watched field or the filled field differs from its stored value. The returned `sent` also contains filled values that
- * the page had not received. The returned `filled` contains the values of the sources: the check of changes refuses a
- * sent value that is not among them.
+ * field that triggers the call or the filled field differs from its stored value. The check of changes refuses a sent
+ * value of such a field that is not among the returned values of the sources (`filled`).
  */
 export async function settleFillCalls(
   context: ServerContext,
@@ -172,14 +179,14 @@ export async function settleFillCalls(
   open: OpenRecord,
   sent: RecordValues,
   stored: RecordValues | null,
-  cache: WatchCache = new Map(),
+  cache: FillAnswerCache = new Map(),
 ): Promise<SettledFillCalls> {
   const {
     situation,
     loaded: { form },
   } = open;
   const filledValues = new Map<string, unknown>();
-  const processedWatchers = new Set<string>();
+  const processedCalls = new Set<string>();
   const writtenKeys = new Set<string>();
   const allFields = [...form.fields.values()].flatMap((field) => (isTable(field) ? [...field.columns] : [field]));
   if (!allFields.some(({ node }) => node.openWatch === '1')) return { sent, filled: filledValues };
@@ -191,24 +198,24 @@ export async function settleFillCalls(
     const now = { fieldsMap: { ...(stored ? {} : values), ...merged.fieldsMap }, childTables: merged.childTables };
     const scope: Scope = { values, situation };
     const visible = visibleValues(form, values, situation);
-    const watchers = valueGroupsOf(form, { stored, sent: settled, values: now }, () => true)
-      .flatMap((group) => watchersIn(form, group, scope))
-      .filter((watcher) => !processedWatchers.has(watcherKey(watcher)));
-    if (watchers.length === 0) break;
-    for (const watcher of watchers) {
-      const { field, group, call, filledFields } = watcher;
+    const calls = valueGroupsOf(form, { stored, sent: settled, values: now }, () => true)
+      .flatMap((group) => fillCallsIn(form, group, scope))
+      .filter((triggered) => !processedCalls.has(triggerKey(triggered)));
+    if (calls.length === 0) break;
+    for (const triggered of calls) {
+      const { field, group, call, filledFields } = triggered;
       const fillKeyOf = (key: string): string => filledValueKey(group.table?.key ?? null, group.rowId, field.key, key);
-      processedWatchers.add(watcherKey(watcher));
+      processedCalls.add(triggerKey(triggered));
       const request = buildRequest(
         call.request,
-        sourceOf(situation, group.table ? { ...visible, ...group.now } : visible),
+        placeholderSourceOf(situation, group.table ? { ...visible, ...group.now } : visible),
       );
       if (!request.ok) continue;
       const requestKey = JSON.stringify(request.value);
       if (!cache.has(requestKey) && cache.size >= MAX_CALLS)
         throw new Refusal('ROW_LIMIT', {
           label: group.table?.node.label ?? (field.node.label || field.key),
-          count: watchers.length,
+          count: calls.length,
           limit: MAX_CALLS,
         });
       const answer = cache.get(requestKey) ?? callSource(context, trx, open, request.value).catch(refusedAsNoAnswer);
@@ -220,7 +227,7 @@ export async function settleFillCalls(
         const value = namedValues[filledField.key];
         if (value === undefined) continue;
         filledValues.set(fillKeyOf(filledField.key), value);
-        if (writeFilledValue(settled, watcher, filledField, namedValues, writtenKeys.has(fillKeyOf(filledField.key))))
+        if (writeFilledValue(settled, triggered, filledField, namedValues, writtenKeys.has(fillKeyOf(filledField.key))))
           writtenKeys.add(fillKeyOf(filledField.key));
       }
     }
@@ -234,7 +241,7 @@ function refusedAsNoAnswer(error: unknown): typeof NO_ANSWER {
   throw error;
 }
 
-const watcherKey = ({ field, group }: Watcher): string =>
+const triggerKey = ({ field, group }: TriggeredCall): string =>
   JSON.stringify([group.table?.key ?? null, group.rowId ?? '', field.key, group.now[field.key]]);
 
 /**
@@ -243,7 +250,7 @@ const watcherKey = ({ field, group }: Watcher): string =>
  */
 function writeFilledValue(
   settled: RecordValues,
-  { group }: Watcher,
+  { group }: TriggeredCall,
   filledField: CompiledField,
   namedValues: Readonly<Values>,
   isWrittenBefore: boolean,

@@ -22,16 +22,21 @@ export const fieldValuesIn = (
     ),
   );
 
-/** Named fields as conditions: `in` for several values, `contains` for fields of free text, else `eq`. */
-export const namedConditions = (form: CompiledForm, named: Readonly<Record<string, unknown>>): Condition[] =>
-  Object.entries(named).map(([field, value]) => ({
+/**
+ * Field values (`fieldValuesIn`) as conditions: `in` for several values, `contains` for fields of free text, else `eq`.
+ */
+export const fieldValueConditions = (form: CompiledForm, fieldValues: Readonly<Record<string, unknown>>): Condition[] =>
+  Object.entries(fieldValues).map(([field, value]) => ({
     field,
     op: Array.isArray(value) ? 'in' : form.fields.get(field)?.definition.isFreeText ? 'contains' : 'eq',
     value,
   }));
 
-/** The conditions of a list request: single conditions, and groups (`AnyOf`). Refuses a condition without a field. */
-export const writtenConditions = (data: Data | null | undefined): (Condition | AnyOf)[] =>
+/**
+ * The entry `conditions` of a list request: single conditions, and groups (`AnyOf`). Refuses a condition without a
+ * field.
+ */
+export const conditionsIn = (data: Data | null | undefined): (Condition | AnyOf)[] =>
   (data?.conditions ?? []).map((sent) =>
     'anyOf' in sent && sent.anyOf ? { anyOf: sent.anyOf.map(completeCondition) } : completeCondition(sent as Sent),
   );

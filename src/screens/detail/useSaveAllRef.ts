@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
  * page. After the answer of the server (success or failure) the rows can be edited again. Returns the ref for the
  * element that contains the form.
  */
-export function useSaveAll(maySave: boolean, save: () => Promise<boolean>): RefObject<HTMLDivElement | null> {
+export function useSaveAllRef(maySave: boolean, save: () => Promise<boolean>): RefObject<HTMLDivElement | null> {
   const container = useRef<HTMLDivElement>(null);
   const onSaveAll = useEffectEvent((event: Event) => {
     const { detail } = event as CustomEvent<{ event: string; reopen?(): void }>;

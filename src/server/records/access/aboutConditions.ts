@@ -1,0 +1,54 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { hasSeveralValues } from '../../../records/index.ts';
+import type { FormAccess } from '../../../rules/keepers.ts';
+import type { RequestUser } from '../../http/user.ts';
+import type { Db } from '../../store/database.ts';
+import { columnsOf, type FieldColumns } from '../columns/columnRefs.ts';
+
+/** Looks up the columns of `ownerField` and `deptField`, which hold the person or department that a record is about. */
+export type AboutColumns = Pick<FieldColumns, 'column' | 'ref'>;
+
+/** Loads the columns of a form if its access settings name an `ownerField` or a `deptField`; otherwise null. */
+export async function loadAboutColumns(
+  db: Db,
+  formKey: string,
+  access: FormAccess | undefined,
+): Promise<AboutColumns | null> {
+  return access?.ownerField || access?.deptField ? columnsOf(db, formKey) : null;
+}
+
+/**
+ * The columns that `aboutConditions` reads, for cache keys: a field whose kind changes gets another column. Refuses with
+ * COLUMN_NOT_READY a column that is not yet filled.
+ */
+export const aboutColumnNames = (
+  access: FormAccess | undefined,
+  departments: readonly string[],
+  columns: AboutColumns | null,
+): unknown[] =>
+  [access?.ownerField, departments.length > 0 ? access?.deptField : undefined].map((field) => {
+    const column = field ? columns?.column(field) : undefined;
+    return column ? [column.name, column.part] : null;
+  });
+
+/** Condition: a field, with one value or several, contains one of these ids. */
+function holdsAnyOf(columns: AboutColumns, field: string, ids: readonly string[]): RawBuilder<SqlBool> {
+  return hasSeveralValues(columns.column(field)?.kind)
+    ? sql<SqlBool>`${columns.ref(field)} && ${ids}::text[]`
+    : sql<SqlBool>`${columns.ref(field)} = any(${ids}::text[])`;
+}
+
+/** The conditions that select the records about this person and those about the departments they lead. */
+export function aboutConditions(
+  user: RequestUser,
+  access: FormAccess | undefined,
+  departments: readonly string[],
+  /** Null: the form names no field for the person or department. */
+  columns: AboutColumns | null,
+): RawBuilder<SqlBool>[] {
+  if (!columns) return [];
+  return [
+    ...(access?.ownerField ? [holdsAnyOf(columns, access.ownerField, [user.id])] : []),
+    ...(access?.deptField && departments.length > 0 ? [holdsAnyOf(columns, access.deptField, departments)] : []),
+  ];
+}
