@@ -13,7 +13,21 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/designer/flow/panels.test.tsx',
     'tests/designer/flow/flowEditor.test.tsx',
   ],
-  'tests/e2e/chains/laboratory.test.ts': ['tests/server/effects/laboratory.test.ts', 'tests/e2e/chains/money.test.ts'],
+  'tests/e2e/chains/laboratory.test.ts': [
+    'tests/server/effects/laboratory.test.ts',
+    'tests/screens/actions/recordActions.test.tsx',
+    'tests/screens/detail/fromAnother.test.tsx',
+    'tests/e2e/approval/mainJob.test.ts',
+    'tests/e2e/designer/carRequest.test.ts',
+  ],
+  'tests/e2e/chains/money.test.ts': [
+    'tests/server/effects/money.test.ts',
+    'tests/server/effects/contractEnds.test.ts',
+    'tests/screens/actions/recordActions.test.tsx',
+    'tests/screens/detail/fromAnother.test.tsx',
+    'tests/e2e/approval/mainJob.test.ts',
+    'tests/e2e/designer/carRequest.test.ts',
+  ],
   'tests/e2e/designer/administrator.test.ts': [
     'tests/designer/editor/editor.test.tsx',
     'tests/server/documents/formLifeCycle.test.ts',
@@ -57,6 +71,12 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/shell/sideMenu/sideMenu.test.tsx',
   ],
   'tests/e2e/designer/packs.test.ts': ['tests/designer/packs/packs.test.tsx', 'tests/server/packs/packs.test.ts'],
+  'tests/e2e/designer/rules.test.ts': [
+    'tests/designer/canvas/rules.test.tsx',
+    'tests/e2e/designer/touch.test.ts',
+    'tests/server/effects/eventEffects.test.ts',
+    'tests/server/timeRules/reminders.test.ts',
+  ],
   'tests/e2e/designer/screens.test.ts': [
     'tests/shell/layout.test.ts',
     'tests/designer/forms/importing.test.tsx',
@@ -132,6 +152,15 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
     'tests/e2e/screens/drill.test.ts',
   ],
   'tests/e2e/screens/chain.test.ts': ['tests/screens/chain/chain.test.tsx', 'tests/server/recordPages/chain.test.ts'],
+  'tests/e2e/screens/discussion.test.ts': [
+    'tests/screens/thread/thread.test.tsx',
+    'tests/screens/notices/reminders.test.tsx',
+    'tests/screens/timeline/timeline.test.tsx',
+    'tests/server/recordPages/comments.test.ts',
+    'tests/server/recordPages/timeline.test.ts',
+    'tests/server/events/recordNews.test.ts',
+    'tests/api/news.test.ts',
+  ],
   'tests/e2e/screens/formAhead.test.ts': ['tests/screens/list/preloadForm.test.tsx', 'tests/app/ahead.test.ts'],
   'tests/e2e/screens/mergeCustomers.test.ts': ['tests/server/effects/merge.test.ts'],
   'tests/e2e/screens/messages.test.ts': [
@@ -180,8 +209,15 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
   'tests/e2e/session/emptyCompany.test.ts': [
     'tests/designer/menu/menuManager.test.tsx',
     'tests/server/people/people.test.ts',
-    'tests/e2e/session/firstStart.test.ts',
+    'tests/designer/setup/guide.test.tsx',
     'tests/server/system/setup.test.ts',
+  ],
+  'tests/e2e/session/firstStart.test.ts': [
+    'tests/designer/setup/guide.test.tsx',
+    'tests/screens/systemList/checkedImport.test.tsx',
+    'tests/server/system/setup.test.ts',
+    'tests/server/people/people.test.ts',
+    'tests/server/calls/callMatrix.test.ts',
   ],
   'tests/e2e/session/keptKeys.test.ts': [
     'tests/session/session.test.ts',
@@ -203,22 +239,122 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
 
 /** Single tests that only `npm run test:long` runs, by file and the beginning of their names, with the tests that stay. */
 export const LONG_TESTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  'tests/e2e/chains/money.test.ts': {
-    'goes on where a contract ran out unpaid': ['tests/server/effects/contractEnds.test.ts'],
-    'keeps every figure right when a contract becomes void': ['tests/server/effects/contractEnds.test.ts'],
+  'tests/e2e/forms/formLayout.test.ts': {
+    'the list of sections leads': ['tests/runtime/screen/sections.test.tsx', 'tests/e2e/forms/formLayout.test.ts'],
+    'choices follow their parent': [
+      'tests/runtime/form/linkage.test.ts',
+      'tests/screens/print/print.test.tsx',
+      'tests/app/hiddenPages.test.ts',
+    ],
+  },
+  'tests/e2e/forms/formily.test.ts': {
+    'a Formily application renders': [
+      'tests/runtime/formily/foreignForm.test.tsx',
+      'tests/runtime/formily/toFormilySchema.test.ts',
+    ],
+    'the rules of a Formily component are held': ['tests/widgets/fixtures.test.tsx', 'tests/e2e/forms/formily.test.ts'],
+  },
+  'tests/e2e/forms/subTableGrid.test.ts': {
+    'take ten thousand lines': ['tests/widgets/subTable/editing.test.tsx', 'tests/widgets/subTable/blocks.test.ts'],
+  },
+  'tests/e2e/approval/taskCentre.test.ts': {
+    'exports what is filtered': ['tests/screens/taskList/taskCentre.test.tsx'],
+    'prints labels of %s': ['tests/screens/labels/labels.test.tsx', 'tests/e2e/approval/taskCentre.test.ts'],
+  },
+  'tests/e2e/designer/importForms.test.ts': {
+    'of another family is taken': [
+      'tests/importer/designers.test.ts',
+      'tests/designer/check/lenient.test.ts',
+      'tests/designer/forms/importing.test.tsx',
+      'tests/designer/editor/editor.test.tsx',
+    ],
+    'whose options come from an address': [
+      'tests/designer/forms/importing.test.tsx',
+      'tests/designer/forms/optionSources.test.ts',
+      'tests/server/documents/optionCalls.test.ts',
+    ],
+    'of several megabytes': ['tests/designer/forms/importing.test.tsx', 'tests/designer/editor/editor.test.tsx'],
+    'is changed, compared with': [
+      'tests/designer/forms/importing.test.tsx',
+      'tests/designer/diff/diff.test.ts',
+      'tests/designer/uses/impactPanel.test.tsx',
+      'tests/server/documents/documents.test.ts',
+    ],
   },
   'tests/e2e/designer/pageDesign.test.ts': {
+    'gives a chart its height': [
+      'tests/designer/screens/heightHandle.test.tsx',
+      'tests/designer/canvas/pageLayout.test.tsx',
+    ],
+    'opens a closed tab under': [
+      'tests/designer/canvas/closedPanes.test.ts',
+      'tests/designer/canvas/containers.test.ts',
+    ],
     'is designed in the layout of a phone': [
       'tests/designer/canvas/pageLayout.test.tsx',
       'tests/designer/screens/phoneLayout.test.tsx',
     ],
   },
   'tests/e2e/designer/together.test.ts': {
+    'have changes at different places': [
+      'tests/designer/editor/editor.test.tsx',
+      'tests/designer/together/merge.test.ts',
+      'tests/designer/uses/overtaken.test.tsx',
+    ],
     'are asked where both changed the same': [
       'tests/designer/editor/editor.test.tsx',
       'tests/designer/together/merge.test.ts',
     ],
     'lose nothing either when the other has published': ['tests/designer/editor/editor.test.tsx'],
+  },
+  'tests/e2e/everywhere/screenReader.test.ts': {
+    'hears the home page': ['tests/screens/places.test.tsx', 'tests/e2e/everywhere/screenReader.test.ts'],
+    'hears the to-do list': ['tests/screens/taskList/taskCentre.test.tsx'],
+    'hears a record that is read': [
+      'tests/runtime/node/everyTag.test.tsx',
+      'tests/screens/todo/flowPicture.test.tsx',
+      'tests/e2e/everywhere/screenReader.test.ts',
+    ],
+  },
+  'tests/e2e/screens/drill.test.ts': {
+    'on the cards, the map': [
+      'tests/e2e/screens/drill.test.ts',
+      'tests/screens/figures/statTable.test.tsx',
+      'tests/screens/map/mapBlock.test.tsx',
+      'tests/server/datasets/demoFigures.test.ts',
+    ],
+    'in the province of a map': ['tests/screens/map/mapBlock.test.tsx', 'tests/server/datasets/areas.test.ts'],
+    'in the cells and totals of a pivot': [
+      'tests/screens/figures/pivot.test.tsx',
+      'tests/screens/list/ledger.test.tsx',
+      'tests/server/datasets/demoFigures.test.ts',
+    ],
+    'is laid out anew with the mouse': ['tests/screens/figures/pivot.test.tsx', 'tests/server/datasets/lines.test.ts'],
+    'is laid out anew with the keyboard': ['tests/screens/figures/pivot.test.tsx'],
+  },
+  'tests/e2e/screens/organisation.test.ts': {
+    'says why a department': ['tests/screens/systemList/sideTree.test.tsx', 'tests/server/system/orgs.test.ts'],
+    'is moved by the keyboard': [
+      'tests/screens/systemList/sideTree.test.tsx',
+      'tests/screens/systemList/treeMoves.test.ts',
+    ],
+    'is merged into another department': [
+      'tests/screens/systemList/offered.test.ts',
+      'tests/server/system/orgs.test.ts',
+    ],
+  },
+  'tests/e2e/session/entry.test.ts': {
+    'goes to the first page of the menu': ['tests/session/menu.test.ts', 'tests/app/guard.test.tsx'],
+    'and types /login again': ['tests/app/guard.test.tsx', 'tests/shell/outlet/outlet.test.tsx'],
+  },
+  'tests/e2e/shell/firstPaint.test.ts': {
+    'is dark from the first moment': ['tests/app/early.test.ts', 'tests/e2e/shell/firstPaint.test.ts'],
+    'is dark for who has just signed in': ['tests/app/bootMark.test.tsx', 'tests/app/early.test.ts'],
+    'of a page that is %s': [
+      'tests/app/ahead.test.ts',
+      'tests/api/ahead.test.ts',
+      'tests/e2e/shell/firstPaint.test.ts',
+    ],
   },
   'tests/server/backup/backupKilled.test.ts': {
     'whose restore was killed': ['tests/server/backup/backup.test.ts'],

@@ -10,6 +10,7 @@ import { TaskListBlock } from '../../src/screens/taskList/TaskListBlock.tsx';
 import { SessionContext } from '../../src/session/context.ts';
 import { bench } from '../session/fakes.ts';
 import { aRecord, aTask, fakeServices, renderAt } from './fakes.tsx';
+import { axeFaults } from './axeFaults.ts';
 
 const one = { list: async () => ({ list: [aRecord('r1', { name: '公章' })], total: 1 }) };
 
@@ -139,6 +140,12 @@ describe('the home page', () => {
       [...document.querySelectorAll('.sc-links a')].map((link) => `${link.textContent} ${link.getAttribute('href')}`);
     await waitFor(() => expect(links()).toEqual(['用印申请 /seals/apply', '表单管理 /system/forms']));
     await screen.findByText('还没有发起过申请');
+    expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
+      '我的待办12',
+      '我发起的0',
+      '常用功能',
+    ]);
+    expect(await axeFaults(document.body)).toEqual([]);
     // the menu that the person has already; a new one is followed
     act(() => {
       session.state.modules = session.state.modules.filter(({ id }) => id === 'system');

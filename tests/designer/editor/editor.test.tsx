@@ -224,6 +224,30 @@ describe('the editor of a form', () => {
     });
   });
 
+  it('takes along what a colleague changed elsewhere in the document, and asks nothing', async () => {
+    const saveDraft = vi.fn(async (_key: string, _name: string, _text: unknown, _revision?: number, seen?: number) => {
+      if (seen === 1) throw new ServiceError('RECORD_STALE', '李四 已于 10:00 修改了此记录');
+      return { problems: [], revision: 5 };
+    });
+    const list = vi
+      .fn()
+      .mockResolvedValueOnce([summary(1)])
+      .mockResolvedValue([summary(2)]);
+    const draft = vi
+      .fn()
+      .mockResolvedValueOnce(FORM)
+      .mockResolvedValue({ ...FORM, flowKey: 'theirs' });
+    await open(forms({ list, draft, saveDraft, versions: async () => published }));
+    write(JSON.stringify({ ...FORM, formName: '我的修改' }));
+    fireEvent.click(button('save'));
+    await screen.findByText('已与李四的修改合并，草稿已保存');
+    expect(JSON.parse(String(saveDraft.mock.calls[1]?.[2]))).toEqual({
+      ...FORM,
+      formName: '我的修改',
+      flowKey: 'theirs',
+    });
+  });
+
   it('keeps what is not saved in the browser when the session ends, and offers it to the same person alone', async () => {
     const words = '{"formName":"没有保存","fields":[]}';
     const first = await open(forms({ saveDraft: () => Promise.reject(new ServiceError('B0001', '登录超时')) }));

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, expect, it, vi } from 'vitest';
 import { FlowManagerBlock } from '../../../src/designer/flow/FlowManagerBlock.tsx';
 import type { Services } from '../../../src/runtime/services/services.ts';
+import { axeFaults } from '../../screens/axeFaults.ts';
 import { fakeServices, FORM, renderAt, situation } from '../../screens/fakes.tsx';
 
 afterEach(() => {
@@ -97,4 +98,12 @@ it('a process that is made for a form begins with the department’s leader, and
   expect([key, name, revision]).toEqual(['seal', '用印申请', 3]);
   expect(JSON.parse(text ?? '{}')).toMatchObject({ fields: FORM.fields, flowKey: 'waiChuShenPi' });
   expect(publishForm).toHaveBeenCalledWith('seal', '使用流程“外出审批”', 4);
+});
+
+it('the list of processes and the dialog that makes one can be used by everyone (axe)', async () => {
+  await open();
+  const button = await screen.findByRole('button', { name: /新建流程/ });
+  expect(await axeFaults(document.body)).toEqual([]);
+  fireEvent.click(button);
+  expect(await axeFaults(await screen.findByRole('dialog', { name: '新建流程' }))).toEqual([]);
 });

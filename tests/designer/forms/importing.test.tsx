@@ -1,9 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { FormManagerBlock } from '../../../src/designer/forms/FormManagerBlock.tsx';
+import { warning } from '../../../src/domain/problem/index.ts';
 import { groupProblems } from '../../../src/designer/check/groupProblems.ts';
 import { keyError, proposeKey } from '../../../src/designer/check/formKeys.ts';
 import type { LocatedProblem } from '../../../src/designer/editor/located.ts';
+import type { Plugin } from '../../../src/kernel/registry.ts';
+import type { Faces } from '../../../src/runtime/node/faces.ts';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import { fakeServices, FORM, renderAt, situation } from '../../screens/fakes.tsx';
 
@@ -38,6 +41,15 @@ const foreign = {
     { __config__: { tag: 'el-button', tagIcon: 'button', label: '清空' } },
   ],
 };
+/** A tag that is only named. */
+const select: Plugin<Faces> = {
+  name: 'select',
+  install: ({ registerWidget }) =>
+    registerWidget({
+      definition: { tag: 'el-select', kind: 'field', valueType: 'dyn' },
+      faces: { edit: () => null, view: () => null, isEager: true } as unknown as Faces,
+    }),
+};
 const give = (...files: File[]): void => {
   const input = document.querySelector('.ant-modal input[type="file"]') as HTMLInputElement;
   fireEvent.change(input, { target: { files } });
@@ -46,8 +58,8 @@ const file = (name: string, value: unknown): File =>
   new File([typeof value === 'string' ? value : JSON.stringify(value, null, 2)], name, { type: 'application/json' });
 
 describe('importing forms', () => {
-  const openImport = async (services: Services): Promise<HTMLElement> => {
-    await renderAt('/m', services, block, administrator);
+  const openImport = async (services: Services, more: readonly Plugin<Faces>[] = []): Promise<HTMLElement> => {
+    await renderAt('/m', services, block, administrator, more);
     fireEvent.click(document.querySelector('[data-action="import"]') as Element);
     return screen.findByRole('dialog');
   };
@@ -101,6 +113,46 @@ describe('importing forms', () => {
     fireEvent.click(report.querySelector('[data-group="warning"]') as Element);
     fireEvent.click(report.querySelectorAll('.ds-places [data-problem]')[1] as Element);
     await waitFor(() => expect(report.querySelector('.cm-editor')).toBeTruthy());
+  });
+
+  it('asks for other sources of options whose address the server does not have, and stores the form with them', async () => {
+    const city = { tag: 'el-select', __vModel__: 'city', label: '城市', isRemote: '1', resourseApi: '/base/city/list' };
+    const told = warning('DOC_OPTION_CALL', ['fields', 0, 'resourseApi'], {
+      label: '城市',
+      url: '/base/city/list',
+      detail: '',
+    });
+    const saveDraft = vi.fn(async (..._given: unknown[]) => ({
+      problems: saveDraft.mock.calls.length === 1 ? [told] : [],
+      revision: saveDraft.mock.calls.length,
+    }));
+    const dialog = await openImport(forms({ saveDraft: saveDraft as never }), [select]);
+    give(file('towns.json', { formKey: 'towns', formName: '城市', fields: [city] }));
+    await within(dialog).findByLabelText('towns.json的表单键');
+    fireEvent.click(document.querySelector('.ant-modal-footer [data-action="import"]') as Element);
+    const sources = (await screen.findByText('“城市”的选项来源')).closest('[role="dialog"]') as HTMLElement;
+    expect(sources.querySelector('[data-source="城市"]')?.textContent).toContain('/base/city/list');
+    fireEvent.mouseDown(sources.querySelector('[data-source="城市"] .ant-select-selector') as Element);
+    fireEvent.click(await screen.findByTitle('固定选项'));
+    const sure = sources.querySelector('.ant-modal-footer .ant-btn-primary') as HTMLElement;
+    fireEvent.click(sure);
+    await within(sources).findByText(/请选择字典或填写选项/);
+    expect(saveDraft).toHaveBeenCalledTimes(1);
+    fireEvent.change(within(sources).getByLabelText('城市的选项，每行一个'), {
+      target: { value: '广州 | gz\n深圳 | sz' },
+    });
+    fireEvent.click(sure);
+    await waitFor(() => expect(saveDraft).toHaveBeenCalledTimes(2));
+    const [field] = (JSON.parse(String(saveDraft.mock.calls[1]?.[2])) as { fields: Record<string, unknown>[] }).fields;
+    expect(field).toMatchObject({
+      __slot__: {
+        options: [
+          { label: '广州', value: 'gz' },
+          { label: '深圳', value: 'sz' },
+        ],
+      },
+    });
+    expect(field).not.toHaveProperty('resourseApi');
   });
 
   it('takes pasted text into the form that is being edited', async () => {

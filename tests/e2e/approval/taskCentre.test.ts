@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { read, utils } from '@e965/xlsx';
 import { sharedBrowser } from '../../support/browser.ts';
+import { isLong } from '../../support/tier.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
 let browser: Browser;
@@ -77,7 +78,7 @@ describe('the task centre in the browser', () => {
       .toEqual(Array.from({ length: Math.min(10, count) }, () => '业务用印申请'));
   });
 
-  it('exports what is filtered, every row of it', async () => {
+  it.runIf(isLong)('exports what is filtered, every row of it', async () => {
     const { page } = leader;
     const total = await number(page, '[data-total]');
     const [download] = await Promise.all([
@@ -130,10 +131,11 @@ describe('the task centre in the browser', () => {
     expect(leader.faults()).toEqual([]);
   });
 
-  it.each([
+  const labels = [
     ['printSample', '样品标签'],
     ['printSampleRetention', '留样标签'],
-  ])('prints labels of %s at their size, one a page', async (path, title) => {
+  ] as const;
+  it.runIf(isLong).each(labels)('prints labels of %s at their size, one a page', async (path, title) => {
     const { page } = admin;
     await page.goto(`${product.url}/#/taskCenter/${path}`);
     await page.locator('[data-choose]').first().waitFor();

@@ -1,7 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../../support/browser.ts';
-import { isLong } from '../../support/tier.ts';
 import { callAsAdmin } from '../designer/caller.ts';
 import { startProduct, type Product } from '../support.ts';
 import { callsOf, personAt, type Person, type Values } from './people.ts';
@@ -238,87 +237,83 @@ describe('the chain of money', () => {
     return Object.fromEntries(keys.map((key) => [key, fieldsMap[key]]));
   };
 
-  // the same by call: tests/server/effects/contractEnds.test.ts
-  it.runIf(isLong)(
-    'goes on where a contract ran out unpaid: people are told, and a letter of the lawyer follows from it',
-    async () => {
-      ids.firstContract = id('contractLedger');
-      const [sales, pm] = [await callsFor('sales'), await callsFor('pm')];
-      const { fieldsMap: project } = await sales.read('projectRegister', id('projectRegister'));
-      const second = { ...written(project), projectName: `滨江配套${mark}` };
-      ids.secondProject = (await sales.save('projectRegister', second)).id;
-      const contractNo = `HT-LATE-${mark}`;
-      const ran = { startDate: day(-200), signDate: day(-200), endDate: day(-3), originalsDue: day(60) };
-      const of = {
-        project: ids.secondProject,
-        projectName: second.projectName,
-        contractName: `${second.projectName}检测合同`,
-      };
-      ids.lateContract = await signAnother({ contractNo, amount: 80_000, ...of, ...ran });
-      const { fieldsMap: settlement } = await pm.read('projectSettlement', id('projectSettlement'));
-      const rows = {
-        items: [{ id: 'late-1', fieldsMap: { itemName: '钢筋扫描', unit: '构件', quantity: 10, price: 3000 } }],
-      };
-      const linked = {
-        contract: ids.lateContract,
-        project: of.project,
-        projectName: of.projectName,
-        contractAmount: 80_000,
-      };
-      const late = await pm.submit('projectSettlement', { ...written(settlement, 'amount'), ...linked }, rows);
-      ids.projectSettlement = late.id;
-      await agree('projectSettlement', 'dengguoqiang', 'finance', 'manager');
-      expect(await figuresOf(of.project)).toMatchObject({ contractTotal: 80_000, settledTotal: 30_000, due: 30_000 });
+  it('goes on where a contract ran out unpaid: people are told, and a letter of the lawyer follows from it', async () => {
+    ids.firstContract = id('contractLedger');
+    const [sales, pm] = [await callsFor('sales'), await callsFor('pm')];
+    const { fieldsMap: project } = await sales.read('projectRegister', id('projectRegister'));
+    const second = { ...written(project), projectName: `滨江配套${mark}` };
+    ids.secondProject = (await sales.save('projectRegister', second)).id;
+    const contractNo = `HT-LATE-${mark}`;
+    const ran = { startDate: day(-200), signDate: day(-200), endDate: day(-3), originalsDue: day(60) };
+    const of = {
+      project: ids.secondProject,
+      projectName: second.projectName,
+      contractName: `${second.projectName}检测合同`,
+    };
+    ids.lateContract = await signAnother({ contractNo, amount: 80_000, ...of, ...ran });
+    const { fieldsMap: settlement } = await pm.read('projectSettlement', id('projectSettlement'));
+    const rows = {
+      items: [{ id: 'late-1', fieldsMap: { itemName: '钢筋扫描', unit: '构件', quantity: 10, price: 3000 } }],
+    };
+    const linked = {
+      contract: ids.lateContract,
+      project: of.project,
+      projectName: of.projectName,
+      contractAmount: 80_000,
+    };
+    const late = await pm.submit('projectSettlement', { ...written(settlement, 'amount'), ...linked }, rows);
+    ids.projectSettlement = late.id;
+    await agree('projectSettlement', 'dengguoqiang', 'finance', 'manager');
+    expect(await figuresOf(of.project)).toMatchObject({ contractTotal: 80_000, settledTotal: 30_000, due: 30_000 });
 
-      // reminders wait for a working day: today is one, whatever day of the week it is
-      await callAsAdmin(product, 'sys/dictType/saveOrUpdate', {
-        typeCode: 'workCalendar',
-        typeName: '工作日历',
-        items: [-1, 0, 1].map((days) => ({ dictLabel: '上班', dictValue: day(days), listClass: 'workday' })),
-      });
-      // the reminders of a day are given at eight; an administrator need not wait for it
-      const { page: office } = await at('admin');
-      await office.goto(`${product.url}/#/systemManagement/job`);
-      await office.getByPlaceholder('名称或用途').fill('合同台账');
-      await office.getByRole('button', { name: /查\s*询/ }).click();
-      const job = office.getByRole('row').filter({ hasText: '到期提醒：合同台账' });
-      await job.getByText('立即执行').click();
-      await office.getByRole('dialog').getByRole('button', { name: '立即执行' }).click();
+    // reminders wait for a working day: today is one, whatever day of the week it is
+    await callAsAdmin(product, 'sys/dictType/saveOrUpdate', {
+      typeCode: 'workCalendar',
+      typeName: '工作日历',
+      items: [-1, 0, 1].map((days) => ({ dictLabel: '上班', dictValue: day(days), listClass: 'workday' })),
+    });
+    // the reminders of a day are given at eight; an administrator need not wait for it
+    const { page: office } = await at('admin');
+    await office.goto(`${product.url}/#/systemManagement/job`);
+    await office.getByPlaceholder('名称或用途').fill('合同台账');
+    await office.getByRole('button', { name: /查\s*询/ }).click();
+    const job = office.getByRole('row').filter({ hasText: '到期提醒：合同台账' });
+    await job.getByText('立即执行').click();
+    await office.getByRole('dialog').getByRole('button', { name: '立即执行' }).click();
 
-      const desk = await at('sales');
-      await desk.page.goto(`${product.url}/#/taskCenter/remindList`);
-      const told = desk.page.getByText(`合同 ${contractNo}`).filter({ hasText: '仍有 30000' }).first();
-      await desk.page.getByPlaceholder('提醒标题').fill(contractNo);
-      await expect
-        .poll(
-          async () => {
-            await desk.page.getByRole('button', { name: /查\s*询/ }).click();
-            return told.isVisible();
-          },
-          { timeout: 60_000 },
-        )
-        .toBe(true);
-      await desk.picture('money-11-overdue');
-      await desk.open('contractLedger', id('lateContract'));
-      await desk.goOn('发起律师函', 'facts');
-      await expect.poll(() => desk.field('debt').locator('input').inputValue()).toMatch(/30,?000/);
-      expect(await desk.field('dueDate').locator('input').inputValue()).toBe(day(-3));
-      await desk.write('facts', '合同到期，已结算三万元，至今未付');
-      await desk.write('demand', '收函七日内付清');
-      await desk.picture('money-12-letter');
-      ids.lawyerLetter = await desk.send('submit');
-      await agree('lawyerLetter', 'leader', 'manager');
-      const legal = await at('legal');
-      await legal.agree('lawyerLetter', id('lawyerLetter'), async () => {
-        await legal.write('lawyer', '江城正衡律师事务所');
-        await legal.date('sendDate', today);
-      });
-      await isFinished('lawyerLetter');
-      for (const person of [desk, legal]) expect(person.faults()).toEqual([]);
-    },
-  );
+    const desk = await at('sales');
+    await desk.page.goto(`${product.url}/#/taskCenter/remindList`);
+    const told = desk.page.getByText(`合同 ${contractNo}`).filter({ hasText: '仍有 30000' }).first();
+    await desk.page.getByPlaceholder('提醒标题').fill(contractNo);
+    await expect
+      .poll(
+        async () => {
+          await desk.page.getByRole('button', { name: /查\s*询/ }).click();
+          return told.isVisible();
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(true);
+    await desk.picture('money-11-overdue');
+    await desk.open('contractLedger', id('lateContract'));
+    await desk.goOn('发起律师函', 'facts');
+    await expect.poll(() => desk.field('debt').locator('input').inputValue()).toMatch(/30,?000/);
+    expect(await desk.field('dueDate').locator('input').inputValue()).toBe(day(-3));
+    await desk.write('facts', '合同到期，已结算三万元，至今未付');
+    await desk.write('demand', '收函七日内付清');
+    await desk.picture('money-12-letter');
+    ids.lawyerLetter = await desk.send('submit');
+    await agree('lawyerLetter', 'leader', 'manager');
+    const legal = await at('legal');
+    await legal.agree('lawyerLetter', id('lawyerLetter'), async () => {
+      await legal.write('lawyer', '江城正衡律师事务所');
+      await legal.date('sendDate', today);
+    });
+    await isFinished('lawyerLetter');
+    for (const person of [desk, legal]) expect(person.faults()).toEqual([]);
+  });
 
-  it.runIf(isLong)('keeps every figure right when a contract becomes void and two projects become one', async () => {
+  it('keeps every figure right when a contract becomes void and two projects become one', async () => {
     const before = await figuresOf(id('projectRegister'));
     ids.third = await signAnother({ contractNo: `HT-VOID-${mark}`, amount: 50_000 });
     expect(await figuresOf(id('projectRegister'))).toEqual({ ...before, contractTotal: 350_000 });

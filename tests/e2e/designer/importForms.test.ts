@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../../support/browser.ts';
+import { isLong } from '../../support/tier.ts';
 import {
   field,
   picturesOnFailure,
@@ -137,107 +138,116 @@ describe('a form of another designer', () => {
     expect(staff.faults()).toEqual([]);
   });
 
-  it('of another family is taken from a JavaScript file, with what was mended and what became what', async () => {
-    const element = (type: string, name: string, label: string, more: object = {}) => ({
-      key: 1,
-      type,
-      formItemFlag: true,
-      options: { name, label, ...more },
-    });
-    const document = {
-      widgetList: [
-        {
-          type: 'grid',
-          category: 'container',
-          cols: [
-            {
-              type: 'grid-col',
-              widgetList: [element('input', 'carPlate', '车牌号', { required: true })],
-              options: { name: 'c1', span: 12 },
-            },
-          ],
-          options: { name: 'g1' },
-        },
-        {
-          type: 'sub-form',
-          category: 'container',
-          widgetList: [element('date', 'day', '日期')],
-          options: { name: 'trips', label: '行程' },
-        },
-        element('slot', 'free', '自由区'),
-      ],
-      formConfig: { labelWidth: 90 },
-    };
-    await admin.page.goto(`${product.url}/#/system/formManager`);
-    await admin.page.locator('[data-action="import"]').click();
-    await admin.page
-      .locator('.ant-modal input[type="file"]')
-      .setInputFiles([file('car.js', `// 用车\nexport default ${JSON.stringify(document)};`)]);
-    await admin.page.locator('.ant-modal [data-action="report"]').click();
-    await admin.page.locator('[data-mended]').getByText('取出了代码文件中的定义').waitFor();
-    await admin.page.locator('[data-mapping="sub-form"]').getByText('子表').waitFor();
-    await admin.page.locator('[data-mapping="slot"]').getByText('占位块').waitFor();
-    await admin.page.locator('.ant-modal-footer').getByText('关闭', { exact: true }).last().click();
-    await admin.page.locator('.ant-modal-footer [data-action="import"]').click();
-    await admin.page.locator('[data-designer="car"] .ds-views').getByText('JSON').click();
-    await admin.page.locator('[data-designer="car"] .ds-preview [data-field="carPlate"] input').waitFor();
-    await admin.page.locator('.ds-preview [data-sub-table="trips"]').waitFor();
-    await admin.page.locator('.ds-problems [data-problem="warning"]').first().click();
-    await expect
-      .poll(() =>
-        admin.page.locator('.ds-problems').evaluate((list) => list.getBoundingClientRect().bottom <= innerHeight),
-      )
-      .toBe(true);
-    expect(admin.faults()).toEqual([]);
-  });
+  it.runIf(isLong)(
+    'of another family is taken from a JavaScript file, with what was mended and what became what',
+    async () => {
+      const element = (type: string, name: string, label: string, more: object = {}) => ({
+        key: 1,
+        type,
+        formItemFlag: true,
+        options: { name, label, ...more },
+      });
+      const document = {
+        widgetList: [
+          {
+            type: 'grid',
+            category: 'container',
+            cols: [
+              {
+                type: 'grid-col',
+                widgetList: [element('input', 'carPlate', '车牌号', { required: true })],
+                options: { name: 'c1', span: 12 },
+              },
+            ],
+            options: { name: 'g1' },
+          },
+          {
+            type: 'sub-form',
+            category: 'container',
+            widgetList: [element('date', 'day', '日期')],
+            options: { name: 'trips', label: '行程' },
+          },
+          element('slot', 'free', '自由区'),
+        ],
+        formConfig: { labelWidth: 90 },
+      };
+      await admin.page.goto(`${product.url}/#/system/formManager`);
+      await admin.page.locator('[data-action="import"]').click();
+      await admin.page
+        .locator('.ant-modal input[type="file"]')
+        .setInputFiles([file('car.js', `// 用车\nexport default ${JSON.stringify(document)};`)]);
+      await admin.page.locator('.ant-modal [data-action="report"]').click();
+      await admin.page.locator('[data-mended]').getByText('取出了代码文件中的定义').waitFor();
+      await admin.page.locator('[data-mapping="sub-form"]').getByText('子表').waitFor();
+      await admin.page.locator('[data-mapping="slot"]').getByText('占位块').waitFor();
+      await admin.page.locator('.ant-modal-footer').getByText('关闭', { exact: true }).last().click();
+      await admin.page.locator('.ant-modal-footer [data-action="import"]').click();
+      await admin.page.locator('[data-designer="car"] .ds-views').getByText('JSON').click();
+      await admin.page.locator('[data-designer="car"] .ds-preview [data-field="carPlate"] input').waitFor();
+      await admin.page.locator('.ds-preview [data-sub-table="trips"]').waitFor();
+      await admin.page.locator('.ds-problems [data-problem="warning"]').first().click();
+      await expect
+        .poll(() =>
+          admin.page.locator('.ds-problems').evaluate((list) => list.getBoundingClientRect().bottom <= innerHeight),
+        )
+        .toBe(true);
+      expect(admin.faults()).toEqual([]);
+    },
+  );
 
-  it('whose options come from an address that is not here gets a dictionary and fixed options, and is filled in', async () => {
-    const remote = (key: string, label: string) => ({
-      __config__: marks('el-select', label, { required: true }),
-      isRemote: '1',
-      resourseApi: `/base/${key}/list`,
-      hashArr: { label: 'name', value: 'id' },
-      __vModel__: key,
-    });
-    await admin.page.goto(`${product.url}/#/system/formManager`);
-    await admin.page.locator('[data-action="import"]').click();
-    await admin.page.locator('.ant-modal input[type="file"]').setInputFiles([
-      file(
-        'remoteOptions.json',
-        JSON.stringify({
-          fields: [
-            remote('city', '城市'),
-            { __config__: { ...marks('my-table', '明细'), children: [remote('brand', '品牌')] }, __vModel__: 'items' },
-          ],
-        }),
-      ),
-    ]);
-    await admin.page.locator('.ant-modal-footer [data-action="import"]').click();
-    const dialog = admin.page.getByRole('dialog', { name: '选项来源' });
-    await dialog.locator('[data-source="城市"]').getByText('/base/city/list').waitFor();
-    const take = async (label: string, kind: string): Promise<void> => {
-      await dialog.locator(`[data-source="${label}"] .ant-select`).first().click();
-      await admin.page.locator('.ant-select-dropdown:visible').getByText(kind, { exact: true }).click();
-    };
-    await take('城市', '固定选项');
-    await dialog.getByRole('button', { name: /确\s*定/ }).click();
-    await dialog.getByRole('alert').getByText('请选择字典或填写选项').waitFor();
-    await dialog.getByLabel('城市的选项，每行一个').fill('广州 | gz\n深圳 | sz');
-    await dialog.getByRole('button', { name: /确\s*定/ }).click();
-    const designer = admin.page.locator('[data-designer="remoteOptions"]');
-    await designer.waitFor();
-    // what was left for later is told by the editor as soon as the draft is saved
-    await designer.locator('[data-action="save"]').click();
-    const problems = admin.page.locator('.ds-problems');
-    await problems.getByText('“品牌”的选项来自“/base/brand/list”').waitFor();
-    expect(await problems.getByText('“城市”的选项来自').count()).toBe(0);
-    await designer.locator('.ds-views').getByText('预览').click();
-    await admin.page.locator('.ds-preview [data-field="city"] .ant-select').click();
-    await admin.page.locator('.ant-select-dropdown:visible').getByText('深圳', { exact: true }).waitFor();
-    expect(admin.faults()).toEqual([]);
-  });
+  it.runIf(isLong)(
+    'whose options come from an address that is not here gets a dictionary and fixed options, and is filled in',
+    async () => {
+      const remote = (key: string, label: string) => ({
+        __config__: marks('el-select', label, { required: true }),
+        isRemote: '1',
+        resourseApi: `/base/${key}/list`,
+        hashArr: { label: 'name', value: 'id' },
+        __vModel__: key,
+      });
+      await admin.page.goto(`${product.url}/#/system/formManager`);
+      await admin.page.locator('[data-action="import"]').click();
+      await admin.page.locator('.ant-modal input[type="file"]').setInputFiles([
+        file(
+          'remoteOptions.json',
+          JSON.stringify({
+            fields: [
+              remote('city', '城市'),
+              {
+                __config__: { ...marks('my-table', '明细'), children: [remote('brand', '品牌')] },
+                __vModel__: 'items',
+              },
+            ],
+          }),
+        ),
+      ]);
+      await admin.page.locator('.ant-modal-footer [data-action="import"]').click();
+      const dialog = admin.page.getByRole('dialog', { name: '选项来源' });
+      await dialog.locator('[data-source="城市"]').getByText('/base/city/list').waitFor();
+      const take = async (label: string, kind: string): Promise<void> => {
+        await dialog.locator(`[data-source="${label}"] .ant-select`).first().click();
+        await admin.page.locator('.ant-select-dropdown:visible').getByText(kind, { exact: true }).click();
+      };
+      await take('城市', '固定选项');
+      await dialog.getByRole('button', { name: /确\s*定/ }).click();
+      await dialog.getByRole('alert').getByText('请选择字典或填写选项').waitFor();
+      await dialog.getByLabel('城市的选项，每行一个').fill('广州 | gz\n深圳 | sz');
+      await dialog.getByRole('button', { name: /确\s*定/ }).click();
+      const designer = admin.page.locator('[data-designer="remoteOptions"]');
+      await designer.waitFor();
+      // what was left for later is told by the editor as soon as the draft is saved
+      await designer.locator('[data-action="save"]').click();
+      const problems = admin.page.locator('.ds-problems');
+      await problems.getByText('“品牌”的选项来自“/base/brand/list”').waitFor();
+      expect(await problems.getByText('“城市”的选项来自').count()).toBe(0);
+      await designer.locator('.ds-views').getByText('预览').click();
+      await admin.page.locator('.ds-preview [data-field="city"] .ant-select').click();
+      await admin.page.locator('.ant-select-dropdown:visible').getByText('深圳', { exact: true }).waitFor();
+      expect(admin.faults()).toEqual([]);
+    },
+  );
 
-  it('of several megabytes is read without stopping the page', async () => {
+  it.runIf(isLong)('of several megabytes is read without stopping the page', async () => {
     const large = {
       formRef: 'elForm',
       fields: Array.from({ length: 4000 }, (_unused, index) => ({
@@ -258,7 +268,7 @@ describe('a form of another designer', () => {
     expect(admin.faults()).toEqual([]);
   });
 
-  it('is changed, compared with what is in force, and brought back to its first version', async () => {
+  it.runIf(isLong)('is changed, compared with what is in force, and brought back to its first version', async () => {
     await admin.page.goto(`${product.url}/#/system/formManager?form=materials&view=json`);
     await writeText(
       admin.page,

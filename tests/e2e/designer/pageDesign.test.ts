@@ -74,7 +74,7 @@ describe('a page designed in place', () => {
     await canvas().getByText('合同额合计').waitFor();
   });
 
-  it('gives a chart its height by hand', async () => {
+  it.runIf(isLong)('gives a chart its height by hand', async () => {
     const { page } = admin;
     const chart = canvas().locator('[data-tag="chart"]').first();
     await chart.scrollIntoViewIfNeeded();
@@ -168,7 +168,7 @@ describe('a page designed in place', () => {
     await phone.page.context().close();
   });
 
-  it('opens a closed tab under a block that is dragged over it, and takes the block', async () => {
+  it.runIf(isLong)('opens a closed tab under a block that is dragged over it, and takes the block', async () => {
     const { page } = admin;
     await page.goto(`${product.url}/#/system/recycleBin`);
     await page.getByRole('link', { name: '编辑此页' }).click();

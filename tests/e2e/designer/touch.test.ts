@@ -96,4 +96,22 @@ describe('the designer by touch', () => {
     expect((await names()).filter((name) => name !== '空白')).toEqual(before.filter((name) => name !== '空白'));
     expect(faults).toEqual([]);
   });
+
+  it('reads the rules of a form on a phone, with a name for each control', async () => {
+    // a page of its own: those before hold what was not saved
+    const phone = await page.context().newPage();
+    await phone.setViewportSize({ width: 390, height: 844 });
+    await phone.goto(`${product.url}/#/system/formManager?form=contractSeal&view=rules`);
+    const rules = phone.getByRole('region', { name: '联动', exact: true });
+    await rules.locator('[aria-expanded]').first().tap();
+    await rules.getByRole('combobox', { name: '什么时候' }).waitFor();
+    const tree = await rules.ariaSnapshot();
+    expect(
+      tree.split('\n').filter((line) => /^\s*- (button|combobox|textbox|spinbutton|switch)( \[|:|$)/.test(line)),
+    ).toEqual([]);
+    await expect
+      .poll(() => phone.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+      .toBeLessThanOrEqual(0);
+    await phone.close();
+  });
 });

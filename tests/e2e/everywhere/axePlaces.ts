@@ -28,6 +28,23 @@ export const openPlaces: readonly Place[] = [
   { path: '/register', ready: '[data-screen]' },
 ];
 
+/** What a usual run looks at. */
+export const LIST: Place = { path: `/commonEntry/list?formKey=${FORM}`, ready: '[data-row="0"]' };
+export const NEW_RECORD: Place = {
+  path: `/commonEntry/detail?formKey=${FORM}&isEdit=1`,
+  ready: '[data-action="save"]',
+};
+export const CANVAS: Place = {
+  path: `/system/formManager?form=${FORM}`,
+  ready: '[data-designer="canvas"] [data-node-path]',
+};
+/** The settings of the layout. */
+export const DIALOG: Place = {
+  path: '/taskCenter/launch',
+  ready: '[data-task-list]',
+  act: press('[data-action="layout-settings"]', '[data-action="save-settings"]'),
+};
+
 export const places: readonly Place[] = [
   { path: '/index', ready: '[data-chart] canvas' },
   { path: '/taskCenter/toDoList', ready: '[data-row="0"]' },
@@ -41,8 +58,8 @@ export const places: readonly Place[] = [
   { path: '/mail/draftLetters', ready: '[data-feed]' },
   { path: '/mail/delLetters', ready: '[data-feed]' },
   { path: '/notice/list', ready: '[data-feed]' },
-  { path: `/commonEntry/list?formKey=${FORM}`, ready: '[data-row="0"]' },
-  { path: `/commonEntry/detail?formKey=${FORM}&isEdit=1`, ready: '[data-action="save"]' },
+  LIST,
+  NEW_RECORD,
   // a record to read, and an approval
   { path: '/taskCenter/alreadyDone', ready: '[data-row="0"]', act: first('[data-mode="view"]') },
   { path: '/taskCenter/toDoList', ready: '[data-row="0"]', act: press('[data-action="handle"]', '[data-field]') },
@@ -51,11 +68,7 @@ export const places: readonly Place[] = [
 ];
 
 export const dialogs: readonly Place[] = [
-  {
-    path: '/taskCenter/launch',
-    ready: '[data-task-list]',
-    act: press('[data-action="layout-settings"]', '[data-action="save-settings"]'),
-  },
+  DIALOG,
   {
     path: '/taskCenter/launch',
     ready: '[data-task-list]',
@@ -104,7 +117,7 @@ export const hrPlaces: readonly Place[] = [
 
 export const adminPlaces: readonly Place[] = [
   { path: '/system/formManager', ready: '[data-screen] .ant-table-row, [data-form-key]' },
-  { path: `/system/formManager?form=${FORM}`, ready: '[data-designer="canvas"] [data-node-path]' },
+  CANVAS,
   { path: `/system/formManager?form=${FORM}&view=json`, ready: '.cm-content' },
   { path: '/system/screenManager', ready: '[data-screen-key]' },
   {

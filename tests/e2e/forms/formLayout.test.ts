@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { sharedBrowser } from '../../support/browser.ts';
+import { isLong } from '../../support/tier.ts';
 import { publishForm } from './gridForm.ts';
 import { LAYOUT_FORM } from './layoutForm.ts';
 import {
@@ -66,9 +67,16 @@ test('steps ask for what is missing before going on, and every problem of a clos
       key,
     );
   }
+
+  // a phone has no room for the list of sections
+  const nav = page.getByRole('navigation', { name: '表单目录' });
+  await nav.waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await nav.waitFor({ state: 'hidden' });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test('the list of sections leads through a long form and follows the reading', async () => {
+test.runIf(isLong)('the list of sections leads through a long form and follows the reading', async () => {
   const { page } = staff;
   await signIn(page, product.url, 'staff', NEW);
   const nav = page.getByRole('navigation', { name: '表单目录' });
@@ -85,46 +93,49 @@ test('the list of sections leads through a long form and follows the reading', a
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test('choices follow their parent, and a saved record prints on one sheet without the shell and what is hidden', async () => {
-  const { page } = staff;
-  await page.addInitScript(() => {
-    (window as unknown as { printed: number }).printed = 0;
-    window.print = () => {
-      (window as unknown as { printed: number }).printed += 1;
-    };
-  });
-  await signIn(page, product.url, 'staff', NEW);
-  await choose(page, 'province', '广东');
-  await choose(page, 'city', '深圳');
-  await choose(page, 'province', '河北');
-  await page.waitForFunction(() => !document.querySelector('[data-field="city"]')?.textContent?.includes('深圳'));
-  await choose(page, 'city', '保定');
-  expect(await page.locator('.ant-select-item-option[title="广州"]').count()).toBe(0);
+test.runIf(isLong)(
+  'choices follow their parent, and a saved record prints on one sheet without the shell and what is hidden',
+  async () => {
+    const { page } = staff;
+    await page.addInitScript(() => {
+      (window as unknown as { printed: number }).printed = 0;
+      window.print = () => {
+        (window as unknown as { printed: number }).printed += 1;
+      };
+    });
+    await signIn(page, product.url, 'staff', NEW);
+    await choose(page, 'province', '广东');
+    await choose(page, 'city', '深圳');
+    await choose(page, 'province', '河北');
+    await page.waitForFunction(() => !document.querySelector('[data-field="city"]')?.textContent?.includes('深圳'));
+    await choose(page, 'city', '保定');
+    expect(await page.locator('.ant-select-item-option[title="广州"]').count()).toBe(0);
 
-  await field(page, 'title').locator('input').fill('版面打印');
-  await field(page, 'level').getByText('二级').click();
-  await field(page, 'client').locator('input').fill('宏基建工');
-  await page.locator('[data-action="step-next"]').click();
-  await field(page, 'fee').locator('input').fill('1234.5');
-  await page.getByRole('tab', { name: '附加二' }).click();
-  await field(page, 'x2').locator('input').fill('二');
-  await page.getByText('更多', { exact: true }).click();
-  await field(page, 'x3').locator('input').fill('三');
-  await page.locator('[data-action="save"]').first().click();
-  await page.waitForURL(/id=/);
+    await field(page, 'title').locator('input').fill('版面打印');
+    await field(page, 'level').getByText('二级').click();
+    await field(page, 'client').locator('input').fill('宏基建工');
+    await page.locator('[data-action="step-next"]').click();
+    await field(page, 'fee').locator('input').fill('1234.5');
+    await page.getByRole('tab', { name: '附加二' }).click();
+    await field(page, 'x2').locator('input').fill('二');
+    await page.getByText('更多', { exact: true }).click();
+    await field(page, 'x3').locator('input').fill('三');
+    await page.locator('[data-action="save"]').first().click();
+    await page.waitForURL(/id=/);
 
-  await expect.poll(() => page.locator('[data-action="print"]').getAttribute('href')).toContain('id=');
-  const address = await page.locator('[data-action="print"]').getAttribute('href');
-  await page.goto(`${product.url}/${address}`);
-  const sheet = page.locator('[data-print="layoutStory"]');
-  await sheet.waitFor();
-  await page.waitForFunction(() => (window as unknown as { printed: number }).printed === 1);
-  const text = (await sheet.textContent()) ?? '';
-  for (const shown of ['版面打印', '二级', '保定', '1,234.50 元', '宏基建工', '委托', '说明三'])
-    expect(text).toContain(shown);
-  for (const hidden of ['不可打印', '内部字段']) expect(text).not.toContain(hidden);
-  expect(await page.locator('[data-screen="platform/shell"]').count()).toBe(0);
-});
+    await expect.poll(() => page.locator('[data-action="print"]').getAttribute('href')).toContain('id=');
+    const address = await page.locator('[data-action="print"]').getAttribute('href');
+    await page.goto(`${product.url}/${address}`);
+    const sheet = page.locator('[data-print="layoutStory"]');
+    await sheet.waitFor();
+    await page.waitForFunction(() => (window as unknown as { printed: number }).printed === 1);
+    const text = (await sheet.textContent()) ?? '';
+    for (const shown of ['版面打印', '二级', '保定', '1,234.50 元', '宏基建工', '委托', '说明三'])
+      expect(text).toContain(shown);
+    for (const hidden of ['不可打印', '内部字段']) expect(text).not.toContain(hidden);
+    expect(await page.locator('[data-screen="platform/shell"]').count()).toBe(0);
+  },
+);
 
 test('on a phone a label of a record that is read stands nearer to its own text than to the one before', async () => {
   const { page } = staff;

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Browser } from 'playwright-core';
 import { build, preview, type PreviewServer } from 'vite';
 import { sharedBrowser } from '../../support/browser.ts';
+import { isLong } from '../../support/tier.ts';
 import { publishForm, tokenOf } from './gridForm.ts';
 import {
   field,
@@ -49,10 +50,11 @@ const FORM = {
 let product: Product;
 let browser: Browser;
 let person: Visitor;
-let other: PreviewServer;
+let other: PreviewServer | undefined;
 const outDir = mkdtempSync(join(tmpdir(), 'formily-app-'));
 
-beforeAll(async () => {
+/** The application of others, as it is built and served by itself. */
+async function startOther(): Promise<PreviewServer> {
   const root = join(import.meta.dirname, 'foreign');
   await build({
     configFile: false,
@@ -62,11 +64,12 @@ beforeAll(async () => {
     logLevel: 'error',
     build: { outDir, emptyOutDir: true },
   });
-  [browser, product, other] = await Promise.all([
-    sharedBrowser(),
-    startProduct(),
-    preview({ configFile: false, root, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } }),
-  ]);
+  return preview({ configFile: false, root, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } });
+}
+
+beforeAll(async () => {
+  if (isLong) other = await startOther();
+  [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
   await publishForm(product.url, FORM);
 });
 afterAll(async () => {
@@ -84,42 +87,45 @@ afterEach(async () => {
   expect(faults).toEqual([]);
 });
 
-test('a Formily application renders our schema with our components: rules, computed values, tables and checks work in its form', async () => {
-  const { page } = person;
-  await page.goto(other.resolvedUrls?.local[0] ?? '');
-  await field(page, 'count').locator('input').waitFor();
-  await expect.poll(() => page.locator('#total').textContent()).toBe('6');
-  expect(await field(page, 'reason').count()).toBe(0);
-  // a served text in {{ }} is a text
-  expect(await field(page, 'past').locator('.sf-label').innerText()).toBe('{{ globalThis.stolen = 1 }}');
-  expect(await page.evaluate(() => Reflect.get(globalThis, 'stolen') as unknown)).toBeUndefined();
+test.runIf(isLong)(
+  'a Formily application renders our schema with our components: rules, computed values, tables and checks work in its form',
+  async () => {
+    const { page } = person;
+    await page.goto(other?.resolvedUrls?.local[0] ?? '');
+    await field(page, 'count').locator('input').waitFor();
+    await expect.poll(() => page.locator('#total').textContent()).toBe('6');
+    expect(await field(page, 'reason').count()).toBe(0);
+    // a served text in {{ }} is a text
+    expect(await field(page, 'past').locator('.sf-label').innerText()).toBe('{{ globalThis.stolen = 1 }}');
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'stolen') as unknown)).toBeUndefined();
 
-  await field(page, 'count').locator('input').fill('12');
-  await field(page, 'reason').locator('input').fill('大批');
-  await expect.poll(() => page.locator('#total').textContent()).toBe('36');
+    await field(page, 'count').locator('input').fill('12');
+    await field(page, 'reason').locator('input').fill('大批');
+    await expect.poll(() => page.locator('#total').textContent()).toBe('36');
 
-  await page.locator('#submit').click();
-  await page.getByText(/^未提交 .*请填写名称/).waitFor();
-  await field(page, 'name').locator('.sf-error').waitFor();
+    await page.locator('#submit').click();
+    await page.getByText(/^未提交 .*请填写名称/).waitFor();
+    await field(page, 'name').locator('.sf-error').waitFor();
 
-  await field(page, 'name').locator('input').fill('钢筋');
-  await page.locator('[data-sub-table="rows"] [data-action="add-row"]').click();
-  await page.locator('[data-sub-table="rows"] [data-row="0"] [data-column="part"]').click();
-  await page.keyboard.type('螺栓');
-  await page.keyboard.press('Enter');
-  await page.waitForTimeout(300);
-  await page.locator('#submit').click();
-  await page.getByText(/^已提交/).waitFor();
-  const outcome = (await page.locator('#outcome').textContent()) ?? '';
-  expect(JSON.parse(outcome.replace('已提交 ', ''))).toMatchObject({
-    contact: '外部',
-    name: '钢筋',
-    count: 12,
-    total: 36,
-    reason: '大批',
-    rows: [{ fieldsMap: { part: '螺栓' } }],
-  });
-});
+    await field(page, 'name').locator('input').fill('钢筋');
+    await page.locator('[data-sub-table="rows"] [data-action="add-row"]').click();
+    await page.locator('[data-sub-table="rows"] [data-row="0"] [data-column="part"]').click();
+    await page.keyboard.type('螺栓');
+    await page.keyboard.press('Enter');
+    await page.waitForTimeout(300);
+    await page.locator('#submit').click();
+    await page.getByText(/^已提交/).waitFor();
+    const outcome = (await page.locator('#outcome').textContent()) ?? '';
+    expect(JSON.parse(outcome.replace('已提交 ', ''))).toMatchObject({
+      contact: '外部',
+      name: '钢筋',
+      count: 12,
+      total: 36,
+      reason: '大批',
+      rows: [{ fieldsMap: { part: '螺栓' } }],
+    });
+  },
+);
 
 test('components of @formily/antd-v5 fill in our form and a cell of its sub-table, are saved and read back; who only reads downloads none of them', async () => {
   const { page } = person;
@@ -164,7 +170,7 @@ test('components of @formily/antd-v5 fill in our form and a cell of its sub-tabl
   }
 });
 
-test('the rules of a Formily component are held by the server', async () => {
+test.runIf(isLong)('the rules of a Formily component are held by the server', async () => {
   const { page } = person;
   await signIn(page, product.url, 'staff', '/commonEntry/detail?formKey=formilyStory&isEdit=1');
   await field(page, 'name').locator('input').waitFor();

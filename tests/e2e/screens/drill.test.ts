@@ -3,6 +3,7 @@ import { read, utils } from '@e965/xlsx';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../../support/browser.ts';
+import { isLong } from '../../support/tier.ts';
 import { tokenOf } from '../forms/gridForm.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
@@ -103,7 +104,7 @@ describe('a ledger with grouped heads', () => {
 });
 
 describe('a figure is what the list of its records comes to', () => {
-  it('on the cards, the map and the table of a board', async () => {
+  it.runIf(isLong)('on the cards, the map and the table of a board', async () => {
     const { page } = manager;
     await page.goto(`${product.url}/#/kanban/projectMainMap`);
     expect(await drilled(page, page.locator('[data-stat] .sc-figure-open'), 4)).toBeGreaterThan(2);
@@ -130,7 +131,7 @@ describe('a figure is what the list of its records comes to', () => {
     );
   });
 
-  it('in the province of a map that was entered', async () => {
+  it.runIf(isLong)('in the province of a map that was entered', async () => {
     const { page } = manager;
     await page.goto(`${product.url}/#/kanban/projectMainMap`);
     const map = page.getByRole('region', { name: '项目分布' });
@@ -142,7 +143,7 @@ describe('a figure is what the list of its records comes to', () => {
     expect(await drilled(page, map.locator('tbody .sc-figure-open'), 3)).toBeGreaterThan(0);
   });
 
-  it('in the cells and totals of a pivot, and in the groups of a ledger', async () => {
+  it.runIf(isLong)('in the cells and totals of a pivot, and in the groups of a ledger', async () => {
     await publish();
     const { page } = manager;
     await page.reload();
@@ -153,7 +154,7 @@ describe('a figure is what the list of its records comes to', () => {
     expect(await drilled(page, ledger.locator('tbody .sc-figure-open'), 5)).toBe(5);
   });
 
-  it('is laid out anew with the mouse, and its sheet holds what is laid out', async () => {
+  it.runIf(isLong)('is laid out anew with the mouse, and its sheet holds what is laid out', async () => {
     const { page } = manager;
     const pivot = page.getByRole('region', { name: '项目透视' });
     const inZone = (zone: string): Promise<string[]> =>
@@ -191,42 +192,45 @@ describe('a figure is what the list of its records comes to', () => {
     await expect.poll(async () => [await inZone('rows'), await inZone('columns')]).toEqual([['province'], ['state']]);
   });
 
-  it('is laid out anew with the keyboard alone: a group changes its side, and the address keeps it', async () => {
-    const { page } = manager;
-    const pivot = page.getByRole('region', { name: '项目透视' });
-    const fieldsOf = (zone: string): Promise<string[]> =>
-      pivot
-        .locator(`[data-zone="${zone}"] [data-pivot-field]`)
-        .evaluateAll((all) => all.map((one) => one.getAttribute('data-pivot-field') ?? ''));
-    expect([await fieldsOf('rows'), await fieldsOf('columns')]).toEqual([['province'], ['state']]);
-    await pivot.getByRole('button', { name: '移动“项目状态”' }).focus();
-    await page.keyboard.press('Space');
-    await pivot.locator('[data-dragging]').waitFor();
-    await page.keyboard.press('ArrowLeft');
-    await page.getByText('“项目状态”移到“行”').waitFor({ state: 'attached' });
-    await page.keyboard.press('Space');
-    await expect.poll(() => fieldsOf('columns')).toEqual([]);
-    expect((await fieldsOf('rows')).toSorted()).toEqual(['province', 'state']);
-    await expect.poll(() => page.url()).toContain('rows=');
-    // the menu beside a field does the same, and Escape leaves it as it was
-    await pivot.getByRole('button', { name: '“项目状态”放到哪里' }).focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: '移到列' }).waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Escape');
-    await page.getByRole('menuitem', { name: '移到列' }).waitFor({ state: 'hidden' });
-    expect(await fieldsOf('columns')).toEqual([]);
-    // the cells follow what is laid out, and the keyboard opens what stands behind one
-    const figure = pivot.locator('.sc-pivot-body .sc-figure-open').first();
-    const shown = (await figure.innerText()).trim();
-    await figure.focus();
-    await page.keyboard.press('Enter');
-    const sum = page.getByRole('dialog').locator('[data-drill-sum] b');
-    await sum.waitFor();
-    expect((await sum.innerText()).trim()).toBe(shown);
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    // back where it was
-    await expect.poll(() => figure.evaluate((one) => one === document.activeElement)).toBe(true);
-  });
+  it.runIf(isLong)(
+    'is laid out anew with the keyboard alone: a group changes its side, and the address keeps it',
+    async () => {
+      const { page } = manager;
+      const pivot = page.getByRole('region', { name: '项目透视' });
+      const fieldsOf = (zone: string): Promise<string[]> =>
+        pivot
+          .locator(`[data-zone="${zone}"] [data-pivot-field]`)
+          .evaluateAll((all) => all.map((one) => one.getAttribute('data-pivot-field') ?? ''));
+      expect([await fieldsOf('rows'), await fieldsOf('columns')]).toEqual([['province'], ['state']]);
+      await pivot.getByRole('button', { name: '移动“项目状态”' }).focus();
+      await page.keyboard.press('Space');
+      await pivot.locator('[data-dragging]').waitFor();
+      await page.keyboard.press('ArrowLeft');
+      await page.getByText('“项目状态”移到“行”').waitFor({ state: 'attached' });
+      await page.keyboard.press('Space');
+      await expect.poll(() => fieldsOf('columns')).toEqual([]);
+      expect((await fieldsOf('rows')).toSorted()).toEqual(['province', 'state']);
+      await expect.poll(() => page.url()).toContain('rows=');
+      // the menu beside a field does the same, and Escape leaves it as it was
+      await pivot.getByRole('button', { name: '“项目状态”放到哪里' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name: '移到列' }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Escape');
+      await page.getByRole('menuitem', { name: '移到列' }).waitFor({ state: 'hidden' });
+      expect(await fieldsOf('columns')).toEqual([]);
+      // the cells follow what is laid out, and the keyboard opens what stands behind one
+      const figure = pivot.locator('.sc-pivot-body .sc-figure-open').first();
+      const shown = (await figure.innerText()).trim();
+      await figure.focus();
+      await page.keyboard.press('Enter');
+      const sum = page.getByRole('dialog').locator('[data-drill-sum] b');
+      await sum.waitFor();
+      expect((await sum.innerText()).trim()).toBe(shown);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      // back where it was
+      await expect.poll(() => figure.evaluate((one) => one === document.activeElement)).toBe(true);
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../../support/browser.ts';
+import { isLong } from '../../support/tier.ts';
 import {
   field,
   picturesOnFailure,
@@ -42,37 +43,45 @@ const withUrl = (user: { unitList: { url: string }[] }) => ({
   unitList: user.unitList.map((unit, index) => (index === 0 ? { ...unit, url: '#/taskCenter/launch' } : unit)),
 });
 
-/** Where a person comes in, by the two generations of routes. */
-describe('who comes in', () => {
-  let browser: Browser;
-  let product: Product;
-  let own: Visitor;
+let browser: Browser;
+let product: Product;
+let own: Visitor;
+beforeAll(async () => {
+  browser = await sharedBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+afterEach(picturesOnFailure(() => ({ own })));
+
+/** Comes in through the sign-in page, to an installation with a further module and with units that have addresses. */
+async function enter(): Promise<Page> {
+  own = await visitor(browser);
+  const { page } = own;
+  await change(page, '**/getCurrentUserMenus*', withModules);
+  await change(page, '**/getCurrentUser', withUrl);
+  await page.goto(`${product.url}/#/`);
+  await page.locator('#username, input[name="username"]').first().fill('admin');
+  await page.locator('input[type="password"]').first().fill('Demo@2026');
+  await page.locator('#validateCode, input[name="validateCode"]').first().fill('1234');
+  await page.locator('[data-action="sign-in"]').click();
+  await page.locator('.sf-module').first().waitFor();
+  return page;
+}
+const modules = (page: Page) => page.locator('.sf-module').allInnerTexts();
+
+/** Where a person comes in, by the second generation of routes, and what is there. */
+describe('who comes in by units', () => {
   beforeAll(async () => {
-    browser = await sharedBrowser();
+    product = await startProduct({ ROUTE_ENTRY: 'unit' });
   });
   afterAll(async () => {
-    await browser?.close();
+    await own?.close();
+    await product?.close();
   });
-  afterEach(picturesOnFailure(() => ({ own })));
-
-  const enter = async (entry: string): Promise<Page> => {
-    product = await startProduct({ ROUTE_ENTRY: entry });
-    own = await visitor(browser);
-    const { page } = own;
-    await change(page, '**/getCurrentUserMenus*', withModules);
-    await change(page, '**/getCurrentUser', withUrl);
-    await page.goto(`${product.url}/#/`);
-    await page.locator('#username, input[name="username"]').first().fill('admin');
-    await page.locator('input[type="password"]').first().fill('Demo@2026');
-    await page.locator('#validateCode, input[name="validateCode"]').first().fill('1234');
-    await page.locator('[data-action="sign-in"]').click();
-    await page.locator('.sf-module').first().waitFor();
-    return page;
-  };
-  const modules = (page: Page) => page.locator('.sf-module').allInnerTexts();
 
   it('goes to the address of the first unit where routes go by units, which becomes the current one, with every module (RG-010, UN-008)', async () => {
-    const page = await enter('unit');
+    const page = await enter();
     await page.locator('[data-screen="platform/taskCenter/launch"]').waitFor();
     await expect.poll(() => new URL(page.url()).hash).toBe('#/taskCenter/launch');
     const first = await page.evaluate(
@@ -82,38 +91,6 @@ describe('who comes in', () => {
     expect(first).not.toBe('');
     await expect.poll(() => page.evaluate(() => localStorage.getItem('currentUnit'))).toBe(first);
     await expect.poll(() => modules(page)).toContain('起重机检验');
-    await own.close();
-    await product.close();
-  });
-
-  it('goes to the first page of the menu where routes go by the menu, without the modules of other systems (RG-009, UN-007)', async () => {
-    const page = await enter('menu');
-    await page.locator('[data-screen="platform/home"]').waitFor();
-    await expect.poll(() => modules(page)).toContain('系统管理');
-    expect(await modules(page)).not.toContain('起重机检验');
-    await own.close();
-    await product.close();
-  });
-
-  it('and types /login again finds what was typed before, undrafted, where it was (RG-005)', async () => {
-    product = await startProduct();
-    own = await visitor(browser);
-    const { page } = own;
-    await signInByHand(page, product.url, 'admin', '/index');
-    await page.locator('.sf-sidebar').waitFor();
-    await page.evaluate((to) => {
-      window.location.hash = to;
-    }, NEW);
-    const title = field(page, 'sealTitle').locator('textarea, input').first();
-    await title.fill('尚未保存的标题');
-    await page.evaluate(() => {
-      window.location.hash = '/login';
-    });
-    await page.locator('[data-screen="platform/home"]').waitFor();
-    expect(await page.locator('[data-action="sign-in"]').count()).toBe(0);
-    await page.locator('[data-tab^="/commonEntry/detail"] a').click();
-    await expect.poll(() => title.inputValue()).toBe('尚未保存的标题');
-    expect(own.faults()).toEqual([]);
   });
 
   it('gives themselves a picture, cut to a square, that the top bar shows and the next start brings back (TB-006)', async () => {
@@ -181,7 +158,44 @@ describe('who comes in', () => {
           .evaluate((element) => getComputedStyle(element).scrollMarginInlineEnd),
       )
       .toBe('4px');
-    await own.close();
-    await product.close();
+  });
+});
+
+describe('who comes in by the menu', () => {
+  afterEach(async () => {
+    await own?.close();
+    await product?.close();
+  });
+
+  it.runIf(isLong)(
+    'goes to the first page of the menu where routes go by the menu, without the modules of other systems (RG-009, UN-007)',
+    async () => {
+      product = await startProduct({ ROUTE_ENTRY: 'menu' });
+      const page = await enter();
+      await page.locator('[data-screen="platform/home"]').waitFor();
+      await expect.poll(() => modules(page)).toContain('系统管理');
+      expect(await modules(page)).not.toContain('起重机检验');
+    },
+  );
+
+  it.runIf(isLong)('and types /login again finds what was typed before, undrafted, where it was (RG-005)', async () => {
+    product = await startProduct();
+    own = await visitor(browser);
+    const { page } = own;
+    await signInByHand(page, product.url, 'admin', '/index');
+    await page.locator('.sf-sidebar').waitFor();
+    await page.evaluate((to) => {
+      window.location.hash = to;
+    }, NEW);
+    const title = field(page, 'sealTitle').locator('textarea, input').first();
+    await title.fill('尚未保存的标题');
+    await page.evaluate(() => {
+      window.location.hash = '/login';
+    });
+    await page.locator('[data-screen="platform/home"]').waitFor();
+    expect(await page.locator('[data-action="sign-in"]').count()).toBe(0);
+    await page.locator('[data-tab^="/commonEntry/detail"] a').click();
+    await expect.poll(() => title.inputValue()).toBe('尚未保存的标题');
+    expect(own.faults()).toEqual([]);
   });
 });

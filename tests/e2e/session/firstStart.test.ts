@@ -5,7 +5,6 @@ import { read, utils } from '@e965/xlsx';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../../support/browser.ts';
-import { usualOrLong } from '../../support/tier.ts';
 import { field, picturesOnFailure, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 import { answerOf, COMPANY, enter, enterFirst, peopleSheet, START } from './company.ts';
 
@@ -103,7 +102,7 @@ describe('the first start of an empty company', () => {
     await stranger.close();
   });
 
-  it.each(usualOrLong(['user1'], ['user1', 'user2', 'user6']))(
+  it.each(['user1', 'user2', 'user6'])(
     'lets %s in with a password of their own, and to nothing of the administrator',
     async (name) => {
       const own = await visitor(browser);

@@ -123,6 +123,9 @@ describe('the first picture', () => {
         });
       await route.continue().catch(() => undefined);
     });
+    const said: string[] = [];
+    page.on('request', (request) => said.push(`ask ${new URL(request.url()).pathname}`));
+    page.on('response', (response) => said.push(`answer ${new URL(response.url()).pathname}`));
     await page.reload({ waitUntil: 'commit' });
     const bones = page.locator('.sf-bones');
     await bones.waitFor();
@@ -158,11 +161,24 @@ describe('the first picture', () => {
         (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
       ),
     ).toBeLessThan(0.1);
+    // layout and page of an address that is known are asked for beside the menu, not after it
+    const menu = said.findIndex((line) => /^answer .*getCurrentUserMenus/.test(line));
+    expect(said.slice(0, menu).filter((line) => /^ask .*ScreenDef/.test(line)).length).toBeGreaterThanOrEqual(2);
     await page.unroute('**/*.js');
+    // kept dark, it is dark from the first moment
+    await page.evaluate(() => localStorage.setItem('layout-setting', JSON.stringify({ mode: 'dark' })));
+    await page.route('**/assets/*.js', (route) =>
+      route.request().url().includes('/early-') ? route.continue() : route.abort(),
+    );
+    await page.reload({ waitUntil: 'commit' });
+    await bones.waitFor();
+    await expect
+      .poll(() => bones.evaluate((element) => getComputedStyle(element).backgroundColor))
+      .toBe('rgb(14, 18, 24)');
     await own.close();
   });
 
-  it('is dark from the first moment where the page is kept dark', async () => {
+  it.runIf(isLong)('is dark from the first moment where the page is kept dark', async () => {
     own = await visitor(browser, { motion: 'no-preference' });
     const { page } = own;
     await signInByHand(page, product.url, 'staff', '/index');
@@ -183,7 +199,7 @@ describe('the first picture', () => {
     await own.close();
   });
 
-  it('is dark for who has just signed in and keeps it dark, while sign-in itself is light', async () => {
+  it.runIf(isLong)('is dark for who has just signed in and keeps it dark, while sign-in itself is light', async () => {
     own = await visitor(browser, { motion: 'no-preference' });
     const { page } = own;
     await page.addInitScript(() => localStorage.setItem('layout-setting', JSON.stringify({ mode: 'dark' })));
@@ -261,8 +277,7 @@ describe('the first picture', () => {
       ],
     ],
   ] as const;
-  // usually a page that is known and one that is not, as of a link in a mail
-  it.each(starts.filter((_start, index) => isLong || index === 1))(
+  it.runIf(isLong).each(starts)(
     'of a page that is %s needs no more than three rounds of requests, one after the other',
     async (_which, places) => {
       const found = await Promise.all(places.map(([path, screen, before]) => fourth(path, screen, before)));

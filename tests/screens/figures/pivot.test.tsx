@@ -1,8 +1,9 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import type { PivotNode } from '../../../src/grammar/nodes.ts';
 import type {
   DatasetService,
+  DrillDownQuery,
   FigureAnswer,
   FigureQuestion,
   PivotLayout,
@@ -15,6 +16,7 @@ import {
   moveField,
 } from '../../../src/screens/figures/pivot/pivotLayout.ts';
 import { createCellLookup, keysOf, buildHeaders, groupSetsOf } from '../../../src/screens/figures/pivot/pivotModel.ts';
+import { giveSize } from '../../widgets/subTable/support.tsx';
 import { fakeServices, renderAt } from '../fakes.tsx';
 
 const OUTLINE = {
@@ -127,13 +129,17 @@ describe('the layout of a pivot', () => {
 
 describe('a pivot', () => {
   const NODE: PivotNode = { tag: 'pivot', dataset: 'deals', rows: ['dept'], values: ['amount'] };
-  async function opened(exported: unknown[] = []) {
+  async function opened(exported: unknown[] = [], behind: DrillDownQuery[] = []) {
     const asked: FigureQuestion[] = [];
     const datasets: Partial<DatasetService> = {
       outline: async () => OUTLINE as never,
       query: async (question) => {
         asked.push(question);
         return answerTo(question);
+      },
+      drillDown: async (question) => {
+        behind.push(question);
+        return { list: [], total: 0, formKey: 'deal', formName: '合同', columns: [], figure: null };
       },
       exportPivot: async (_question, layout) => void exported.push(layout),
     };
@@ -161,6 +167,58 @@ describe('a pivot', () => {
     fireEvent.click(screen.getByRole('button', { name: '“数量”放到哪里' }));
     expect(await screen.findByText('移到值')).toBeTruthy();
     expect(screen.queryByText('移到行')).toBeNull();
+  });
+
+  it('opens the records behind a cell and behind a total', async () => {
+    const restore = giveSize(560, 1200);
+    try {
+      const behind: DrillDownQuery[] = [];
+      await opened([], behind);
+      const press = async (part: string, times: number): Promise<void> => {
+        fireEvent.click(document.querySelector(`${part} .sc-figure-open`) as HTMLElement);
+        await waitFor(() => expect(behind).toHaveLength(times));
+      };
+      await press('.sc-pivot-body', 1);
+      await press('.sc-pivot-foot', 2);
+      expect(behind.map(({ keys, figure }) => [keys, figure])).toEqual([
+        [{ dept: '甲' }, 'amount'],
+        [{}, 'amount'],
+      ]);
+    } finally {
+      restore();
+    }
+  });
+
+  it('is laid out anew by the keyboard: an arrow carries a field to the zone beside it', async () => {
+    // nothing is laid out here: the zones get places side by side
+    const zones = ['fields', 'rows', 'columns', 'values'];
+    const place = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function at(
+      this: HTMLElement,
+    ) {
+      const left = 200 * zones.indexOf(this.closest<HTMLElement>('[data-zone]')?.dataset['zone'] ?? '');
+      return new DOMRect(left, 0, 180, 40);
+    });
+    try {
+      await opened();
+      const grip = screen.getByRole('button', { name: '移动“部门”' });
+      grip.focus();
+      fireEvent.keyDown(grip, { key: ' ', code: 'Space' });
+      await waitFor(() => expect(document.querySelector('[data-dragging]')).not.toBeNull());
+      // the sensor hears keys from its next task on
+      await act(
+        () =>
+          new Promise((done) => {
+            setTimeout(done, 0);
+          }),
+      );
+      fireEvent.keyDown(document, { key: 'ArrowRight', code: 'ArrowRight' });
+      await screen.findByText('“部门”移到“列”');
+      fireEvent.keyDown(document, { key: ' ', code: 'Space' });
+      await waitFor(() => expect(address()).toContain('columns=dept'));
+      expect(within(zone('columns')).getByText('部门')).toBeTruthy();
+    } finally {
+      place.mockRestore();
+    }
   });
 
   it('is exported as it is laid out, and says what to do when nothing is measured', async () => {

@@ -1,7 +1,12 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { StatTableNode } from '../../../src/grammar/nodes.ts';
-import type { DatasetService, FigureAnswer, FigureQuestion } from '../../../src/runtime/services/datasets.ts';
+import type {
+  DatasetService,
+  DrillDownQuery,
+  FigureAnswer,
+  FigureQuestion,
+} from '../../../src/runtime/services/datasets.ts';
 import { StatTableBlock } from '../../../src/screens/figures/StatTableBlock.tsx';
 import { fakeServices, renderAt } from '../fakes.tsx';
 
@@ -32,7 +37,8 @@ function answerTo({ by = [] }: FigureQuestion): FigureAnswer {
   };
 }
 
-it('a subtotal follows every line of its group, however the dataset is ordered', async () => {
+/** What stands behind a figure: the questions that were asked for it. */
+async function table(): Promise<DrillDownQuery[]> {
   const node = {
     tag: 'statTable',
     dataset: 'deals',
@@ -41,10 +47,38 @@ it('a subtotal follows every line of its group, however the dataset is ordered',
     totals: true,
     subtotals: true,
   } as StatTableNode;
-  const datasets: Partial<DatasetService> = { query: async (question) => answerTo(question) };
+  const asked: DrillDownQuery[] = [];
+  const datasets: Partial<DatasetService> = {
+    query: async (question) => answerTo(question),
+    drillDown: async (question) => {
+      asked.push(question);
+      return { list: [], total: 0, formKey: 'deal', formName: '合同', columns: [], figure: null };
+    },
+  };
   const services = Object.assign(fakeServices({}), { datasets, request: async () => ({ rights: ['see'] }) });
   await renderAt('/x', services, <StatTableBlock node={node} path={['root']} />);
   await screen.findByText('22');
+  return asked;
+}
+
+it('a subtotal follows every line of its group, however the dataset is ordered', async () => {
+  await table();
   const lines = screen.getAllByRole('row').map((row) => row.textContent?.replace(/\s+/g, ' ').trim());
   expect(lines.slice(1)).toEqual(['甲南京9', '扬州5', '甲 小计14', '乙苏州7', '镇江1', '乙 小计8', '合计22']);
+});
+
+it('a figure of a line, a subtotal and the total each open the records that they count', async () => {
+  const asked = await table();
+  const press = async (text: string, times: number): Promise<void> => {
+    fireEvent.click(screen.getByRole('button', { name: new RegExp(text) }));
+    await waitFor(() => expect(asked).toHaveLength(times));
+  };
+  await press('5', 1);
+  await press('14', 2);
+  await press('22', 3);
+  expect(asked.map(({ keys, figure }) => [keys, figure])).toEqual([
+    [{ dept: '甲', city: '扬州' }, 'amount'],
+    [{ dept: '甲' }, 'amount'],
+    [{}, 'amount'],
+  ]);
 });

@@ -1,7 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ListNode } from '../../../src/grammar/nodes.ts';
-import type { DatasetService, LinesPage, LinesQuestion } from '../../../src/runtime/services/datasets.ts';
+import type {
+  DatasetService,
+  DrillDownQuery,
+  LinesPage,
+  LinesQuestion,
+} from '../../../src/runtime/services/datasets.ts';
 import { ListBlock } from '../../../src/screens/list/ListBlock.tsx';
 import { groupByHeading } from '../../../src/screens/list/listParts.ts';
 import { ledgerColumns } from '../../../src/screens/list/ledger/ledgerColumns.ts';
@@ -77,6 +82,10 @@ async function opened(answer: LinesPage, asked: unknown[] = [], address = '/x', 
       asked.push({ ...question, ...turn });
       return answer;
     },
+    drillDown: async (question: DrillDownQuery) => {
+      asked.push({ behind: question });
+      return { list: [], total: 0, formKey: 'deal', formName: '合同', columns: [], figure: null };
+    },
     exportLines: async (question: LinesQuestion, columns: readonly string[], name: string) => {
       asked.push({ exported: question, columns, name });
     },
@@ -119,6 +128,26 @@ describe('a list over a dataset', () => {
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ sort: { field: 'rate', order: 'asc' }, keyword: '甲' }));
     fireEvent.click(document.querySelector('[data-action="export"]') as Element);
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ columns: ['no', 'customer', 'amount', 'rate'] }));
+  });
+
+  it('opens the records behind a figure of its groups', async () => {
+    const asked: Record<string, unknown>[] = [];
+    const groups = page({
+      heads: [{ key: 'dept', label: '部门', isNumber: false }],
+      rows: [
+        {
+          key: 'g1',
+          recordId: null,
+          keys: { dept: 'd1' },
+          cells: [{ value: 'd1', text: '一部' }],
+          values: ['12', null],
+        },
+      ],
+    });
+    await opened(groups, asked, '/x', { tag: 'list', dataset: 'deals', groups: ['dept'] });
+    await screen.findByText('一部');
+    fireEvent.click(document.querySelector('tbody .sc-figure-open') as HTMLElement);
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ behind: { keys: { dept: 'd1' }, figure: 'amount' } }));
   });
 
   it('says that nothing meets the conditions, or that there is nothing this person may see', async () => {

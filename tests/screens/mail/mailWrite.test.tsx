@@ -4,6 +4,7 @@ import type { MailWriteNode } from '../../../src/grammar/nodes.ts';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { MailWriteBlock } from '../../../src/screens/mail/MailWriteBlock.tsx';
+import { axeFaults } from '../axeFaults.ts';
 import { fakeServices, renderAt, situation } from '../fakes.tsx';
 
 afterEach(async () => {
@@ -58,4 +59,10 @@ it('a letter that could not be sent because the session ended is offered to its 
   expect(send.mock.calls[0]?.[0]).toMatchObject({ subject: '周报', content: '本周完成检测十二批。' });
   await waitFor(() => expect(Object.keys(localStorage).filter((key) => key.startsWith('unsaved:'))).toEqual([]));
   await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/mail/sendLetters'));
+});
+
+it('a page to write a letter can be used by everyone (axe)', async () => {
+  const { container } = await open();
+  await waitFor(() => expect(input('subject')).toBeTruthy());
+  expect(await axeFaults(container)).toEqual([]);
 });

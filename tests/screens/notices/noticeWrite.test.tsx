@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { NoticeManagerNode } from '../../../src/grammar/nodes.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { NoticeManagerBlock } from '../../../src/screens/notices/NoticeManagerBlock.tsx';
+import { axeFaults } from '../axeFaults.ts';
 import { fakeServices, renderAt, situation } from '../fakes.tsx';
 
 afterEach(async () => {
@@ -153,4 +154,12 @@ it('a notice is released only after a question, and its line says so then', asyn
   await screen.findByText('已发布', { selector: '[data-row] *' });
   expect(release.mock.calls).toEqual([['n1']]);
   expect(button('edit')).toBeNull();
+});
+
+it('the list of notices and the dialog to write one can be used by everyone (axe)', async () => {
+  const { container } = await open();
+  await screen.findByText('放假通知');
+  expect(await axeFaults(container)).toEqual([]);
+  await press('create');
+  expect(await axeFaults(screen.getByRole('dialog'))).toEqual([]);
 });

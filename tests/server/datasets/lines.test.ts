@@ -275,4 +275,21 @@ describe('a ledger over a dataset', () => {
       [100.1, '合计'],
     ]);
   });
+
+  it('is exported as a pivot lays it out, with its totals', async () => {
+    const made = await fetch(`${server.url}/api/system/dataset/exportPivot`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ datasetKey: 'lines/deals', rows: ['byKind'], columns: [], values: ['amount'] }),
+    });
+    expect(made.status).toBe(200);
+    const { SheetNames, Sheets } = read(Buffer.from(await made.arrayBuffer()));
+    const rows = utils.sheet_to_json<unknown[]>(Sheets[SheetNames[0] ?? '']!, { header: 1 });
+    expect(rows).toEqual([
+      ['类别', '金额'],
+      ['监测', 100],
+      ['检测', 0.1],
+      ['合计', 100.1],
+    ]);
+  });
 });

@@ -1,74 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordsOf } from '../support/sealDemo.ts';
-import { startTestServer, type Client, type TestServer } from '../support.ts';
-
-type Values = Record<string, unknown>;
-const DAY_MS = 86_400_000;
-const day = (from: number): string =>
-  new Date(Date.now() + from * DAY_MS).toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' });
+import { businessOf, day, type Values } from '../support/business.ts';
+import { startTestServer, type TestServer } from '../support.ts';
 
 let server: TestServer;
-const clients = new Map<string, Client>();
-const as = async (account: string): Promise<Client> => {
-  const known = clients.get(account) ?? (await server.api(account));
-  clients.set(account, known);
-  return known;
-};
-const at = async (account: string, formKey: string) => recordsOf(await as(account), formKey);
-const read = async (formKey: string, id: string) => (await (await at('sales', formKey)).get(id)).data;
-
-/** What a record begins with that is made from another one. */
-async function begun(account: string, formKey: string, from: string, id: string): Promise<Values> {
-  const client = await as(account);
-  const { data: source } = await client.get<{ createFrom: { formKey: string; index: number; isOffered: boolean }[] }>(
-    `/api/system/frmCrud/offers/${from}?id=${id}`,
-  );
-  const offer = source.createFrom.find((one) => one.formKey === formKey);
-  expect(offer).toMatchObject({ isOffered: true });
-  const { data } = await client.get<{ values: Values }>(
-    `/api/system/frmCrud/prefill/${formKey}?from=${from}&id=${id}&index=${offer?.index}`,
-  );
-  return data.values;
-}
-
-async function save(account: string, formKey: string, fieldsMap: Values): Promise<string> {
-  const { data, code, msg } = await (await at(account, formKey)).save({ fieldsMap } as never);
-  expect([formKey, code, msg, code === '1' ? null : data]).toEqual([formKey, '1', msg, null]);
-  return data.id ?? '';
-}
-
-async function submit(account: string, formKey: string, fieldsMap: Values, childTables: Values = {}): Promise<string> {
-  const { data, code, msg } = await (await at(account, formKey)).run({ fieldsMap, childTables } as never, 'submit');
-  expect([formKey, code, msg, code === '1' ? null : data]).toEqual([formKey, '1', msg, null]);
-  return data.id ?? '';
-}
-
-/** The steps of a process one after the other; some people write something with their agreement. */
-async function agree(formKey: string, id: string, ...steps: readonly (string | readonly [string, Values])[]) {
-  for (const step of steps) {
-    const [account, more] = typeof step === 'string' ? [step, {}] : step;
-    const records = await at(account, formKey);
-    const { revision, fieldsMap, childTables } = (await records.get(id)).data;
-    const record = { id, revision, fieldsMap: { ...fieldsMap, ...more }, childTables };
-    const { data, code, msg } = await records.run(record as never, 'approve', { opinion: '同意' });
-    expect([account, code, msg, code === '1' ? null : data]).toEqual([account, '1', msg, null]);
-  }
-}
+let business: ReturnType<typeof businessOf>;
 
 async function figures(projectId: string): Promise<Values> {
-  const { fieldsMap } = await read('projectRegister', projectId);
+  const { fieldsMap } = await business.read('projectRegister', projectId);
   return { contracts: fieldsMap['contractTotal'], settled: fieldsMap['settledTotal'], due: fieldsMap['due'] };
 }
 
 /** The reminders of a person about a contract, as text. */
 const told = async (account: string, title: string): Promise<string> =>
   JSON.stringify(
-    (await (await as(account)).post('/api/system/sysMsgRemind/msgRemindList', { data: { title }, page: {} })).data,
+    (await (await business.as(account)).post('/api/system/sysMsgRemind/msgRemindList', { data: { title }, page: {} }))
+      .data,
   );
 
 /** A project of one customer, with its contract in force. */
 async function projectWithContract(name: string, contract: Values): Promise<{ project: string; contract: string }> {
-  const project = await save('sales', 'projectRegister', {
+  const project = await business.save('sales', 'projectRegister', {
     projectName: name,
     projectKind: '房屋建筑',
     projectSource: '直接委托',
@@ -79,8 +30,8 @@ async function projectWithContract(name: string, contract: Values): Promise<{ pr
     leader: 'u-pm',
     startDate: day(-200),
   });
-  const id = await submit('sales', 'contractLedger', {
-    ...(await begun('sales', 'contractLedger', 'projectRegister', project)),
+  const id = await business.submit('sales', 'contractLedger', {
+    ...(await business.begun('sales', 'contractLedger', 'projectRegister', project)),
     contractNo: `HT-${name}`,
     contractKind: '检测服务合同',
     contractState: '履行中',
@@ -94,12 +45,19 @@ async function projectWithContract(name: string, contract: Values): Promise<{ pr
     originalsDue: day(60),
     ...contract,
   });
-  await agree('contractLedger', id, ['legal', { riskLevel: '低', legalOpinion: '条款无异议' }], 'leader', 'manager');
+  await business.agree(
+    'contractLedger',
+    id,
+    ['legal', { riskLevel: '低', legalOpinion: '条款无异议' }],
+    'leader',
+    'manager',
+  );
   return { project, contract: id };
 }
 
 beforeAll(async () => {
   server = await startTestServer();
+  business = businessOf(server);
 });
 afterAll(() => server?.dispose());
 
@@ -108,11 +66,11 @@ describe('the end of a contract', () => {
 
   it('that ran out unpaid is told to people, and a letter of the lawyer begins with its debt', async () => {
     Object.assign(late, await projectWithContract('到期未付', { amount: 80_000, endDate: day(-3) }));
-    const settlement = await submit(
+    const settlement = await business.submit(
       'pm',
       'projectSettlement',
       {
-        ...(await begun('pm', 'projectSettlement', 'contractLedger', late.contract)),
+        ...(await business.begun('pm', 'projectSettlement', 'contractLedger', late.contract)),
         stage: '进度结算',
         needInvoice: '需要',
         applicant: 'u-pm',
@@ -123,12 +81,12 @@ describe('the end of a contract', () => {
       },
       { items: [{ id: 'late-1', fieldsMap: { itemName: '钢筋扫描', unit: '构件', quantity: 10, price: 3000 } }] },
     );
-    await agree('projectSettlement', settlement, 'dengguoqiang', 'finance', 'manager');
+    await business.agree('projectSettlement', settlement, 'dengguoqiang', 'finance', 'manager');
     expect(await figures(late.project)).toEqual({ contracts: 80_000, settled: 30_000, due: 30_000 });
 
     // reminders wait for a working day: today is one, whatever day of the week it is
     const items = [-1, 0, 1].map((days) => ({ dictLabel: '上班', dictValue: day(days), listClass: 'workday' }));
-    const admin = await as('admin');
+    const admin = await business.as('admin');
     await admin.post('/api/system/sys/dictType/saveOrUpdate', {
       typeCode: 'workCalendar',
       typeName: '工作日历',
@@ -142,9 +100,9 @@ describe('the end of a contract', () => {
     // what has expired does not expire soon
     expect(await told('sales', 'HT-到期未付')).not.toContain('将于');
 
-    const begins = await begun('sales', 'lawyerLetter', 'contractLedger', late.contract);
+    const begins = await business.begun('sales', 'lawyerLetter', 'contractLedger', late.contract);
     expect(begins).toMatchObject({ debt: 30_000, dueDate: day(-3), project: late.project });
-    const letter = await submit('sales', 'lawyerLetter', {
+    const letter = await business.submit('sales', 'lawyerLetter', {
       ...begins,
       applicant: 'u-sales',
       deptId: 'dept-jy',
@@ -153,15 +111,18 @@ describe('the end of a contract', () => {
       facts: '至今未付',
       demand: '七日内付清',
     });
-    await agree('lawyerLetter', letter, 'leader', 'manager', ['legal', { lawyer: '正衡所', sendDate: day(0) }]);
-    expect((await read('lawyerLetter', letter)).flwState).toBe('3');
+    await business.agree('lawyerLetter', letter, 'leader', 'manager', [
+      'legal',
+      { lawyer: '正衡所', sendDate: day(0) },
+    ]);
+    expect((await business.read('lawyerLetter', letter)).flwState).toBe('3');
   });
 
   it('that becomes void takes its figures from the project and tells finance', async () => {
     const { project, contract } = await projectWithContract('作废', { amount: 50_000, endDate: day(60) });
     expect(await figures(project)).toEqual({ contracts: 50_000, settled: 0, due: 0 });
-    const id = await submit('sales', 'contractVoid', {
-      ...(await begun('sales', 'contractVoid', 'contractLedger', contract)),
+    const id = await business.submit('sales', 'contractVoid', {
+      ...(await business.begun('sales', 'contractVoid', 'contractLedger', contract)),
       applicant: 'u-sales',
       deptId: 'dept-jy',
       performedAmount: 0,
@@ -171,8 +132,8 @@ describe('the end of a contract', () => {
       voidDate: day(0),
       reasonDetail: '停建，双方同意',
     });
-    await agree('contractVoid', id, 'leader', ['finance', { financeNote: '未收款，无需退款' }], 'manager');
-    expect(await read('contractLedger', contract)).toMatchObject({
+    await business.agree('contractVoid', id, 'leader', ['finance', { financeNote: '未收款，无需退款' }], 'manager');
+    expect(await business.read('contractLedger', contract)).toMatchObject({
       flwState: '4',
       fieldsMap: { contractState: '已作废' },
     });
@@ -183,18 +144,18 @@ describe('the end of a contract', () => {
   it('goes with its project into another one, figures and all; two customers do not become one that way', async () => {
     const kept = await projectWithContract('保留', { amount: 200_000, endDate: day(60) });
     const merge = async (keep: string, merged: string): Promise<Values> => ({
-      ...(await begun('sales', 'mergeProject', 'projectRegister', merged)),
+      ...(await business.begun('sales', 'mergeProject', 'projectRegister', merged)),
       keep,
       applicant: 'u-sales',
       mergeDate: day(0),
       reason: '两期合并管理',
     });
-    await save('sales', 'mergeProject', await merge(kept.project, late.project));
+    await business.save('sales', 'mergeProject', await merge(kept.project, late.project));
     expect(await figures(kept.project)).toEqual({ contracts: 280_000, settled: 30_000, due: 30_000 });
-    expect((await read('contractLedger', late.contract)).fieldsMap['project']).toBe(kept.project);
-    expect((await read('projectRegister', late.project)).flwState).toBe('4');
-    const { fieldsMap } = await read('projectRegister', kept.project);
-    const other = await save('sales', 'projectRegister', {
+    expect((await business.read('contractLedger', late.contract)).fieldsMap['project']).toBe(kept.project);
+    expect((await business.read('projectRegister', late.project)).flwState).toBe('4');
+    const { fieldsMap } = await business.read('projectRegister', kept.project);
+    const other = await business.save('sales', 'projectRegister', {
       projectName: '另一客户',
       projectKind: '房屋建筑',
       projectSource: '直接委托',
@@ -206,7 +167,7 @@ describe('the end of a contract', () => {
       startDate: fieldsMap['startDate'],
     });
     const refused = await (
-      await at('sales', 'mergeProject')
+      await business.at('sales', 'mergeProject')
     ).save({
       fieldsMap: await merge(kept.project, other),
     } as never);

@@ -218,6 +218,18 @@ describe('a unit or department that is moved in the tree', () => {
     for (const id of [b, a, c, part, top]) expect((await admin.get(`${ORG}/removeById?id=${id}`)).code).toBe('1');
   });
 
+  it('is merged into another department, which takes what lies below it, and stays out of use', async () => {
+    const top = await add('合并测试单位', null, 'unit');
+    const [old, kept] = [await add('旧部', top), await add('新部', top)];
+    const group = await add('一组', old);
+    const merge = (id: string, intoId: string) => admin.post(`${ORG}/merge`, { id, intoId });
+    expect((await merge(old, group)).msg).toContain('不能并入自己的下级');
+    expect(await merge(old, kept)).toMatchObject({ code: '1', data: { people: 0 } });
+    expect([await below(old), await below(kept)]).toEqual([[], ['一组']]);
+    expect((await merge(kept, old)).msg).toContain('“旧部”已停用');
+    for (const id of [group, kept, old, top]) expect((await admin.get(`${ORG}/removeById?id=${id}`)).code).toBe('1');
+  });
+
   it('takes along the roles that the department above gives, by dragging and by editing, and loses them again', async () => {
     const { db } = server.context;
     const [from, into] = [await add('原部', 'unit-jc'), await add('授权部', 'unit-jc')];

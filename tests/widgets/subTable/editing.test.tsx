@@ -1,4 +1,4 @@
-import { act, fireEvent } from '@testing-library/react';
+import { act, fireEvent, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { settle } from '../support.tsx';
 import { COLUMNS, giveSize, KIND, NAME, press, QUANTITY, rowsOf, show, type } from './support.tsx';
@@ -198,6 +198,39 @@ describe('the clipboard', () => {
     await press(table.keys(), 'y', { ctrlKey: true });
     await settle();
     expect(wrong()).toEqual(['-1', '-2']);
+  });
+
+  test('is filled by a paste that goes on step by step; 取消 in the bar that counts it leaves all as it was', async () => {
+    const clock = vi.spyOn(performance, 'now');
+    let time = 0;
+    // each row takes longer than the page may stand still
+    clock.mockImplementation(() => (time += 20));
+    try {
+      const table = await show({ rows: rowsOf(2) });
+      await press(await table.edit(0, 'name'), 'Escape');
+      const text = Array.from({ length: 300 }, (_v, i) => `名${i + 1}`).join('\n');
+      const paste = (): Promise<void> =>
+        act(async () => {
+          fireEvent.paste(table.keys(), { clipboardData: clipboard(text) });
+        });
+      // pressed as soon as it is there
+      let total: string | null | undefined = null;
+      const watch = new MutationObserver(() => {
+        total ??= table.root.querySelector('.st-job progress')?.getAttribute('max');
+        table.action('cancel-job')?.click();
+      });
+      watch.observe(table.root, { childList: true, subtree: true });
+      await paste();
+      await waitFor(() => expect(total).toBe('300'));
+      watch.disconnect();
+      await waitFor(() => expect(table.root.querySelector('.st-job')).toBeNull());
+      expect(table.rows().map(({ fieldsMap }) => fieldsMap.name)).toEqual(['样品1', '样品2']);
+      clock.mockRestore();
+      await paste();
+      await waitFor(() => expect(table.rows()).toHaveLength(300));
+    } finally {
+      clock.mockRestore();
+    }
   });
 });
 

@@ -1,0 +1,77 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { SideTree } from '../../../src/screens/systemList/SideTree.tsx';
+import { fakeServices, renderAt } from '../fakes.tsx';
+
+const LEVELS: Record<string, { id: string; name: string; hasChildren?: boolean }[]> = {
+  '': [{ id: 'unit', name: '试验公司', hasChildren: true }],
+  unit: ['甲', '乙', '丙'].map((name) => ({ id: name, name: `${name}部` })),
+};
+const moved: unknown[] = [];
+beforeEach(() => {
+  moved.length = 0;
+});
+
+async function open(selectedId: string): Promise<void> {
+  const services = fakeServices({
+    request: (async ({ method, params }: { method: string; params: { parentId?: string } }) => {
+      if (method !== 'POST') return LEVELS[params.parentId ?? ''] ?? [];
+      moved.push(params);
+      return null;
+    }) as never,
+  });
+  const tree = { url: '/orgs', moveUrl: '/move', title: '单位和部门' } as never;
+  await renderAt(
+    '/system/orgManager',
+    services,
+    <SideTree
+      tree={tree}
+      selectedId={selectedId}
+      refreshKey={0}
+      onChoose={() => undefined}
+      onMoved={() => undefined}
+    />,
+  );
+  await screen.findByText('丙部');
+}
+const alt = (key: string): void => {
+  fireEvent.keyDown(document.querySelector('.ant-tree input') as HTMLElement, { key, altKey: true });
+};
+const order = (): (string | null)[] =>
+  [...document.querySelectorAll('.ant-tree-title')].map(({ textContent }) => textContent);
+
+it('a chosen node is moved with Alt and an arrow: shown at once, and sent one after the other', async () => {
+  await open('乙');
+  alt('ArrowUp');
+  await waitFor(() => expect(order()).toEqual(['试验公司', '乙部', '甲部', '丙部']));
+  alt('ArrowDown');
+  await waitFor(() => expect(order()).toEqual(['试验公司', '甲部', '乙部', '丙部']));
+  alt('ArrowRight');
+  await waitFor(() =>
+    expect(moved).toEqual([
+      { id: '乙', parentId: 'unit', beforeId: '甲' },
+      { id: '乙', parentId: 'unit', beforeId: '丙' },
+      { id: '乙', parentId: '甲', beforeId: null },
+    ]),
+  );
+});
+
+it('a node that cannot go further says so and is not sent', async () => {
+  await open('甲');
+  alt('ArrowUp');
+  await screen.findByText('已在同级的最前面');
+  expect(moved).toEqual([]);
+});
+
+it('a drop onto what lies below the dragged node says why it is refused', async () => {
+  await open('');
+  const at = (name: string): HTMLElement =>
+    screen
+      .getByText(name)
+      .closest('.ant-tree-treenode')
+      ?.querySelector('.ant-tree-node-content-wrapper') as HTMLElement;
+  fireEvent.dragStart(screen.getByText('试验公司').closest('[draggable]') as HTMLElement);
+  fireEvent.drop(at('甲部'));
+  await screen.findByText('上级不能是自己或自己的下级');
+  expect(moved).toEqual([]);
+});
