@@ -48,6 +48,7 @@ const BODY = `<serviceTask id="ask" name="询价"><extensionElements><sf:call ur
     <userTask id="check" name="核对"><extensionElements><sf:candidates type="item" value="owner"/></extensionElements></userTask></subProcess>
   <intermediateCatchEvent id="wait" name="等待"><timerEventDefinition><timeDuration>P2D</timeDuration></timerEventDefinition></intermediateCatchEvent><subProcess id="plain" name="一次"/>
   <receiveTask id="paid" name="等付款" messageRef="m1"/><intermediateThrowEvent id="told"><signalEventDefinition/></intermediateThrowEvent><intermediateCatchEvent id="met"><conditionalEventDefinition><condition>amount &gt; 5.0</condition></conditionalEventDefinition></intermediateCatchEvent>
+  <sendTask id="copies" messageRef="m1"><extensionElements><sf:cc type="role" value="finance"/></extensionElements></sendTask><sendTask id="tells" messageRef="m1"/>
   <subProcess id="aside" triggeredByEvent="true"><startEvent id="begins"><messageEventDefinition/></startEvent></subProcess>`;
 const XML = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:sf="urn:schema-first:bpmn" targetNamespace="t"><message id="m1" name="付款完成"/><process id="p">${BODY}</process></definitions>`;
 
@@ -286,6 +287,16 @@ describe('an event', () => {
     fireEvent.change(name, { target: { value: '盘点完成' } });
     fireEvent.blur(name);
     expect(edit.setReferenceName).toHaveBeenCalledWith('盘点完成');
+  });
+
+  it('that sends a message and copies shows both, that sends a message alone no copies', async () => {
+    await show('copies');
+    expect(screen.getByLabelText('消息名称')).toBeTruthy();
+    expect(screen.getByText('抄送给')).toBeTruthy();
+    cleanup();
+    await show('tells');
+    expect(screen.getByLabelText('消息名称')).toBeTruthy();
+    expect(screen.queryByText('抄送给')).toBeNull();
   });
 
   it('that waits for a condition shows it as fields and values', async () => {

@@ -5,6 +5,7 @@ import { translate } from '../bpmn/translate.ts';
 import { ConditionEditor } from '../conditions/ConditionEditor.tsx';
 import { attributesOf, extensionsOf, type Element } from '../model/moddle.ts';
 import { readTask } from '../model/task.ts';
+import type { TaskData } from '../model/taskData.ts';
 import { Candidates } from './Candidates.tsx';
 import { FieldRules } from './FieldRules.tsx';
 import { Item } from './Item.tsx';
@@ -74,6 +75,25 @@ function FlowSettings({ element, edit }: Omit<Props, 'applicant'>) {
   );
 }
 
+/** A task that sends copies, a message, or both: a task with a message has settings of copies only once it has people. */
+function SendSettings({ element, data, edit }: Pick<Props, 'element' | 'edit'> & { data: TaskData }) {
+  return (
+    <>
+      {element.messageRef ? <EventSettings element={element} data={data} edit={edit} /> : null}
+      {element.messageRef && data.cc.length === 0 ? null : (
+        <>
+          <Item label="抄送给">
+            <Candidates itemName="抄送人" value={data.cc} onChange={(cc) => edit.setData({ ...data, cc })} />
+          </Item>
+          <Item label="抄送人能看到">
+            <FieldRules value={data} isApplicant={false} isReading onChange={edit.setData} />
+          </Item>
+        </>
+      )}
+    </>
+  );
+}
+
 /** The settings that depend on the type of the element. */
 function TypeSettings({ element, applicant, edit }: Props) {
   const { flows } = useDesign();
@@ -90,18 +110,7 @@ function TypeSettings({ element, applicant, edit }: Props) {
     case 'bpmn:ManualTask':
       return <TaskPanel key={element.id} value={data} isApplicant={element.id === applicant} onChange={edit.setData} />;
     case 'bpmn:SendTask':
-      return element.messageRef ? (
-        <EventSettings element={element} data={data} edit={edit} />
-      ) : (
-        <>
-          <Item label="抄送给">
-            <Candidates itemName="抄送人" value={data.cc} onChange={(cc) => edit.setData({ ...data, cc })} />
-          </Item>
-          <Item label="抄送人能看到">
-            <FieldRules value={data} isApplicant={false} isReading onChange={edit.setData} />
-          </Item>
-        </>
-      );
+      return <SendSettings element={element} data={data} edit={edit} />;
     case 'bpmn:SequenceFlow':
       return <FlowSettings element={element} edit={edit} />;
     case 'bpmn:ServiceTask':
