@@ -1,5 +1,5 @@
 import type { FieldNode } from '../grammar/nodes.ts';
-import { type Path, type Problem, problem, underPath } from '../domain/problem/index.ts';
+import { type Path, type Problem, problem, underPath, warning } from '../domain/problem/index.ts';
 import {
   checkExpression,
   dateFunctionIn,
@@ -15,6 +15,7 @@ import {
   relationOf,
   type Vocabulary,
   columnNodes,
+  placeholderNames,
   valueTypeOf,
   hasCompanion,
 } from '../kernel/index.ts';
@@ -228,7 +229,28 @@ function checkKeptFormulas(definition: FormDefinition): Problem[] {
   });
 }
 
-/** Checks the roll-ups of a form against the other forms: sources, types, conditions, cycles. */
+/**
+ * Warns of fields in the record's title whose values the server keeps: a title is stored by a save of its record, and
+ * such a value also changes without one, so it is left out of titles.
+ */
+function checkKeptInTitle(definition: FormDefinition): Problem[] {
+  const fields = fieldsOf(definition);
+  const keptFieldKeys = keptKeys(definition);
+  const detail = (key: string): string =>
+    `“${fields.get(key)?.label || key}”由服务器汇总，不保存本单也会变化，所以不显示在标题里`;
+  const { titleTemplate } = definition;
+  if (titleTemplate)
+    return [...new Set(placeholderNames(titleTemplate))]
+      .filter((key) => keptFieldKeys.has(key))
+      .map((key) => warning('DOC_SHAPE', ['titleTemplate'], { where: '记录标题', detail: detail(key) }));
+  return [...walkNodes(definition.fields)].flatMap(({ node, path }) =>
+    isFieldNode(node) && node.isTitle === '1' && keptFieldKeys.has(node.__vModel__)
+      ? [warning('DOC_SHAPE', [...path, 'isTitle'], { where: '记录标题', detail: detail(node.__vModel__) })]
+      : [],
+  );
+}
+
+/** Checks the roll-ups of a form against the other forms: sources, types, conditions, cycles, and their use in titles. */
 export function checkRollups(definition: FormDefinition, context: RelationContext): Problem[] {
   const placed = rollupsIn(definition);
   const inTables = [...walkNodes(definition.fields)].flatMap(({ node, path }) =>
@@ -249,8 +271,9 @@ export function checkRollups(definition: FormDefinition, context: RelationContex
     ...checkKeptFormulas(definition),
   ];
   if (own.length > 0) return own;
-  return placed.flatMap(({ node, path }) => {
+  const cycles = placed.flatMap(({ node, path }) => {
     const cycle = cycleFrom({ form: definition, key: node.__vModel__ }, context.formOf);
     return cycle ? [problem('DOC_EXPRESSION_CYCLE', [...path, 'rollup'], { cycle: cycle.join(' → ') })] : [];
   });
+  return [...cycles, ...checkKeptInTitle(definition)];
 }

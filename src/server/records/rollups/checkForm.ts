@@ -17,8 +17,9 @@ export const checkFormRollups: FormCheck = async (context, db, definition, pendi
     const source = formOf(formKey);
     return source && { form: compileForm(source, vocabulary), tables: null };
   };
-  return planKept(
+  const plan = planKept(
     { form: compileForm(definition, vocabulary), tables: null },
     { db: context.db, vocabulary, formOf: compiled },
-  ).problems;
+  );
+  return [...problems, ...plan.problems];
 };
