@@ -180,7 +180,17 @@ describe('an open page', () => {
     const answer = await fetch(`${own.url}/api/system/events`, {
       headers: { authorization: `Bearer ${(await own.api('staff')).token}` },
     });
-    const ended = answer.text();
+    const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let received = '';
+    const readUntil = async (isEnough: () => boolean): Promise<void> => {
+      while (!isEnough()) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        received += value;
+      }
+    };
+    await readUntil(() => received.includes('event: open'));
+    expect(received).toContain('event: open');
     // a connection that a browser opened in advance
     const silent = connect(Number(new URL(own.url).port), '127.0.0.1');
     await new Promise((resolve) => {
@@ -190,7 +200,8 @@ describe('an open page', () => {
       silent.once('close', resolve);
     });
     await own.dispose();
-    expect(await ended).toContain('event: open');
+    // the server ends the answer, and with it the connection
+    await readUntil(() => false);
     await closed;
   });
 });
