@@ -17,7 +17,7 @@ process.env.FC_SEED ??= '20261122';
 const postgres = process.env.TEST_DATABASE_URL;
 const serverTests = postgres
   ? [
-      suite('server tests on PostgreSQL', ['--project', 'server', '--maxWorkers=3'], { DATABASE_URL: postgres }),
+      suite('server tests on PostgreSQL', ['--project', 'server'], { DATABASE_URL: postgres }),
       suite(
         'server tests of the store, on the embedded database',
         ['--project', 'server', ...Object.keys(STORE_FILES)],
