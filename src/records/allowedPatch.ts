@@ -16,7 +16,10 @@ import type { Values } from './recordValues.ts';
 
 export interface AllowedPatch {
   patch: ValuesPatch;
-  /** What was left out, in Chinese for the user: names of fields and columns, or e.g. “明细：新增的行” for new rows. */
+  /**
+   * The changes that the person may not make, as Chinese texts: the label of a field or column, or for rows a text such
+   * as “明细：新增的行”.
+   */
   dropped: readonly string[];
 }
 

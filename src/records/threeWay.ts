@@ -40,8 +40,9 @@ export interface MergeItem {
 export type Choice = 'mine' | 'theirs';
 
 /**
- * Compares a value of a field or column in three states: before both changes (`base`), with my change (`mine`) and as it
- * is stored now (`theirs`). Null if nobody changed the value, or if my value equals the stored one.
+ * Compares a value of a field or column in a three-way merge: `base` is the state before both changes, `mine` the state
+ * with the user's change, `theirs` the state that is stored now. Returns null if there is nothing to merge: neither side
+ * changed the value, or both sides have the same value.
  */
 function valueItem(
   field: CompiledField,

@@ -98,8 +98,8 @@ export interface PendingTask {
 }
 
 /**
- * 'done': decided; 'current': somebody has a task there; 'next': the process will reach the node next; 'returned': the
- * last act at the node led back (return, reject, take back).
+ * The state of a node in a running process. 'done': its tasks are decided; 'current': it has an open task; 'next': the
+ * process reaches it next; 'returned': the last act at it sent the process back (return, reject, take back).
  */
 export type NodeState = 'done' | 'current' | 'next' | 'returned';
 

@@ -75,8 +75,9 @@ interface ServerState {
 
 /**
  * Sends the difference between a draft and the parts that the server has (null: unknown, so the whole draft is sent).
- * If this takes several requests, `onPartStored` is called after each but the last, so that a sender who is interrupted
- * continues the draft instead of finding it moved. Returns the new revision.
+ * Returns the new revision. A large difference is sent in several requests; `onPartStored` is called with the server's
+ * state after each request except the last. The caller keeps this state, so that a retry after an interruption continues
+ * from this revision; with an older revision the server would refuse the retry with DRAFT_MOVED.
  */
 export async function sendDraft(
   drafts: Services['drafts'],
@@ -174,7 +175,10 @@ export function createDraftSync({ drafts, newId, onSynced, onPartSynced, onFork,
     }
   };
 
-  /** Schedules a retry: while the browser stays online, no event tells that the server is available again. */
+  /**
+   * Schedules a retry after `retryDelay`, which doubles up to `MAX_RETRY_MS`. A timer is needed because the `online` event
+   * only tells that the network is back, not that the server is.
+   */
   const scheduleRetry = (): void => {
     if (isDisposed) return;
     clearTimeout(timer);

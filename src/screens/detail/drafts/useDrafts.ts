@@ -105,22 +105,25 @@ export function useDrafts({
     };
   }, [session, formKey, saver]);
 
-  /** Notes the revision at which the server has stored the draft that was sent, or a part of it. */
-  const noteRevision = useCallback(
+  /**
+   * Stores the server's revision with the draft, in memory and in the browser. `sent`: the draft as it was sent;
+   * `isComplete`: the server has all of it, not only the first requests.
+   */
+  const storeRevision = useCallback(
     (sent: Draft, synced: number, isComplete: boolean): void => {
       const { id, last } = draftState.current;
       if (id !== sent.id) return;
       // later input, which may have been written to the browser since the draft was sent, stays there until it is sent
       const hasLaterInput = last !== null && last.time > sent.time;
-      const noted = {
+      const updated = {
         ...(hasLaterInput ? last : sent),
         // a save may have begun or ended since the draft was sent
         pending: saver.pending,
         synced,
         isSynced: isComplete && !hasLaterInput,
       };
-      draftState.current = { id, synced, last: noted };
-      void store.save(draftKey(userId, noted), noted).catch(() => undefined);
+      draftState.current = { id, synced, last: updated };
+      void store.save(draftKey(userId, updated), updated).catch(() => undefined);
     },
     [store, userId, saver],
   );
@@ -132,15 +135,15 @@ export function useDrafts({
         drafts,
         newId,
         onState: setState,
-        onSynced: (draft, synced) => noteRevision(draft, synced, true),
-        onPartSynced: (draft, synced) => noteRevision(draft, synced, false),
+        onSynced: (draft, synced) => storeRevision(draft, synced, true),
+        onPartSynced: (draft, synced) => storeRevision(draft, synced, false),
         onFork: (draft) => {
           const previousId = draftState.current.id;
           draftState.current = { id: draft.id, synced: 0, last: draft };
           void store.remove(draftKey(userId, { ...draft, id: previousId }));
         },
       }),
-    [drafts, store, userId, noteRevision],
+    [drafts, store, userId, storeRevision],
   );
   useEffect(() => () => sync.dispose(), [sync]);
 

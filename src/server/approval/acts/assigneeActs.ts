@@ -263,9 +263,10 @@ export async function signersOf(
 }
 
 /**
- * 减签: removes approvers who have not decided yet (`signers`: ids of their tasks), and undecided approvers whom the
- * removed ones added. The process goes on if the remaining votes decide the node. Refuses with FLOW_PEOPLE an empty
- * list, and approvers who have decided or may not be removed by this person.
+ * 减签: removes the approvers of a node who have not decided yet. `signers`: the ids of their tasks. An approver who was
+ * added (加签) by a removed approver, and has not decided, is removed too. If the remaining votes decide the node, the
+ * process continues. Refuses with FLOW_PEOPLE an empty list, an approver who has decided, and one whom this person may
+ * not remove.
  */
 export async function removeSign(
   context: ServerContext,

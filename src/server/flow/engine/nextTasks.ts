@@ -57,7 +57,7 @@ function successorIds(
       if (parent?.innerStart && hasNextRun(parent, tokens)) return [parent.innerStart];
       return parent === null ? [] : successorIds(flow, parent, environment, tokens);
     }
-    // an event-based gateway, whose `boundaries` are the events after it: any of them may happen
+    // an event-based gateway: `boundaries` has the events after it, and the process continues at the one that happens first
     if (node.kind === 'race')
       return node.boundaries.flatMap((id) => successorIds(flow, nodeOf(flow, id), environment, tokens));
     return chosenEdges(flow, node, environment).map(({ target }) => target);

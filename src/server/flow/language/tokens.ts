@@ -1,6 +1,6 @@
 /**
  * A token of an expression in another engine's language. 'text': a quoted text; 'word': a name or an operator that is a
- * word (`and`); 'sign': any other operator, a bracket or punctuation.
+ * word (`and`); 'sign': an operator of special characters (`==`), a bracket or punctuation.
  */
 export interface Token {
   kind: 'number' | 'text' | 'word' | 'sign';
