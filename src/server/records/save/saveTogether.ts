@@ -1,7 +1,10 @@
+import { lookupsIn, relationsIn } from '../../../relations/index.ts';
+import { chainsIn } from '../../../expressions/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
+import { writingTables } from '../columns/catalogue.ts';
 import { announceEvent } from '../events.ts';
 import { openForWrite, type OpenRecord } from '../read/openForWrite.ts';
 import { acceptTogether } from './saveRecord.ts';
@@ -11,6 +14,39 @@ import { writeNewRecords, writeRecord, type WriteInput } from './writeRecord.ts'
 
 const hasSaveEffects = ({ loaded }: OpenRecord): boolean =>
   (loaded.form.definition.effects ?? []).some(({ on }) => on === 'saved');
+
+/**
+ * Whether the checks of a record read what the save of another record of the same form may have changed just before:
+ * records of their own form, or kept values that are computed from them. `loaded`: the form.
+ */
+async function readsEarlierRecords(trx: Trx, { loaded: { form, formKey } }: OpenRecord): Promise<boolean> {
+  const lookups = lookupsIn(form.definition).flatMap(({ calls }) => calls);
+  if (lookups.some(({ to }) => to === formKey)) return true;
+  const { own, above } = await writingTables(trx, formKey);
+  const keptKeys = new Set<string>();
+  const visited = new Set([formKey]);
+  for (const toVisit = own.feeds.map((feed) => feed.formKey); toVisit.length > 0;) {
+    const key = toVisit.pop() as string;
+    if (visited.has(key)) continue;
+    visited.add(key);
+    const { plans, feeds } = above(key);
+    for (const plan of plans) keptKeys.add(plan.key);
+    toVisit.push(...feeds.map((feed) => feed.formKey));
+  }
+  if (keptKeys.size === 0) return false;
+  const readsKept = (expression: string): boolean =>
+    expression !== '' &&
+    chainsIn(expression)
+      .flat()
+      .some((name) => keptKeys.has(name));
+  return (
+    lookups.some(({ field, where }) => keptKeys.has(field) || readsKept(where)) ||
+    relationsIn(form.definition).some(
+      ({ relation: { where, fill } }) =>
+        readsKept(where) || Object.values(fill).some((path) => path.split('.').some((key) => keptKeys.has(key))),
+    )
+  );
+}
 
 /**
  * For each new record the values that `saveTogether` would store, or its refusal. Nothing is stored; serials stay
@@ -27,7 +63,7 @@ export async function acceptNewRecords(
 }
 
 /**
- * Saves a batch of new records of a form, in a few statements if the form has no effects of saving, with the same
+ * Saves a batch of new records of a form, in a few statements if no record depends on those before it, with the same
  * checks, serials, unique values and audit entries as `saveRecord`. Returns for each record null (saved) or its
  * refusal. Throws RECORD_INVALID for the whole batch if a `unique` value is taken: which record may have the value
  * depends on the order of the records, so the caller then saves them one by one.
@@ -47,9 +83,9 @@ export async function saveTogether(
     action: 'save',
     node: open.situation.taskNode,
   });
-  if (hasSaveEffects(open)) {
-    // one record after the other, because an effect may change what the checks, look-ups and effects of the next record
-    // read; a refusal of an effect rejects the whole batch, and the caller then saves the records one by one
+  if (hasSaveEffects(open) || (await readsEarlierRecords(trx, open))) {
+    // one record after the other, because a save or its effects may change what the checks, look-ups and effects of the
+    // next record read; a refusal of an effect rejects the whole batch, and the caller then saves the records one by one
     const refusals: (Refusal | null)[] = [];
     for (const sent of sentRecords)
       for (const values of await acceptTogether(context, trx, open, [sent])) {

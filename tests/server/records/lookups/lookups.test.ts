@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RequestUser } from '../../../../src/server/http/user.ts';
+import { loadPeopleAsSignedIn } from '../../../../src/server/auth/index.ts';
+import { Refusal } from '../../../../src/server/http/refusal.ts';
+import { saveTogether } from '../../../../src/server/records/index.ts';
+import { storedRecords } from '../../support/recordsIn.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 
 /** A price list with dates, a rate that only its keepers read, and an order whose formulas look both up. */
@@ -81,7 +86,7 @@ let server: TestServer;
 let admin: Client;
 let staff: Client;
 
-const publish = async (definition: { formKey: string; formName: string }) => {
+const publish = async (definition: { formKey: string; formName: string; fields?: readonly object[] }) => {
   const body = { access: { createRoles: ['*'] }, ...definition };
   await admin.post('/api/system/frmDef/saveDraft', { ...definition, definition: body });
   return admin.post<Refused>('/api/system/frmDef/publish', { formKey: definition.formKey, note: '测试' });
@@ -267,5 +272,72 @@ describe('what is shipped', () => {
       row: {},
     }));
     expect(await valuesOf(await server.api('hr'), 'monthBasicSalary', asks)).toEqual([10.5, 10.2]);
+  });
+});
+
+describe('a batch of records, each of which reads what the one before it changed', () => {
+  const number = (key: string, more: object = {}) => ({ tag: 'el-input-number', __vModel__: key, label: key, ...more });
+  const item = { tag: 'el-input', __vModel__: 'item', label: '物品', isTitle: '1' };
+  const relation = { tag: 'recordSelector', __vModel__: 'stock', label: '库存', to: 'lookStock' };
+  const stock = {
+    formKey: 'lookStock',
+    formName: '库存',
+    unitReads: '1',
+    fields: [
+      item,
+      number('bought'),
+      number('issued', { rollup: { from: 'lookIssue', via: 'stock', fn: 'sum', of: 'quantity' } }),
+      number('left', { computed: 'bought - issued' }),
+    ],
+  };
+  /** Stores records in one batch; answers for each the code of its refusal, or null. */
+  const storeBatch = async (formKey: string, values: readonly Record<string, unknown>[]) => {
+    const { context } = server;
+    const [user] = (await loadPeopleAsSignedIn(context.db, ['u-staff'])) as [RequestUser];
+    const sent = values.map((fieldsMap) => ({ fieldsMap, childTables: {} }));
+    const refusals = await context.db.transaction().execute((trx) => saveTogether(context, trx, user, formKey, sent));
+    return refusals.map((refusal) => (refusal instanceof Refusal ? refusal.code : null));
+  };
+  const storedIn = async (formKey: string, key: string) =>
+    (await storedRecords(server, formKey)).map(({ fields }) => (fields as Record<string, unknown>)[key] ?? null);
+  const found = number('found', { computed: "lookup('lookStock', it.item == item, 'left')" });
+  const issue = (more: readonly object[]) => ({
+    formKey: 'lookIssue',
+    formName: '领用',
+    unitReads: '1',
+    fields: [item, relation, number('quantity'), ...more],
+  });
+
+  it('looks up a value that is summed up from the batch, or one of its own form', async () => {
+    const last = number('last', { computed: "lookup('lookReading', it.item == item, 'value')" });
+    const reading = { formKey: 'lookReading', formName: '抄表', unitReads: '1', fields: [item, number('value')] };
+    for (const definition of [
+      { ...stock, fields: [item] },
+      issue([]),
+      stock,
+      issue([found]),
+      reading,
+      { ...reading, fields: [...reading.fields, last] },
+    ])
+      expect((await publish(definition)).code).toBe('1');
+    const { id } = await made(staff, 'lookStock', { fieldsMap: { item: '手套', bought: 10 } });
+    const issued = [6, 1].map((quantity) => ({ item: '手套', stock: id, quantity }));
+    expect(await storeBatch('lookIssue', issued)).toEqual([null, null]);
+    expect((await storedIn('lookIssue', 'found')).sort()).toEqual([10, 4]);
+    const readings = [100, 130].map((value) => ({ item: '一号表', value }));
+    expect(await storeBatch('lookReading', readings)).toEqual([null, null]);
+    expect((await storedIn('lookReading', 'last')).sort()).toEqual([100, null]);
+  });
+
+  it('chooses and fills by a value that is summed up from the batch', async () => {
+    const chosen = { ...relation, where: 'it.left > 3', fill: { before: 'left' } };
+    const definition = issue([found, number('before')]);
+    const fields = definition.fields.map((node) => (node === relation ? chosen : node));
+    expect((await publish({ ...definition, fields })).code).toBe('1');
+    const { id } = await made(staff, 'lookStock', { fieldsMap: { item: '口罩', bought: 10 } });
+    const issued = [6, 2, 1].map((quantity) => ({ item: '口罩', stock: id, quantity }));
+    expect(await storeBatch('lookIssue', issued)).toEqual([null, null, 'RECORD_INVALID']);
+    const before = await storedIn('lookIssue', 'before');
+    expect(before.filter((value) => value !== null).sort()).toEqual([10, 4]);
   });
 });
