@@ -8,6 +8,7 @@ import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { ScreenManagerBlock } from '../../../src/designer/screens/ScreenManagerBlock.tsx';
 import { FormManagerBlock } from '../../../src/designer/forms/FormManagerBlock.tsx';
 import { fakeServices, FORM, renderAt, situation } from '../../screens/fakes.tsx';
+import { axeFaults } from '../../screens/axeFaults.ts';
 
 const administrator = { ...situation, user: { id: 'a', name: '管理员', roles: ['admin'] } };
 const block = <FormManagerBlock node={{ tag: 'formManager' }} path={['root']} />;
@@ -117,6 +118,7 @@ describe('the editor of a form', () => {
     );
     write(text);
     await checked();
+    expect(await axeFaults(document.body)).toEqual([]);
     fireEvent.click(document.querySelector('[data-problem="error"]') as Element);
     const editor = EditorView.findFromDOM(document.querySelector('.cm-editor') as HTMLElement) as EditorView;
     await waitFor(() => expect(editor.state.selection.main.from).toBe(text.indexOf('99')));

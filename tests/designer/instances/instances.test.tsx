@@ -4,6 +4,7 @@ import type { Services } from '../../../src/runtime/services/services.ts';
 import type { FlowInstance, MoveResult } from '../../../src/runtime/services/flowAdmin.ts';
 import { InstanceManagerBlock } from '../../../src/designer/instances/InstanceManagerBlock.tsx';
 import { fakeServices, renderAt, situation } from '../../screens/fakes.tsx';
+import { axeFaults } from '../../screens/axeFaults.ts';
 
 const ROW: FlowInstance = {
   instanceId: 'i1',
@@ -63,6 +64,7 @@ it('suspends what is chosen and not suspended yet, for a reason that must be giv
   const suspend = vi.fn(async () => [{ instanceId: 'i1', title: '合同盖章', isDone: true, msg: '' }]);
   await renderAt('/i', given({ suspend }), block, admin);
   await tick('r2');
+  expect(await axeFaults(document.body)).toEqual([]);
   expect(button('suspend').disabled).toBe(true);
   expect(button('resume').disabled).toBe(false);
   await tick('r1');
@@ -70,6 +72,7 @@ it('suspends what is chosen and not suspended yet, for a reason that must be giv
   const reason = await screen.findByLabelText('原因（必填）');
   fireEvent.click(document.querySelector('.ant-modal-footer .ant-btn-primary') as Element);
   await screen.findByText('请填写原因');
+  expect(await axeFaults(await screen.findByRole('dialog'))).toEqual([]);
   fireEvent.change(reason, { target: { value: '等待核查' } });
   fireEvent.click(document.querySelector('.ant-modal-footer .ant-btn-primary') as Element);
   await waitFor(() => expect(suspend).toHaveBeenCalledWith(['i1'], '等待核查'));

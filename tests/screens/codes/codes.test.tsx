@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { CodeCardsBlock } from '../../../src/screens/codes/CodeCardsBlock.tsx';
 import { aRecord, fakeServices, renderAt } from '../fakes.tsx';
+import { axeFaults } from '../axeFaults.ts';
 
 const block = (
   <CodeCardsBlock
@@ -17,7 +18,7 @@ const services = fakeServices({
 });
 
 test('each record has a label with its values and a code that leads to its page; a field that is gone is left out (FR-009)', async () => {
-  await renderAt('/deviceCode?id=a,b,a', services, block);
+  const { container } = await renderAt('/deviceCode?id=a,b,a', services, block);
   expect((await screen.findAllByRole('article')).map((card) => card.textContent)).toEqual([
     '设备标识名称压力机 a',
     '设备标识名称压力机 b',
@@ -25,6 +26,7 @@ test('each record has a label with its values and a code that leads to its page;
   const codes = screen.getAllByRole('img').map((code) => code.getAttribute('data-code-text'));
   expect(codes.map((code) => new URL(code ?? '').hash)).toEqual(['#/sampleCardH5?id=a', '#/sampleCardH5?id=b']);
   expect(screen.getByAltText('压力机 a的二维码').getAttribute('src')).toMatch(/^data:image\/svg/);
+  expect(await axeFaults(container)).toEqual([]);
 });
 
 test('a code page without a record says so', async () => {

@@ -6,6 +6,7 @@ import { SubscribeButton } from '../../../src/screens/subscriptions/SubscribeBut
 import { SubscriptionListBlock } from '../../../src/screens/subscriptions/SubscriptionListBlock.tsx';
 import type { Subscription } from '../../../src/screens/subscriptions/subscriptions.ts';
 import { fakeServices, renderAt } from '../fakes.tsx';
+import { axeFaults } from '../axeFaults.ts';
 
 const OUTLINE = {
   datasetKey: 'deals',
@@ -78,6 +79,7 @@ describe('subscribing to a figure', () => {
     fireEvent.click(save);
     await open.findByText('请填写名称');
     await open.findByText('请至少选择一种方式');
+    expect(await axeFaults(await dialog())).toEqual([]);
     expect(calls).toEqual([]);
     fireEvent.change(name, { target: { value: '每周合同额' } });
     choose('邮件');

@@ -3,10 +3,10 @@ import { Refusal } from '../../http/refusal.ts';
 import { isAdmin } from '../../http/user.ts';
 import type { OpenFlow } from '../transition/openFlow.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { resolveCandidates } from '../people/resolveCandidates.ts';
-import { nodeOf, allTokens, innermostRun } from '../../flow/index.ts';
+import { nodeOf } from '../../flow/index.ts';
 import { continueAfterTimer, type Timer } from '../process/dueTimers.ts';
 import { addHistoryEntry } from '../process/history.ts';
+import { messageSendersOf } from '../process/messageSenders.ts';
 import { waitingMessages } from '../process/waitingMessages.ts';
 
 /** A message that a process waits for, with the waiting node for display. */
@@ -20,18 +20,8 @@ export interface AwaitedMessage {
  * Whether this person may report the message for which the timer row waits: an administrator (also the account of
  * another system with this role), or one of the people that the node names.
  */
-async function mayReport(trx: Trx, { flow, input, instance, user }: OpenFlow, timer: Timer): Promise<boolean> {
-  if (isAdmin(user)) return true;
-  const tokens = allTokens(instance.tokens);
-  const token = tokens.find(({ id }) => id === timer.token);
-  return (
-    await resolveCandidates(
-      trx,
-      nodeOf(flow.definition, timer.node_id),
-      input.sourceOf(token ? innermostRun(tokens, token) : null),
-    )
-  ).includes(user.id);
-}
+const mayReport = async (trx: Trx, { input, instance, user }: OpenFlow, timer: Timer): Promise<boolean> =>
+  isAdmin(user) || (await messageSendersOf(trx, input, instance, timer)).includes(user.id);
 
 /** The messages that a process waits for and that this person may report. */
 export async function reportableMessages(trx: Trx, open: OpenFlow): Promise<AwaitedMessage[]> {

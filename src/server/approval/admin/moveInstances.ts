@@ -15,7 +15,9 @@ import type { Trx } from '../../store/transaction.ts';
 import { allTokens, nodeOf, type FlowDefinition, checkFlowAgainstForm } from '../../flow/index.ts';
 import { loadFlow } from '../../flowDocuments/index.ts';
 import { addHistoryEntry } from '../process/history.ts';
+import { allowMessageSendersToRead } from '../process/messageSenders.ts';
 import { nodeNames } from '../process/process.ts';
+import { lockFlow } from '../transition/openFlow.ts';
 import type { Instance } from '../process/stepTypes.ts';
 import { updateBoundaryTimers, updateEventSubProcessTimers } from '../process/timers.ts';
 import { flowVersionProblems, formVersionProblems, type VersionProblem, type NodeUsage } from './versionProblems.ts';
@@ -210,6 +212,8 @@ async function moveInstance(
     ...newTitle,
   });
   await adaptToVersion(trx, instance, flow.definition, nextFlow.definition);
+  const moved = await lockFlow(context, trx, user, instance.record_id);
+  if (moved) await allowMessageSendersToRead(trx, moved.instance, moved.input);
   await addHistoryEntry(trx, instance, {
     node: openNodesOf(instance),
     actor: personOf(user),

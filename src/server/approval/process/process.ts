@@ -24,7 +24,7 @@ import { applyVotes } from './applyVotes.ts';
 import type { Instance, StepInput, TaskRow } from './stepTypes.ts';
 import { pauseTasks, withdrawTasks } from '../tasks/taskRows.ts';
 import { deliverThrown } from './waitingMessages.ts';
-import { notifyMessageSenders } from './notifyMessageSenders.ts';
+import { notifyMessageSenders } from './messageSenders.ts';
 import { deleteTokenTimers, updateEventSubProcessTimers } from './timers.ts';
 
 /** State of the process after a step, and the changes made by the step. */

@@ -12,7 +12,52 @@ import {
   type FlowState,
   armedSubProcesses,
 } from '../../flow/index.ts';
+import type { Timer } from './dueTimers.ts';
 import type { Instance, StepInput } from './stepTypes.ts';
+import { waitingMessages } from './waitingMessages.ts';
+
+/** The people who may report the message for which a row of `flw_timer` waits. */
+export async function messageSendersOf(
+  trx: Trx,
+  { flow, sourceOf }: StepInput,
+  { tokens }: Instance,
+  { token: id, node_id: nodeId }: Timer,
+): Promise<string[]> {
+  const all = allTokens(tokens);
+  const token = all.find((one) => one.id === id);
+  return resolveCandidates(trx, nodeOf(flow, nodeId), sourceOf(token ? innermostRun(all, token) : null));
+}
+
+/** Lets the people who may report the message of a node read the record from now on. */
+async function allowReading(trx: Trx, instance: Instance, node: FlowNode, people: readonly string[]): Promise<void> {
+  if (people.length === 0) return;
+  await trx
+    .insertInto('flw_reader')
+    .values(
+      people.map((user_id) => ({
+        record_id: instance.record_id,
+        user_id,
+        form_key: instance.form_key,
+        node_id: node.id,
+        by_name: '',
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await updateInvolvedPeople(trx, instance.form_key, [instance.record_id], people);
+}
+
+/**
+ * For a process that was moved to another version: lets the people read the record who may report one of the messages
+ * that it waits for now.
+ */
+export async function allowMessageSendersToRead(trx: Trx, instance: Instance, input: StepInput): Promise<void> {
+  for (const timer of await waitingMessages(trx, instance.id)) {
+    const node = nodeOf(input.flow, timer.node_id);
+    if (node.candidates.length > 0)
+      await allowReading(trx, instance, node, await messageSendersOf(trx, input, instance, timer));
+  }
+}
 
 /** Nodes and events that began to wait for a message in this step, and that name people who may report the message. */
 function newMessageWaits(
@@ -50,20 +95,7 @@ export async function notifyMessageSenders(
   for (const { node, run } of newMessageWaits(input, before, step)) {
     const people = await resolveCandidates(trx, node, input.sourceOf(run));
     if (people.length === 0) continue;
-    await trx
-      .insertInto('flw_reader')
-      .values(
-        people.map((user_id) => ({
-          record_id: instance.record_id,
-          user_id,
-          form_key: instance.form_key,
-          node_id: node.id,
-          by_name: '',
-        })),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    await updateInvolvedPeople(trx, instance.form_key, [instance.record_id], people);
+    await allowReading(trx, instance, node, people);
     if (node.kind !== 'wait') continue;
     await remind(
       trx,
