@@ -10,18 +10,16 @@ import { hasFilters, taskFilters, IS_URGED, type TaskQuery } from './taskFilters
 import { taskOrder } from './taskOrder.ts';
 import { offsetOf, taskViewOf, type InstanceColumns, type TaskPage } from './taskLists.ts';
 
-/** The data with which the node of a task is found in its flow, and the kind of the task (`VoteSlot.kind`). */
+/** The data with which the node of a task is found in its flow. */
 export interface TaskNode {
   flowKey: string;
   flowVersion: number;
   nodeId: string;
-  kind: string;
 }
 
 interface TodoRow extends InstanceColumns {
   task_id: string | null;
   node_id: string;
-  kind: string;
   node_name: string;
   item_label: string | null;
   arrived_at: Date;
@@ -99,7 +97,7 @@ export async function listTodo(
     db,
     sql<TodoRow>`${sql.raw(isPrepared ? PREPARED : '')} select page.*, ${total} as total, ${facts.currentAnswers()} as proof from (select 1) always left join (
       select i.form_key, i.form_name, i.record_id, i.title, i.initiator_name, i.started_at, i.flw_state, i.task_nodes, i.is_urgent, i.is_withdrawn, i.flow_key, i.flow_version,
-        t.id as task_id, t.node_id, t.kind, t.node_name, t.item_label, t.arrived_at, t.due_at, ${IS_URGED} as is_urged, ${source.forName} as for_name${order === null ? sql`` : sql`, row_number() over (order by ${order}, c.task_id desc) as row_no`}
+        t.id as task_id, t.node_id, t.node_name, t.item_label, t.arrived_at, t.due_at, ${IS_URGED} as is_urged, ${source.forName} as for_name${order === null ? sql`` : sql`, row_number() over (order by ${order}, c.task_id desc) as row_no`}
       ${from} where ${where} order by ${order === null ? sql`c.arrived_at desc` : order}, c.task_id desc ${isPrepared ? sql`limit ${sql.lit(pageSize)}` : sql`limit ${pageSize} offset ${offset}`}
     ) page on true order by ${order === null ? sql`page.arrived_at desc, page.task_id desc` : sql`page.row_no`}`,
   );
@@ -111,7 +109,6 @@ export async function listTodo(
       flowKey: row.flow_key,
       flowVersion: row.flow_version,
       nodeId: row.node_id,
-      kind: row.kind,
     })),
     rows: rows.map((row) => ({
       ...taskViewOf(row),

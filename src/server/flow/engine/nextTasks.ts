@@ -39,7 +39,8 @@ function catchingEvent(
 
 /**
  * Ids of the nodes that a token reaches next from a node, also by leaving a sub-process, by beginning its next run, or
- * by an error that a sub-process around it catches. Empty at the end of the process, and when no path can be taken yet.
+ * by an error or escalation that a sub-process around it catches. Empty at the end of the process, and when no path can
+ * be taken yet.
  */
 function successorIds(
   flow: FlowDefinition,
@@ -51,6 +52,18 @@ function successorIds(
     if (node.kind === 'error') {
       const handler = catchingEvent(flow, node, ({ error }) => error === node.error || error === '');
       return handler ? [handler.id] : [];
+    }
+    const escalated =
+      node.escalation === null
+        ? undefined
+        : catchingEvent(flow, node, ({ escalation }) => escalation === node.escalation || escalation === '');
+    if (escalated) {
+      // an event that does not interrupt leaves the token on its way
+      const onward = { ...node, escalation: null };
+      return [
+        escalated.id,
+        ...(escalated.attached?.isInterrupting ? [] : successorIds(flow, onward, environment, tokens)),
+      ];
     }
     if (node.outgoing.length === 0) {
       const parent = node.parent === null ? null : nodeOf(flow, node.parent);
