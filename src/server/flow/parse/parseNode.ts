@@ -196,7 +196,7 @@ export function parseNode(
     defaultEdge: (element.default as Element | undefined)?.id ?? null,
     attached,
     error: kind === 'error' ? codeOf(element, 'error') : null,
-    escalation: attached ? null : codeOf(element, 'escalation'),
+    escalation: kind === 'pass' || kind === 'end' ? codeOf(element, 'escalation') : null,
     link: linkOf(element),
     catches,
     shape: element.$type.endsWith('Event') ? 'event' : element.$type.endsWith('Task') ? 'task' : null,

@@ -11,12 +11,12 @@ const escalated = (tag: string, id: string, code = 'late', inside = ''): string 
   `<${tag} id="${id}" ${inside}><escalationEventDefinition${code ? ` escalationRef="${code}"` : ''}/></${tag}>`;
 
 /** apply → part (work → told → more) → last; what is told goes to the edge of the part, and from there to chief. */
-const file = ({ code = 'late', isInterrupting = false, asEnd = false, loop = '' } = {}): string =>
+const file = ({ code = 'late', isInterrupting = false, asEnd = false, loop = '', inside = '' } = {}): string =>
   flowFile(
     'p',
     `
   <subProcess id="part">${loop}<startEvent id="is"/>${task('work user u-hr')}${asEnd ? escalated('endEvent', 'told') : escalated('intermediateThrowEvent', 'told')}${task('more user u-hr')}<endEvent id="ie"/>
-    ${edge('i1', 'is', 'work')}${edge('i2', 'work', 'told')}${asEnd ? edge('i3', 'work', 'more') : edge('i3', 'told', 'more')}${edge('i4', 'more', 'ie')}</subProcess>
+    ${edge('i1', 'is', 'work')}${edge('i2', 'work', 'told')}${asEnd ? edge('i3', 'work', 'more') : edge('i3', 'told', 'more')}${edge('i4', 'more', 'ie')}${inside}</subProcess>
   ${escalated('boundaryEvent', 'edge', code, `attachedToRef="part" cancelActivity="${isInterrupting}"`)}${task('chief user u-leader')}${task('last user u-leader')}<endEvent id="e2"/>
   ${edge('f1', 'apply', 'part')}${edge('f2', 'part', 'last')}${edge('f3', 'last', 'e')}${edge('f4', 'edge', 'chief')}${edge('f5', 'chief', 'e2')}`,
   );
@@ -85,6 +85,12 @@ describe('an escalation', () => {
     const loop = '<extensionElements><sf:repeat over="2"/></extensionElements><multiInstanceLoopCharacteristics/>';
     expect((await run(file({ loop }))).done('apply', 'work')).toBe('chief more work');
     expect((await run(file({ loop, isInterrupting: true }))).done('apply', 'work')).toBe('chief');
+  });
+
+  it('is heard once, by the nearest event: what starts an event sub-process does not escalate again', async () => {
+    const inside = `<subProcess id="near" triggeredByEvent="true">${escalated('startEvent', 'ns', 'late', 'isInterrupting="false"')}${task('mend user u-hr')}<endEvent id="ne"/>${edge('n1', 'ns', 'mend')}${edge('n2', 'mend', 'ne')}</subProcess>`;
+    expect((await run(file({ inside }))).done('apply', 'work')).toBe('mend more');
+    expect((await run(file({ inside, isInterrupting: true }))).done('apply', 'work')).toBe('mend more');
   });
 
   it('on the edge of a task is refused by name: a task escalates nothing', async () => {
