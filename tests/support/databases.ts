@@ -3,12 +3,20 @@ import pg from 'pg';
 
 export const databaseOf = (url: string): string => new URL(url).pathname.slice(1);
 
-async function run(adminUrl: string, statement: string, values: string[] = []): Promise<{ datname: string }[]> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  const { rows } = await client.query<{ datname: string }>(statement, values).finally(() => client.end());
-  return rows;
+/** By the address of the database. Opening a connection costs more than most statements that it is used for. */
+const pools = new Map<string, pg.Pool>();
+
+function poolOf(url: string): pg.Pool {
+  const pool =
+    pools.get(url) ?? new pg.Pool({ connectionString: url, allowExitOnIdle: true, idleTimeoutMillis: 60_000 });
+  // an idle connection breaks when its database server ends; the next statement opens another
+  if (!pools.has(url)) pool.on('error', () => undefined);
+  pools.set(url, pool);
+  return pool;
 }
+
+const run = async (adminUrl: string, statement: string, values: string[] = []): Promise<{ datname: string }[]> =>
+  (await poolOf(adminUrl).query<{ datname: string }>(statement, values)).rows;
 
 let copyOption: Promise<string> | undefined;
 
