@@ -40,7 +40,7 @@ function columnElementsOf(source: Source, context: Context): LocatedValue[] {
   }));
 }
 
-/** Gives the field inside a column the label of the column, and its `required`, if the field has no label. */
+/** Gives a field inside a column the label of the column and the column's `required`, if the field has no label. */
 function withColumnLabel(item: LocatedValue, column: Source): LocatedValue {
   const label = textOf(column, 'label');
   if (label === '' || !isObject(item.value) || textOf(readSource(item.value, item.path), 'label') !== '') return item;

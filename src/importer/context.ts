@@ -68,9 +68,9 @@ export function reportWarning(
 }
 
 /**
- * Reports a flaw that the importer has corrected: as a warning if `isWarning`, otherwise as an error. Callers pass true
- * at least for an element of another designer, since such elements must be importable; in an element written for this
- * system the flaw is usually a mistake that the author must correct.
+ * Reports a flaw that the importer has corrected: as a warning if `isWarning`, otherwise as an error. Callers usually
+ * pass true for an element of another designer, because its documents must be importable, and false for an element
+ * written for this system, because there the flaw is usually a mistake that the author must correct.
  */
 export function reportFlaw(
   context: Context,

@@ -79,8 +79,8 @@ const FIELD_KEY_NAMES = [
 
 /**
  * The first non-empty entry with a field key. A key in `WEAK_KEYS` only counts if its text can be a field key and is
- * not the name of an element. Without such an entry: the empty entry of `__vModel__` or `vModel`, if the element has
- * one, since its path is reported.
+ * not the name of an element. If there is none, returns the empty entry of `__vModel__` or `vModel`, at whose path
+ * problems are reported; undefined if the element has neither.
  */
 function findKeyEntry(source: Source): LocatedValue | undefined {
   const keyName = FIELD_KEY_NAMES.find((key) => {

@@ -132,7 +132,7 @@ function settingsOf(parts: readonly LocatedValue[]): Map<string, LocatedValue> {
   return settings;
 }
 
-/** The settings of a form: its own keys, and those in its settings objects, which take precedence. */
+/** The settings of a form: the keys of the form object and of its settings objects, which take precedence. */
 function allSettings(value: Record<string, unknown>, path: Path): Map<string, LocatedValue> {
   const inner = SETTINGS_KEYS.flatMap((key): LocatedValue[] => {
     const part = parseNestedJson(value[key]);

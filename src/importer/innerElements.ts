@@ -113,9 +113,9 @@ export function elementsByKey(source: Source): ReadonlyMap<string, readonly Loca
 
 /** The elements under keys that the grammar of the tag does not define; the values of defined keys are properties. */
 export const elementsUnderUnknownKeys = (source: Source, tag: string): LocatedValue[] => {
-  const knownKeys = TAGS[tag]?.keys ?? {};
+  const grammarKeys = TAGS[tag]?.keys ?? {};
   return [...elementsByKey(source)].flatMap(([key, elements]) =>
-    canonicalKey(key, knownKeys) === undefined ? elements : [],
+    canonicalKey(key, grammarKeys) === undefined ? elements : [],
   );
 };
 

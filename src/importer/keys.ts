@@ -393,7 +393,7 @@ const toCamelCase = (key: string): string => key.replace(/-([a-z])/g, (_all, cha
  * The key as the tag's grammar spells it: itself, an alias, or its kebab-case or camelCase form; undefined if the
  * grammar does not define it.
  */
-export function canonicalKey(key: string, knownKeys: Readonly<Record<string, unknown>>): string | undefined {
+export function canonicalKey(key: string, grammarKeys: Readonly<Record<string, unknown>>): string | undefined {
   const alias = Object.hasOwn(KEY_ALIASES, key) ? KEY_ALIASES[key] : undefined;
-  return [key, alias ?? key, toKebabCase(key), toCamelCase(key)].find((name) => Object.hasOwn(knownKeys, name));
+  return [key, alias ?? key, toKebabCase(key), toCamelCase(key)].find((name) => Object.hasOwn(grammarKeys, name));
 }

@@ -32,7 +32,7 @@ export type FormRead =
 
 export interface FormParseOptions {
   /**
-   * The key under which the document is stored. It takes precedence over the key in the document, which may have none.
+   * The key under which the document is stored. It takes precedence over a key in the document itself.
    */
   formKey?: string;
   formName?: string;

@@ -67,13 +67,13 @@ export function readProperties(
   impliedProperties: Readonly<Record<string, unknown>>,
   context: Context,
 ): Properties {
-  const knownKeys = TAGS[tag]?.keys ?? {};
+  const grammarKeys = TAGS[tag]?.keys ?? {};
   const values: Record<string, unknown> = { tag };
   const sourcePathByKey = new Map<string, Path>([['tag', source.entries.get('tag')?.path ?? source.path]]);
   const put = (key: string, value: unknown, path: Path): void => {
     // JSON texts are parsed before the search for scripts
     const scriptFree = withoutScripts(
-      convert(value, knownKeys[key] ?? 'other'),
+      convert(value, grammarKeys[key] ?? 'other'),
       (inner, script) => reportScript(context, source.isForeign, [...path, ...inner], key, script),
       key,
     );
@@ -95,7 +95,7 @@ export function readProperties(
   const adaptedKeys = new Set(adapted.map(({ key }) => key));
   const adaptedSourceKeys = new Set(adapted.map(({ origin }) => origin));
   for (const [key, { value, path }] of source.entries) {
-    const name = canonicalKey(key, knownKeys);
+    const name = canonicalKey(key, grammarKeys);
     if (name === undefined) {
       // elements under this key are converted elsewhere; those inside a field of a sub-table are not, so the key of
       // these is reported
@@ -109,7 +109,7 @@ export function readProperties(
       put(name, value, path);
   }
   for (const { key, value, origin } of adapted) {
-    if (Object.hasOwn(knownKeys, key) && value !== undefined)
+    if (Object.hasOwn(grammarKeys, key) && value !== undefined)
       put(key, value, source.entries.get(origin)?.path ?? source.path);
   }
   return { values, sourcePathByKey };

@@ -6,14 +6,14 @@ import { staticText } from './text/staticText.ts';
 import { isStatic, meaningOf, plainName, type TagMeaning } from './tags.ts';
 import { convert } from './values.ts';
 
-const resolvedTo = (tag: string, set: Readonly<Record<string, unknown>> = {}): ResolvedTag => ({
+const resolvedTo = (tag: string, impliedProperties: Readonly<Record<string, unknown>> = {}): ResolvedTag => ({
   tag,
-  set,
+  set: impliedProperties,
   isApproximate: false,
 });
-const approximately = (tag: string, set: Readonly<Record<string, unknown>> = {}): ResolvedTag => ({
+const approximately = (tag: string, impliedProperties: Readonly<Record<string, unknown>> = {}): ResolvedTag => ({
   tag,
-  set,
+  set: impliedProperties,
   isApproximate: true,
 });
 const resolvedMeaning = ({ tag, set, isApproximate }: TagMeaning): ResolvedTag => ({

@@ -113,8 +113,8 @@ function convertLocalisedTexts(entries: Map<string, LocatedValue>): Source['loca
 }
 
 /**
- * Reads a source node. Non-empty values of the node itself take precedence over those in `__config__`, and these over
- * those in `ATTRIBUTE_KEYS`.
+ * Reads a source node. If several places define a key, the first non-empty value is used, in this order: the node
+ * itself, its `__config__`, its `ATTRIBUTE_KEYS`.
  */
 export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): Source {
   const translated = readDialect(raw, path);
@@ -177,7 +177,7 @@ export function firstText(source: Source, ...keys: readonly string[]): string {
   return '';
 }
 
-/** The children in document order. A card of another system has several lists of them (`{ cardHeader, cardBody }`). */
+/** The children in document order. A card of another system has several child lists (`{ cardHeader, cardBody }`). */
 export function childrenOf(source: Source): LocatedValue[] {
   if (source.isDialect) return [...(source.children ?? [])];
   const entry = source.entries.get('children') ?? source.entries.get('list');

@@ -12,10 +12,11 @@ export interface TagMeaning {
   isApproximate?: boolean;
 }
 
-const exactly = (tag: string, set?: Readonly<Record<string, unknown>>): TagMeaning => (set ? { tag, set } : { tag });
+const exactly = (tag: string, impliedProperties?: Readonly<Record<string, unknown>>): TagMeaning =>
+  impliedProperties ? { tag, set: impliedProperties } : { tag };
 /** An approximate equivalent: it stores the same input, but lacks some functions of the original. */
-const approximately = (tag: string, set?: Readonly<Record<string, unknown>>): TagMeaning => ({
-  ...exactly(tag, set),
+const approximately = (tag: string, impliedProperties?: Readonly<Record<string, unknown>>): TagMeaning => ({
+  ...exactly(tag, impliedProperties),
   isApproximate: true,
 });
 

@@ -32,9 +32,9 @@ function checkPatterns({ values, sourcePathByKey }: Properties, source: Source, 
 }
 
 /**
- * Removes the values that errors refer to: items of lists, each once however many errors it has, and whole properties.
- * An invalid `flowEditable` becomes '0' (not editable), because the importer makes a field without `flowEditable`
- * editable.
+ * Removes the values that errors refer to: of a list, the whole items that contain an error; otherwise the whole
+ * property. An invalid `flowEditable` becomes '0' (not editable), because the importer makes a field without
+ * `flowEditable` editable.
  */
 function removeInvalid(values: Record<string, unknown>, paths: readonly Path[]): void {
   for (const key of new Set(paths.map(([first]) => first))) {
@@ -48,7 +48,7 @@ function removeInvalid(values: Record<string, unknown>, paths: readonly Path[]):
   }
 }
 
-/** Keeps one error per path. If the value fits none of several alternatives (`anyOf`), that error is kept. */
+/** Keeps one error per path: the `anyOf` error if the value fits none of several alternatives, else the first error. */
 function onePerPath(errors: readonly SchemaError[]): SchemaError[] {
   const byPath = new Map<string, SchemaError>();
   for (const error of errors) {

@@ -4,7 +4,7 @@ import { isSameValue } from './sameValue.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A value on one side of a comparison, with its display text where one is stored. */
+/** A value in one of the compared states. `label`: its stored display text; absent if no display text is stored. */
 export interface Side {
   value: unknown;
   label?: string;

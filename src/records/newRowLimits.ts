@@ -76,7 +76,7 @@ export function createNewRowLimits(
     const columnsToProve = locked.filter(
       (column) => !isSameValue(row.fieldsMap[column.key], undefined) && !isDefault(column, row, context),
     );
-    // those of them that the row source does not confirm
+    // the columns to prove whose values the row source does not confirm
     const unconfirmed = columnsToProve.filter(
       ({ key }) => rowSourceResults?.verdictOn(table.key, row.id, key) !== 'confirmed',
     );

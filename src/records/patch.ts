@@ -80,13 +80,13 @@ export function diffValues(
 /** Inserts each added row after its predecessor; a row whose predecessor no longer exists goes to the end. */
 function insertAdded(rows: readonly Row[], added: TablePatch['added']): Row[] {
   const addedByPredecessor = new Map<string | null, Row[]>();
-  const knownIds = new Set(rows.map((row) => row.id));
-  const entries = Object.entries(added).filter(([id]) => !knownIds.has(id));
-  for (const [id] of entries) knownIds.add(id);
+  const resultIds = new Set(rows.map((row) => row.id));
+  const entries = Object.entries(added).filter(([id]) => !resultIds.has(id));
+  for (const [id] of entries) resultIds.add(id);
   const withoutPredecessor: Row[] = [];
   for (const [id, { after, fieldsMap }] of entries) {
     const row: Row = { id, fieldsMap };
-    if (after !== null && !knownIds.has(after)) {
+    if (after !== null && !resultIds.has(after)) {
       withoutPredecessor.push(row);
       continue;
     }

@@ -26,7 +26,7 @@ function valueChange(
   after: Values,
   location: Pick<RecordChange, 'key' | 'rowId' | 'rowNumber' | 'column'>,
 ): RecordChange[] {
-  // computed values are left out: they follow from values that a person changed
+  // computed values are left out, because nobody changes them directly
   if (field.compute || isSameValue(before[field.key], after[field.key])) return [];
   return [
     {
@@ -70,8 +70,8 @@ function tableChanges(table: CompiledTable, before: readonly Row[], after: reado
 type RecordState = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
 
 /**
- * Lists the differences between two states of a record, in the order of the form. The caller must have removed hidden
- * values from both states.
+ * Lists the differences between two states of a record, in the order of the form. A changed order of rows is not
+ * listed. The caller must have removed hidden values from both states.
  */
 export function recordChanges(compiled: CompiledForm, before: RecordState, after: RecordState): RecordChange[] {
   return [...compiled.fields.values()].flatMap((field) =>

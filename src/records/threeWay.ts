@@ -6,8 +6,8 @@ import { isSameValue } from './sameValue.ts';
 import { type Values } from './recordValues.ts';
 
 /**
- * One difference between two people's versions of a record: `mine` and `theirs` (the latest stored version), compared
- * with `base`, from which both started.
+ * A value or row that I or somebody else changed. `base`: the state from which both started; `mine`: my change;
+ * `theirs`: the state that is stored now.
  */
 export interface MergeItem {
   /** Unique in its list. */
@@ -18,31 +18,31 @@ export interface MergeItem {
   key: string;
   rowId?: string;
   /**
-   * Position of the row, from 1: in the latest version, or in the base version if they removed the row. Absent for a
-   * row that I added.
+   * Position of the row, from 1: in the stored state, or in the base state if they removed the row. Absent for a row
+   * that I added.
    */
   rowNumber?: number;
   column?: string;
   /**
-   * null: the row did not exist, or the base version is not known. Without a base version, a row that I removed has its
-   * latest values here.
+   * null: the row did not exist, or the base state is not known. Without a base state, a row that I removed has its
+   * stored values here.
    */
   base: Side | null;
   /** null: I did not change the value, I removed the row, or only they added the row (see `by`). */
   mine: Side | null;
-  /** null: the row does not exist in the latest version. */
+  /** null: the row does not exist in the stored state. */
   theirs: Side | null;
-  /** Who changed the value or row; if `both`, the person must choose one of the two versions. */
+  /** Who changed the value or row; if `both`, the person must choose between `mine` and `theirs`. */
   by: 'mine' | 'theirs' | 'both';
 }
 
-/** The version that the person chose for an item. */
+/** Whose change the person chose for an item. */
 export type Choice = 'mine' | 'theirs';
 
 /**
- * Compares a value of a field or column in a three-way merge: `base` is the state before both changes, `mine` the state
- * with the user's change, `theirs` the state that is stored now. Returns null if there is nothing to merge: neither side
- * changed the value, or both sides have the same value.
+ * Compares a value of a field or column in a three-way merge: `base` is the state before both changes, `mine` contains
+ * the values that I changed (null: none), `theirs` the state that is stored now. Returns null if there is nothing to
+ * merge: nobody changed the value, or both have the same value.
  */
 function valueItem(
   field: CompiledField,
@@ -53,7 +53,7 @@ function valueItem(
 ): MergeItem | null {
   const { key } = field;
   const isChangedByMe = mine !== null && Object.hasOwn(mine, key);
-  // without a base, every value that I changed and that differs from the latest one counts as changed by both
+  // without a base, every value that I changed and that differs from the stored value counts as changed by both
   const isChangedByThem = base === null ? isChangedByMe : !isSameValue(base[key], theirs[key]);
   if (!isChangedByMe && !isChangedByThem) return null;
   const mySide = isChangedByMe ? sideOf(field, mine) : null;

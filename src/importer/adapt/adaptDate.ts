@@ -13,7 +13,7 @@ const TYPE_ALIASES: Readonly<Record<string, string>> = {
   years: 'year',
   months: 'month',
 };
-const KNOWN_TYPES: ReadonlySet<string> = new Set([
+const CANONICAL_TYPES: ReadonlySet<string> = new Set([
   'date',
   'month',
   'year',
@@ -29,7 +29,7 @@ const hasClock = (format: string): boolean => /[Hhms]/.test(format);
 /** The canonical `type` if it must be changed or added; undefined if the source's `type` or `dateType` can stay. */
 function changedType(source: Source): string | undefined {
   const type = firstText(source, 'type', 'dateType', 'tempType');
-  if (KNOWN_TYPES.has(type)) return textOf(source, 'tempType') === type ? type : undefined;
+  if (CANONICAL_TYPES.has(type)) return textOf(source, 'tempType') === type ? type : undefined;
   const hasTime =
     valueOf(source, 'show-time') === true || valueOf(source, 'showTime') === true || hasClock(textOf(source, 'format'));
   if (Object.hasOwn(TYPE_ALIASES, type)) return TYPE_ALIASES[type];

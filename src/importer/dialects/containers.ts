@@ -2,7 +2,7 @@ import type { Path } from '../../domain/problem/index.ts';
 import type { LocatedValue } from '../source.ts';
 import { isObject, withPaths, type RawNode } from './dialect.ts';
 
-/** Keys under which designers keep the elements of a container, the most common ones first. */
+/** Keys under which designers keep the elements of a container. `childrenOfContainer` joins the lists in this order. */
 const ELEMENT_LIST_KEYS = [
   'widgetList',
   'list',
@@ -35,7 +35,7 @@ const isMerged = (cell: unknown): boolean =>
 /** Whether the value is a list of rows, each a list of cells. */
 const isMatrix = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(Array.isArray);
 
-/** Whether the node has a list of elements under one of the known keys. */
+/** Whether the node has a list of elements under one of `ELEMENT_LIST_KEYS`, or a table of cells under `children`. */
 export const hasLists = (raw: RawNode): boolean =>
   isMatrix(raw.children) ||
   ELEMENT_LIST_KEYS.some(
@@ -44,8 +44,8 @@ export const hasLists = (raw: RawNode): boolean =>
   );
 
 /**
- * All elements of a container in order; the rows of a table are replaced by their cells. Undefined if the node has no
- * list of elements.
+ * All elements of a container, list by list; the rows of a table are replaced by their cells. Undefined if the node has
+ * no list of elements.
  */
 export function childrenOfContainer(raw: RawNode, path: Path): LocatedValue[] | undefined {
   if (!hasLists(raw)) return undefined;

@@ -44,8 +44,8 @@ const STANDARD_KEYS: Readonly<Record<string, string | null>> = {
 };
 
 /**
- * Keys of the node itself that are not copied (null), since they are read elsewhere or have no meaning: `type` is the
- * tag, `name` the title if `model` is the field key.
+ * Keys of the node itself that are not copied (null), because they are read elsewhere or have no meaning: `type` is the
+ * tag, `name` the title or, in a node without `model`, the field key.
  */
 const NODE_KEYS: Readonly<Record<string, string | null>> = {
   type: null,

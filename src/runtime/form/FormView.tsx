@@ -31,7 +31,10 @@ export function FormView({ session }: { session: FormSession }) {
 
 const SchemaField = createSchemaField();
 
-/** A form in edit mode. Without Formily's `FormProvider`, which would remove the fields when React hides the page. */
+/**
+ * A form in edit mode. It does not use Formily's `FormProvider`, which would remove the fields when React hides the
+ * page.
+ */
 const EditableForm = memo(function EditableForm({ session }: { session: FormSession }) {
   return (
     <FormilyContext value={session.form as never}>

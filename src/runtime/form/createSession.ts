@@ -36,7 +36,7 @@ export function createFormSession({
 }: FormSessionOptions): FormSession {
   // ED-005: a super role edits the selectors of a read-only form, so the form needs Formily fields
   const mode = requestedMode === 'view' && !situation.superRole ? 'view' : 'edit';
-  // `unobserved`: the same values for code that reads many of them, whose reads Formily need not track
+  // `unobserved`: the same values, whose reads Formily does not track; for code that reads many values
   const { values, unobserved } = foreignForm ? plainValues(foreignForm) : tracedValues((keys) => reportChanges(keys));
   const liveSituation: Situation = observable.shallow({ ...situation });
   const lookups =
@@ -121,8 +121,8 @@ export function createFormSession({
   const watcher = createWatcher(compiled, services, {
     values,
     situation: liveSituation,
-    set: (key, value) => session.setValue(key, value),
-    write: writeValue,
+    setValue: (key, value) => session.setValue(key, value),
+    writeValue,
   });
   const dependentOptions = createDependentOptions(
     compiled,
@@ -130,7 +130,7 @@ export function createFormSession({
     {
       values,
       situation: liveSituation,
-      set: (key, value, label) => session.setValue(key, value, label),
+      setValue: (key, value, label) => session.setValue(key, value, label),
       showProblems: (key, problems) => setProblems(key, problems),
     },
     mode === 'view',

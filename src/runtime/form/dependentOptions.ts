@@ -17,7 +17,7 @@ import { optionsStoreOf } from '../options/store.ts';
 import type { Services } from '../services/services.ts';
 
 interface Target extends Scope {
-  set(key: string, value: unknown, label: string): void;
+  setValue(key: string, value: unknown, label: string): void;
   showProblems(key: string, problems: readonly Problem[]): void;
 }
 
@@ -34,8 +34,8 @@ function dependentsOf(compiled: CompiledForm): ReadonlyMap<string, readonly Comp
 }
 
 /**
- * When a value changes, checks the fields whose options depend on the value. Values of such a field that are no longer
- * among its options are removed or, with `keepStray`, kept and shown as a problem. Values that were selected from a
+ * When a value changes, checks the fields whose options depend on the value. Values of these fields that are no longer
+ * among the options are removed or, with `keepStray`, kept and shown as a problem. Values that were selected from a
  * search are removed or, with `keepStray`, kept without a problem, because a search never knows all options. The check
  * waits until the options are loaded; if loading fails, nothing is removed. Fields that the user may not change, and
  * fields that accept values outside the options (`allow-create`), are not checked.
@@ -78,7 +78,7 @@ export function createDependentOptions(
     }
     // the value of a path (e.g. province, city) is removed as a whole
     const remaining = Array.isArray(value) ? (definition.isPath?.(node as never) ? [] : kept) : '';
-    target.set(key, remaining, definition.text?.(remaining, node as never, { options: loaded }) ?? '');
+    target.setValue(key, remaining, definition.text?.(remaining, node as never, { options: loaded }) ?? '');
   };
   const checkField = (field: CompiledField): void => {
     const { key, node } = field;

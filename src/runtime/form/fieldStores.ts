@@ -8,7 +8,7 @@ export interface FieldStore {
   /** (reactive in edit mode) The problems shown at the field. */
   problems(key: string): readonly Problem[];
   setProblems(key: string, problems: readonly Problem[]): void;
-  /** Sets the value of a field; ignores an unknown key. */
+  /** Sets the value of a field. The key must be that of a field of the form. */
   write(key: string, value: unknown): void;
   dispose(): void;
 }

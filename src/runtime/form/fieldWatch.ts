@@ -10,9 +10,9 @@ const DEBOUNCE_MS = 400;
 interface Target {
   values: Record<string, unknown>;
   situation: Situation;
-  set(key: string, value: unknown): void;
+  setValue(key: string, value: unknown): void;
   /** Sets a value under a name that is not a field of the form, e.g. a companion label. */
-  write(key: string, value: unknown): void;
+  writeValue(key: string, value: unknown): void;
 }
 
 /**
@@ -39,8 +39,8 @@ export function createWatcher(
   };
   const fillFields = (filled: Readonly<Record<string, unknown>>, { names }: FillCall): void => {
     for (const [name, value] of Object.entries(filled)) {
-      if (compiled.fields.has(name)) target.set(name, value);
-      else if (Object.hasOwn(names, name)) target.write(name, value);
+      if (compiled.fields.has(name)) target.setValue(name, value);
+      else if (Object.hasOwn(names, name)) target.writeValue(name, value);
     }
   };
   const requestAndFill = async (key: string, call: FillCall, isLatest: () => boolean): Promise<void> => {

@@ -8,14 +8,14 @@ import type { Services } from '../services/services.ts';
 /**
  * LB-001, LB-002: sets the companion labels of default values, in a new record and in fields that are empty in the
  * stored record. A default value has no label yet, because no option was selected. The label is set at once if the
- * options are in the document, otherwise when they are loaded from the dictionary or by the request. `set` writes one
- * label.
+ * options are in the document, otherwise when they are loaded from the dictionary or by the request. `writeLabel`
+ * writes a companion label under its key.
  */
 export function fillInitialLabels(
   compiled: CompiledForm,
   { values, situation }: Scope,
   services: Services,
-  set: (key: string, label: string) => void,
+  writeLabel: (key: string, label: string) => void,
   record: FormRecord | null,
 ): void {
   const store = optionsStoreOf(services);
@@ -30,7 +30,7 @@ export function fillInitialLabels(
       if (status === 'loading') return false;
       const text = definition.text?.(value, node as never, { options }) ?? '';
       if (options.length > 0 && Object.is(values[key], value) && values[companionKey(key)] === undefined)
-        set(companionKey(key), text);
+        writeLabel(companionKey(key), text);
       return true;
     };
     if (tryFill()) continue;

@@ -55,11 +55,11 @@ export interface FormSession {
    * function.
    */
   onValue(key: string | null, listener: () => void): () => void;
-  /** Number of the changes that were notified to `onValue` listeners so far, as a version number of the values. */
+  /** Number of notifications to `onValue` listeners so far; a greater number means that values may have changed. */
   changeCount(): number;
   /**
-   * Calls the listener at each `focusProblem`. Containers listen to open the pane with the field, the field listens to
-   * take the focus. Returns the unsubscribe function.
+   * Calls the listener at each `focusProblem`. Containers listen to open the pane with the field, and the field listens
+   * to take the focus. Returns the unsubscribe function.
    */
   onFocus(listener: (path: Path) => void): () => void;
 
@@ -100,8 +100,8 @@ export interface FormSession {
   /** Scrolls to the field (and cell) of a problem, mounts its widget and focuses it. */
   focusProblem(path: Path): void;
   /**
-   * The record to save: unchanged system columns, `fieldsMap` (labels included) and `childTables`. First restores the
-   * values of fields that the user changed but, after a later change of another field, may no longer change.
+   * The record to save: unchanged system columns, `fieldsMap` (labels included) and `childTables`. First undoes the
+   * user's input in fields that are no longer editable, because another field was changed later.
    */
   toRecord(): FormRecord;
   /**
@@ -109,7 +109,10 @@ export interface FormSession {
    * typed since the save was sent are kept and stay dirty.
    */
   markSaved(record: FormRecord): void;
-  /** Replaces all values by those of another record, e.g. the latest one after a stale save; null: of a new record. */
+  /**
+   * Replaces all values by the values of another record, e.g. of the latest stored record after a stale save; null: by
+   * the values of a new record.
+   */
   load(record: FormRecord | null): void;
   /** The record as last loaded or saved; null when new. */
   readonly record: FormRecord | null;

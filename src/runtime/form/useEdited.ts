@@ -16,21 +16,22 @@ export function companionLabel(session: FormSession, field: CompiledField): stri
 }
 
 /**
- * Tracks the value and label that the face shows. `version()` returns a greater number when the face must be rendered.
+ * Tracks the value and label that the face shows. `changeCount()` returns a greater number when the face must be
+ * rendered.
  */
 function createShownState(session: FormSession, field: CompiledField) {
   let [value, label] = [session.values[field.key], companionLabel(session, field)];
-  let version = 0;
+  let changeCount = 0;
   return {
     /** Records a value that the face has emitted and therefore shows already. */
     recordEmitted(next: unknown): void {
       value = next;
     },
-    version(): number {
+    changeCount(): number {
       const [current, text] = [session.values[field.key], companionLabel(session, field)];
-      if (Object.is(current, value) && text === label) return version;
+      if (Object.is(current, value) && text === label) return changeCount;
       [value, label] = [current, text];
-      return (version += 1);
+      return (changeCount += 1);
     },
     subscribe(listener: () => void): () => void {
       const keys = field.hasCompanion ? [field.key, companionKey(field.key)] : [field.key];
@@ -48,7 +49,7 @@ function createShownState(session: FormSession, field: CompiledField) {
  */
 export function useEdited(session: FormSession, field: CompiledField, keepsText: boolean): EditedValue {
   const shownState = useMemo(() => createShownState(session, field), [session, field]);
-  useSyncExternalStore(shownState.subscribe, shownState.version);
+  useSyncExternalStore(shownState.subscribe, shownState.changeCount);
   const { key } = field;
   const onChange = useCallback(
     (value: unknown, label?: string) => {

@@ -8,8 +8,8 @@ import type { FormSession } from '../form/session.ts';
 import { FormBody } from '../form/FormBody.tsx';
 
 /**
- * The root component of a compiled schema: lays the form out. In another Formily application there is no form session:
- * one is created for the application's form, because the widgets need a session.
+ * The root component of a compiled schema: lays the form out. In another Formily application there is no form session.
+ * A session is then created for the application's form, because the widgets need it.
  */
 export function FormLayout(): ReactNode {
   const session = useOptionalForm();

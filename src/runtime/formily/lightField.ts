@@ -28,7 +28,8 @@ type Display = Field['display'];
 type Pattern = Field['pattern'];
 
 /**
- * Parent of a field. A LightField knows its parent; Formily's own fields search for the parent by path at each read.
+ * Parent of a field. A LightField reads its parent under one key; Formily's own fields search for the parent along
+ * their path at each read.
  */
 const parentOf = (field: GeneralField): GeneralField | undefined => field.parent as GeneralField | undefined;
 

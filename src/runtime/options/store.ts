@@ -5,7 +5,7 @@ import { sourceKey, type OptionSource } from './source.ts';
 
 export interface OptionsData {
   status: 'ready' | 'loading' | 'error';
-  /** Undefined until the options have been loaded once. */
+  /** Undefined until the options have been loaded once; empty for a refused request. */
   options: readonly Option[] | undefined;
   /** Error text for the user, with the status 'error'. */
   message?: string;

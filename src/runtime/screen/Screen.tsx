@@ -59,7 +59,7 @@ function FetchedScreen({ screenKey, missing, loading }: { screenKey: string; mis
       },
       (error: unknown) => {
         const code = error instanceof ServiceError ? error.code : 'SERVER';
-        // the cached screen is shown unless the screen is gone or forbidden, e.g. when the server cannot be reached
+        // e.g. when the server cannot be reached, the cached screen is shown; not when the screen is gone or forbidden
         if (cache.has(screenKey) && code !== '404' && code !== '403') {
           show(cache.get(screenKey));
           return;

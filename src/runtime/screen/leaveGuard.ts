@@ -7,7 +7,7 @@ export interface LeaveHandler {
   hasUnsaved(): boolean;
   /** Asks the user for confirmation; calls `proceed` when the user agrees. */
   ask(proceed: () => void): void;
-  /** True when the page of the block stays mounted while others are shown: only discarding all pages loses values. */
+  /** True when the block's page stays mounted while other pages are shown: only discarding all pages loses values. */
   survives?(): boolean;
 }
 

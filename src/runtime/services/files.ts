@@ -17,7 +17,7 @@ export interface DocText {
   isCut: boolean;
 }
 
-/** A file of a business object. `busiAttId`: id of the link between both, for `remove`. */
+/** A file of a business object. `busiAttId`: id of the link between file and object, for `remove`. */
 export interface Attachment extends FileRecord {
   busiAttId: string;
   createByName: string;

@@ -1,8 +1,8 @@
 import type { Paged } from './paging.ts';
 
 /**
- * Filter of the running processes. 'stuck': they cannot continue; 'overdue': a task is late; 'suspended': an
- * administrator has suspended them.
+ * Filter of the running processes. 'stuck': those that cannot continue; 'overdue': those with a late task; 'suspended':
+ * those that an administrator has suspended.
  */
 export type InstanceStatus = 'all' | 'stuck' | 'overdue' | 'suspended';
 
@@ -32,9 +32,9 @@ export interface FlowInstance {
   isOverdue: boolean;
   suspended?: { by: string; time: string; reason: string };
   /**
-   * Why the process cannot continue. 'noCandidate': no enabled account may take an open task. 'failing': the last attempt
-   * of a timer or call failed, or several had no result. 'dead': there is no open task, timer or awaited event. Absent
-   * when the process can continue or is suspended.
+   * Why the process cannot continue. 'noCandidate': no enabled account may take an open task. 'failing': the last
+   * attempt of a timer or call failed, or several had no result. 'dead': there is no open task, timer or awaited event.
+   * Absent when the process can continue or is suspended.
    */
   stuck?: 'noCandidate' | 'failing' | 'dead';
   /** Error text of the timer or call that fails. */

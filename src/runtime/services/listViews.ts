@@ -12,7 +12,7 @@ export interface SavedView {
 export interface ListViewService {
   /**
    * Returns the user's own views of a list, then those shared with everybody who may read the form. `place`: key of the
-   * list within the form, which may have several. `mayShare`: the user may share views, and change shared views.
+   * list among the lists of the form. `mayShare`: the user may share views, and change shared views.
    */
   list(formKey: string, place: string): Promise<{ mayShare: boolean; views: SavedView[] }>;
   /** Adds a view, or changes the one with this id. Returns its id. */

@@ -54,8 +54,12 @@ export interface RelatedRecord {
 export interface RelationService {
   /** Returns the records that can be selected. `from` null: without the condition of a relation field. */
   candidates(to: string, from: RelationContext | null, query: ListQuery): Promise<SelectablePage>;
-  /** Returns the values that formulas of a form look up: one answer per request in `asks`, in the same order. */
-  lookUp(formKey: string, version: number | undefined, asks: readonly LookupRequest[]): Promise<{ value: unknown }[]>;
+  /** Returns the values that formulas of a form look up: one answer per request, in the same order. */
+  lookUp(
+    formKey: string,
+    version: number | undefined,
+    requests: readonly LookupRequest[],
+  ): Promise<{ value: unknown }[]>;
   /** Returns the records with these ids whose title the user may see; `mayOpen` tells which may also be opened. */
   readable(to: string, ids: readonly string[]): Promise<RelatedRecord[]>;
   /**

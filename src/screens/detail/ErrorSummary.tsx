@@ -38,9 +38,10 @@ export const ErrorSummary = observer(function ErrorSummary({
   const listed = [
     ...problemsWithoutField.map((problem) => ({ location: '', message: problem.message, path: null as Path | null })),
     ...fieldProblems,
-  ].map((one) => ({ ...one, id: JSON.stringify([one.path, one.message]) }));
-  // several checks may say the same of one value, and several values without a field may be refused alike
-  const all = [...new Map(listed.map((one) => [one.id, one])).values()];
+  ].map((entry) => ({ ...entry, id: JSON.stringify([entry.path, entry.message]) }));
+  // equal entries are listed once: several checks may report the same problem of a value, and problems without a field
+  // may have the same message
+  const all = [...new Map(listed.map((entry) => [entry.id, entry])).values()];
   if (all.length === 0) return null;
   return (
     <Alert

@@ -23,7 +23,8 @@ const isInaccessible = (error: unknown): boolean =>
   error instanceof ServiceError && ['404', '403'].includes(error.code);
 
 /**
- * True when some problems of the error belong to fields (`problems` are the others): the page then scrolls to a field.
+ * True when some problems of the error belong to fields (`problems` contains only those without a field): the page then
+ * scrolls to a field.
  */
 const hasFieldProblems = ({ error, problems }: SaveFailure): boolean =>
   error instanceof ServiceError && error.problems.length > problems.length;

@@ -229,7 +229,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
             mayStart={(action) => action !== 'approve' || saving.validateAll()}
             onAct={(action, opinion, details) => record.run(action, { opinion, ...details })}
             onTaskActDone={(act) => {
-              // the user still has the task after these two acts, but not after the others
+              // after these two acts the user continues with the task; after the others the page is left
               if (act === 'removeSign' || act === 'cc') {
                 flow.reload();
                 reloadHistory();

@@ -19,9 +19,9 @@ export interface DetailBundle {
 }
 
 /**
- * Returns the error to show when a user opens a new record: the form is disabled, or the user has no permission to create
- * records of it. Returns null if creating is allowed, or if the rights are not known (`rights` is null): the server
- * checks them when the record is saved.
+ * Returns the error to show when a user opens a new record: the form is disabled, or the user has no permission to
+ * create records of it. Returns null if creating is allowed, or if the rights are not known (`rights` is null): the
+ * server checks them when the record is saved.
  */
 function creationRefusal(rights: KnownRights | null, formName: string): ServiceError | null {
   if (rights?.isDisabled) return new ServiceError('403', `“${formName}”已停用，不能新增`);

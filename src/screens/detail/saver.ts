@@ -21,10 +21,10 @@ export interface SendResult {
 export interface Saver {
   /**
    * Sends a request. A call with the same request during a running send returns the same promise (a double click stores
-   * one record); another request waits for the running one and then continues with the record that it stored (after an
-   * act: see `SendResult.instead`). After a request with an unknown outcome (connection lost, server error) the next
-   * call first repeats that request with its key, so that nothing is stored twice even if the values have changed in
-   * between. Throws ServiceError.
+   * one record). A different request waits until the running request has ended, and is then based on the record that
+   * the running request stored (after an act: see `SendResult.instead`). After a request with an unknown outcome
+   * (connection lost, server error) the next call first repeats that request with its key, so that nothing is stored
+   * twice even if the values have changed in between. Throws ServiceError.
    */
   send(request: SaveRequest): Promise<SendResult>;
   /** The request that is running or has an unknown outcome, to be stored with the draft; null: none. */

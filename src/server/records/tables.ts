@@ -28,7 +28,7 @@ export interface SystemColumns {
   search_text: string;
 }
 
-/** A reference to a deleted record that its deletion removed from another record. */
+/** A reference to a record that was removed from another record when the former was deleted or voided. */
 export interface ClearedReference {
   formKey: string;
   formName: string;
@@ -82,7 +82,7 @@ export interface RecordTables {
     unused_since: Date | null;
   };
   /**
-   * The kept fields of each form (roll-ups, and formulas that read one), with the plan that computes them
+   * The kept fields of each form (roll-ups, and formulas that read kept fields), with the plan that computes them
    * (`records/rollups/plan.ts`).
    */
   frm_rollup: {
@@ -147,9 +147,9 @@ export interface RecordTables {
    */
   frm_tally: { form_key: string; user_id: string; records: number };
   /**
-   * Forms whose records get new titles because a version or a role hid a field. `after_id`: the id of the last record
-   * whose title was recomputed; '': none yet. A second pass (`is_late`) covers records that saves with a version before
-   * `version` stored meanwhile.
+   * Forms whose records get new titles because a version hid a field, or a change of roles hid or showed a field.
+   * `after_id`: the id of the last record whose title was recomputed; '': none yet. A second pass (`is_late`) covers
+   * records that saves with a version before `version` stored meanwhile.
    */
   frm_retitle: {
     form_key: string;
@@ -173,7 +173,7 @@ export interface RecordTables {
     user_name: string;
     happened_at: GeneratedTime;
     task_node: Generated<string>;
-    /** The reason, for actions that require one. */
+    /** The reason that a person stated, or what caused the write (for example an event with an effect); else ''. */
     note: Generated<string>;
     after: Json<RecordValues | null>;
   };

@@ -76,8 +76,8 @@ interface ServerState {
 /**
  * Sends the difference between a draft and the parts that the server has (null: unknown, so the whole draft is sent).
  * Returns the new revision. A large difference is sent in several requests; `onPartStored` is called with the server's
- * state after each request except the last. The caller keeps this state, so that a retry after an interruption continues
- * from this revision; with an older revision the server would refuse the retry with DRAFT_MOVED.
+ * state after each request except the last. The caller keeps this state, so that a retry after an interruption
+ * continues from this revision; with an older revision the server would refuse the retry with DRAFT_MOVED.
  */
 export async function sendDraft(
   drafts: Services['drafts'],
@@ -176,8 +176,8 @@ export function createDraftSync({ drafts, newId, onSynced, onPartSynced, onFork,
   };
 
   /**
-   * Schedules a retry after `retryDelay`, which doubles up to `MAX_RETRY_MS`. A timer is needed because the `online` event
-   * only tells that the network is back, not that the server is.
+   * Schedules a retry after `retryDelay`, which doubles up to `MAX_RETRY_MS`. A timer is needed because the `online`
+   * event only tells that the network is back, not that the server is.
    */
   const scheduleRetry = (): void => {
     if (isDisposed) return;

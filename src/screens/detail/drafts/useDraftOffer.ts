@@ -59,7 +59,8 @@ export function useDraftOffer({
   }, [remove]);
 
   /**
-   * Loads drafts, the requested one first, until one has changes, and removes those without changes. Null: none has.
+   * Loads drafts, the requested draft first, until it finds a draft with changes. Removes the loaded drafts without
+   * changes. Null: no loaded draft has changes.
    */
   const findFirstWithChanges = useCallback(
     async (foundDrafts: readonly FoundDraft[]): Promise<Offer | null> => {

@@ -95,8 +95,8 @@ async function departingPerson(db: Db, id: string): Promise<Person> {
 }
 
 /**
- * Hands the open and waiting tasks of one person over to another, and the later nodes for which the person is chosen, in
- * the given processes or, without `instanceIds`, in all. Refuses with 404 an unknown `from`, and with FLOW_PEOPLE if
+ * Hands the open and waiting tasks of one person over to another, and the later nodes for which the person is chosen,
+ * in the given processes or, without `instanceIds`, in all. Refuses with 404 an unknown `from`, and with FLOW_PEOPLE if
  * `to` is the same person, unknown or disabled.
  */
 export async function reassign(

@@ -222,13 +222,13 @@ export async function importFlow(
   const addNote: AddNote = (element, message, level = 'info') => {
     report.push({ element: element.id ?? '', name: element.name?.trim() || (element.id ?? ''), level, message });
   };
-  const formerKey = process.id ?? '';
+  const originalId = process.id ?? '';
   process.id = key;
   if (name !== '') process.name = name;
   if (processes.length > 1)
     addNote(
       process,
-      `文件中有 ${processes.length} 个流程，只用“${process.name ?? formerKey}”；其余：${
+      `文件中有 ${processes.length} 个流程，只用“${process.name ?? originalId}”；其余：${
         choices
           .filter(({ id }) => id !== chosenId)
           .map((choice) => `${choice.name}（${choice.nodes} 个节点）`)
@@ -271,7 +271,7 @@ export async function importFlow(
     definition,
     report: fullReport,
     processes: choices,
-    process: formerKey,
+    process: originalId,
     holders: parsed.definition ? namedHolders(parsed.definition) : [],
   };
 }

@@ -54,6 +54,6 @@ export function replaceHolders(
       created.$parent = parent;
       return created;
     });
-    parent.values = listOf(parent, 'values').flatMap((one) => (one === extension ? extensions : [one]));
+    parent.values = listOf(parent, 'values').flatMap((child) => (child === extension ? extensions : [child]));
   }
 }

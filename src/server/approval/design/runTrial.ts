@@ -63,8 +63,8 @@ export interface Trial {
   isFinished: boolean;
 }
 
-/** The person as the user of a situation. Refuses with FLOW_PEOPLE an unknown or disabled person. */
-async function personOf(
+/** Loads the person as the user of a situation. Refuses with FLOW_PEOPLE an unknown or disabled person. */
+async function loadSituationUser(
   trx: Trx,
   id: string,
 ): Promise<SituationUser & { deptId: string | null; unitId: string | null }> {
@@ -200,7 +200,7 @@ export async function runTrial(
   return context.db.transaction().execute(async (trx) => {
     const { definition: flow } = await withCalls(trx, parsed, new Date());
     const { form } = await loadForm(context, trx, formKey);
-    const applicant = await personOf(trx, applicantId);
+    const applicant = await loadSituationUser(trx, applicantId);
     const record =
       recordId === undefined
         ? undefined
@@ -250,7 +250,7 @@ async function simulate(
         ? { people: [{ id: applicant.id, name: applicant.name }], remark: '', isStopped: false }
         : await outcomeOf(trx, node, input.sourceOf(run), previousDecider);
       const [firstPerson] = outcome.people;
-      const actor = firstPerson ? await personOf(trx, firstPerson.id) : applicant;
+      const actor = firstPerson ? await loadSituationUser(trx, firstPerson.id) : applicant;
       const access =
         node.kind === 'userTask'
           ? fieldAccess(form, values, situationAt(actor, node.rules, isStart))

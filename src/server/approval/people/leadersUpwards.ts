@@ -3,7 +3,7 @@ import type { Trx } from '../../store/transaction.ts';
 /** The person whose leaders are sought: the applicant of a process or an assignee of an overdue task. */
 interface PersonWithLeaders {
   deptId: string | null;
-  initiatorId: string;
+  personId: string;
 }
 
 /**
@@ -14,7 +14,7 @@ interface PersonWithLeaders {
  */
 export async function leadersUpwards(
   trx: Trx,
-  { deptId, initiatorId }: PersonWithLeaders,
+  { deptId, personId }: PersonWithLeaders,
   { from, to }: { from: number; to: number },
 ): Promise<string[]> {
   const leaders: string[] = [];
@@ -28,7 +28,7 @@ export async function leadersUpwards(
       .where('o.id', '=', id)
       .select(['o.parent_id', 'u.id as leader'])
       .executeTakeFirst();
-    if (dept?.leader && dept.leader !== initiatorId) leaders.push(dept.leader);
+    if (dept?.leader && dept.leader !== personId) leaders.push(dept.leader);
     firstLeader = firstLeader ?? dept?.leader ?? null;
     id = dept?.parent_id ?? null;
   }

@@ -115,6 +115,7 @@ function resolveCandidate(
   nodeId: string,
   source: CandidateSource,
 ): Promise<string[]> {
+  const applicant = { deptId: source.deptId, personId: source.initiatorId };
   switch (type) {
     case 'role':
       return usersByRole(trx, value, source.unitId);
@@ -123,9 +124,9 @@ function resolveCandidate(
     case 'dept':
       return usersByDept(trx, value);
     case 'deptLeader':
-      return leadersUpwards(trx, source, { from: Number(value || '1'), to: Number(value || '1') });
+      return leadersUpwards(trx, applicant, { from: Number(value || '1'), to: Number(value || '1') });
     case 'deptLeaders':
-      return leadersUpwards(trx, source, { from: 1, to: Number(value) });
+      return leadersUpwards(trx, applicant, { from: 1, to: Number(value) });
     case 'user':
       return enabledUsers(trx, [value]);
     case 'field':

@@ -64,10 +64,10 @@ export async function applyVotes(
         pending.map(({ id }) => id),
       ),
     };
-  const idsToPause = pending.filter((row) => row.state === 'open' && !open.has(row.id)).map(({ id }) => id);
-  if (idsToPause.length > 0) {
-    await trx.updateTable('flw_task').set({ state: 'waiting' }).where('id', 'in', idsToPause).execute();
-    await setTasksShown(trx, idsToPause, false);
+  const idsOutOfTurn = pending.filter((row) => row.state === 'open' && !open.has(row.id)).map(({ id }) => id);
+  if (idsOutOfTurn.length > 0) {
+    await trx.updateTable('flw_task').set({ state: 'waiting' }).where('id', 'in', idsOutOfTurn).execute();
+    await setTasksShown(trx, idsOutOfTurn, false);
   }
   const toOpen = pending.filter((row) => row.state === 'waiting' && open.has(row.id));
   for (const row of toOpen) {

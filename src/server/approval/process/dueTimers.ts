@@ -51,7 +51,7 @@ async function escalate(trx: Trx, { instance }: OpenFlow, task: TaskRow): Promis
   const assigneeIds = new Set(assignees.map(({ id }) => id));
   const leaders = new Set<string>();
   for (const { id, dept_id: deptId } of assignees)
-    for (const leader of await leadersUpwards(trx, { deptId, initiatorId: id }, { from: 1, to: 1 }))
+    for (const leader of await leadersUpwards(trx, { deptId, personId: id }, { from: 1, to: 1 }))
       if (!assigneeIds.has(leader)) leaders.add(leader);
   if (leaders.size === 0) return;
   await trx

@@ -24,8 +24,8 @@ export async function messageSendersOf(
   { token: id, node_id: nodeId }: Timer,
 ): Promise<string[]> {
   const all = allTokens(tokens);
-  const token = all.find((one) => one.id === id);
-  return resolveCandidates(trx, nodeOf(flow, nodeId), sourceOf(token ? innermostRun(all, token) : null));
+  const waitingToken = all.find((token) => token.id === id);
+  return resolveCandidates(trx, nodeOf(flow, nodeId), sourceOf(waitingToken ? innermostRun(all, waitingToken) : null));
 }
 
 /** Lets the people who may report the message of a node read the record from now on. */
@@ -48,8 +48,8 @@ async function allowReading(trx: Trx, instance: Instance, node: FlowNode, people
 }
 
 /**
- * For a process that was moved to another version: lets the people read the record who may report one of the messages
- * that it waits for now.
+ * Lets the people who may report one of the messages that a process waits for now read its record. Called after the
+ * process was moved to another version.
  */
 export async function allowMessageSendersToRead(trx: Trx, instance: Instance, input: StepInput): Promise<void> {
   for (const timer of await waitingMessages(trx, instance.id)) {

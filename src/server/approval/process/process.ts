@@ -50,7 +50,7 @@ export interface StepResult {
   passed: readonly string[];
 }
 
-/** Maximum number of events in one step; more mean that the flow loops between nodes without a person. */
+/** Maximum number of events after the first event of a step; more mean that the flow loops without a person's task. */
 const MAX_EVENTS = 100;
 
 /** Runs the interpreter. Refuses with DOC_FLOW when the flow cannot continue. */

@@ -94,6 +94,7 @@ export async function takeBack(
   const { tokens, paused = [], nextToken, met = [] } = instance.tokens;
   const removedIds = new Set([...undo.produced, ...undo.resumed.map(({ id }) => id)]);
   const pausedTokens = [...paused, ...undo.resumed];
+  // an event sub-process that the step started may be started by its condition again
   const removedNodes = new Set(tokens.filter(({ id }) => removedIds.has(id)).map(({ node }) => node));
   const remainingMet = met.filter((node) => !removedNodes.has(node));
   const state: FlowState = {

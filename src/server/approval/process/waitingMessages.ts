@@ -8,7 +8,7 @@ import type { Instance } from './stepTypes.ts';
 
 /** Due time of a row that waits for a signal or message: such a row never becomes due by time. */
 export const NEVER = new Date('3000-01-01T00:00:00Z');
-/** Later than any real due time, and earlier than `NEVER` even after suspensions, which shift due times a little. */
+/** Later than any real due time. Due times set to `NEVER` stay later than this, even if suspensions shift them. */
 const MAX_REAL_TIME = new Date('2900-01-01T00:00:00Z');
 
 /** Makes a row due: at once or, if its process is suspended, as soon as the process is resumed. */

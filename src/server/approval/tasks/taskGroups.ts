@@ -20,6 +20,7 @@ export interface TaskGroups {
   states: Record<string, number>;
   /** Applications that the applicant took back. */
   withdrawn: number;
+  /** Applications that are 内部, and those that are 外部 (`innerSql`). */
   inner: number;
   outer: number;
 }

@@ -85,16 +85,16 @@ async function storeChoices(
 ): Promise<Record<string, string[]>> {
   const choicesByNode: Record<string, string[]> = { ...instance?.choices };
   const initiator = instance?.initiator_id ?? row?.create_by ?? user.id;
-  const requested = Object.entries(choices).filter(
+  const newChoices = Object.entries(choices).filter(
     ([id]) => flow && Object.hasOwn(flow.definition.nodes, id) && needsChoice(nodeOf(flow.definition, id)),
   );
-  for (const [node, ids] of requested) {
+  for (const [node, ids] of newChoices) {
     if (action !== 'submit' && (choicesByNode[node] ?? []).length > 0) throw new Refusal('403');
     if (ids.includes(initiator))
       throw new Refusal('FLOW_PEOPLE', { detail: initiator === user.id ? '不能选择自己' : '不能选择申请人' });
     choicesByNode[node] = (await requirePeople(trx, ids)).map(({ id }) => id);
   }
-  if (instance && requested.length > 0)
+  if (instance && newChoices.length > 0)
     await trx
       .updateTable('flw_instance')
       .set({ choices: JSON.stringify(choicesByNode) })

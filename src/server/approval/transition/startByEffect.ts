@@ -5,7 +5,8 @@ import { rulesOfNode, situationOf, valuesOf } from '../../records/index.ts';
 import { actOnRecord } from './runTransition.ts';
 
 /**
- * Submits a record that an effect created, as if the record's creator had submitted it, but without a permission check.
+ * Submits a record that an effect created, without a permission check. `user`: the acting person; the applicant is the
+ * creator of the record.
  */
 export const startByEffect: StartProcess = async (context, trx, user, row, depth) => {
   const loaded = await loadForm(context, trx, row.form_key);

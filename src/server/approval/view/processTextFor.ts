@@ -13,9 +13,9 @@ function removeForeignAttributes({ $attrs }: Partial<Element>): void {
 }
 
 /**
- * The process text that this person may receive. For others than administrators, the service calls are removed, because
- * their addresses may contain secrets, and so is everything of other engines: extensions, attributes and XML comments
- * (parsing drops the comments).
+ * The process text that this person may receive. Administrators receive the whole text. For everybody else the service
+ * calls are removed, because their addresses may contain secrets, and so are the extensions and attributes of other
+ * engines and the XML comments (parsing drops the comments).
  */
 export async function processTextFor(user: RequestUser, xml: string): Promise<string> {
   if (isAdmin(user)) return xml;

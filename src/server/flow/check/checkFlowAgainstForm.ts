@@ -87,7 +87,8 @@ const effectProblems = (flow: FlowDefinition, { effects = [] }: FormDefinition):
 /**
  * Checks a flow against the form that uses it. Errors, which forbid publishing: a condition or another expression that
  * does not match the form's fields, an answer value that cannot be stored in its field, and a form effect that names a
- * missing task node. Warnings: a rule, an assignee, a timer or a row label that names a missing field or column.
+ * missing task node. Warnings: a rule, an assignee, a timer, a row label or the field for opinions that names a missing
+ * field or column.
  */
 export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition, vocabulary: Vocabulary): Problem[] {
   const types = flowTypesOf(form.fields, vocabulary);
@@ -151,13 +152,13 @@ export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition,
     const warnOfMissing = (kind: string, name: string): void => {
       problems.push(warning('DOC_REFERENCE', problemPath(node.id), { kind: `${kind}（${node.name}）`, name }));
     };
-    const table = fields.get(innermostRepeat(flow, node.id)?.repeat.over ?? '');
+    const tableOfRun = fields.get(innermostRepeat(flow, node.id)?.repeat.over ?? '');
     for (const { type, value } of node.candidates) {
       if (
         type === 'item' &&
-        table &&
-        isTableNode(table) &&
-        !columnNodes(table).some((column) => column.__vModel__ === value)
+        tableOfRun &&
+        isTableNode(tableOfRun) &&
+        !columnNodes(tableOfRun).some((column) => column.__vModel__ === value)
       )
         warnOfMissing('当前行的列', value);
     }

@@ -3,11 +3,12 @@ import type { Token } from './flowState.ts';
 import { forwardFrom, leadsTo, forwardFromAndEnclosing } from './forwardGraph.ts';
 
 /**
- * Called for a return from node `from` to the earlier node `target`. Returns the branches that stay completed: those
- * branches of the parallel joins after `target` that do not come from `target` and that the return repeats. These are
- * all branches of a join between `target` and `from`. If `from` lies on another path, such as that of a non-interrupting
- * boundary event, they are the branches by which none of the `remaining` tokens can arrive any more: the join has
- * already been passed. `node`: id of the join; `edge`: id of the last edge of the branch. Pure.
+ * Called for a return from node `from` to the earlier node `target`, after which the process can reach the parallel
+ * joins after `target` again. Returns the branches for which these joins must not wait again: they are completed and do
+ * not come from `target`. At a join between `target` and `from`, these are all branches that do not come from `target`.
+ * If `from` lies on another path, such as that of a non-interrupting boundary event, they are only the branches by
+ * which none of the `remaining` tokens can arrive any more: the join has already been passed. `node`: id of the join;
+ * `edge`: id of the last edge of the branch. Pure.
  */
 export function completedBranches(
   flow: FlowDefinition,

@@ -44,7 +44,7 @@ export function armedSubProcesses(flow: FlowDefinition, state: FlowState): Armed
     const node = nodeOf(flow, token.node);
     return isEventSubProcess(node) && node.attached?.isInterrupting === true;
   };
-  /** Those inside the sub-process of this token; null: at the top level. */
+  /** The event sub-processes that may begin inside the sub-process of this token; null: at the top level. */
   const armedInScope = (scopeToken: Token | null): ArmedSubProcess[] => {
     const ids = eventSubProcessesIn(flow, scopeToken?.node ?? null);
     if (ids.length === 0 || activeAndPaused.some((token) => token.scope === scopeToken?.id && isInterrupting(token)))

@@ -171,7 +171,7 @@ function settleTokens(stepContext: StepContext): void {
 /**
  * One step of a process as a pure function: the state before and an event yield the state after. Throws FlowFault when
  * the flow cannot continue, for example when no edge can be taken or a join waits for a branch that never arrives; the
- * state before then stays valid.
+ * process then keeps the state before the step.
  */
 export function advance(
   flow: FlowDefinition,

@@ -58,7 +58,7 @@ function successorIds(
         ? undefined
         : catchingEvent(flow, node, ({ escalation }) => escalation === node.escalation || escalation === '');
     if (escalated) {
-      // an event that does not interrupt leaves the token on its way
+      // after a non-interrupting event the token also continues along its own edges
       const onward = { ...node, escalation: null };
       return [
         escalated.id,
@@ -70,7 +70,7 @@ function successorIds(
       if (parent?.innerStart && hasNextRun(parent, tokens)) return [parent.innerStart];
       return parent === null ? [] : successorIds(flow, parent, environment, tokens);
     }
-    // an event-based gateway: `boundaries` has the events after it, and the process continues at the one that happens first
+    // the process continues at one of the events after an event-based gateway, which are in `boundaries`
     if (node.kind === 'race')
       return node.boundaries.flatMap((id) => successorIds(flow, nodeOf(flow, id), environment, tokens));
     return chosenEdges(flow, node, environment).map(({ target }) => target);

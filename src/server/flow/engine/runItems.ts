@@ -44,7 +44,7 @@ function requireAllowedCount(node: FlowNode, count: number): void {
 
 /**
  * The current items of a repeated sub-process; none for an empty value. Throws FlowFault when `over` yields neither
- * rows nor a list nor a number, or more than MAX_RUNS items.
+ * rows nor a list (also as a text separated by commas) nor a number, or more than MAX_RUNS items.
  */
 export function repeatItems(node: FlowNode, scope: ExpressionScope): RepeatItem[] {
   const items = node.repeat ? evaluateItems(node, node.repeat, scope) : [];

@@ -23,9 +23,8 @@ export interface ScopeOperations {
    */
   endRun(run: Token, item: number): void;
   /**
-   * Turns the token that entered a repeated sub-process into the group token, and starts the first run
-   * (sequential) or all runs (parallel).
-   * Without items the process continues after the sub-process.
+   * Turns the token that entered a repeated sub-process into the group token, and starts the first run (sequential) or
+   * all runs (parallel). Without items the process continues after the sub-process.
    */
   startRuns(token: Token, node: FlowNode): void;
   /**

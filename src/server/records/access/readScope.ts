@@ -96,9 +96,10 @@ const anyPathSql = (paths: readonly AccessPath[]): RawBuilder<SqlBool> =>
   )})`;
 
 /**
- * Whether this person's rights on the form let them edit or delete the record. A record that they created: with the
- * right 'editOwn' or 'delete'. Another person's record: only if it belongs to one of their units and they have the
- * right 'editAll', for deleting also 'delete'. An administrator may edit and delete every record.
+ * Whether this person's rights on the form let them edit or delete the record. They may edit a record that they created
+ * with the right 'editOwn' or 'create', and delete it with the right 'delete'. Another person's record must belong to
+ * one of their units, and they need the right 'editAll', for deleting also 'delete'. An administrator may edit and
+ * delete every record.
  */
 export async function mayEditOrDelete(
   db: Db,
@@ -110,7 +111,6 @@ export async function mayEditOrDelete(
   if (isAdmin(user)) return true;
   const rights = await formRights(db, user, row.form_key, access);
   if (row.create_by === user.id)
-    // a person who may create records may also edit those they created
     return act === 'delete' ? rights.has('delete') : rights.has('editOwn') || rights.has('create');
   if (!rights.has('editAll') || (act === 'delete' && !rights.has('delete'))) return false;
   return row.unit_id !== null && (await ownUnits(db, user)).includes(row.unit_id);

@@ -35,7 +35,7 @@ async function countValues(
     sql` union all `,
   );
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
-    select distinct record from (${found}) one limit ${MAX_COUNTED}) held`.execute(db);
+    select distinct record from (${found}) records limit ${MAX_COUNTED}) counted`.execute(db);
   const count = rows[0]?.count ?? 0;
   return { count, isMore: count >= MAX_COUNTED };
 }
@@ -43,7 +43,7 @@ async function countValues(
 /** How many records have rows in a sub-table, at most `MAX_COUNTED`. */
 async function countRows(db: Db, table: ColumnTable): Promise<ValueCount> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
-    select distinct record_id from ${sql.id(table.name)} limit ${MAX_COUNTED}) held`.execute(db);
+    select distinct record_id from ${sql.id(table.name)} limit ${MAX_COUNTED}) counted`.execute(db);
   const count = rows[0]?.count ?? 0;
   return { count, isMore: count >= MAX_COUNTED };
 }

@@ -117,8 +117,8 @@ async function createRowTable(trx: Trx, formKey: string, tableKey: string): Prom
 
 /**
  * Blocks reading and writing records of the form and filling its columns until this transaction ends. Earlier writers
- * have committed once the lock is granted, so the next statement sees every record. Locks the catalogue line first, in
- * the same order as `fillColumns`.
+ * have committed once the lock is granted, so the next statement sees every record. Locks the form's row in `frm_table`
+ * first, in the same order as `fillColumns`.
  */
 async function lockRecords(trx: Trx, formKey: string, { main }: FormTables): Promise<void> {
   await sql`select true from frm_table where form_key = ${formKey} and table_key = '' for update`.execute(trx);

@@ -106,11 +106,11 @@ const columnValuesOf = ({ main }: FormTables, id: string, { fieldsMap }: Pick<Re
 });
 
 /**
- * The statement that inserts the units and departments of records into `frm_place`, if they are missing there. `found`:
- * the table or query with the records' `unit_id` and `dept_id`.
+ * The statement that inserts the units and departments of records into `frm_place`, if they are missing there.
+ * `records`: the table or query with the records' `unit_id` and `dept_id`.
  */
-const insertPlaces = (formKey: string, found: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`insert into frm_place (form_key, place_id, kind) select distinct ${sql.lit(formKey)}, p.place_id, p.kind from ${found} s cross join lateral (values (s.unit_id, 'unit'), (s.dept_id, 'dept')) p (place_id, kind)
+const insertPlaces = (formKey: string, records: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`insert into frm_place (form_key, place_id, kind) select distinct ${sql.lit(formKey)}, p.place_id, p.kind from ${records} s cross join lateral (values (s.unit_id, 'unit'), (s.dept_id, 'dept')) p (place_id, kind)
       where p.place_id is not null and not exists (select 1 from frm_place k where k.form_key = ${sql.lit(formKey)} and k.place_id = p.place_id and k.kind = p.kind) order by 2, 3 on conflict do nothing`;
 
 export interface InsertOptions {

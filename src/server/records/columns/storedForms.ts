@@ -47,6 +47,7 @@ export async function prepareStoredForms(trx: Trx, vocabulary: Vocabulary): Prom
 export async function addMissingColumns(db: Kysely<Database>, vocabulary: Vocabulary): Promise<void> {
   if (!(await db.selectFrom('frm_table').select('form_key').limit(1).executeTakeFirst())) return;
   for (const { formKey, version, form } of await storedForms(db, vocabulary))
-    // the next version number, because records of the version in force have values for these columns, too
+    // the next version number, because the version in force must count as an earlier version, too: its records have
+    // values for these columns
     await prepareColumnsBeforePublication({ db }, formKey, form, version + 1);
 }

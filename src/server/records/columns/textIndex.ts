@@ -99,7 +99,8 @@ async function rebuildOutdatedIndexes(db: Kysely<Database>, isEmbedded: boolean)
  * were built.
  */
 export async function rebuildTextIndexes(db: Kysely<Database>, isEmbedded: boolean): Promise<number> {
-  // the embedded database has one connection, which others use between these statements, and one server
+  // the embedded database has one server, so no lock is needed; its one connection must not be held, because other work
+  // uses it between these statements
   if (isEmbedded) return rebuildOutdatedIndexes(db, isEmbedded);
   return db.connection().execute(async (connection) => {
     const {

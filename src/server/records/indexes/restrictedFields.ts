@@ -17,7 +17,7 @@ export async function fieldsHiddenFromRoles(db: Db, formKey: string): Promise<Re
 
 /**
  * The fields that at least one task node or role hides: their values are left out of titles and of searchable texts,
- * which everybody reads.
+ * which are the same for everybody who may read the record.
  */
 export async function restrictedFields(db: Db, formKey: string, flow: LoadedFlow | null): Promise<ReadonlySet<string>> {
   const byRoles = await fieldsHiddenFromRoles(db, formKey);

@@ -21,9 +21,9 @@ export const isSearched = ({ node }: CompiledField): boolean =>
   node.isSearch === '1' || node.isTitle === '1' || serialOf(node) !== undefined || relationOf(node) !== null;
 
 /**
- * Title and searchable text of a record, without values and display texts of fields that are hidden from somebody
- * (`isVisible` is false), because lists, to-dos, reminders and mails show the title to everybody who may read the
- * record, and without kept values, which may change without a save of the record.
+ * Title and searchable text of a record. Fields that are hidden from somebody (`isVisible` is false) are left out,
+ * because lists, to-dos, reminders and mails show the title to everybody who may read the record. Kept values are left
+ * out, because they may change without a save of the record.
  */
 export function titleColumns(
   form: CompiledForm,

@@ -4,7 +4,7 @@ import { pointInTime } from './listTime.ts';
 const TOKENS = ['YYYY', 'MM', 'DD', 'HH', 'mm', 'ss'] as const;
 const ANY_TOKEN = new RegExp(TOKENS.join('|'), 'g');
 const ISO = 'YYYY-MM-DD HH:mm:ss';
-/** An ISO date or time, of which any number of parts may be missing at the end. */
+/** An ISO date or time. From the end on, the seconds, the whole time, the day and the month may be missing. */
 const ISO_PATTERN = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?)?)?$/;
 const EXAMPLE_PARTS = ['2026', '01', '31', '09', '00', '00'];
 

@@ -8,7 +8,7 @@ import { eachRecord } from './listRecords.ts';
 import { pathSheetColumns } from './pathSheet.ts';
 import { fieldValuesIn, conditionsIn } from './requestFilters.ts';
 
-/** Maximum number of records in one workbook; of a longer list the first ones are exported. */
+/** Maximum number of records in one workbook; the further records of a longer list are not exported. */
 const MAX_ROWS = 100_000;
 
 const STATE_TEXTS: Readonly<Record<string, string>> = {

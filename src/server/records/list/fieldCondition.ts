@@ -10,7 +10,7 @@ import type { ListColumn } from './listFields.ts';
  */
 export interface FieldCondition {
   names: readonly string[];
-  /** A sub-table whose rows the condition reads, under its alias. */
+  /** The sub-table whose rows the condition reads, and the name of these rows in the statement (`alias`). */
   rows?: { table: string; alias: string };
   /** The condition as SQL over `frm_record`; `rows`: null if the condition reads no sub-table. */
   sql(column: (name: string) => ListColumn, rows: ConditionRows | null): RawBuilder<SqlBool>;

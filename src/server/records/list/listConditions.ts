@@ -190,7 +190,7 @@ function contains(column: ListColumn, conditionValue: unknown): RawBuilder<SqlBo
   if (column.kind === 'number' || column.kind === 'time') return equals(column, value);
   const pattern = `%${likeText(String(value))}%`;
   const valueMatches = isMultiValued(column)
-    ? sql<SqlBool>`exists (select 1 from unnest(${column.value}) as one where one ilike ${pattern})`
+    ? sql<SqlBool>`exists (select 1 from unnest(${column.value}) as element where element ilike ${pattern})`
     : isDateColumn(column)
       ? sql<SqlBool>`${column.value}::text like ${pattern}`
       : sql<SqlBool>`${column.value} ilike ${pattern}`;

@@ -115,11 +115,11 @@ function unmergedIds(
 ): RawBuilder<unknown> | null {
   const [path, secondPath] = paths;
   if (secondPath || (path && order !== NEWEST_FIRST && searchMethods[0] !== 'inOrder')) return null;
-  const found = sql`from ${table} as frm_record where ${path ? pathCondition(path, restrictions) : filter} order by ${orderSql(order)}`;
-  if (depth === null) return sql`select id ${found}`;
+  const fromClause = sql`from ${table} as frm_record where ${path ? pathCondition(path, restrictions) : filter} order by ${orderSql(order)}`;
+  if (depth === null) return sql`select id ${fromClause}`;
   return hasStoredRows && order.value !== null && !path
-    ? sql`with sorted as materialized (select * ${found} limit ${sql.lit(depth)}) select id from sorted`
-    : sql`select id ${found} limit ${sql.lit(depth)}`;
+    ? sql`with sorted as materialized (select * ${fromClause} limit ${sql.lit(depth)}) select id from sorted`
+    : sql`select id ${fromClause} limit ${sql.lit(depth)}`;
 }
 
 /**

@@ -8,8 +8,8 @@ import type { RecordSelection } from '../access/accessPaths.ts';
 import type { ListOrder } from './listPages.ts';
 
 /**
- * The value at the end of a relation path such as `contract.customer.customerName`, and its display text where it has
- * one.
+ * The value at the end of a relation path such as `contract.customer.customerName`, and the display text of this value;
+ * without `label`: no display text is stored.
  */
 export interface PathValue {
   value: unknown;

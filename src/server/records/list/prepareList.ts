@@ -32,7 +32,7 @@ export interface RecordQuery {
   sort?: { field: string; order?: 'asc' | 'desc' };
   /** All records of the person's units (CL-080), where the form allows it (`unitReads`). */
   isWholeUnit: boolean;
-  /** Conditions over `frm_record` that the server adds, e.g. a list of ids; they contain no input of the caller. */
+  /** Conditions over `frm_record` that the server adds, e.g. a list of ids. Hidden fields are not refused in them. */
   narrowing?: readonly RawBuilder<SqlBool>[];
   /** A condition over fields; refused like a filter where one of the fields is hidden from this person. */
   matching?: FieldCondition;

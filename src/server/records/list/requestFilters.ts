@@ -38,12 +38,14 @@ export const fieldValueConditions = (form: CompiledForm, fieldValues: Readonly<R
  */
 export const conditionsIn = (data: Data | null | undefined): (Condition | AnyOf)[] =>
   (data?.conditions ?? []).map((sent) =>
-    'anyOf' in sent && sent.anyOf ? { anyOf: sent.anyOf.map(completeCondition) } : completeCondition(sent as Sent),
+    'anyOf' in sent && sent.anyOf
+      ? { anyOf: sent.anyOf.map(completeCondition) }
+      : completeCondition(sent as SentCondition),
   );
 
-type Sent = { field?: string; op?: string; value?: unknown };
+type SentCondition = { field?: string; op?: string; value?: unknown };
 
-function completeCondition({ field, op = 'eq', value }: Sent): Condition {
+function completeCondition({ field, op = 'eq', value }: SentCondition): Condition {
   if (typeof field !== 'string') throw new Refusal('REQUEST_INVALID', { detail: '查询条件缺少字段（field）' });
   return { field, op, value };
 }

@@ -58,7 +58,7 @@ export async function settleLookups(
 /**
  * `settleLookups` for a save: looks up what the formulas need for the received values merged with the stored ones, as
  * the check of changes reads them; for a new record also what they need for these values together with the initial
- * ones.
+ * values.
  */
 export async function situationWithLookups(
   context: ServerContext,

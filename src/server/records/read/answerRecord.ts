@@ -59,9 +59,9 @@ async function flowOf(
 }
 
 /**
- * The node rules for a reader: the rules of the node of their `task`, which is from `chosenTask` and so may stand for a
- * copy that the node sent them; for the creator without task and copy, the rules of the applicant's node. Null: no node
- * rules apply.
+ * The node rules for a reader. With a `task` (from `chosenTask`): the rules of its node, or of the node from which a
+ * copy was sent to the reader. For the creator without a task and a copy: the rules of the applicant's node. Null: no
+ * node rules apply.
  */
 function readingRules(
   row: ReadRow,

@@ -25,7 +25,7 @@ export interface ChangeAuthor {
   taskNode: string;
   action: string;
   revision: number;
-  /** The reason, for actions that require one. */
+  /** The reason that a person stated, or what caused the write (for example an event with an effect); else absent. */
   note?: string;
 }
 

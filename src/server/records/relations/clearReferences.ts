@@ -26,7 +26,8 @@ const SEPARATOR = '、';
 const UNCONDITIONAL = { plan: null, read: () => undefined };
 
 /**
- * Refuses with RECORD_IN_USE, naming the referring records that this person may read. `row`: the record that is in use.
+ * Refuses with RECORD_IN_USE to delete or void (`act`) the record `row`. Names the referring records that this person
+ * may read.
  */
 async function refuseInUse(
   context: ServerContext,

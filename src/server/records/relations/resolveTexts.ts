@@ -16,8 +16,8 @@ export interface ResolvedText {
 /** Number of records that are read at once to compare them with a text. */
 const PAGE_SIZE = 200;
 /**
- * Maximum number of pages for one text. More records contain it only if it is no name of theirs, but e.g. that of a
- * record to which they all refer; without a limit one pasted text could read a whole form.
+ * Maximum number of pages for one text. More records contain the text only if it is not the name of one of them, but
+ * for example of a record to which all of them refer. Without a limit, one pasted text could read a whole form.
  */
 const MAX_PAGES = 10;
 
@@ -42,7 +42,7 @@ export async function resolveTexts(
         node.isSearch === '1',
     )
     .map((node) => node.__vModel__);
-  const answers: ResolvedText[] = [];
+  const resolvedTexts: ResolvedText[] = [];
   for (const text of new Set(texts.map((sentText) => sentText.trim()).filter(Boolean))) {
     const exact: ListedRecord[] = [];
     for (let pageNum = 1, isLast = false; !isLast && exact.length < 2 && pageNum <= MAX_PAGES; pageNum += 1) {
@@ -56,10 +56,10 @@ export async function resolveTexts(
       );
       isLast = rows.length < PAGE_SIZE;
     }
-    answers.push({
+    resolvedTexts.push({
       text,
       found: exact.slice(0, 2).map((record) => ({ id: record.id ?? '', title: record.title || (record.id ?? '') })),
     });
   }
-  return answers;
+  return resolvedTexts;
 }

@@ -51,7 +51,7 @@ interface RelationInSave {
   valueGroup: ValueGroup;
   /** Ids that were not stored before. */
   added: string[];
-  /** The filled fields that must be checked: all if the relation has changed, else those whose value has changed. */
+  /** The filled fields to check: none of an empty relation, all of a changed one, else those with a changed value. */
   fillsToCheck: string[];
 }
 

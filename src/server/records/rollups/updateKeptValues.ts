@@ -47,18 +47,18 @@ function sourcesOf(plan: RollupPlan): RawBuilder<unknown> {
 function lookupSql(plan: RollupPlan): RawBuilder<unknown> {
   const value = plan.value ? sqlOf(plan.value) : sql`null`;
   const order = sqlOf(plan.order);
-  const found = sql`${sourcesOf(plan)} and ${value} is not null`;
+  const fromSources = sql`${sourcesOf(plan)} and ${value} is not null`;
   switch (plan.fn) {
     case 'min':
-      return sql`(select ${value} ${found} order by ${value}, ${order} limit 1)`;
+      return sql`(select ${value} ${fromSources} order by ${value}, ${order} limit 1)`;
     case 'max':
-      return sql`(select ${value} ${found} order by ${value} desc, ${order} limit 1)`;
+      return sql`(select ${value} ${fromSources} order by ${value} desc, ${order} limit 1)`;
     case 'first':
-      return sql`(select ${value} ${found} order by ${order} limit 1)`;
+      return sql`(select ${value} ${fromSources} order by ${order} limit 1)`;
     case 'last':
-      return sql`(select ${value} ${found} order by ${sql.raw(descending(plan))} limit 1)`;
+      return sql`(select ${value} ${fromSources} order by ${sql.raw(descending(plan))} limit 1)`;
     default:
-      return sql`(select string_agg(l.shown, '、' order by l.place) from (select ${value} as shown, row_number() over (order by ${order}) as place ${found} order by ${order} limit ${sql.lit(MAX_LISTED)}) l)`;
+      return sql`(select string_agg(l.shown, '、' order by l.place) from (select ${value} as shown, row_number() over (order by ${order}) as place ${fromSources} order by ${order} limit ${sql.lit(MAX_LISTED)}) l)`;
   }
 }
 

@@ -69,8 +69,8 @@ export function withoutRepeats(problems: readonly Problem[]): Problem[] {
 }
 
 /**
- * Checks the sent values against the stored ones and computes the values to store. Pure. Returns null if that takes
- * more than `limit` work units (`workBudget.ts`).
+ * Checks the sent values against the stored ones and computes the values to store. Has no side effects. Returns null if
+ * that takes more than `limit` work units (`workBudget.ts`).
  */
 export function judgeWithin(change: Change, limit: number): AcceptResult | null {
   const { result, isOver } = withinWork(limit, () => judge(change));
@@ -133,7 +133,7 @@ function judge({
   const validationProblems = validateRecord(form, computed, situation, { draft: strictness === 'draft' });
   const computedRecord = valuesToRecord(computed, form);
   // only sub-tables that the form or the stored record has: a sender must not add another one, not even an empty one
-  const knownTables = Object.entries(merged.childTables).filter(
+  const allowedTables = Object.entries(merged.childTables).filter(
     ([key]) => form.tables.has(key) || Object.hasOwn(stored?.childTables ?? {}, key),
   );
   return {
@@ -147,7 +147,7 @@ function judge({
     // values of fields that this version no longer has are retained
     values: {
       fieldsMap: { ...merged.fieldsMap, ...computedRecord.fieldsMap },
-      childTables: { ...Object.fromEntries(knownTables), ...computedRecord.childTables } as FormRecord['childTables'],
+      childTables: { ...Object.fromEntries(allowedTables), ...computedRecord.childTables } as FormRecord['childTables'],
     },
   };
 }

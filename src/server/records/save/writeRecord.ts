@@ -22,7 +22,7 @@ export interface WriteInput {
   action: string;
   /** Name of the task node at which the action was done; '' if there is none. */
   node: string;
-  /** The reason that the person stated; absent for actions that do not ask for a reason. */
+  /** The reason that the person stated, or what causes the write (for example an event with an effect); else absent. */
   note?: string;
 }
 
