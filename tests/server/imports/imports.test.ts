@@ -1,6 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { utils, write } from '@e965/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { usualOrLong } from '../../support/tier.ts';
 import { zip } from '../../../src/server/archive/zip.ts';
 import { startTestServer, type Answer, type Client, type TestServer } from '../support.ts';
 
@@ -356,7 +357,7 @@ describe('a hostile or broken file', () => {
 
 describe('one person', () => {
   it('has three imports under way at most, and the next when one of them is done', async () => {
-    const heavy = bookOf({ 表: [HEAD, ...Array.from({ length: 3000 }, () => ROW)] });
+    const heavy = bookOf({ 表: [HEAD, ...Array.from({ length: usualOrLong(1000, 3000) }, () => ROW)] });
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(heavy)));
     expect(answers.filter(({ code }) => code === '1')).toHaveLength(3);
     expect(answers.filter(({ code, status }) => code === 'WORK_LIMIT' && status === 429)).toHaveLength(5);
