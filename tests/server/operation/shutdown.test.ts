@@ -100,6 +100,7 @@ describe('a server that is told to end', { timeout: 120_000 }, () => {
       await printed(server, '收到 SIGTERM');
     }
     expect(await twice.end('SIGTERM')).toBe(1);
+    expect(twice.output()).not.toContain('秒内未能完成全部请求');
     expect(await alone.ended).toBe(1);
     expect(alone.output()).toContain('1 秒内未能完成全部请求');
   });
