@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { usualOrLong } from '../../support/tier.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 interface Schema {
@@ -59,7 +58,7 @@ it('a number without end, or larger than any column, is an answer of every call 
     for (const [method, { parameters = [], requestBody }] of Object.entries(operations)) {
       const body = Object.values(requestBody?.content ?? {})[0]?.schema;
       const plain = path.replace(/\{[^}]+\}/g, 'sealDemo');
-      for (const value of usualOrLong(['1e999', 3_000_000_000], ['1e999', '-1e999', 3_000_000_000, 1e300])) {
+      for (const value of ['1e999', '-1e999', 3_000_000_000, 1e300]) {
         if (body)
           for (const way of numbersIn(body))
             note(`${path} ${way.join('.')}`, value, await admin.post(plain, withNumber(body, way, value)));
@@ -81,7 +80,7 @@ it('a number without end, or larger than any column, is an answer of every call 
       }
     }
   expect(failed).toEqual([]);
-  expect(asked).toBeGreaterThan(usualOrLong(100, 200));
+  expect(asked).toBeGreaterThan(200);
 });
 
 it('a bound holds for a text that becomes a number without end', async () => {
