@@ -15,7 +15,11 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 type Cells = readonly unknown[][];
-const bookOf = (sheets: Record<string, Cells>, bookType: 'xlsx' | 'biff8' = 'xlsx', areTextsShared = false): Buffer => {
+const bookOf = (
+  sheets: Record<string, Cells>,
+  bookType: 'xlsx' | 'biff8' | 'biff5' = 'xlsx',
+  areTextsShared = false,
+): Buffer => {
   const book = utils.book_new();
   for (const [name, rows] of Object.entries(sheets))
     utils.book_append_sheet(book, utils.aoa_to_sheet(rows as unknown[][], { cellDates: false }), name);
@@ -104,6 +108,16 @@ describe('an imported table', () => {
     );
     expect(answer.data).toEqual([{ price: 12, content: '打印', quantity: 3 }]);
     expect(answer.report.notes).toEqual([]);
+  });
+
+  it('of before 1997 is read in the code page of its country', async () => {
+    const old = Buffer.from(bookOf({ s: [['text'], ['A4']] }, 'biff5'));
+    const codePage = old.indexOf(Buffer.from('42000200', 'hex')) + 4;
+    expect(old.readUInt16LE(codePage)).toBe(1252);
+    old.writeUInt16LE(936, codePage);
+    // 摘要 in this code page
+    old.set(Buffer.from('d5aad2aa', 'hex'), old.indexOf('text'));
+    expect((await send(old, { name: '明细.xls' })).data).toEqual([{ content: 'A4' }]);
   });
 
   it('names bad cells by row and column, unknown headings, computed and upload columns, total rows and further sheets', async () => {
