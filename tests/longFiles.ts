@@ -358,6 +358,7 @@ export const LONG_TESTS: Readonly<Record<string, Readonly<Record<string, readonl
   },
   'tests/server/backup/backupKilled.test.ts': {
     'whose restore was killed': ['tests/server/backup/backup.test.ts'],
+    'that was killed while it was written': ['tests/server/backup/backupKilled.test.ts'],
   },
   'tests/server/files/bucketServer.test.ts': {
     'is backed up with its files': ['tests/server/backup/backup.test.ts', 'tests/server/files/bucket.test.ts'],
@@ -367,5 +368,16 @@ export const LONG_TESTS: Readonly<Record<string, Readonly<Record<string, readonl
       'tests/server/operation/approvalChaos.test.ts',
       'tests/server/operation/servers.test.ts',
     ],
+  },
+  'tests/server/operation/soak.test.ts': {
+    'people do the main job at once': [
+      'tests/server/approval/approval.test.ts',
+      'tests/server/approval/acts/races.test.ts',
+      'tests/server/records/save/concurrentSaves.test.ts',
+      'tests/server/operation/approvalChaos.test.ts',
+    ],
+  },
+  'tests/server/packs/packKilled.test.ts': {
+    'a server that is killed while': ['tests/server/packs/packs.test.ts'],
   },
 };

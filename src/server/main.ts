@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readSettings, type Settings } from './settings.ts';
 import { settingsText } from './settingsText.ts';
-import { startServer, type RunningServer } from './start.ts';
-import { failureText } from './startFailure.ts';
+import type { RunningServer } from './start.ts';
 
 /** The project's folder, relative to both `src/server` and `dist/server`. */
 const projectDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -20,6 +19,8 @@ async function start(): Promise<void> {
   const { settings } = read;
   if (!existsSync(settings.schemasDir)) fail(`安装不完整：缺少目录 ${settings.schemasDir}`);
   console.log(`设置：\n${settingsText(settings)}`);
+  // loaded late: a start with wrong settings is told so at once
+  const [{ startServer }, { failureText }] = await Promise.all([import('./start.ts'), import('./startFailure.ts')]);
   const server = await startServer({
     settings,
     logger: { level: settings.logLevel },

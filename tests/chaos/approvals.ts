@@ -6,7 +6,7 @@ import type { TestServer } from '../server/support.ts';
 import { approvalFaults, madeFaults } from './approvalFaults.ts';
 import { createCaller, type Caller, type Calls } from './caller.ts';
 import { brokenInvariants } from './invariants.ts';
-import { createProduct, prepareGround, type Product } from './product.ts';
+import { createProduct, prepareGround, type Ground, type Product } from './product.ts';
 
 export interface ApprovalChaos {
   /** null: the embedded database. */
@@ -16,6 +16,8 @@ export interface ApprovalChaos {
   leastKills: number;
   /** After so many kills in the midst of work the rest goes undisturbed; without it they go on to the end. */
   mostKills?: number;
+  /** On PostgreSQL: requests of a killed server may be taken over at once, as if the time they are kept for it were over. */
+  isTakenOverAtOnce?: boolean;
   say(line: string): void;
 }
 export interface ApprovalReport {
@@ -92,12 +94,25 @@ async function step(caller: Caller, id: string | null, action: string): Promise<
   throw new Error(`${action} of ${id ?? 'a new one'}: stale again and again`);
 }
 
+/** Ends the time for which requests are kept for the server that has been killed. */
+async function endLeases({ databaseUrl, open }: Ground): Promise<void> {
+  if (databaseUrl === null) return;
+  const store = await open();
+  await store.db
+    .updateTable('http_idempotency')
+    .set({ lease_until: new Date(0) })
+    .where('answer', 'is', null)
+    .execute();
+  await store.close();
+}
+
 /** Kills at random moments until told to stop, some of the starts included. */
 async function harm(
   product: Product,
+  ground: Ground,
   report: ApprovalReport,
   isOver: () => boolean,
-  { say, mostKills = Infinity }: Pick<ApprovalChaos, 'say' | 'mostKills'>,
+  { say, mostKills = Infinity, isTakenOverAtOnce = false }: ApprovalChaos,
 ): Promise<void> {
   while (!isOver() && report.kills < mostKills) {
     // requests whose server died are taken over when their lease is out: mostly a kill waits until somebody got on
@@ -118,6 +133,7 @@ async function harm(
       await start;
       report.killsAtStart += 1;
     }
+    if (isTakenOverAtOnce) await endLeases(ground);
     await product.start();
     if (report.kills % 10 === 0) say(`${report.kills} kills, ${report.steps} steps acknowledged`);
   }
@@ -127,13 +143,8 @@ async function harm(
  * Approvals by six people at once, side by side and one after the other, while the server is killed at random moments and
  * started again. Answers what was lost, done twice or left behind.
  */
-export async function runApprovals({
-  adminUrl,
-  applications,
-  leastKills,
-  mostKills,
-  say,
-}: ApprovalChaos): Promise<ApprovalReport> {
+export async function runApprovals(options: ApprovalChaos): Promise<ApprovalReport> {
+  const { adminUrl, applications, leastKills, mostKills } = options;
   const ground = await prepareGround(adminUrl, publish);
   const calls: Calls = { sent: 0, answered: 0, repeated: 0, replayed: 0, longestMs: 0 };
   const report: ApprovalReport = {
@@ -178,7 +189,7 @@ export async function runApprovals({
       }
     };
     let isOver = false;
-    const harming = harm(product, report, () => isOver, { say, mostKills });
+    const harming = harm(product, ground, report, () => isOver, options);
     // a server that does not start again would be waited for in vain
     const working = Promise.all(Array.from({ length: AT_ONCE }, work));
     await Promise.race([working, harming]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sheetOf } from './sheet.ts';
 import { publishForm } from '../../src/server/documents/publishForm.ts';
-import { author } from '../server/support/sealDemo.ts';
+import { author, publishSealDemo } from '../server/support/sealDemo.ts';
 import type { TestServer } from '../server/support.ts';
 import type { Caller } from './caller.ts';
 import { publishChanging } from './changingForm.ts';
@@ -12,9 +12,10 @@ export const IMPORTED = 'chaosImported';
 const IMPORT_ROWS = 600;
 const IMPORT_PATIENCE_MS = 30_000;
 
-/** The forms of this work: one whose columns change, one whose records are numbered and unique, and a list that files are read into. */
+/** The forms of this work: one with an approval (`sealDemo`), one whose columns change, one whose records are numbered and unique, and a list that files are read into. */
 export async function publishMore(server: TestServer): Promise<void> {
   const { context } = server;
+  await publishSealDemo(server);
   await publishChanging(server);
   const title = { tag: 'el-input', __vModel__: 'title', label: '标题', isTitle: '1', isList: '1', required: true };
   await publishForm(context, {

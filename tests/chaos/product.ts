@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectWithoutTimeout, type Store } from '../../src/server/store/connect.ts';
 import { createDatabase, dropDatabase } from '../support/databases.ts';
-import { publishSealDemo } from '../server/support/sealDemo.ts';
 import { CAPTCHA, startTestServer, testSettings, type TestServer } from '../server/support.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
@@ -27,15 +26,14 @@ async function startGround(adminUrl: string | null): Promise<TestServer> {
   return startTestServer({ dataDir, databaseUrl: adminUrl ? await createDatabase(adminUrl) : null });
 }
 
-/** A fresh ground with the demo company, a form with an approval (`sealDemo`) and everything that ships; `more` adds to it. */
+/** A fresh ground with the demo company and everything that ships; `publish` adds to it. */
 export async function prepareGround(
   adminUrl: string | null,
-  more: (server: TestServer) => Promise<void> = async () => undefined,
+  publish: (server: TestServer) => Promise<void>,
 ): Promise<Ground> {
   const server = await startGround(adminUrl);
   const { dataDir, databaseUrl } = server;
-  await publishSealDemo(server);
-  await more(server);
+  await publish(server);
   await server.close();
   return {
     dataDir,

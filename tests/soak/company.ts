@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { hashPassword } from '../../src/server/auth/password.ts';
 import { edge, flowFile, publishStory, task } from '../server/approval/story.ts';
-import { PASSWORD, type TestServer } from '../server/support.ts';
+import type { TestServer } from '../server/support.ts';
 
 export const FORM = 'soak';
 
@@ -29,14 +28,13 @@ export const idOf = (index: number): string => `u-soak-${index}`;
 /** So many more people of the demo company, with its password, and the form they work on. */
 export async function hire(server: TestServer, people: number): Promise<void> {
   const { db } = server.context;
-  const hash = await hashPassword(PASSWORD);
   const {
     rows: [dept],
   } = await sql<{
     id: string;
     parent_id: string;
   }>`select o.id, o.parent_id from sys_org o where o.type = 'dept' order by o.id limit 1`.execute(db);
-  await sql`insert into sys_user (id, username, name, password_hash, dept_id, unit_id) select 'u-soak-' || n, 'soak' || n, '员工' || n, ${hash}, ${dept?.id}, ${dept?.parent_id} from generate_series(0, ${sql.lit(people - 1)}) n`.execute(
+  await sql`insert into sys_user (id, username, name, password_hash, dept_id, unit_id) select 'u-soak-' || n, 'soak' || n, '员工' || n, u.password_hash, ${dept?.id}, ${dept?.parent_id} from sys_user u, generate_series(0, ${sql.lit(people - 1)}) n where u.username = 'staff'`.execute(
     db,
   );
   await sql`insert into sys_user_unit (user_id, unit_id, dept_id) select 'u-soak-' || n, ${dept?.parent_id}, ${dept?.id} from generate_series(0, ${sql.lit(people - 1)}) n`.execute(

@@ -84,9 +84,10 @@ async function isEmpty({ db }: Store): Promise<boolean> {
 
 /** How long to wait until the connections of a stopped server are closed. */
 const DISCONNECT_WAIT_MS = 3_000;
+const DISCONNECT_POLL_MS = 50;
 
 /** Throws BackupError if a server uses the database, because it would continue with its caches of the replaced data. */
-async function refuseInUse({ db, isEmbedded }: Store): Promise<void> {
+async function refuseInUse({ db, isEmbedded }: Store, waitMs: number): Promise<void> {
   if (isEmbedded) return;
   const others = async (): Promise<{ count: number; addresses: string } | undefined> =>
     (
@@ -96,9 +97,10 @@ async function refuseInUse({ db, isEmbedded }: Store): Promise<void> {
         db,
       )
     ).rows[0];
-  const until = performance.now() + DISCONNECT_WAIT_MS;
+  const until = performance.now() + waitMs;
   let other = await others();
-  for (; other && other.count > 0 && performance.now() < until; other = await others()) await setTimeout(250);
+  for (; other && other.count > 0 && performance.now() < until; other = await others())
+    await setTimeout(DISCONNECT_POLL_MS);
   if (other && other.count > 0)
     throw new BackupError(
       `还有服务正在使用该数据库（来自 ${other.addresses} 的 ${other.count} 个连接），未恢复。请先停止全部服务。`,
@@ -151,13 +153,18 @@ export interface RestoreResult {
  * The whole backup is verified before anything is changed. Throws BackupError if the target is not empty, unless
  * `isForced`.
  */
-export async function restore(settings: Settings, path: string, isForced: boolean): Promise<RestoreResult> {
+export async function restore(
+  settings: Settings,
+  path: string,
+  isForced: boolean,
+  disconnectWaitMs = DISCONNECT_WAIT_MS,
+): Promise<RestoreResult> {
   const { header } = await verifyBackup(path);
   refuseOtherVersion(header);
   prepareFolder(settings.dataDir);
   const store = await open(settings);
   try {
-    await refuseInUse(store);
+    await refuseInUse(store, disconnectWaitMs);
     const hasFiles = await hasStoredFiles(settings);
     if (!isForced && (hasFiles || !(await isEmpty(store))))
       throw new BackupError('目标不是空的，未恢复。确认要用备份替换现有数据时，请加 --force。');

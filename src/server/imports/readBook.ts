@@ -3,7 +3,7 @@ import type { BookAnswer, BookLimits, Cell, Sheet } from './messages.ts';
 import { shortenText, normalizeText, textLengthOf } from './texts.ts';
 import { findZipProblem } from './zipProblem.ts';
 
-const isZip = (bytes: Buffer): boolean => bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004';
+export const isZip = (bytes: Buffer): boolean => bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004';
 const isOle = (bytes: Buffer): boolean => bytes.subarray(0, 8).toString('hex') === 'd0cf11e0a1b11ae1';
 
 /** Shorter texts are normalized again for every cell, which is cheaper than caching them. */

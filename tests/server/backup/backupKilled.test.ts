@@ -93,11 +93,23 @@ describe('a backup', { timeout: 120_000 }, () => {
     },
   );
 
-  it('that was killed while it was written has no name, and is no hindrance to the next', async () => {
+  // usually it is begun here and never finished, which leaves the same behind
+  it.runIf(isLong)('that was killed while it was written has no name, and is no hindrance to the next', async () => {
     const own = mkdtempSync(join(folder, 'half-'));
     const path = join(own, 'today.backup');
     await killedWhen('backup', testSettings(source), [path], () => readdirSync(own).length > 0);
     expect(readdirSync(own)).toEqual([expect.stringMatching(/^today\.backup\.[0-9a-f]{8}\.part$/)]);
+    utimesSync(join(own, readdirSync(own)[0]!), new Date(), new Date(Date.now() - 25 * 3_600_000));
+    await writeBackup(testSettings(source), path);
+    expect(readdirSync(own)).toEqual(['today.backup']);
+    await verifyBackup(path);
+  });
+
+  it('that was never finished has no name, and is no hindrance to the next', async () => {
+    const own = mkdtempSync(join(folder, 'half-'));
+    const path = join(own, 'today.backup');
+    await createBackup(path).line({ backup: 'schema-first' });
+    await expect.poll(() => readdirSync(own)).toEqual([expect.stringMatching(/^today\.backup\.[0-9a-f]{8}\.part$/)]);
     utimesSync(join(own, readdirSync(own)[0]!), new Date(), new Date(Date.now() - 25 * 3_600_000));
     await writeBackup(testSettings(source), path);
     expect(readdirSync(own)).toEqual(['today.backup']);

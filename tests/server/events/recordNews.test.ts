@@ -29,14 +29,17 @@ async function toldTo(client: Client, act: () => Promise<void>, isEnough: (text:
   let text = '';
   try {
     const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
-    // the hub looks for what is new from the first page on
-    await new Promise((done) => setTimeout(done, 1_500));
+    const readUntil = async (isThere: (found: string) => boolean): Promise<void> => {
+      while (!isThere(text)) {
+        const { value, done } = await reader.read();
+        if (done) break;
+        text += value;
+      }
+    };
+    // from then on a page is told everything
+    await readUntil((found) => found.includes('event: open'));
     await act();
-    while (!isEnough(text)) {
-      const { value, done } = await reader.read();
-      if (done) break;
-      text += value;
-    }
+    await readUntil(isEnough);
   } catch (error) {
     if (!stop.signal.aborted) throw error;
   }

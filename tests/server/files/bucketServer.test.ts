@@ -10,7 +10,7 @@ import { createLocalStore } from '../../../src/server/files/fileStore.ts';
 import { sweepFiles } from '../../../src/server/files/sweepFiles.ts';
 import { newId } from '../../../src/server/store/newId.ts';
 import { createDatabase, dropDatabase } from '../../support/databases.ts';
-import { isLong } from '../../support/tier.ts';
+import { isLong, usualOrLong } from '../../support/tier.ts';
 import { keepFewRecords } from '../support/fewRecords.ts';
 import { startObjectServer, type ObjectServer } from '../support/s3/objectServer.ts';
 import { fillFromTemplate, startTestServer, testSettings, type Client, type TestServer } from '../support.ts';
@@ -82,7 +82,8 @@ describe('a server whose files lie in a bucket', () => {
   it('says in Chinese that the store is away, and keeps neither row nor content', async () => {
     const before = [await rows(), (await listed()).length];
     const { data } = await upload(pdf(1_000));
-    for (const fault of ['cut', { status: 503 }, { status: 403 }] as const) {
+    // each waits between its tries; `bucket.test.ts` has all of them
+    for (const fault of usualOrLong([{ status: 503 }], ['cut', { status: 503 }, { status: 403 }] as const)) {
       objects.proxy.fault = () => fault;
       // at once, for each waits between its tries
       const [answer, ...refusals] = await Promise.all([

@@ -1,6 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { utils, write } from '@e965/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { usualOrLong } from '../../support/tier.ts';
 import { zip } from '../../../src/server/archive/zip.ts';
 import { startTestServer, type Answer, type Client, type TestServer } from '../support.ts';
 
@@ -14,7 +15,11 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 type Cells = readonly unknown[][];
-const bookOf = (sheets: Record<string, Cells>, bookType: 'xlsx' | 'biff8' = 'xlsx', areTextsShared = false): Buffer => {
+const bookOf = (
+  sheets: Record<string, Cells>,
+  bookType: 'xlsx' | 'biff8' | 'biff5' = 'xlsx',
+  areTextsShared = false,
+): Buffer => {
   const book = utils.book_new();
   for (const [name, rows] of Object.entries(sheets))
     utils.book_append_sheet(book, utils.aoa_to_sheet(rows as unknown[][], { cellDates: false }), name);
@@ -103,6 +108,16 @@ describe('an imported table', () => {
     );
     expect(answer.data).toEqual([{ price: 12, content: '打印', quantity: 3 }]);
     expect(answer.report.notes).toEqual([]);
+  });
+
+  it('of before 1997 is read in the code page of its country', async () => {
+    const old = Buffer.from(bookOf({ s: [['text'], ['A4']] }, 'biff5'));
+    const codePage = old.indexOf(Buffer.from('42000200', 'hex')) + 4;
+    expect(old.readUInt16LE(codePage)).toBe(1252);
+    old.writeUInt16LE(936, codePage);
+    // 摘要 in this code page
+    old.set(Buffer.from('d5aad2aa', 'hex'), old.indexOf('text'));
+    expect((await send(old, { name: '明细.xls' })).data).toEqual([{ content: 'A4' }]);
   });
 
   it('names bad cells by row and column, unknown headings, computed and upload columns, total rows and further sheets', async () => {
@@ -356,7 +371,7 @@ describe('a hostile or broken file', () => {
 
 describe('one person', () => {
   it('has three imports under way at most, and the next when one of them is done', async () => {
-    const heavy = bookOf({ 表: [HEAD, ...Array.from({ length: 3000 }, () => ROW)] });
+    const heavy = bookOf({ 表: [HEAD, ...Array.from({ length: usualOrLong(1000, 3000) }, () => ROW)] });
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(heavy)));
     expect(answers.filter(({ code }) => code === '1')).toHaveLength(3);
     expect(answers.filter(({ code, status }) => code === 'WORK_LIMIT' && status === 429)).toHaveLength(5);

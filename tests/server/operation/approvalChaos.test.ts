@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { runApprovals, STEPS } from '../../chaos/approvals.ts';
-import { usualOrLong } from '../../support/tier.ts';
+import { isLong, usualOrLong } from '../../support/tier.ts';
 
 /** A short run of `npm run chaos -- approvals`. */
 it('approvals survive a server that is killed at random moments: no acknowledged step is lost, none is done twice, no task is orphaned', async () => {
@@ -10,6 +10,7 @@ it('approvals survive a server that is killed at random moments: no acknowledged
     applications,
     leastKills: 1,
     mostKills: usualOrLong(1, Infinity),
+    isTakenOverAtOnce: !isLong,
     say: () => undefined,
   });
   expect(faults).toEqual([]);

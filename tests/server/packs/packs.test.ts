@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 import { carFields, carPool, CARS, input, type CarPool, type Preview } from './carPool.ts';
@@ -201,6 +202,23 @@ describe('a pack that cannot be taken in', () => {
     const saved = await here.post(`${SYSTEM}/frmCrud/saveOrUpdate/good`, { fieldsMap: { own: '值' }, childTables: {} });
     expect(saved.code).toBe('1');
     expect(await to.context.db.selectFrom('sys_pack').selectAll().execute()).toHaveLength(3);
+  });
+
+  it('leaves nothing of it either when it fails once all of it is written', async () => {
+    await source.dictionary('轿车', '挂车');
+    await source.form('whole', '整体', [input('a', '甲')]);
+    const pack = await source.pack({ kind: 'form', key: 'whole' }, { kind: 'dictionary', key: 'carKind' });
+    const { data } = await target.preview(pack);
+    const take = data.items.map(({ kind, key }) => ({ kind, key }));
+    const { data: chosen } = await target.preview(pack, { take });
+    const [{ db }, labelsBefore] = [to.context, await labels(here)];
+    await sql`alter table sys_pack_base add constraint fails_here check (false) not valid`.execute(db);
+    expect((await target.take(pack, { take, seen: chosen.seen })).status).toBe(500);
+    await sql`alter table sys_pack_base drop constraint fails_here`.execute(db);
+    expect([await version('whole'), await labels(here)]).toEqual([0, labelsBefore]);
+    expect(await db.selectFrom('sys_pack').selectAll().execute()).toHaveLength(3);
+    expect((await target.take(pack, { take, seen: chosen.seen })).code).toBe('1');
+    expect([await version('whole'), await labels(here)]).toEqual([1, ['轿车', '挂车']]);
   });
 
   it('names what it would break here', async () => {

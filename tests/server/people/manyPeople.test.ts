@@ -50,7 +50,7 @@ it('20,000 people with 300 wrong rows are checked in one go: each wrong row is n
 }, 120_000);
 
 it('of more wrong rows than anybody reads 500 are named, and all are counted', async () => {
-  const rows = Array.from({ length: 2_000 }, (_none, at) => [
+  const rows = Array.from({ length: 600 }, (_none, at) => [
     `bad${at}`,
     `员工${at}`,
     '',
@@ -62,7 +62,7 @@ it('of more wrong rows than anybody reads 500 are named, and all are counted', a
     '',
   ]);
   const { data } = await admin.post<{ badCount: number; bad: object[] }>(`${BASE}/importCheck`, sheet(rows));
-  expect([data.badCount, data.bad.length]).toEqual([2_000, 500]);
+  expect([data.badCount, data.bad.length]).toEqual([600, 500]);
 });
 
 it('two administrators who disable, or demote, each other at the same moment leave one of them', async () => {
