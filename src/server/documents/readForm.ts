@@ -43,12 +43,20 @@ function readInThread(content: string, options: FormParseOptions): Promise<FormR
 
 /** The last parsed definitions: saving a draft and publishing it parse the same text five times. */
 const MAX_CACHED_FORMS = 8;
-/** Longer texts are not cached, because a parsed definition takes several times as much memory. */
-const MAX_CACHED_CHARS = 1_000_000;
-const caches = new WeakMap<Vocabulary, Cache<FormRead>>();
+/**
+ * The garbage collector may take longer texts out of the cache, because a parsed definition takes several times as much
+ * memory. The steps of one publication follow each other quickly enough to find it.
+ */
+const MAX_KEPT_CHARS = 1_000_000;
+/** One of `kept` and `collectable` is set. */
+interface CachedForm {
+  kept?: FormRead;
+  collectable?: WeakRef<FormRead>;
+}
+const caches = new WeakMap<Vocabulary, Cache<CachedForm>>();
 
-function cacheOf(vocabulary: Vocabulary): Cache<FormRead> {
-  const cache = caches.get(vocabulary) ?? createCache<FormRead>(MAX_CACHED_FORMS);
+function cacheOf(vocabulary: Vocabulary): Cache<CachedForm> {
+  const cache = caches.get(vocabulary) ?? createCache<CachedForm>(MAX_CACHED_FORMS);
   caches.set(vocabulary, cache);
   return cache;
 }
@@ -59,13 +67,13 @@ function cacheOf(vocabulary: Vocabulary): Cache<FormRead> {
  * with REQUEST_BUSY while MAX_THREADS are running.
  */
 export async function readForm(content: string, vocabulary: Vocabulary, options: FormParseOptions): Promise<FormRead> {
-  if (content.length > MAX_CACHED_CHARS) return parse(content, vocabulary, options);
   const cache = cacheOf(vocabulary);
   const key = JSON.stringify([textHash(content), options]);
   const cached = cache.get(key);
-  if (cached) return cached;
+  const cachedRead = cached?.kept ?? cached?.collectable?.deref();
+  if (cachedRead) return cachedRead;
   const read = await parse(content, vocabulary, options);
-  cache.set(key, read);
+  cache.set(key, content.length > MAX_KEPT_CHARS ? { collectable: new WeakRef(read) } : { kept: read });
   return read;
 }
 

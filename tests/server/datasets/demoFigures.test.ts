@@ -22,17 +22,22 @@ const people = new Map<string, Client>();
 const run = async (client: Client, ...questions: object[]): Promise<Result[]> =>
   (await client.post<Result[]>('/api/system/dataset/run', { questions })).data;
 
-/** What each person is answered over all datasets: asked once, for it takes long. */
+/** Usually every dataset is asked by two people: by who may see all, and by one of the other two. */
+const SHARES = ['admin', 'manager', 'staff'];
+const keysOf = (name: string): string[] =>
+  isLong || name === 'admin' ? keys : keys.filter((_key, place) => place % 2 === SHARES.indexOf(name) - 1);
+/** What each person is answered over their datasets: asked once, for it takes long. */
 const answers = new Map<string, Promise<Result[]>>();
 const answersOf = (name: string): Promise<Result[]> => {
-  const asked = answers.get(name) ?? run(people.get(name) as Client, ...keys.map((datasetKey) => ({ datasetKey })));
+  const asked =
+    answers.get(name) ?? run(people.get(name) as Client, ...keysOf(name).map((datasetKey) => ({ datasetKey })));
   answers.set(name, asked);
   return asked;
 };
 
 beforeAll(async () => {
   server = await startTestServer();
-  for (const name of ['admin', 'manager', 'staff']) people.set(name, await server.api(name));
+  for (const name of SHARES) people.set(name, await server.api(name));
   const documents = await server.context.db
     .selectFrom('doc_document')
     .select('doc_key')
@@ -53,12 +58,14 @@ describe('figures of the demo company', () => {
     expect(keys.length).toBeGreaterThan(0);
     for (const name of people.keys()) {
       const told = await answersOf(name);
-      expect(told.map(({ datasetKey, error }) => [datasetKey, error])).toEqual(keys.map((key) => [key, undefined]));
+      expect(told.map(({ datasetKey, error }) => [datasetKey, error])).toEqual(
+        keysOf(name).map((key) => [key, undefined]),
+      );
     }
   });
 
   it('for each of them a figure of a cell is the same over the records that drill-down lists', async () => {
-    // usually each person is asked about a ninth of them
+    // usually each person is asked about a ninth of theirs
     for (const [at, [name, client]] of [...people].entries())
       for (const [place, answer] of (await answersOf(name)).entries()) {
         if (!isLong && place % (3 * people.size) !== 3 * at) continue;

@@ -189,14 +189,14 @@ async function askTogether(asked: readonly Foldable[]): Promise<Answered[]> {
 type Who = 'admin' | 'staff';
 
 /** As many sets of records as this; each is asked its share of the cases. */
-const ROUNDS = usualOrLong(2, 40);
+const ROUNDS = usualOrLong(1, 40);
 
 describe('datasets', () => {
   it(
     'answer what looping over the records answers, for every person, group, measure, comparison and order',
     async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
-        const given = fc.sample(fc.array(record, { minLength: round === 0 ? 0 : 5, maxLength: 60 }), {
+        const given = fc.sample(fc.array(record, { minLength: usualOrLong(20, round === 0 ? 0 : 5), maxLength: 60 }), {
           numRuns: 1,
           seed: SEED + round,
         })[0] as Given[];
@@ -244,7 +244,7 @@ describe('datasets', () => {
             const foldable = await asFigures(question, who, isManyStored);
             isPlain(question, who, foldable, await askStatement(foldable));
           },
-          { cases: 400 },
+          { cases: usualOrLong(200, 400) },
         );
         await holdsAsync(
           'datasets that are asked together answer the same',
@@ -260,7 +260,7 @@ describe('datasets', () => {
             const answers = await askTogether(asked);
             questions.forEach(([question], index) => isPlain(question, who, asked[index]!, answers[index]!));
           },
-          { cases: 100 },
+          { cases: usualOrLong(60, 100) },
         );
       }
       expect(folded).toBeGreaterThan(ROUNDS * 30);

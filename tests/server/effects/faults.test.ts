@@ -6,6 +6,7 @@ import { publishFlow } from '../../../src/server/flowDocuments/publishFlow.ts';
 import { recordListeners } from '../../../src/server/records/index.ts';
 import { author, recordsOf } from '../support/sealDemo.ts';
 import { recordsIn } from '../support/recordsIn.ts';
+import { usualOrLong } from '../../support/tier.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 const access = { createRoles: ['*'] };
@@ -156,7 +157,7 @@ describe('effects under faults', () => {
 
   it('happen once, or not at all, where the server dies between them and the commit', async () => {
     const id = await made({ name: '丙', amount: 1000, count: 0 });
-    const rounds = Number(process.env['EFFECT_KILLS'] ?? 8);
+    const rounds = Number(process.env['EFFECT_KILLS'] ?? usualOrLong(2, 8));
     for (let round = 0; round < rounds; round += 1) {
       const story = await submitted({ title: `杀${round}`, contract: id, sum: 1 });
       kills = 1;

@@ -5,7 +5,7 @@ import { REMINDERS } from '../../../src/server/hr/reminders.ts';
 import { RECORD_OPERATIONS, type RecordOperation } from '../../../src/server/rights/index.ts';
 import { begin, edge, flowFile, publishStory, task } from '../approval/story.ts';
 import { author } from '../support/sealDemo.ts';
-import { usualOrLong } from '../../support/tier.ts';
+import { isLong, usualOrLong } from '../../support/tier.ts';
 import { startTestServer, type Answer, type Client, type TestServer } from '../support.ts';
 
 /*
@@ -14,6 +14,7 @@ import { startTestServer, type Answer, type Client, type TestServer } from '../s
  */
 
 const CRUD = '/api/system/frmCrud';
+const RELATION = '/api/system/relation';
 const RIGHTS = ['see', 'create', 'editOwn', 'editAll', 'delete', 'import', 'export', 'print'];
 
 /** A field of each kind that lists compare in its own way, and its values in the two worlds, record by record. */
@@ -136,7 +137,7 @@ interface Question {
   ask(): Promise<Answer>;
 }
 
-/** Every call that counts, sorts, filters, sums or looks for a value, asked about one field. */
+/** Every call that counts, sorts, filters, sums or looks for a value of a field; a comparison usually goes two ways, and two with the other value. */
 function questionsOf(client: Client, formKey: string, key: Key): Question[] {
   const tried = KINDS[key].worlds.map(([value]) => (typeof value === 'object' ? value[0] : value) ?? '2');
   const page = { pageNum: 1, pageSize: 20 };
@@ -170,23 +171,23 @@ function questionsOf(client: Client, formKey: string, key: Key): Question[] {
     client.post('/api/system/dataset/run', { questions: [{ datasetKey: `${formKey}/${key}/${name}` }] });
   const ask = (way: Question['way'], asking: () => Promise<Answer>): Question => ({ way, ask: asking });
   return [
-    ...conditions.flatMap((condition) => [
-      ask('list', () => list('list', formKey, { conditions: [condition] })),
-      ask('list', () => list('listNoAuth', formKey, { conditions: [condition] })),
-      ask('options', () =>
-        client.post(`/api/system/relation/candidates/${formKey}`, { data: { conditions: [condition] }, page }),
-      ),
-      ask('sum', () =>
-        client.post(`/api/system/relation/sums/${formKey}`, { fields: [], data: { conditions: [condition] } }),
-      ),
-    ]),
+    ...conditions.flatMap((condition, at) =>
+      [
+        ask('list', () => list('list', formKey, { conditions: [condition] })),
+        ask('list', () => list('listNoAuth', formKey, { conditions: [condition] })),
+        ask('options', () =>
+          client.post(`${RELATION}/candidates/${formKey}`, { data: { conditions: [condition] }, page }),
+        ),
+        ask('sum', () => client.post(`${RELATION}/sums/${formKey}`, { fields: [], data: { conditions: [condition] } })),
+      ].filter((_asked, way) => isLong || way % 2 === (at + Math.floor(at / 6)) % 2),
+    ),
     ...tried.map((value) => ask('export', () => exported(formKey, { conditions: [{ field: key, op: 'eq', value }] }))),
     ask('export', () => exported(formKey, { keyword: String(tried[0]) })),
     ...(['asc', 'desc'] as const).flatMap((order) => [
       ask('list', () => list('list', formKey, { sort: { field: key, order } })),
       ask('list', () => list('listNoAuth', formKey, { sort: { field: key, order } })),
       ask('options', () =>
-        client.post(`/api/system/relation/candidates/${formKey}`, { data: { sort: { field: key, order } }, page }),
+        client.post(`${RELATION}/candidates/${formKey}`, { data: { sort: { field: key, order } }, page }),
       ),
       ask('relation path', () => list('list', `${formKey}Point`, { sort: { field: `to.${key}`, order } })),
     ]),
@@ -199,7 +200,7 @@ function questionsOf(client: Client, formKey: string, key: Key): Question[] {
         list('list', `${formKey}Point`, { conditions: [{ field: `to.${key}`, op: 'eq', value }] }),
       ),
     ]),
-    ask('sum', () => client.post(`/api/system/relation/sums/${formKey}`, { fields: [key] })),
+    ask('sum', () => client.post(`${RELATION}/sums/${formKey}`, { fields: [key] })),
     ask('list', () => list('list', formKey, {})),
     ask('dataset', () => run('by')),
     ask('dataset', () => run('first')),

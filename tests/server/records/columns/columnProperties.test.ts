@@ -49,7 +49,7 @@ const pick = <T>(values: readonly T[]): T => values[below(values.length)] as T;
 const some = <T>(values: readonly T[], share: number): T[] => values.filter(() => chance(share));
 
 /** FC_RUNS, the cases of a whole run of properties, means a tenth as many steps. */
-const STEPS = process.env.FC_RUNS ? Math.round(Number(process.env.FC_RUNS) / 10) : usualOrLong(200, 20_000);
+const STEPS = process.env.FC_RUNS ? Math.round(Number(process.env.FC_RUNS) / 10) : usualOrLong(100, 20_000);
 /** So many steps go by one form; the next has other fields. */
 const STEPS_OF_FORM = 400;
 const KEYS: readonly string[] = ['a', 'b', '金额', 'd_1', 'E'];

@@ -4,6 +4,7 @@ import { publishForm } from '../../../../src/server/documents/index.ts';
 import { columnsOf, compareColumns, recordTable } from '../../../../src/server/records/index.ts';
 import { author, recordsOf } from '../../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
+import { usualOrLong } from '../../../support/tier.ts';
 import { storeMany } from '../../../support/storeMany.ts';
 
 let server: TestServer;
@@ -155,12 +156,13 @@ describe('values that columns find hard', () => {
     await same('valueChild');
   });
 
-  it('of 20,000 rows with one changed one row is written', { timeout: 120_000 }, async () => {
+  it('of thousands of rows with one changed one row is written', { timeout: 120_000 }, async () => {
     await publish('valueRows', [
       text('name'),
       { tag: 'subTable', __vModel__: 'lines', label: '明细', children: [text('item'), number('count')] },
     ]);
-    const rows = Array.from({ length: 20_000 }, (_none, at) => ({
+    const count = usualOrLong(2_000, 20_000);
+    const rows = Array.from({ length: count }, (_none, at) => ({
       id: `r${at}`,
       fieldsMap: { item: `物品 ${at}`, count: at },
     }));
@@ -176,7 +178,7 @@ describe('values that columns find hard', () => {
           rows: number;
         }>`select count(*)::integer as rows from ${table} group by xmin::text order by 1`.execute(db)
       ).rows.map((row) => row.rows);
-    expect(await versions()).toEqual([20_000]);
+    expect(await versions()).toEqual([count]);
     rows[777]!.fieldsMap.count = -1;
     const changed = await form.save({
       id: first.data.id,
@@ -185,7 +187,7 @@ describe('values that columns find hard', () => {
       childTables: { lines: rows },
     });
     expect(changed.code).toBe('1');
-    expect(await versions()).toEqual([1, 19_999]);
+    expect(await versions()).toEqual([1, count - 1]);
     await same('valueRows');
     expect((await sql`select 1 from ${recordTable('valueRows')} where revision = 2`.execute(db)).rows.length).toBe(1);
   });

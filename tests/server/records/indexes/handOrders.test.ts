@@ -5,6 +5,7 @@ import { author } from '../../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 import { recordTable } from '../../../../src/server/records/columns/recordSource.ts';
 import { deleteRecord } from '../../../../src/server/records/columns/storeRecords.ts';
+import { isLong } from '../../../support/tier.ts';
 import { secondsAgo, storeMany } from '../../../support/storeMany.ts';
 import { giveCopies, takeCopies } from '../copies.ts';
 
@@ -84,21 +85,21 @@ const SORTS = ['amount', 'name', 'title', 'updateTime', 'createTime'].flatMap((f
 );
 const NARROW = { conditions: [{ field: 'amount', op: 'range', value: [3, 15] }] };
 
-/** Every order, every page, with and without a condition: the administrator's list without what is not theirs. */
-async function expectSame(): Promise<void> {
-  for (const sort of SORTS)
-    for (const narrow of [{}, NARROW]) {
+/**
+ * Every order, every page, with and without a condition: the administrator's list without what is not theirs. `share`:
+ * usually each order goes once, every second one with the condition; of the next share these are the others.
+ */
+async function expectSame(share: 0 | 1 | 'all' = 'all'): Promise<void> {
+  for (const [at, sort] of SORTS.entries())
+    for (const [way, narrow] of [{}, NARROW].entries()) {
+      // the two directions of a field stand beside each other
+      if (!isLong && share !== 'all' && (Math.floor(at / 2) + way) % 2 !== share) continue;
       const data = { ...narrow, sort };
       const wanted = await readable(data);
-      expect([
-        data,
-        [
-          ...ids(await list(staff, data, 1, 10)),
-          ...ids(await list(staff, data, 2, 10)),
-          ...ids(await list(staff, data, 3, 10)),
-        ],
-      ]).toEqual([data, wanted]);
-      expect([data, (await list(staff, data)).page.total]).toEqual([data, wanted.length]);
+      const pages: Listed[] = [];
+      for (const pageNum of [1, 2, 3]) pages.push(await list(staff, data, pageNum, 10));
+      expect([data, pages.flatMap(ids)]).toEqual([data, wanted]);
+      expect([data, pages[0]?.page.total]).toEqual([data, wanted.length]);
     }
 }
 
@@ -130,14 +131,14 @@ describe('the orders of a form for those in whose hands its records were', () =>
       expect(answer.code).toBe('1');
     }
     SORTS.push({ field: 'days', order: 'asc' }, { field: 'days', order: 'desc' });
-    await expectSame();
+    await expectSame(0);
     expect(ids(await list(staff, { sort: { field: 'amount', order: 'desc' } })).slice(0, 2)).toEqual(['h002', 'h041']);
 
     await publish([
       ...FIELDS,
       { tag: 'el-input-number', __vModel__: 'days', label: '天数（工作日）', isList: '1', isSearch: '1' },
     ]);
-    await expectSame();
+    await expectSame(1);
   });
 
   it('come and go with what is in somebody’s hands', async () => {
@@ -146,10 +147,10 @@ describe('the orders of a form for those in whose hands its records were', () =>
     const first = ids(await list(staff, { sort: { field: 'amount', order: 'desc' } }, 1, 50));
     expect(first).not.toContain('h002');
     expect(first).toContain('h003');
-    await expectSame();
+    await expectSame(0);
     await db()
       .transaction()
       .execute((trx) => deleteRecord(trx, FORM, 'h003'));
-    await expectSame();
+    await expectSame(1);
   });
 });

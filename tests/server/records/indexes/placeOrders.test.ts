@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
 import { author } from '../../support/sealDemo.ts';
+import { usualOrLong } from '../../../support/tier.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 import { recordTable } from '../../../../src/server/records/columns/recordSource.ts';
 import { deleteRecord, updateSystemColumns } from '../../../../src/server/records/columns/storeRecords.ts';
@@ -70,7 +71,11 @@ interface Row {
   unitId: string | null;
   deptId: string | null;
 }
-async function listOf(who: Client, data: object, pageSize = 50): Promise<{ rows: string[]; total: number }> {
+async function listOf(
+  who: Client,
+  data: object,
+  pageSize = usualOrLong(200, 50),
+): Promise<{ rows: string[]; total: number }> {
   const rows: string[] = [];
   for (let pageNum = 1; ; pageNum += 1) {
     const {

@@ -7,6 +7,7 @@ import { matchingRecordsSql, indexForSearch } from '../../../../src/server/recor
 import { pinyinText } from '../../../../src/server/records/search/pinyin.ts';
 import type { Found } from '../../../../src/server/records/search/findRecords.ts';
 import { author, recordsOf } from '../../support/sealDemo.ts';
+import { usualOrLong } from '../../../support/tier.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 
 const text = (key: string, label: string, more: object = {}): object => ({
@@ -196,7 +197,7 @@ it('a search among many records is answered by the indexes, whatever is typed', 
     await indexForSearch(
       trx,
       'findOrder',
-      Array.from({ length: 20_000 }, (_none, n) => ({
+      Array.from({ length: usualOrLong(4_000, 20_000) }, (_none, n) => ({
         id: `plan-${n}`,
         search_text: `yp-${n}\n${name(n)}工程`,
       })),

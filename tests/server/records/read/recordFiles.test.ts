@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { edge, flowFile, publishStory, task } from '../../approval/story.ts';
 import { publishSealDemo, recordsOf, SEAL, todoOf } from '../../support/sealDemo.ts';
+import { storeMany } from '../../../support/storeMany.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 
 let server: TestServer;
@@ -43,10 +45,19 @@ describe('files of a record', () => {
     const [inRecord, hung] = [await upload(staff), await upload(staff)];
     const attach = (busId: string, busType: string) =>
       staff.post('/api/file/attBusi/insertAtt', { busId, busType, attIds: [hung] });
-    for (let index = 0; index < 60; index += 1) {
-      await recordsOf(staff).save(withFile(inRecord));
-      await attach(`elsewhere${index}`, 'otherSystem');
-    }
+    const { data: other } = await recordsOf(staff).save(withFile(inRecord));
+    await attach('elsewhere', 'otherSystem');
+    // and so sixty times: as the first is stored
+    const { db } = server.context;
+    await storeMany(server.context, 'sealDemo', 60, (n) => ({ ...withFile(inRecord), id: `other${n}` }));
+    await sql`insert into frm_record_file (file_id, record_id, form_key)
+      select file_id, 'other' || n, form_key from frm_record_file, generate_series(1, 60) n where record_id = ${other.id}`.execute(
+      db,
+    );
+    await sql`insert into att_busi (id, bus_id, bus_type, file_id, create_by, create_by_name)
+      select id || n, bus_id || n, bus_type, file_id, create_by, create_by_name from att_busi, generate_series(1, 60) n where bus_id = 'elsewhere'`.execute(
+      db,
+    );
     const { data } = await recordsOf(staff).save(withFile(inRecord));
     expect(await attach(data.id ?? '', 'sealDemo')).toMatchObject({ code: '1' });
     expect(

@@ -17,6 +17,8 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 const nested = (depth: number): unknown => (depth === 0 ? 'x' : [nested(depth - 1)]);
+/** In as many fields as a form has, these are more values than a statement may have parameters. */
+const MANY = Array.from({ length: usualOrLong(2_400, 5_000) }, (_none, index) => `v${index}`);
 /** Values that nobody's page would send. */
 const NOISE: readonly unknown[] = [
   null,
@@ -58,8 +60,8 @@ const NOISE: readonly unknown[] = [
   '{{ 1 }}',
   "'; drop table frm_record; --",
   '\ud83d\ude00'.repeat(500),
-  Array.from({ length: 5000 }, (_none, index) => `v${index}`),
-  Array.from({ length: 5000 }, (_none, index) => `v${index}`).join(','),
+  MANY,
+  MANY.join(','),
   'a\u0000b',
   '\udc00',
 ];
@@ -105,9 +107,11 @@ describe.each(forms)('in every field of %s', (formKey) => {
         ]),
       );
     for (const [at, noise] of NOISE.entries()) {
+      // usually each value is in rows alone, and in a question, in every second form
+      const isShort = !isLong && (at + forms.indexOf(formKey)) % 2 === 1;
       const bodies = [
         { fieldsMap: fields(noise), childTables: tables(noise) },
-        { fieldsMap: {}, childTables: tables(noise) },
+        ...(isShort ? [] : [{ fieldsMap: {}, childTables: tables(noise) }]),
       ];
       for (const [index, body] of bodies.entries()) {
         const calls = [
@@ -116,15 +120,19 @@ describe.each(forms)('in every field of %s', (formKey) => {
         ];
         // usually each value is saved in one of the bodies and submitted in the other
         for (const [way, call] of calls.entries()) {
-          if (!isLong && way !== (at + index) % 2) continue;
+          if (!isLong && way !== (at + index + Math.floor(forms.indexOf(formKey) / 2)) % 2) continue;
           const answer = await call();
           expect(answer.status, `${answer.msg}: ${JSON.stringify(body).slice(0, 300)}`).toBeLessThan(500);
           if (answer.code === '1') expect((await recordsOf(staff, formKey).get(answer.data.id ?? '')).code).toBe('1');
         }
       }
+      if (isShort) continue;
       // usually each value is compared with one of the fields, with another one in the next form
       const asked = [keys[0] ?? '', 'createTime', 'version'];
-      for (const field of usualOrLong([asked[(at + forms.indexOf(formKey)) % asked.length] ?? ''], asked)) {
+      for (const field of usualOrLong(
+        [asked[(at + Math.floor(forms.indexOf(formKey) / 2)) % asked.length] ?? ''],
+        asked,
+      )) {
         for (const op of usualOrLong([OPERATORS[at % OPERATORS.length] ?? ''], OPERATORS)) {
           const answer = await recordsOf(staff, formKey).list(
             { conditions: [{ field, op, value: noise }] },
