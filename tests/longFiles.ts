@@ -369,14 +369,6 @@ export const LONG_TESTS: Readonly<Record<string, Readonly<Record<string, readonl
       'tests/server/operation/servers.test.ts',
     ],
   },
-  'tests/server/operation/soak.test.ts': {
-    'people do the main job at once': [
-      'tests/server/approval/approval.test.ts',
-      'tests/server/approval/acts/races.test.ts',
-      'tests/server/records/save/concurrentSaves.test.ts',
-      'tests/server/operation/approvalChaos.test.ts',
-    ],
-  },
   'tests/server/packs/packKilled.test.ts': {
     'a server that is killed while': ['tests/server/packs/packs.test.ts'],
   },
