@@ -3,12 +3,12 @@ import type { Vocabulary } from '../kernel/index.ts';
 import { holdsScript, isTemplate } from './text/scripts.ts';
 
 /**
- * The canonical tag for a node of any dialect. `set`: properties that the original tag implies. `isApproximate`: the
- * original element could do more.
+ * The canonical tag for a node of any dialect. `impliedProperties`: properties of the canonical node that the original
+ * tag implies. `isApproximate`: the original element could do more.
  */
 export interface ResolvedTag {
   tag: string;
-  set: Readonly<Record<string, unknown>>;
+  impliedProperties: Readonly<Record<string, unknown>>;
   isApproximate: boolean;
 }
 

@@ -116,7 +116,7 @@ function isElement(value: unknown): boolean {
   const parsed = parseNestedJson(value);
   if (!isObject(parsed)) return false;
   const source = readSource(unwrapElement({ value: parsed, path: [] }).value as Record<string, unknown>, []);
-  return elementNameOf(source) !== '' || textOf(source, 'layout') !== '' || source.isDialect;
+  return elementNameOf(source) !== '' || textOf(source, 'layout') !== '' || source.isTranslated;
 }
 
 const withPaths = (list: readonly unknown[], path: Path): LocatedValue[] =>

@@ -58,7 +58,7 @@ function isElement(value: unknown): boolean {
   const source = readSource(value, []);
   const hasElementName =
     (source.standardTag ?? textOf(source, 'tag')) !== '' && isElementName(source.standardTag ?? textOf(source, 'tag'));
-  if (source.isDialect) return hasElementName && textOf(source, '__vModel__') !== '';
+  if (source.isTranslated) return hasElementName && textOf(source, '__vModel__') !== '';
   return source.isForeign
     ? textOf(source, 'tag') !== '' || textOf(source, 'layout') !== '' || hasElementName
     : hasElementName && textOf(source, '__vModel__') !== '';
@@ -154,7 +154,7 @@ export function unwrapElement(located: LocatedValue): LocatedValue {
   if (!isObject(located.value)) return located;
   const source = readSource(located.value, []);
   if (
-    source.isDialect ||
+    source.isTranslated ||
     textOf(source, 'tag') !== '' ||
     textOf(source, 'layout') !== '' ||
     childrenOf(source).length > 0

@@ -65,7 +65,7 @@ function normaliseWithFollowing({ value, path }: LocatedValue, context: Context)
 function buildNodes(source: Source, context: Context): AnyNode[] {
   const resolved = resolveTag(source, context);
   if (resolved === undefined && context.container === 'form' && isEmptyBox(source))
-    return [buildNode(source, { tag: 'row', set: {}, isApproximate: false }, context)];
+    return [buildNode(source, { tag: 'row', impliedProperties: {}, isApproximate: false }, context)];
   if (resolved === undefined)
     return [unknownTag(source, sourceTagOf(source), context, isUnknownField(source, context))];
   if (resolved.tag === 'subTable') return buildTable(source, resolved, context);
@@ -124,7 +124,7 @@ function reportMapping(source: Source, { tag, isApproximate }: ResolvedTag, cont
 function buildNode(source: Source, resolved: ResolvedTag, context: Context, columns?: AnyNode[]): AnyNode {
   const { tag } = resolved;
   const kind = TAGS[tag]?.kind;
-  const properties = readProperties(tag, source, resolved.set, context);
+  const properties = readProperties(tag, source, resolved.impliedProperties, context);
   const { values, sourcePathByKey } = properties;
   if (kind === 'field') {
     values.__vModel__ = assignKey(source, tag, context);
@@ -160,7 +160,7 @@ function buildTable(source: Source, resolved: ResolvedTag, context: Context): An
       reportFlaw(context, isForeign, 'DOC_MOVED', path, { table: nameOfTable(source), label });
     return [buildNode(source, resolved, context, columns), ...placeholders, ...normaliseNodes(moved, context)];
   }
-  const card = { tag: 'el-card', set: {}, isApproximate: true };
+  const card = { tag: 'el-card', impliedProperties: {}, isApproximate: true };
   reportWarning(context, 'DOC_NO_COLUMNS', source.path, { table: nameOfTable(source) });
   return [buildNode(source, card, context)];
 }

@@ -58,9 +58,10 @@ export function normalisePane(
 ): Record<string, unknown> {
   const source = readSource(isObject(value) ? value : {}, path);
   const name = elementNameOf(source);
+  // a translated node that has only a `standardTag` was written without a type: it is a part of its container
   const isElement =
     name !== '' &&
-    !(source.isDialect && textOf(source, 'tag') === '') &&
+    !(source.isTranslated && textOf(source, 'tag') === '') &&
     !/pane|item|step|cell|td|panel|grid-?col/i.test(name);
   const extraEntries = (EXTRA_PANE_KEYS[tag] ?? []).flatMap((key): [string, unknown][] => {
     const extraValue = valueOf(source, key);

@@ -47,7 +47,7 @@ function reportUnknown(source: Source, key: string, value: unknown, path: Path, 
     return;
   if (isRuleKey(key)) {
     if (hasContent(value)) reportWarning(context, 'DOC_UNUSED', path, params);
-  } else if (level === 'minor' || source.isDialect) reportNote(context, 'DOC_UNUSED', path, params);
+  } else if (level === 'minor' || source.isTranslated) reportNote(context, 'DOC_UNUSED', path, params);
   else reportWarning(context, 'DOC_UNKNOWN_KEY', path, params);
 }
 

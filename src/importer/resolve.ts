@@ -8,17 +8,17 @@ import { convert } from './values.ts';
 
 const resolvedTo = (tag: string, impliedProperties: Readonly<Record<string, unknown>> = {}): ResolvedTag => ({
   tag,
-  set: impliedProperties,
+  impliedProperties,
   isApproximate: false,
 });
 const approximately = (tag: string, impliedProperties: Readonly<Record<string, unknown>> = {}): ResolvedTag => ({
   tag,
-  set: impliedProperties,
+  impliedProperties,
   isApproximate: true,
 });
-const resolvedMeaning = ({ tag, set, isApproximate }: TagMeaning): ResolvedTag => ({
+const resolvedMeaning = ({ tag, impliedProperties, isApproximate }: TagMeaning): ResolvedTag => ({
   tag,
-  set: set ?? {},
+  impliedProperties: impliedProperties ?? {},
   isApproximate: isApproximate ?? false,
 });
 
@@ -135,7 +135,7 @@ function resolve(source: Source, context: Context): ResolvedTag | undefined {
     if (meaning && !isUnknownField(source, context)) return resolvedMeaning(meaning);
   }
   // an element of another designer may have the same name as a canonical block (a list, a chart)
-  const isOnlyNamedLikeBlock = source.isDialect && source.standardTag === undefined && TAGS[tag]?.kind === 'block';
+  const isOnlyNamedLikeBlock = source.isTranslated && source.standardTag === undefined && TAGS[tag]?.kind === 'block';
   const meaning =
     (isOnlyNamedLikeBlock ? undefined : meaningOf(tag, context.vocabulary)) ??
     meaningOf(firstText(source, 'orgTag', 'jnpfKey'), context.vocabulary);

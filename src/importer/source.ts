@@ -16,8 +16,8 @@ export interface Source {
   entries: ReadonlyMap<string, LocatedValue>;
   /** True if another designer wrote the node: it is in another dialect, or has keys that only other designers write. */
   isForeign: boolean;
-  /** True if the node was written in another dialect and translated by `readDialect`. */
-  isDialect: boolean;
+  /** True if `readDialect` has translated the node from the dialect of another family of designers. */
+  isTranslated: boolean;
   /**
    * The tag to read instead of the node's own tag. Set if the node has no tag, or if its type or component name has
    * another meaning here, or no meaning.
@@ -124,7 +124,7 @@ export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): 
       raw,
       ...translated,
       isForeign: true,
-      isDialect: true,
+      isTranslated: true,
       localised: convertLocalisedTexts(translated.entries),
     };
   const entries = new Map<string, LocatedValue>();
@@ -152,7 +152,7 @@ export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): 
     raw,
     entries,
     isForeign,
-    isDialect: false,
+    isTranslated: false,
     localised: isForeign ? convertLocalisedTexts(entries) : [],
     ...(standardTag === undefined ? {} : { standardTag }),
   };
@@ -179,7 +179,7 @@ export function firstText(source: Source, ...keys: readonly string[]): string {
 
 /** The children in document order. A card of another system has several child lists (`{ cardHeader, cardBody }`). */
 export function childrenOf(source: Source): LocatedValue[] {
-  if (source.isDialect) return [...(source.children ?? [])];
+  if (source.isTranslated) return [...(source.children ?? [])];
   const entry = source.entries.get('children') ?? source.entries.get('list');
   if (entry === undefined) return [];
   if (Array.isArray(entry.value))

@@ -3,17 +3,17 @@ import { formatRule } from './adapt/formats.ts';
 import type { Vocabulary } from '../kernel/index.ts';
 
 /**
- * The canonical tag for a tag of another system, with the properties that it implies. `isApproximate`: the original
- * element could do more.
+ * The canonical tag for a tag of another system. `impliedProperties`: properties of the canonical node that the
+ * original tag implies. `isApproximate`: the original element could do more.
  */
 export interface TagMeaning {
   tag: string;
-  set?: Readonly<Record<string, unknown>>;
+  impliedProperties?: Readonly<Record<string, unknown>>;
   isApproximate?: boolean;
 }
 
 const exactly = (tag: string, impliedProperties?: Readonly<Record<string, unknown>>): TagMeaning =>
-  impliedProperties ? { tag, set: impliedProperties } : { tag };
+  impliedProperties ? { tag, impliedProperties } : { tag };
 /** An approximate equivalent: it stores the same input, but lacks some functions of the original. */
 const approximately = (tag: string, impliedProperties?: Readonly<Record<string, unknown>>): TagMeaning => ({
   ...exactly(tag, impliedProperties),

@@ -5,12 +5,12 @@ import { isSameValue } from './sameValue.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /** A value in one of the compared states. `label`: its stored display text; absent if no display text is stored. */
-export interface Side {
+export interface ComparedValue {
   value: unknown;
   label?: string;
 }
 
-export function sideOf(field: CompiledField, values: Values): Side {
+export function comparedValueOf(field: CompiledField, values: Values): ComparedValue {
   const label = field.hasCompanion ? values[companionKey(field.key)] : undefined;
   return { value: values[field.key] ?? null, ...(typeof label === 'string' && label !== '' ? { label } : {}) };
 }

@@ -38,4 +38,4 @@ export { type Choice, type MergeItem, mergedPatch, threeWay } from './threeWay.t
 export { textOfField, titleOf } from './title.ts';
 export type { FillCheck } from './writable.ts';
 export { validateRecord } from './validateRecord.ts';
-export { changedKeys, matchRows, type Side } from './difference.ts';
+export { changedKeys, matchRows, type ComparedValue } from './difference.ts';

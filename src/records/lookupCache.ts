@@ -64,7 +64,7 @@ export function createLookupCache(
     put(request, value) {
       answers.set(cacheKeyOf(request), { value });
     },
-    snapshot: () => ({ before: storedValues, answers: [...answers] }),
+    snapshot: () => ({ stored: storedValues, answers: [...answers] }),
     setStored(next) {
       storedValues = next;
       rowsById = new Map();

@@ -1,7 +1,7 @@
 import type { FormRecord } from '../grammar/documents.ts';
 import { isTable, type CompiledField, type CompiledForm, type CompiledTable, type Row } from '../kernel/index.ts';
 import { isSameValue } from './sameValue.ts';
-import { matchRows, rowsOf, sideOf, type Side } from './difference.ts';
+import { matchRows, rowsOf, comparedValueOf, type ComparedValue } from './difference.ts';
 import { type Values } from './recordValues.ts';
 
 /** One difference between two states of a record: a changed field or cell, or an added or removed row. */
@@ -16,8 +16,8 @@ export interface RecordChange {
   rowNumber?: number;
   column?: string;
   /** Before and after the change; null if the row did not exist. The `value` of a whole row is its `fieldsMap`. */
-  before: Side | null;
-  after: Side | null;
+  before: ComparedValue | null;
+  after: ComparedValue | null;
 }
 
 function valueChange(
@@ -33,21 +33,21 @@ function valueChange(
       ...location,
       id: JSON.stringify([location.key, location.rowId ?? '', location.column ?? '']),
       kind: 'value',
-      before: sideOf(field, before),
-      after: sideOf(field, after),
+      before: comparedValueOf(field, before),
+      after: comparedValueOf(field, after),
     },
   ];
 }
 
 function tableChanges(table: CompiledTable, before: readonly Row[], after: readonly Row[]): RecordChange[] {
   const { key } = table;
-  const wholeRowChange = (row: Row, index: number, sides: Pick<RecordChange, 'before' | 'after'>): RecordChange => ({
+  const wholeRowChange = (row: Row, index: number, states: Pick<RecordChange, 'before' | 'after'>): RecordChange => ({
     id: JSON.stringify([key, row.id]),
     kind: 'row',
     key,
     rowId: row.id,
     rowNumber: index + 1,
-    ...sides,
+    ...states,
   });
   const { present, removed } = matchRows(before, after);
   return [

@@ -1,7 +1,7 @@
 import { isTable, type CompiledField, type CompiledForm, type CompiledTable, type Row } from '../kernel/index.ts';
 import { companionKey } from '../domain/companionKey.ts';
 import type { AddedRow, TablePatch, ValuesPatch } from './patch.ts';
-import { rowsOf, sideOf, type Side } from './difference.ts';
+import { rowsOf, comparedValueOf, type ComparedValue } from './difference.ts';
 import { isSameValue } from './sameValue.ts';
 import { type Values } from './recordValues.ts';
 
@@ -27,11 +27,11 @@ export interface MergeItem {
    * null: the row did not exist, or the base state is not known. Without a base state, a row that I removed has its
    * stored values here.
    */
-  base: Side | null;
+  base: ComparedValue | null;
   /** null: I did not change the value, I removed the row, or only they added the row (see `by`). */
-  mine: Side | null;
+  mine: ComparedValue | null;
   /** null: the row does not exist in the stored state. */
-  theirs: Side | null;
+  theirs: ComparedValue | null;
   /** Who changed the value or row; if `both`, the person must choose between `mine` and `theirs`. */
   by: 'mine' | 'theirs' | 'both';
 }
@@ -56,20 +56,20 @@ function valueItem(
   // without a base, every value that I changed and that differs from the stored value counts as changed by both
   const isChangedByThem = base === null ? isChangedByMe : !isSameValue(base[key], theirs[key]);
   if (!isChangedByMe && !isChangedByThem) return null;
-  const mySide = isChangedByMe ? sideOf(field, mine) : null;
-  if (mySide && isSameValue(mySide.value, theirs[key])) return null;
+  const myValue = isChangedByMe ? comparedValueOf(field, mine) : null;
+  if (myValue && isSameValue(myValue.value, theirs[key])) return null;
   return {
     ...location,
     id: JSON.stringify([location.key, location.rowId ?? '', location.column ?? '']),
     kind: 'value',
     by: isChangedByMe ? (isChangedByThem ? 'both' : 'mine') : 'theirs',
-    base: base && sideOf(field, base),
-    mine: mySide,
-    theirs: sideOf(field, theirs),
+    base: base && comparedValueOf(field, base),
+    mine: myValue,
+    theirs: comparedValueOf(field, theirs),
   };
 }
 
-const rowSide = (row: Readonly<Record<string, unknown>>): Side => ({ value: row });
+const comparedRow = (row: Readonly<Record<string, unknown>>): ComparedValue => ({ value: row });
 
 function tableItems(
   table: CompiledTable,
@@ -83,7 +83,11 @@ function tableItems(
   const latestById = new Map(latest.map((row, index) => [row.id, { row, number: index + 1 }]));
   const baseById = new Map((baseRows ?? []).map((row, index) => [row.id, { row, number: index + 1 }]));
   const items: MergeItem[] = [];
-  const addRowItem = (rowId: string, by: MergeItem['by'], sides: Pick<MergeItem, 'base' | 'mine' | 'theirs'>): void => {
+  const addRowItem = (
+    rowId: string,
+    by: MergeItem['by'],
+    states: Pick<MergeItem, 'base' | 'mine' | 'theirs'>,
+  ): void => {
     const rowNumber = latestById.get(rowId)?.number ?? baseById.get(rowId)?.number;
     items.push({
       id: JSON.stringify([key, rowId]),
@@ -92,7 +96,7 @@ function tableItems(
       rowId,
       ...(rowNumber === undefined ? {} : { rowNumber }),
       by,
-      ...sides,
+      ...states,
     });
   };
   const removed = new Set(patch?.removed);
@@ -101,12 +105,12 @@ function tableItems(
     if (removed.has(row.id)) {
       const isChanged = !baseRow || !isSameValue(baseRow.fieldsMap, row.fieldsMap);
       addRowItem(row.id, isChanged ? 'both' : 'mine', {
-        base: rowSide((baseRow ?? row).fieldsMap),
+        base: comparedRow((baseRow ?? row).fieldsMap),
         mine: null,
-        theirs: rowSide(row.fieldsMap),
+        theirs: comparedRow(row.fieldsMap),
       });
     } else if (baseRows && !baseRow) {
-      addRowItem(row.id, 'theirs', { base: null, mine: null, theirs: rowSide(row.fieldsMap) });
+      addRowItem(row.id, 'theirs', { base: null, mine: null, theirs: comparedRow(row.fieldsMap) });
     } else if (baseRow !== row) {
       const cells = patch && Object.hasOwn(patch.cells, row.id) ? (patch.cells[row.id] as Values) : null;
       for (const column of table.columns) {
@@ -126,13 +130,13 @@ function tableItems(
     if (latestById.has(row.id) || removed.has(row.id)) continue;
     const cells = patch && Object.hasOwn(patch.cells, row.id) ? patch.cells[row.id] : undefined;
     addRowItem(row.id, cells ? 'both' : 'theirs', {
-      base: rowSide(row.fieldsMap),
-      mine: cells ? rowSide({ ...row.fieldsMap, ...cells }) : rowSide(row.fieldsMap),
+      base: comparedRow(row.fieldsMap),
+      mine: cells ? comparedRow({ ...row.fieldsMap, ...cells }) : comparedRow(row.fieldsMap),
       theirs: null,
     });
   }
   for (const [rowId, { fieldsMap }] of Object.entries(patch?.added ?? {}))
-    addRowItem(rowId, 'mine', { base: null, mine: rowSide(fieldsMap), theirs: null });
+    addRowItem(rowId, 'mine', { base: null, mine: comparedRow(fieldsMap), theirs: null });
   return items;
 }
 

@@ -28,9 +28,9 @@ export interface LookupAnswers {
 }
 
 /**
- * The results of the look-ups of one save, as plain data. `before`: values of the stored record; null for a new one.
+ * The results of the look-ups of one save, as plain data. `stored`: values of the stored record; null for a new one.
  */
 export interface LookupSnapshot {
-  before: Readonly<Record<string, unknown>> | null;
+  stored: Readonly<Record<string, unknown>> | null;
   answers: readonly (readonly [name: string, answer: { value: unknown }])[];
 }

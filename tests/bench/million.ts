@@ -85,7 +85,7 @@ export async function fill({ db }: Store, form: string, rows: number): Promise<v
   await sql`insert into frm_place (form_key, place_id, kind) select ${form}, unit_id, 'unit' from ${recordTable(form)} group by unit_id union select ${form}, dept_id, 'dept' from ${recordTable(form)} group by dept_id`.execute(
     db,
   );
-  for (const filled of [tables.main.name, tables.documents, 'frm_tally', 'frm_place'])
+  for (const filled of [tables.main.name, tables.valuesTable, 'frm_tally', 'frm_place'])
     await sql`vacuum analyze ${sql.id(filled)}`.execute(db);
 }
 

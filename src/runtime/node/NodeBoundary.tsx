@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import type { Path } from '../../domain/problem/index.ts';
 import { isMissingPart, missingPartText } from './missingPart.ts';
-import { BrokenNode, MissingNode } from './Placeholders.tsx';
+import { BrokenNode, NotDownloadedNode } from './Placeholders.tsx';
 
 interface Props {
   tag: string;
@@ -12,7 +12,10 @@ interface State {
   error: unknown;
 }
 
-/** Error boundary of one node: shows a message instead of a widget that throws; the rest of the screen stays. */
+/**
+ * Error boundary of one node: shows a message instead of a widget that throws, or whose code could not be downloaded
+ * (`isMissingPart`); the rest of the screen stays.
+ */
 export class NodeBoundary extends Component<Props, State> {
   override state: State = { error: null };
 
@@ -24,7 +27,8 @@ export class NodeBoundary extends Component<Props, State> {
     const { error } = this.state;
     if (error === null) return this.props.children;
     const retry = (): void => this.setState({ error: null });
-    if (isMissingPart(error)) return <MissingNode tag={this.props.tag} text={missingPartText()} onRetry={retry} />;
+    if (isMissingPart(error))
+      return <NotDownloadedNode tag={this.props.tag} text={missingPartText()} onRetry={retry} />;
     return <BrokenNode tag={this.props.tag} path={this.props.path} onRetry={retry} />;
   }
 }

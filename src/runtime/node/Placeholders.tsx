@@ -26,7 +26,7 @@ export function BrokenNode({ tag, path, onRetry }: { tag: string; path: Path; on
 }
 
 /** Shown instead of a widget whose code could not be downloaded. */
-export function MissingNode({ tag, text, onRetry }: { tag: string; text: string; onRetry(): void }) {
+export function NotDownloadedNode({ tag, text, onRetry }: { tag: string; text: string; onRetry(): void }) {
   return (
     <div className="sf-placeholder sf-placeholder-broken" role="alert" data-placeholder={tag}>
       <strong>{text}</strong>

@@ -5,7 +5,10 @@ import { sourceKey, type OptionSource } from './source.ts';
 
 export interface OptionsData {
   status: 'ready' | 'loading' | 'error';
-  /** Undefined until the options have been loaded once; empty for a refused request. */
+  /**
+   * Undefined until the options have been loaded once. Empty for a source of the kind `refused`: the document describes
+   * a request that is not allowed and is never sent.
+   */
   options: readonly Option[] | undefined;
   /** Error text for the user, with the status 'error'. */
   message?: string;
@@ -57,7 +60,7 @@ export function createOptionsStore(services: Services): OptionsStore {
   /** How many callers hold an entry. */
   const holdCounts = new Map<string, number>();
   const listeners = new Set<() => void>();
-  /** Data of static options and of refused requests: `get` must return the same object each time. */
+  /** Data of static options, and of sources of the kind `refused`: `get` must return the same object each time. */
   const staticData = new WeakMap<readonly Option[], OptionsData>();
   const refusedData = new Map<string, OptionsData>();
   const refusedDataOf = (message: string): OptionsData => {

@@ -101,9 +101,9 @@ interface Props {
  */
 export const SectionNav = observer(function SectionNav({ session, sections, root }: Props) {
   const [isFolded, setFolded] = useState(readFolded);
-  const shown = sections.filter(({ parts }) =>
-    parts.every(
-      (part) => isBlockGranted(part, session.situation) && session.compiled.isNodeVisible(part, session.scope),
+  const shown = sections.filter(({ headingAndAncestors }) =>
+    headingAndAncestors.every(
+      (node) => isBlockGranted(node, session.situation) && session.compiled.isNodeVisible(node, session.scope),
     ),
   );
   // as text, so that the array stays the same while its names stay the same

@@ -9,7 +9,7 @@ export interface Section {
   /** Path of the title or card. Its element has `sectionName(path)` as the attribute `data-section`. */
   path: Path;
   /** The title or card and its ancestors: the section is visible only when all of these nodes are. */
-  parts: readonly AnyNode[];
+  headingAndAncestors: readonly AnyNode[];
   /** Keys of the fields from this title or card up to the next section, including fields in panes. */
   keys: string[];
 }
@@ -35,7 +35,7 @@ export function sectionsOf(nodes: readonly AnyNode[], root: Path, vocabulary: Vo
       const isTitledContainer = kind === 'container' && title !== undefined;
       const outer = current;
       if (isListed && label) {
-        current = { label, path: nodePath, parts: [...ancestors, node], keys: [] };
+        current = { label, path: nodePath, headingAndAncestors: [...ancestors, node], keys: [] };
         sections.push(current);
       }
       const panes = panesOf(node);

@@ -27,13 +27,16 @@ export function DetailBlock({ node, path }: BlockProps<DetailNode | TodoNode>) {
       ? { ...addressQuery, isTodo: true, isEdit: true }
       : addressQuery;
 
-  // the first save of a new record adds its id to the address; this must not reload the record in the open form
+  // the first save of a new record adds its id to the address; this must not reload the record in the open form, so
+  // `created` keeps the load key of that moment
   const [created, setCreated] = useState<{ id: string; loadKey: string } | null>(null);
   const isCreatedHere = query.id !== null && query.id === created?.id;
-  // another mode or another draft loads the record again
-  const openKey = `${String(query.isEdit)}|${navigation.query.draft ?? ''}`;
+  // mode and draft of the address: another mode or another draft loads the record again
+  const addressKey = `${String(query.isEdit)}|${navigation.query.draft ?? ''}`;
   const loadKey =
-    isCreatedHere && query.isEdit && navigation.query.draft === undefined ? (created?.loadKey ?? openKey) : openKey;
+    isCreatedHere && query.isEdit && navigation.query.draft === undefined
+      ? (created?.loadKey ?? addressKey)
+      : addressKey;
   const { load, reload } = useLoad(
     () =>
       loadDetail({

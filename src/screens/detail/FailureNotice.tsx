@@ -22,12 +22,9 @@ const isTaskTaken = (error: unknown): boolean =>
 const isInaccessible = (error: unknown): boolean =>
   error instanceof ServiceError && ['404', '403'].includes(error.code);
 
-/**
- * True when some problems of the error belong to fields (`problems` contains only those without a field): the page then
- * scrolls to a field.
- */
-const hasFieldProblems = ({ error, problems }: SaveFailure): boolean =>
-  error instanceof ServiceError && error.problems.length > problems.length;
+/** True when some problems of the error belong to fields: the page then scrolls to a field. */
+const hasFieldProblems = ({ error, problemsWithoutField }: SaveFailure): boolean =>
+  error instanceof ServiceError && error.problems.length > problemsWithoutField.length;
 
 /** Space between the header and the notice. */
 const GAP_PX = 12;

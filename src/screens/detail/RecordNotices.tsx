@@ -53,7 +53,9 @@ export const RecordNotices = observer(function RecordNotices({ record, history, 
       {failure && !(saving.isChecked && isFieldProblemsOnly(failure.error)) ? (
         <FailureNotice failure={failure} hasRecord={record.recordId !== null} isBusy={saving.isBusy} onRetry={retry} />
       ) : null}
-      {saving.isChecked ? <ErrorSummary session={session} problemsWithoutField={failure?.problems ?? []} /> : null}
+      {saving.isChecked ? (
+        <ErrorSummary session={session} problemsWithoutField={failure?.problemsWithoutField ?? []} />
+      ) : null}
     </>
   );
 });

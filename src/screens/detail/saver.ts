@@ -3,6 +3,7 @@ import { isRetryable, ServiceError } from '../../runtime/services/serviceError.t
 import type { Transition } from '../../runtime/services/tasks.ts';
 import { newId } from '../shared/newId.ts';
 
+/** `run`: an act on the approval of the record (`Transition`), which also saves the record. */
 type SaveRequest = { kind: 'save'; record: FormRecord } | { kind: 'run'; transition: Transition };
 
 /** A request with its idempotency key, so that it can be repeated. */
@@ -12,8 +13,8 @@ export type Attempt = SaveRequest & { key: string };
 export interface SendResult {
   record: FormRecord;
   /**
-   * An earlier act that was still running or had an unknown outcome, and turned out to be done: the new request was
-   * then not sent. Null: the new request was sent.
+   * An earlier act (a request of the kind `run`) that was still running or had an unknown outcome, and turned out to be
+   * done: the new request was then not sent. Null: the new request was sent.
    */
   instead: Extract<SaveRequest, { kind: 'run' }> | null;
 }
@@ -87,7 +88,7 @@ export function createSaver(options: { post(attempt: Attempt): Promise<FormRecor
       pending = null;
       return record;
     } catch (error) {
-      // an unanswered repeat leaves the outcome of the original request unknown
+      // a repeat that the rate limit refused (429) says nothing about the original request: its outcome stays unknown
       if (!isOutcomeUnknown(error) && !(isRepeat && isRetryable(error))) pending = null;
       throw error;
     }

@@ -16,8 +16,8 @@ export interface StoredResult {
   /** The act that was requested; null: a save. */
   action: Transition['action'] | null;
   /**
-   * Set if an earlier act (`action`) that was running or had an unknown outcome turned out to be done: the new request
-   * was then not sent. `since`: the user's changes since that act was sent, which are not stored.
+   * Set if an earlier act (`instead.action`) that was running or had an unknown outcome turned out to be done: the new
+   * request was then not sent. `instead.since`: the user's changes since that act was sent, which are not stored.
    */
   instead: { action: Transition['action']; since: ValuesPatch } | null;
 }
@@ -26,8 +26,8 @@ export interface SaveFailure {
   error: unknown;
   /** True when a retry may succeed (failure of the connection or the server). */
   canRetry: boolean;
-  /** Problems that belong to no field. */
-  problems: readonly Problem[];
+  /** The problems of the error that belong to no field; the others are shown at their fields. */
+  problemsWithoutField: readonly Problem[];
 }
 
 export interface Saving {
@@ -71,17 +71,17 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
   const showFailure = useCallback(
     (error: unknown) => {
       if (error instanceof ServiceError && error.code === 'RECORD_STALE') return setStale(error);
-      const problems = error instanceof ServiceError ? session.showProblems(error.problems) : [];
+      const problemsWithoutField = error instanceof ServiceError ? session.showProblems(error.problems) : [];
       if (error instanceof ServiceError && error.problems.length > 0) {
         const isCorrected =
-          problems.length === 0 &&
+          problemsWithoutField.length === 0 &&
           [...session.compiled.fields.keys()].every((key) => session.problems(key).length === 0);
         if (isCorrected) return notice('warning', CORRECTED_MESSAGE);
         setChecked(true);
-        const firstOfField = error.problems.find((problem) => !problems.includes(problem));
+        const firstOfField = error.problems.find((problem) => !problemsWithoutField.includes(problem));
         if (firstOfField) session.focusProblem(formPathOf(firstOfField));
       }
-      setFailure({ error, canRetry: isOutcomeUnknown(error) || isRetryable(error), problems });
+      setFailure({ error, canRetry: isOutcomeUnknown(error) || isRetryable(error), problemsWithoutField });
       return undefined;
     },
     [session],

@@ -1,6 +1,6 @@
 import { isTable, type CompiledForm } from '../../../kernel/index.ts';
 import type { RecordChange } from '../../../records/index.ts';
-import { ComparedValue, locationOf } from '../ComparedValue.tsx';
+import { ComparedValueView, locationOf } from '../ComparedValueView.tsx';
 
 /**
  * The field of a change, and its column (undefined for a change of a whole field or row). Null when this version of the
@@ -29,18 +29,18 @@ export function ChangeValues({ compiled, change }: { compiled: CompiledForm; cha
     return (
       <span className="sc-change">
         {change.before === null ? '新增：' : '删除：'}
-        <ComparedValue side={change.after ?? change.before} {...parts} absent="" />
+        <ComparedValueView compared={change.after ?? change.before} {...parts} absent="" />
       </span>
     );
   }
   return (
     <span className="sc-change">
       <del>
-        <ComparedValue side={change.before} {...parts} absent="空" />
+        <ComparedValueView compared={change.before} {...parts} absent="空" />
       </del>
       <span aria-label="改为"> → </span>
       <ins>
-        <ComparedValue side={change.after} {...parts} absent="空" />
+        <ComparedValueView compared={change.after} {...parts} absent="空" />
       </ins>
     </span>
   );

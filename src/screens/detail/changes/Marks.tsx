@@ -1,6 +1,6 @@
 import { Popover } from 'antd';
 import type { CompiledForm } from '../../../kernel/index.ts';
-import { textOfField, type Side } from '../../../records/index.ts';
+import { textOfField, type ComparedValue } from '../../../records/index.ts';
 import type { Marks } from '../../../runtime/node/marks.ts';
 import type { ChangeAuthor, ChangesByOthers } from '../../../runtime/services/records.ts';
 import { ChangeValues, changeLocation, partsOfChange } from './ChangeLine.tsx';
@@ -39,13 +39,13 @@ function FieldMark({ compiled, changes }: { compiled: CompiledForm; changes: rea
   );
 }
 
-function cellText(compiled: CompiledForm, change: ChangeWithAuthor, side: Side | null): string {
+function cellText(compiled: CompiledForm, change: ChangeWithAuthor, compared: ComparedValue | null): string {
   const parts = partsOfChange(compiled, change);
-  if (!parts?.column || !side) return '空';
+  if (!parts?.column || !compared) return '空';
   return (
     textOfField(parts.column, {
-      [parts.column.key]: side.value,
-      ...(side.label ? { [`${parts.column.key}Label`]: side.label } : {}),
+      [parts.column.key]: compared.value,
+      ...(compared.label ? { [`${parts.column.key}Label`]: compared.label } : {}),
     }) || '空'
   );
 }

@@ -40,7 +40,9 @@ export async function findDrafts({ store, drafts, userId, formKey, recordId }: D
   }
   for (const info of serverDrafts ?? []) {
     const localDraft = localDrafts.find(({ id }) => id === info.id);
-    if (localDraft && (!localDraft.isSynced || localDraft.synced >= info.revision)) continue;
+    // `synced` is a number: the revision of the draft on the server that this browser knows
+    const knownRevision = localDraft?.synced ?? 0;
+    if (localDraft && (!localDraft.isSynced || knownRevision >= info.revision)) continue;
     found.set(info.id, {
       id: info.id,
       time: info.time,

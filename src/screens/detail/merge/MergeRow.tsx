@@ -2,7 +2,7 @@ import { Radio } from 'antd';
 import type { CompiledField } from '../../../kernel/index.ts';
 import type { Choice, MergeItem } from '../../../records/index.ts';
 import { StatusTag } from '../../shared/StatusTag.tsx';
-import { ComparedValue, locationOf } from '../ComparedValue.tsx';
+import { ComparedValueView, locationOf } from '../ComparedValueView.tsx';
 
 interface Props {
   item: MergeItem;
@@ -32,7 +32,7 @@ export function MergeRow({ item, field, column, choice, canChoose, onChoose }: P
         <div>
           <dt>打开时</dt>
           <dd>
-            <ComparedValue side={item.base} {...parts} absent={isRow ? '没有此行' : '未知'} />
+            <ComparedValueView compared={item.base} {...parts} absent={isRow ? '没有此行' : '未知'} />
           </dd>
         </div>
         <div className={item.by === 'theirs' || !isMineChosen ? undefined : 'sc-merge-chosen'}>
@@ -41,14 +41,14 @@ export function MergeRow({ item, field, column, choice, canChoose, onChoose }: P
             {item.by === 'theirs' ? (
               <span className="sc-note">未修改</span>
             ) : (
-              <ComparedValue side={item.mine} {...parts} absent="删除此行" />
+              <ComparedValueView compared={item.mine} {...parts} absent="删除此行" />
             )}
           </dd>
         </div>
         <div className={item.by === 'theirs' || !isMineChosen ? 'sc-merge-chosen' : undefined}>
           <dt>最新</dt>
           <dd>
-            <ComparedValue side={item.theirs} {...parts} absent={item.base ? '已删除此行' : '没有此行'} />
+            <ComparedValueView compared={item.theirs} {...parts} absent={item.base ? '已删除此行' : '没有此行'} />
           </dd>
         </div>
       </dl>

@@ -26,12 +26,13 @@ function idsOf(value: unknown): string[] {
 
 interface CandidateUser {
   id: string;
+  /** With a role: the person belongs to the applicant's unit. With a post: the person has the post in that unit. */
   isInUnit: boolean;
 }
 
 /**
- * Selects from the people with a role or post those who have it in the applicant's unit (`isInUnit`); if there are
- * none, all of them. Returns their ids.
+ * Selects from the people with a role or post those of the applicant's unit (`isInUnit`); if there are none, all of
+ * them. Returns their ids.
  */
 function preferSameUnit(rows: readonly CandidateUser[]): string[] {
   const sameUnit = rows.filter(({ isInUnit }) => isInUnit);

@@ -89,7 +89,8 @@ export async function openNode(
   }
   const hasSeparateTasks = node.settings.sign.mode !== 'one' && resolved.length > 0;
   const assigneeGroups = hasSeparateTasks ? people.map((id) => [id]) : [people];
-  // if the innermost run processes no row of a sub-table but an outer run does, the tasks belong to the outer run's row
+  // `key` says to which row of a sub-table the tasks belong: it is the id of the row that the innermost run with a row
+  // processes; if no run has a row, the key of the innermost run stays
   const taskRun = run && { ...run, key: (input.rowOf(runs) ?? run).key };
   const taskIds: string[] = [];
   for (const [sn, users] of assigneeGroups.entries())
@@ -129,7 +130,7 @@ async function skipPreviousDecider(
   }
 }
 
-/** Sends the copies that the settings of a completed node name. */
+/** Sends copies of the record to the people whom the settings of a completed node name (`cc`). */
 export async function sendCopies(
   trx: Trx,
   instance: Instance,

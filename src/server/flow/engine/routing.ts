@@ -41,8 +41,8 @@ export const isJoin = (node: FlowNode): boolean =>
 
 /**
  * The tokens that a join may merge now, one for each branch; null while the join must wait. `scope`: id of the token of
- * the sub-process (or of its run) around the join, undefined at the top level; only tokens inside it count. Paused
- * tokens may still arrive.
+ * the sub-process (or of its run) around the join, undefined at the top level; only tokens inside it count.
+ * `pausedTokens`: tokens that a straight return has paused; they resume at their nodes and may then reach the join.
  */
 export function tokensToMerge(
   flow: FlowDefinition,
@@ -54,6 +54,7 @@ export function tokensToMerge(
   const waitingTokens = tokens.filter((token) => token.node === node.id && token.scope === scope);
   const byEdge = new Map(waitingTokens.map((token) => [token.edge, token]));
   if (node.kind === 'parallel') return node.incoming.every((edge) => byEdge.has(edge)) ? [...byEdge.values()] : null;
+  // a paused token at this join itself must not count as arrived, because only active tokens are merged
   const relevantTokens = [...tokens, ...pausedTokens.filter((token) => token.node !== node.id)];
   const tokensInScope =
     scope === undefined

@@ -1,10 +1,10 @@
 const QUOTED = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/;
 
 /**
- * The condition `text`, changed to compare the switch field `name` with its stored values '1' and '0' instead of true
- * and false.
+ * Rewrites the condition `text`: returns it with comparisons of the switch field `name` with its stored values '1' and
+ * '0' instead of true and false.
  */
-function compareStoredValue(text: string, name: string): string {
+function rewriteSwitch(text: string, name: string): string {
   const key = `(?<![\\w.$])${name}(?![\\w.$(])`;
   const storedValue = (flag: string): string => (flag === 'true' ? "'1'" : "'0'");
   return text
@@ -28,6 +28,6 @@ export function withSwitchValues(condition: string, switches: ReadonlySet<string
   // quoted texts are replaced by markers, so that the patterns do not match inside of them
   const texts: string[] = [];
   const unquoted = condition.replace(new RegExp(QUOTED, 'g'), (text) => `\uE000${texts.push(text) - 1}\uE000`);
-  const changed = [...switches].reduce(compareStoredValue, unquoted);
-  return changed.replace(/\uE000(\d+)\uE000/g, (_all, index: string) => texts[Number(index)] ?? '');
+  const rewritten = [...switches].reduce((text, name) => rewriteSwitch(text, name), unquoted);
+  return rewritten.replace(/\uE000(\d+)\uE000/g, (_all, index: string) => texts[Number(index)] ?? '');
 }

@@ -10,7 +10,7 @@ import {
 } from './foreignAttributes.ts';
 import { translateExpression } from '../language/translateExpression.ts';
 import { toCel } from './parseCondition.ts';
-import { strategyHolders } from './strategyHolders.ts';
+import { strategyCandidates } from './strategyCandidates.ts';
 
 const INITIATOR = /^\$?(?:initiator|applyuserid|applyuser|starter|startuser\w*|applicant|process_start_user)$/i;
 const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
@@ -126,7 +126,9 @@ export function foreignHolders(element: Element, initiatorVariables: ReadonlySet
   const candidates = [...people, ...groups, ...owners].filter(
     ({ type, value }) => value !== '' || type === 'initiator' || type === 'item',
   );
-  return candidates.length > 0 ? { candidates, unparsed } : (strategyHolders(element) ?? { candidates: [], unparsed });
+  return candidates.length > 0
+    ? { candidates, unparsed }
+    : (strategyCandidates(element) ?? { candidates: [], unparsed });
 }
 
 const COMPLETED_COUNT = 'nrOfCompletedInstances';

@@ -49,8 +49,9 @@ interface ReachFacts {
 }
 
 /**
- * A revision that changes with every change of roles or organisation. The statement that reads records also validates
- * the cached revision.
+ * A revision that changes with every change of roles or organisation. Like every fact, it is cached; the statement that
+ * reads records also reads the current revision, and its result counts only if the cached one was still the same
+ * (`FactReader`).
  */
 const REVISION: Fact = { key: 'reach', answerSql: () => sql<string>`(select revision::text from sys_reach)` };
 
@@ -58,7 +59,7 @@ const REVISION: Fact = { key: 'reach', answerSql: () => sql<string>`(select revi
 const reachFact = (user: RequestUser, formKey: string): Fact => {
   const lines = sql`select s.role_code, s.form_key, s.scope, s.dept_ids from sys_role_scope s where s.role_code = any(${user.roles}::text[]) and s.form_key in ('', ${formKey})`;
   const isUnitChosen = user.isUnitChosen === true;
-  const posts = isUnitChosen
+  const membershipDepts = isUnitChosen
     ? sql``
     : sql`select m.dept_id as id from sys_user_unit m where m.user_id = ${user.id} and m.dept_id is not null union`;
   return {
@@ -70,7 +71,7 @@ const reachFact = (user: RequestUser, formKey: string): Fact => {
         select jsonb_agg(id order by id) from part) end) order by role_code, form_key) from (${lines}) s),
       'places', (select jsonb_agg(jsonb_build_array(m.unit_id, m.dept_id) order by m.unit_id, m.dept_id) from sys_user_unit m where m.user_id = ${user.id}),
       'led', (with recursive led as (select id from sys_org where leader_id = ${user.id} union select o.id from sys_org o join led l on o.parent_id = l.id) select jsonb_agg(id order by id) from led),
-      'below', case when 'deptTree' in (select scope from (${lines}) s) then (with recursive below as (${posts} select ${user.deptId}::text as id where ${user.deptId}::text is not null
+      'below', case when 'deptTree' in (select scope from (${lines}) s) then (with recursive below as (${membershipDepts} select ${user.deptId}::text as id where ${user.deptId}::text is not null
         union select o.id from sys_org o join below b on o.parent_id = b.id) select jsonb_agg(id order by id) from below) end)::text`,
   };
 };
@@ -84,7 +85,7 @@ function effectiveLines(lines: NonNullable<ReachFacts['lines']>): NonNullable<Re
 const distinctIds = (ids: readonly (string | null)[]): string[] =>
   [...new Set(ids.filter((id) => id !== null && id !== ''))] as string[];
 
-/** A cache, because computing the reach for every page would add a tenth to the time of the database. */
+/** The computed reaches, so that not every page parses the fact (long lists of departments) and computes them again. */
 const reachCache = createCache<Reach>(10_000);
 let lastCacheId = 0;
 

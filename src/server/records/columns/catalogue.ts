@@ -36,8 +36,8 @@ export interface FormTables {
   /** Increases with every change of the form's entries. */
   revision: number;
   main: ColumnTable;
-  /** The name of the table with the values of each record, except kept ones, as JSON. */
-  documents: string;
+  /** The name of the table that stores the values of each record, except kept ones, as JSON. */
+  valuesTable: string;
   /** The tables of the sub-tables' rows, by the key of the sub-table. */
   rows: ReadonlyMap<string, ColumnTable>;
   /** Columns of kept values, which are stored only there; all in the form's first table. */
@@ -112,7 +112,7 @@ async function readCatalogue(db: Db, formKey: string): Promise<FormTables | null
     formKey,
     revision: formLine.revision,
     main: tableOf(formLine),
-    documents: valuesTableName(formKey),
+    valuesTable: valuesTableName(formKey),
     rows: new Map(
       lines
         .filter(({ table_key }) => table_key !== '' && table_key !== VALUES_TABLE_KEY)

@@ -68,7 +68,7 @@ const wrongColumns = ({ columns }: ColumnTable, expected: ColumnValues, stored: 
  */
 async function compareBatch(db: Kysely<Database>, tables: FormTables, ids: readonly string[]): Promise<string[]> {
   const { rows } =
-    await sql<JsonRecord>`select id, fields, child_tables from ${sql.id(tables.documents)} where id = any(${ids}::text[])`.execute(
+    await sql<JsonRecord>`select id, fields, child_tables from ${sql.id(tables.valuesTable)} where id = any(${ids}::text[])`.execute(
       db,
     );
   const recordsById = new Map(rows.map((row) => [row.id, row]));
@@ -129,7 +129,7 @@ export async function compareColumns(db: Kysely<Database>, formKey: string): Pro
   });
   const { rows } = await sql<{
     id: string;
-  }>`select d.id from ${sql.id(tables.documents)} d where not exists (select 1 from ${sql.id(tables.main.name)} r where r.id = d.id) limit ${MAX_REPORTED}`.execute(
+  }>`select d.id from ${sql.id(tables.valuesTable)} d where not exists (select 1 from ${sql.id(tables.main.name)} r where r.id = d.id) limit ${MAX_REPORTED}`.execute(
     db,
   );
   return [...faults, ...rows.map(({ id }) => `${formKey} ${id}: a document without a record`)].slice(0, MAX_REPORTED);

@@ -43,7 +43,7 @@ export function fieldsWithKept({ kept, plans }: FormTables): RawBuilder<unknown>
 }
 
 const wholeRecords = (tables: FormTables): RawBuilder<unknown> =>
-  sql`(select ${sql.lit(tables.formKey)}::varchar as form_key, ${sql.join(SYSTEM_COLUMNS.map((name) => sql.ref(`r.${name}`)))}, ${fieldsWithKept(tables)} as fields, d.child_tables from ${sql.id(tables.main.name)} r join ${sql.id(tables.documents)} d on d.id = r.id)`;
+  sql`(select ${sql.lit(tables.formKey)}::varchar as form_key, ${sql.join(SYSTEM_COLUMNS.map((name) => sql.ref(`r.${name}`)))}, ${fieldsWithKept(tables)} as fields, d.child_tables from ${sql.id(tables.main.name)} r join ${sql.id(tables.valuesTable)} d on d.id = r.id)`;
 
 /**
  * The whole records of a form, system columns and values, as a table of a query (`selectFrom(await recordsOf(db,
@@ -110,7 +110,7 @@ export async function keptFields(db: Db, formKey: string, id: string): Promise<R
   if (!tables || tables.plans.length === 0) return null;
   const { rows } = await sql<{
     fields: RecordValues['fieldsMap'];
-  }>`select ${fieldsWithKept(tables)} as fields from ${sql.id(tables.main.name)} r join ${sql.id(tables.documents)} d on d.id = r.id where r.id = ${id}`.execute(
+  }>`select ${fieldsWithKept(tables)} as fields from ${sql.id(tables.main.name)} r join ${sql.id(tables.valuesTable)} d on d.id = r.id where r.id = ${id}`.execute(
     db,
   );
   return rows[0]?.fields ?? null;

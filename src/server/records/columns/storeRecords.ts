@@ -120,7 +120,7 @@ export interface InsertOptions {
 
 /**
  * Stores new records of one form: system columns and field columns in the form's tables, the values as JSON in the
- * table `FormTables.documents`, sub-table rows in the tables of the sub-tables. Counts the records for their creators
+ * table `FormTables.valuesTable`, sub-table rows in the tables of the sub-tables. Counts the records for their creators
  * (`frm_tally`) and adds their units and departments to `frm_place`. Returns the stored system columns by id.
  */
 export async function insertRecords(
@@ -166,7 +166,7 @@ async function storeNew(
       ],
     )})),
     stored as (insert into ${sql.id(tables.main.name)} (${columnList(insertedColumns)}) select ${sql.join(insertedValues)} from sent returning ${columnList(SYSTEM_COLUMNS)}),
-    documents as (insert into ${sql.id(tables.documents)} (id, fields, child_tables) select id, fields, child_tables from sent)${tallies}
+    documents as (insert into ${sql.id(tables.valuesTable)} (id, fields, child_tables) select id, fields, child_tables from sent)${tallies}
     select ${columnList(SYSTEM_COLUMNS)} from stored`.execute(trx);
   await writeParts(trx, tables, lines);
   for (const [key, table] of tables.rows)
@@ -240,7 +240,7 @@ async function storeChange(
         { name: 'child_tables', type: 'jsonb' },
       ],
     )})),
-    document as (update ${sql.id(tables.documents)} d set fields = x.fields, child_tables = x.child_tables from x where d.id = x.id)
+    document as (update ${sql.id(tables.valuesTable)} d set fields = x.fields, child_tables = x.child_tables from x where d.id = x.id)
     update ${sql.id(tables.main.name)} r set ${assignments([...changedSystem, ...firstColumns.map(({ name }) => name)])} from x where r.id = x.id returning ${sql.join(SYSTEM_COLUMNS.map((name) => sql.ref(`r.${name}`)))}`.execute(
       trx,
     );
@@ -302,7 +302,7 @@ export async function deleteRecord(trx: Trx, formKey: string, id: string): Promi
 async function removeStored(trx: Trx, tables: FormTables, id: string): Promise<void> {
   await sql`with gone as (delete from ${sql.id(tables.main.name)} where id = ${id} returning create_by)
     insert into frm_tally (form_key, user_id, records) select ${tables.formKey}, create_by, -1 from gone`.execute(trx);
-  await sql`delete from ${sql.id(tables.documents)} where id = ${id}`.execute(trx);
+  await sql`delete from ${sql.id(tables.valuesTable)} where id = ${id}`.execute(trx);
   for (let part = 2; part <= tables.main.parts; part += 1)
     await sql`delete from ${sql.id(partTableName(tables.main.name, part))} where id = ${id}`.execute(trx);
   for (const table of tables.rows.values()) await deleteRows(trx, table, [id]);
@@ -325,7 +325,7 @@ interface JsonRecord {
 export async function rewriteColumns(trx: Trx, tables: FormTables, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const { rows } =
-    await sql<JsonRecord>`select id, fields, child_tables from ${sql.id(tables.documents)} where id = any(${ids}::text[])`.execute(
+    await sql<JsonRecord>`select id, fields, child_tables from ${sql.id(tables.valuesTable)} where id = any(${ids}::text[])`.execute(
       trx,
     );
   const lines = rows.map(({ id, fields }) => columnValuesOf(tables, id, { fieldsMap: fields }));

@@ -55,9 +55,10 @@ export function dateLimits(text: string, format: string): { from: string; to: st
 /**
  * The first and the last text that a field of this format may hold for a queried date; null: there is no such date.
  * `to` ends with `~`, which sorts after every digit, so that stored texts with more parts than the format has (from
- * another system) lie within the span, too. `isOne`: apart from such longer texts, the span contains a single text.
+ * another system) lie within the span, too. `isSingleText`: apart from such longer texts, the span contains a single
+ * text.
  */
-export function dateSpan(text: string, format: string): { from: string; to: string; isOne: boolean } | null {
+export function dateSpan(text: string, format: string): { from: string; to: string; isSingleText: boolean } | null {
   const limits = dateLimits(text, format);
   if (!limits) return null;
   const [from, to] = [limits.from, limits.to].map((moment) => formatParts(format, moment.split(/[- :]/))) as [
@@ -67,5 +68,5 @@ export function dateSpan(text: string, format: string): { from: string; to: stri
   // if the format is a beginning of `ISO`, only the parts that the queried date has are compared, so that the span also
   // includes stored texts that are shorter than the format
   const length = ISO.startsWith(format) ? ([4, 7, 10, 13, 16, 19][limits.partCount - 1] ?? 0) : format.length;
-  return { from: from.slice(0, length), to: `${to.slice(0, length)}~`, isOne: from === to };
+  return { from: from.slice(0, length), to: `${to.slice(0, length)}~`, isSingleText: from === to };
 }

@@ -71,7 +71,9 @@ function parseMoment(column: ListColumn, value: unknown, isUpper: boolean): stri
 const standsForSpan = (column: ListColumn, value: unknown): boolean =>
   column.kind === 'time' ||
   (isDateColumn(column) && parseMoment(column, value, false) !== parseMoment(column, value, true)) ||
-  (column.kind === 'text' && Boolean(column.dateFormat) && !parseSpan(column, column.dateFormat ?? '', value).isOne);
+  (column.kind === 'text' &&
+    Boolean(column.dateFormat) &&
+    !parseSpan(column, column.dateFormat ?? '', value).isSingleText);
 
 /**
  * One value of a condition, in the form in which the column stores values. If a date stands for a span, the start of

@@ -1,5 +1,5 @@
 import { isTable, type CompiledForm } from '../../../kernel/index.ts';
-import { recordChanges, textOfField, type RecordChange, type Side } from '../../../records/index.ts';
+import { recordChanges, textOfField, type RecordChange, type ComparedValue } from '../../../records/index.ts';
 import type { ServerContext } from '../../context.ts';
 import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
@@ -45,7 +45,7 @@ const shorten = (text: string): string => (text.length > MAX_TEXT_LENGTH ? `${te
  * The text of a changed value, or of the first columns of an added or removed row. `valueOrRow`: the value or row
  * before or after the change; the text for null is ''.
  */
-function changedText(form: CompiledForm, { key, column }: RecordChange, valueOrRow: Side | null): string {
+function changedText(form: CompiledForm, { key, column }: RecordChange, valueOrRow: ComparedValue | null): string {
   const field = form.fields.get(key);
   if (!field || valueOrRow === null) return '';
   if (!isTable(field)) return textOfField(field, { [key]: valueOrRow.value, [`${key}Label`]: valueOrRow.label ?? '' });
@@ -71,9 +71,10 @@ function describeChange(form: CompiledForm, change: RecordChange): ChangeText | 
 }
 
 /**
- * Describes the changes of each of these writes that this person may see, with the labels of the form. Returns the
- * changes by the id of the write; the first write that this person may see (`firstVisibleRevision`) and writes beyond
- * `MAX_READ_LENGTH` have no entry. Refuses with 404 a record that this person may not read.
+ * Describes the changes of each of these writes, by comparing the state that it stored with the state before it, both
+ * as this person may see them, with the labels of the form. Returns the changes by the id of the write. A write has no
+ * entry if this person may see no state before it (it is the first write of its record, or `firstVisibleRevision` or
+ * earlier), or if it is beyond `MAX_READ_LENGTH`. Refuses with 404 a record that this person may not read.
  */
 export async function describeChanges(
   context: ServerContext,

@@ -15,7 +15,10 @@ import type { RecordValues } from '../tables.ts';
 /** Records loaded by one query; the number is small because each may hold a long sub-table. */
 const RECORDS_PER_QUERY = 8;
 
-/** The files among these that are in a visible field of a record that this person may read. */
+/**
+ * The files among these that are in a visible field of a record that this person may read. Loads each record at most
+ * once, and none only for files that are already known to be readable.
+ */
 async function readableFiles(
   context: ServerContext,
   db: Db,
@@ -29,24 +32,26 @@ async function readableFiles(
     user,
     sql`select file_id, record_id, form_key from frm_record_file where file_id = any(${[...fileIds]}::text[])`,
   );
-  const readableIds = new Set<string>();
-  const readRecordIds = new Set<string>();
+  const readableFileIds = new Set<string>();
+  const visitedRecordIds = new Set<string>();
   for (let index = 0; index < fileRecords.length;) {
-    const recordIds: string[] = [];
+    const batchRecordIds: string[] = [];
     const { form_key: formKey } = fileRecords[index] as FileRecord;
     for (
       ;
-      index < fileRecords.length && recordIds.length < RECORDS_PER_QUERY && fileRecords[index]?.form_key === formKey;
+      index < fileRecords.length &&
+      batchRecordIds.length < RECORDS_PER_QUERY &&
+      fileRecords[index]?.form_key === formKey;
       index += 1
     ) {
       const { file_id: fileId, record_id: recordId } = fileRecords[index] as FileRecord;
-      if (readableIds.has(fileId) || readRecordIds.has(recordId)) continue;
-      readRecordIds.add(recordId);
-      recordIds.push(recordId);
+      if (readableFileIds.has(fileId) || visitedRecordIds.has(recordId)) continue;
+      visitedRecordIds.add(recordId);
+      batchRecordIds.push(recordId);
     }
-    for (const fileId of await visibleFiles(context, db, user, formKey, recordIds)) readableIds.add(fileId);
+    for (const fileId of await visibleFiles(context, db, user, formKey, batchRecordIds)) readableFileIds.add(fileId);
   }
-  return fileIds.filter((id) => readableIds.has(id));
+  return fileIds.filter((id) => readableFileIds.has(id));
 }
 
 /** Ids of the files in those fields of these records that this person may see. */
@@ -55,16 +60,16 @@ async function visibleFiles(
   db: Db,
   user: RequestUser,
   formKey: string,
-  ids: readonly string[],
+  recordIds: readonly string[],
 ): Promise<string[]> {
   const rows =
-    ids.length === 0
+    recordIds.length === 0
       ? []
       : await db
           .selectFrom(await recordsOf(db, formKey))
           .selectAll()
           .where('form_key', '=', formKey)
-          .where('id', 'in', [...ids])
+          .where('id', 'in', [...recordIds])
           .execute();
   const situations = await readingSituations(context, db, user, rows);
   const files: string[] = [];

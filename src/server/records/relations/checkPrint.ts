@@ -1,7 +1,10 @@
 import { checkPrint } from '../../../relations/index.ts';
 import { type FormCheck, relatedForms } from '../../documents/index.ts';
 
-/** Checks that the fields of related records that a form's print settings name exist. Problems have schema paths. */
+/**
+ * Checks the print settings of a form: the fields and lists of related records that they name must exist. Problems have
+ * schema paths.
+ */
 export const checkFormPrint: FormCheck = async (context, db, definition, pendingForms) =>
   definition.print === undefined
     ? []

@@ -20,7 +20,7 @@ export interface PathEndValue {
 
 const NO_VALUE: PathEndValue = { value: null, label: '', end: null };
 
-/** The condition and its reader in `SelectableRecords`, for a relation without a condition. */
+/** The properties of `SelectableRecords` besides `to`, for the records of a form without any condition. */
 const UNCONDITIONAL = { plan: null, read: () => undefined };
 
 /** The record as this person may see it, in any state; undefined where they may not read it. */
@@ -28,26 +28,26 @@ async function readableRecord(
   context: ServerContext,
   db: Db,
   user: RequestUser,
-  to: string,
+  formKey: string,
   id: string,
 ): Promise<FormRecord | undefined> {
-  return (await findSelectable(context, db, user, { to, ...UNCONDITIONAL }, [id], true)).get(id);
+  return (await findSelectable(context, db, user, { to: formKey, ...UNCONDITIONAL }, [id], true)).get(id);
 }
 
 /**
  * The values of a record's relation paths (`customer.customerName`), by path, with the rights of this person: a field
- * that is hidden from them, or that is reached through a record that they may not read, is empty. `to`: the record's
- * form.
+ * that is hidden from them, or that is reached through a record that they may not read, is empty. `startFormKey` and
+ * `startId`: the form and the id of the record at which the paths start.
  */
 export async function readPathValues(
   context: ServerContext,
   db: Db,
   user: RequestUser,
-  to: string,
-  id: string,
+  startFormKey: string,
+  startId: string,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, PathEndValue>> {
-  const { definition } = (await loadForm(context, db, to)).form;
+  const { definition } = (await loadForm(context, db, startFormKey)).form;
   const formOf = await relatedForms(context, db, definition);
   const records = new Map<string, FormRecord | undefined>();
   const recordAt = async (formKey: string, recordId: string): Promise<FormRecord | undefined> => {
@@ -59,7 +59,7 @@ export async function readPathValues(
   for (const path of paths) {
     const parts = path.split('.');
     const end = endOfPath(definition, parts, formOf, context.vocabulary);
-    let current = { formKey: to, id };
+    let current = { formKey: startFormKey, id: startId };
     let form = definition;
     let value: PathEndValue = { ...NO_VALUE, end };
     for (const [index, part] of parts.entries()) {

@@ -1,8 +1,9 @@
 import { checkRollups } from '../../../relations/index.ts';
-import { compileForm } from '../../../kernel/index.ts';
+import { compileForm, type FormDefinition } from '../../../kernel/index.ts';
 import { hasErrors } from '../../../domain/problem/index.ts';
 import { type FormCheck, relatedForms } from '../../documents/index.ts';
 import { planKept } from './planRollups.ts';
+import type { PlannedForm } from './sourceColumns.ts';
 
 /**
  * Checks the roll-ups of a form: their source forms and fields exist, they have no cycles, and they can be translated
@@ -10,16 +11,18 @@ import { planKept } from './planRollups.ts';
  */
 export const checkFormRollups: FormCheck = async (context, db, definition, pendingForms) => {
   const { vocabulary } = context;
-  const formOf = await relatedForms(context, db, definition, pendingForms);
-  const problems = checkRollups(definition, { formOf, vocabulary });
+  const definitionOf = await relatedForms(context, db, definition, pendingForms);
+  const problems = checkRollups(definition, { formOf: definitionOf, vocabulary });
   if (hasErrors(problems)) return problems;
-  const compiled = (formKey: string) => {
-    const source = formOf(formKey);
-    return source && { form: compileForm(source, vocabulary), tables: null };
+  // without tables: the definitions are only checked, and their plans are not run
+  const plannedForm = (checked: FormDefinition): PlannedForm => ({
+    form: compileForm(checked, vocabulary),
+    tables: null,
+  });
+  const plannedFormOf = (formKey: string): PlannedForm | null => {
+    const source = definitionOf(formKey);
+    return source && plannedForm(source);
   };
-  const plan = planKept(
-    { form: compileForm(definition, vocabulary), tables: null },
-    { db: context.db, vocabulary, formOf: compiled },
-  );
+  const plan = planKept(plannedForm(definition), { db: context.db, vocabulary, formOf: plannedFormOf });
   return [...problems, ...plan.problems];
 };

@@ -28,7 +28,7 @@ export interface ItemSearch {
   user: RequestUser;
   table: CompiledTable;
   source: RowSource;
-  /** Body of the call; its placeholders are filled. */
+  /** Body of the call, with the values that the document reads from the form already in their places. */
   body: unknown;
   /** true: the items of all pages are searched, up to MAX_PAGES; false: only the page that the body names. */
   isPaged: boolean;

@@ -4,7 +4,7 @@ import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { writingTables } from '../columns/catalogue.ts';
+import { writingTables, type FormTables } from '../columns/catalogue.ts';
 import { announceEvent } from '../events.ts';
 import { openForWrite, type OpenRecord } from '../read/openForWrite.ts';
 import { acceptTogether } from './saveRecord.ts';
@@ -16,22 +16,25 @@ const hasSaveEffects = ({ loaded }: OpenRecord): boolean =>
   (loaded.form.definition.effects ?? []).some(({ on }) => on === 'saved');
 
 /**
- * Whether the checks of a record read what the save of another record of the same form may have changed just before:
- * records of their own form, or kept values that are computed from them. `loaded`: the form.
+ * Whether the checks of a record read what the save of an earlier record of the batch may have changed: the records of
+ * the batch's own form (`loaded`), or values in other forms that roll-ups compute from records of this form.
  */
 async function readsEarlierRecords(trx: Trx, { loaded: { form, formKey } }: OpenRecord): Promise<boolean> {
   const lookups = lookupsIn(form.definition).flatMap(({ calls }) => calls);
   if (lookups.some(({ to }) => to === formKey)) return true;
-  const { own, above } = await writingTables(trx, formKey);
+  // visits every other form whose roll-ups read records of this form, directly or through further forms; `plans` lists
+  // the kept fields of the visited form
+  const { own, above: tablesOf } = await writingTables(trx, formKey);
+  const formsReading = ({ feeds }: FormTables): string[] => feeds.map((rollup) => rollup.formKey);
   const keptKeys = new Set<string>();
   const visited = new Set([formKey]);
-  for (const toVisit = own.feeds.map((feed) => feed.formKey); toVisit.length > 0;) {
+  for (const toVisit = formsReading(own); toVisit.length > 0;) {
     const key = toVisit.pop() as string;
     if (visited.has(key)) continue;
     visited.add(key);
-    const { plans, feeds } = above(key);
-    for (const plan of plans) keptKeys.add(plan.key);
-    toVisit.push(...feeds.map((feed) => feed.formKey));
+    const tables = tablesOf(key);
+    for (const keptField of tables.plans) keptKeys.add(keptField.key);
+    toVisit.push(...formsReading(tables));
   }
   if (keptKeys.size === 0) return false;
   const readsKept = (expression: string): boolean =>

@@ -12,12 +12,13 @@ import { joinMarks, markOf, type Mark } from './marks.ts';
 import { matchingRecordsSql, canSearch } from './searchIndex.ts';
 
 /**
- * Up to this number of found records in all forms together, the list of each form filters by the ids of its records.
+ * Up to this number of found records in all forms together, the `listRecords` query of each form filters by the ids of
+ * the form's found records.
  */
 const MAX_IDS = 3000;
 /**
- * If more records than `MAX_IDS` are found, the list of a form with at most this number of found records filters by
- * their ids; the list of a form with more filters by the search condition.
+ * If more records than `MAX_IDS` are found, the `listRecords` query of a form with at most this number of found records
+ * filters by their ids; that of a form with more filters by the search condition.
  */
 const MAX_IDS_OF_FORM = 500;
 /** Maximum number of forms in one answer. */
@@ -49,7 +50,7 @@ export interface FoundForm {
 }
 
 /** Records found by a text, grouped by form. `isMore`: further forms, which are left out, also have found records. */
-export interface Found {
+export interface SearchResult {
   forms: FoundForm[];
   isMore: boolean;
 }
@@ -99,7 +100,7 @@ async function formsWith({ db }: ServerContext, words: readonly string[], formKe
   }>`select f.form_key as "formKey", count(*)::integer as count from (${matching}) f${formFilter} group by f.form_key order by 2 desc, 1`.execute(
     db,
   );
-  // one query reads the ids of all forms with few found records; the lists of the other forms use the search condition
+  // one statement reads the ids of all forms with few found records; `listRecords` gets the search condition for others
   const smallForms = rows.filter(({ count }) => count <= MAX_IDS_OF_FORM).map(({ formKey: key }) => key);
   const { rows: keysInSmallForms } =
     await sql<RecordKey>`select f.form_key as "formKey", f.record_id as id from (${matching}) f where f.form_key = any(${smallForms}::text[])`.execute(
@@ -163,7 +164,7 @@ export async function findRecords(
   context: ServerContext,
   user: RequestUser,
   { text, formKey = '', pageSize = 5 }: { text: string; formKey?: string; pageSize?: number },
-): Promise<Found> {
+): Promise<SearchResult> {
   const words = wordsOf(text);
   if (!canSearch(words)) return { forms: [], isMore: false };
   const forms: FoundForm[] = [];

@@ -5,7 +5,7 @@ import { continueTitleRecomputation } from '../../../../src/server/records/index
 import { joinMarks, markOf } from '../../../../src/server/records/search/marks.ts';
 import { matchingRecordsSql, indexForSearch } from '../../../../src/server/records/search/searchIndex.ts';
 import { pinyinText } from '../../../../src/server/records/search/pinyin.ts';
-import type { Found } from '../../../../src/server/records/search/findRecords.ts';
+import type { SearchResult } from '../../../../src/server/records/search/findRecords.ts';
 import { author, recordsOf } from '../../support/sealDemo.ts';
 import { usualOrLong } from '../../../support/tier.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
@@ -46,8 +46,8 @@ const publish = (formKey: string, formName: string, fields: object[], more: obje
     author,
     definition: { formKey, formName, fields, ...more },
   });
-const find = async (client: Client, words: string, more = ''): Promise<Found> => {
-  const answer = await client.get<Found>(`/api/system/search/records?text=${encodeURIComponent(words)}${more}`);
+const find = async (client: Client, words: string, more = ''): Promise<SearchResult> => {
+  const answer = await client.get<SearchResult>(`/api/system/search/records?text=${encodeURIComponent(words)}${more}`);
   expect(answer.code, answer.msg).toBe('1');
   return answer.data;
 };

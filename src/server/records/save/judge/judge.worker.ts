@@ -4,7 +4,7 @@ import { compileForm, createVocabulary, type CompiledForm } from '../../../../ke
 import { answersWithEmptyDefault, createLookupCache } from '../../../../records/index.ts';
 import { definitions } from '../../../widgets.generated.ts';
 import { judgeWithin } from '../acceptChanges.ts';
-import type { JudgeAnswer, JudgeQuestion } from './judgeChanges.ts';
+import type { JudgeResult, JudgeRequest } from './judgeChanges.ts';
 import { toRowSourceResults, toFillCheck } from './sourceVerdicts.ts';
 
 // entry of a thread that checks large saves one after the other, so that they do not block the server's event loop
@@ -13,7 +13,7 @@ const vocabulary = createVocabulary(definitions);
 const MAX_COMPILED_FORMS = 20;
 const forms = new Map<string, CompiledForm>();
 
-function compiledFormOf({ formVersionKey, definition }: JudgeQuestion): CompiledForm {
+function compiledFormOf({ formVersionKey, definition }: JudgeRequest): CompiledForm {
   const form = forms.get(formVersionKey) ?? compileForm(definition, vocabulary);
   forms.delete(formVersionKey);
   forms.set(formVersionKey, form);
@@ -24,14 +24,14 @@ function compiledFormOf({ formVersionKey, definition }: JudgeQuestion): Compiled
   return form;
 }
 
-function answerQuestion(question: JudgeQuestion): JudgeAnswer {
-  const { stored, sent, situation, lookups, strictness, verdicts, filled } = question;
+function judgeRequest(request: JudgeRequest): JudgeResult {
+  const { stored, sent, situation, lookups, strictness, verdicts, filled } = request;
   const lookupCache =
-    lookups && answersWithEmptyDefault(createLookupCache(lookups.before, () => undefined, lookups.answers));
+    lookups && answersWithEmptyDefault(createLookupCache(lookups.stored, () => undefined, lookups.answers));
   try {
     const accepted = judgeWithin(
       {
-        form: compiledFormOf(question),
+        form: compiledFormOf(request),
         stored,
         sent,
         situation: lookupCache ? { ...situation, lookups: lookupCache } : situation,
@@ -47,6 +47,6 @@ function answerQuestion(question: JudgeQuestion): JudgeAnswer {
   }
 }
 
-parentPort?.on('message', (question: JudgeQuestion) => {
-  parentPort?.postMessage(answerQuestion(question));
+parentPort?.on('message', (request: JudgeRequest) => {
+  parentPort?.postMessage(judgeRequest(request));
 });

@@ -18,7 +18,7 @@ export interface ChangeToJudge extends Omit<Change, 'rowSourceResults' | 'isFill
   filled: FilledValues;
 }
 
-export interface JudgeQuestion {
+export interface JudgeRequest {
   /** Key of the form version under which the thread caches the compiled form. */
   formVersionKey: string;
   definition: FormDefinition;
@@ -31,7 +31,7 @@ export interface JudgeQuestion {
   filled: FilledValues;
 }
 /** `accepted` is null if the check exceeded the work limit, the memory or the time. */
-export type JudgeAnswer = { accepted: AcceptResult | null } | { errorText: string };
+export type JudgeResult = { accepted: AcceptResult | null } | { errorText: string };
 
 /**
  * Limits of a save that is checked on the event loop: cells, and work units of formulas and patterns (`workBudget.ts`).
@@ -60,12 +60,12 @@ export const isLarge = (change: ChangeToJudge): boolean =>
   countCells(change, change.sent) + countCells(change, change.stored) > MAX_EVENT_LOOP_CELLS;
 
 /**
- * A thread and the callback of the question that it works on (null while it is idle). Idle threads end after
+ * A thread and the callback of the request that it works on (null while it is idle). Idle threads end after
  * IDLE_THREAD_MS.
  */
 interface Thread {
   worker: Worker;
-  settle: ((answer: JudgeAnswer | Error, isThreadBroken: boolean) => void) | null;
+  settle: ((result: JudgeResult | Error, isThreadBroken: boolean) => void) | null;
   idleTimer: NodeJS.Timeout | undefined;
 }
 
@@ -78,7 +78,7 @@ function startThread(): Thread {
     resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB },
   });
   const thread: Thread = { worker, settle: null, idleTimer: undefined };
-  worker.on('message', (answer: JudgeAnswer) => thread.settle?.(answer, false));
+  worker.on('message', (result: JudgeResult) => thread.settle?.(result, false));
   worker.on('error', (error: Error & { code?: string }) => {
     endThread(thread);
     // running out of memory counts as exceeding the work limit
@@ -94,13 +94,13 @@ function endThread(thread: Thread): void {
   void thread.worker.terminate();
 }
 
-function askThread(question: JudgeQuestion): Promise<JudgeAnswer> {
+function askThread(request: JudgeRequest): Promise<JudgeResult> {
   const thread = idleThreads.pop() ?? startThread();
   clearTimeout(thread.idleTimer);
   thread.worker.ref();
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => thread.settle?.({ accepted: null }, true), JUDGING_TIMEOUT_MS);
-    thread.settle = (answer, isThreadBroken) => {
+    thread.settle = (result, isThreadBroken) => {
       thread.settle = null;
       clearTimeout(timer);
       if (isThreadBroken) endThread(thread);
@@ -110,10 +110,10 @@ function askThread(question: JudgeQuestion): Promise<JudgeAnswer> {
         thread.idleTimer = setTimeout(() => endThread(thread), IDLE_THREAD_MS).unref();
         idleThreads.push(thread);
       }
-      if (answer instanceof Error) reject(answer);
-      else resolve(answer);
+      if (result instanceof Error) reject(result);
+      else resolve(result);
     };
-    thread.worker.postMessage(question);
+    thread.worker.postMessage(request);
   });
 }
 
@@ -121,7 +121,7 @@ async function judgeInThread(change: ChangeToJudge): Promise<AcceptResult> {
   const { form, stored, sent, situation, strictness, verdicts, filled } = change;
   const { lookups, ...situationData } = situation;
   const { formKey, version } = form.definition;
-  const answer = await workQueue.run(() =>
+  const result = await workQueue.run(() =>
     askThread({
       formVersionKey: JSON.stringify([formKey, version]),
       definition: form.definition,
@@ -134,9 +134,9 @@ async function judgeInThread(change: ChangeToJudge): Promise<AcceptResult> {
       filled,
     }),
   );
-  if ('errorText' in answer) throw new Error(answer.errorText);
-  if (answer.accepted === null) throw workRefusal(change);
-  return answer.accepted;
+  if ('errorText' in result) throw new Error(result.errorText);
+  if (result.accepted === null) throw workRefusal(change);
+  return result.accepted;
 }
 
 /**

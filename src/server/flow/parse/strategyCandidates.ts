@@ -17,10 +17,13 @@ const STRATEGIES: Readonly<Record<string, Candidate['type']>> = {
   38: 'deptLeaders',
   50: 'field',
 };
-const TYPES_WITHOUT_VALUE: ReadonlySet<string> = new Set(['choice', 'initiator', 'deptLeader']);
+/** Types that never have a value; `candidateParam` is then ignored. */
+const TYPES_WITHOUT_VALUE: ReadonlySet<Candidate['type']> = new Set(['choice', 'initiator']);
+/** Types that may have a value: without one, `deptLeader` is the leader of the applicant's own department. */
+const TYPES_WITH_OPTIONAL_VALUE: ReadonlySet<Candidate['type']> = new Set(['deptLeader']);
 
-/** Assignees that a task names with `candidateStrategy`; null without this attribute. */
-export function strategyHolders(element: Element): { candidates: Candidate[]; unparsed: string[] } | null {
+/** Candidates that a task names with `candidateStrategy`; null without this attribute. */
+export function strategyCandidates(element: Element): { candidates: Candidate[]; unparsed: string[] } | null {
   const [strategy, param] = [
     foreignAttribute(element, 'candidateStrategy'),
     foreignAttribute(element, 'candidateParam'),
@@ -28,14 +31,12 @@ export function strategyHolders(element: Element): { candidates: Candidate[]; un
   if (strategy === '') return null;
   const type = STRATEGIES[strategy];
   const values =
-    type === undefined || type === 'choice' || type === 'initiator'
-      ? ['']
-      : param.split(',').map((part) => part.trim());
+    type === undefined || TYPES_WITHOUT_VALUE.has(type) ? [''] : param.split(',').map((part) => part.trim());
   const candidates =
     type === undefined
       ? []
       : values
-          .filter((value) => value !== '' || TYPES_WITHOUT_VALUE.has(type))
+          .filter((value) => value !== '' || TYPES_WITHOUT_VALUE.has(type) || TYPES_WITH_OPTIONAL_VALUE.has(type))
           .map((value): Candidate => ({ type, value }));
   return candidates.length > 0
     ? { candidates, unparsed: [] }

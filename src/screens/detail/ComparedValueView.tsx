@@ -1,5 +1,5 @@
 import { isTable, type CompiledField, type CompiledTable } from '../../kernel/index.ts';
-import { type Side, textOfField } from '../../records/index.ts';
+import { type ComparedValue, textOfField } from '../../records/index.ts';
 import { ValueView } from '../shared/ValueView.tsx';
 
 /** Maximum number of columns in the text of a row. */
@@ -17,28 +17,28 @@ function rowText(table: CompiledTable, fieldsMap: Readonly<Record<string, unknow
 }
 
 /**
- * Shows a value with its label as it is in one of the compared states of a record (`side`); for a sub-table without
- * `column`, the text of a whole row. `absent`: text shown when the state has no such value or row (`side` null).
+ * Shows a value with its label as it is in one of the compared states of a record (`compared`); for a sub-table without
+ * `column`, the text of a whole row. `absent`: text shown when the state has no such value or row (`compared` null).
  */
-export function ComparedValue({
-  side,
+export function ComparedValueView({
+  compared,
   field,
   column,
   absent,
 }: {
-  side: Side | null;
+  compared: ComparedValue | null;
   field: CompiledField;
   column: CompiledField | undefined;
   absent: string;
 }) {
-  if (side === null) return <span className="sc-note">{absent}</span>;
-  if (isTable(field) && !column) return <>{rowText(field, side.value as Readonly<Record<string, unknown>>)}</>;
+  if (compared === null) return <span className="sc-note">{absent}</span>;
+  if (isTable(field) && !column) return <>{rowText(field, compared.value as Readonly<Record<string, unknown>>)}</>;
   const node = (column ?? field).node;
-  const isEmpty = (column ?? field).isEmpty(side.value);
+  const isEmpty = (column ?? field).isEmpty(compared.value);
   return isEmpty ? (
     <span className="sc-note">空</span>
   ) : (
-    <ValueView node={node} value={side.value} label={side.label} />
+    <ValueView node={node} value={compared.value} label={compared.label} />
   );
 }
 
