@@ -173,8 +173,10 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
       .then((result) => (result?.action ? handleTransitionDone(result.action, result) : handleSaved(result)));
   };
 
-  // a save with an unknown outcome (e.g. no connection) is repeated when the browser is online again; an act is not
-  const isWaiting = saving.failure?.canRetry === true && saver.pending?.kind === 'save';
+  // A save with an unknown outcome (e.g. no connection) is repeated when the browser is online again. An act is not, also
+  // when it failed because the save before it has an unknown outcome: the pending request is then that save.
+  const isWaiting =
+    saving.failure?.canRetry === true && saving.retriedAction === null && saver.pending?.kind === 'save';
   const latestRetry = useRef(retry);
   useEffect(() => {
     latestRetry.current = retry;
