@@ -13,7 +13,7 @@ import { typedChanges } from './typedChanges.ts';
 import { useDrafts } from './drafts/useDrafts.ts';
 import type { DetailBundle } from './loadDetail.ts';
 import { createSaver } from './saver.ts';
-import { buildSituation, openMode, type DetailQuery } from './situation.ts';
+import { buildSituation, isShownAsTask, openMode, type DetailQuery } from './situation.ts';
 import { useSaving, type StoredResult } from './useSaving.ts';
 import { useLatestRecord } from './useLatestRecord.ts';
 
@@ -188,8 +188,13 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     return () => window.removeEventListener('online', onOnline);
   }, [isWaiting]);
 
+  // the input is not merged into a record that the user may no longer edit, e.g. because the task is gone
   const canMerge =
-    latest !== null && stored !== null && latest.flwState === stored.flwState && latest.version === stored.version;
+    latest !== null &&
+    stored !== null &&
+    latest.flwState === stored.flwState &&
+    latest.version === stored.version &&
+    openMode(query, latest, user, compiled.definition.access).mode === open.mode;
   /** Loads the latest record into the form and applies these changes to it. */
   const merge = (chosen: ValuesPatch): void => {
     if (!latest) return;
@@ -218,6 +223,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     stored,
     recordId,
     open,
+    isTask: isShownAsTask(query, stored),
     hasFlow,
     user,
     saving,
