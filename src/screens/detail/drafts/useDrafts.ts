@@ -173,7 +173,8 @@ export function useDrafts({
     },
     [buildDraft, deleteCurrent, store, sync, userId],
   );
-  const draftWriter = useDraftWriter(session, saver, write);
+  const hasDraft = useCallback((): boolean => draftState.current.last !== null, []);
+  const draftWriter = useDraftWriter({ session, saver, write, hasDraft });
 
   /** Updates the pending request in the draft after a failed attempt, also when the page was left meanwhile. */
   const updatePending = useCallback((): void => {
