@@ -10,6 +10,7 @@ import { createDraftStore, draftKey, type DraftStore } from './draftStore.ts';
 import { createDraftSync, type SyncState } from './draftSync.ts';
 import { useDraftOffer, type Offer } from './useDraftOffer.ts';
 import { useDraftWriter } from './useDraftWriter.ts';
+import { findLocalDraft } from './unsyncedDrafts.ts';
 
 interface Options {
   session: FormSession;
@@ -200,6 +201,19 @@ export function useDrafts({
     remove,
   });
 
+  /** Continues a restored draft at the revision at which another page has sent it since it was offered. */
+  const adoptSentState = useCallback(
+    async (draft: Draft): Promise<void> => {
+      const sent = await findLocalDraft(store, userId, draft).catch(() => undefined);
+      const { current } = draftState;
+      const isSentSince = sent?.isSynced === true && sent.time === draft.time && sent.synced > current.synced;
+      if (!isSentSince || current.id !== draft.id) return;
+      draftState.current = { ...current, synced: sent.synced };
+      sync.adopt(sent);
+    },
+    [store, userId, sync],
+  );
+
   const apply = useCallback(
     (patch: ValuesPatch): readonly string[] => {
       const { patch: allowed, dropped } = allowedPatch(session.compiled, session.values, patch, session.situation);
@@ -229,6 +243,7 @@ export function useDrafts({
       if (isEmptyPatch(currentChanges) && draft.recordId === recordId) {
         draftState.current = { id: draft.id, synced: draft.synced, last: draft };
         if (draft.isSynced) sync.adopt(draft);
+        else void adoptSentState(draft);
         draftWriter.schedule();
       } else void write().then(() => remove(draft));
       setOffer(null);
