@@ -92,3 +92,21 @@ describe('a draft that is being sent', () => {
     expect(await sendWhile(() => createDraftStore().remove(KEY))).toEqual([]);
   });
 });
+
+it('a draft that another window continued stays in this browser while its new copy is on its way', async () => {
+  const localDrafts = () => createDraftStore().list(draftPrefix('u1'));
+  const refusals: ((error: Error) => void)[] = [];
+  const save = vi.fn((_change: DraftChange) => new Promise<never>((_resolve, reject) => refusals.push(reject)));
+  await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ drafts: { save } }), detail);
+  type('name', '公章');
+  await waitFor(() => expect(save).toHaveBeenCalledTimes(1), { timeout: 6000 });
+  type('name', '合同章');
+  await waitFor(async () => expect(await localDrafts()).toMatchObject([{ patch: { fields: { name: '合同章' } } }]));
+  refusals[0]?.(new ServiceError('DRAFT_MOVED', '这份草稿已在别处继续填写'));
+  await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
+  const [first, second] = save.mock.calls.map(([{ id }]) => id);
+  expect(second).not.toBe(first);
+  expect(await localDrafts()).toMatchObject([
+    { id: second, patch: { fields: { name: '合同章' } }, synced: 0, isSynced: false },
+  ]);
+});

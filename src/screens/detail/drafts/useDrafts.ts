@@ -139,9 +139,14 @@ export function useDrafts({
         onSynced: (draft, synced) => storeRevision(draft, synced, true),
         onPartSynced: (draft, synced) => storeRevision(draft, synced, false),
         onFork: (draft) => {
-          const previousId = draftState.current.id;
-          draftState.current = { id: draft.id, synced: 0, last: draft };
-          void store.remove(draftKey(userId, { ...draft, id: previousId }));
+          const { last } = draftState.current;
+          // the latest input, which may be later than the draft that was sent, stays in this browser at any time
+          const fork = { ...(last ?? draft), id: draft.id, synced: 0, isSynced: false };
+          draftState.current = { id: fork.id, synced: 0, last: fork };
+          void store
+            .save(draftKey(userId, fork), fork)
+            .then(() => (last ? store.remove(draftKey(userId, last)) : undefined))
+            .catch(() => undefined);
         },
       }),
     [drafts, store, userId, storeRevision],
