@@ -65,6 +65,50 @@ describe('a list that opens its records in a dialog', () => {
     fireEvent.click(dialog.querySelector('[data-action="back"]') as Element);
     await waitFor(() => expect(list).toHaveBeenCalledTimes(2));
   });
+
+  it('continues another draft in the dialog, after a question about what is typed there', async () => {
+    localStorage.clear();
+    const about = (id: string, name: string, time: number) => ({
+      id,
+      formKey: 'seal',
+      formName: '用印申请',
+      recordId: '',
+      title: name,
+      device: 'Chrome',
+      baseRevision: null,
+      formVersion: null,
+      revision: 1,
+      parts: 1,
+      updateTime: '',
+      time,
+      content: { '["f","name"]': name },
+    });
+    const kept = [about('d2', '合同章', 2), about('d1', '公章', 1)];
+    const drafts = {
+      list: async () => kept,
+      get: async (id: string) => kept.find((draft) => draft.id === id) ?? kept[0],
+    };
+    await renderAt(
+      '/x',
+      fakeServices({ records: { list: async () => ({ list: [], total: 0 }) }, drafts }),
+      <ListBlock node={node} path={['root']} />,
+    );
+    await screen.findByText('还没有记录');
+    fireEvent.click(document.querySelector('[data-action="create"]') as Element);
+    const name = () => document.querySelector<HTMLInputElement>('.sc-record [data-field="name"] input');
+    const press = (action: string, inside = '.ant-modal') =>
+      act(async () => fireEvent.click(document.querySelector(`${inside} [data-action="${action}"]`) as Element));
+    await waitFor(() => expect(document.querySelector('.sc-offer [data-action="my-drafts"]')).not.toBeNull());
+    fireEvent.change(name() as Element, { target: { value: '刚刚填写' } });
+    await press('my-drafts', '.sc-offer');
+    await waitFor(() => expect(document.querySelector('[data-draft-id="d1"]')).not.toBeNull());
+    await press('continue-draft', '[data-draft-id="d1"]');
+    await waitFor(() => expect(document.querySelector('[data-action="leave"]')).not.toBeNull());
+    expect(name()?.value).toBe('刚刚填写');
+    await press('leave');
+    await waitFor(() => expect(name()?.value).toBe('公章'));
+    expect(screen.getByTestId('address').textContent).toBe('/x');
+  });
 });
 
 describe('two lists on one screen', () => {

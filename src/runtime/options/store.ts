@@ -16,6 +16,7 @@ export interface OptionsData {
 
 interface Entry {
   data: OptionsData;
+  /** When the last load ended, also when it failed; 0 before that. */
   loadedAt: number;
   isLoading: boolean;
 }
@@ -23,8 +24,8 @@ interface Entry {
 export interface OptionsStore {
   get(source: OptionSource): OptionsData;
   /**
-   * Loads options that are missing or older than a minute; earlier options stay visible meanwhile. After a failed load
-   * only `retry` loads again.
+   * Loads options that are missing or older than a minute; earlier options stay visible meanwhile. After a failed load,
+   * loads again a minute later at the earliest; `retry` does so at once.
    */
   ensure(source: OptionSource): void;
   /** Like `ensure`; the options also stay in the cache until the returned function is called. */
@@ -91,10 +92,10 @@ export function createOptionsStore(services: Services): OptionsStore {
     if (previous?.data.status === 'error') emit();
     try {
       entry.data = { status: 'ready', options: await load(services, source) };
-      entry.loadedAt = Date.now();
     } catch (error) {
       entry.data = { status: 'error', options: entry.data.options, message: failureText(error) };
     }
+    entry.loadedAt = Date.now();
     entry.isLoading = false;
     emit();
   };
@@ -102,7 +103,7 @@ export function createOptionsStore(services: Services): OptionsStore {
     if (!isLoadable(source)) return;
     const key = sourceKey(source);
     const entry = entries.get(key);
-    if (entry && (entry.isLoading || entry.data.status === 'error' || Date.now() - entry.loadedAt < MAX_AGE_MS)) return;
+    if (entry && (entry.isLoading || Date.now() - entry.loadedAt < MAX_AGE_MS)) return;
     void startLoading(source, key, entry);
   };
   return {

@@ -61,12 +61,12 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
   const services = useServices();
   const navigation = usePageNavigation();
   const record = useRecord(input);
-  const { session, stored, hasFlow, saving, drafts, user, open } = record;
+  const { session, stored, hasFlow, saving, drafts, user, open, isTask } = record;
   const [isDraftListOpen, setDraftListOpen] = useState(false);
   const [isMergeOpen, setMergeOpen] = useState(false);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
 
-  const showsBlocks = stored !== null && session.mode === 'view' && !query.isTodo;
+  const showsBlocks = stored !== null && session.mode === 'view' && !isTask;
   const { load: defaultBlocks } = useLoad(
     () =>
       showsBlocks && pageNodes.length === 0
@@ -81,7 +81,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
     [services, query.formKey, hasHistory, stored?.id, stored?.revision],
   );
   // changes by others are shown to the user who acts: an approver, or the applicant of a returned record
-  const isActing = open.mode === 'edit' && hasHistory && (query.isTodo || stored?.flwState === '2');
+  const isActing = open.mode === 'edit' && hasHistory && (isTask || stored?.flwState === '2');
   const { load: changesLoad } = useLoad(
     () => (isActing && stored?.id ? services.records.changes(query.formKey, stored.id) : Promise.resolve(null)),
     [services, query.formKey, isActing, stored?.id],
@@ -110,7 +110,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
     revision: stored?.revision,
     isRunning: hasFlow && (stored?.flwState === '1' || stored?.flwState === '2'),
   });
-  const isApproval = query.isTodo && !isWithApplicant(stored) && stored?.flwState === '1';
+  const isApproval = isTask && !isWithApplicant(stored) && stored?.flwState === '1';
   useFormShortcuts(rootRef, {
     isFilling: session.mode === 'edit' && !isApproval,
     isBusy: saving.isBusy,
@@ -161,7 +161,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
             canEdit={
               stored !== null &&
               openMode({ ...query, isEdit: true }, stored, user, definition.access).mode === 'edit' &&
-              !query.isTodo
+              !isTask
             }
             voidButton={
               stored?.id && !hasFlow ? (
@@ -176,7 +176,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
             }
             actions={
               stored?.id && open.mode === 'view' ? (
-                <RecordActions definition={definition} record={stored} isTask={query.isTodo} onDone={input.onReload} />
+                <RecordActions definition={definition} record={stored} isTask={isTask} onDone={input.onReload} />
               ) : null
             }
             onSave={record.save}

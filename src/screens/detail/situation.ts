@@ -55,18 +55,28 @@ export const ownTask = (record: FormRecord | null): OwnTask | null =>
   (record as { task?: OwnTask | null } | null)?.task ?? null;
 
 /**
- * The node rules that apply: for a new, draft or returned record the rules of the applicant's node, for a to-do the
- * rules of the task's node. Null for a form without a process, and for a submitted record that is not opened as a
- * to-do.
+ * True when the page shows the record as the user's task: it was opened as a to-do, and the server did not answer that
+ * the user has no task on it (somebody else may have completed the task meanwhile). With a back end that does not return
+ * the task, false once the approval has ended.
+ */
+export function isShownAsTask({ isTodo }: Pick<DetailQuery, 'isTodo'>, record: FormRecord | null): boolean {
+  if (!isTodo || record === null) return isTodo;
+  const { task } = record as { task?: OwnTask | null };
+  return task === undefined ? record.flwState !== '3' && record.flwState !== '4' : task !== null;
+}
+
+/**
+ * The node rules that apply: for a new, draft or returned record the rules of the applicant's node, for a task the
+ * rules of the task's node. Null for a form without a process, and for a submitted record that is not shown as a task.
  */
 export function nodeRulesOf(
   config: FlowFormConfig | null,
   record: FormRecord | null,
-  isTodo: boolean,
+  isTask: boolean,
 ): NodeRules | null {
   if (!config) return null;
   if (isWithApplicant(record)) return config.nodes.find((node) => node.isStart) ?? config.nodes[0] ?? null;
-  if (!isTodo) return null;
+  if (!isTask) return null;
   // two nodes may have the same name, so the node id of the task takes precedence
   const nodeId = ownTask(record)?.nodeId;
   return (
@@ -87,8 +97,12 @@ export function openMode(
   access?: FormAccess,
 ): OpenMode {
   if (!query.isEdit) return { mode: 'view', reason: null };
-  if (query.isTodo || record === null) return { mode: 'edit' };
-  if (!isWithApplicant(record)) return { mode: 'view', reason: '此记录已提交，当前只能查看。' };
+  if (record === null || isShownAsTask(query, record)) return { mode: 'edit' };
+  if (!isWithApplicant(record))
+    return {
+      mode: 'view',
+      reason: query.isTodo ? '此记录没有待您办理的任务，当前只能查看。' : '此记录已提交，当前只能查看。',
+    };
   if (record.createBy && record.createBy !== user.id && !isKeeper(access, user))
     return { mode: 'view', reason: '此记录由他人填写，当前只能查看。' };
   return { mode: 'edit' };
@@ -103,11 +117,12 @@ export function buildSituation(input: {
   mode: 'edit' | 'view';
 }): Situation {
   const { user, query, route, record, config, mode } = input;
-  const nodeRules = nodeRulesOf(config, record, query.isTodo);
+  const isTask = isShownAsTask(query, record);
+  const nodeRules = nodeRulesOf(config, record, isTask);
   return {
     user,
     taskNode: nodeRules?.taskNode ?? record?.taskNode ?? '',
-    todo: query.isTodo ? '1' : '0',
+    todo: isTask ? '1' : '0',
     isEdit: mode === 'edit' ? '1' : '0',
     flowState: record?.flwState ?? '0',
     recordId: record?.id ?? null,
@@ -115,6 +130,6 @@ export function buildSituation(input: {
     query: route,
     nodeRules,
     roleFields: user.fieldRules?.[query.formKey] ?? null,
-    otherRows: query.isTodo ? otherRowsOf(ownTask(record)?.item, record?.childTables) : null,
+    otherRows: isTask ? otherRowsOf(ownTask(record)?.item, record?.childTables) : null,
   };
 }

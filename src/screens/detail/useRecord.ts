@@ -13,7 +13,7 @@ import { typedChanges } from './typedChanges.ts';
 import { useDrafts } from './drafts/useDrafts.ts';
 import type { DetailBundle } from './loadDetail.ts';
 import { createSaver } from './saver.ts';
-import { buildSituation, openMode, type DetailQuery } from './situation.ts';
+import { buildSituation, isShownAsTask, openMode, type DetailQuery } from './situation.ts';
 import { useSaving, type StoredResult } from './useSaving.ts';
 import { useLatestRecord } from './useLatestRecord.ts';
 
@@ -173,8 +173,10 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
       .then((result) => (result?.action ? handleTransitionDone(result.action, result) : handleSaved(result)));
   };
 
-  // a save with an unknown outcome (e.g. no connection) is repeated when the browser is online again; an act is not
-  const isWaiting = saving.failure?.canRetry === true && saver.pending?.kind === 'save';
+  // A save with an unknown outcome (e.g. no connection) is repeated when the browser is online again. An act is not, also
+  // when it failed because the save before it has an unknown outcome: the pending request is then that save.
+  const isWaiting =
+    saving.failure?.canRetry === true && saving.retriedAction === null && saver.pending?.kind === 'save';
   const latestRetry = useRef(retry);
   useEffect(() => {
     latestRetry.current = retry;
@@ -186,8 +188,13 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     return () => window.removeEventListener('online', onOnline);
   }, [isWaiting]);
 
+  // the input is not merged into a record that the user may no longer edit, e.g. because the task is gone
   const canMerge =
-    latest !== null && stored !== null && latest.flwState === stored.flwState && latest.version === stored.version;
+    latest !== null &&
+    stored !== null &&
+    latest.flwState === stored.flwState &&
+    latest.version === stored.version &&
+    openMode(query, latest, user, compiled.definition.access).mode === open.mode;
   /** Loads the latest record into the form and applies these changes to it. */
   const merge = (chosen: ValuesPatch): void => {
     if (!latest) return;
@@ -216,6 +223,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     stored,
     recordId,
     open,
+    isTask: isShownAsTask(query, stored),
     hasFlow,
     user,
     saving,

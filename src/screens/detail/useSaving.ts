@@ -51,6 +51,8 @@ export interface Saving {
   ): Promise<StoredResult | null>;
   /** Repeats the last save or act. */
   retry(): Promise<StoredResult | null>;
+  /** The act that `retry` repeats; null: it repeats a save, or nothing was requested yet. */
+  retriedAction: Transition['action'] | null;
   /** Clears `failure` and `staleError`. */
   dismiss(): void;
 }
@@ -66,7 +68,7 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
   const [isChecked, setChecked] = useState(false);
   const [failure, setFailure] = useState<SaveFailure | null>(null);
   const [staleError, setStale] = useState<ServiceError | null>(null);
-  const [lastRequest, setLastRequest] = useState<{ send: Send } | null>(null);
+  const [lastRequest, setLastRequest] = useState<{ action: StoredResult['action']; send: Send } | null>(null);
 
   const showFailure = useCallback(
     (error: unknown) => {
@@ -116,13 +118,13 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
   }, [session]);
 
   const start = useCallback(
-    (send: Send) => {
+    (action: StoredResult['action'], send: Send) => {
       const pending = pendingWork(session);
       if (pending) {
         notice('warning', PENDING_WORK_MESSAGES[pending]);
         return Promise.resolve(null);
       }
-      setLastRequest({ send });
+      setLastRequest({ action, send });
       return send();
     },
     [session],
@@ -135,12 +137,12 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
     isChecked,
     validateAll,
     save: ({ isComplete }) =>
-      start(async () => {
+      start(null, async () => {
         if (isComplete && !validateAll()) return null;
         return sendAndShow(null, () => saver.send({ kind: 'save', record: session.toRecord() }));
       }),
     run: (action, extra) =>
-      start(async () => {
+      start(action, async () => {
         // a record that is returned or rejected need not be complete
         if ((action === 'submit' || action === 'approve') && !validateAll()) return null;
         return sendAndShow(action, () =>
@@ -148,6 +150,7 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
         );
       }),
     retry: () => lastRequest?.send() ?? Promise.resolve(null),
+    retriedAction: lastRequest?.action ?? null,
     dismiss: () => {
       setFailure(null);
       setStale(null);

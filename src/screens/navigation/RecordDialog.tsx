@@ -1,5 +1,5 @@
 import { Drawer, Modal } from 'antd';
-import { Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { NodeBoundary } from '../../runtime/node/NodeBoundary.tsx';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
@@ -22,6 +22,11 @@ export function RecordDialog({ query: initialQuery, presentation, title, onClose
   useReturnedFocus();
   const [query, setQuery] = useState(initialQuery);
   const leaveHandler = useRef<LeaveHandler | null>(null);
+  /** Calls `proceed` after the user has agreed, if there is unsaved input. */
+  const leave = useCallback((proceed: () => void): void => {
+    if (leaveHandler.current?.hasUnsaved()) leaveHandler.current.ask(proceed);
+    else proceed();
+  }, []);
   const navigation = useMemo<PageNavigation>(
     () => ({
       kind: 'dialog',
@@ -29,21 +34,19 @@ export function RecordDialog({ query: initialQuery, presentation, title, onClose
       setQuery,
       go: onClose,
       back: onClose,
+      openRecord: (next) => leave(() => setQuery(next)),
       setGuard: (handler) => {
         leaveHandler.current = handler;
       },
     }),
-    [query, onClose],
+    [query, onClose, leave],
   );
-  const close = (): void => {
-    if (leaveHandler.current?.hasUnsaved()) leaveHandler.current.ask(onClose);
-    else onClose();
-  };
+  const close = (): void => leave(onClose);
   const body = (
     <PageNavigationContext value={navigation}>
       <NodeBoundary tag="detail" path={[]}>
         <Suspense fallback={<NodeLoading height={240} />}>
-          <DetailBlock node={{ tag: 'detail', formKey: initialQuery.formKey ?? '' }} path={[]} />
+          <DetailBlock node={{ tag: 'detail', formKey: query.formKey ?? initialQuery.formKey ?? '' }} path={[]} />
         </Suspense>
       </NodeBoundary>
     </PageNavigationContext>

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 
 import { describe, expect, test, vi } from 'vitest';
 import { RowContext, FormContext } from '../../../src/runtime/contexts.ts';
@@ -116,6 +116,30 @@ describe('options', () => {
     act(() => screen.getByRole('button').click());
     await settle();
     expect(shown()).toEqual(['ready:公章']);
+  });
+
+  test('that failed are loaded again by a field that is shown a minute later, and not before', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const dictionary = vi
+        .fn(async () => [{ label: '公章', value: '1' }])
+        .mockRejectedValueOnce(new Error('网络断开'));
+      const services = fakeServices({ dictionary });
+      const showAfter = async (ms: number): Promise<string[]> => {
+        cleanup();
+        vi.setSystemTime(Date.now() + ms);
+        mount([DICT], services);
+        await settle();
+        return shown();
+      };
+      expect(await showAfter(0)).toEqual(['error:?网络断开']);
+      expect(await showAfter(50_000)).toEqual(['error:?网络断开']);
+      expect(dictionary).toHaveBeenCalledTimes(1);
+      expect(await showAfter(15_000)).toEqual(['ready:公章']);
+      expect(dictionary).toHaveBeenCalledTimes(2);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('an answer that is no list is an error, not a crash', async () => {

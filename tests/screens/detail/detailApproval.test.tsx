@@ -123,3 +123,64 @@ describe('a record in approval', () => {
     },
   );
 });
+
+describe('a link to a task', () => {
+  const LINK = '/d?formKey=seal&id=r1&todo=1';
+  const answered = (extra: object) => ({
+    ...aRecord('r1', { name: '公章' }, { flwState: '1', taskNode: '审核', createBy: 'u9' }),
+    ...extra,
+  });
+  const TASK = { taskId: 't1', nodeId: 'n1', actions: ['approve', 'return', 'reject'] };
+  const NO_TASK = '此记录没有待您办理的任务，当前只能查看。';
+  const modes = () => [...document.querySelectorAll<HTMLElement>('[data-field]')].map(({ dataset }) => dataset.mode);
+
+  it.each([
+    { of: 'a finished record', answer: { flwState: '3', task: null }, reason: NO_TASK },
+    { of: 'a voided record', answer: { flwState: '4', task: null }, reason: NO_TASK },
+    { of: 'a record that waits for others', answer: { task: null }, reason: NO_TASK },
+    {
+      of: 'a record that was returned to another person',
+      answer: { flwState: '2', task: null },
+      reason: '此记录由他人填写，当前只能查看。',
+    },
+    { of: 'a finished record of a back end that returns no tasks', answer: { flwState: '3' }, reason: NO_TASK },
+  ])('shows $of for reading only and says why', async ({ answer, reason }) => {
+    await renderAt(LINK, fakeServices({ ...FLOW, records: { get: async () => answered(answer) } }), detail);
+    await screen.findByText(reason);
+    expect(modes()).toEqual(['view', 'view']);
+    for (const name of ['save', 'submit', 'approve', 'return']) expect(button(name)).toBeNull();
+  });
+
+  it.each([
+    { of: 'with a task of the user', answer: { task: TASK } },
+    { of: 'of a back end that returns no tasks', answer: {} },
+  ])('offers the acts on a running record $of', async ({ answer }) => {
+    await renderAt(LINK, fakeServices({ ...FLOW, records: { get: async () => answered(answer) } }), detail);
+    await waitFor(() => expect(button('approve')).not.toBeNull());
+    expect(screen.queryByText(NO_TASK)).toBeNull();
+  });
+
+  it('keeps the input as a draft, and merges nothing, when a save is refused and the task is gone', async () => {
+    const { flowConfig, definition } = FLOW.forms;
+    const config = async () => {
+      const given = await flowConfig();
+      return {
+        ...given,
+        nodes: given.nodes.map((node) => ({
+          ...node,
+          actions: [...node.actions, 'save' as const],
+          fields: { reason: { editable: '1' as const } },
+        })),
+      };
+    };
+    const get = vi
+      .fn(async () => answered({ task: null, revision: 2 }))
+      .mockResolvedValueOnce(answered({ task: TASK as never }));
+    const save = () => Promise.reject(new ServiceError('RECORD_STALE', '记录已被他人修改'));
+    await renderAt(LINK, fakeServices({ forms: { definition, flowConfig: config }, records: { get, save } }), detail);
+    type('reason', '写了一半');
+    fireEvent.click(button('save'));
+    await screen.findByText('此记录已不由您办理，不能再保存；您的填写内容已作为草稿保留。');
+    expect(screen.queryByText('合并后继续编辑')).toBeNull();
+  });
+});

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FormRecord } from '../../../src/grammar/documents.ts';
 import type { Transition } from '../../../src/runtime/services/tasks.ts';
 import { button, detail, FLOW, stored, type } from './detailPage.tsx';
-import { fakeServices, lost, renderAt } from '../fakes.tsx';
+import { aRecord, fakeServices, lost, renderAt } from '../fakes.tsx';
 
 const never = (): Promise<never> => new Promise(() => undefined);
 const keptDrafts = (): string[] => Object.keys(localStorage).filter((key) => key.startsWith('draft:'));
@@ -91,4 +91,25 @@ it('what was typed while a draft was on its way to the server stays in this brow
   await waitFor(() => expect(draftHere()).toContain('合同章'));
   await act(async () => answer({ revision: 1, time: 1 }));
   expect(JSON.parse(draftHere())).toMatchObject({ patch: { fields: { name: '合同章' } }, synced: 1, isSynced: false });
+});
+
+it('a draft goes, here and from the server, when what was typed is taken back', async () => {
+  const get = async () => aRecord('r1', { name: '公章' });
+  const save = vi.fn(async () => ({ revision: 1, time: 1 }));
+  const remove = vi.fn(async (_ids: readonly string[]) => undefined);
+  const services = fakeServices({ records: { get }, drafts: { save, remove } });
+  const view = await renderAt('/d?formKey=seal&id=r1&isEdit=1', services, detail);
+  type('name', '合同章');
+  await waitFor(() => expect(save).toHaveBeenCalledTimes(1), { timeout: 5000 });
+  const [id] = keptDrafts().map((key) => key.split(':').at(-1));
+  type('name', '公章');
+  await waitFor(() => expect(keptDrafts()).toEqual([]));
+  await waitFor(() => expect(remove.mock.calls).toEqual([[[id]]]));
+  // what is typed afterwards is a draft again
+  type('name', '财务章');
+  await waitFor(() => expect(keptDrafts()).toHaveLength(1));
+  // also when it is taken back and the page is left at once
+  type('name', '公章');
+  view.unmount();
+  await waitFor(() => expect(keptDrafts()).toEqual([]));
 });

@@ -207,6 +207,36 @@ describe('drafts on their way to the server', () => {
     expect(server.kept.get('fork1')?.parts).toEqual({ '["f","name"]': '张三' });
   });
 
+  it('that another window went on with take along, under the one new name, what was typed meanwhile', async () => {
+    const server = fakeServer();
+    server.kept.set('d1', { revision: 4, parts: { '["f","name"]': '另一窗口' } });
+    const { sync, forks } = start(server);
+    sync.push(aDraft({ synced: 2 }));
+    const sent = sync.flush();
+    sync.push(aDraft({ synced: 2, patch: { fields: { name: '李四' }, tables: {} }, time: 2 }));
+    await sent;
+    expect(await sync.flush()).toBe(true);
+    expect(forks).toEqual(['fork1']);
+    expect([...server.kept.keys()]).toEqual(['d1', 'fork1']);
+    expect(server.kept.get('fork1')?.parts).toEqual({ '["f","name"]': '李四' });
+    sync.dispose();
+  });
+
+  it('that another window went on with keep their new name when it is not stored at once', async () => {
+    const server = fakeServer();
+    const { sync, forks } = start(server);
+    vi.mocked(server.drafts.save).mockRejectedValueOnce(new ServiceError('DRAFT_MOVED', '这份草稿已在别处继续填写'));
+    server.down(true);
+    sync.push(aDraft({ synced: 2 }));
+    expect(await sync.flush()).toBe(false);
+    server.down(false);
+    server.kept.set('d1', { revision: 4, parts: {} });
+    expect(await sync.flush()).toBe(true);
+    expect(forks).toEqual(['fork1']);
+    expect(server.kept.get('fork1')?.parts).toEqual({ '["f","name"]': '张三' });
+    sync.dispose();
+  });
+
   it('that were forgotten while under way do not come back', async () => {
     const server = fakeServer();
     const { sync, forks } = start(server);

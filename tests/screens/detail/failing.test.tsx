@@ -144,3 +144,62 @@ describe('an act that failed, tried again', () => {
     expect(button('approve')).not.toBeNull();
   });
 });
+
+describe('when the browser is online again', () => {
+  const FLOW = {
+    definition: async () => ({ ...FORM, flowKey: 'f' }),
+    flowConfig: async () => ({
+      formKey: 'seal',
+      flowKey: 'f',
+      nodes: [{ taskNode: '提交申请', isStart: true, fields: {}, tables: {}, actions: ['submit' as const] }],
+    }),
+  };
+  const goOnline = () =>
+    act(async () => {
+      window.dispatchEvent(new Event('online'));
+    });
+  const open = async () => {
+    let isOffline = true;
+    const save = vi.fn(async (_key: string, record: FormRecord): Promise<FormRecord> => {
+      if (isOffline) throw lost();
+      return { ...record, id: 'r1', revision: 1, flwState: '0', version: 1 };
+    });
+    const run = vi.fn(async (_key: string, { record }: Transition): Promise<FormRecord> => ({
+      ...record,
+      id: 'r1',
+      flwState: '1',
+    }));
+    await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ forms: FLOW, records: { save, run } }), detail);
+    type('公章');
+    fireEvent.click(button('save'));
+    await waitFor(() => expect(button('retry')).toBeTruthy());
+    return {
+      save,
+      run,
+      setOnline: () => {
+        isOffline = false;
+      },
+    };
+  };
+
+  it('a save that was not answered is repeated', async () => {
+    const { save, run, setOnline } = await open();
+    setOnline();
+    await goOnline();
+    await screen.findByText('保存成功');
+    expect([save.mock.calls.length, run.mock.calls.length]).toEqual([2, 0]);
+  });
+
+  it('an act that failed with the save before it is not sent until somebody asks for it', async () => {
+    const { save, run, setOnline } = await open();
+    fireEvent.click(button('submit'));
+    await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(button('retry')).toBeTruthy());
+    setOnline();
+    await goOnline();
+    expect([save.mock.calls.length, run.mock.calls.length]).toEqual([2, 0]);
+    await act(async () => fireEvent.click(button('retry')));
+    await screen.findByText('提交成功');
+    expect([save.mock.calls.length, run.mock.calls.length]).toEqual([3, 1]);
+  });
+});

@@ -2,10 +2,10 @@ import { Button } from 'antd';
 import { chinaTime } from '../../../domain/dates.ts';
 import { useState } from 'react';
 import { useServices, useSituation } from '../../../runtime/contexts.ts';
-import { usePageNavigation } from '../../navigation/pageNavigation.ts';
+import { detailAddress, usePageNavigation } from '../../navigation/pageNavigation.ts';
 import { messageOf } from '../../shared/messages.ts';
 import { useFeedback } from '../../shared/useFeedback.ts';
-import { loadDraftAddress, removeMyDraft, type DraftLine } from './myDrafts.ts';
+import { loadDraftQuery, removeMyDraft, type DraftLine } from './myDrafts.ts';
 
 interface Props {
   lines: readonly DraftLine[];
@@ -28,9 +28,10 @@ export function MyDrafts({ lines, showsFormName, onChanged, onOpen }: Props) {
   const open = async (line: DraftLine): Promise<void> => {
     setOpeningId(line.id);
     try {
-      const address = await loadDraftAddress(owner, line);
+      const query = await loadDraftQuery(owner, line);
       onOpen?.();
-      navigation.go(address);
+      if (navigation.openRecord) navigation.openRecord(query);
+      else navigation.go(detailAddress(query));
     } catch (error) {
       message.error(messageOf(error));
     } finally {

@@ -149,8 +149,13 @@ export function createDraftSync({ drafts, newId, onSynced, onPartSynced, onFork,
     onSynced(draft, revision);
   };
 
+  /** Moves input that was queued while a request was refused to the fork. */
+  const moveQueuedDraft = (fork: Pick<Draft, 'id' | 'synced' | 'isSynced'>): void => {
+    if (queuedDraft) queuedDraft = { ...queuedDraft, ...fork };
+  };
+
   const send = async (): Promise<boolean> => {
-    const draft = queuedDraft;
+    let draft = queuedDraft;
     if (!draft) return true;
     queuedDraft = null;
     const sentGeneration = generation;
@@ -159,9 +164,11 @@ export function createDraftSync({ drafts, newId, onSynced, onPartSynced, onFork,
         await sendOnce(draft, sentGeneration);
       } catch (error) {
         if (!isForked(error) || generation !== sentGeneration) throw error;
-        const forked = { ...draft, id: newId(), synced: 0, isSynced: false };
-        onFork(forked);
-        await sendOnce(forked, sentGeneration);
+        const fork = { id: newId(), synced: 0, isSynced: false };
+        draft = { ...draft, ...fork };
+        moveQueuedDraft(fork);
+        onFork(draft);
+        await sendOnce(draft, sentGeneration);
       }
       retryDelay = FIRST_RETRY_MS;
       if (generation === sentGeneration) onState(queuedDraft === null ? 'synced' : 'waiting');

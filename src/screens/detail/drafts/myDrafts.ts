@@ -1,5 +1,5 @@
 import type { Services } from '../../../runtime/services/services.ts';
-import { detailAddress } from '../../navigation/pageNavigation.ts';
+import type { Query } from '../../navigation/pageNavigation.ts';
 import { draftKey, draftPrefix, createDraftStore } from './draftStore.ts';
 import { sendUnsyncedDrafts } from './unsyncedDrafts.ts';
 
@@ -61,16 +61,16 @@ export async function removeMyDraft({ services, userId }: Owner, line: DraftLine
 }
 
 /**
- * Address at which a draft is continued: of a new record, of the stored record, or of the user's task on the record.
+ * Query with which a draft is continued: of a new record, of the stored record, or of the user's task on the record.
  */
-export async function loadDraftAddress({ services }: Owner, { formKey, recordId, id }: DraftLine): Promise<string> {
-  if (recordId === null) return detailAddress({ formKey, isEdit: '1', draft: id });
+export async function loadDraftQuery({ services }: Owner, { formKey, recordId, id }: DraftLine): Promise<Query> {
+  if (recordId === null) return { formKey, isEdit: '1', draft: id };
   const { task } = (await services.records.get(formKey, recordId)) as { task?: { taskId: string } | null };
-  return detailAddress({
+  return {
     formKey,
     id: recordId,
     isEdit: '1',
     ...(task ? { todo: '1', taskId: task.taskId } : {}),
     draft: id,
-  });
+  };
 }

@@ -1,30 +1,42 @@
 import type { Services } from '../../../runtime/services/services.ts';
 import { ServiceError } from '../../../runtime/services/serviceError.ts';
 import { newId } from '../../shared/newId.ts';
+import type { Draft } from './draft.ts';
 import { draftKey, draftPrefix, type DraftStore } from './draftStore.ts';
 import { sendDraft } from './draftSync.ts';
 
 /** Minimum age of a draft: a newer draft may still be edited in another window, which sends the draft itself. */
 const MIN_AGE_MS = 60_000;
 
+/** The draft as this browser has it now; undefined: it was removed. */
+export const findLocalDraft = async (store: DraftStore, userId: string, draft: Draft): Promise<Draft | undefined> =>
+  (await store.list(draftPrefix(userId, draft.formKey, draft.recordId))).find(({ id }) => id === draft.id);
+
 /**
- * Sends the drafts that an earlier visit could not send to the server. A draft that another window has continued there
- * (DRAFT_MOVED) is sent under a new id. Stops silently at any other failure: the next visit retries.
+ * Sends the drafts that an earlier visit could not send to the server, except `exceptId`. A draft that another window
+ * has continued there (DRAFT_MOVED) is sent under a new id. Stops silently at any other failure: the next visit retries.
  */
 export async function sendUnsyncedDrafts({
   store,
   drafts,
   userId,
+  exceptId,
 }: {
   store: DraftStore;
   drafts: Services['drafts'];
   userId: string;
+  /** Id of a draft that the caller sends itself, or not at all. */
+  exceptId?: string | undefined;
 }): Promise<void> {
   for (const draft of await store.list(draftPrefix(userId))) {
-    if (draft.isSynced || Date.now() - draft.time < MIN_AGE_MS) continue;
-    const sendAndStore = async (draftToSend: typeof draft): Promise<void> => {
-      const storeState = (synced: number, isSynced: boolean): Promise<void> =>
-        store.save(draftKey(userId, draftToSend), { ...draftToSend, synced, isSynced });
+    if (draft.id === exceptId || draft.isSynced || Date.now() - draft.time < MIN_AGE_MS) continue;
+    const sendAndStore = async (draftToSend: Draft): Promise<void> => {
+      const storeState = async (synced: number, isSynced: boolean): Promise<void> => {
+        // a draft that was removed or continued while it was sent is not written over
+        const current = await findLocalDraft(store, userId, draftToSend);
+        if (current?.time !== draftToSend.time) return;
+        await store.save(draftKey(userId, draftToSend), { ...draftToSend, synced, isSynced });
+      };
       const revision = await sendDraft(drafts, draftToSend, null, (state) => storeState(state.revision, false));
       await storeState(revision, true);
     };

@@ -92,7 +92,8 @@ export function useDraftOffer({
       .then(findFirstWithChanges)
       .then((firstOffer) => {
         if (isCurrent && firstOffer) setOffer(firstOffer);
-        return sendUnsyncedDrafts({ store, drafts, userId });
+        // the offered draft is sent when it was restored: its revision on the server would otherwise be unknown here
+        return sendUnsyncedDrafts({ store, drafts, userId, exceptId: firstOffer?.draft.id });
       })
       .catch(() => undefined);
     return () => {

@@ -5,18 +5,23 @@ import type { Saver } from '../saver.ts';
 /** Debounce time from the last key press until a draft is written. */
 const DEBOUNCE_MS = 500;
 
+interface Options {
+  session: FormSession;
+  saver: Saver;
+  /** Writes the draft; deletes it when there is no unsaved input. */
+  write(): Promise<void>;
+  /** True when a draft of this visit has been written: it must be written again also when the input is undone. */
+  hasDraft(): boolean;
+}
+
 /**
  * Writes the draft when typing pauses, when the window is hidden, and when the form is unmounted or the page is left.
  */
-export function useDraftWriter(
-  session: FormSession,
-  saver: Saver,
-  write: () => Promise<void>,
-): { schedule(): void; cancel(): void } {
-  const latest = useRef(write);
+export function useDraftWriter({ session, saver, write, hasDraft }: Options): { schedule(): void; cancel(): void } {
+  const latest = useRef({ write, hasDraft });
   useEffect(() => {
-    latest.current = write;
-  }, [write]);
+    latest.current = { write, hasDraft };
+  }, [write, hasDraft]);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   /** True when there is input that is not written yet. */
   const isDue = useRef(false);
@@ -27,7 +32,7 @@ export function useDraftWriter(
         clearTimeout(timer.current);
         timer.current = setTimeout(() => {
           isDue.current = false;
-          void latest.current();
+          void latest.current.write();
         }, DEBOUNCE_MS);
       },
       cancel: () => {
@@ -40,12 +45,12 @@ export function useDraftWriter(
   useEffect(() => {
     if (session.mode === 'view') return undefined;
     const stop = session.onValue(null, () => {
-      if (session.isDirty || isDue.current) control.schedule();
+      if (session.isDirty || isDue.current || latest.current.hasDraft()) control.schedule();
     });
     const flush = (): void => {
       if (!isDue.current && !saver.pending) return;
       control.cancel();
-      void latest.current();
+      void latest.current.write();
     };
     const onHide = (): void => {
       if (document.visibilityState === 'hidden') flush();

@@ -10,6 +10,7 @@ import { createDraftStore, draftKey, type DraftStore } from './draftStore.ts';
 import { createDraftSync, type SyncState } from './draftSync.ts';
 import { useDraftOffer, type Offer } from './useDraftOffer.ts';
 import { useDraftWriter } from './useDraftWriter.ts';
+import { findLocalDraft } from './unsyncedDrafts.ts';
 
 interface Options {
   session: FormSession;
@@ -138,9 +139,14 @@ export function useDrafts({
         onSynced: (draft, synced) => storeRevision(draft, synced, true),
         onPartSynced: (draft, synced) => storeRevision(draft, synced, false),
         onFork: (draft) => {
-          const previousId = draftState.current.id;
-          draftState.current = { id: draft.id, synced: 0, last: draft };
-          void store.remove(draftKey(userId, { ...draft, id: previousId }));
+          const { last } = draftState.current;
+          // the latest input, which may be later than the draft that was sent, stays in this browser at any time
+          const fork = { ...(last ?? draft), id: draft.id, synced: 0, isSynced: false };
+          draftState.current = { id: fork.id, synced: 0, last: fork };
+          void store
+            .save(draftKey(userId, fork), fork)
+            .then(() => (last ? store.remove(draftKey(userId, last)) : undefined))
+            .catch(() => undefined);
         },
       }),
     [drafts, store, userId, storeRevision],
@@ -173,7 +179,8 @@ export function useDrafts({
     },
     [buildDraft, deleteCurrent, store, sync, userId],
   );
-  const draftWriter = useDraftWriter(session, saver, write);
+  const hasDraft = useCallback((): boolean => draftState.current.last !== null, []);
+  const draftWriter = useDraftWriter({ session, saver, write, hasDraft });
 
   /** Updates the pending request in the draft after a failed attempt, also when the page was left meanwhile. */
   const updatePending = useCallback((): void => {
@@ -198,6 +205,19 @@ export function useDrafts({
     requestedId,
     remove,
   });
+
+  /** Continues a restored draft at the revision at which another page has sent it since it was offered. */
+  const adoptSentState = useCallback(
+    async (draft: Draft): Promise<void> => {
+      const sent = await findLocalDraft(store, userId, draft).catch(() => undefined);
+      const { current } = draftState;
+      const isSentSince = sent?.isSynced === true && sent.time === draft.time && sent.synced > current.synced;
+      if (!isSentSince || current.id !== draft.id) return;
+      draftState.current = { ...current, synced: sent.synced };
+      sync.adopt(sent);
+    },
+    [store, userId, sync],
+  );
 
   const apply = useCallback(
     (patch: ValuesPatch): readonly string[] => {
@@ -228,6 +248,7 @@ export function useDrafts({
       if (isEmptyPatch(currentChanges) && draft.recordId === recordId) {
         draftState.current = { id: draft.id, synced: draft.synced, last: draft };
         if (draft.isSynced) sync.adopt(draft);
+        else void adoptSentState(draft);
         draftWriter.schedule();
       } else void write().then(() => remove(draft));
       setOffer(null);

@@ -15,14 +15,15 @@ const dialogTitle = (stored: FormRecord, latest: FormRecord, userId: string): st
 
 const hintText = (stored: FormRecord, latest: FormRecord, canMerge: boolean): string => {
   if (canMerge) return '合并后核对无误，再次保存即可。您的修改在保存之前不会丢失。';
-  return latest.flwState === stored.flwState
-    ? '此记录已改用另一版表单，不能合并；您的填写内容已作为草稿保留。'
-    : '此记录的状态已经改变，不能再保存；您的填写内容已作为草稿保留。';
+  if (latest.flwState !== stored.flwState) return '此记录的状态已经改变，不能再保存；您的填写内容已作为草稿保留。';
+  return latest.version === stored.version
+    ? '此记录已不由您办理，不能再保存；您的填写内容已作为草稿保留。'
+    : '此记录已改用另一版表单，不能合并；您的填写内容已作为草稿保留。';
 };
 
 /**
  * Merge dialog after a stale save: shows who changed what, and lets the user merge (unless the state or the form
- * version of the record has changed) or view the latest record. The user's input is kept in both cases.
+ * version of the record has changed, or the user may no longer edit it) or view the latest record. The user's input is kept in both cases.
  */
 export function StaleDialog({ record }: { record: OpenedRecord }) {
   const { latest, saving, stored, session, canMerge, merge, showLatest, user } = record;
