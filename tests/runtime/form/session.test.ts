@@ -41,6 +41,15 @@ describe('values', () => {
     expect(form.values.total).toBe(0);
   });
 
+  test('a large computed amount follows a change of one cent', () => {
+    const form = session({
+      fields: [COUNT, PRICE, TOTAL],
+      record: record({ count: 1, price: 12345678.9, total: 12345678.9 }),
+    });
+    form.setValue('price', 12345678.91);
+    expect(form.values.total).toBe(12345678.91);
+  });
+
   test('a chain of computed fields settles in one change, whatever its order in the document', () => {
     const form = session({
       fields: [
