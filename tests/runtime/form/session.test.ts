@@ -1,5 +1,6 @@
 import { autorun } from '@formily/reactive';
 import { describe, expect, test } from 'vitest';
+import { fakeServices, settle } from '../../widgets/support.tsx';
 import { COUNT, NAME, PRICE, record, SEAL, session, TOTAL } from '../support.tsx';
 
 describe('values', () => {
@@ -30,6 +31,49 @@ describe('values', () => {
       .then(() => undefined);
     expect(form.values.kindLabel).toBe('公章');
     expect(form.isDirty).toBe(false);
+  });
+
+  test('the late display text of a default that may not be edited is saved with the new record, and with no later one (LB-001)', async () => {
+    let answer: (options: unknown) => void = () => undefined;
+    const services = fakeServices({
+      request: () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    });
+    const open = (resourseApi: string) =>
+      session({
+        fields: [
+          NAME,
+          {
+            tag: 'el-select',
+            __vModel__: 'site',
+            label: '工程',
+            readonly: true,
+            defaultValue: 's1',
+            isRemote: '1',
+            resourseApi,
+            dataPath: 'list',
+          },
+        ],
+        services,
+      });
+    const answered = { list: [{ label: '一号', value: 's1' }] };
+    const form = open('/pms/sites');
+    answer(answered);
+    await settle(10);
+    expect(form.isDirty).toBe(false);
+    expect(form.toRecord().fieldsMap).toMatchObject({ site: 's1', siteLabel: '一号' });
+    expect(form.values.siteLabel).toBe('一号');
+
+    // options of an earlier form are kept: the second form asks a call of its own
+    const later = open('/pms/later');
+    const sent = later.toRecord();
+    answer(answered);
+    await settle(10);
+    expect(later.values.siteLabel).toBe('一号');
+    later.markSaved({ ...sent, id: 'r9', revision: 1 });
+    expect(later.toRecord().fieldsMap.siteLabel ?? null).toBeNull();
   });
 
   test('a computed field follows every change of what it reads', () => {
