@@ -32,7 +32,7 @@ export {
   withLateDefaults,
 } from './recordValues.ts';
 export { redactRecord } from './redact.ts';
-export { isSameComputed, isSameValue } from './sameValue.ts';
+export { isSameValue } from './sameValue.ts';
 export { undoClosedInput } from './undoClosedInput.ts';
 export { type Choice, type MergeItem, mergedPatch, threeWay } from './threeWay.ts';
 export { textOfField, titleOf } from './title.ts';

@@ -1,6 +1,6 @@
 import type { Situation } from '../rules/situation.ts';
 import type { CompiledColumn, CompiledForm, Row, Scope } from '../kernel/index.ts';
-import { isSameComputed, isSameValue } from './sameValue.ts';
+import { isSameValue } from './sameValue.ts';
 import type { Values } from './recordValues.ts';
 
 /** Computes one column for all rows. A row whose value does not change stays the same object. */
@@ -8,7 +8,7 @@ function computeColumn(column: CompiledColumn, rows: readonly Row[], scope: Scop
   let changed: Row[] | null = null;
   rows.forEach((row, index) => {
     const value = column.compute?.({ ...scope, row: row.fieldsMap, rowId: row.id });
-    if (isSameComputed(value, row.fieldsMap[column.key])) return;
+    if (isSameValue(value, row.fieldsMap[column.key])) return;
     changed ??= [...rows];
     changed[index] = { ...row, fieldsMap: { ...row.fieldsMap, [column.key]: value } };
   });

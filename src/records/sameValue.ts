@@ -13,8 +13,9 @@ export function isSameValue(a: unknown, b: unknown): boolean {
 }
 
 /**
- * Like `isSameValue`, with a tolerance for numbers: a computed number may differ in its last binary digits between
- * JavaScript engines.
+ * Like `isSameValue`, with a tolerance for numbers: a computed number may differ in its last digits between JavaScript
+ * engines. Only decides whether the result of another engine is accepted; a result that is to be stored or shown must
+ * be compared exactly, since the tolerance is more than a cent for amounts from about ten million.
  */
 export function isSameComputed(a: unknown, b: unknown): boolean {
   if (typeof a === 'number' && typeof b === 'number')

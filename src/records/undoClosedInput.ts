@@ -1,3 +1,4 @@
+import { mayHaveLoadedRows } from '../rules/defaultRows.ts';
 import type { Situation } from '../rules/situation.ts';
 import {
   isTable,
@@ -6,7 +7,9 @@ import {
   type CompiledForm,
   type CompiledTable,
   type Row,
+  type Scope,
 } from '../kernel/index.ts';
+import { rowsOf } from './difference.ts';
 import { recompute } from './recompute.ts';
 import { isSameValue } from './sameValue.ts';
 import { storedKeys, type Values } from './recordValues.ts';
@@ -27,6 +30,32 @@ function withKeysFrom(target: Values, source: Values, keys: readonly string[]): 
  */
 const isUnchanged = (field: CompiledField, after: Values, before: Values): boolean =>
   storedKeys(field).every((key) => isSameValue(after[key], before[key]));
+
+/**
+ * Whether the rows of a table are unchanged. Computed cells are not compared: they follow the values that they read,
+ * also those outside of the table, and are no input.
+ */
+function areRowsUnchanged(table: CompiledTable, after: unknown, before: unknown): boolean {
+  if (Object.is(after, before)) return true;
+  if (!Array.isArray(after) || !Array.isArray(before)) return isSameValue(after, before);
+  const inputColumns = table.columns.filter(({ compute }) => compute === null);
+  const isRowUnchanged = (row: Row, rowBefore: Row): boolean =>
+    row === rowBefore ||
+    (row.id === rowBefore.id &&
+      inputColumns.every((column) => isUnchanged(column, row.fieldsMap, rowBefore.fieldsMap)));
+  return (
+    after.length === before.length &&
+    (after as readonly Row[]).every((row, index) => isRowUnchanged(row, before[index] as Row))
+  );
+}
+
+/**
+ * SL-004: whether the rows of a table that is not writable may be default rows, which are loaded without permission to
+ * edit the table. A table that its conditions have hidden loads none; its rows may have been typed while it was shown.
+ */
+const mayBeLoaded = (table: CompiledTable, scope: Scope, before: Values): boolean =>
+  mayHaveLoadedRows(table.node, scope.situation, { rowCount: rowsOf(before[table.key]).length }) &&
+  (!table.hasWritePermission(scope) || table.access(scope).visible);
 
 function undoClosedCells(table: CompiledTable, scopes: Scopes): readonly Row[] {
   const [after, before] = scopes.map(({ values }) => values[table.key] as readonly Row[]) as [
@@ -55,21 +84,21 @@ function undoClosedCells(table: CompiledTable, scopes: Scopes): readonly Row[] {
  * One pass: `after` without the changes of fields and cells that are not writable (`writableKeys`, `writableCells`).
  */
 function undoClosedOnce(compiled: CompiledForm, before: Values, after: Values, situation: Situation): Values {
-  const scopes: Scopes = [
-    { values: after, situation },
-    { values: before, situation },
-  ];
+  const scope: Scope = { values: after, situation };
+  const scopes: Scopes = [scope, { values: before, situation }];
   const writable = writableKeys(compiled, scopes);
   let current = after;
   for (const field of compiled.fields.values()) {
     const { key } = field;
     if (
       field.compute !== null ||
-      (isTable(field) ? Object.is(after[key], before[key]) : isUnchanged(field, after, before))
+      (isTable(field) ? areRowsUnchanged(field, after[key], before[key]) : isUnchanged(field, after, before))
     )
       continue;
-    if (!writable.has(key)) current = withKeysFrom(current, before, storedKeys(field));
-    else if (isTable(field) && Array.isArray(after[key]) && Array.isArray(before[key])) {
+    if (!writable.has(key)) {
+      if (!isTable(field) || !mayBeLoaded(field, scope, before))
+        current = withKeysFrom(current, before, storedKeys(field));
+    } else if (isTable(field) && Array.isArray(after[key]) && Array.isArray(before[key])) {
       const rows = undoClosedCells(field, scopes);
       if (rows !== after[key]) current = { ...current, [key]: rows };
     }
@@ -84,7 +113,8 @@ function undoClosedOnce(compiled: CompiledForm, before: Values, after: Values, s
  */
 export function undoClosedInput(compiled: CompiledForm, before: Values, after: Values, situation: Situation): Values {
   let current = after;
-  // each pass but the last undoes at least one value, so the loop ends
+  // each pass but the last gives at least one value or cell that is not computed its value in `before`, which no later
+  // pass and no computation changes, so the loop ends
   for (
     let next = undoClosedOnce(compiled, before, current, situation);
     next !== current;

@@ -93,6 +93,14 @@ describe('recompute', () => {
     expect(recompute(form, values, situation())).toBe(values);
   });
 
+  it('brings a large amount up to date that is one cent off', () => {
+    const values = { t: [row('1', { price: 12345678.91, n: 1, amount: 12345678.9 })], total: 12345678.9 };
+    expect(recompute(form, values, situation())).toMatchObject({
+      t: [{ fieldsMap: { amount: 12345678.91 } }],
+      total: 12345678.91,
+    });
+  });
+
   it('of 10,000 rows adds up every row', () => {
     const t = Array.from({ length: 10_000 }, (_unused, index) => row(String(index), { price: index, n: 2 }));
     expect(recompute(form, { t }, situation()).total).toBe(99_990_000);

@@ -64,6 +64,17 @@ export function createFormSession({
   };
 
   /**
+   * Writes the label of a default value, possibly after the record was loaded. While nothing has been stored, the label
+   * belongs to the state with which the form began, like the default value itself: it is no input by the user, who may
+   * not even be permitted to edit the field.
+   */
+  const writeInitialLabel = (key: string, label: string): void => {
+    writeValue(key, label);
+    if (storedRecord !== null) return;
+    baseline[key] = label;
+  };
+
+  /**
    * Loads a record (null: the values of a new record) into `target`: `values`, or `unobserved` while nothing observes
    * the values yet.
    */
@@ -79,7 +90,7 @@ export function createFormSession({
     }
     for (const key of Object.keys(unobserved)) if (!foreignForm && !(key in stored)) delete target[key];
     processInBatches(Object.entries(stored), (batchItems) => Object.assign(target, Object.fromEntries(batchItems)));
-    fillInitialLabels(compiled, { values: unobserved, situation: liveSituation }, services, writeValue, next);
+    fillInitialLabels(compiled, { values: unobserved, situation: liveSituation }, services, writeInitialLabel, next);
     baseline = { ...unobserved };
     sentValues = null;
     changed.clear();
@@ -276,10 +287,17 @@ export function createFormSession({
           baseline[key] = isUnchanged(values[key], value) ? values[key] : value;
         }
       });
+      for (const { key, hasCompanion } of compiled.fields.values()) {
+        const labelKey = companionKey(key);
+        // the label of a default value that arrived after the save was sent is not stored
+        if (hasCompanion && !Object.hasOwn(stored, labelKey) && sentValues?.[labelKey] === undefined)
+          delete baseline[labelKey];
+      }
       batch(() => {
         storedRecord = saved;
         for (const key of Object.keys(values)) markChanged(key);
       });
+      unique.onSaved();
     },
     load(next) {
       loadRecord(next, values);

@@ -15,7 +15,7 @@ import {
   optionsUnder,
 } from '../../kernel/index.ts';
 import type { ValueType } from '../../expressions/index.ts';
-import { isSameComputed } from '../../records/index.ts';
+import { isSameValue } from '../../records/index.ts';
 import { isBlockGranted } from '../node/blockAccess.ts';
 import { scopeOf } from './formScope.ts';
 
@@ -180,7 +180,7 @@ function reactionsOf(field: CompiledField): ((target: GeneralField) => void)[] {
       const value = compute(scopeOf(target.form)) ?? undefined;
       untracked(() => {
         const targetField = target as Field;
-        if (!isSameComputed(targetField.value, value)) targetField.value = value;
+        if (!isSameValue(targetField.value, value)) targetField.value = value;
       });
     });
   return reactions;

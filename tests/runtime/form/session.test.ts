@@ -1,5 +1,6 @@
 import { autorun } from '@formily/reactive';
 import { describe, expect, test } from 'vitest';
+import { fakeServices, settle } from '../../widgets/support.tsx';
 import { COUNT, NAME, PRICE, record, SEAL, session, TOTAL } from '../support.tsx';
 
 describe('values', () => {
@@ -32,6 +33,49 @@ describe('values', () => {
     expect(form.isDirty).toBe(false);
   });
 
+  test('the late display text of a default that may not be edited is saved with the new record, and with no later one (LB-001)', async () => {
+    let answer: (options: unknown) => void = () => undefined;
+    const services = fakeServices({
+      request: () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    });
+    const open = (resourseApi: string) =>
+      session({
+        fields: [
+          NAME,
+          {
+            tag: 'el-select',
+            __vModel__: 'site',
+            label: '工程',
+            readonly: true,
+            defaultValue: 's1',
+            isRemote: '1',
+            resourseApi,
+            dataPath: 'list',
+          },
+        ],
+        services,
+      });
+    const answered = { list: [{ label: '一号', value: 's1' }] };
+    const form = open('/pms/sites');
+    answer(answered);
+    await settle(10);
+    expect(form.isDirty).toBe(false);
+    expect(form.toRecord().fieldsMap).toMatchObject({ site: 's1', siteLabel: '一号' });
+    expect(form.values.siteLabel).toBe('一号');
+
+    // options of an earlier form are kept: the second form asks a call of its own
+    const later = open('/pms/later');
+    const sent = later.toRecord();
+    answer(answered);
+    await settle(10);
+    expect(later.values.siteLabel).toBe('一号');
+    later.markSaved({ ...sent, id: 'r9', revision: 1 });
+    expect(later.toRecord().fieldsMap.siteLabel ?? null).toBeNull();
+  });
+
   test('a computed field follows every change of what it reads', () => {
     const form = session({ fields: [COUNT, PRICE, TOTAL] });
     form.setValue('count', 4);
@@ -39,6 +83,15 @@ describe('values', () => {
     expect(form.values.total).toBe(10);
     form.setValue('count', null);
     expect(form.values.total).toBe(0);
+  });
+
+  test('a large computed amount follows a change of one cent', () => {
+    const form = session({
+      fields: [COUNT, PRICE, TOTAL],
+      record: record({ count: 1, price: 12345678.9, total: 12345678.9 }),
+    });
+    form.setValue('price', 12345678.91);
+    expect(form.values.total).toBe(12345678.91);
   });
 
   test('a chain of computed fields settles in one change, whatever its order in the document', () => {
@@ -191,6 +244,32 @@ describe('problems', () => {
     form.showProblems([problem('fieldsMap', 'name'), problem('fieldsMap', 'count')]);
     // the name was corrected while the save was under way
     expect(['name', 'count'].map((key) => form.problems(key).length)).toEqual([0, 1]);
+  });
+});
+
+describe('a unique value', () => {
+  const NO = { tag: 'el-input', __vModel__: 'no', label: '编号', unique: true };
+  const taken = fakeServices({ records: { isFree: async () => false } });
+  /** Longer than the delay of the query. */
+  const queried = () => settle(300);
+
+  test('that the record has stored is not taken, whether the answer comes after the save or before it', async () => {
+    for (const isAnsweredFirst of [false, true]) {
+      const form = session({ fields: [NO], services: taken });
+      form.setValue('no', 'A1');
+      form.check('no');
+      const sent = form.toRecord();
+      if (isAnsweredFirst) await queried();
+      expect(form.problems('no').map(({ code }) => code)).toEqual(isAnsweredFirst ? ['VALUE_TAKEN'] : []);
+      form.markSaved({ ...sent, id: 'r9', revision: 1 });
+      await queried();
+      expect([form.problems('no'), form.validate()]).toEqual([[], []]);
+      // nor is it after another value was stored
+      form.setValue('no', 'A2');
+      form.markSaved({ ...form.toRecord(), revision: 2 });
+      form.setValue('no', 'A1');
+      expect(form.validate()).toEqual([]);
+    }
   });
 });
 

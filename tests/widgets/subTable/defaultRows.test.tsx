@@ -62,6 +62,10 @@ describe('default rows', () => {
     const table = await show({ rows: null, table: { ...records, flowEditable: '0' }, services: { request } });
     expect(table.rows().map(({ fieldsMap: { name } }) => name)).toEqual(['甲', '乙']);
     expect(table.root.dataset.tableMode).toBe('0');
+    // they are saved, and stay on the screen
+    const sent = table.session.toRecord();
+    expect(sent.childTables.samples?.map(({ fieldsMap: { name } }) => name)).toEqual(['甲', '乙']);
+    expect(table.rows()).toHaveLength(2);
     const other = await show({
       rows: null,
       table: { ...call, flowEditable: '0' },
