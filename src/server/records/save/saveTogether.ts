@@ -7,6 +7,7 @@ import type { Trx } from '../../store/transaction.ts';
 import { writingTables } from '../columns/catalogue.ts';
 import { announceEvent } from '../events.ts';
 import { openForWrite, type OpenRecord } from '../read/openForWrite.ts';
+import { formsReadByCalls } from './formsReadByCalls.ts';
 import { acceptTogether } from './saveRecord.ts';
 import { withSerials } from './serials.ts';
 import type { RecordValues } from '../tables.ts';
@@ -17,19 +18,22 @@ const hasSaveEffects = ({ loaded }: OpenRecord): boolean =>
 
 /**
  * Whether the checks of a record read what the save of another record of the same form may have changed just before:
- * records of their own form, or kept values that are computed from them. `loaded`: the form.
+ * records of their own form, or kept values that are computed from them. Calls for options, filled values and rows are
+ * not examined for the fields they read: a form with such kept values suffices. `loaded`: the form.
  */
 async function readsEarlierRecords(trx: Trx, { loaded: { form, formKey } }: OpenRecord): Promise<boolean> {
   const lookups = lookupsIn(form.definition).flatMap(({ calls }) => calls);
-  if (lookups.some(({ to }) => to === formKey)) return true;
+  const calledForms = formsReadByCalls(form);
+  if (calledForms.has(formKey) || lookups.some(({ to }) => to === formKey)) return true;
   const { own, above } = await writingTables(trx, formKey);
   const keptKeys = new Set<string>();
-  const visited = new Set([formKey]);
+  const visited = new Set<string>();
   for (const toVisit = own.feeds.map((feed) => feed.formKey); toVisit.length > 0;) {
     const key = toVisit.pop() as string;
     if (visited.has(key)) continue;
     visited.add(key);
     const { plans, feeds } = above(key);
+    if (plans.length > 0 && calledForms.has(key)) return true;
     for (const plan of plans) keptKeys.add(plan.key);
     toVisit.push(...feeds.map((feed) => feed.formKey));
   }
