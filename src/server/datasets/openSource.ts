@@ -5,7 +5,7 @@ import { relationOf, type CompiledForm } from '../../kernel/index.ts';
 import { joinedIds, type SqlValue } from '../celSql/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadKnownForm } from '../documents/index.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal, unlessRefused } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import {
   queryableCells,
@@ -143,17 +143,11 @@ async function openForm(
   const { form, version } = await loadKnownForm(context, db, formKey, facts);
   const { definition } = form;
   // without the right to see the form no record is read, not even through a relation
-  const readable = await readableSql(
-    context,
-    db,
-    user,
-    formKey,
-    scopeOf(definition, definition.unitReads === '1'),
-    facts,
-  ).catch((error: unknown) => {
-    if (error instanceof Refusal && error.code === '403') return { filter: sql<SqlBool>`false` };
-    throw error;
-  });
+  const readable = await unlessRefused(
+    readableSql(context, db, user, formKey, scopeOf(definition, definition.unitReads === '1'), facts),
+    ['403'],
+    { filter: sql<SqlBool>`false` },
+  );
   const columns = await columnsOf(
     db,
     formKey,

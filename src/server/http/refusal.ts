@@ -18,6 +18,16 @@ export class Refusal extends Error {
   }
 }
 
+/** The result of `work`, or `fallback` if the work is refused with one of these codes. */
+export async function unlessRefused<T, F>(work: Promise<T>, codes: readonly ErrorCode[], fallback: F): Promise<T | F> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Refusal && codes.includes(error.code)) return fallback;
+    throw error;
+  }
+}
+
 /** A copy of a refusal whose message begins with the name of its subject. */
 export const prefixRefusal = (subject: string, { code, message, data }: Refusal): Refusal =>
   Object.assign(new Refusal(code, {}, data), { message: `${subject}：${message}` });

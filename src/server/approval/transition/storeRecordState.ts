@@ -1,8 +1,11 @@
-import { updateSystemColumns } from '../../records/index.ts';
+import { releaseUniques, updateSystemColumns } from '../../records/index.ts';
 import { remind, type NewReminder } from '../../notices/index.ts';
 import type { Person } from '../process/stepTypes.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { RecordRow } from '../../records/index.ts';
+
+/** The state of a record whose process was voided or ended with a rejection. */
+const VOIDED = '4';
 
 /** Texts of reminders for the applicant, by the new state of the record. */
 const RESULT_TEXTS: Readonly<Record<string, string>> = { '2': '已被退回', '3': '已办结', '4': '未通过' };
@@ -19,8 +22,9 @@ export interface RecordState {
 }
 
 /**
- * Updates a record and its process to the state that a step has led to. Reminds the applicant if `resultText` or, by
- * default, `RESULT_TEXTS` has a text for the new state, unless the applicant acted. Returns the updated record.
+ * Updates a record and its process to the state that a step has led to; a voided or rejected record releases its unique
+ * values. Reminds the applicant if `resultText` or, by default, `RESULT_TEXTS` has a text for the new state, unless the
+ * applicant acted. Returns the updated record.
  */
 export async function storeRecordState(
   trx: Trx,
@@ -32,6 +36,8 @@ export async function storeRecordState(
     ...row,
     ...(await updateSystemColumns(trx, row.form_key, row.id, { flw_state: flwState, task_node: taskNodes })),
   };
+  // nobody can edit or remove the record from now on, so its unique values must be free for others
+  if (flwState === VOIDED) await releaseUniques(trx, row.id);
   await trx
     .updateTable('flw_instance')
     .set({ flw_state: flwState, title: updated.title, is_withdrawn: isWithdrawn })

@@ -5,6 +5,7 @@ import type { CompiledForm } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm, publishedForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
+import { unlessRefused } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { freshFacts, type FactReader } from '../../store/facts.ts';
 import { PREPARED, readRows } from '../../store/preparedStatements.ts';
@@ -94,7 +95,10 @@ async function shownRows(
   return records;
 }
 
-/** The records of a form with these ids that this person may read, as they see them. */
+/**
+ * The records of a form with these ids that this person may read, as they see them; none if they have no right to see
+ * the form.
+ */
 async function recordsById(
   context: ServerContext,
   db: Db,
@@ -103,7 +107,12 @@ async function recordsById(
   ids: readonly string[],
 ): Promise<Map<string, FormRecord>> {
   const narrowing = [sql<SqlBool>`frm_record.id = any(${[...ids]}::text[])`];
-  const list = await prepareList(context, db, user, formKey, { isWholeUnit: true, narrowing }, freshFacts(context));
+  const list = await unlessRefused(
+    prepareList(context, db, user, formKey, { isWholeUnit: true, narrowing }, freshFacts(context)),
+    ['403'],
+    null,
+  );
+  if (!list) return new Map();
   const page = sql`select frm_record.id, 1 as place from ${list.table} as frm_record where ${list.filter}`;
   const { rows } = await rowsOf(db, user, list, page, { withTables: false });
   const shown = await shownRows(context, db, user, list, rows);

@@ -4,7 +4,7 @@ import type { ServerContext } from '../../context.ts';
 import { loadKnownForm, publishedVersionFact } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import type { Page } from '../../http/envelope.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Refusal, unlessRefused } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { FactReader } from '../../store/facts.ts';
 import { allOf, usefulPaths, searchMethodsOf } from '../access/accessPaths.ts';
@@ -136,8 +136,14 @@ export async function prepareList(
   // records in an approval are shown by the rules of the process, so the process's cached version is validated, too
   if (form.definition.flowKey) facts.validateToo(publishedVersionFact('flow', form.definition.flowKey));
   const idsOf: IdsOf = async (target, condition) => {
-    const list = await prepareList(context, db, user, target, { conditions: [condition], isWholeUnit: true }, facts);
-    return sql`select frm_record.id from ${list.table} as frm_record where ${list.filter}`;
+    const list = await unlessRefused(
+      prepareList(context, db, user, target, { conditions: [condition], isWholeUnit: true }, facts),
+      ['403'],
+      null,
+    );
+    return list === null
+      ? sql`select null::text where false`
+      : sql`select frm_record.id from ${list.table} as frm_record where ${list.filter}`;
   };
   const { own: ownConditions, related } = await conditionParts(conditions, { formKey, form, column, idsOf });
   // the rows of the sub-table that the condition `matching` reads
@@ -158,19 +164,24 @@ export async function prepareList(
   const paths = isPlain(query) ? allPaths : await usefulPaths(db, allPaths, facts);
   const filter = allOf([...restrictions, ...(readable ? [readable.filter] : [])]);
   const table = recordTable(formKey);
+  // without the right to see the related form, the value by which the list is sorted is empty in each record
   const relatedList = sortedBy
-    ? await prepareList(
-        context,
-        db,
-        user,
-        sortedBy.to,
-        { isWholeUnit: true, sort: { ...query.sort, field: sortedBy.rest } },
-        facts,
+    ? await unlessRefused(
+        prepareList(
+          context,
+          db,
+          user,
+          sortedBy.to,
+          { isWholeUnit: true, sort: { ...query.sort, field: sortedBy.rest } },
+          facts,
+        ),
+        ['403'],
+        null,
       )
     : null;
   const order = relatedList
     ? { ...BY_RELATED_VALUE, isDescending: relatedList.order.isDescending }
-    : orderOf(column, query.sort);
+    : orderOf(column, sortedBy ? undefined : query.sort);
   const sorted =
     relatedList && sortedBy ? withRelatedValue(table, relatedList, maskedColumn(column(sortedBy.name)).value) : table;
   const readableKey = JSON.stringify([

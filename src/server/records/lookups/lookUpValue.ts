@@ -4,7 +4,7 @@ import { readerOf, valueTypeOf, type CompiledForm } from '../../../kernel/index.
 import type { LookupRequest } from '../../../rules/lookupAnswers.ts';
 import type { ServerContext } from '../../context.ts';
 import { publishedForm, relatedForms } from '../../documents/index.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { unlessRefused } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
 import { situationOf } from '../read/situationOf.ts';
@@ -84,10 +84,7 @@ const isDate = (text: string): boolean =>
 
 /** Lists the matching records; none if the form does not exist or this person may not see it. */
 const listMatchingRecords = async (...[context, db, user, selectable, query]: Parameters<typeof listSelectable>) =>
-  listSelectable(context, db, user, selectable, query).catch((error: unknown) => {
-    if (error instanceof Refusal && (error.code === '404' || error.code === '403')) return { rows: [] };
-    throw error;
-  });
+  unlessRefused(listSelectable(context, db, user, selectable, query), ['403', '404'], { rows: [] });
 
 /**
  * The value that one `lookup` call returns for this person. Only those records are considered that they may read, that

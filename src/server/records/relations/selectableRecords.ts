@@ -6,7 +6,7 @@ import type { ReadName } from '../../../expressions/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm, relatedForms } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Refusal, unlessRefused } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { listRecords, type RecordPage } from '../list/listRecords.ts';
 import type { RecordQuery } from '../list/prepareList.ts';
@@ -92,7 +92,10 @@ export async function listSelectable(
 
 const BATCH_SIZE = 200;
 
-/** The records with these ids that may be chosen (with `isAny`: that may be read), by id. */
+/**
+ * The records with these ids that may be chosen (with `isAny`: that may be read), by id; none if this person has no
+ * right to see the form.
+ */
 export async function findSelectable(
   context: ServerContext,
   db: Db,
@@ -103,11 +106,12 @@ export async function findSelectable(
 ): Promise<Map<string, FormRecord>> {
   const found = new Map<string, FormRecord>();
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {
-    const { rows } = await listSelectable(context, db, user, selectable, {
+    const query: SelectableQuery = {
       isAny,
       page: { pageNum: 1, pageSize: BATCH_SIZE },
       conditions: [{ field: 'id', op: 'in', value: ids.slice(start, start + BATCH_SIZE) }],
-    });
+    };
+    const { rows } = await unlessRefused(listSelectable(context, db, user, selectable, query), ['403'], { rows: [] });
     for (const row of rows) if (row.id !== undefined) found.set(row.id, row);
   }
   return found;

@@ -7,6 +7,7 @@ import type { Trx } from '../../store/transaction.ts';
 import { writingTables, type FormTables } from '../columns/catalogue.ts';
 import { announceEvent } from '../events.ts';
 import { openForWrite, type OpenRecord } from '../read/openForWrite.ts';
+import { formsReadByCalls } from './formsReadByCalls.ts';
 import { acceptTogether } from './saveRecord.ts';
 import { withSerials } from './serials.ts';
 import type { RecordValues } from '../tables.ts';
@@ -17,22 +18,25 @@ const hasSaveEffects = ({ loaded }: OpenRecord): boolean =>
 
 /**
  * Whether the checks of a record read what the save of an earlier record of the batch may have changed: the records of
- * the batch's own form (`loaded`), or values in other forms that roll-ups compute from records of this form.
+ * the batch's own form (`loaded`), or values that roll-ups compute from records of this form. Calls for options, filled
+ * values and rows are not examined for the fields that they read: it suffices that they read a form with such values.
  */
 async function readsEarlierRecords(trx: Trx, { loaded: { form, formKey } }: OpenRecord): Promise<boolean> {
   const lookups = lookupsIn(form.definition).flatMap(({ calls }) => calls);
-  if (lookups.some(({ to }) => to === formKey)) return true;
-  // visits every other form whose roll-ups read records of this form, directly or through further forms; `plans` lists
-  // the kept fields of the visited form
+  const calledForms = formsReadByCalls(form);
+  if (calledForms.has(formKey) || lookups.some(({ to }) => to === formKey)) return true;
+  // visits every form whose roll-ups read records of this form, directly or through further forms; `plans` lists the
+  // kept fields of the visited form
   const { own, above: tablesOf } = await writingTables(trx, formKey);
   const formsReading = ({ feeds }: FormTables): string[] => feeds.map((rollup) => rollup.formKey);
   const keptKeys = new Set<string>();
-  const visited = new Set([formKey]);
+  const visited = new Set<string>();
   for (const toVisit = formsReading(own); toVisit.length > 0;) {
     const key = toVisit.pop() as string;
     if (visited.has(key)) continue;
     visited.add(key);
     const tables = tablesOf(key);
+    if (tables.plans.length > 0 && calledForms.has(key)) return true;
     for (const keptField of tables.plans) keptKeys.add(keptField.key);
     toVisit.push(...formsReading(tables));
   }

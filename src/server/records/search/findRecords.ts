@@ -3,6 +3,7 @@ import type { FormRecord } from '../../../grammar/documents.ts';
 import type { CompiledField, CompiledForm } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm, publishedForm } from '../../documents/index.ts';
+import { unlessRefused } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { isSearched } from '../indexes/titles.ts';
 import { listRecords } from '../list/listRecords.ts';
@@ -172,12 +173,18 @@ export async function findRecords(
     // a removed form may still have records that were not deleted yet
     if (!(await publishedForm(context, context.db, key))) continue;
     const { form } = await loadForm(context, context.db, key);
-    const { rows, total, isEstimate } = await listRecords(context, context.db, user, key, {
-      page: { pageNum: 1, pageSize },
-      isWholeUnit: false,
-      narrowing: [condition],
-    });
-    if (rows.length === 0) continue;
+    // a person without the right to see the form finds none of its records
+    const page = await unlessRefused(
+      listRecords(context, context.db, user, key, {
+        page: { pageNum: 1, pageSize },
+        isWholeUnit: false,
+        narrowing: [condition],
+      }),
+      ['403'],
+      null,
+    );
+    if (page === null || page.rows.length === 0) continue;
+    const { rows, total, isEstimate } = page;
     if (forms.length === MAX_FORMS) return { forms, isMore: true };
     const fields = shownFields(form).filter(isSearched);
     forms.push({

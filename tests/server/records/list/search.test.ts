@@ -150,6 +150,20 @@ describe('within the rights of who asks', () => {
     expect(await keysOf(admin, '凤凰里')).toEqual(['findOrder', 'findSecret']);
   });
 
+  it('records of a form that one has no right to see are left out, and keep those of other forms from nobody', async () => {
+    const definition = { formName: '保密台账', fields: [text('title', '事由', { isTitle: '1' })] };
+    await admin.post('/api/system/frmDef/saveDraft', { formKey: 'findSealed', formName: '保密台账', definition });
+    await admin.post('/api/system/frmDef/publish', { formKey: 'findSealed', note: '' });
+    await recordsOf(admin, 'findSealed').save({ fieldsMap: { title: '凤凰里保密协议' } } as never);
+    expect(await keysOf(admin, '凤凰里')).toContain('findSealed');
+    expect((await recordsOf(staff, 'findSealed').list()).code).toBe('403');
+    expect(await keysOf(staff, '凤凰里')).toEqual(['findOrder']);
+    expect(await find(staff, '凤凰里', '&formKey=findSealed')).toEqual({ forms: [], isMore: false });
+    await admin.get(
+      `/api/system/frmCrud/delById/findSealed?id=${(await find(admin, '保密协议')).forms[0]?.rows[0]?.id}`,
+    );
+  });
+
   it('where more records are found than are named one by one, the rights are the same', async () => {
     const { db } = server.context;
     const ids = Array.from({ length: 3200 }, (_none, index) => `many-${index}`);

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishFlow } from '../../../../src/server/flowDocuments/publishFlow.ts';
 import { edge, flowFile, publishStory, task } from '../../approval/story.ts';
-import { publishSealDemo, recordsOf, SEAL, todoOf } from '../../support/sealDemo.ts';
+import { author, publishSealDemo, recordsOf, SEAL, todoOf } from '../../support/sealDemo.ts';
 import { storeMany } from '../../../support/storeMany.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 
@@ -133,5 +134,57 @@ describe('files of a record', () => {
     expect(code, msg).toBe('1');
     const seen = [await download(hr, shown), await download(hr, hidden), await download(hr, inRow)];
     expect(seen).toEqual([200, 404, 404]);
+  });
+
+  describe('of a form that only administrators have a right to see', () => {
+    const fields = [
+      { tag: 'el-input', __vModel__: 'title', label: '标题', isTitle: '1' },
+      { tag: 'userSelector', __vModel__: 'owner', label: '责任人' },
+      { tag: 'el-upload', __vModel__: 'paper', label: '附件' },
+    ];
+    const steps = `${task('check user u-hr')}${edge('f1', 'apply', 'check')}${edge('f2', 'check', 'e')}`;
+    let admin: Client;
+    beforeAll(async () => {
+      admin = await server.api('admin');
+    });
+
+    /** Publishes the form with a process whose only decision is the personnel officer's, and submits a record. */
+    async function submitClosed(formKey: string, more: object, paper: string): Promise<string> {
+      await publishFlow(server.context, { xml: flowFile(formKey, steps), note: '', author });
+      const definition = { flowKey: formKey, fields, ...more };
+      await admin.post('/api/system/frmDef/saveDraft', { formKey, formName: formKey, definition });
+      expect((await admin.post('/api/system/frmDef/publish', { formKey, note: '' })).code).toBe('1');
+      const { data, code, msg } = await recordsOf(admin, formKey).run(
+        { fieldsMap: { title: '底价', paper } },
+        'submit',
+      );
+      expect(code, msg).toBe('1');
+      return data.id ?? '';
+    }
+
+    it.each([
+      ['that names no owner', 'closedForm', {}],
+      ['that names the owner of a record', 'closedOwned', { access: { ownerField: 'owner' } }],
+    ])('are open to who decides on the record, and to nobody else, in a form %s', async (_what, formKey, more) => {
+      const [inField, attached] = [await upload(admin), await upload(admin)];
+      const busId = await submitClosed(formKey, more, inField);
+      const hung = await admin.post('/api/file/attBusi/insertAtt', { busId, busType: formKey, attIds: [attached] });
+      expect(hung.code, hung.msg).toBe('1');
+      expect((await recordsOf(hr, formKey).get(busId)).code).toBe('1');
+      expect([await download(hr, inField), await download(hr, attached)]).toEqual([200, 200]);
+      expect([await download(leader, inField), await download(leader, attached)]).toEqual([404, 404]);
+    });
+
+    it('stay open to who may read another record with them, and take no other file from them', async () => {
+      const [shared, closed, other] = [await upload(staff), await upload(admin), await upload(staff)];
+      for (const id of [shared, other]) await recordsOf(staff).run(withFile(id), 'submit');
+      await submitClosed('closedShared', {}, shared);
+      await submitClosed('closedShared', {}, closed);
+      expect([await download(leader, shared), await download(leader, closed)]).toEqual([200, 404]);
+      const { data } = await leader.post<{ id: string }[]>('/api/file/att/listByIds', {
+        ids: [shared, closed, other],
+      });
+      expect(data.map(({ id }) => id)).toEqual([shared, other]);
+    });
   });
 });

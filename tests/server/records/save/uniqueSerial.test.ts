@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
+import { uniquesOfVoided } from '../../../../src/server/store/migrations/610_uniques_of_voided.ts';
+import { begin, edge, flowFile, publishStory, task } from '../../approval/story.ts';
 import { author, paths, publishSealDemo, recordsOf, sealForm } from '../../support/sealDemo.ts';
 import { startTestServer, type Answer, type Client, type TestServer } from '../../support.ts';
 
@@ -221,5 +223,58 @@ describe('a field that becomes unique', () => {
       '1',
     );
     expect(problemsOf(await late.save({ fieldsMap: { no: 'A' } }))).toEqual([['VALUE_TAKEN', ['fieldsMap', 'no']]]);
+  });
+});
+
+describe('a unique value of an application', () => {
+  const fields = [{ tag: 'el-input', __vModel__: 'title', label: '标题', isTitle: '1', unique: true }];
+  const steps = `${task('check user u-leader')}${edge('f1', 'apply', 'check')}${edge('f2', 'check', 'e')}`;
+  const isTaken = [['VALUE_TAKEN', ['fieldsMap', 'title']]];
+  beforeAll(() => publishStory(server, 'uniqueStory', flowFile('uniqueStory', steps), fields));
+  const saveAgain = (title: string) => recordsOf(hr, 'uniqueStory').save({ fieldsMap: { title } });
+
+  it('is free again once the application is rejected', async () => {
+    const title = name();
+    const story = await begin(server, 'uniqueStory', { title });
+    expect(problemsOf(await saveAgain(title))).toEqual(isTaken);
+    expect((await story.act('leader', 'reject', { opinion: '重复' })).code).toBe('1');
+    expect(await story.state()).toBe('4');
+    expect((await saveAgain(title)).code).toBe('1');
+    expect(problemsOf(await saveAgain(title))).toEqual(isTaken);
+  });
+
+  it('is free again once the application is voided', async () => {
+    const title = name();
+    const story = await begin(server, 'uniqueStory', { title });
+    expect((await story.do('staff', 'void', { opinion: '不再需要' })).code).toBe('1');
+    expect(await story.state()).toBe('4');
+    expect((await saveAgain(title)).code).toBe('1');
+  });
+
+  it('stays taken while the application is returned, and when it is finished', async () => {
+    const [returned, finished] = [name(), name()];
+    const story = await begin(server, 'uniqueStory', { title: returned });
+    expect((await story.act('leader', 'return', { opinion: '补充' })).code).toBe('1');
+    expect(problemsOf(await saveAgain(returned))).toEqual(isTaken);
+    const other = await begin(server, 'uniqueStory', { title: finished });
+    expect((await other.act('leader', 'approve')).code).toBe('1');
+    expect(await other.state()).toBe('3');
+    expect(problemsOf(await saveAgain(finished))).toEqual(isTaken);
+  });
+
+  it('that an earlier version kept for a voided application is released by the upgrade, and no other', async () => {
+    const { db } = server.context;
+    const [voided, running] = [name(), name()];
+    const story = await begin(server, 'uniqueStory', { title: voided });
+    await story.do('staff', 'void', { opinion: '不再需要' });
+    await begin(server, 'uniqueStory', { title: running });
+    await db
+      .insertInto('frm_unique')
+      .values({ form_key: 'uniqueStory', field_key: 'title', scope: '', value: voided, record_id: story.id })
+      .execute();
+    expect(problemsOf(await saveAgain(voided))).toEqual(isTaken);
+    await db.transaction().execute((trx) => uniquesOfVoided.up(trx));
+    expect((await saveAgain(voided)).code).toBe('1');
+    expect(problemsOf(await saveAgain(running))).toEqual(isTaken);
   });
 });

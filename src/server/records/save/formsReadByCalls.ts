@@ -1,0 +1,44 @@
+import {
+  defaultSource,
+  isTable,
+  outsideSource,
+  recordListSource,
+  singleRecordSource,
+  type CompiledField,
+  type CompiledForm,
+} from '../../../kernel/index.ts';
+import { fillCallOf, recordOptions } from '../../../requests/index.ts';
+
+interface Call {
+  url: string | undefined;
+  method?: string;
+  params?: Readonly<Record<string, unknown>>;
+}
+
+/** The form whose records a call reads; null: the call reads no records, or has no URL. */
+function formReadBy({ url, method, params = {} }: Call): string | null {
+  if (url === undefined) return null;
+  const request = { url, method: method?.toUpperCase() === 'POST' ? ('POST' as const) : ('GET' as const), params };
+  return (recordListSource(request) ?? singleRecordSource(request))?.formKey ?? null;
+}
+
+/** The forms whose records a field's own calls read: for its options, and for the values that it fills. */
+function formsReadByField({ node }: CompiledField): (string | null)[] {
+  const fillCall = fillCallOf(node, () => undefined);
+  return [recordOptions(node)?.formKey ?? null, fillCall ? formReadBy(fillCall.request) : null];
+}
+
+/**
+ * The forms whose records the calls of a form read, which the server repeats when a record is saved: calls for options,
+ * for filled values and for rows of sub-tables.
+ */
+export function formsReadByCalls(form: CompiledForm): ReadonlySet<string> {
+  const found = [...form.fields.values()].flatMap((field) => {
+    if (!isTable(field)) return formsReadByField(field);
+    const rowSources = [outsideSource(field.node), defaultSource(field.node)].map(
+      (source) => source && formReadBy(source),
+    );
+    return [...rowSources, ...field.columns.flatMap(formsReadByField)];
+  });
+  return new Set(found.filter((formKey) => formKey !== null));
+}
