@@ -100,7 +100,7 @@ export const flowAdminRoutes: Routes = (app, context) => {
       const user = adminOf(request);
       return ok(
         await forEachInstance(context, request.body.instanceIds, (trx, instance) =>
-          resumeProcess(trx, instance, user, request.body.reason.trim()),
+          resumeProcess(context, trx, instance, user, request.body.reason.trim()),
         ),
       );
     },
