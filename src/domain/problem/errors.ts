@@ -153,6 +153,7 @@ export const ERRORS = {
   FLOW_TAKEN_ON: { message: '后续节点已办理，不能撤回', status: 409 },
   FLOW_PEOPLE: { message: '请选择人员：{detail}', status: 422 },
   FLOW_URGED: { message: '{minutes} 分钟内已催办过，请稍后再试', status: 409 },
+  FLOW_NOBODY: { message: '流程现在没有等待他人办理，无需催办', status: 409 },
   FLOW_SUSPENDED: { message: '流程已由 {name} 于 {time} 暂停，恢复后才能办理', status: 409 },
   FLOW_ENDED: { message: '流程已结束', status: 409 },
   FLOW_NOTHING: { message: '没有失败后等待重试的步骤', status: 409 },

@@ -21,6 +21,7 @@ export type { FlowEvent, FlowStep } from './engine/flowEvent.ts';
 export { FlowFault } from './engine/flowFault.ts';
 export { type FlowState, type Token, EMPTY_STATE, PROCESS_SCOPE } from './engine/flowState.ts';
 export { nextTasks } from './engine/nextTasks.ts';
+export { nodesAfterEvents } from './engine/nodesAfterEvents.ts';
 export { hiddenColumns, hiddenFields } from './engine/hiddenFields.ts';
 export { advance } from './engine/interpreter.ts';
 export { leadsTo } from './engine/forwardGraph.ts';

@@ -1,5 +1,5 @@
 import type { ServerContext } from '../context.ts';
-import { instancesOf, reassign } from '../approval/index.ts';
+import { instancesHeldBy, reassign } from '../approval/index.ts';
 import type { Db } from '../store/database.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
@@ -28,7 +28,7 @@ export async function holdingsOf(db: Db, id: string): Promise<Holdings> {
     .select('o.name')
     .execute();
   return {
-    tasks: (await instancesOf(db, id)).length,
+    tasks: (await instancesHeldBy(db, id)).length,
     leads: leads.map(({ name }) => name),
     leadNames: leads.map(({ name }) => name).join('、') || '无',
     roles: roles.map(({ name }) => name),

@@ -229,9 +229,27 @@ export interface Signer {
   canRemove: boolean;
 }
 
+/** Ids of the tasks to which this task belongs: that of the approver who added this person, and so on. */
+function ancestorsOf(rows: readonly TaskRow[], task: Pick<TaskRow, 'parent_id'>): ReadonlySet<string> {
+  const parents = new Map(rows.map(({ id, parent_id: parent }) => [id, parent]));
+  const ancestors = new Set<string>();
+  for (let id = task.parent_id; id !== null && !ancestors.has(id); id = parents.get(id) ?? null) ancestors.add(id);
+  return ancestors;
+}
+
+/** Ids of the undecided tasks that belong to these tasks, directly or through another undecided task. */
+function descendantsOf(rows: readonly TaskRow[], ids: readonly string[]): string[] {
+  const descendants = new Set(ids);
+  // the loop also reaches the ids that it adds
+  for (const id of descendants)
+    for (const row of rows) if (row.vote === null && row.parent_id === id) descendants.add(row.id);
+  return [...descendants].filter((id) => !ids.includes(id));
+}
+
 /**
  * The undecided tasks at the node of `task`, without `task` itself. This person may remove approvers and delegates whom
- * they added and, when every assignee decides separately, any other assignee.
+ * they added and, when every assignee decides separately, any other assignee; but not the approver to whose task their
+ * own task belongs, because their own task would be removed with it.
  */
 export async function signersOf(
   trx: Trx,
@@ -239,9 +257,9 @@ export async function signersOf(
   task: HeldTask,
 ): Promise<Signer[]> {
   const isCountersign = nodeOf(flow.definition, task.node_id).settings?.sign.mode !== 'one';
-  const pending = (await tasksOfToken(trx, instance, task.token)).filter(
-    (row) => row.vote === null && row.id !== task.id,
-  );
+  const rows = await tasksOfToken(trx, instance, task.token);
+  const ancestors = ancestorsOf(rows, task);
+  const pending = rows.filter((row) => row.vote === null && row.id !== task.id);
   const signers: Signer[] = [];
   for (const row of pending) {
     const names = await trx
@@ -256,7 +274,8 @@ export async function signersOf(
       kind: row.kind,
       names: names.map(({ name }) => name).join('、'),
       isOpen: row.state === 'open',
-      canRemove: row.added_by === ownerOf(user, task) || (isCountersign && row.kind === 'sign'),
+      canRemove:
+        !ancestors.has(row.id) && (row.added_by === ownerOf(user, task) || (isCountersign && row.kind === 'sign')),
     });
   }
   return signers;
@@ -264,7 +283,7 @@ export async function signersOf(
 
 /**
  * 减签: removes the approvers of a node who have not decided yet. `signers`: the ids of their tasks. An approver who was
- * added (加签) by a removed approver, and has not decided, is removed too. If the remaining votes decide the node, the
+ * added (加签) by a removed approver, and has not decided, is removed too, also when that approver was removed so. If the remaining votes decide the node, the
  * process continues. Refuses with FLOW_PEOPLE an empty list, an approver who has decided, and one whom this person may
  * not remove.
  */
@@ -279,10 +298,8 @@ export async function removeSign(
   const removed = currentSigners.filter((signer) => signers.includes(signer.taskId));
   if (removed.length === 0 || removed.length < signers.length || removed.some(({ canRemove }) => !canRemove))
     throw new Refusal('FLOW_PEOPLE', { detail: '所选人员已办理，或不能由您减签' });
-  const children = (await tasksOfToken(trx, open.instance, task.token)).filter(
-    (row) => row.vote === null && signers.includes(row.parent_id ?? ''),
-  );
-  await withdrawTasksById(trx, [...removed.map((signer) => signer.taskId), ...children.map(({ id }) => id)]);
+  const dependent = descendantsOf(await tasksOfToken(trx, open.instance, task.token), signers);
+  await withdrawTasksById(trx, [...removed.map((signer) => signer.taskId), ...dependent]);
   const actor = actorOf(open.user, task);
   await addHistoryEntry(trx, open.instance, {
     node: displayNodeOf(task),

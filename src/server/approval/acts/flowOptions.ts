@@ -13,7 +13,7 @@ import type { Instance } from '../process/stepTypes.ts';
 import { reportableMessages, type AwaitedMessage } from './reportMessage.ts';
 import { undoableStep } from '../process/takeBack.ts';
 import { heldTasks } from '../tasks/taskRows.ts';
-import { mayVoid } from './processActs.ts';
+import { mayVoid, peopleToUrge } from './processActs.ts';
 import { signersOf, type Signer } from './assigneeActs.ts';
 
 /** The acts that a person can perform on an approval now. The server checks the permission again on every act. */
@@ -118,7 +118,7 @@ export async function flowOptions(
     const node = task ? nodeOf(flow.definition, task.node_id) : null;
     return {
       canTakeBack: (await undoableStep(trx, instance, user.id)) !== null,
-      canUrge: isRunning && ownTasks.length === 0,
+      canUrge: isRunning && ownTasks.length === 0 && (await peopleToUrge(trx, instance, user)).length > 0,
       canVoid: mayVoid({ instance, user }),
       canComment: true,
       messages: await messagesFor(context, trx, user, instance),

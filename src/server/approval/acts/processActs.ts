@@ -14,7 +14,7 @@ import { refuseOthersFiles } from '../view/opinionFiles.ts';
 import { namesOf, requirePeople } from '../people/requirePeople.ts';
 import { advanceProcess } from '../process/process.ts';
 import { opinionRequired } from '../transition/transition.ts';
-import { displayNodeOf } from '../process/stepTypes.ts';
+import { displayNodeOf, type Instance, type Person } from '../process/stepTypes.ts';
 import { takeBack } from '../process/takeBack.ts';
 import { delegatesOf } from '../delegation/delegates.ts';
 import { heldTasks } from '../tasks/taskRows.ts';
@@ -79,12 +79,28 @@ export async function sendCopy(
   });
 }
 
+/** The assignees of the open tasks of a process, except this person. */
+export const peopleToUrge = (trx: Trx, { id }: Pick<Instance, 'id'>, user: Pick<Person, 'id'>): Promise<Person[]> =>
+  trx
+    .selectFrom('flw_task as t')
+    .innerJoin('flw_task_candidate as c', 'c.task_id', 't.id')
+    .innerJoin('sys_user as u', 'u.id', 'c.user_id')
+    .where('t.instance_id', '=', id)
+    .where('t.state', '=', 'open')
+    .where('c.user_id', '!=', user.id)
+    .select(['u.id', 'u.name'])
+    .distinct()
+    .execute();
+
 /**
  * 催办: reminds the assignees of the open tasks, except the acting person, and the people who stand in for these
- * assignees. Returns the number of these assignees. Refuses with FLOW_URGED within `URGE_MINUTES` of the last 催办.
+ * assignees. Returns the number of these assignees. Refuses with FLOW_NOBODY when the process waits for none of them,
+ * and with FLOW_URGED within `URGE_MINUTES` of the last 催办.
  */
 export async function urge(trx: Trx, open: OpenFlow, { opinion }: { opinion: string }): Promise<number> {
   const { instance } = open;
+  const assignees = await peopleToUrge(trx, instance, open.user);
+  if (assignees.length === 0) throw new Refusal('FLOW_NOBODY');
   const lastUrge = await trx
     .selectFrom('flw_history')
     .select('happened_at')
@@ -94,16 +110,6 @@ export async function urge(trx: Trx, open: OpenFlow, { opinion }: { opinion: str
     .executeTakeFirst();
   if (lastUrge && Date.now() - lastUrge.happened_at.getTime() < URGE_MINUTES * MINUTE_MS)
     throw new Refusal('FLOW_URGED', { minutes: URGE_MINUTES });
-  const assignees = await trx
-    .selectFrom('flw_task as t')
-    .innerJoin('flw_task_candidate as c', 'c.task_id', 't.id')
-    .innerJoin('sys_user as u', 'u.id', 'c.user_id')
-    .where('t.instance_id', '=', instance.id)
-    .where('t.state', '=', 'open')
-    .where('c.user_id', '!=', open.user.id)
-    .select(['u.id', 'u.name'])
-    .distinct()
-    .execute();
   await addHistoryEntry(trx, instance, {
     node: { id: '', name: instance.task_nodes },
     actor: actingPerson(open),

@@ -7,7 +7,7 @@ import { moveInstances } from './moveInstances.ts';
 import { listInstances, versionsInUse, type InstanceQuery } from './listInstances.ts';
 import { runningOn } from './runningApprovals.ts';
 import { retryFailed } from './retryFailed.ts';
-import { assignStuckTasks, instancesOf, reassign } from './reassign.ts';
+import { assignStuckTasks, instancesHeldBy, reassign } from './reassign.ts';
 import { resumeProcess, suspendProcess } from './suspend.ts';
 
 const ids = { type: 'array', minItems: 1, maxItems: 500, items: id } as const;
@@ -77,7 +77,7 @@ export const flowAdminRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '某人的在办流程数', querystring: objectSchema(['userId'], { userId: id }) } },
     async (request) => {
       adminOf(request);
-      return ok((await instancesOf(db, request.query.userId)).length);
+      return ok((await instancesHeldBy(db, request.query.userId)).length);
     },
   );
   const bulkBody = objectSchema(['instanceIds', 'reason'], { instanceIds: ids, reason });
@@ -100,7 +100,7 @@ export const flowAdminRoutes: Routes = (app, context) => {
       const user = adminOf(request);
       return ok(
         await forEachInstance(context, request.body.instanceIds, (trx, instance) =>
-          resumeProcess(trx, instance, user, request.body.reason.trim()),
+          resumeProcess(context, trx, instance, user, request.body.reason.trim()),
         ),
       );
     },

@@ -17,11 +17,13 @@ import { loadFlow } from '../../flowDocuments/index.ts';
 import { addHistoryEntry } from '../process/history.ts';
 import { allowMessageSendersToRead } from '../process/messageSenders.ts';
 import { nodeNames } from '../process/process.ts';
+import { resumeConditions } from '../process/resumeConditions.ts';
 import { lockFlow } from '../transition/openFlow.ts';
 import type { Instance } from '../process/stepTypes.ts';
 import { updateBoundaryTimers, updateEventSubProcessTimers } from '../process/timers.ts';
 import { flowVersionProblems, formVersionProblems, type VersionProblem, type NodeUsage } from './versionProblems.ts';
 import { lockRunning, personOf, openNodesOf } from './forEachInstance.ts';
+import { stopTimers } from './suspend.ts';
 
 export interface MoveRequest {
   instanceIds: readonly string[];
@@ -214,6 +216,8 @@ async function moveInstance(
   await adaptToVersion(trx, instance, flow.definition, nextFlow.definition);
   const moved = await lockFlow(context, trx, user, instance.record_id);
   if (moved) await allowMessageSendersToRead(trx, moved.instance, moved.input);
+  // the timers of new events must rest like the others
+  if (moved && instance.suspended_at !== null) await stopTimers(context, trx, moved.instance);
   await addHistoryEntry(trx, instance, {
     node: openNodesOf(instance),
     actor: personOf(user),
@@ -221,6 +225,8 @@ async function moveInstance(
     opinion: reason,
     detail: `${report.from} → ${report.to}`,
   });
+  // a condition of the new version may hold already
+  if (moved) await resumeConditions(context, trx, moved.instance);
   return { ...report, isMoved: true };
 }
 

@@ -14,7 +14,7 @@ import { displayNodeOf, type Instance, type Person } from '../process/stepTypes.
 import { personOf, forEachInstance, type InstanceResult } from './forEachInstance.ts';
 
 /** Ids of the processes, running or suspended, in which a person has open or waiting tasks, or is chosen for a node. */
-export async function instancesOf(db: Db, userId: string): Promise<string[]> {
+export async function instancesHeldBy(db: Db, userId: string): Promise<string[]> {
   const withTasks = db
     .selectFrom('flw_task_candidate as c')
     .innerJoin('flw_task as t', 't.id', 'c.task_id')
@@ -108,7 +108,7 @@ export async function reassign(
   if (from === to) throw new Refusal('FLOW_PEOPLE', { detail: '交接人与接收人不能是同一人' });
   const [departing, [successor]] = [await departingPerson(db, from), await requirePeople(db, [to])];
   if (!successor) throw new Refusal('404');
-  const ownInstances = await instancesOf(db, from);
+  const ownInstances = await instancesHeldBy(db, from);
   const selectedInstances = instanceIds ? ownInstances.filter((id) => instanceIds.includes(id)) : ownInstances;
   const results = await forEachInstance(context, selectedInstances, async (trx, instance) => {
     const nodes = await handOver(context, trx, instance, { from: departing, to: successor });

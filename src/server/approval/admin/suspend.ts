@@ -8,27 +8,25 @@ import { timeAfter, timeNow, workCalendar } from '../definitions/flowCalendar.ts
 import { loadFlow } from '../../flowDocuments/index.ts';
 import { addHistoryEntry } from '../process/history.ts';
 import { refuseSuspended } from '../process/process.ts';
+import { resumeConditions } from '../process/resumeConditions.ts';
 import type { Instance } from '../process/stepTypes.ts';
 import { isWorkTimer } from '../process/timers.ts';
 import { personOf, openNodesOf } from './forEachInstance.ts';
 
 /**
- * Stores the remaining time of each timer of a process; for timers that count working time, the remaining working time.
+ * Stops the timers of a suspended process that still run: stores the remaining time of each of them; for timers that
+ * count working time, the remaining working time.
  */
-async function storeRemainingTimes(context: ServerContext, trx: Trx, instance: Instance): Promise<void> {
-  await trx
+export async function stopTimers(context: ServerContext, trx: Trx, instance: Instance): Promise<void> {
+  const stopped = await trx
     .updateTable('flw_timer')
     .set({ left_ms: sql<number>`greatest(0, (extract(epoch from due_at - now()) * 1000)::bigint)`, left_work: false })
     .where('instance_id', '=', instance.id)
+    .where('left_ms', 'is', null)
+    .returning(['id', 'kind', 'node_id', 'due_at'])
     .execute();
   const { definition } = await loadFlow(context, trx, instance.flow_key, instance.flow_version);
-  const timers = (
-    await trx
-      .selectFrom('flw_timer')
-      .select(['id', 'kind', 'node_id', 'due_at'])
-      .where('instance_id', '=', instance.id)
-      .execute()
-  ).filter((timer) => isWorkTimer(definition, timer));
+  const timers = stopped.filter((timer) => isWorkTimer(definition, timer));
   if (timers.length === 0) return;
   const [calendar, now] = [await workCalendar(trx), await timeNow(trx)];
   for (const { id, due_at: due } of timers) {
@@ -88,7 +86,7 @@ export async function suspendProcess(
     .set({ suspended_at: new Date(), suspended_by: user.name, suspended_for: reason })
     .where('id', '=', instance.id)
     .execute();
-  await storeRemainingTimes(context, trx, instance);
+  await stopTimers(context, trx, instance);
   await addHistoryEntry(trx, instance, {
     node: openNodesOf(instance),
     actor: personOf(user),
@@ -97,8 +95,17 @@ export async function suspendProcess(
   });
 }
 
-/** Resumes a suspended process and restarts its timers. Refuses with RECORD_STATE a process that is not suspended. */
-export async function resumeProcess(trx: Trx, instance: Instance, user: RequestUser, reason: string): Promise<void> {
+/**
+ * Resumes a suspended process, restarts its timers, and triggers conditional events whose condition became true
+ * meanwhile. Refuses with RECORD_STATE a process that is not suspended.
+ */
+export async function resumeProcess(
+  context: ServerContext,
+  trx: Trx,
+  instance: Instance,
+  user: RequestUser,
+  reason: string,
+): Promise<void> {
   if (instance.suspended_at === null) throw new Refusal('RECORD_STATE', { state: '未暂停' });
   await restartTimers(trx, instance);
   await trx
@@ -112,4 +119,5 @@ export async function resumeProcess(trx: Trx, instance: Instance, user: RequestU
     action: 'resume',
     opinion: reason,
   });
+  await resumeConditions(context, trx, { ...instance, suspended_at: null });
 }

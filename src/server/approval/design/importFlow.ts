@@ -205,8 +205,10 @@ export async function importFlow(
 ): Promise<ImportedFlow> {
   const moddle = new BpmnModdle({ sf: SF_EXTENSION });
   const create: CreateElement = (type, properties) => moddle.create(type, properties) as Element;
-  const { xml: repairedText, repeated: idsOfDuplicates } = repairText(source);
-  const { xml: text, count: replacedIdCount } = withLegalIds(repairedText);
+  const { xml: repairedText, renamedIds } = repairText(source);
+  const { xml: text, newIds } = withLegalIds(repairedText);
+  // the new id of an element with a duplicate id may be illegal, too, and is then replaced again
+  const idsOfDuplicates = new Set(renamedIds.map((id) => newIds.get(id) ?? id));
   const { definitions, warnings } = await parseBpmn(moddle, text);
   const processes = listOf(definitions, 'rootElements').filter(({ $type }) => $type === 'bpmn:Process');
   declareReferences(definitions, warnings, create);
@@ -239,11 +241,11 @@ export async function importFlow(
   const originalElements = new Set(elementsOf(process));
   replaceDetachedEvents(process, create);
   const elements = [...elementsOf(process)];
-  const newIdCount = replacedIdCount + assignMissingIds(elements);
+  const newIdCount = newIds.size + assignMissingIds(elements);
   if (elements.some(({ id }) => id === key)) addNote(process, `有元素与流程键“${key}”同名，请修改`, 'warning');
   if (newIdCount > 0) addNote(process, `${newIdCount} 个元素的标识不合 BPMN 的规定，已另取`);
   for (const element of elements)
-    if (idsOfDuplicates.includes(element.id ?? ''))
+    if (idsOfDuplicates.has(element.id ?? ''))
       addNote(element, '标识与其他元素重复，已另取；指向它的连线可能要重新连接', 'warning');
   reportMissing(warnings, originalElements, process, addNote);
   for (const processElement of processes) processElement.isExecutable = processElement === process;

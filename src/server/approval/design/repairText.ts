@@ -50,9 +50,9 @@ function declarePrefixes(xml: string): string {
 
 /**
  * Gives new ids to elements whose id an earlier element has, because the reader would drop these elements. References
- * still point to the first element with the id. `repeated`: the new ids.
+ * still point to the first element with the id. `renamedIds`: the new ids.
  */
-function makeIdsUnique(xml: string): { xml: string; repeated: readonly string[] } {
+function makeIdsUnique(xml: string): { xml: string; renamedIds: readonly string[] } {
   const standardPrefixes = new Set(
     [...declaredPrefixes(xml)].filter(([, uri]) => STANDARD_NAMESPACE.test(uri)).map(([prefix]) => prefix),
   );
@@ -62,7 +62,7 @@ function makeIdsUnique(xml: string): { xml: string; repeated: readonly string[] 
     ),
   );
   const nextNumbers = new Map<string, number>();
-  const repeated: string[] = [];
+  const renamedIds: string[] = [];
   const text = xml.replace(TAGS, (tag: string, prefix?: string) => {
     const id = /\sid\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(tag);
     const value = id?.[1] ?? id?.[2] ?? '';
@@ -77,17 +77,17 @@ function makeIdsUnique(xml: string): { xml: string; repeated: readonly string[] 
     if (name === value) return tag;
     usedIds.add(name);
     nextNumbers.set(name, 2);
-    repeated.push(name);
+    renamedIds.push(name);
     return tag.replace(id[0], ` id="${name}"`);
   });
-  return { xml: text, repeated };
+  return { xml: text, renamedIds };
 }
 
 /**
  * Repairs errors that would prevent parsing and whose correction is certain: draft namespaces, undeclared prefixes,
- * duplicate ids. `repeated`: new ids of elements with a duplicate id.
+ * duplicate ids. `renamedIds`: new ids of elements with a duplicate id.
  */
-export function repairText(source: string): { xml: string; repeated: readonly string[] } {
+export function repairText(source: string): { xml: string; renamedIds: readonly string[] } {
   const text = source.replace(/^\uFEFF/, '').trim();
   const withCurrentNamespaces = Object.entries(DRAFT_NAMESPACES).reduce(
     (xml, [old, uri]) => xml.replaceAll(`"${old}"`, `"${uri}"`).replaceAll(`'${old}'`, `'${uri}'`),

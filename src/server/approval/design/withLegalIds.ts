@@ -9,9 +9,9 @@ const idAttributePattern = (): RegExp => new RegExp(`(\\s(?:${ID_ATTRIBUTES})\\s
 
 /**
  * Replaces ids that BPMN does not allow (beginning with a digit, or in Chinese) everywhere in the file, because the
- * BPMN reader would drop their elements. Returns the text and the number of replaced ids.
+ * BPMN reader would drop their elements. Returns the text and the new id of each replaced id.
  */
-export function withLegalIds(xml: string): { xml: string; count: number } {
+export function withLegalIds(xml: string): { xml: string; newIds: ReadonlyMap<string, string> } {
   const usedIds = new Set<string>();
   const illegalIds = new Set<string>();
   for (const [, attribute = '', doubleQuoted, singleQuoted] of xml.matchAll(idAttributePattern())) {
@@ -20,8 +20,8 @@ export function withLegalIds(xml: string): { xml: string; count: number } {
     if (LEGAL_ID.test(id)) usedIds.add(id);
     else if (id !== '') illegalIds.add(id);
   }
-  if (illegalIds.size === 0) return { xml, count: 0 };
   const newIds = new Map<string, string>();
+  if (illegalIds.size === 0) return { xml, newIds };
   for (const id of illegalIds) {
     const base = `id_${id.replace(/[^\w.-]/g, '_').slice(0, 200)}`;
     let newId = base;
@@ -42,5 +42,5 @@ export function withLegalIds(xml: string): { xml: string; count: number } {
         return newId === undefined ? whole : `${openingTag}${newId}`;
       },
     );
-  return { xml: newXml, count: illegalIds.size };
+  return { xml: newXml, newIds };
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '../../http/refusal.ts';
 import { lacksChoice } from '../people/resolveCandidates.ts';
-import { nodeOf, type FlowNode } from '../../flow/index.ts';
+import { nodeOf, nodesAfterEvents, type FlowNode } from '../../flow/index.ts';
 import { walkFlow } from '../design/walkFlow.ts';
 import type { StepInput } from './stepTypes.ts';
 
@@ -9,14 +9,15 @@ export const needsChoice = (node: FlowNode): boolean => node.candidates.some(({ 
 
 /**
  * Nodes on the path of the process, as the record is now, whose assignees the applicant must choose and has not chosen;
- * one dialog asks for all of them. Nodes on other paths are left out: if a later change of the record leads to such a
- * node, the person who makes the change chooses.
+ * one dialog asks for all of them. Nodes that only an event reaches are included, because nobody can be asked when the
+ * event happens. Nodes on other paths are left out: if a later change of the record leads to such a node, the person
+ * who makes the change chooses.
  */
 export async function missingChoices(input: StepInput): Promise<FlowNode[]> {
   const { flow } = input;
   if (!Object.values(flow.nodes).some(needsChoice)) return [];
   const { nodes } = await walkFlow(flow, input, { visit: () => Promise.resolve(true) });
-  return nodes
+  return [...new Set([...nodes, ...nodesAfterEvents(flow, nodes, input)])]
     .map((id) => nodeOf(flow, id))
     .filter((node) => node.kind === 'userTask' && lacksChoice(node, input.source));
 }

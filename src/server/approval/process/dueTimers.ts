@@ -38,9 +38,10 @@ async function remindAssignees(trx: Trx, { instance }: OpenFlow, task: TaskRow, 
 
 /**
  * Assigns an overdue task to the leaders of its assignees, too; the assignees keep it. The leader of an assignee who
- * leads a department is the leader of the department above.
+ * leads a department is the leader of the department above. The same holds if the applicant leads it, unless the node's
+ * settings allow the applicant (`toApplicant`).
  */
-async function escalate(trx: Trx, { instance }: OpenFlow, task: TaskRow): Promise<void> {
+async function escalate(trx: Trx, { instance, flow }: OpenFlow, task: TaskRow): Promise<void> {
   const assignees = await trx
     .selectFrom('flw_task_candidate as c')
     .innerJoin('sys_user as u', 'u.id', 'c.user_id')
@@ -49,10 +50,13 @@ async function escalate(trx: Trx, { instance }: OpenFlow, task: TaskRow): Promis
     .orderBy('u.id')
     .execute();
   const assigneeIds = new Set(assignees.map(({ id }) => id));
+  const isApplicantAllowed = nodeOf(flow.definition, task.node_id).settings?.toApplicant === true;
   const leaders = new Set<string>();
-  for (const { id, dept_id: deptId } of assignees)
-    for (const leader of await leadersUpwards(trx, { deptId, personId: id }, { from: 1, to: 1 }))
-      if (!assigneeIds.has(leader)) leaders.add(leader);
+  for (const { id, dept_id: deptId } of assignees) {
+    const upwards = await leadersUpwards(trx, { deptId, personId: id }, { from: 1, to: Number.POSITIVE_INFINITY });
+    const leader = upwards.find((leaderId) => isApplicantAllowed || leaderId !== instance.initiator_id);
+    if (leader !== undefined && !assigneeIds.has(leader)) leaders.add(leader);
+  }
   if (leaders.size === 0) return;
   await trx
     .insertInto('flw_task_candidate')

@@ -42,11 +42,11 @@ function catchingEvent(
  * by an error or escalation that a sub-process around it catches. Empty at the end of the process, and when no path can
  * be taken yet.
  */
-function successorIds(
+export function successorIds(
   flow: FlowDefinition,
   node: FlowNode,
   environment: FlowEnvironment,
-  tokens: readonly Token[],
+  tokens: readonly Token[] = [],
 ): string[] {
   try {
     if (node.kind === 'error') {

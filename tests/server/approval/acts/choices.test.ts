@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordsOf } from '../../support/sealDemo.ts';
+import { runDueTimers } from '../../../../src/server/approval/calls/scheduler.ts';
 import { recordsIn } from '../../support/recordsIn.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
 import { clientOf, edge, flowFile, publishStory, storyOf, task } from '../story.ts';
@@ -117,5 +118,59 @@ describe('people the applicant chooses', () => {
     expect(choices).toEqual({ big: ['u-leader'], check: ['u-hr'] });
     expect((await story.act('leader', 'approve')).code).toBe('1');
     expect(await story.holders()).toEqual(['hr']);
+  });
+});
+
+describe('people chosen for nodes that only an event reaches', () => {
+  const timer = '<timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition>';
+  const boundary = (id: string, on: string, target: string): string =>
+    `<boundaryEvent id="${id}" name="${id}" attachedToRef="${on}" cancelActivity="false">${timer}</boundaryEvent>${edge(`${id}f`, id, target)}`;
+  /** check, then a race between a message and a time; a boundary event and an event sub-process beside them */
+  const EVENTS =
+    task('check user u-hr') +
+    boundary('slow', 'check', 'g') +
+    '<exclusiveGateway id="g" default="gd"/>' +
+    task('late choice') +
+    task('never choice') +
+    edge('gd', 'g', 'late') +
+    edge('gn', 'g', 'never', 'amount > 100.0') +
+    boundary('slower', 'late', 'latest') +
+    task('latest choice') +
+    '<eventBasedGateway id="r"/>' +
+    '<intermediateCatchEvent id="m" name="m"><messageEventDefinition messageRef="到"/></intermediateCatchEvent>' +
+    `<intermediateCatchEvent id="t" name="t">${timer}</intermediateCatchEvent>` +
+    task('told user u-hr') +
+    task('untold choice') +
+    `<subProcess id="es" name="es" triggeredByEvent="true"><startEvent id="ess"><messageEventDefinition messageRef="停"/></startEvent>${task('stopped choice')}<endEvent id="ese"/>${edge('es1', 'ess', 'stopped')}${edge('es2', 'stopped', 'ese')}</subProcess>` +
+    edge('f1', 'apply', 'check') +
+    edge('f2', 'check', 'r') +
+    edge('f3', 'r', 'm') +
+    edge('f4', 'r', 't') +
+    edge('f5', 'm', 'told') +
+    edge('f6', 't', 'untold') +
+    ['late', 'never', 'latest', 'told', 'untold'].map((id) => edge(`e${id}`, id, 'e')).join('');
+
+  it('are asked for at the submission, because nobody can be asked when the event happens', async () => {
+    await publishStory(server, 'events', flowFile('events', EVENTS));
+    const staff = recordsOf(await clientOf(server, 'staff'), 'events');
+    const submitWith = (choices: Record<string, string[]>) =>
+      staff.run({ fieldsMap: { title: '采购', amount: 5 } }, 'submit', { choices } as object);
+    const refused = await submitWith({});
+    expect(refused.code).toBe('FLOW_CHOICE');
+    const { nodes } = refused.data as unknown as { nodes: { nodeId: string }[] };
+    expect(nodes.map(({ nodeId }) => nodeId).sort()).toEqual(['late', 'latest', 'stopped', 'untold']);
+    const people = ['u-finance'];
+    const { data } = await submitWith({ late: people, latest: people, stopped: people, untold: people });
+    const story = storyOf(server, 'events', data.id ?? '');
+    expect(await story.holders()).toEqual(['hr']);
+    await server.context.db
+      .updateTable('flw_timer')
+      .set({ due_at: new Date(0) })
+      .where('kind', '=', 'boundary')
+      .execute();
+    await runDueTimers(server.context, (error) => {
+      throw error;
+    });
+    expect(await story.holders()).toEqual(['finance', 'hr']);
   });
 });

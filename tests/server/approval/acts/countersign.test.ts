@@ -29,6 +29,11 @@ beforeAll(async () => {
     'sequence',
     flowFile('sequence', task(THREE, '<sf:sign mode="sequence"/>') + task('last user u-manager') + way),
   );
+  await publishStory(
+    server,
+    'alone',
+    flowFile('alone', task('sign user u-leader', '<sf:sign mode="all"/>') + task('last user u-manager') + way),
+  );
   await publishStory(server, 'anyone', flowFile('anyone', task(THREE) + task('last user u-manager') + way));
 });
 afterAll(() => server.dispose());
@@ -203,6 +208,31 @@ describe('signers who are added', () => {
     expect((await story.do('leader', 'removeSign', { signers: [finance?.taskId] })).code).toBe('1');
     expect(await story.todo('finance')).toBeUndefined();
     expect((await story.do('leader', 'removeSign', { signers: [finance?.taskId] })).code).toBe('FLOW_PEOPLE');
+  });
+});
+
+describe('signers who remove others', () => {
+  it('cannot remove who added them, directly or through somebody else: their own task would go with it', async () => {
+    const story = await begin(server, 'alone');
+    await story.do('leader', 'addSign', { userIds: ['u-finance'], place: 'before' });
+    const leader = (await story.options('finance')).task?.signers.find(({ names }) => names === '陈立群');
+    expect(leader).toMatchObject({ kind: 'sign', canRemove: false });
+    expect((await story.do('finance', 'removeSign', { signers: [leader?.taskId] })).code).toBe('FLOW_PEOPLE');
+    await story.do('finance', 'addSign', { userIds: ['u-device'], place: 'parallel' });
+    expect((await story.do('device', 'removeSign', { signers: [leader?.taskId] })).code).toBe('FLOW_PEOPLE');
+    expect(await story.holders()).toEqual(['device', 'finance']);
+    for (const who of ['device', 'finance', 'leader']) await story.act(who, 'approve');
+    expect(await story.at()).toBe('last');
+  });
+
+  it('remove with an approver all whom that approver brought, also in two steps', async () => {
+    const story = await begin(server, 'all');
+    await story.do('leader', 'addSign', { userIds: ['u-finance'], place: 'parallel' });
+    await story.do('finance', 'addSign', { userIds: ['u-device'], place: 'parallel' });
+    expect(await story.holders()).toEqual(['device', 'finance', 'hr', 'leader', 'sealer']);
+    const leader = (await story.options('hr')).task?.signers.find(({ names }) => names === '陈立群');
+    expect((await story.do('hr', 'removeSign', { signers: [leader?.taskId] })).code).toBe('1');
+    expect(await story.holders()).toEqual(['hr', 'sealer']);
   });
 });
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addWorkTime, calendarOf } from '../../../../src/domain/workTime.ts';
 import { runDueTimers } from '../../../../src/server/approval/calls/scheduler.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
-import { begin, clientOf, edge, flowFile, publishStory, task, type Story } from '../story.ts';
+import { recordsOf } from '../../support/sealDemo.ts';
+import { begin, clientOf, edge, flowFile, publishStory, storyOf, task, type Story } from '../story.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -149,5 +150,45 @@ describe('a late task', () => {
     expect(await story.holders()).toEqual(['leader', 'staff']);
     expect((await story.history()).at(-1)).toMatchObject({ action: 'reassign', userName: '系统' });
     expect((await story.act('leader', 'approve')).data.flwState).toBe('3');
+  });
+
+  it('goes past the applicant to the next leader above, unless the node allows the applicant', async () => {
+    const { db } = server.context;
+    const late = async (key: string): Promise<string[]> => {
+      const leader = recordsOf(await clientOf(server, 'leader'), key);
+      const { data } = await leader.run({ fieldsMap: { title: '事项' } }, 'submit');
+      const story = storyOf(server, key, data.id ?? '');
+      expect(await story.holders()).toEqual(['staff']);
+      await db
+        .updateTable('flw_timer')
+        .set({ due_at: new Date(0) })
+        .execute();
+      await runDueTimers(server.context, (error) => {
+        throw error;
+      });
+      return story.holders();
+    };
+    const own = (settings: string): string =>
+      flowFile(
+        'risenOwn',
+        task('check user u-staff', `<sf:timer due="PT1H" action="escalate"/>${settings}`) +
+          edge('f1', 'apply', 'check') +
+          edge('f2', 'check', 'e'),
+      );
+    await publishStory(server, 'risenOwn', own(''));
+    expect(await late('risenOwn')).toEqual(['staff']);
+    const { parent_id: formerParent } = await db
+      .selectFrom('sys_org')
+      .select('parent_id')
+      .where('id', '=', 'dept-jy')
+      .executeTakeFirstOrThrow();
+    await db.updateTable('sys_org').set({ parent_id: 'dept-ld' }).where('id', '=', 'dept-jy').execute();
+    try {
+      expect(await late('risenOwn')).toEqual(['manager', 'staff']);
+    } finally {
+      await db.updateTable('sys_org').set({ parent_id: formerParent }).where('id', '=', 'dept-jy').execute();
+    }
+    await publishStory(server, 'risenOwn', own('<sf:settings toApplicant="1"/>'));
+    expect(await late('risenOwn')).toEqual(['leader', 'staff']);
   });
 });

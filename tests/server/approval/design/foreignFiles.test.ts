@@ -52,7 +52,7 @@ describe('a process file of another designer', () => {
 
   it('ids that are right stay, and what looks like one elsewhere too', () => {
     const xml = file('<process id="p"><startEvent id="s" name="1 号"/><documentation>1 号</documentation></process>');
-    expect(withLegalIds(xml)).toEqual({ xml, count: 0 });
+    expect(withLegalIds(xml)).toEqual({ xml, newIds: new Map() });
     const odd = withLegalIds(
       '<process id="1"><startEvent id="id_1"/><userTask id="2" name="2"/><flowNodeRef> 2 </flowNodeRef><text>2</text></process>',
     );

@@ -97,6 +97,12 @@ describe('the report of a file of another designer', () => {
     const { flow, unread } = await reportOf('duplicateIds');
     expect(Object.values(flow.nodes).map(({ name }) => name)).toEqual(expect.arrayContaining(['甲', '乙']));
     expect(unread('u_2')).toContain('标识与其他元素重复');
+    const { flow: renamed, unread: replaced } = await reportOf('duplicateIds', (text) =>
+      text.replaceAll('"u"', '"任务"').replaceAll('"f1"', '"1"'),
+    );
+    const second = Object.values(renamed.nodes).find(({ name }) => name === '乙')?.id ?? '';
+    expect(second).toMatch(/^id_/);
+    expect(replaced(second)).toContain('标识与其他元素重复');
     const { unread: gaps } = await reportOf('dangling');
     expect([gaps('f3'), gaps('bb'), gaps('x')]).toEqual([
       expect.stringContaining('终点“nowhere”'),

@@ -5,10 +5,10 @@ const file = (body: string): string =>
   `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL"><process id="p">${body}</process></definitions>`;
 
 it('gives elements of one id ids of their own that nobody has, and says which', () => {
-  const { xml, repeated } = repairText(
+  const { xml, renamedIds } = repairText(
     file('<task id="a"/><task id="a_2"/><task id="a"/><task id="a"/><task id="a_2"/>'),
   );
-  expect(repeated).toEqual(['a_3', 'a_4', 'a_2_2']);
+  expect(renamedIds).toEqual(['a_3', 'a_4', 'a_2_2']);
   expect([...xml.matchAll(/id="(a[^"]*)"/g)].map(([, id]) => id)).toEqual(['a', 'a_2', 'a_3', 'a_4', 'a_2_2']);
 });
 

@@ -19,11 +19,16 @@ afterAll(() => server.dispose());
 interface Listed {
   data: TaskView[];
 }
-const listed = async (client: Client, call: string, conditions: object[] = []): Promise<TaskView[]> =>
+const listed = async (
+  client: Client,
+  call: string,
+  conditions: object[] = [],
+  formKey = 'ownList',
+): Promise<TaskView[]> =>
   (
     await client.post<Listed>(`/api/task/flow/task/${call}`, {
       page: { pageNum: 1, pageSize: 50 },
-      data: { conditions: [{ field: 'formKey', op: 'eq', value: 'ownList' }, ...conditions] },
+      data: { conditions: [{ field: 'formKey', op: 'eq', value: formKey }, ...conditions] },
     })
   ).data.data;
 const mine = async (story: Story): Promise<TaskView | undefined> =>
@@ -73,6 +78,20 @@ describe('what somebody applied for', () => {
     expect(await by({ field: 'flwState', op: 'eq', value: '1' })).toEqual([running.id]);
     const groups = await groupsOf(staff, 'start');
     expect([groups.states['1'], groups.states['2'], groups.withdrawn]).toEqual([1, returned.length, 1]);
+  });
+
+  it('is not pressed for while it waits for no person', async () => {
+    const hour = '<timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition>';
+    const waits = `${edge('f1', 'apply', 't')}<intermediateCatchEvent id="t" name="t">${hour}</intermediateCatchEvent>${edge('f2', 't', 'last')}${task('last user u-hr')}${edge('f3', 'last', 'e')}`;
+    await publishStory(server, 'ownWait', flowFile('ownWait', waits));
+    const story = await begin(server, 'ownWait');
+    const rows = await listed(staff, 'listMyStart', [], 'ownWait');
+    expect(rows.find(({ recordId }) => recordId === story.id)?.canUrge).toBeUndefined();
+    expect((await story.options('staff')).canUrge).toBe(false);
+    expect((await story.do('staff', 'urge')).code).toBe('FLOW_NOBODY');
+    expect((await story.history()).map(({ action }) => action)).not.toContain('urge');
+    const running = await begin(server, 'ownList');
+    expect((await running.options('staff')).canUrge).toBe(true);
   });
 
   it('says in the list whether it may be taken back and pressed for, as the server then decides', async () => {
