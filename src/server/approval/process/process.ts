@@ -25,7 +25,7 @@ import type { Instance, StepInput, TaskRow } from './stepTypes.ts';
 import { pauseTasks, withdrawTasks } from '../tasks/taskRows.ts';
 import { deliverThrown } from './waitingMessages.ts';
 import { notifyMessageSenders } from './messageSenders.ts';
-import { deleteTokenTimers, updateEventSubProcessTimers } from './timers.ts';
+import { deleteTokenTimers, setNodeTimers, updateEventSubProcessTimers } from './timers.ts';
 
 /** State of the process after a step, and the changes made by the step. */
 export interface StepResult {
@@ -38,6 +38,8 @@ export interface StepResult {
   taskNodes: string;
   /** Tokens that the step removed or paused. */
   consumed: readonly Token[];
+  /** Paused tokens that the step removed. */
+  pausedRemoved: readonly Token[];
   /** Ids of the tokens that the step created. */
   produced: readonly number[];
   /** Paused tokens that the step resumed. */
@@ -142,8 +144,10 @@ async function runEvents(
       instance,
       step.paused.map(({ id }) => id),
     );
-    for (const resumedToken of step.resumed)
+    for (const resumedToken of step.resumed) {
+      await setNodeTimers(trx, instance, input.flow, resumedToken);
       result.begun.push(...(await applyVotes(trx, instance, input.flow, resumedToken.id)).begun);
+    }
     for (const openedToken of step.opened) {
       const { begun, isPassed } = await openNode(trx, instance, input, {
         token: openedToken,
@@ -226,6 +230,7 @@ export async function advanceProcess(
     resumed,
     produced,
     consumed: tokensOnlyIn(tokens, state.tokens),
+    pausedRemoved: tokensOnlyIn(paused, allTokens(state)),
   };
 }
 
