@@ -57,6 +57,7 @@ const unchangedResult = (instance: Instance, flow: FlowDefinition, changes: Part
   isFinished: false,
   isRejected: false,
   isWithApplicant: isAtApplicant(flow, instance.tokens),
+  staysWithApplicant: isAtApplicant(flow, instance.tokens),
   taskNodes: instance.task_nodes,
   consumed: [],
   pausedRemoved: [],

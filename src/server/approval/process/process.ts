@@ -34,6 +34,8 @@ export interface StepResult {
   isRejected: boolean;
   /** The applicant has to correct the application. */
   isWithApplicant: boolean;
+  /** The applicant had to correct it before the step, too: the step concerned another branch. */
+  staysWithApplicant: boolean;
   /** Names of the open nodes (`nodeNames`). */
   taskNodes: string;
   /** Tokens that the step removed or paused. */
@@ -82,6 +84,10 @@ export const nodeNames = (flow: FlowDefinition, { tokens }: FlowState): string =
 /** The elements of `tokens` whose id is not in `other`. */
 const tokensOnlyIn = (tokens: readonly Token[], other: readonly Token[]): Token[] =>
   tokens.filter(({ id }) => !other.some((token) => token.id === id));
+
+/** The elements of `tokens` whose id is also in `other`. */
+const tokensInBoth = (tokens: readonly Token[], other: readonly Token[]): Token[] =>
+  tokens.filter(({ id }) => other.some((token) => token.id === id));
 
 interface EventsResult {
   state: FlowState;
@@ -217,12 +223,13 @@ export async function advanceProcess(
   const isFinished = state.tokens.length === 0;
   const taskNodes = await storeState(trx, instance, input.flow, state);
   const { tokens, paused = [] } = instance.tokens;
-  const resumed = paused.filter(({ id }) => state.tokens.some((token) => token.id === id));
+  const resumed = tokensInBoth(paused, state.tokens);
   const produced = tokensOnlyIn(tokensOnlyIn(state.tokens, tokens), resumed).map(({ id }) => id);
   return {
     isFinished,
     isRejected: isRefused,
     isWithApplicant: isAtApplicant(input.flow, state),
+    staysWithApplicant: isAtApplicant(input.flow, { tokens: tokensInBoth(state.tokens, tokens) }),
     taskNodes,
     begun,
     ended,
@@ -235,7 +242,7 @@ export async function advanceProcess(
 }
 
 /** Whether the process waits at the applicant's node. */
-export const isAtApplicant = (flow: FlowDefinition, { tokens }: FlowState): boolean =>
+export const isAtApplicant = (flow: FlowDefinition, { tokens }: Pick<FlowState, 'tokens'>): boolean =>
   tokens.some(({ node }) => node === flow.applicant);
 
 /** Stores the state of the process. Returns the names of its open nodes (`nodeNames`). */
