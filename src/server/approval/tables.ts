@@ -8,12 +8,14 @@ type Json<T> = ColumnType<T, string, string>;
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
 /**
- * What a step changed, to undo the step. `consumed`: tokens that were removed or paused; `produced`: ids of the tokens
- * that were created; `resumed`: paused tokens that were resumed; `ended`: ids of the tasks that were withdrawn;
- * `begun`: ids of the tasks that were opened.
+ * What a step changed, to undo the step. `consumed`: tokens that were removed or paused; `paused`: paused tokens that
+ * were removed (absent in steps stored by earlier versions); `produced`: ids of the tokens that were created; `resumed`:
+ * paused tokens that were resumed; `ended`: ids of the tasks that were withdrawn; `begun`: ids of the tasks that were
+ * opened.
  */
 export interface Undo {
   consumed: readonly Token[];
+  paused?: readonly Token[];
   produced: readonly number[];
   resumed: readonly Token[];
   ended: readonly string[];

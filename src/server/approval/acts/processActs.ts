@@ -49,6 +49,7 @@ export async function takeBackStep(context: ServerContext, trx: Trx, open: OpenF
     actor: actingPerson(open),
     resultText: '',
     isWithdrawn: flwState === '2',
+    staysWithApplicant: flwState === '2' && open.row.flw_state === '2',
   });
 }
 

@@ -12,7 +12,7 @@ import {
   valuesOf,
 } from '../../records/index.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { allTokens, nodeOf, type FlowDefinition, checkFlowAgainstForm } from '../../flow/index.ts';
+import { nodeOf, type FlowDefinition, checkFlowAgainstForm } from '../../flow/index.ts';
 import { loadFlow } from '../../flowDocuments/index.ts';
 import { addHistoryEntry } from '../process/history.ts';
 import { allowMessageSendersToRead } from '../process/messageSenders.ts';
@@ -100,7 +100,8 @@ async function adaptToVersion(trx: Trx, instance: Instance, from: FlowDefinition
         .set({ node_name: nodeOf(flow, task.node_id).name })
         .where('id', '=', task.id)
         .execute();
-    if (task.undo && [...task.undo.consumed, ...task.undo.resumed].some(({ node }) => !flow.nodes[node]))
+    const undoTokens = [...(task.undo?.consumed ?? []), ...(task.undo?.paused ?? []), ...(task.undo?.resumed ?? [])];
+    if (undoTokens.some(({ node }) => !flow.nodes[node]))
       await trx.updateTable('flw_task').set({ undo: null }).where('id', '=', task.id).execute();
   }
   await trx
@@ -118,7 +119,8 @@ async function adaptToVersion(trx: Trx, instance: Instance, from: FlowDefinition
         .where('node_id', '=', id)
         .where('awaits', 'is not', null)
         .execute();
-  await updateBoundaryTimers(trx, instance, { from, flow }, allTokens(instance.tokens));
+  // paused tokens get their timers when they resume
+  await updateBoundaryTimers(trx, instance, { from, flow }, instance.tokens.tokens);
   // the tokens stay the same; the new definition has other event sub-processes
   await updateEventSubProcessTimers(trx, instance, { from, flow }, { before: instance.tokens, after: instance.tokens });
 }

@@ -4,6 +4,7 @@ import { nodeOf, type FlowDefinition, leadsTo, allTokens, enclosingTokens } from
 import { isAtApplicant, advanceProcess, type StepResult } from './process.ts';
 import { applyVotes } from './applyVotes.ts';
 import type { Instance, StepInput, TaskRow } from './stepTypes.ts';
+import type { Undo } from '../tables.ts';
 import { candidatesOfTask, closeTask, replaceTask, type ClosingAct } from '../tasks/taskRows.ts';
 
 export interface Decision extends Omit<ClosingAct, 'vote' | 'action'> {
@@ -56,8 +57,10 @@ const unchangedResult = (instance: Instance, flow: FlowDefinition, changes: Part
   isFinished: false,
   isRejected: false,
   isWithApplicant: isAtApplicant(flow, instance.tokens),
+  staysWithApplicant: isAtApplicant(flow, instance.tokens),
   taskNodes: instance.task_nodes,
   consumed: [],
+  pausedRemoved: [],
   produced: [],
   resumed: [],
   begun: [],
@@ -137,12 +140,12 @@ export async function decide(
     decision.action === 'return'
       ? await returnTask(trx, instance, task, input, decision)
       : await castVote(trx, instance, task, input, decision);
-  const { consumed, produced, resumed, ended, begun, isFinished } = result;
+  const { consumed, pausedRemoved: paused, produced, resumed, ended, begun, isFinished } = result;
   const canUndo = !isFinished && !(decision.action === 'return' && decision.isStraight);
   if (canUndo)
     await trx
       .updateTable('flw_task')
-      .set({ undo: JSON.stringify({ consumed, produced, resumed, ended, begun }) })
+      .set({ undo: JSON.stringify({ consumed, paused, produced, resumed, ended, begun } satisfies Undo) })
       .where('id', '=', task.id)
       .execute();
   return result;

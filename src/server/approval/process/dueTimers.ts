@@ -136,15 +136,8 @@ async function handleEvent(
   return advanceProcess(trx, instance, input, { type: 'boundary', token, node: id });
 }
 
-/** Stores the answer, if there is one, and performs the action of the timer. Null: the process did not advance. */
-async function fireTimer(
-  context: ServerContext,
-  trx: Trx,
-  openFlow: OpenFlow,
-  { timer, answer, actor }: { timer: Timer; answer: unknown; actor: Person },
-): Promise<StepResult | null> {
-  const open =
-    answer === null && timer.kind !== 'call' ? openFlow : await storeAnswers(context, trx, openFlow, timer, answer);
+/** Performs the action of the timer. Null: the process did not advance. */
+async function fireTimer(trx: Trx, open: OpenFlow, timer: Timer, actor: Person): Promise<StepResult | null> {
   if (timer.task_id === null) return handleEvent(trx, open, timer, actor);
   const task = await trx
     .selectFrom('flw_task')
@@ -188,17 +181,20 @@ export async function runDueTimer(
 }
 
 /**
- * Runs a timer whose row is already deleted, and stores the resulting state of record and process. `answer`: the answer
- * of a called service or the values of a message; null: none.
+ * Runs a timer whose row is already deleted: stores the answer, if there is one, performs the action of the timer, and
+ * stores the resulting state of record and process. `answer`: the answer of a called service or the values of a message;
+ * null: none.
  */
 export async function continueAfterTimer(
   context: ServerContext,
   trx: Trx,
-  open: OpenFlow,
+  openFlow: OpenFlow,
   timer: Timer,
   answer: unknown,
   actor: Person = SYSTEM,
 ): Promise<void> {
-  const result = await fireTimer(context, trx, open, { timer, answer, actor });
+  const open =
+    answer === null && timer.kind !== 'call' ? openFlow : await storeAnswers(context, trx, openFlow, timer, answer);
+  const result = await fireTimer(trx, open, timer, actor);
   if (result) await storeStep(context, trx, open, { result, actor });
 }

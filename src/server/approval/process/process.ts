@@ -25,7 +25,7 @@ import type { Instance, StepInput, TaskRow } from './stepTypes.ts';
 import { pauseTasks, withdrawTasks } from '../tasks/taskRows.ts';
 import { deliverThrown } from './waitingMessages.ts';
 import { notifyMessageSenders } from './messageSenders.ts';
-import { deleteTokenTimers, updateEventSubProcessTimers } from './timers.ts';
+import { deleteTokenTimers, setNodeTimers, updateEventSubProcessTimers } from './timers.ts';
 
 /** State of the process after a step, and the changes made by the step. */
 export interface StepResult {
@@ -34,10 +34,14 @@ export interface StepResult {
   isRejected: boolean;
   /** The applicant has to correct the application. */
   isWithApplicant: boolean;
+  /** The applicant had to correct it before the step, too: the step concerned another branch. */
+  staysWithApplicant: boolean;
   /** Names of the open nodes (`nodeNames`). */
   taskNodes: string;
   /** Tokens that the step removed or paused. */
   consumed: readonly Token[];
+  /** Paused tokens that the step removed. */
+  pausedRemoved: readonly Token[];
   /** Ids of the tokens that the step created. */
   produced: readonly number[];
   /** Paused tokens that the step resumed. */
@@ -80,6 +84,10 @@ export const nodeNames = (flow: FlowDefinition, { tokens }: FlowState): string =
 /** The elements of `tokens` whose id is not in `other`. */
 const tokensOnlyIn = (tokens: readonly Token[], other: readonly Token[]): Token[] =>
   tokens.filter(({ id }) => !other.some((token) => token.id === id));
+
+/** The elements of `tokens` whose id is also in `other`. */
+const tokensInBoth = (tokens: readonly Token[], other: readonly Token[]): Token[] =>
+  tokens.filter(({ id }) => other.some((token) => token.id === id));
 
 interface EventsResult {
   state: FlowState;
@@ -142,8 +150,10 @@ async function runEvents(
       instance,
       step.paused.map(({ id }) => id),
     );
-    for (const resumedToken of step.resumed)
+    for (const resumedToken of step.resumed) {
+      await setNodeTimers(trx, instance, input.flow, resumedToken);
       result.begun.push(...(await applyVotes(trx, instance, input.flow, resumedToken.id)).begun);
+    }
     for (const openedToken of step.opened) {
       const { begun, isPassed } = await openNode(trx, instance, input, {
         token: openedToken,
@@ -213,12 +223,13 @@ export async function advanceProcess(
   const isFinished = state.tokens.length === 0;
   const taskNodes = await storeState(trx, instance, input.flow, state);
   const { tokens, paused = [] } = instance.tokens;
-  const resumed = paused.filter(({ id }) => state.tokens.some((token) => token.id === id));
+  const resumed = tokensInBoth(paused, state.tokens);
   const produced = tokensOnlyIn(tokensOnlyIn(state.tokens, tokens), resumed).map(({ id }) => id);
   return {
     isFinished,
     isRejected: isRefused,
     isWithApplicant: isAtApplicant(input.flow, state),
+    staysWithApplicant: isAtApplicant(input.flow, { tokens: tokensInBoth(state.tokens, tokens) }),
     taskNodes,
     begun,
     ended,
@@ -226,11 +237,12 @@ export async function advanceProcess(
     resumed,
     produced,
     consumed: tokensOnlyIn(tokens, state.tokens),
+    pausedRemoved: tokensOnlyIn(paused, allTokens(state)),
   };
 }
 
 /** Whether the process waits at the applicant's node. */
-export const isAtApplicant = (flow: FlowDefinition, { tokens }: FlowState): boolean =>
+export const isAtApplicant = (flow: FlowDefinition, { tokens }: Pick<FlowState, 'tokens'>): boolean =>
   tokens.some(({ node }) => node === flow.applicant);
 
 /** Stores the state of the process. Returns the names of its open nodes (`nodeNames`). */

@@ -24,6 +24,7 @@ import { nodeOf, type AnswerValue, allTokens, innermostRun, PROCESS_SCOPE, type 
 import type { Timer } from './dueTimers.ts';
 import { addHistoryEntry, SYSTEM, SYSTEM_USER } from './history.ts';
 import { displayNodeOf } from './stepTypes.ts';
+import { storeUrgency } from './urgency.ts';
 
 const ITEM_PREFIX = 'item.';
 
@@ -117,9 +118,9 @@ const refuseInvalid = (problems: readonly Problem[]): never => {
 
 /**
  * Stores the values of a service's answer or a message in the record: they are validated like a person's input,
- * computed values and labels are updated, and the change is logged. Returns the process with the updated record; `open`
- * itself if the node stores no values or its token no longer exists. Refuses with RECORD_INVALID and the paths of the
- * invalid values, and with 403 a file that the sender may not use.
+ * computed values, labels and the urgency are updated, and the change is logged. Returns the process with the updated
+ * record, for the same user; `open` itself if the node stores no values or its token no longer exists. Refuses with
+ * RECORD_INVALID and the paths of the invalid values, and with 403 a file that the sender may not use.
  */
 export async function storeAnswers(
   context: ServerContext,
@@ -180,17 +181,19 @@ export async function storeAnswers(
   if (allProblems.length > 0) refuseInvalid(allProblems);
   // a person must not get access to other people's files by sending their ids; services are trusted
   if (open.user.id !== SYSTEM_USER.id) await refuseForeignFiles(context, trx, open, stored, save.values);
+  const values = withLabels(form, save, optionLookup);
   await writeRecord(
     trx,
     { loaded, flow, row, user: SYSTEM_USER },
     {
-      values: withLabels(form, save, optionLookup),
+      values,
       flwState: row.flw_state,
       taskNode: row.task_node,
       action: 'call',
       node: node.name,
     },
   );
+  await storeUrgency(trx, row.id, form, context.vocabulary, values);
   await addHistoryEntry(trx, instance, {
     node: displayNodeOf({ node_id: node.id, node_name: node.name, item_label: run?.label ?? null }),
     actor: SYSTEM,
@@ -198,7 +201,7 @@ export async function storeAnswers(
     opinion: '',
     detail: `返回值存入 ${answers.map(({ field }) => labelOf(form, field, repeat?.over)).join('、')}`,
   });
-  return (await lockFlow(context, trx, SYSTEM_USER, row.id)) ?? open;
+  return (await lockFlow(context, trx, open.user, row.id)) ?? open;
 }
 
 /** The path, within the record, of a problem of a field's value. */

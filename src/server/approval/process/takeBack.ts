@@ -35,11 +35,13 @@ export async function undoableStep(db: Db, instance: Instance, userId: string): 
   // a token is paused while another branch is sent back to an earlier node: the step cannot be undone meanwhile
   const runningIds = new Set(tokens.map(({ id }) => id));
   const areResultsUnchanged = [...undo.produced, ...undo.resumed.map(({ id }) => id)].every((id) => runningIds.has(id));
-  // the sub-process around the step must still exist
-  const restoredIds = new Set([...existingIds, ...undo.consumed.map(({ id }) => id)]);
-  const areScopesPresent = undo.consumed.every(({ scope }) => scope === undefined || restoredIds.has(scope));
+  // the sub-process around the step must still exist, and so must the tokens that continue after the restored ones
+  const restored = [...undo.consumed, ...(undo.paused ?? [])];
+  const restoredIds = new Set([...existingIds, ...restored.map(({ id }) => id)]);
+  const areScopesPresent = restored.every(({ scope }) => scope === undefined || restoredIds.has(scope));
+  const areResumedPresent = restored.every(({ resume = [] }) => resume.every((id) => restoredIds.has(id)));
   const isTokenRestorable = existingIds.has(task.token) || undo.consumed.some(({ id }) => id === task.token);
-  if (!areResultsUnchanged || !isTokenRestorable || !areScopesPresent) return null;
+  if (!areResultsUnchanged || !isTokenRestorable || !areScopesPresent || !areResumedPresent) return null;
   // a task that the step opened and that has since been decided, withdrawn or transferred, or got added approvers
   const changedTask = await db
     .selectFrom('flw_task')
@@ -93,7 +95,7 @@ export async function takeBack(
   );
   const { tokens, paused = [], nextToken, met = [] } = instance.tokens;
   const removedIds = new Set([...undo.produced, ...undo.resumed.map(({ id }) => id)]);
-  const pausedTokens = [...paused, ...undo.resumed];
+  const pausedTokens = [...paused, ...undo.resumed, ...(undo.paused ?? [])];
   // an event sub-process that the step started may be started by its condition again
   const removedNodes = new Set(tokens.filter(({ id }) => removedIds.has(id)).map(({ node }) => node));
   const remainingMet = met.filter((node) => !removedNodes.has(node));

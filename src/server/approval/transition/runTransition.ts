@@ -205,6 +205,7 @@ export async function actOnRecord(
   await storeUrgency(trx, row.id, loaded.form, context.vocabulary, values);
   const storedRow = await storeRecordState(trx, row, loaded.form.definition.formName, {
     flwState: stateAfter(result),
+    staysWithApplicant: result.staysWithApplicant,
     taskNodes: result.taskNodes,
     actor,
     opinion,

@@ -19,18 +19,31 @@ export interface RecordState {
   resultText?: string;
   /** The applicant has taken the application back. */
   isWithdrawn?: boolean;
+  /**
+   * The application was with its applicant before the step, too, so that the step concerned another branch: the
+   * applicant is not reminded, and `is_withdrawn` stays as it is.
+   */
+  staysWithApplicant?: boolean;
 }
 
 /**
  * Updates a record and its process to the state that a step has led to; a voided or rejected record releases its unique
  * values. Reminds the applicant if `resultText` or, by default, `RESULT_TEXTS` has a text for the new state, unless the
- * applicant acted. Returns the updated record.
+ * applicant acted or has the application as before. Returns the updated record.
  */
 export async function storeRecordState(
   trx: Trx,
   row: RecordRow,
   formName: string,
-  { flwState, taskNodes, actor, opinion = '', resultText, isWithdrawn = false }: RecordState,
+  {
+    flwState,
+    taskNodes,
+    actor,
+    opinion = '',
+    resultText,
+    isWithdrawn = false,
+    staysWithApplicant = false,
+  }: RecordState,
 ): Promise<RecordRow> {
   const updated: RecordRow = {
     ...row,
@@ -40,10 +53,10 @@ export async function storeRecordState(
   if (flwState === VOIDED) await releaseUniques(trx, row.id);
   await trx
     .updateTable('flw_instance')
-    .set({ flw_state: flwState, title: updated.title, is_withdrawn: isWithdrawn })
+    .set({ flw_state: flwState, title: updated.title, ...(staysWithApplicant ? {} : { is_withdrawn: isWithdrawn }) })
     .where('record_id', '=', row.id)
     .execute();
-  const result = resultText ?? RESULT_TEXTS[flwState];
+  const result = resultText ?? (staysWithApplicant ? '' : RESULT_TEXTS[flwState]);
   if (result && updated.create_by !== actor.id) {
     const reminder: NewReminder = {
       userId: updated.create_by,

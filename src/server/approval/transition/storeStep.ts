@@ -20,6 +20,7 @@ export async function storeStep(
 ): Promise<RecordRow> {
   const updated = await storeRecordState(trx, row, instance.form_name, {
     flwState: stateAfter(result),
+    staysWithApplicant: result.staysWithApplicant,
     taskNodes: result.taskNodes,
     actor,
   });

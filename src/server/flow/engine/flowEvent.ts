@@ -38,7 +38,7 @@ export interface FlowStep {
    * timers, calls …).
    */
   withdrawn: readonly Token[];
-  /** Tokens that the step paused, and tokens that the step resumed. Only tokens at nodes that wait. */
+  /** Tokens that the step paused, and tokens that the step resumed. Only tokens at nodes like those of `opened`. */
   paused: readonly Token[];
   resumed: readonly Token[];
   /** Signals and messages thrown during the step. */

@@ -228,8 +228,8 @@ function stepOf(
     withdrawn: [...before.tokens, ...(before.paused ?? [])].filter(
       (token) => isWaiting(token) && token.id !== completed && !remaining.has(token.id),
     ),
-    paused: pausedTokens.filter((token) => isWaiting(token) && before.tokens.some(({ id }) => id === token.id)),
-    resumed: resumed.filter(isWaiting),
+    paused: pausedTokens.filter((token) => beginsWork(token) && before.tokens.some(({ id }) => id === token.id)),
+    resumed: resumed.filter(beginsWork),
     isFinished: tokens.length === 0,
     isRefused,
   };

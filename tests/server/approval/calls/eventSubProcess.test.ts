@@ -109,6 +109,49 @@ describe('an event sub-process', () => {
     expect(await story.holders()).toEqual(['leader']);
   });
 
+  it('beside an application that is with its applicant is no return: the mark 已撤回 stays, and nobody is told of a return', async () => {
+    await publishStory(
+      server,
+      'corrected',
+      flowFile(
+        'corrected',
+        `${task('one user leader')}${triggered('x', MESSAGE('补充材料'), false)}${line('apply', 'one', 'e')}`,
+      ),
+    );
+    const story = await begin(server, 'corrected');
+    const situation = async () => {
+      const { is_withdrawn: isWithdrawn, flw_state: state } = await server.context.db
+        .selectFrom('flw_instance')
+        .select(['is_withdrawn', 'flw_state'])
+        .where('record_id', '=', story.id)
+        .executeTakeFirstOrThrow();
+      const { data } = await (
+        await story.client('staff')
+      ).post<{ data: { kind: string; recordId: string }[] }>('/api/system/sysMsgRemind/msgRemindList', {
+        data: {},
+        page: { pageNum: 1, pageSize: 100 },
+      });
+      const returns = data.data.filter(({ kind, recordId }) => kind === 'flow-2' && recordId === story.id).length;
+      return { isWithdrawn, state, returns };
+    };
+    const withdrawn = { isWithdrawn: true, state: '2', returns: 0 };
+    await story.do('staff', 'takeBackFlow');
+    expect(await situation()).toEqual(withdrawn);
+    await story.do('admin', 'message', { message: '补充材料' });
+    expect([await story.holders(), await situation()]).toEqual([['hr', 'staff'], withdrawn]);
+    await story.act('hr', 'approve');
+    expect([await story.holders(), await situation()]).toEqual([['staff'], withdrawn]);
+    await story.act('staff', 'submit');
+    expect(await situation()).toEqual({ isWithdrawn: false, state: '1', returns: 0 });
+    const returned = { isWithdrawn: false, state: '2', returns: 1 };
+    await story.act('leader', 'return', { opinion: '请重填' });
+    expect(await situation()).toEqual(returned);
+    await story.do('admin', 'message', { message: '补充材料' });
+    await story.act('hr', 'approve');
+    await story.do('hr', 'takeBackFlow');
+    expect([await story.holders(), await situation()]).toEqual([['hr', 'staff'], returned]);
+  });
+
   it('within a sub-process hears its errors and escalations, and what follows the sub-process goes on', async () => {
     await publishStory(
       server,
