@@ -20,7 +20,13 @@ export { recordBinRoutes } from './bin/recordBinRoutes.ts';
 export { keepInBin } from './bin/keepInBin.ts';
 export { sweepBin } from './bin/recycleBin.ts';
 export { columnRef, columnsOf, type FieldColumns } from './columns/columnRefs.ts';
-export { compareColumns, compareKept, formsWithTables, rebuildColumns } from './columns/compareColumns.ts';
+export {
+  compareColumns,
+  compareKept,
+  formsToCheck,
+  formsWithTables,
+  rebuildColumns,
+} from './columns/compareColumns.ts';
 export { columnsJob, dropColumns } from './columns/dropColumns.ts';
 export { fillColumns } from './columns/fillColumns.ts';
 export { rebuildTextIndexes } from './columns/textIndex.ts';

@@ -249,6 +249,33 @@ describe('saving', () => {
   });
 });
 
+describe('effects that cause each other', () => {
+  it('end at the limit, whatever a client says of their depth', async () => {
+    for (const n of [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]) {
+      const next = { create: `fxChain${n + 1}`, fields: { name: 'name' } };
+      await publish({
+        formKey: `fxChain${n}`,
+        formName: `环节${n}`,
+        access,
+        fields: [text('name')],
+        effects:
+          n === 10
+            ? []
+            : [
+                { on: 'saved', ...next },
+                { on: 'finished', ...next },
+              ],
+      } as never);
+    }
+    const submit = (formKey: string, more: object) =>
+      recordsOf(staff, formKey).run({ fieldsMap: { name: '始' } }, 'submit', more as never);
+    for (const more of [{}, { depth: -1000 }, { depth: 'x' }])
+      expect(await submit('fxChain0', more), JSON.stringify(more)).toMatchObject({ code: 'EFFECT_DEPTH' });
+    // a chain that is one shorter; other unknown keys do no harm
+    expect((await submit('fxChain1', { note: 'x' })).code).toBe('1');
+  });
+});
+
 describe('publishing', () => {
   const problemsOf = async (more: object): Promise<{ path: unknown; message: string; level: string }[]> => {
     const admin = await clientOf(server, 'admin');

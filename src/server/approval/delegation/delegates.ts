@@ -12,27 +12,27 @@ export const openTasksSql = (userId: string): RawBuilder<unknown> =>
   sql`(select task_id, arrived_at, null::text as for_id from flw_task_candidate where user_id = ${userId} and is_open union all select task_id, arrived_at, for_id from ${delegatedSql(userId)})`;
 
 /**
- * Ids of the people who stand in for any of these users now, directly or through further delegations, without the users
- * themselves. With `process`: only delegations that include the form of the process, and without its initiator. Used
- * only to notify these people; their permission is checked when they act.
+ * Ids of the people who may complete tasks of this process for any of these users now (`flw_acts_for`), without the
+ * users themselves. Used only to notify these people; their permission is checked when they act.
  */
 export async function delegatesOf(
   trx: Trx,
   users: readonly string[],
-  process?: Pick<Instance, 'form_key' | 'initiator_id'>,
+  process: Pick<Instance, 'form_key' | 'initiator_id'>,
 ): Promise<string[]> {
   if (users.length === 0) return [];
-  const formCondition = process ? sql`and (d.form_keys is null or ${process.form_key} = any(d.form_keys))` : sql``;
+  const userIds = sql`${[...users]}::text[]`;
+  // `flw_acts_for` is called only for the few people whom the delegations of these users reach
   const { rows } = await sql<{ id: string }>`with recursive valid as materialized (
-      select d.from_user, d.to_user from flw_delegation d where d.withdrawn_at is null and d.starts_at <= now() and d.ends_at > now() ${formCondition}
-    ), acting as (
-      select to_user from valid where from_user = any(${[...users]}::text[])
-      union select v.to_user from valid v join acting a on v.from_user = a.to_user
-    ) select a.to_user as id from acting a join sys_user u on u.id = a.to_user and not u.is_disabled order by 1`.execute(
-    trx,
-  );
-  const excluded = new Set([...users, ...(process ? [process.initiator_id] : [])]);
-  return rows.map(({ id }) => id).filter((id) => !excluded.has(id));
+      select from_user, to_user from flw_delegation where withdrawn_at is null and starts_at <= now() and ends_at > now()
+    ), reached as (
+      select to_user from valid where from_user = any(${userIds})
+      union select v.to_user from valid v join reached r on v.from_user = r.to_user
+    ) select u.id from reached r join sys_user u on u.id = r.to_user and not u.is_disabled
+    where u.id <> all(${userIds}) and exists (select 1 from flw_acts_for(u.id) a where a.person = any(${userIds})
+      and (a.form_keys is null or ${process.form_key} = any(a.form_keys)) and ${process.initiator_id} <> all(a.path))
+    order by 1`.execute(trx);
+  return rows.map(({ id }) => id);
 }
 
 /**

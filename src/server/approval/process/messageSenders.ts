@@ -8,6 +8,7 @@ import {
   type FlowStep,
   allTokens,
   innermostRun,
+  runOfEvent,
   type RunItem,
   type FlowState,
   armedSubProcesses,
@@ -21,11 +22,10 @@ export async function messageSendersOf(
   trx: Trx,
   { flow, sourceOf }: StepInput,
   { tokens }: Instance,
-  { token: id, node_id: nodeId }: Timer,
+  { token, node_id: nodeId }: Timer,
 ): Promise<string[]> {
-  const all = allTokens(tokens);
-  const waitingToken = all.find((token) => token.id === id);
-  return resolveCandidates(trx, nodeOf(flow, nodeId), sourceOf(waitingToken ? innermostRun(all, waitingToken) : null));
+  const node = nodeOf(flow, nodeId);
+  return resolveCandidates(trx, node, sourceOf(runOfEvent(node, allTokens(tokens), token)));
 }
 
 /** Lets the people who may report the message of a node read the record from now on. */

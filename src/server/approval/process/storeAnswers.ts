@@ -20,7 +20,7 @@ import {
 } from '../../records/index.ts';
 import { lockFlow, type OpenFlow } from '../transition/openFlow.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { nodeOf, type AnswerValue, allTokens, innermostRun, PROCESS_SCOPE, type RunItem } from '../../flow/index.ts';
+import { nodeOf, type AnswerValue, allTokens, PROCESS_SCOPE, runOfEvent, type RunItem } from '../../flow/index.ts';
 import type { Timer } from './dueTimers.ts';
 import { addHistoryEntry, SYSTEM, SYSTEM_USER } from './history.ts';
 import { displayNodeOf } from './stepTypes.ts';
@@ -133,12 +133,12 @@ export async function storeAnswers(
   const node = nodeOf(flow.definition, timer.node_id);
   const answers = node.call?.answers ?? [];
   const tokens = allTokens(instance.tokens);
-  const token = tokens.find(({ id }) => id === timer.token);
+  const hasToken = tokens.some(({ id }) => id === timer.token);
   // an event sub-process at the top level belongs to the process itself, not to a token
-  if (answers.length === 0 || (!token && timer.token !== PROCESS_SCOPE)) return open;
+  if (answers.length === 0 || (!hasToken && timer.token !== PROCESS_SCOPE)) return open;
   const { form } = loaded;
   const stored = valuesOf(row);
-  const run = token ? innermostRun(tokens, token) : null;
+  const run = runOfEvent(node, tokens, timer.token);
   const repeat = run && flow.definition.nodes[run.scope]?.repeat;
   const {
     values: sent,

@@ -38,7 +38,7 @@ export const runProcessRoute: Routes = (app, context) => {
   const { db } = context;
   app.post<{
     Params: { formKey: string };
-    Body: NullableProperties<Omit<Transition, 'record' | 'action'>> & {
+    Body: NullableProperties<Omit<Transition, 'record' | 'action' | 'depth'>> & {
       record: RecordBody;
       action: Transition['action'];
     };
@@ -58,8 +58,11 @@ export const runProcessRoute: Routes = (app, context) => {
       const user = userOf(request);
       const { record: body, action, ...rest } = request.body;
       const options = Object.fromEntries(
-        Object.entries(rest).filter(([, value]) => value !== null && value !== ''),
-      ) as Omit<Transition, 'record' | 'action'>;
+        Object.entries(rest).filter(
+          // other keys are ignored: `depth` of a transition is the server's own
+          ([name, value]) => Object.hasOwn(transitionBody.properties, name) && value !== null && value !== '',
+        ),
+      ) as Omit<Transition, 'record' | 'action' | 'depth'>;
       const transition: Transition = { ...options, record: sentRecordOf(body), action };
       await refuseWhenFull(context);
       return db.transaction().execute(async (trx) => {

@@ -95,13 +95,14 @@ export async function setTasksShown(trx: Trx, ids: readonly string[], isOpen: bo
     .whereRef('t.id', '=', 'c.task_id')
     .where('c.task_id', 'in', [...ids])
     .where('c.is_open', '=', !isOpen)
-    .returning(['c.user_id', 'i.form_key', 'i.record_id'])
+    .returning(['c.user_id', 'i.form_key', 'i.record_id', 'i.initiator_id'])
     .execute();
-  const candidates = rows.map(({ user_id }) => user_id);
   // the tasks belong to one process
-  const [first] = rows;
-  if (first) await updateInvolvedPeople(trx, first.form_key, [first.record_id], candidates);
-  const people = [...candidates, ...(await delegatesOf(trx, candidates))];
+  const [process] = rows;
+  if (!process) return;
+  const candidates = rows.map(({ user_id }) => user_id);
+  await updateInvolvedPeople(trx, process.form_key, [process.record_id], candidates);
+  const people = [...candidates, ...(await delegatesOf(trx, candidates, process))];
   // the acting person needs no message
   const notified = people.filter((id) => id !== currentActor()?.userId);
   if (isOpen && notified.length > 0) await queueTaskMessages(trx, ids, notified);

@@ -1,5 +1,5 @@
 import { nodeOf, type FlowDefinition, type FlowNode } from '../definition.ts';
-import { allTokens } from './repeat.ts';
+import { allTokens, innermostRun, type RunItem } from './repeat.ts';
 import { PROCESS_SCOPE, type FlowState, type Token } from './flowState.ts';
 
 const idsByFlow = new WeakMap<FlowDefinition, ReadonlyMap<string | null, readonly string[]>>();
@@ -57,4 +57,15 @@ export function armedSubProcesses(flow: FlowDefinition, state: FlowState): Armed
     return kind === 'scope' && (!repeat || token.item !== undefined);
   });
   return [null, ...scopeTokens].flatMap(armedInScope);
+}
+
+/**
+ * The innermost run in which an event waits. `waitsAt`: id of the token at which the event waits; for an event
+ * sub-process it is the token of the sub-process around it, thus possibly of the run itself. Null: the event is in no
+ * run.
+ */
+export function runOfEvent(node: FlowNode, tokens: readonly Token[], waitsAt: number): RunItem | null {
+  if (isEventSubProcess(node)) return innermostRun(tokens, { scope: waitsAt });
+  const token = tokens.find(({ id }) => id === waitsAt);
+  return token ? innermostRun(tokens, token) : null;
 }

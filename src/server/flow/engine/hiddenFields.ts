@@ -1,10 +1,14 @@
-import { userTasks, type FlowDefinition } from '../definition.ts';
+import type { NodeRules } from '../../../rules/situation.ts';
+import type { FlowDefinition } from '../definition.ts';
 
 const NO_FIELDS: ReadonlySet<string> = new Set();
 /** Cache per definition; a definition never changes. */
 const hiddenByFlow = new WeakMap<FlowDefinition, ReadonlySet<string>>();
 
-/** Fields that at least one task node hides; none without a flow. Searches must not use their values. */
+/**
+ * Fields and sub-tables that at least one node with form rules hides: a task, a copy, or a node that waits for a
+ * message. None without a flow. Searches must not use their values.
+ */
 export function hiddenFields(flow: FlowDefinition | null): ReadonlySet<string> {
   if (!flow) return NO_FIELDS;
   const hidden = hiddenByFlow.get(flow) ?? findHiddenFields(flow);
@@ -12,17 +16,16 @@ export function hiddenFields(flow: FlowDefinition | null): ReadonlySet<string> {
   return hidden;
 }
 
-function findHiddenFields(flow: FlowDefinition): ReadonlySet<string> {
-  const rules = userTasks(flow).flatMap((node) => Object.entries(node.rules?.fields ?? {}));
-  return new Set(rules.filter(([, rule]) => rule.visible === '0').map(([key]) => key));
-}
+/** The form rules of all nodes that have some. */
+const allNodeRules = (flow: FlowDefinition): NodeRules[] =>
+  Object.values(flow.nodes).flatMap(({ rules }) => rules ?? []);
 
-/** Columns of a sub-table that at least one task node hides. */
+const hiddenKeys = (rules: Readonly<Record<string, { visible?: string }>>): string[] =>
+  Object.keys(rules).filter((key) => rules[key]?.visible === '0');
+
+const findHiddenFields = (flow: FlowDefinition): ReadonlySet<string> =>
+  new Set(allNodeRules(flow).flatMap(({ fields, tables }) => [...hiddenKeys(fields), ...hiddenKeys(tables)]));
+
+/** Columns of a sub-table that at least one node with form rules hides. */
 export const hiddenColumns = (flow: FlowDefinition | null, table: string): ReadonlySet<string> =>
-  new Set(
-    (flow ? userTasks(flow) : []).flatMap(({ rules }) =>
-      Object.entries(rules?.tables?.[table]?.columns ?? {})
-        .filter(([, rule]) => rule.visible === '0')
-        .map(([key]) => key),
-    ),
-  );
+  new Set((flow ? allNodeRules(flow) : []).flatMap(({ tables }) => hiddenKeys(tables[table]?.columns ?? {})));

@@ -1,6 +1,7 @@
 import { isSameColumnValue } from '../../../records/index.ts';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../store/database.ts';
+import { OperatorError } from '../../store/operatorError.ts';
 import type { RecordValues } from '../tables.ts';
 import { freshTables, type ColumnTable, type FormTables } from './catalogue.ts';
 import { partTableName } from './tableNames.ts';
@@ -144,6 +145,20 @@ export async function formsWithTables(db: Kysely<Database>): Promise<string[]> {
     .orderBy('form_key')
     .execute();
   return rows.map(({ form_key }) => form_key);
+}
+
+/**
+ * The forms that a command names, by default all that have tables. Throws OperatorError if one of the keys belongs to
+ * no such form.
+ */
+export async function formsToCheck(db: Kysely<Database>, keys: readonly string[]): Promise<readonly string[]> {
+  const known = await formsWithTables(db);
+  const unknown = keys.filter((key) => !known.includes(key));
+  if (unknown.length > 0)
+    throw new OperatorError(
+      `没有发布过这样的表单：${unknown.join('、')}。请检查表单键，大小写须一致；未处理任何表单。`,
+    );
+  return keys.length > 0 ? keys : known;
 }
 
 /**

@@ -3,7 +3,9 @@ import { parseFlow } from '../../../../src/server/flow/parse/parseFlow.ts';
 import { runDueTimers } from '../../../../src/server/approval/calls/scheduler.ts';
 import { recordsIn } from '../../support/recordsIn.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
-import { begin, edge, flowFile, publishStory, task } from '../story.ts';
+import { recordsOf } from '../../support/sealDemo.ts';
+import { LOOP, ROWS, TABLE, each } from '../process/rowProcess.ts';
+import { begin, clientOf, edge, FIELDS, flowFile, publishStory, storyOf, task } from '../story.ts';
 
 let server: TestServer;
 
@@ -168,6 +170,36 @@ describe('an event sub-process', () => {
     expect(await story.at()).toBe('xt');
     await story.act('hr', 'approve');
     expect(await story.at()).toBe('last');
+  });
+});
+
+describe('an event sub-process for each row of a table', () => {
+  it('is told of by the keeper of its row, with values that go into the row', async () => {
+    const event = `<extensionElements><sf:candidates type="item" value="owner"/><sf:answer field="item.price" from="price"/></extensionElements>${MESSAGE('调价')}`;
+    const inner = `${task('first user u-leader')}${triggered('x', event, false)}${edge('i1', 'is', 'first')}${edge('i2', 'first', 'ie')}`;
+    await publishStory(server, 'prices', flowFile('prices', each(LOOP('items'), inner)), [...FIELDS, TABLE]);
+    const { data, msg } = await recordsOf(await clientOf(server, 'staff'), 'prices').run(
+      { fieldsMap: { title: '盘点' }, childTables: { items: ROWS.slice(0, 2) as never } },
+      'submit',
+    );
+    expect(msg).toBe('办理成功');
+    const story = storyOf(server, 'prices', data.id ?? '');
+    const prices = async () => {
+      const { child_tables: tables } = await server.context.db
+        .selectFrom(await recordsIn(server, 'prices'))
+        .select('child_tables')
+        .where('id', '=', story.id)
+        .executeTakeFirstOrThrow();
+      return tables['items']?.map(({ fieldsMap }) => fieldsMap?.['price']);
+    };
+    expect((await story.options('finance')).messages.map(({ name }) => name)).toEqual(['调价']);
+    expect((await story.do('device', 'message', { message: '调价', data: { price: 1 } })).status).not.toBe(200);
+    expect(await story.do('finance', 'message', { message: '调价', data: { price: 7 } })).toMatchObject({ code: '1' });
+    expect(await prices()).toEqual([10, 7]);
+    expect(await story.do('hr', 'message', { message: '调价', data: { price: 9 } })).toMatchObject({ code: '1' });
+    expect(await prices()).toEqual([9, 7]);
+    expect((await story.do('admin', 'message', { message: '调价', data: { price: 3 } })).code).toBe('1');
+    expect((await prices())?.filter((price) => price === 3)).toHaveLength(1);
   });
 });
 

@@ -190,6 +190,27 @@ describe('what a delegation does not give', () => {
     expect(await todo(await begin(server, 'two'), 'sealer')).toBeDefined();
   });
 
+  it('a message about a new task reaches only those who may complete it', async () => {
+    const { db } = server.context;
+    await db
+      .insertInto('sys_channel')
+      .values({ id: 'tasks', name: '待办群', kind: 'webhook', url: 'http://127.0.0.1:9/', topics: '["task"]' })
+      .execute();
+    const told = async (key: string): Promise<string[]> => {
+      await db.deleteFrom('sys_outbox').execute();
+      await begin(server, key);
+      const rows = await db.selectFrom('sys_outbox').select('payload').where('topic', '=', 'task').execute();
+      return rows.flatMap(({ payload }) => payload.people.map(({ username }) => username)).toSorted();
+    };
+    await delegate('leader', 'sealer', { formKeys: 'two' });
+    // the applicant of the records, and who would get the tasks through them alone
+    await delegate('leader', 'staff');
+    await delegate('staff', 'hr');
+    expect(await told('one')).toEqual(['leader']);
+    expect(await told('two')).toEqual(['leader', 'sealer']);
+    await db.deleteFrom('sys_channel').where('id', '=', 'tasks').execute();
+  });
+
   it('records of the form in which the absent have no task now stay closed to the delegate', async () => {
     const done = await begin(server, 'one');
     await done.act('leader', 'approve');

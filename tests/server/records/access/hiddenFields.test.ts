@@ -87,6 +87,61 @@ describe('what a node hides from its handler', () => {
   });
 });
 
+describe('what a copy, a node that waits for a message or a whole sub-table hides', () => {
+  const field = (key: string, more: object = {}) => ({ tag: 'el-input', __vModel__: key, label: key, ...more });
+  const titled = { isTitle: '1', isList: '1', isSearch: '1' };
+  const dataset = { datasetKey: 'hiddenRows', name: '明细', from: 'nodes.items' };
+
+  it('is no answer to a guess, and stands in no title', async () => {
+    const body = [
+      task('check user u-leader', '<sf:table key="items" visible="0"/>'),
+      '<sendTask id="tell" name="tell"><extensionElements><sf:cc type="user" value="u-hr"/><sf:field key="told" visible="0"/></extensionElements></sendTask>',
+      '<receiveTask id="wait" name="wait" messageRef="付款"><extensionElements><sf:candidates type="user" value="u-finance"/><sf:field key="heard" visible="0"/></extensionElements></receiveTask>',
+      edge('f1', 'apply', 'tell'),
+      edge('f2', 'tell', 'check'),
+      edge('f3', 'check', 'wait'),
+      edge('f4', 'wait', 'e'),
+    ].join('');
+    await publishStory(server, 'nodes', flowFile('nodes', body), [
+      field('title', titled),
+      field('told', titled),
+      field('heard', titled),
+      { tag: 'subTable', __vModel__: 'items', label: '明细', children: [field('cost')] },
+    ]);
+    const story = await begin(server, 'nodes', { title: '采购', told: '甲公司', heard: '乙公司' });
+    expect(await story.holders()).toEqual(['leader']);
+    const admin = await server.api('admin');
+    await admin.post('/api/system/datasetDef/saveDraft', {
+      ...dataset,
+      definition: {
+        ...dataset,
+        groupBy: [{ key: 'cost', of: 'row.cost' }],
+        measures: [{ key: 'number', fn: 'count' }],
+      },
+    });
+    const published = await admin.post('/api/system/datasetDef/publish', { datasetKey: 'hiddenRows', note: '' });
+    expect(published.msg).toBe('发布成功');
+    const run = async (client: Client) =>
+      (
+        await client.post<{ error?: { code: string } }[]>('/api/system/dataset/run', {
+          questions: [{ datasetKey: 'hiddenRows' }],
+        })
+      ).data[0]?.error?.code;
+    expect([await run(hr), await run(admin)]).toEqual(['DATASET_FIELD', undefined]);
+    const ask = async (data: object) => {
+      const answer = await hr.post<Paged>('/api/system/frmCrud/list/nodes', {
+        data,
+        page: { pageNum: 1, pageSize: 20 },
+      });
+      return answer.code === '1' ? answer.data.data.map(({ title }) => title) : answer.code;
+    };
+    expect(await ask({})).toEqual(['采购']);
+    for (const key of ['told', 'heard'])
+      expect(await ask({ conditions: [{ field: key, op: 'contains', value: '公司' }] }), key).toBe('REQUEST_INVALID');
+    expect(await ask({ keyword: '公司' })).toEqual([]);
+  });
+});
+
 describe('whether a value is taken', () => {
   it('is told only to those who may add such a record: nobody tries out numbers of identity cards', async () => {
     const definition = {

@@ -6,6 +6,7 @@ import {
   compareColumns,
   valuesTable,
   fillColumns,
+  formsToCheck,
   rebuildColumns,
 } from '../../../../src/server/records/index.ts';
 import { author, recordsOf } from '../../support/sealDemo.ts';
@@ -112,6 +113,15 @@ describe('columns of a form', () => {
     expect(await compareColumns(db, 'colKinds')).toEqual(['colKinds c9: b (number)', 'colKinds c9: b (text)']);
     expect(await rebuildColumns(db, 'colKinds')).toBe(1201);
     await same('colKinds');
+  });
+
+  it('are compared by a command for forms that exist, and a misspelt key is refused', async () => {
+    const { db } = server.context;
+    expect(await formsToCheck(db, ['colKinds'])).toEqual(['colKinds']);
+    expect(await formsToCheck(db, [])).toContain('colKinds');
+    await expect(formsToCheck(db, ['colKinds', 'colkinds', 'nowhere'])).rejects.toThrow(
+      '没有发布过这样的表单：colkinds、nowhere。',
+    );
   });
 
   it('of a sub-table follow what was changed, added and taken away; another record may have the same row ids', async () => {
