@@ -297,6 +297,7 @@ export function createFormSession({
         storedRecord = saved;
         for (const key of Object.keys(values)) markChanged(key);
       });
+      unique.onSaved();
     },
     load(next) {
       loadRecord(next, values);

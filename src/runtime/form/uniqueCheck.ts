@@ -11,6 +11,8 @@ export interface UniqueCheck {
   queryServer(key: string): void;
   /** Discards a pending answer, because the value has changed. */
   onChange(key: string): void;
+  /** Accepts the values that the record has just stored: a query that overtook the save's answer found them taken. */
+  onSaved(): void;
   /** The problem of the current value according to the answers so far; null: the value is free or was not checked. */
   problemOf(key: string): Problem | null;
   /** (reactive) True while a query for this field is pending. */
@@ -25,7 +27,7 @@ interface Options {
   /** The stored values, which need no query. */
   baseline(): Readonly<Record<string, unknown>>;
   recordId(): string | undefined;
-  /** Called when a query has ended: the field is to be validated again. */
+  /** Called when it has become known whether a value is free: the field is to be validated again. */
   onAnswer(key: string): void;
 }
 
@@ -46,13 +48,15 @@ export function createUniqueCheck({ compiled, services, values, baseline, record
     clearTimeout(timers.get(key));
     return checkNumber;
   };
+  const isStored = (key: string, text: string): boolean => text === uniqueText(baseline()[key]);
   const sendQuery = async (key: string, text: string, checkNumber: number): Promise<void> => {
     try {
       const isFree = await services.records.isFree(compiled.definition.formKey, key, values[key], recordId());
       if (latestCheckNumber.get(key) !== checkNumber) return;
       const taken = takenValues.get(key) ?? new Set<string>();
       takenValues.set(key, taken);
-      if (isFree) taken.delete(text);
+      // the record may have been stored while the query was running or waiting
+      if (isFree || isStored(key, text)) taken.delete(text);
       else taken.add(text);
     } catch {
       if (latestCheckNumber.get(key) !== checkNumber) return;
@@ -67,7 +71,7 @@ export function createUniqueCheck({ compiled, services, values, baseline, record
       if (!field || isTable(field) || uniqueScope(field.node) === null) return;
       const text = uniqueText(values[key]);
       const checkNumber = nextCheckNumber(key);
-      if (text === null || text === uniqueText(baseline()[key])) {
+      if (text === null || isStored(key, text)) {
         pending[key] = false;
         return;
       }
@@ -82,10 +86,16 @@ export function createUniqueCheck({ compiled, services, values, baseline, record
       nextCheckNumber(key);
       if (pending[key]) pending[key] = false;
     },
+    onSaved() {
+      for (const [key, taken] of takenValues) {
+        const stored = uniqueText(baseline()[key]);
+        if (stored !== null && taken.delete(stored)) onAnswer(key);
+      }
+    },
     problemOf(key) {
       const field = compiled.fields.get(key);
       const text = uniqueText(values[key]);
-      if (!field || text === null || !takenValues.get(key)?.has(text)) return null;
+      if (!field || text === null || isStored(key, text) || !takenValues.get(key)?.has(text)) return null;
       return problem('VALUE_TAKEN', [], { label: field.node.label || key, value: text.slice(0, 50) });
     },
     isPending: (key) => pending[key] === true,

@@ -52,7 +52,7 @@ function bodyOf(attempt: Attempt): string {
   return JSON.stringify(request);
 }
 
-const recordOf = (request: SaveRequest): FormRecord =>
+export const recordOf = (request: SaveRequest): FormRecord =>
   request.kind === 'save' ? request.record : request.transition.record;
 
 /**

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
-import type { ValuesPatch } from '../../records/index.ts';
+import { isSameValue, type ValuesPatch } from '../../records/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
 import { notice } from '../../runtime/host/notice.ts';
 import { isRetryable, ServiceError } from '../../runtime/services/serviceError.ts';
@@ -8,7 +8,7 @@ import type { OpinionDetails, Transition } from '../../runtime/services/tasks.ts
 import type { FormSession } from '../../runtime/form/session.ts';
 import { pendingWork, PENDING_WORK_MESSAGES } from '../../runtime/host/pendingWork.ts';
 import { changedSince } from './typedChanges.ts';
-import { isOutcomeUnknown, type Saver, type SendResult } from './saver.ts';
+import { isOutcomeUnknown, recordOf, type Saver, type SendResult } from './saver.ts';
 
 /** Result of a save or an act that has stored the record. */
 export interface StoredResult {
@@ -110,10 +110,10 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
   const validateAll = useCallback((): boolean => {
     setChecked(true);
     setFailure(null);
-    const [first] = session.validate();
+    const first = session.validate().find((problem) => !isTakenByPending(problem, session, saver));
     if (first) session.focusProblem(first.path);
     return first === undefined;
-  }, [session]);
+  }, [session, saver]);
 
   const start = useCallback(
     (send: Send) => {
@@ -153,6 +153,15 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
       setStale(null);
     },
   };
+}
+
+/**
+ * Whether a unique value may only be taken because this record holds it: a request with the value is running, or its
+ * answer was lost. The server decides when that request is repeated.
+ */
+function isTakenByPending({ code, path: [key] }: Problem, session: FormSession, { pending }: Saver): boolean {
+  if (code !== 'VALUE_TAKEN' || typeof key !== 'string' || pending === null) return false;
+  return isSameValue(recordOf(pending).fieldsMap[key], session.values[key]);
 }
 
 /** Converts a problem's path in a record to a path in the form. */

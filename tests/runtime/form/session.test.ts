@@ -247,6 +247,32 @@ describe('problems', () => {
   });
 });
 
+describe('a unique value', () => {
+  const NO = { tag: 'el-input', __vModel__: 'no', label: '编号', unique: true };
+  const taken = fakeServices({ records: { isFree: async () => false } as never });
+  /** Longer than the delay of the query. */
+  const queried = () => settle(300);
+
+  test('that the record has stored is not taken, whether the answer comes after the save or before it', async () => {
+    for (const isAnsweredFirst of [false, true]) {
+      const form = session({ fields: [NO], services: taken });
+      form.setValue('no', 'A1');
+      form.check('no');
+      const sent = form.toRecord();
+      if (isAnsweredFirst) await queried();
+      expect(form.problems('no').map(({ code }) => code)).toEqual(isAnsweredFirst ? ['VALUE_TAKEN'] : []);
+      form.markSaved({ ...sent, id: 'r9', revision: 1 });
+      await queried();
+      expect([form.problems('no'), form.validate()]).toEqual([[], []]);
+      // nor is it after another value was stored
+      form.setValue('no', 'A2');
+      form.markSaved({ ...form.toRecord(), revision: 2 });
+      form.setValue('no', 'A1');
+      expect(form.validate()).toEqual([]);
+    }
+  });
+});
+
 describe('unsaved changes', () => {
   test('typing makes it dirty, typing the old value back makes it clean', () => {
     const form = session({ fields: [NAME], record: record({ name: '甲' }) });

@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FormRecord } from '../../../src/grammar/documents.ts';
 import type { ChangeAuthor, ChangesByOthers } from '../../../src/runtime/services/records.ts';
 import { DetailBlock } from '../../../src/screens/detail/DetailBlock.tsx';
-import { aRecord, fakeServices, FORM, renderAt } from '../fakes.tsx';
+import { aRecord, fakeServices, FORM, lost, renderAt } from '../fakes.tsx';
 
 beforeEach(() => localStorage.clear());
 const detail = <DetailBlock node={{ tag: 'detail' }} path={['root']} />;
@@ -174,6 +175,29 @@ describe('a unique field', () => {
       setTimeout(done, 20);
     });
     expect(screen.queryByText(/已存在/)).toBeNull();
+  });
+
+  it('does not stop a retry by the value that the lost save may have stored', async () => {
+    const save = vi
+      .fn(async (_form: string, record: FormRecord): Promise<FormRecord> => ({ ...record, id: 'r1', revision: 1 }))
+      .mockRejectedValueOnce(lost());
+    await renderAt(
+      '/d?formKey=seal&isEdit=1',
+      fakeServices({ forms: { definition: async () => unique }, records: { isFree: async () => false, save } }),
+      detail,
+    );
+    const press = (name: string): void => {
+      fireEvent.click(document.querySelector(`[data-action="${name}"]`) as HTMLElement);
+    };
+    fireEvent.change(input(), { target: { value: '公章' } });
+    press('save');
+    await waitFor(() => expect(document.querySelector('[data-action="retry"]')).toBeTruthy());
+    fireEvent.blur(input());
+    await screen.findAllByText('名称“公章”已存在，不能重复');
+    press('retry');
+    await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
+    expect(save.mock.calls[1]).toEqual(save.mock.calls[0]);
+    await waitFor(() => expect(screen.queryByText(/已存在/)).toBeNull());
   });
 
   it('and a number of the server shows what will come instead of a control', async () => {
