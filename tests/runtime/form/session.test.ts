@@ -249,7 +249,7 @@ describe('problems', () => {
 
 describe('a unique value', () => {
   const NO = { tag: 'el-input', __vModel__: 'no', label: '编号', unique: true };
-  const taken = fakeServices({ records: { isFree: async () => false } });
+  const taken = fakeServices({ records: { isFree: async () => false } as never });
   /** Longer than the delay of the query. */
   const queried = () => settle(300);
 
