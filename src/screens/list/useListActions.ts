@@ -85,7 +85,7 @@ export function useListActions({ list, query, reload, openDialog, openImport }: 
           return undefined;
         }
         runningExports.add(list.formKey);
-        const hide = message.loading('正在导出…', 0);
+        const hide = message.loading('正在导出…');
         try {
           await services.records.exportRows(list.formKey, query, list.title);
           message.success('已导出');

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { App, message as staticMessage, Modal } from 'antd';
 import type { MessageInstance } from 'antd/es/message/interface';
 import { usePageConfirmDialogs } from '../../runtime/screen/PageConfirmDialogs.tsx';
@@ -11,17 +12,36 @@ type Confirm = (options: {
 }) => void;
 
 /**
+ * Short messages. They return nothing: the promise of antd is resolved when the message closes, so a caller that returns
+ * it from an asynchronous task would go on seconds later.
+ */
+type ShowMessage = (text: string, seconds?: number) => void;
+interface Messages extends Record<'success' | 'error' | 'info' | 'warning', ShowMessage> {
+  /** Shows the text until the returned function is called. */
+  loading(text: string): () => void;
+}
+
+const messagesOf = (instance: MessageInstance): Messages => ({
+  success: (text, seconds) => void instance.success(text, seconds),
+  error: (text, seconds) => void instance.error(text, seconds),
+  info: (text, seconds) => void instance.info(text, seconds),
+  warning: (text, seconds) => void instance.warning(text, seconds),
+  loading: (text) => instance.loading(text, 0),
+});
+
+/**
  * Short messages, which stay visible when the page is left, and confirm dialogs, which close with it. Works with and
  * without an enclosing antd <App>.
  */
-export function useFeedback(): { message: MessageInstance; confirm: Confirm } {
+export function useFeedback(): { message: Messages; confirm: Confirm } {
   const app = App.useApp();
   const questions = usePageConfirmDialogs();
   const modal = (questions ?? (app.modal as typeof app.modal | undefined))?.confirm ?? Modal.confirm;
+  const instance = (app.message as MessageInstance | undefined)?.success
+    ? app.message
+    : (staticMessage as unknown as MessageInstance);
   return {
-    message: (app.message as MessageInstance | undefined)?.success
-      ? app.message
-      : (staticMessage as unknown as MessageInstance),
+    message: useMemo(() => messagesOf(instance), [instance]),
     confirm: ({ title, content, okText = '确定', isDanger = false, onOk }) => {
       modal({ title, content, okText, cancelText: '取消', okButtonProps: { danger: isDanger }, onOk });
     },

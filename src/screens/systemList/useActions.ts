@@ -33,7 +33,7 @@ export function useActions({ listParams, fixedParams, onDone }: Options) {
   const call = async (action: SystemAction, row: SystemRow): Promise<void> => {
     try {
       if (action.download) {
-        const hide = message.loading('正在生成文件…', 0);
+        const hide = message.loading('正在生成文件…');
         try {
           await services.system.download(
             action.download.url,
