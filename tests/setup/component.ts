@@ -1,3 +1,4 @@
+import '../support/withoutElementStacks.ts';
 import { endTimers } from '../support/pendingTimers.ts';
 import '@ant-design/v5-patch-for-react-19';
 import { ConfigProvider } from 'antd';
