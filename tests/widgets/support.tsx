@@ -13,6 +13,7 @@ import { RuntimeProvider } from '../../src/runtime/Provider.tsx';
 import type { OrgItem } from '../../src/runtime/services/people.ts';
 import type { Services } from '../../src/runtime/services/services.ts';
 import { plugins } from '../../src/app/plugins.ts';
+import { passTime } from '../support/pendingTimers.ts';
 
 /** The product's own list: a widget that is added to it is tested by the same loops. */
 export const registry = createRegistry(plugins);
@@ -141,11 +142,8 @@ export function Around({ children, services }: { children: ReactNode; services: 
   );
 }
 
-/** Runs what is due: promises of services, faces and options. */
-export const settle = (ms = 0): Promise<void> =>
-  act(async () => {
-    await new Promise((resolve) => setTimeout(resolve, ms));
-  });
+/** Runs what is due by then: promises of services, faces and options, and timers, whose time is not waited for. */
+export const settle = (ms = 0): Promise<void> => act(() => passTime(ms));
 
 interface Mounted {
   container: HTMLElement;

@@ -1,9 +1,16 @@
 import { act } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { settle } from '../support.tsx';
 import { press, rowsOf, show, type } from './support.tsx';
 
 vi.setConfig({ testTimeout: 60_000 });
+// by the clock of the test: on a busy machine keys would be further apart than a value rests
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const CODE = {
   tag: 'el-input',
@@ -52,21 +59,11 @@ describe('a watched column of a row (SC-025…029)', () => {
     const request = vi.fn((call: Call) => Promise.resolve(itemOf(call)));
     const table = await open(request);
     const input = await table.edit(0, 'name');
-    // by the clock of the test: on a busy machine the keys would be further apart than a value rests
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-    try {
-      for (const text of ['G', 'GJ', 'GJ1']) {
-        await type(input, text);
-        await act(async () => {
-          await vi.advanceTimersByTimeAsync(160);
-        });
-      }
-      await act(async () => {
-        await vi.advanceTimersByTimeAsync(REST);
-      });
-    } finally {
-      vi.useRealTimers();
+    for (const text of ['G', 'GJ', 'GJ1']) {
+      await type(input, text);
+      await settle(160);
     }
+    await settle(REST);
     expect(request).toHaveBeenCalledTimes(1);
     expect(request.mock.calls[0][0]).toEqual({
       url: '/stock/find',
