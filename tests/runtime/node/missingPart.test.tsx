@@ -5,6 +5,7 @@ import { LazyDialog } from '../../../src/runtime/host/LazyDialog.tsx';
 import { lazyFace } from '../../../src/runtime/node/LazyFace.tsx';
 import { NodeBoundary } from '../../../src/runtime/node/NodeBoundary.tsx';
 import { failureText } from '../../../src/runtime/host/notice.ts';
+import { settle } from '../../widgets/support.tsx';
 
 const missing = (): Error =>
   new TypeError('Failed to fetch dynamically imported module: http://localhost/assets/dialog.js');
@@ -40,11 +41,7 @@ test('a face that could not be downloaded says so in its place, and comes at the
   expect(view.queryByText(/组件：/)).toBeNull();
   // it does not ask again and again by itself
   const asked = network.asked;
-  await act(async () => {
-    await new Promise((resolve) => {
-      setTimeout(resolve, 1_500);
-    });
-  });
+  await settle(1_500);
   expect(network.asked).toBe(asked);
 
   network.isThere = true;
@@ -82,15 +79,11 @@ test('a dialog that could not be downloaded says so and closes, what is around i
   expect(input.isConnected && input.value).toBe('王小明');
 
   network.isThere = true;
-  await waitFor(
-    async () => {
-      await act(async () => {
-        fireEvent.click(input);
-      });
-      await view.findByText('选择人员', {}, { timeout: 300 });
-    },
-    { timeout: 5_000 },
-  );
+  await settle(300);
+  await act(async () => {
+    fireEvent.click(input);
+  });
+  await view.findByText('选择人员');
 });
 
 test('a dialog that throws for another reason is not taken for one that could not be downloaded', async () => {

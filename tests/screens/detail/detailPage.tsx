@@ -1,6 +1,7 @@
 import { act, fireEvent } from '@testing-library/react';
 import type { FormRecord } from '../../../src/grammar/documents.ts';
 import { DetailBlock } from '../../../src/screens/detail/DetailBlock.tsx';
+import { passTime } from '../../support/pendingTimers.ts';
 import { FORM } from '../fakes.tsx';
 
 /** A record's page, and what a person does there. */
@@ -12,13 +13,7 @@ export const button = (name: string): HTMLButtonElement =>
 export const type = (key: string, value: string): void => {
   fireEvent.change(input(key), { target: { value } });
 };
-export const pause = (ms: number) =>
-  act(
-    () =>
-      new Promise((done) => {
-        setTimeout(done, ms);
-      }),
-  );
+export const pause = (ms: number): Promise<void> => act(() => passTime(ms));
 
 /** A save as the server does it. */
 export const stored = async (_key: string, record: FormRecord, _idempotencyKey?: string): Promise<FormRecord> => ({

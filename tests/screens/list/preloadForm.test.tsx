@@ -1,9 +1,10 @@
 import { cleanup, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { Plugin } from '../../../src/kernel/registry.ts';
 import { lazyFace } from '../../../src/runtime/node/LazyFace.tsx';
 import type { Faces } from '../../../src/runtime/node/faces.ts';
 import { ListBlock } from '../../../src/screens/list/ListBlock.tsx';
+import { passTime } from '../../support/pendingTimers.ts';
 import { aRecord, fakeServices, FORM, renderAt } from '../fakes.tsx';
 
 afterEach(() => {
@@ -56,9 +57,8 @@ async function look(topActions: readonly { name: string }[]): Promise<string[]> 
 
 test('whoever may add a record to a list has the code of its form before they ask for it, and of no other', async () => {
   const brought = await look([{ name: 'create' }]);
-  await vi.waitFor(() => expect(brought).toEqual(['detail', 'el-date-picker', 'subTable', 'el-input-number']), {
-    timeout: 5_000,
-  });
+  await passTime(1_500);
+  expect(brought).toEqual(['detail', 'el-date-picker', 'subTable', 'el-input-number']);
 });
 
 test('nothing is brought for whoever only reads the list, nor where the browser is to save data', async () => {
@@ -66,8 +66,6 @@ test('nothing is brought for whoever only reads the list, nor where the browser 
   cleanup();
   Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
   const saving = await look([{ name: 'create' }]);
-  await new Promise((done) => {
-    setTimeout(done, 1_500);
-  });
+  await passTime(1_500);
   expect([read, saving]).toEqual([[], []]);
 });

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { NoticeManagerNode } from '../../../src/grammar/nodes.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { NoticeManagerBlock } from '../../../src/screens/notices/NoticeManagerBlock.tsx';
+import { passTime } from '../../support/pendingTimers.ts';
 import { axeFaults } from '../axeFaults.ts';
 import { fakeServices, renderAt, situation } from '../fakes.tsx';
 
@@ -120,7 +121,8 @@ describe('a notice that was written and not saved', () => {
     await open();
     await press('create');
     type('title', '停电通知');
-    await waitFor(() => expect(kept()).toHaveLength(1));
+    await act(() => passTime(1_000));
+    expect(kept()).toHaveLength(1);
     foot(/取\s*消/);
     await screen.findAllByText('放弃填写的内容？');
     foot(/放\s*弃/);

@@ -1,9 +1,10 @@
-import { fireEvent, waitFor } from '@testing-library/react';
+import { act, fireEvent, waitFor } from '@testing-library/react';
 import axe from 'axe-core';
 import { expect, test, vi } from 'vitest';
 import type { OpenSession } from '../../../src/runtime/services/people.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { UserMenu } from '../../../src/shell/userMenu/UserMenu.tsx';
+import { passTime } from '../../support/pendingTimers.ts';
 import { show, type Shown } from '../bench.tsx';
 
 vi.setConfig({ testTimeout: 40_000 });
@@ -80,7 +81,9 @@ test('a device is left only after a confirmation, and the list is asked for agai
   expect(shown.calls).not.toContain('end s2');
   left = [here];
   await confirm('退出');
-  await waitFor(() => expect(shown.view.queryByText('iPhone · 微信')).toBeNull());
+  // at once, not only when the message of it has gone
+  await act(() => passTime(500));
+  expect(shown.view.queryByText('iPhone · 微信')).toBeNull();
   expect(shown.calls).toContain('end s2');
   expect(document.querySelector('[data-action="end-other-sessions"]')).toBeNull();
 });
@@ -93,7 +96,8 @@ test('all other devices are left at once, and how many they are is said before',
   await shown.view.findByText(/除当前设备外的 2 处登录/);
   left = [here];
   await confirm('全部退出');
-  await waitFor(() => expect(document.querySelectorAll('[data-session]')).toHaveLength(1));
+  await act(() => passTime(500));
+  expect(document.querySelectorAll('[data-session]')).toHaveLength(1);
   expect(shown.calls).toContain('end others');
 });
 
