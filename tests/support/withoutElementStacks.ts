@@ -19,3 +19,5 @@ Object.defineProperty(internals, COUNTER, {
   set: () => undefined,
   configurable: true,
 });
+
+export {};
