@@ -39,10 +39,10 @@ export const panesOf = (source: Source, context: Context, tag: string): LocatedV
  * The number of cells of the row with the most cells, for a layout table without a number of columns; 0 without rows.
  */
 export function maxCellsPerRow(source: Source, context: Context): number {
-  const cellCounts = innerElementsOf(source, context)
+  return innerElementsOf(source, context)
     .filter(isTableRow)
-    .map(({ value, path }) => innerElementsOf(readSource(value as Record<string, unknown>, path), context).length);
-  return Math.max(0, ...cellCounts);
+    .map(({ value, path }) => innerElementsOf(readSource(value as Record<string, unknown>, path), context).length)
+    .reduce((largest, count) => Math.max(largest, count), 0);
 }
 
 /**
