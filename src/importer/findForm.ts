@@ -1,4 +1,4 @@
-import { parseJson } from '../kernel/index.ts';
+import { readDocument } from '../kernel/index.ts';
 import { type Path, type Problem, problem, underPath } from '../domain/problem/index.ts';
 import { isFormilyRoot, propertiesOf } from './dialects/formily.ts';
 import { unwrapElement } from './innerElements.ts';
@@ -105,7 +105,7 @@ const MAX_TEXT_LAYERS = 4;
 function parseNestedJson(value: unknown): unknown {
   let text = value;
   for (let count = 0; count < MAX_TEXT_LAYERS && typeof text === 'string'; count += 1) {
-    const parsed = parseJson(text);
+    const parsed = readDocument(text);
     if (!parsed.ok) return text;
     text = parsed.value;
   }

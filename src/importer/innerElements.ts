@@ -1,4 +1,4 @@
-import { parseJson } from '../kernel/index.ts';
+import { readDocument } from '../kernel/index.ts';
 import type { Path } from '../domain/problem/index.ts';
 import { TAGS } from '../grammar/tags.ts';
 import type { Context } from './context.ts';
@@ -145,7 +145,7 @@ const ELEMENT_KEYS = [
 
 function parseObjectText(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*\{/.test(value)) return value;
-  const parsed = parseJson(value);
+  const parsed = readDocument(value);
   return parsed.ok ? parsed.value : value;
 }
 

@@ -1,7 +1,7 @@
 import { TAGS } from '../grammar/tags.ts';
 import type { AnyNode } from '../grammar/nodes.ts';
 import { type Path, underPath } from '../domain/problem/index.ts';
-import { parseJson } from '../kernel/index.ts';
+import { readDocument } from '../kernel/index.ts';
 import { columnsOf, nameOfTable } from './columns.ts';
 import {
   reportError,
@@ -46,7 +46,7 @@ function normaliseWithFollowing({ value, path }: LocatedValue, context: Context)
   }
   // some systems encode JSON text as JSON text again
   for (let layers = 0; typeof raw === 'string' && layers < MAX_TEXT_LAYERS; layers += 1) {
-    const parsed = parseJson(raw);
+    const parsed = readDocument(raw);
     context.problems.push(...underPath(path, parsed.problems));
     if (!parsed.ok) return [];
     raw = parsed.value;

@@ -2,7 +2,7 @@ import type { Path } from '../domain/problem/index.ts';
 import type { Option } from '../kernel/index.ts';
 import { reportWarning, type Context } from './context.ts';
 import { localisedText } from './text/localisedText.ts';
-import { isObject, textOf, valueOf, type LocatedValue, type Source } from './source.ts';
+import { isBlank, isObject, textOf, valueOf, type LocatedValue, type Source } from './source.ts';
 
 interface OptionKeys {
   label: string;
@@ -21,31 +21,36 @@ const isPlain = (value: unknown): value is string | number | boolean =>
 const LABEL_KEYS = ['label', 'text', 'name', 'title', 'dictLabel', 'fullName'] as const;
 const VALUE_KEYS = ['value', 'id', 'key', 'code', 'dictValue', 'enCode'] as const;
 
+const isNil = (value: unknown): boolean => value === undefined || value === null;
+
 const firstValue = (item: Record<string, unknown>, key: string, otherKeys: readonly string[]): unknown =>
-  [key, ...otherKeys].map((name) => item[name]).find((value) => value !== undefined && value !== null);
+  [key, ...otherKeys].map((name) => item[name]).find((value) => !isNil(value));
 
 /**
  * Converts an item (of a list or tree, or a plain value) to an option; undefined if its value or label is not plain, or
- * if both are missing.
+ * if both are missing. The options below it that cannot be converted are reported.
  */
-function toOption(item: unknown, keys: OptionKeys): Option | undefined {
+function toOption(item: unknown, path: Path, context: Context, keys: OptionKeys): Option | undefined {
   if (isPlain(item)) return { label: String(item), value: item };
   if (!isObject(item)) return undefined;
   const label = localisedText(firstValue(item, keys.label, LABEL_KEYS));
   const value = firstValue(item, keys.value, VALUE_KEYS) ?? label;
   const text = label ?? value;
   if (!isPlain(value) || !isPlain(text)) return undefined;
-  const children = item[keys.children] ?? item.children;
+  const childrenKey = isNil(item[keys.children]) ? 'children' : keys.children;
+  const children = readChildren(item[childrenKey], [...path, childrenKey], context, keys);
   return {
     label: String(text),
     value,
     ...(item.disabled === true ? { disabled: true } : {}),
     ...(item.parent !== undefined && isParentSetting(item.parent) ? { parent: item.parent as Option['parent'] } : {}),
-    ...(Array.isArray(children) && children.length > 0
-      ? { children: children.map((child) => toOption(child, keys)).filter((child) => child !== undefined) }
-      : {}),
+    ...(children.length > 0 ? { children } : {}),
   };
 }
+
+/** The options below an option. Other systems also write `false`, an empty text or an empty object for none. */
+const readChildren = (children: unknown, path: Path, context: Context, keys: OptionKeys): Option[] =>
+  children === false || isBlank(children) ? [] : readOptions(children, path, context, keys);
 
 /** Converts a map of options, `{ a: '甲' }` or `{ a: { text: '甲' } }`, to a list; other objects are unchanged. */
 function listOfMap(map: Record<string, unknown>): unknown {
@@ -73,12 +78,12 @@ export function readOptions(
     reportWarning(context, 'DOC_OPTIONS', path);
     return [];
   }
-  const options = items.map((item) => toOption(item, keys));
-  options.forEach((option, index) => {
+  return items.flatMap((item: unknown, index) => {
+    const option = toOption(item, [...path, index], context, keys);
     if (option === undefined)
       reportWarning(context, 'DOC_SHAPE', [...path, index], { where: '选项', detail: '应有 label 与 value，已忽略' });
+    return option ?? [];
   });
-  return options.filter((option) => option !== undefined);
 }
 
 /**

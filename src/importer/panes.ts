@@ -26,23 +26,44 @@ const EXTRA_PANE_KEYS: Readonly<Record<string, readonly string[]>> = {
 
 const NUMBER_KEYS: ReadonlySet<string> = new Set(['colspan', 'rowspan']);
 
+/** Keys of the text of a pane. */
+const LABEL_KEYS = ['label', 'title', 'name'] as const;
+
 const isTableRow = ({ value, path }: LocatedValue): boolean =>
   isObject(value) && /^(?:tr|table-grid-tr|table-row)$/.test(plainName(elementNameOf(readSource(value, path))));
 
+/**
+ * Whether a cell is empty and has a span of 0, with which other designers mark a cell that a neighbour covers. A cell
+ * with a text or elements is always kept.
+ */
+function isCovered({ value, path }: LocatedValue, context: Context): boolean {
+  if (!isObject(value)) return false;
+  const source = readSource(value, path);
+  return (
+    [...NUMBER_KEYS].some((key) => convert(valueOf(source, key), 'number') === 0) &&
+    firstText(source, ...LABEL_KEYS) === '' &&
+    innerElementsOf(source, context).length === 0
+  );
+}
+
 /** The panes of a container; the rows of a layout table are replaced by their cells. */
 export const panesOf = (source: Source, context: Context, tag: string): LocatedValue[] =>
-  innerElementsOf(source, context, tag).flatMap((pane) =>
-    isTableRow(pane) ? innerElementsOf(readSource(pane.value as Record<string, unknown>, pane.path), context) : [pane],
-  );
+  innerElementsOf(source, context, tag)
+    .flatMap((pane) =>
+      isTableRow(pane)
+        ? innerElementsOf(readSource(pane.value as Record<string, unknown>, pane.path), context)
+        : [pane],
+    )
+    .filter((pane) => !(tag === 'tableLayout' && source.isForeign && isCovered(pane, context)));
 
 /**
  * The number of cells of the row with the most cells, for a layout table without a number of columns; 0 without rows.
  */
 export function maxCellsPerRow(source: Source, context: Context): number {
-  const cellCounts = innerElementsOf(source, context)
+  return innerElementsOf(source, context)
     .filter(isTableRow)
-    .map(({ value, path }) => innerElementsOf(readSource(value as Record<string, unknown>, path), context).length);
-  return Math.max(0, ...cellCounts);
+    .map(({ value, path }) => innerElementsOf(readSource(value as Record<string, unknown>, path), context).length)
+    .reduce((largest, count) => Math.max(largest, count), 0);
 }
 
 /**
@@ -70,7 +91,7 @@ export function normalisePane(
       : [[key, NUMBER_KEYS.has(key) ? convert(extraValue, 'number') : extraValue]];
   });
   const label =
-    firstText(source, 'label', 'title', 'name') ||
+    firstText(source, ...LABEL_KEYS) ||
     (tag === 'tableLayout' ? '' : `第 ${index + 1} ${tag === 'el-steps' ? '步' : '页'}`);
   const pane = {
     ...(label === '' ? {} : { label }),

@@ -90,7 +90,7 @@ function readDialogs(
   path: Path,
   vocabulary: Vocabulary,
 ): { actions: Record<string, unknown>[]; problems: Problem[] } {
-  const problems: Problem[] = [];
+  const problems: (readonly Problem[])[] = [];
   const canonicalActions = (Array.isArray(actions) ? (actions as Record<string, unknown>[]) : []).map(
     (action, index) => {
       if (!Array.isArray(action.dialog)) return action;
@@ -101,14 +101,12 @@ function readDialogs(
         path: [...dialogPath, fieldIndex],
       }));
       const nodes = normaliseNodes(fields, context);
-      problems.push(
-        ...context.problems,
-        ...checkForm(nodes, vocabulary, (node, key) => sourcePathOf(context, node, key)),
-      );
+      problems.push(context.problems);
+      problems.push(checkForm(nodes, vocabulary, (node, key) => sourcePathOf(context, node, key)));
       return { ...action, dialog: nodes };
     },
   );
-  return { actions: canonicalActions, problems };
+  return { actions: canonicalActions, problems: problems.flat() };
 }
 
 const checkUrgentCondition = (

@@ -1,7 +1,7 @@
 import { nodes, type SchemaError } from '../grammar/validators.js';
 import type { Path } from '../domain/problem/index.ts';
 import { readPattern } from '../safeRegex/index.ts';
-import { reportFlaw, type Context } from './context.ts';
+import { reportFlaw, sourcePathOf, type Context } from './context.ts';
 import type { Properties } from './properties.ts';
 import { describeSchemaError, pointerPath } from './schemaErrors.ts';
 import { isObject, type Source } from './source.ts';
@@ -31,16 +31,33 @@ function checkPatterns({ values, sourcePathByKey }: Properties, source: Source, 
   });
 }
 
+/** The pane (or table cell) and its property to which the path of an error leads; undefined for any other path. */
+function paneProperty(
+  { children }: Readonly<Record<string, unknown>>,
+  [key, index, property]: Path,
+): { pane: Record<string, unknown>; property: string } | undefined {
+  const pane = key === 'children' && Array.isArray(children) ? (children as unknown[])[Number(index)] : undefined;
+  return isObject(pane) && pane.tag === undefined && typeof property === 'string' && property !== 'children'
+    ? { pane, property }
+    : undefined;
+}
+
 /**
- * Removes the values that errors refer to: of a list, the whole items that contain an error; otherwise the whole
- * property. An invalid `flowEditable` becomes '0' (not editable), because the importer makes a field without
- * `flowEditable` editable.
+ * Removes the values that errors refer to: of a pane, only the property, since a pane holds fields; of another list,
+ * the whole items that contain an error; otherwise the whole property. An invalid `flowEditable` becomes '0' (not
+ * editable), because the importer makes a field without `flowEditable` editable.
  */
 function removeInvalid(values: Record<string, unknown>, paths: readonly Path[]): void {
-  for (const key of new Set(paths.map(([first]) => first))) {
+  const otherPaths: Path[] = [];
+  for (const path of paths) {
+    const inPane = paneProperty(values, path);
+    if (inPane) delete inPane.pane[inPane.property];
+    else otherPaths.push(path);
+  }
+  for (const key of new Set(otherPaths.map(([first]) => first))) {
     if (typeof key !== 'string' || key === 'tag') continue;
     const list = values[key];
-    const indexes = new Set<unknown>(paths.filter(([first]) => first === key).map(([, index]) => index));
+    const indexes = new Set<unknown>(otherPaths.filter(([first]) => first === key).map(([, index]) => index));
     if (Array.isArray(list) && !indexes.has(undefined))
       values[key] = list.filter((_item, index) => !indexes.has(index));
     else if (key === 'flowEditable') values[key] = '0';
@@ -77,10 +94,15 @@ export function validateNode(properties: Properties, source: Source, context: Co
     for (const error of errors) {
       const path = pointerPath(error.instancePath, values);
       const [key, ...rest] = path;
-      const sourcePath =
-        key === undefined ? source.path : [...(sourcePathByKey.get(String(key)) ?? [...source.path, key]), ...rest];
+      const inPane = paneProperty(values, path);
+      const sourcePath = inPane
+        ? [...sourcePathOf(context, inPane.pane, inPane.property), ...path.slice(3)]
+        : key === undefined
+          ? source.path
+          : [...(sourcePathByKey.get(String(key)) ?? [...source.path, key]), ...rest];
+      const within = inPane ? [`第 ${Number(path[1]) + 1} 项`, inPane.property] : path.slice(0, 1);
       reportFlaw(context, source.isForeign, 'DOC_SHAPE', sourcePath, {
-        where: [nameOf(values), ...path.slice(0, 1)].join(' 的 '),
+        where: [nameOf(values), ...within].join(' 的 '),
         detail: describeSchemaError(error),
       });
     }

@@ -1,4 +1,5 @@
 import type { KeyType } from '../grammar/tags.ts';
+import { readDocument } from '../kernel/index.ts';
 import { isObject } from './source.ts';
 
 /**
@@ -46,12 +47,9 @@ function toNumber(value: unknown): unknown {
 
 function parseJsonText(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-  try {
-    return JSON.parse(value) as unknown;
-  } catch {
-    // not JSON: the grammar reports the expected type
-    return value;
-  }
+  const read = readDocument(value);
+  // not JSON, or nested too deep: the grammar reports the expected type
+  return read.ok ? read.value : value;
 }
 
 /** Converts a list `[{key,value}]` to an object of texts; other values are unchanged. */

@@ -65,6 +65,7 @@ export function* walkNodes(roots: readonly AnyNode[], path: Path = ['fields']): 
   const stack: PlacedNode[] = roots.map((node, index) => ({ node, path: [...path, index] })).reverse();
   for (let next = stack.pop(); next; next = stack.pop()) {
     yield next;
-    stack.push(...innerNodes(next).reverse());
+    // one by one: a call with a hundred thousand arguments overflows the stack
+    for (const inner of innerNodes(next).reverse()) stack.push(inner);
   }
 }

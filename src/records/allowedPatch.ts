@@ -11,14 +11,14 @@ import {
   type Scope,
 } from '../kernel/index.ts';
 import type { AddedRow, TablePatch, ValuesPatch } from './patch.ts';
-import { patchValues } from './patch.ts';
+import { missingRowIds, patchValues } from './patch.ts';
 import type { Values } from './recordValues.ts';
 
 export interface AllowedPatch {
   patch: ValuesPatch;
   /**
-   * The changes that the person may not make, as Chinese texts: the label of a field or column, or for rows a text such
-   * as “明细：新增的行”.
+   * The changes that the person may not or cannot make, as Chinese texts: the label of a field or column, or for rows a
+   * text such as “明细：新增的行”.
    */
   dropped: readonly string[];
 }
@@ -81,10 +81,11 @@ function allowedCells(
 
 function allowedTable(
   table: CompiledTable,
-  { cells, added, removed, order }: TablePatch,
+  patch: TablePatch,
   rows: readonly Row[],
   context: FilterContext,
 ): TablePatch | null {
+  const { cells, added, removed, order } = patch;
   const name = labelOf(table as unknown as CompiledField);
   const { situation } = context;
   if (!table.mayRead(situation)) {
@@ -93,8 +94,13 @@ function allowedTable(
   }
   const columns = new Map(table.columns.map((column) => [column.key, column]));
   const byId = new Map(rows.map((row) => [row.id, row.fieldsMap]));
+  const missing = new Set(missingRowIds(rows, patch));
+  const isTyped = (key: string): boolean => !fieldOfKey(columns, key)?.compute;
+  if ([...missing].some((id) => Object.keys(cells[id] ?? {}).some(isTyped)))
+    context.reportDropped(`${name}：已不存在的行`);
   const keptCells = Object.fromEntries(
     Object.entries(cells)
+      .filter(([id]) => !missing.has(id))
       .map(
         ([id, change]) =>
           [
@@ -133,7 +139,7 @@ function allowedTable(
 
 /**
  * The changes of an earlier draft that this person may still apply to the form. Changes of fields, columns and rows
- * that the person may not read or change any more, or that the form no longer has, are left out and named in `dropped`.
+ * that the person may not read or change any more, or that no longer exist, are left out and named in `dropped`.
  * Computed values are left out without being named, since they are computed again.
  */
 export function allowedPatch(

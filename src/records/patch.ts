@@ -95,8 +95,7 @@ function insertAdded(rows: readonly Row[], added: TablePatch['added']): Row[] {
   const result: Row[] = [];
   const appendWithFollowers = (row: Row | null): void => {
     // an explicit queue instead of recursion: ten thousand added rows may form one chain
-    const queue: Row[] = row === null ? [] : [row];
-    if (row === null) queue.push(...takeFollowers(null));
+    const queue: Row[] = row === null ? takeFollowers(null) : [row];
     for (let next = queue.shift(); next; next = queue.shift()) {
       result.push(next);
       queue.unshift(...takeFollowers(next.id));
@@ -115,7 +114,7 @@ function insertAdded(rows: readonly Row[], added: TablePatch['added']): Row[] {
   return result;
 }
 
-/** Applies the patch to the rows. Changed cells of a row that no longer exists are dropped. */
+/** Applies the patch to the rows. Changed cells of a row that no longer exists are dropped (`missingRowIds`). */
 export function patchRows(rows: readonly Row[], { cells, added, removed, order }: TablePatch): Row[] {
   const removedIds = new Set(removed);
   const remaining = rows
@@ -135,6 +134,16 @@ export function patchRows(rows: readonly Row[], { cells, added, removed, order }
   });
   return ranked.toSorted((a, b) => a.rank - b.rank || a.index - b.index).map(({ row }) => row);
 }
+
+/** Ids of the rows whose cells the patch changes although `rows` does not contain them: they were removed meanwhile. */
+export function missingRowIds(rows: readonly Row[], { cells }: TablePatch): string[] {
+  const ids = new Set(rows.map((row) => row.id));
+  return Object.keys(cells).filter((id) => !ids.has(id));
+}
+
+/** Whether the patch changes cells of rows that do not exist in `values`; `patchValues` drops these changes. */
+export const changesMissingRows = (values: Values, { tables }: ValuesPatch): boolean =>
+  Object.entries(tables).some(([key, table]) => missingRowIds(rowsOf(values[key]), table).length > 0);
 
 /** Applies the patch to the values. The inputs are not modified. */
 export function patchValues(values: Values, patch: ValuesPatch): Record<string, unknown> {

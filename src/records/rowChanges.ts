@@ -86,19 +86,20 @@ function checkCell(
   return problems;
 }
 
+/** At this number of problems the check of a table stops; a forged table may cause hundreds of thousands. */
+const MAX_PROBLEMS = 5000;
+
 function checkUnknownKeys({ table, index, row, old }: RowContext): Problem[] {
   const definedKeys = new Set(
     table.columns.flatMap((column) => (column.hasCompanion ? [column.key, companionKey(column.key)] : [column.key])),
   );
   return Object.keys(row.fieldsMap)
     .filter((key) => !definedKeys.has(key) && !isSameValue(row.fieldsMap[key], old?.fieldsMap[key]))
+    .slice(0, MAX_PROBLEMS)
     .map((key) => problem('VALUE_UNKNOWN', ['childTables', table.key, index, 'fieldsMap', key], { key }));
 }
 
 const NO_KEYS: ReadonlySet<string> = new Set();
-
-/** At this number of problems the check of a table stops; a forged table may cause hundreds of thousands. */
-const MAX_PROBLEMS = 5000;
 
 /**
  * Checks the sent rows of one sub-table, matched by id with the stored ones. The client must have sent the complete
@@ -159,10 +160,12 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
       unprovenColumns: old === undefined ? newRowLimits.unprovenColumns(row) : NO_KEYS,
       mayWrite: (column) => mayWriteCell(row, column),
     };
-    problems.push(
+    const found = [
       ...checkUnknownKeys(rowContext),
       ...table.columns.flatMap((column) => checkCell(column, rowContext, context, hasSameInputs)),
-    );
+    ];
+    // one by one: a call with a hundred thousand arguments overflows the stack
+    for (const one of found.slice(0, MAX_PROBLEMS - problems.length)) problems.push(one);
   });
   return problems;
 }

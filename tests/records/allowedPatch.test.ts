@@ -31,3 +31,25 @@ it('the order of rows is taken from a draft only where rows may be moved, and na
   const otherRows = { table: 't', ids: new Set<string>() };
   expect(afterDraft('1', { otherRows })).toEqual({ order: '1x 22 33', dropped: ['明细：行的顺序'] });
 });
+
+it('changes of a row that others removed meanwhile are left out and named, unless all of them are computed', () => {
+  const form = compile([
+    {
+      tag: 'subTable',
+      __vModel__: 't',
+      label: '明细',
+      children: [
+        { tag: 'el-input', __vModel__: 'c', label: '内容' },
+        { tag: 'el-input-number', __vModel__: 'twice', label: '两倍', computed: 'size(c) * 2.0' },
+      ],
+    },
+  ]);
+  const here = { t: [row('2')] };
+  const changed = (cells: Record<string, Record<string, unknown>>) =>
+    allowedPatch(form, here, { fields: {}, tables: { t: { cells, added: {}, removed: [] } } }, situation());
+  expect(changed({ 1: { c: 'x' }, 2: { c: 'y' } })).toEqual({
+    patch: { fields: {}, tables: { t: { cells: { 2: { c: 'y' } }, added: {}, removed: [] } } },
+    dropped: ['明细：已不存在的行'],
+  });
+  expect(changed({ 1: { twice: 2 } }).dropped).toEqual([]);
+});

@@ -12,6 +12,14 @@ describe('a change of rows', () => {
     expect(paths({ rows: cell(1, 'mine', 'n') })).toEqual(['VALUE_FORBIDDEN childTables/t/1/fieldsMap/mine']);
   });
 
+  it('with ten thousand unknown keys is refused, with 5,000 of them named', () => {
+    const unknown = Object.fromEntries(Array.from({ length: 10_000 }, (_unused, index) => [`x${index}`, 1]));
+    const found = paths({
+      rows: ([first, ...rest]) => [row('1', { ...first?.fieldsMap, ...unknown }), ...rest],
+    });
+    expect([found.length, found[0]]).toEqual([5000, 'VALUE_UNKNOWN childTables/t/0/fieldsMap/x0']);
+  });
+
   it('that takes a row over and edits it in one go is refused twice', () => {
     expect(paths({ rows: (rows) => cell(1, 'mine', 'n')(cell(1, 'owner', 'u1')(rows) as never) })).toEqual([
       'VALUE_FORBIDDEN childTables/t/1/fieldsMap/mine',

@@ -74,5 +74,7 @@ export function widthOfRows(raw: RawNode): number {
     const settings = isObject(cell.options) ? cell.options : cell;
     return isMerged(cell) ? 0 : Math.max(1, Number(settings.colspan) || 1);
   };
-  return Math.max(0, ...rows.map((row) => cellsOf(row)?.[1].reduce((sum: number, cell) => sum + spanOf(cell), 0) ?? 0));
+  const widthOf = (row: unknown): number => cellsOf(row)?.[1].reduce((sum: number, cell) => sum + spanOf(cell), 0) ?? 0;
+  // no spread of the rows into a call: with a hundred thousand arguments it overflows the stack
+  return rows.reduce((width: number, row) => Math.max(width, widthOf(row)), 0);
 }

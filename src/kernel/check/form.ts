@@ -100,18 +100,21 @@ export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, pat
           }),
         );
     for (const column of columns) checkNode(column, types.tables.get(node.__vModel__) ?? types.form);
-    problems.push(
+    // one by one: a call with a hundred thousand arguments overflows the stack
+    for (const found of [
       ...checkTable(node, new Set(byKey.keys()), pathOf),
       ...checkCompanions(columns, (column) => hasCompanion(column, vocabulary), pathOf),
       ...checkWatched(columns, pathOf),
-    );
+    ])
+      problems.push(found);
   }
-  problems.push(...checkLocked(fields, pathOf), ...checkWatched(fields, pathOf));
-  problems.push(...checkCompanions(fields, (field) => hasCompanion(field, vocabulary), pathOf));
-  for (const { names, members } of orderComputed(byKey).cycles) {
-    problems.push(
+  return [
+    ...problems,
+    ...checkLocked(fields, pathOf),
+    ...checkWatched(fields, pathOf),
+    ...checkCompanions(fields, (field) => hasCompanion(field, vocabulary), pathOf),
+    ...orderComputed(byKey).cycles.map(({ names, members }) =>
       problem('DOC_EXPRESSION_CYCLE', pathOf(members[0] as FieldNode, 'computed'), { cycle: names.join(' → ') }),
-    );
-  }
-  return problems;
+    ),
+  ];
 }

@@ -74,7 +74,7 @@ export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<strin
   const columns = new Set(columnNodes(table).map((column) => column.__vModel__));
   const problems: Problem[] = [];
   for (const child of table.children as AnyNode[]) {
-    if (isOperationColumn(child)) problems.push(...checkOperations(child, columns, pathOf));
+    if (isOperationColumn(child)) for (const found of checkOperations(child, columns, pathOf)) problems.push(found);
   }
   for (const column of columnNodes(table)) {
     const owner = column.openCurrentUserCtr === '1' ? column.currentUserValue : undefined;

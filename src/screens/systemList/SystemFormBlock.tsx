@@ -1,12 +1,14 @@
 import { observer } from '@formily/reactive-react';
 import { Alert, Button, Result, Skeleton } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
+import { companionKey } from '../../domain/companionKey.ts';
 import type { SystemFormNode } from '../../grammar/nodes.ts';
 import { isAdministrator } from '../../rules/permission.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import { FormView } from '../../runtime/form/FormView.tsx';
 import { useFormSession } from '../../runtime/form/useFormSession.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
+import { typedChanges } from '../detail/typedChanges.ts';
 import { LeaveGuard } from '../navigation/LeaveGuard.tsx';
 import { Failure } from '../shared/Failure.tsx';
 import { messageOf } from '../shared/messages.ts';
@@ -73,7 +75,14 @@ const SystemFormView = observer(function SystemFormView({ node, values, onReload
   const [failure, setFailure] = useState<unknown>(null);
   const valuesJson = JSON.stringify(values);
   useEffect(() => {
+    // what was typed while the values were being saved and loaded again is kept
+    const { fields: typedFields, tables } = typedChanges(session);
+    const typed = [...session.compiled.fields.keys()]
+      .filter((key) => Object.hasOwn(typedFields, key) || Object.hasOwn(tables, key))
+      .map((key) => ({ key, value: session.values[key], label: session.values[companionKey(key)] }));
     session.load(recordOf('systemForm', booleansToFlags(JSON.parse(valuesJson) as SystemRow)));
+    for (const { key, value, label } of typed)
+      session.setValue(key, value, typeof label === 'string' ? label : undefined);
   }, [session, valuesJson]);
   const save = async (): Promise<void> => {
     const [first] = session.validate();
@@ -86,10 +95,12 @@ const SystemFormView = observer(function SystemFormView({ node, values, onReload
     // sends the loaded revision, with which the server detects conflicting changes
     const { revision } = values;
     const params = { ...(revision === undefined ? {} : { revision }), ...flagsToBooleans(valuesOf(session), values) };
+    // taken before the request: what is typed while it runs stays unsaved
+    const sent = session.toRecord();
     try {
       await services.request({ url: node.saveUrl ?? '', method: 'POST', params });
       message.success(node.saved ?? '已保存');
-      session.markSaved(session.toRecord());
+      session.markSaved(sent);
       if (node.reloads) window.location.reload();
       else onReload();
     } catch (error) {

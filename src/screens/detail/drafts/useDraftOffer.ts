@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { isEmptyPatch, patchValues, changedKeys } from '../../../records/index.ts';
+import { changedKeys, changesMissingRows, isEmptyPatch, patchValues } from '../../../records/index.ts';
 import type { Services } from '../../../runtime/services/services.ts';
 import type { FormSession } from '../../../runtime/form/session.ts';
 import type { Draft } from './draft.ts';
@@ -33,10 +33,15 @@ interface Options {
 /** Maximum number of drafts that are loaded to find a draft with changes. */
 const MAX_LOADED_DRAFTS = 8;
 
+/**
+ * Whether restoring the draft would change nothing. A draft with changes of rows that others removed is offered, so that
+ * the user learns of their loss.
+ */
 const hasNoChanges = (draft: Draft, session: FormSession): boolean =>
   draft.pending === null &&
   (isEmptyPatch(draft.patch) ||
-    changedKeys(session.values, patchValues({ ...session.values }, draft.patch)).length === 0);
+    (!changesMissingRows(session.values, draft.patch) &&
+      changedKeys(session.values, patchValues({ ...session.values }, draft.patch)).length === 0));
 
 /**
  * Searches once per session for a draft of this form and record that an earlier visit has stored in this browser or on

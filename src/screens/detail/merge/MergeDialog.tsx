@@ -2,7 +2,14 @@ import { Button, Modal } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import { isTable, type CompiledForm } from '../../../kernel/index.ts';
-import { type ValuesPatch, mergedPatch, threeWay, type Choice, type Values } from '../../../records/index.ts';
+import {
+  changesMissingRows,
+  type ValuesPatch,
+  mergedPatch,
+  threeWay,
+  type Choice,
+  type Values,
+} from '../../../records/index.ts';
 import { MergeRow } from './MergeRow.tsx';
 
 interface Props {
@@ -58,6 +65,8 @@ export function MergeDialog({
   );
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
   const [shownCount, setShownCount] = useState(LIST_STEP);
+  // without a base, changes of rows that others removed are no items: their other values are not known
+  const losesRows = base === null && changesMissingRows(theirs, mine);
   const conflicts = items.filter(({ by }) => by === 'both');
   const choose = (id: string, choice: Choice): void => setChoices((before) => new Map(before).set(id, choice));
   /** Chooses for all conflicts; the choices for changes that only the user made stay. */
@@ -102,7 +111,8 @@ export function MergeDialog({
           </Button>
         </p>
       ) : null}
-      {items.length === 0 ? <p className="sc-note">填写内容没有差异，仅状态已更新。</p> : null}
+      {losesRows ? <p className="sc-note">您改过的一些行已不存在，对这些行的修改不能恢复。</p> : null}
+      {items.length === 0 && !losesRows ? <p className="sc-note">填写内容没有差异，仅状态已更新。</p> : null}
       <ul className="sc-merge" aria-label="差异">
         {ordered.slice(0, shownCount).map((item) => {
           const field = compiled.fields.get(item.key);

@@ -1,0 +1,50 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { SystemFormBlock } from '../../../src/screens/systemList/SystemFormBlock.tsx';
+import { fakeServices, renderAt } from '../fakes.tsx';
+
+const field = (key: string): object => ({ tag: 'el-input', __vModel__: key, label: key, flowEditable: '1' });
+const node = {
+  tag: 'systemForm',
+  title: '设置',
+  url: '/settings',
+  saveUrl: '/settings/save',
+  fields: [field('a'), field('b')],
+} as never;
+const input = (key: string): HTMLInputElement =>
+  document.querySelector(`[data-field="${key}"] input`) as HTMLInputElement;
+const type = (key: string, value: string): void => {
+  fireEvent.change(input(key), { target: { value } });
+};
+const saveButton = (): HTMLButtonElement => document.querySelector('[data-action="save"]') as HTMLButtonElement;
+
+it('what is typed while a form is being saved is kept, and is still to be saved', async () => {
+  let stored: Record<string, unknown> = { a: '甲', b: '', revision: 1 };
+  const sent: Record<string, unknown>[] = [];
+  let answer: () => void = () => undefined;
+  const request = async ({ url, params }: { url: string; params?: Record<string, unknown> }): Promise<unknown> => {
+    if (url === '/settings') return stored;
+    sent.push(params ?? {});
+    await new Promise<void>((done) => {
+      answer = done;
+    });
+    stored = { ...stored, ...params, revision: Number(stored['revision']) + 1 };
+    return null;
+  };
+  await renderAt(
+    '/system/settings',
+    fakeServices({ request: request as never }),
+    <SystemFormBlock node={node} path={['root']} />,
+  );
+  await waitFor(() => expect(input('a').value).toBe('甲'));
+  type('a', '乙');
+  fireEvent.click(saveButton());
+  await waitFor(() => expect(sent).toEqual([{ a: '乙', b: '', revision: 1 }]));
+  type('b', '保存时填写');
+  await act(async () => answer());
+  await screen.findByText('已保存');
+  await waitFor(() => expect(saveButton().className).not.toContain('loading'));
+  expect([input('a').value, input('b').value, saveButton().disabled]).toEqual(['乙', '保存时填写', false]);
+  fireEvent.click(saveButton());
+  await waitFor(() => expect(sent[1]).toEqual({ a: '乙', b: '保存时填写', revision: 2 }));
+});
