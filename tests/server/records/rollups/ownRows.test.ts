@@ -10,7 +10,7 @@ import {
   updateSystemColumns,
 } from '../../../../src/server/records/index.ts';
 import type { RequestUser } from '../../../../src/server/http/user.ts';
-import { author } from '../../support/sealDemo.ts';
+import { author, recordsOf } from '../../support/sealDemo.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
 
 let server: TestServer;
@@ -99,4 +99,38 @@ it('a title holds no value that the server keeps, however the record comes in: i
   ).toEqual([null, null]);
   const { rows } = await sql<{ title: string }>`select title from ${recordTable('orTitles')}`.execute(db);
   expect(rows.map(({ title }) => title)).toEqual(['合同', '合同', '合同']);
+});
+
+it('more kept values than a function of the database has arguments are read with their record', async () => {
+  const keys = Array.from({ length: 101 }, (_none, index) => `total${index}`);
+  await publishForm(server.context, {
+    formKey: 'orMany',
+    formName: 'orMany',
+    note: '',
+    author,
+    definition: {
+      unitReads: '1',
+      access: { createRoles: ['*'] },
+      fields: [
+        ...keys.map((key) => ({
+          tag: 'el-input-number',
+          __vModel__: key,
+          label: key,
+          rollup: { from: 'parts', fn: 'sum', of: 'price' },
+        })),
+        {
+          tag: 'subTable',
+          __vModel__: 'parts',
+          label: '明细',
+          children: [{ tag: 'el-input-number', __vModel__: 'price', label: '单价' }],
+        },
+      ],
+    },
+  });
+  const kept = Object.fromEntries(keys.map((key) => [key, 4]));
+  const records = recordsOf(await server.api('staff'), 'orMany');
+  const saved = await records.save({ childTables: { parts: [{ id: 'r1', fieldsMap: { price: 4 } }] } });
+  expect(saved.data.fieldsMap, saved.msg).toMatchObject(kept);
+  expect((await records.get(saved.data.id ?? '')).data.fieldsMap).toMatchObject(kept);
+  expect((await records.list()).data.data.map(({ fieldsMap }) => fieldsMap)).toMatchObject([kept]);
 });
