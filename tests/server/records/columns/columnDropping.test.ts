@@ -145,3 +145,22 @@ it('a dropped column is filled again also where its key ends like that of a disp
   expect(await total('machines', 'machineLabel', 'eq', '旧值')).toBe(1);
   expect(await compareColumns(context.db, 'machines')).toEqual([]);
 });
+
+it('forms whose keys begin alike have a text index each, also where an earlier release left one without', async () => {
+  const { db } = server.context;
+  const forms = ['One', 'Two'].map((end) => `textIndexesOfFormsWhoseKeysBeginAlike${end}`);
+  const indexes = async (formKey: string): Promise<string[]> =>
+    (
+      await sql<{
+        name: string;
+      }>`select c.relname::text as name from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = to_regclass(${await tableOf(formKey)}) and c.relname like '%\_tx\_%'`.execute(
+        db,
+      )
+    ).rows.map(({ name }) => name);
+  for (const form of forms) await publish(form, [text('name')]);
+  const found = await Promise.all(forms.map(indexes));
+  expect(found.map(({ length }) => length)).toEqual([1, 1]);
+  await sql`drop index ${sql.id(found[1]?.[0] ?? '')}`.execute(db);
+  await rebuildTextIndexes(db, server.databaseUrl === null);
+  expect(await Promise.all(forms.map(indexes))).toEqual(found);
+});
