@@ -134,3 +134,33 @@ it('more kept values than a function of the database has arguments are read with
   expect((await records.get(saved.data.id ?? '')).data.fieldsMap).toMatchObject(kept);
   expect((await records.list()).data.data.map(({ fieldsMap }) => fieldsMap)).toMatchObject([kept]);
 });
+
+it('a roll-up whose condition reads titles follows a version that changes them', async () => {
+  const access = { createRoles: ['*'] };
+  const publish = (formKey: string, fields: object[]) =>
+    publishForm(server.context, {
+      formKey,
+      formName: formKey,
+      note: '',
+      author,
+      definition: { unitReads: '1', access, fields },
+    });
+  const name = { tag: 'el-input', __vModel__: 'name', label: '名称', isTitle: '1' };
+  const bidder = { tag: 'el-input', __vModel__: 'bidder', label: '中标人', isTitle: '1' };
+  const lot = { tag: 'recordSelector', __vModel__: 'lot', label: '标段', to: 'orLots' };
+  const rollup = { from: 'orBids', via: 'lot', fn: 'count', where: "it.title == '一'" };
+  await publish('orLots', [name]);
+  await publish('orBids', [name, bidder, lot]);
+  await publish('orLots', [name, { tag: 'el-input-number', __vModel__: 'plain', label: '无名', rollup }]);
+  const staff = await server.api('staff');
+  const { data: saved, msg } = await recordsOf(staff, 'orLots').save({ fieldsMap: { name: '标段' } });
+  const bid = await recordsOf(staff, 'orBids').save({ fieldsMap: { name: '一', bidder: '滨江公司', lot: saved.id } });
+  expect(bid.data.title, msg).toBe('一 滨江公司');
+  const plainBids = async (): Promise<unknown> =>
+    (await recordsOf(staff, 'orLots').get(saved.id ?? '')).data.fieldsMap['plain'];
+  expect(await plainBids()).toBe(0);
+  await publish('orBids', [name, { ...bidder, flowVisible: '0' }, lot]);
+  expect((await recordsOf(staff, 'orBids').get(bid.data.id ?? '')).data.title).toBe('一');
+  expect(await plainBids()).toBe(1);
+  expect(await compareKept(server.context.db, 'orLots')).toEqual([]);
+});
