@@ -126,8 +126,8 @@ async function lockRecords(trx: Trx, formKey: string, { main }: FormTables): Pro
 }
 
 /**
- * Those of these keys under which records may have values, because the text of an earlier version contains the key, or
- * an earlier version is not stored in canonical form.
+ * Those of these keys under which records may have values, because the text of an earlier version contains the key (or,
+ * for the key of a display text, the key of its field), or an earlier version is not stored in canonical form.
  */
 async function keysUsedBefore(
   trx: Trx,
@@ -135,9 +135,12 @@ async function keysUsedBefore(
   keys: readonly string[],
   version: number,
 ): Promise<ReadonlySet<string>> {
+  const writtenKeys = keys.flatMap((key) =>
+    [...new Set([key, key.replace(/Label$/, '')])].map((written) => ({ key, written: JSON.stringify(written) })),
+  );
   const { rows } = await sql<{
     key: string;
-  }>`select k.key from unnest(${keys}::text[], ${keys.map((key) => JSON.stringify(key.replace(/Label$/, '')))}::text[]) as k(key, written)
+  }>`select distinct k.key from unnest(${writtenKeys.map(({ key }) => key)}::text[], ${writtenKeys.map(({ written }) => written)}::text[]) as k(key, written)
     where exists (select 1 from doc_version v where v.kind = 'form' and v.doc_key = ${formKey} and v.version < ${version} and (v.canonical is null or position(k.written in v.canonical) > 0))`.execute(
     trx,
   );

@@ -25,6 +25,17 @@ const recordValue = ({ kind, name }: Column): RawBuilder<unknown> =>
       ? sql`to_char(${sql.ref(`r.${name}`)}, 'YYYY-MM-DD HH24:MI:SS')`
       : sql.ref(`r.${name}`);
 
+/** A function of the database takes at most 100 arguments: the pairs of key and value of one `jsonb_build_object`. */
+const MAX_PAIRS = 50;
+
+/** A JSON object of any number of pairs of key and value. */
+function jsonObject(pairs: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  const objects: RawBuilder<unknown>[] = [];
+  for (let start = 0; start < pairs.length; start += MAX_PAIRS)
+    objects.push(sql`jsonb_build_object(${sql.join(pairs.slice(start, start + MAX_PAIRS))})`);
+  return sql.join(objects, sql` || `);
+}
+
 /**
  * The field values of a record as JSON, together with its kept values whose columns are filled, as SQL over `r` (the
  * form's table) and `d` (the table of the values as JSON). Values that an older version stored in the JSON under the
@@ -37,9 +48,7 @@ export function fieldsWithKept({ kept, plans }: FormTables): RawBuilder<unknown>
     return column?.isReady ? [sql`${sql.lit(key)}::text, ${recordValue(column)}`] : [];
   });
   const keys = sql`array[${sql.join(plans.map(({ key }) => sql.lit(key)))}]::text[]`;
-  return shown.length === 0
-    ? sql`(d.fields - ${keys})`
-    : sql`((d.fields - ${keys}) || jsonb_build_object(${sql.join(shown)}))`;
+  return shown.length === 0 ? sql`(d.fields - ${keys})` : sql`((d.fields - ${keys}) || ${jsonObject(shown)})`;
 }
 
 const wholeRecords = (tables: FormTables): RawBuilder<unknown> =>

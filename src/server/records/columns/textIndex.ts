@@ -23,10 +23,14 @@ export const textIndexGrams = (columns: readonly string[], table?: string): RawB
     string[]
   >`frm_grams(array[${sql.join(columns.map((name) => (table ? sql.ref(`${table}.${name}`) : sql.id(name))))}])`;
 
-const indexName = (table: string, columns: readonly string[]): string =>
-  `${table.slice(0, 40)}_tx_${createHash('sha256').update(columns.join(' ')).digest('hex').slice(0, 8)}`;
-
 const indexPrefix = (table: string): string => `${table.slice(0, 40)}_tx_`;
+
+/** The hash includes the table, because tables whose names begin alike have the same prefix and maybe the same columns. */
+const indexName = (table: string, columns: readonly string[]): string =>
+  `${indexPrefix(table)}${createHash('sha256')
+    .update([table, ...columns].join(' '))
+    .digest('hex')
+    .slice(0, 8)}`;
 
 /** The text indexes of a table that have another name than `currentName`, or that an aborted run left invalid. */
 async function outdatedIndexes(db: Db, table: string, currentName: string): Promise<string[]> {
@@ -70,12 +74,14 @@ const LOCK_KEY = sql`hashtext('frm_joined')`;
 /** `rebuildTextIndexes` without the lock that excludes other servers. `db`: a connection or the pool. */
 async function rebuildOutdatedIndexes(db: Kysely<Database>, isEmbedded: boolean): Promise<number> {
   let builtCount = 0;
-  const { rows } = await sql<{
-    key: string;
-  }>`select form_key as key from frm_table where table_key = '' order by 1`.execute(db);
-  for (const { key } of rows) {
+  // an earlier release gave the indexes of several tables one name, so all but the first have none in spite of the catalogue
+  const { rows } = await sql<{ key: string; hasIndex: boolean }>`select t.form_key as key, exists (select 1
+      from pg_class c join pg_index i on i.indexrelid = c.oid where i.indrelid = to_regclass(quote_ident(t.name))
+      and starts_with(c.relname, left(t.name, 40) || '_tx_') and i.indisvalid) as "hasIndex"
+    from frm_table t where t.table_key = '' order by 1`.execute(db);
+  for (const { key, hasIndex } of rows) {
     const tables = await freshTables(db, key);
-    if (!tables || isSame(textIndexColumns(tables), tables.indexedTexts)) continue;
+    if (!tables || (hasIndex && isSame(textIndexColumns(tables), tables.indexedTexts))) continue;
     const columns = textIndexColumns(tables);
     const name = indexName(tables.main.name, columns);
     const outdated = await outdatedIndexes(db, tables.main.name, name);

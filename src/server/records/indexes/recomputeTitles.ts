@@ -5,6 +5,7 @@ import { loadForm } from '../../documents/index.ts';
 import { flowOfForm, loadFlow } from '../../flowDocuments/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { valuesTable, recordTable } from '../columns/recordSource.ts';
+import { withRollups } from '../rollups/withRollups.ts';
 import { indexForSearch } from '../search/searchIndex.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { fieldsHiddenFromRoles, restrictedFields } from './restrictedFields.ts';
@@ -71,7 +72,7 @@ async function recomputeTitlesOfBatch(
     where ${condition} and (${withApprovals} or i.record_id is null) order by r.id limit ${BATCH_SIZE} for update of r`.execute(
       trx,
     );
-  const changed = [];
+  const changed: { id: string; title: string; search_text: string }[] = [];
   for (const row of rows) {
     const { formOfRecord, isVisible } = await titleFieldsOf(context, trx, { formKey, form, restricted }, row);
     changed.push({
@@ -79,11 +80,16 @@ async function recomputeTitlesOfBatch(
       ...titleColumns(formOfRecord, isVisible, { fieldsMap: row.fields }, row.create_by_name),
     });
   }
-  if (changed.length > 0)
-    await sql`update ${recordTable(formKey)} r set title = s.title, search_text = s.search_text
-    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as s(id text, title text, search_text text) where r.id = s.id`.execute(
-      trx,
+  if (changed.length > 0) {
+    const ids = changed.map(({ id }) => id);
+    // roll-ups may read titles
+    await withRollups(trx, formKey, ids, 'values', () =>
+      sql`update ${recordTable(formKey)} r set title = s.title, search_text = s.search_text
+      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as s(id text, title text, search_text text) where r.id = s.id`.execute(
+        trx,
+      ),
     );
+  }
   await indexForSearch(trx, formKey, changed);
   if (changed.length > 0 && withApprovals)
     await sql`update flw_instance i set title = s.title

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { isTable, type CompiledField, type CompiledForm, uniqueScope, uniqueText } from '../../../kernel/index.ts';
 import { type Problem, problem } from '../../../domain/problem/index.ts';
 import type { Db } from '../../store/database.ts';
@@ -263,17 +263,17 @@ export async function prepareUniques(trx: Trx, formKey: string, form: CompiledFo
   const newFields = new Set([...scopesByKey.keys()].filter((key) => !unchanged.has(key)));
   if (newFields.size === 0) return;
   const records = await recordsOf(trx, formKey);
-  let last: { create_time: Date; id: string } | null = null;
+  let last: { exactTime: string; id: string } | null = null;
   for (;;) {
-    const after: { create_time: Date; id: string } | null = last;
+    const after: { exactTime: string; id: string } | null = last;
     let query = trx
       .selectFrom(records)
-      .select(['id', 'form_key', 'unit_id', 'flw_state', 'fields', 'create_time'])
+      .select(['id', 'form_key', 'unit_id', 'flw_state', 'fields'])
+      // as text, because a `Date` has no microseconds: the records of one transaction, which have the same time, would
+      // follow the time of the last of them again and again
+      .select(sql<string>`create_time::text`.as('exactTime'))
       .where('form_key', '=', formKey);
-    if (after)
-      query = query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('create_time', 'id'), '>', tuple(after.create_time, after.id)),
-      );
+    if (after) query = query.where(sql<SqlBool>`(create_time, id) > (${after.exactTime}::timestamptz, ${after.id})`);
     const rows = await query.orderBy('create_time').orderBy('id').limit(BATCH_SIZE).execute();
     await indexUniques(trx, form, rows, newFields);
     const end = rows.at(-1);

@@ -6,6 +6,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { dateExample, dateLimits, dateSpan } from './comparedDates.ts';
 import { pointInTime, timeZone } from './listTime.ts';
 import type { ListColumn } from './listFields.ts';
+import { fold } from './searchText.ts';
 
 /** One condition of a list. `op`: an operator of `conditionSql`. */
 export interface Condition {
@@ -197,8 +198,10 @@ function contains(column: ListColumn, conditionValue: unknown): RawBuilder<SqlBo
       ? sql<SqlBool>`${column.value}::text like ${pattern}`
       : sql<SqlBool>`${column.value} ilike ${pattern}`;
   const isWithin = orSql([valueMatches, ...column.labels.map((label) => sql<SqlBool>`${label} ilike ${pattern}`)]);
-  return column.grams && [...String(value)].length >= MIN_INDEXED_LENGTH
-    ? sql<SqlBool>`(${column.grams} @> frm_grams(array[${String(value)}::text]) and ${isWithin})`
+  // of a system column the index has only what the searchable text contains, which is folded
+  const indexedValue = column.isSystem ? fold(String(value)) : String(value);
+  return column.grams && [...indexedValue].length >= MIN_INDEXED_LENGTH
+    ? sql<SqlBool>`(${column.grams} @> frm_grams(array[${indexedValue}::text]) and ${isWithin})`
     : isWithin;
 }
 

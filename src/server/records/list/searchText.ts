@@ -7,7 +7,7 @@ import { textIndexGrams } from '../columns/textIndex.ts';
 const MAX_SEARCH_TEXT = 2000;
 
 /** Unifies letter case and full-width characters. Applied to the stored texts and to the searched words. */
-const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
+export const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /** The stored text of a record in which the keyword search looks for words: these texts, folded, one per line. */
 export const searchText = (texts: readonly string[]): string =>

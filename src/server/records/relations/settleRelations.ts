@@ -2,18 +2,10 @@ import { sql } from 'kysely';
 import { recordTable } from '../columns/recordSource.ts';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { fillKind, type LocatedRelation } from '../../../relations/index.ts';
-import {
-  readerOf,
-  isTable,
-  type CompiledField,
-  type CompiledForm,
-  relatedIds,
-  relationOf,
-} from '../../../kernel/index.ts';
+import { readerOf, type CompiledField, type CompiledForm, relatedIds, relationOf } from '../../../kernel/index.ts';
 import type { ReadName } from '../../../expressions/index.ts';
-import { companionKey } from '../../../domain/companionKey.ts';
 import { type Path, type Problem, problem } from '../../../domain/problem/index.ts';
-import { mergeHidden, isSameValue, initialValues, recordToValues, storedKeys } from '../../../records/index.ts';
+import { mergeHidden, isSameValue, initialValues, recordToValues } from '../../../records/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -21,6 +13,15 @@ import type { Trx } from '../../store/transaction.ts';
 import type { OpenRecord } from '../read/openForWrite.ts';
 import { valueGroupsOf, type ValueGroup } from '../save/valueGroups.ts';
 import type { RecordValues } from '../tables.ts';
+import {
+  addValues,
+  emptiedHiddenFill,
+  emptyEntries,
+  fieldInGroup,
+  filledEntries,
+  filledTitles,
+  type HiddenFill,
+} from './filledValues.ts';
 import { readPathValues, type PathEndValue } from './pathValues.ts';
 import { relationsOf } from './relationsOf.ts';
 import { findSelectable, wherePlanOf, type SelectableRecords } from './selectableRecords.ts';
@@ -30,7 +31,7 @@ export interface SettledRelations {
   /** The sent values, completed with those filled values that were not sent. */
   sent: RecordValues;
   /** Filled values of fields that are hidden from this person: they are stored regardless of the sent value. */
-  hidden: readonly { path: Path; values: Readonly<Record<string, unknown>> }[];
+  hidden: readonly HiddenFill[];
   problems: readonly Problem[];
   /** The title of a record that this save newly refers to, by its id. */
   titleOf(id: string): string | undefined;
@@ -59,12 +60,6 @@ const labelOf = (field: CompiledField): string => field.node.label || field.key;
 
 const hasNoValue = (field: CompiledField | undefined, value: unknown): boolean =>
   field?.isEmpty(value) ?? (value ?? '') === '';
-
-/** A field of a value group by its key: a column if the group is a row, else a field outside of sub-tables. */
-function fieldInGroup(form: CompiledForm, { table }: ValueGroup, key: string): CompiledField | undefined {
-  const field = table ? table.columns.find((column) => column.key === key) : form.fields.get(key);
-  return field && isTable(field) ? undefined : field;
-}
 
 /** Those relations of a group whose own value or filled values have changed. Computed relations are left out. */
 function changedRelations(
@@ -173,7 +168,7 @@ export async function settleRelations(
     fieldsMap: { ...sent.fieldsMap },
     childTables: { ...sent.childTables },
   };
-  const hidden: { path: Path; values: Record<string, unknown> }[] = [];
+  const hidden: HiddenFill[] = [];
   const problems: Problem[] = [];
   const titles = new Map<string, string>();
   const settledKeys = new Set<string>();
@@ -232,7 +227,7 @@ interface SettleState {
   values: Readonly<Record<string, unknown>>;
   settled: RecordValues;
   stored: RecordValues | null;
-  hidden: { path: Path; values: Record<string, unknown> }[];
+  hidden: HiddenFill[];
   problems: Problem[];
   titles: Map<string, string>;
   /** Keys of the relations that another relation filled: their conditions are not checked. */
@@ -252,6 +247,11 @@ async function settleRelation(
   const { form } = open.loaded;
   const { to } = located.relation;
   const path: Path = [...valueGroup.path, field.key];
+  if (relatedIds(valueGroup.now[field.key]).length === 0) {
+    const emptied = emptiedHiddenFill(form, open.situation, valueGroup, Object.keys(located.relation.fill));
+    if (emptied) state.hidden.push(emptied);
+    return;
+  }
   const isFilledByRelation = state.filledRelations.has(relationKey(relationInSave));
   const ids = fillsToCheck.length > 0 ? [...new Set([...added, ...relatedIds(valueGroup.now[field.key])])] : added;
   if (ids.length === 0) return;
@@ -288,7 +288,8 @@ async function settleRelation(
     id,
     fillsToCheck.map((key) => located.relation.fill[key] as string),
   );
-  for (const key of fillsToCheck) settleFill(context, open, relationInSave, { key, sources, formName }, state);
+  for (const key of fillsToCheck)
+    await settleFill(context, trx, open, relationInSave, { key, sources, formName }, state);
 }
 
 /** The records with these ids that may be chosen. The result is cached where the relation has no condition. */
@@ -311,13 +312,14 @@ async function lookUpSelectable(
 }
 
 /** Settles one filled field: a sent value must equal the value of the source, which is added if no value was sent. */
-function settleFill(
+async function settleFill(
   context: ServerContext,
+  trx: Trx,
   open: OpenRecord,
   { located, valueGroup, field }: RelationInSave,
   { key, sources, formName }: { key: string; sources: ReadonlyMap<string, PathEndValue>; formName: string },
   { settled, hidden, problems, filledRelations, titles, stored }: SettleState,
-): void {
+): Promise<void> {
   const filled = fieldInGroup(open.loaded.form, valueGroup, key);
   if (!filled) return;
   const name = located.relation.fill[key] as string;
@@ -325,14 +327,13 @@ function settleFill(
   const kind = source?.end ? fillKind(filled.node, source.end, context.vocabulary) : 'value';
   const value = kind === 'text' ? (source?.label ?? '') : (source?.value ?? null);
   const isEmptyValue = hasNoValue(filled, value);
-  if (relationOf(filled.node)) {
+  const filledRelation = relationOf(filled.node);
+  if (filledRelation) {
     filledRelations.add(JSON.stringify([located.table, valueGroup.rowId ?? '', key]));
-    const ids = relatedIds(value);
-    const names = ids.length === 1 ? [source?.label ?? ''] : (source?.label ?? '').split('、');
-    ids.forEach((id, index) => names[index] && titles.set(id, names[index]));
+    for (const [id, title] of await filledTitles(trx, filledRelation.to, relatedIds(value), source?.label ?? ''))
+      titles.set(id, title);
   }
-  const fill: Record<string, unknown> = { [key]: isEmptyValue ? (filled.definition.emptyValue ?? null) : value };
-  if (filled.hasCompanion) fill[companionKey(key)] = isEmptyValue ? '' : (source?.label ?? '');
+  const fill = isEmptyValue ? emptyEntries(filled) : filledEntries(filled, value, source?.label ?? '');
   if (!filled.mayRead(open.situation)) {
     hidden.push({ path: valueGroup.path, values: fill });
     return;
@@ -353,47 +354,4 @@ function settleFill(
   if (wasSent) return;
   if (!wasSentEmpty && stored !== null && isSameValue(valueGroup.before?.[key], value)) return;
   addValues(open.loaded.form, settled, valueGroup, fill);
-}
-
-const computedKeys = (fields: Iterable<CompiledField>): string[] =>
-  [...fields].filter(({ compute }) => Boolean(compute)).flatMap(storedKeys);
-
-/**
- * Adds values to one group of the sent values. Removes the sent values of computed fields, because the client computed
- * them without the added values; the server computes them again in any case.
- */
-function addValues(
-  form: CompiledForm,
-  settled: RecordValues,
-  valueGroup: ValueGroup,
-  values: Readonly<Record<string, unknown>>,
-): void {
-  for (const key of computedKeys(form.fields.values())) delete settled.fieldsMap[key];
-  if (!valueGroup.table) {
-    Object.assign(settled.fieldsMap, values);
-    return;
-  }
-  const { key, columns } = valueGroup.table;
-  const computed = new Set(computedKeys(columns));
-  const withoutComputed = (row: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-    Object.fromEntries(Object.entries(row).filter(([name]) => !computed.has(name)));
-  settled.childTables[key] = (settled.childTables[key] ?? []).map((row) =>
-    row.id === valueGroup.rowId ? { ...row, fieldsMap: { ...withoutComputed(row.fieldsMap), ...values } } : row,
-  );
-}
-
-/** The values to be stored, completed with the filled values of fields that are hidden from this person. */
-export function withHiddenFills(values: RecordValues, { hidden }: SettledRelations): RecordValues {
-  if (hidden.length === 0) return values;
-  const fieldsMap = { ...values.fieldsMap };
-  const childTables = { ...values.childTables };
-  for (const { path, values: fill } of hidden) {
-    const [, table, index] = path;
-    if (path[0] === 'fieldsMap') Object.assign(fieldsMap, fill);
-    else
-      childTables[String(table)] = (childTables[String(table)] ?? []).map((row, rowIndex) =>
-        rowIndex === index ? { ...row, fieldsMap: { ...row.fieldsMap, ...fill } } : row,
-      );
-  }
-  return { fieldsMap, childTables };
 }

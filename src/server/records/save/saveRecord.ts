@@ -19,12 +19,8 @@ import { refuseTooManyRows } from './rowLimit.ts';
 import { loadRecordOptions } from './loadRecordOptions.ts';
 import { recordOf, type RecordRow } from '../read/recordRows.ts';
 import { valueGroupsOf, type Save } from './valueGroups.ts';
-import {
-  settleRelations,
-  withHiddenFills,
-  type RelationCache,
-  type SettledRelations,
-} from '../relations/settleRelations.ts';
+import { withHiddenFills } from '../relations/filledValues.ts';
+import { settleRelations, type RelationCache, type SettledRelations } from '../relations/settleRelations.ts';
 import { refuseUnknownNames, findSizeProblems } from './recordSize.ts';
 import { withSerials } from './serials.ts';
 import { optionSourceOf } from './optionSources.ts';
@@ -122,7 +118,7 @@ async function checkSave(
   const { forbidden, invalid, values } = await judgeChanges(change, open.user.id);
   if (forbidden.length > 0) refuse('RECORD_FORBIDDEN', forbidden);
   return {
-    save: { stored, sent, values: withHiddenFills(values, relations) },
+    save: { stored, sent, values: withHiddenFills(values, relations.hidden) },
     invalid: withoutRepeats([...invalid, ...relations.problems]),
     relations,
   };

@@ -42,7 +42,7 @@ const total = async (formKey: string, field: string, op: string, value: unknown)
 /** One run of the job; what this server remembers of the catalogue is read again, as it is within a minute. */
 const drop = async (): Promise<{ forgotten: number; dropped: number }> => {
   const counts = await dropColumns(server.context, { waitMs: 0 });
-  for (const form of ['dropped', 'renumbered', 'dropFlow']) await freshTables(server.context.db, form);
+  for (const form of ['dropped', 'renumbered', 'dropFlow', 'machines']) await freshTables(server.context.db, form);
   return counts;
 };
 const published = (formKey: string, days: number): Promise<unknown> =>
@@ -127,4 +127,40 @@ it('what an approval that runs by an older version reads stays until that has en
   expect(approved.code, approved.msg).toBe('1');
   expect((await drop()).forgotten).toBe(1);
   expect(await compareColumns(context.db, 'dropFlow')).toEqual([]);
+});
+
+it('a dropped column is filled again also where its key ends like that of a display text', async () => {
+  const { context } = server;
+  await publish('machines', [text('name'), text('machineLabel')]);
+  const saved = await recordsOf(admin, 'machines').save({ fieldsMap: { name: '一', machineLabel: '旧值' } });
+  expect(saved.code, saved.msg).toBe('1');
+  await publish('machines', [text('name')]);
+  await published('machines', 8);
+  await drop();
+  await rebuildTextIndexes(context.db, server.databaseUrl === null);
+  await drop();
+  expect(await columnsOf(await tableOf('machines'))).toEqual(['f1_name']);
+  await publish('machines', [text('name'), text('machineLabel')]);
+  await fillColumns(context);
+  expect(await total('machines', 'machineLabel', 'eq', '旧值')).toBe(1);
+  expect(await compareColumns(context.db, 'machines')).toEqual([]);
+});
+
+it('forms whose keys begin alike have a text index each, also where an earlier release left one without', async () => {
+  const { db } = server.context;
+  const forms = ['One', 'Two'].map((end) => `textIndexesOfFormsWhoseKeysBeginAlike${end}`);
+  const indexes = async (formKey: string): Promise<string[]> =>
+    (
+      await sql<{
+        name: string;
+      }>`select c.relname::text as name from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = to_regclass(${await tableOf(formKey)}) and c.relname like '%\_tx\_%'`.execute(
+        db,
+      )
+    ).rows.map(({ name }) => name);
+  for (const form of forms) await publish(form, [text('name')]);
+  const found = await Promise.all(forms.map(indexes));
+  expect(found.map(({ length }) => length)).toEqual([1, 1]);
+  await sql`drop index ${sql.id(found[1]?.[0] ?? '')}`.execute(db);
+  await rebuildTextIndexes(db, server.databaseUrl === null);
+  expect(await Promise.all(forms.map(indexes))).toEqual(found);
 });

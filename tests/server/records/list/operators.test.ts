@@ -87,3 +87,21 @@ it.each<[string, object, string]>([
   const answer = await ask([condition]);
   expect([answer.code, answer.msg.includes(words), answer.msg]).toEqual(['REQUEST_INVALID', true, answer.msg]);
 });
+
+it('a part of a title is found across its full-width characters, and by the other case of its letters', async () => {
+  const field = (key: string) => ({ tag: 'el-input', __vModel__: key, label: key });
+  await publishForm(server.context, {
+    formKey: 'opTitles',
+    formName: '标题',
+    note: '',
+    author,
+    definition: { titleTemplate: '${name}（${no}）', fields: [field('name'), field('no')] },
+  });
+  const titled = recordsOf(admin, 'opTitles');
+  const saved = await titled.save({ fieldsMap: { name: '滨江ＡＢ大道', no: 'x１' } });
+  expect(saved.data.title, saved.msg).toBe('滨江ＡＢ大道（x１）');
+  const total = async (value: string): Promise<number> =>
+    (await titled.list({ conditions: [{ field: 'title', op: 'contains', value }] })).data.page.total;
+  for (const part of ['道（', '（X１）', 'ＡＢ大道', '滨江']) expect([part, await total(part)]).toEqual([part, 1]);
+  expect(await total('江（')).toBe(0);
+});

@@ -10,7 +10,7 @@ import {
   updateSystemColumns,
 } from '../../../../src/server/records/index.ts';
 import type { RequestUser } from '../../../../src/server/http/user.ts';
-import { author } from '../../support/sealDemo.ts';
+import { author, recordsOf } from '../../support/sealDemo.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
 
 let server: TestServer;
@@ -99,4 +99,68 @@ it('a title holds no value that the server keeps, however the record comes in: i
   ).toEqual([null, null]);
   const { rows } = await sql<{ title: string }>`select title from ${recordTable('orTitles')}`.execute(db);
   expect(rows.map(({ title }) => title)).toEqual(['合同', '合同', '合同']);
+});
+
+it('more kept values than a function of the database has arguments are read with their record', async () => {
+  const keys = Array.from({ length: 101 }, (_none, index) => `total${index}`);
+  await publishForm(server.context, {
+    formKey: 'orMany',
+    formName: 'orMany',
+    note: '',
+    author,
+    definition: {
+      unitReads: '1',
+      access: { createRoles: ['*'] },
+      fields: [
+        ...keys.map((key) => ({
+          tag: 'el-input-number',
+          __vModel__: key,
+          label: key,
+          rollup: { from: 'parts', fn: 'sum', of: 'price' },
+        })),
+        {
+          tag: 'subTable',
+          __vModel__: 'parts',
+          label: '明细',
+          children: [{ tag: 'el-input-number', __vModel__: 'price', label: '单价' }],
+        },
+      ],
+    },
+  });
+  const kept = Object.fromEntries(keys.map((key) => [key, 4]));
+  const records = recordsOf(await server.api('staff'), 'orMany');
+  const saved = await records.save({ childTables: { parts: [{ id: 'r1', fieldsMap: { price: 4 } }] } });
+  expect(saved.data.fieldsMap, saved.msg).toMatchObject(kept);
+  expect((await records.get(saved.data.id ?? '')).data.fieldsMap).toMatchObject(kept);
+  expect((await records.list()).data.data.map(({ fieldsMap }) => fieldsMap)).toMatchObject([kept]);
+});
+
+it('a roll-up whose condition reads titles follows a version that changes them', async () => {
+  const access = { createRoles: ['*'] };
+  const publish = (formKey: string, fields: object[]) =>
+    publishForm(server.context, {
+      formKey,
+      formName: formKey,
+      note: '',
+      author,
+      definition: { unitReads: '1', access, fields },
+    });
+  const name = { tag: 'el-input', __vModel__: 'name', label: '名称', isTitle: '1' };
+  const bidder = { tag: 'el-input', __vModel__: 'bidder', label: '中标人', isTitle: '1' };
+  const lot = { tag: 'recordSelector', __vModel__: 'lot', label: '标段', to: 'orLots' };
+  const rollup = { from: 'orBids', via: 'lot', fn: 'count', where: "it.title == '一'" };
+  await publish('orLots', [name]);
+  await publish('orBids', [name, bidder, lot]);
+  await publish('orLots', [name, { tag: 'el-input-number', __vModel__: 'plain', label: '无名', rollup }]);
+  const staff = await server.api('staff');
+  const { data: saved, msg } = await recordsOf(staff, 'orLots').save({ fieldsMap: { name: '标段' } });
+  const bid = await recordsOf(staff, 'orBids').save({ fieldsMap: { name: '一', bidder: '滨江公司', lot: saved.id } });
+  expect(bid.data.title, msg).toBe('一 滨江公司');
+  const plainBids = async (): Promise<unknown> =>
+    (await recordsOf(staff, 'orLots').get(saved.id ?? '')).data.fieldsMap['plain'];
+  expect(await plainBids()).toBe(0);
+  await publish('orBids', [name, { ...bidder, flowVisible: '0' }, lot]);
+  expect((await recordsOf(staff, 'orBids').get(bid.data.id ?? '')).data.title).toBe('一');
+  expect(await plainBids()).toBe(1);
+  expect(await compareKept(server.context.db, 'orLots')).toEqual([]);
 });

@@ -9,6 +9,8 @@ import {
   MAX_LARGE_SAVES_PER_PERSON,
 } from '../../../../src/server/records/save/judge/judgeChanges.ts';
 import { toRowSourceResults, toFillCheck } from '../../../../src/server/records/save/judge/sourceVerdicts.ts';
+import type { FormAction } from '../../../../src/effects/index.ts';
+import { dialogForm } from '../../../../src/server/records/relations/dialogForms.ts';
 import { loadForm } from '../../../../src/server/documents/index.ts';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
 import { situationOf } from '../../../../src/server/records/read/situationOf.ts';
@@ -31,6 +33,11 @@ const costly = {
     },
   ],
 };
+/** The same fields, with another multiple in the column `twice`. */
+const fieldsWith = (factor: number): object[] => [
+  ...costly.fields.slice(0, 2),
+  { ...costly.fields[2], children: [number('n'), number('twice', { computed: `n * ${factor}` })] },
+];
 const rowsOf = (length: number) =>
   Array.from({ length }, (_none, index) => ({ id: `r${index}`, fieldsMap: { n: index % 40 === 0 ? index : 1 } }));
 
@@ -142,15 +149,24 @@ describe('a save that costs much', () => {
   it('goes by the version of the form that it is of, also after another was published', async () => {
     const first = await save(staff, rowsOf(MANY));
     expect(first.data.childTables.items[1]?.fieldsMap['twice']).toBe(2);
-    const table = costly.fields[2] as { children: object[] };
-    const thrice = { ...table, children: [number('n'), number('twice', { computed: 'n * 3' })] };
     await publishForm(server.context, {
       formKey: 'costlySave',
       formName: '耗时',
-      definition: { ...costly, fields: [...costly.fields.slice(0, 2), thrice] },
+      definition: { ...costly, fields: fieldsWith(3) },
       note: '',
       author,
     });
     expect((await save(staff, rowsOf(MANY))).data.childTables.items[1]?.fieldsMap['twice']).toBe(3);
+  });
+
+  it('goes by the dialog that it is of: the dialogs of all buttons of a form have its key, and no version', async () => {
+    const change = await changeOf(MANY);
+    const multipleIn = async (factor: number): Promise<unknown> => {
+      const action = { key: `by${factor}`, label: '倍数', dialog: fieldsWith(factor), effects: [] };
+      const form = dialogForm(server.context, change.form, action as unknown as FormAction);
+      const { values } = await judgeChanges({ ...change, form }, 'u-staff');
+      return values.childTables['items']?.[1]?.fieldsMap['twice'];
+    };
+    expect([await multipleIn(4), await multipleIn(5)]).toEqual([4, 5]);
   });
 });

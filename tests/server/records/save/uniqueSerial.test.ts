@@ -3,6 +3,7 @@ import { publishForm } from '../../../../src/server/documents/publishForm.ts';
 import { uniquesOfVoided } from '../../../../src/server/store/migrations/610_uniques_of_voided.ts';
 import { begin, edge, flowFile, publishStory, task } from '../../approval/story.ts';
 import { author, paths, publishSealDemo, recordsOf, sealForm } from '../../support/sealDemo.ts';
+import { storeMany } from '../../../support/storeMany.ts';
 import { startTestServer, type Answer, type Client, type TestServer } from '../../support.ts';
 
 let server: TestServer;
@@ -223,6 +224,31 @@ describe('a field that becomes unique', () => {
       '1',
     );
     expect(problemsOf(await late.save({ fieldsMap: { no: 'A' } }))).toEqual([['VALUE_TAKEN', ['fieldsMap', 'no']]]);
+  });
+});
+
+describe('a field that becomes unique where an effect made many records at once', () => {
+  it('claims the values of all of them, though they have the same time to the microsecond', async () => {
+    const publish = (unique: boolean) =>
+      publishForm(server.context, {
+        formKey: 'atOnce',
+        formName: '同时',
+        note: '',
+        author,
+        definition: {
+          fields: [{ tag: 'el-input', __vModel__: 'no', label: '编号', ...(unique ? { unique: true } : {}) }],
+        },
+      });
+    await publish(false);
+    const COUNT = 1_100;
+    await storeMany(server.context, 'atOnce', COUNT, (n) => ({ id: `once${n}`, fieldsMap: { no: `N${n}` } }));
+    await publish(true);
+    const { claims } = await server.context.db
+      .selectFrom('frm_unique')
+      .select(({ fn }) => fn.countAll().as('claims'))
+      .where('form_key', '=', 'atOnce')
+      .executeTakeFirstOrThrow();
+    expect(Number(claims)).toBe(COUNT);
   });
 });
 

@@ -11,12 +11,12 @@ import { toRowSourceResults, toFillCheck } from './sourceVerdicts.ts';
 
 const vocabulary = createVocabulary(definitions);
 const MAX_COMPILED_FORMS = 20;
-const forms = new Map<string, CompiledForm>();
+const forms = new Map<number, CompiledForm>();
 
-function compiledFormOf({ formVersionKey, definition }: JudgeRequest): CompiledForm {
-  const form = forms.get(formVersionKey) ?? compileForm(definition, vocabulary);
-  forms.delete(formVersionKey);
-  forms.set(formVersionKey, form);
+function compiledFormOf({ definitionNumber, definition }: JudgeRequest): CompiledForm {
+  const form = forms.get(definitionNumber) ?? compileForm(definition, vocabulary);
+  forms.delete(definitionNumber);
+  forms.set(definitionNumber, form);
   for (const oldest of forms.keys()) {
     if (forms.size <= MAX_COMPILED_FORMS) break;
     forms.delete(oldest);

@@ -19,8 +19,8 @@ export interface ChangeToJudge extends Omit<Change, 'rowSourceResults' | 'isFill
 }
 
 export interface JudgeRequest {
-  /** Key of the form version under which the thread caches the compiled form. */
-  formVersionKey: string;
+  /** The number under which the thread caches the compiled form (`definitionNumberOf`). */
+  definitionNumber: number;
   definition: FormDefinition;
   stored: RecordValues | null;
   sent: RecordValues;
@@ -117,13 +117,25 @@ function askThread(request: JudgeRequest): Promise<JudgeResult> {
   });
 }
 
+const definitionNumbers = new WeakMap<FormDefinition, number>();
+let definitionCount = 0;
+
+/**
+ * The number of a definition in the caches of the threads. Key and version of the form are not enough: the dialogs of
+ * all buttons of a form have its key, and no version.
+ */
+function definitionNumberOf(definition: FormDefinition): number {
+  const number = definitionNumbers.get(definition) ?? (definitionCount += 1);
+  definitionNumbers.set(definition, number);
+  return number;
+}
+
 async function judgeInThread(change: ChangeToJudge): Promise<AcceptResult> {
   const { form, stored, sent, situation, strictness, verdicts, filled } = change;
   const { lookups, ...situationData } = situation;
-  const { formKey, version } = form.definition;
   const result = await workQueue.run(() =>
     askThread({
-      formVersionKey: JSON.stringify([formKey, version]),
+      definitionNumber: definitionNumberOf(form.definition),
       definition: form.definition,
       stored,
       sent: { fieldsMap: sent.fieldsMap, childTables: sent.childTables },
