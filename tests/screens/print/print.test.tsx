@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createVocabulary } from '../../../src/kernel/index.ts';
 import { definitions } from '../../../src/server/widgets.generated.ts';
-import { act, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { App, ConfigProvider } from 'antd';
 import { render } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
@@ -16,7 +16,6 @@ import { arrangeFields } from '../../../src/screens/print/arrangeFields.ts';
 import { PrintBlock } from '../../../src/screens/print/PrintBlock.tsx';
 import { builtinsPlugin } from '../../../src/widgets/builtins.ts';
 import { widget as subTable } from '../../../src/widgets/subTable/index.ts';
-import { passTime } from '../../support/pendingTimers.ts';
 import { aRecord, fakeServices, situation } from '../fakes.tsx';
 
 const DICT = { isDict: '1', dictCode: 'seal' };
@@ -157,11 +156,12 @@ describe('the printed sheet of a record', () => {
           answer = done;
         }),
     );
-    await act(() => passTime(1_000));
+    await new Promise((done) => {
+      setTimeout(done, 700);
+    });
     expect(print).not.toHaveBeenCalled();
     answer([{ label: '合同章', value: '2' }]);
-    await act(() => passTime(1_000));
-    expect(print).toHaveBeenCalledTimes(1);
+    await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
     expect(container.querySelector('[data-sub-table="rows"] thead th')?.textContent).toBe('序号');
     // no row is parted over two sheets
     const style = document.head.appendChild(document.createElement('style'));
