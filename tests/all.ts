@@ -9,8 +9,8 @@ import { STORE_FILES } from './server/storeFiles.ts';
 import { command, runStages, suite } from './support/stages.ts';
 
 /**
- * The properties' cases of this run: the same each time, for it tells whether a change is good, and must not fail for what
- * the change did not bring. New cases are looked for by `npm run properties`, with another seed each time.
+ * The properties' cases of this run: the same each time, for it tells whether a change is good, and must not fail for
+ * what the change did not bring. New cases are looked for by `npm run properties`, with another seed each time.
  */
 process.env.FC_SEED ??= '20261122';
 

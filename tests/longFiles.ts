@@ -237,7 +237,9 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Single tests that only `npm run test:long` runs, by file and the beginning of their names, with the tests that stay. */
+/**
+ * Single tests that only `npm run test:long` runs, by file and the beginning of their names, with the tests that stay.
+ */
 export const LONG_TESTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'tests/e2e/forms/formLayout.test.ts': {
     'the list of sections leads': ['tests/runtime/screen/sections.test.tsx', 'tests/e2e/forms/formLayout.test.ts'],

@@ -79,7 +79,8 @@ function buildNodes(source: Source, context: Context): AnyNode[] {
 
 /**
  * Reads a placeholder. Its element is read again if the tag was unknown, because the tag may be known by now. If the
- * tag is known, the element was invalid and stays a placeholder: read at this position, it could become another element.
+ * tag is known, the element was invalid and stays a placeholder: read at this position, it could become another
+ * element.
  */
 function readPlaceholder(
   element: Record<string, unknown>,

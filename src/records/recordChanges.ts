@@ -26,7 +26,7 @@ function valueChange(
   after: Values,
   location: Pick<RecordChange, 'key' | 'rowId' | 'rowNumber' | 'column'>,
 ): RecordChange[] {
-  // computed values are left out, because nobody changes them directly
+  // people do not edit computed fields: they change as a result of other changes, which are listed themselves
   if (field.compute || isSameValue(before[field.key], after[field.key])) return [];
   return [
     {

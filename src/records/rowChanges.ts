@@ -165,7 +165,7 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
       ...table.columns.flatMap((column) => checkCell(column, rowContext, context, hasSameInputs)),
     ];
     // one by one: a call with a hundred thousand arguments overflows the stack
-    for (const one of found.slice(0, MAX_PROBLEMS - problems.length)) problems.push(one);
+    for (const rowProblem of found.slice(0, MAX_PROBLEMS - problems.length)) problems.push(rowProblem);
   });
   return problems;
 }

@@ -6,8 +6,9 @@ import { isSameValue } from './sameValue.ts';
 import { type Values } from './recordValues.ts';
 
 /**
- * A value or row that I or somebody else changed. `base`: the state from which both started; `mine`: my change;
- * `theirs`: the state that is stored now.
+ * One conflict or change of a three-way merge: a value or row that the current user or somebody else changed. `base`:
+ * the state before both changes; `mine`: the unsaved change of the current user ("I" below); `theirs`: the stored
+ * state, which others may have changed.
  */
 export interface MergeItem {
   /** Unique in its list. */
@@ -40,9 +41,9 @@ export interface MergeItem {
 export type Choice = 'mine' | 'theirs';
 
 /**
- * Compares a value of a field or column in a three-way merge: `base` is the state before both changes, `mine` contains
- * the values that I changed (null: none), `theirs` the state that is stored now. Returns null if there is nothing to
- * merge: nobody changed the value, or both have the same value.
+ * Compares a value of a field or column in a three-way merge. `mine`: the values that the current user changed; null:
+ * none. Returns null if there is nothing to merge: neither side changed the value, or the changed value of the current
+ * user equals the stored value.
  */
 function valueItem(
   field: CompiledField,

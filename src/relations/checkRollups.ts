@@ -250,7 +250,9 @@ function checkKeptInTitle(definition: FormDefinition): Problem[] {
   );
 }
 
-/** Checks the roll-ups of a form against the other forms: sources, types, conditions, cycles, and their use in titles. */
+/**
+ * Checks the roll-ups of a form against the other forms: sources, types, conditions, cycles, and their use in titles.
+ */
 export function checkRollups(definition: FormDefinition, context: RelationContext): Problem[] {
   const placed = rollupsIn(definition);
   const inTables = [...walkNodes(definition.fields)].flatMap(({ node, path }) =>

@@ -52,7 +52,10 @@ export async function withoutIndexes(db: Store['db'], form: string, work: () => 
 const idOf = (form: string, number: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`${sql.lit(form.charAt(0))} || lpad((${number})::text, 9, '0')`;
 
-/** Records of a thousand people in a hundred departments; every thousandth is the staff member's, a hundredth of their department. */
+/**
+ * Records of a thousand people in a hundred departments; every thousandth is the staff member's, a hundredth of their
+ * department.
+ */
 export async function fill({ db }: Store, form: string, rows: number): Promise<void> {
   const {
     rows: [staff],
@@ -89,7 +92,10 @@ export async function fill({ db }: Store, form: string, rows: number): Promise<v
     await sql`vacuum analyze ${sql.id(filled)}`.execute(db);
 }
 
-/** Every fiftieth record was in a process, and one in 43 of these in the staff member's hands, as a form with approvals has it. */
+/**
+ * Every fiftieth record was in a process, and one in 43 of these in the staff member's hands, as a form with approvals
+ * has it.
+ */
 export async function handAround({ db }: Store, rows: number): Promise<void> {
   const flow = sql`(select doc_key, published_version from doc_document where kind = 'flow' and doc_key = ${FLOW})`;
   const records = sql`(select n, ${idOf(HANDED, sql`n * 50`)} as id from generate_series(1, ${sql.lit(Math.floor(rows / 50))}) as n)`;

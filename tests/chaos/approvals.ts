@@ -11,12 +11,14 @@ import { createProduct, prepareGround, type Ground, type Product } from './produ
 export interface ApprovalChaos {
   /** null: the embedded database. */
   adminUrl: string | null;
-  /** At least so many applications, of `STEPS` steps each: more where the server was not yet killed `leastKills` times. */
+  /**
+   * At least so many applications, of `STEPS` steps each: more where the server was not yet killed `leastKills` times.
+   */
   applications: number;
   leastKills: number;
   /** After so many kills in the midst of work the rest goes undisturbed; without it they go on to the end. */
   mostKills?: number;
-  /** On PostgreSQL: requests of a killed server may be taken over at once, as if the time they are kept for it were over. */
+  /** On PostgreSQL: requests of a killed server may be taken over at once, before their lease ends. */
   isTakenOverAtOnce?: boolean;
   say(line: string): void;
 }
@@ -75,7 +77,10 @@ const pause = (ms: number): Promise<void> =>
     setTimeout(wake, ms);
   });
 
-/** One step of a person, repeated with its key until it is acknowledged; what another has changed meanwhile is read again, as the page does. */
+/**
+ * One step of a person, repeated with its key until it is acknowledged; what another has changed meanwhile is read
+ * again, as the page does.
+ */
 async function step(caller: Caller, id: string | null, action: string): Promise<string> {
   for (let tries = 0; tries < 50; tries += 1) {
     const stored =
@@ -140,8 +145,8 @@ async function harm(
 }
 
 /**
- * Approvals by six people at once, side by side and one after the other, while the server is killed at random moments and
- * started again. Answers what was lost, done twice or left behind.
+ * Approvals by six people at once, side by side and one after the other, while the server is killed at random moments
+ * and started again. Answers what was lost, done twice or left behind.
  */
 export async function runApprovals(options: ApprovalChaos): Promise<ApprovalReport> {
   const { adminUrl, applications, leastKills, mostKills } = options;

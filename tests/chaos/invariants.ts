@@ -5,7 +5,10 @@ import { sql } from 'kysely';
 import type { Store } from '../../src/server/store/connect.ts';
 import { keptWrong, wrongColumns } from '../support/keptHands.ts';
 
-/** What may never be found in a database, by the sentence that is told when it is. Each query answers the offenders' ids. */
+/**
+ * What may never be found in a database, by the sentence that is told when it is. Each query answers the offenders'
+ * ids.
+ */
 const NEVER: Readonly<Record<string, string>> = {
   'a record without the audit entry of its revision': `select id from frm_record r where not exists (select 1 from frm_record_audit a where a.record_id = r.id and a.revision = r.revision)`,
   'a record whose audit entry says something else': `select r.id from frm_record r join frm_record_audit a on a.record_id = r.id and a.revision = r.revision where a.after is not null and a.after -> 'fieldsMap' <> r.fields`,
@@ -29,7 +32,10 @@ const NEVER: Readonly<Record<string, string>> = {
   ...keptWrong('frm_record'),
 };
 
-/** Every sentence that is not true of this database, with some of the offenders, and columns that are not as their documents. */
+/**
+ * Every sentence that is not true of this database, with some of the offenders, and columns that are not as their
+ * documents.
+ */
 export async function brokenInvariants({ db }: Pick<Store, 'db'>): Promise<string[]> {
   const found: string[] = [];
   await db.transaction().execute(async (trx) => {

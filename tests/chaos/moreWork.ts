@@ -12,7 +12,10 @@ export const IMPORTED = 'chaosImported';
 const IMPORT_ROWS = 600;
 const IMPORT_PATIENCE_MS = 30_000;
 
-/** The forms of this work: one with an approval (`sealDemo`), one whose columns change, one whose records are numbered and unique, and a list that files are read into. */
+/**
+ * Publishes the forms of this work: one with an approval (`sealDemo`), one whose columns change, one whose records have
+ * serial numbers and unique values, and a list into which files are imported.
+ */
 export async function publishMore(server: TestServer): Promise<void> {
   const { context } = server;
   await publishSealDemo(server);

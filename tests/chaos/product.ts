@@ -11,7 +11,9 @@ const PROJECT = join(import.meta.dirname, '..', '..');
 const MAIN = 'dist/server/main.js';
 const ignore = (): void => undefined;
 
-/** Data that servers of a trial work on: a folder, and a database of its own when `adminUrl` names a PostgreSQL server. */
+/**
+ * Data that servers of a trial work on: a folder, and a database of its own when `adminUrl` names a PostgreSQL server.
+ */
 export interface Ground {
   dataDir: string;
   databaseUrl: string | null;

@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
 
 /**
- * Keeps the timers that the page has started, so that a test can let time pass without waiting for it (`passTime`), and a
- * test file can end them. They are run, not cancelled: the throttle of a library waits for its own timer and would never
- * run again.
+ * Keeps the timers that the page has started, so that a test can let time pass without waiting for it (`passTime`), and
+ * a test file can end them. They are run, not cancelled: the throttle of a library waits for its own timer and would
+ * never run again.
  */
 type Callback = (...args: unknown[]) => void;
 /** `due`: in milliseconds of `clock`. */
@@ -56,8 +56,8 @@ async function goOn(): Promise<void> {
 
 /**
  * Lets this time pass for the timers of the page: those that are due by then run in their order, also those that they
- * start. Parts of the program that are being loaded are there afterwards. What is asked for the time of day sees it go on
- * only in a test with a fake `Date`.
+ * start. Parts of the program that are being loaded are there afterwards. What is asked for the time of day sees it go
+ * on only in a test with a fake `Date`.
  */
 export async function passTime(ms: number): Promise<void> {
   if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(ms);

@@ -1,7 +1,7 @@
 /**
- * React's build for development stores with each element the stack and the debugger task of the place that made it. This
- * took a third of the processor time of the component tests. Without it a warning of React still names the components
- * around the fault, but not the line that made the element.
+ * React's build for development stores with each element the stack and the debugger task of the place that made it.
+ * This took a third of the processor time of the component tests. Without it a warning of React still names the
+ * components around the fault, but not the line that made the element.
  *
  * Must be loaded before React, which looks for `console.createTask` once.
  */

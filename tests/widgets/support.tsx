@@ -220,7 +220,9 @@ export interface Step {
   blur?: string;
 }
 
-/** One act of a user, as a fixture writes it: `type` into the only box, `click` a control by name, `choose` from a list. */
+/**
+ * One act of a user, as a fixture writes it: `type` into the only box, `click` a control by name, `choose` from a list.
+ */
 export async function perform(step: Step): Promise<void> {
   const box = (): HTMLElement =>
     screen.queryByRole('textbox') ?? screen.queryByRole('spinbutton') ?? screen.getByRole('combobox');

@@ -64,9 +64,9 @@ export function createFormSession({
   };
 
   /**
-   * Writes the label of a default value, possibly after the record was loaded. While nothing has been stored, the label
-   * belongs to the state with which the form began, like the default value itself: it is no input by the user, who may
-   * not even be permitted to edit the field.
+   * Writes the label of a default value, which may arrive after the record was loaded. As long as the record is not
+   * stored, the label is also written to `baseline`, so that it does not count as a change by the user: the user may
+   * lack the permission to edit the field, and the label would then be removed before the record is saved.
    */
   const writeInitialLabel = (key: string, label: string): void => {
     writeValue(key, label);

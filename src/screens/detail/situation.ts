@@ -55,9 +55,10 @@ export const ownTask = (record: FormRecord | null): OwnTask | null =>
   (record as { task?: OwnTask | null } | null)?.task ?? null;
 
 /**
- * True when the page shows the record as the user's task: it was opened as a to-do, and the server did not answer that
- * the user has no task on it (somebody else may have completed the task meanwhile). With a back end that does not return
- * the task, false once the approval has ended.
+ * Whether the page shows the record as a task of the user. False if the record was not opened as a to-do, or if the
+ * server returned `task: null`: the user has no open task on the record, for example because somebody else has
+ * completed it. If the back end does not return `task` at all, a record opened as a to-do counts as a task until its
+ * approval ends.
  */
 export function isShownAsTask({ isTodo }: Pick<DetailQuery, 'isTodo'>, record: FormRecord | null): boolean {
   if (!isTodo || record === null) return isTodo;

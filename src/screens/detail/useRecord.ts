@@ -173,8 +173,9 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
       .then((result) => (result?.action ? handleTransitionDone(result.action, result) : handleSaved(result)));
   };
 
-  // A save with an unknown outcome (e.g. no connection) is repeated when the browser is online again. An act is not, also
-  // when it failed because the save before it has an unknown outcome: the pending request is then that save.
+  // A save with an unknown outcome (e.g. no connection) is repeated when the browser is online again. An act is never
+  // repeated: if it failed because an earlier save has an unknown outcome, `pending` is that save, but the last request
+  // of the user was the act.
   const isWaiting =
     saving.failure?.canRetry === true && saving.retriedAction === null && saver.pending?.kind === 'save';
   const latestRetry = useRef(retry);

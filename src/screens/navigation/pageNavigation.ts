@@ -19,7 +19,9 @@ export interface PageNavigation {
   back(fallback: string): void;
   /** False after the user has gone to another page: later calls must not navigate. Absent: always shown. */
   isShown?(): boolean;
-  /** Shows another record in the dialog of a record, after a question about unsaved input. Absent elsewhere: use `go`. */
+  /**
+   * Shows another record in the dialog of a record, after a question about unsaved input. Absent elsewhere: use `go`.
+   */
   openRecord?(query: Query): void;
   /** Sets the handler that a dialog calls before it closes. Absent on a page (see LeaveGuard). */
   setGuard?(handler: LeaveHandler | null): void;

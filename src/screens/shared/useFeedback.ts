@@ -12,8 +12,8 @@ type Confirm = (options: {
 }) => void;
 
 /**
- * Short messages. They return nothing: the promise of antd is resolved when the message closes, so a caller that returns
- * it from an asynchronous task would go on seconds later.
+ * Short messages. They return nothing: the promise of antd is resolved when the message closes, so a caller that
+ * returns it from an asynchronous task would go on seconds later.
  */
 type ShowMessage = (text: string, seconds?: number) => void;
 interface Messages extends Record<'success' | 'error' | 'info' | 'warning', ShowMessage> {

@@ -9,9 +9,9 @@ type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
 /**
  * What a step changed, to undo the step. `consumed`: tokens that were removed or paused; `paused`: paused tokens that
- * were removed (absent in steps stored by earlier versions); `produced`: ids of the tokens that were created; `resumed`:
- * paused tokens that were resumed; `ended`: ids of the tasks that were withdrawn; `begun`: ids of the tasks that were
- * opened.
+ * were removed (absent in steps stored by earlier versions); `produced`: ids of the tokens that were created;
+ * `resumed`: paused tokens that were resumed; `ended`: ids of the tasks that were withdrawn; `begun`: ids of the tasks
+ * that were opened.
  */
 export interface Undo {
   consumed: readonly Token[];

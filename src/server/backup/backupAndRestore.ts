@@ -150,8 +150,8 @@ export interface RestoreResult {
 
 /**
  * Restores a backup of this or an older version into the database and file store of these settings, and upgrades it.
- * The whole backup is verified before anything is changed. Throws BackupError if the target is not empty, unless
- * `isForced`.
+ * The whole backup is verified before anything is changed. `disconnectWaitMs`: how long connections of a stopped server
+ * may take to close. Throws BackupError if the target is not empty, unless `isForced`, and if a server uses it.
  */
 export async function restore(
   settings: Settings,

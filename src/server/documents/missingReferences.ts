@@ -2,9 +2,7 @@ import { checkExternalNames, fieldKeys, namesOfKind, type ExternalName } from '.
 import type { Problem } from '../../domain/problem/index.ts';
 import { LIST_ACTIONS } from '../../rules/listNames.ts';
 import type { ServerContext } from '../context.ts';
-import { Refusal } from '../http/refusal.ts';
-import { loadForm } from './loadForm.ts';
-import type { PendingForms } from './relationForms.ts';
+import { publishedForm, type PendingForms } from './relationForms.ts';
 import type { Db } from '../store/database.ts';
 
 /** Actions of the built-in plugins; those of other plugins are known only in the browser. */
@@ -16,14 +14,8 @@ async function fieldsOf(
   formKey: string,
   pendingForms: PendingForms,
 ): Promise<ReadonlySet<string> | null> {
-  const pending = pendingForms(formKey);
-  if (pending) return fieldKeys(pending.fields);
-  try {
-    return fieldKeys((await loadForm(context, db, formKey)).form.definition.fields);
-  } catch (error) {
-    if (error instanceof Refusal && error.code === '404') return null;
-    throw error;
-  }
+  const definition = pendingForms(formKey) ?? (await publishedForm(context, db, formKey));
+  return definition && fieldKeys(definition.fields);
 }
 
 /**

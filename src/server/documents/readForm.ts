@@ -44,8 +44,8 @@ function readInThread(content: string, options: FormParseOptions): Promise<FormR
 /** The last parsed definitions: saving a draft and publishing it parse the same text five times. */
 const MAX_CACHED_FORMS = 8;
 /**
- * The garbage collector may take longer texts out of the cache, because a parsed definition takes several times as much
- * memory. The steps of one publication follow each other quickly enough to find it.
+ * Parsed definitions of longer texts are cached by weak references only, so that the garbage collector may free them: a
+ * parsed definition takes several times as much memory as its text. The steps of one publication usually still find it.
  */
 const MAX_KEPT_CHARS = 1_000_000;
 /** One of `kept` and `collectable` is set. */

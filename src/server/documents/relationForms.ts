@@ -2,7 +2,7 @@ import { formsNamed } from '../../effects/index.ts';
 import { lookupsIn, relationsIn, rollupsIn, type FormLookup } from '../../relations/index.ts';
 import type { FormDefinition } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
-import { Refusal } from '../http/refusal.ts';
+import { unlessRefused } from '../http/refusal.ts';
 import { loadKnownForm, loadForm } from './loadForm.ts';
 import type { Db } from '../store/database.ts';
 import type { FactReader } from '../store/facts.ts';
@@ -17,13 +17,8 @@ export async function publishedForm(
   formKey: string,
   facts?: FactReader,
 ): Promise<FormDefinition | null> {
-  try {
-    return (await (facts ? loadKnownForm(context, db, formKey, facts) : loadForm(context, db, formKey))).form
-      .definition;
-  } catch (error) {
-    if (error instanceof Refusal && error.code === '404') return null;
-    throw error;
-  }
+  const load = facts ? loadKnownForm(context, db, formKey, facts) : loadForm(context, db, formKey);
+  return (await unlessRefused(load, ['404'], null))?.form.definition ?? null;
 }
 
 /**

@@ -12,7 +12,9 @@ interface Result {
   error?: { code: string; msg: string };
 }
 
-/** Groups of the dataset that has too many of them: more than a page is answered; in the long form more than a sheet. */
+/**
+ * Groups of the dataset that has too many of them: more than a page is answered; in the long form more than a sheet.
+ */
 const MANY = usualOrLong(1_200, 50_000);
 
 let server: TestServer;

@@ -82,7 +82,10 @@ const submitted = async (fieldsMap: object): Promise<Story> => {
   return storyOf(server, 'ftSettlement', answer.data.id ?? '');
 };
 
-/** Ends the connection of the next step after its effects have run, before it is committed: as when its server dies there. */
+/**
+ * Ends the connection of the next step after its effects have run, before it is committed: as when its server dies
+ * there.
+ */
 let kills = 0;
 
 beforeAll(async () => {

@@ -137,7 +137,7 @@ interface Question {
   ask(): Promise<Answer>;
 }
 
-/** Every call that counts, sorts, filters, sums or looks for a value of a field; a comparison usually goes two ways, and two with the other value. */
+/** Every call that counts, sorts, filters, sums or looks for a value of a field; usually half of the comparisons. */
 function questionsOf(client: Client, formKey: string, key: Key): Question[] {
   const tried = KINDS[key].worlds.map(([value]) => (typeof value === 'object' ? value[0] : value) ?? '2');
   const page = { pageNum: 1, pageSize: 20 };

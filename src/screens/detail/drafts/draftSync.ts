@@ -183,8 +183,8 @@ export function createDraftSync({ drafts, newId, onSynced, onPartSynced, onFork,
   };
 
   /**
-   * Schedules a retry after `retryDelay`, which doubles up to `MAX_RETRY_MS`. A timer is needed because the `online`
-   * event only tells that the network is back, not that the server is.
+   * Schedules a retry after `retryDelay`, which doubles up to `MAX_RETRY_MS`. A timer is needed because the browser's
+   * `online` event reports the network connection only: it does not occur when an unavailable server starts again.
    */
   const scheduleRetry = (): void => {
     if (isDisposed) return;

@@ -14,7 +14,8 @@ export const findLocalDraft = async (store: DraftStore, userId: string, draft: D
 
 /**
  * Sends the drafts that an earlier visit could not send to the server, except `exceptId`. A draft that another window
- * has continued there (DRAFT_MOVED) is sent under a new id. Stops silently at any other failure: the next visit retries.
+ * has continued there (DRAFT_MOVED) is sent under a new id. Stops silently at any other failure: the next visit
+ * retries.
  */
 export async function sendUnsyncedDrafts({
   store,

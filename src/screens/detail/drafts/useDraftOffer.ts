@@ -34,8 +34,8 @@ interface Options {
 const MAX_LOADED_DRAFTS = 8;
 
 /**
- * Whether restoring the draft would change nothing. A draft with changes of rows that others removed is offered, so that
- * the user learns of their loss.
+ * Whether restoring the draft would change nothing. A draft with changes of rows that others removed is offered, so
+ * that the user learns of their loss.
  */
 const hasNoChanges = (draft: Draft, session: FormSession): boolean =>
   draft.pending === null &&

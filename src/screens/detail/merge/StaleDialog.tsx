@@ -23,7 +23,8 @@ const hintText = (stored: FormRecord, latest: FormRecord, canMerge: boolean): st
 
 /**
  * Merge dialog after a stale save: shows who changed what, and lets the user merge (unless the state or the form
- * version of the record has changed, or the user may no longer edit it) or view the latest record. The user's input is kept in both cases.
+ * version of the record has changed, or the user may no longer edit it) or view the latest record. The dialog keeps the
+ * user's input in both cases.
  */
 export function StaleDialog({ record }: { record: OpenedRecord }) {
   const { latest, saving, stored, session, canMerge, merge, showLatest, user } = record;

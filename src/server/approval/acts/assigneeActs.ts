@@ -282,10 +282,10 @@ export async function signersOf(
 }
 
 /**
- * 减签: removes the approvers of a node who have not decided yet. `signers`: the ids of their tasks. An approver who was
- * added (加签) by a removed approver, and has not decided, is removed too, also when that approver was removed so. If the remaining votes decide the node, the
- * process continues. Refuses with FLOW_PEOPLE an empty list, an approver who has decided, and one whom this person may
- * not remove.
+ * 减签: removes approvers of a node who have not decided yet. `signers`: the ids of their tasks. Approvers whom a removed
+ * approver has added (加签), directly or through other added approvers, are removed as well unless they have decided. If
+ * the remaining votes decide the node, the process continues. Refuses with FLOW_PEOPLE if `signers` is empty, or
+ * contains an approver who has decided or whom this person may not remove (`Signer.canRemove`).
  */
 export async function removeSign(
   context: ServerContext,

@@ -12,8 +12,9 @@ export const openTasksSql = (userId: string): RawBuilder<unknown> =>
   sql`(select task_id, arrived_at, null::text as for_id from flw_task_candidate where user_id = ${userId} and is_open union all select task_id, arrived_at, for_id from ${delegatedSql(userId)})`;
 
 /**
- * Ids of the people who may complete tasks of this process for any of these users now (`flw_acts_for`), without the
- * users themselves. Used only to notify these people; their permission is checked when they act.
+ * The delegates of these users for this process: ids of the enabled people who may now complete its tasks on behalf of
+ * one of the users. The database function `flw_acts_for` decides this from the delegations. The users themselves are
+ * not included. The result is used for notifications only; permissions are checked again when somebody acts.
  */
 export async function delegatesOf(
   trx: Trx,

@@ -182,8 +182,8 @@ export async function runDueTimer(
 
 /**
  * Runs a timer whose row is already deleted: stores the answer, if there is one, performs the action of the timer, and
- * stores the resulting state of record and process. `answer`: the answer of a called service or the values of a message;
- * null: none.
+ * stores the resulting state of record and process. `answer`: the answer of a called service or the values of a
+ * message; null: none.
  */
 export async function continueAfterTimer(
   context: ServerContext,

@@ -173,7 +173,8 @@ const CAN_TAKE_BACK = sql<boolean>`(i.ended_at is null and i.suspended_at is nul
     and not exists (select 1 from flw_task later where later.instance_id = i.id and later.state = 'done' and later.action <> 'auto' and later.id <> own.id and later.finished_at >= own.finished_at)))`;
 /** Whether the process runs, the initiator has no open task, and somebody else has one. */
 const CAN_URGE = sql<boolean>`(i.flw_state = '1' and i.suspended_at is null and (
-  select count(*) > 0 and bool_and(c.user_id <> i.initiator_id) from flw_task t join flw_task_candidate c on c.task_id = t.id where t.instance_id = i.id and t.state = 'open'))`;
+  select count(*) > 0 and bool_and(c.user_id <> i.initiator_id) from flw_task t
+    join flw_task_candidate c on c.task_id = t.id where t.instance_id = i.id and t.state = 'open'))`;
 
 /** A page of the processes that this person started, with the current assignees and the acts that are possible. */
 export async function listStarted(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {

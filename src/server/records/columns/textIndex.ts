@@ -25,7 +25,9 @@ export const textIndexGrams = (columns: readonly string[], table?: string): RawB
 
 const indexPrefix = (table: string): string => `${table.slice(0, 40)}_tx_`;
 
-/** The hash includes the table, because tables whose names begin alike have the same prefix and maybe the same columns. */
+/**
+ * The hash includes the table, because tables whose names begin alike have the same prefix and maybe the same columns.
+ */
 const indexName = (table: string, columns: readonly string[]): string =>
   `${indexPrefix(table)}${createHash('sha256')
     .update([table, ...columns].join(' '))
@@ -74,7 +76,8 @@ const LOCK_KEY = sql`hashtext('frm_joined')`;
 /** `rebuildTextIndexes` without the lock that excludes other servers. `db`: a connection or the pool. */
 async function rebuildOutdatedIndexes(db: Kysely<Database>, isEmbedded: boolean): Promise<number> {
   let builtCount = 0;
-  // an earlier release gave the indexes of several tables one name, so all but the first have none in spite of the catalogue
+  // an earlier release gave the indexes of several tables the same name: only the first of them was created, although the
+  // catalogue lists an index for each of them
   const { rows } = await sql<{ key: string; hasIndex: boolean }>`select t.form_key as key, exists (select 1
       from pg_class c join pg_index i on i.indexrelid = c.oid where i.indrelid = to_regclass(quote_ident(t.name))
       and starts_with(c.relname, left(t.name, 40) || '_tx_') and i.indisvalid) as "hasIndex"

@@ -8,7 +8,7 @@ import { type Path, type Problem, problem } from '../../../domain/problem/index.
 import { mergeHidden, isSameValue, initialValues, recordToValues } from '../../../records/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { unlessRefused } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { OpenRecord } from '../read/openForWrite.ts';
 import { valueGroupsOf, type ValueGroup } from '../save/valueGroups.ts';
@@ -137,14 +137,6 @@ async function lockTargets(trx: Trx, to: string, ids: readonly string[]): Promis
     await sql`select id from ${recordTable(to)} where id = any(${ids}::text[]) order by id for key share`.execute(trx);
 }
 
-/** The result of `work`; `fallback` where the form is unknown (404). */
-async function withFallback<T>(work: Promise<T>, fallback: T): Promise<T> {
-  return work.catch((error: unknown) => {
-    if (error instanceof Refusal && error.code === '404') return fallback;
-    throw error;
-  });
-}
-
 /**
  * Settles the relations of a save before its values are validated: looks up the newly referenced records with the
  * rights of this person, adds the values that the relations fill, and reports problems: a missing record, a record that
@@ -257,7 +249,7 @@ async function settleRelation(
   if (ids.length === 0) return;
   const selectable: SelectableRecords = {
     to,
-    plan: isFilledByRelation ? null : await withFallback(wherePlanOf(context, trx, form, located), null),
+    plan: isFilledByRelation ? null : await unlessRefused(wherePlanOf(context, trx, form, located), ['404'], null),
     read: conditionReader(form, state.values, open, valueGroup),
   };
   await lockTargets(trx, to, ids);
@@ -269,8 +261,9 @@ async function settleRelation(
     if (record) state.titles.set(id, record.title || id);
     else if (!isFilledByRelation) {
       state.problems.push(
-        await withFallback(
+        await unlessRefused(
           rejectionProblem(context, trx, open, relationInSave, id, path),
+          ['404'],
           problem('RELATION_MISSING', path, { label: labelOf(field) }),
         ),
       );
@@ -306,7 +299,11 @@ async function lookUpSelectable(
   const cacheKey = selectable.plan === null ? JSON.stringify([selectable.to, ids]) : null;
   const cached = cacheKey === null ? undefined : cache.get(cacheKey);
   if (cached) return cached;
-  const found = withFallback(findSelectable(context, trx, open.user, selectable, ids), new Map<string, FormRecord>());
+  const found = unlessRefused(
+    findSelectable(context, trx, open.user, selectable, ids),
+    ['404'],
+    new Map<string, FormRecord>(),
+  );
   if (cacheKey !== null) cache.set(cacheKey, found);
   return found;
 }

@@ -5,7 +5,7 @@ import { keptKeys, rollupOf } from '../../../relations/index.ts';
 import type { CompiledForm } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm, type FormPublishedHook } from '../../documents/index.ts';
-import { Refusal } from '../../http/refusal.ts';
+import { Refusal, unlessRefused } from '../../http/refusal.ts';
 import type { Db } from '../../store/database.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { markCatalogueChanged, freshTables, lockPlans, type FormTables, type KeptField } from '../columns/catalogue.ts';
@@ -26,14 +26,8 @@ async function formsReading(db: Db, formKey: string): Promise<string[]> {
   return rows.map(({ form_key }) => form_key);
 }
 
-async function publishedForm(context: ServerContext, db: Db, formKey: string): Promise<CompiledForm | null> {
-  return loadForm(context, db, formKey)
-    .then(({ form }) => form)
-    .catch((error: unknown) => {
-      if (error instanceof Refusal && error.code === '404') return null;
-      throw error;
-    });
-}
+const publishedForm = async (context: ServerContext, db: Db, formKey: string): Promise<CompiledForm | null> =>
+  (await unlessRefused(loadForm(context, db, formKey), ['404'], null))?.form ?? null;
 
 /** A form with its tables from the catalogue; null: there is no such form, or it has no tables yet. */
 async function withTables(trx: Trx, formKey: string, form: CompiledForm | null): Promise<PlannedForm | null> {

@@ -91,7 +91,7 @@ export async function saveTogether(
     node: open.situation.taskNode,
   });
   if (hasSaveEffects(open) || (await readsEarlierRecords(trx, open))) {
-    // one record after the other, because a save or its effects may change what the checks, look-ups and effects of the
+    // one record after another, because a save or its effects may change what the checks, look-ups and effects of the
     // next record read; a refusal of an effect rejects the whole batch, and the caller then saves the records one by one
     const refusals: (Refusal | null)[] = [];
     for (const sent of sentRecords)

@@ -84,7 +84,10 @@ const nodeOf = ({ key, kind }: PlainField, isClosed: boolean): object => ({
   ...(isClosed ? { flowVisible: '0' } : {}),
 });
 
-/** A form as it is in force, the fields of its versions, and what every version of form and process closes to all but the applicant. */
+/**
+ * A form as it is in force, the fields of its versions, and what every version of form and process closes to all but
+ * the applicant.
+ */
 interface Model {
   formKey: string;
   fields: PlainField[];
@@ -150,7 +153,10 @@ interface Stored {
   in_hands: boolean;
 }
 
-/** The documents as they stand, with the versions that their processes run by and whether they were in the checker's hands. */
+/**
+ * The documents as they stand, with the versions that their processes run by and whether they were in the checker's
+ * hands.
+ */
 const storedOf = async ({ formKey }: Model): Promise<Stored[]> =>
   (
     await sql<Stored>`select r.id, r.create_by, extract(epoch from r.create_time)::text as made, r.revision, r.flw_state, d.fields, i.form_version, i.flow_version,
@@ -217,7 +223,9 @@ function questionOf({ key, kind }: PlainField): PlainCondition {
   return { field: key, op, value: one() };
 }
 
-/** The records in which an answer and the expected one differ: their documents, their columns, and who has them in hand. */
+/**
+ * The records in which an answer and the expected one differ: their documents, their columns, and who has them in hand.
+ */
 async function differenceOf(model: Model, found: readonly string[], expected: readonly string[]): Promise<string> {
   const ids = [...found.filter((id) => !expected.includes(id)), ...expected.filter((id) => !found.includes(id))];
   const table = sql.table(recordTableName(model.formKey));
