@@ -64,7 +64,8 @@ function relationMismatch(target: FieldNode, text: string, names: EffectNames): 
   return sourceRelation?.to === to ? null : source.label || source.__vModel__;
 }
 
-const isKept = (node: FieldNode): boolean => Boolean(node.computed) || 'rollup' in node;
+/** Whether the system computes the field's value, so that no effect may set it. */
+const isComputed = (node: FieldNode): boolean => Boolean(node.computed) || 'rollup' in node;
 
 function checkValues(
   path: Path,
@@ -79,7 +80,7 @@ function checkValues(
     if (!node) return [missingReference(valuePath, `“${formName}”的字段`, key)];
     const label = node.label || key;
     if (isTableNode(node)) return [effectProblem(valuePath, `“${label}”是子表，请用 rows 逐行生成`)];
-    if (isKept(node)) return [effectProblem(valuePath, `“${label}”由系统计算，不能赋值`)];
+    if (isComputed(node)) return [effectProblem(valuePath, `“${label}”由系统计算，不能赋值`)];
     const type = valueTypeOf(node, names.vocabulary);
     const found = checkText(valuePath, text, names, type === 'list' || relationOf(node) ? 'dyn' : type);
     if (found.length > 0) return found;
@@ -124,7 +125,7 @@ function unfilledRequiredFields(target: FormDefinition, givenKeys: ReadonlySet<s
       const { required, defaultValue, isToday, serial } = node as FieldNode & Record<string, unknown>;
       const isGiven = givenKeys.has(node.__vModel__) || filled.has(node.__vModel__);
       const hasDefault = (defaultValue ?? '') !== '' || isToday === '1' || serial !== undefined;
-      return required === true && !isGiven && !hasDefault && !isKept(node);
+      return required === true && !isGiven && !hasDefault && !isComputed(node);
     })
     .map((node) => node.label || node.__vModel__);
 }

@@ -2,7 +2,7 @@ import type { AnyNode, FieldNode } from '../grammar/nodes.ts';
 import { type FormDefinition, isFieldNode, isTableNode, walkNodes, relationOf, columnNodes } from '../kernel/index.ts';
 import { fieldsOf, type FormLookup } from '../relations/index.ts';
 
-/** One action of an effect on records; it has exactly one verb. */
+/** An effect: one action on records, which its only verb names. */
 export type Effect = NonNullable<FormDefinition['effects']>[number];
 /** A button of a row, of selected rows, of a record page or of a task. */
 export type FormAction = NonNullable<FormDefinition['actions']>[number];

@@ -69,7 +69,10 @@ export function fixedParts(root: Ast, types: ExpressionTypes, rowNames: Readonly
     vars: new Set(children.flatMap(({ vars }) => [...vars])),
     inputs: new Map(children.flatMap(({ inputs }) => [...inputs])),
   });
-  /** Combines the children of a node. If the node itself is not fixed, children that are fixed may be kept. */
+  /**
+   * Combines the children of a node that is evaluated repeatedly (`isRepeated`) or once. If a repeated node is not
+   * fixed itself, its fixed children are added to `parts`.
+   */
   const combineChildren = (nodes: readonly unknown[], found: readonly PartInfo[], isRepeated: boolean): PartInfo => {
     const all = combine(found);
     if (isRepeated && (!all.isFixed || all.vars.size > 0)) found.forEach((one, index) => addIfFixed(nodes[index], one));

@@ -107,8 +107,8 @@ const formsByDefinition = new WeakMap<FormDefinition, WeakMap<Vocabulary, Compil
 
 /**
  * Compiles a canonical definition into closures; cached by definition object and vocabulary. Linear in the number of
- * fields. The definition must come from `parseFormDefinition`. Parts with a reported error are harmless here: an
- * invalid condition never holds, an invalid or circular computation gives null.
+ * fields. The definition must come from `readCanonicalForm` or from the importer. Parts with a reported error are
+ * harmless here: an invalid condition never holds, an invalid or circular computation gives null.
  */
 export function compileForm(definition: FormDefinition, vocabulary: Vocabulary): CompiledForm {
   const byVocabulary = formsByDefinition.get(definition) ?? new WeakMap<Vocabulary, CompiledForm>();

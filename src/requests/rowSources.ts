@@ -25,9 +25,9 @@ export interface OutsideQuery {
 }
 
 /**
- * CL-085, PH-001: builds the request for one page of outside data. POST: `{ data: params with the keyword, page: {
- * pageNum, pageSize } }`; GET carries all of it side by side. The keyword replaces the placeholder `${keyword}`;
- * without that placeholder it is added as `keyword`.
+ * CL-085, PH-001: builds the request for one page of the rows that a person can pick for a sub-table. POST: `{ data:
+ * params with the keyword, page: { pageNum, pageSize } }`; GET carries all of it side by side. The keyword replaces the
+ * placeholder `${keyword}`; without that placeholder it is added as `keyword`.
  */
 export function outsideCall(
   source: RowSource,

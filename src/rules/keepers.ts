@@ -21,6 +21,9 @@ type RoleHolder = Pick<Holder, 'roles'>;
 export const isKeeper = (access: FormAccess | undefined, holder: RoleHolder): boolean =>
   access?.keeperRoles !== undefined && access.keeperRoles.length > 0 && hasRole(holder, access.keeperRoles);
 
-/** Whether the person may add a record: everybody, unless the form has keeper roles. */
+/**
+ * Whether the person may add a record to a form whose rights by role are not set: everybody, unless the form has keeper
+ * roles. Rights by role, which consider `createRoles` too, take the place of this rule.
+ */
 export const mayAddRecord = (access: FormAccess | undefined, holder: RoleHolder): boolean =>
   access?.keeperRoles === undefined || access.keeperRoles.length === 0 || hasRole(holder, access.keeperRoles);

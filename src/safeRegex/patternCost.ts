@@ -124,8 +124,9 @@ const isMandatoryAtom = (part: Part | undefined): part is Part & { of: Atom } =>
   part?.of.kind === 'atom' && part.min === 1 && part.max === 1;
 
 /**
- * Whether a text can be split into repetitions of the group in only one way: each repetition begins or ends with a
- * character that no other part of the group matches.
+ * Whether a text can be split into repetitions of the group in only one way. True if all repetitions have the same
+ * length, if each begins or ends with a character that no other part of the group matches, or if the group consists of
+ * alternatives of fixed lengths that begin with different characters; false for all other groups.
  */
 function isUnambiguous({ branches }: Group): boolean {
   if (branches.length === 1) {

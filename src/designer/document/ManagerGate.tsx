@@ -7,8 +7,9 @@ import { toSearch, usePageNavigation } from '../../screens/navigation/pageNaviga
 import '../../screens/screens.css';
 import '../designer.css';
 
-/** The document that is open; '' for the list. */
+/** The open document, and how to go to another one. */
 export interface OpenDocument {
+  /** '' while the list of documents is shown. */
   key: string;
   onOpen(key: string): void;
   onBack(): void;

@@ -11,6 +11,7 @@ import { toDefinition } from './toDefinition.ts';
 export interface FormCreation {
   formKey: string;
   formName: string;
+  /** `placing`: its menu entry is being created; `asked`: it is a draft that waits for its review. */
   step: 'waiting' | 'publishing' | 'importing' | 'placing' | 'done' | 'asked' | 'failed';
   message: string;
   imported: ImportProgress | null;

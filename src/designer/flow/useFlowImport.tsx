@@ -22,6 +22,7 @@ const needsChoice = ({ processes, holders }: ImportedFlow): boolean =>
 
 /**
  * Imports a BPMN file of another designer. `dialog` must be rendered: it asks for the decisions that the import needs.
+ * `run` resolves with null when the user cancels the dialog, and rejects when the first request fails.
  */
 export function useFlowImport(): { dialog: ReactNode; run(request: Request): Promise<ImportedFlow | null> } {
   const services = useServices();

@@ -6,6 +6,7 @@ export interface FlowText {
   latest(): Promise<string>;
   /** Queues a change; changes run one after the other, each with the result of the previous one. */
   change(next: (before: string) => Promise<string>): void;
+  /** Sets the text at once; the results of pending changes are dropped. */
   replace(text: string): void;
 }
 

@@ -45,7 +45,7 @@ export const STATES: Readonly<Record<State, { label: string; tone: Tone; note: s
 export interface PreviewItem extends ItemId {
   name: string;
   state: State;
-  /** Selected for the import at first. */
+  /** Selected for the import: by default, or in the choice that was checked. */
   isTaken: boolean;
   changedBy: string;
   changedAt: string;
@@ -63,6 +63,7 @@ export interface MissingReference extends ItemId {
   place: string;
   /** Whether the reference can be replaced. */
   canMap: boolean;
+  /** The key in this installation that replaces it: chosen before the check, or found by name; null for none. */
   mapped: string | null;
 }
 export interface ItemProblem extends ItemId {

@@ -2,7 +2,10 @@ import { useServices } from '../../runtime/contexts.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { reviewCalls } from './calls.ts';
 
-/** Whether a review is required before new documents are published; undefined while the answer is loading. */
+/**
+ * Whether a review is required before new documents are published; undefined while the answer is loading. It is the
+ * same for all documents; the request names one (`new`, which need not exist) only because the call requires it.
+ */
 export function useReviewRequired(): boolean | undefined {
   const services = useServices();
   const { load } = useLoad(() => reviewCalls(services).state({ kind: 'form', key: 'new' }), [services]);

@@ -23,7 +23,8 @@ export interface ScopeChange {
   before: Reach;
   after: Reach;
   /**
-   * Records become visible (`isWider`) or invisible (`isNarrower`); both are set when the departments were exchanged.
+   * Records become visible (`isWider`) or invisible (`isNarrower`). Both are set when neither scope includes the other,
+   * or when that depends on the person (chosen departments and 本部门, for example).
    */
   isWider: boolean;
   isNarrower: boolean;

@@ -43,7 +43,8 @@ function validateCells(columns: readonly CompiledColumn[], rows: unknown, scope:
     if (!isRow(row)) return;
     const rowScope: Scope = { ...scope, row: row.fieldsMap, rowId: row.id, isNewRow: true };
     for (const column of columns) {
-      // problems of cells that this person may not change are not reported
+      // every row is judged as if this person was adding it: problems of cells that they may not fill even then are
+      // not reported
       if (!column.access(rowScope).editable) continue;
       const found = column.validate(row.fieldsMap[column.key], rowScope);
       if (found.length > 0) problems.push(...underPath([index, column.key], found));
@@ -115,7 +116,7 @@ const valuesOf = (row: unknown): Readonly<Record<string, unknown>> =>
 
 /**
  * Reports values of `unique` columns that occur in two rows of one table. The problem names the later row. It is only
- * reported if this person may change one of the two rows.
+ * reported if this person could fill the cell in one of the two rows if they were adding it.
  */
 function repeatedCells(columns: readonly CompiledColumn[], rows: unknown, scope: Scope): Problem[] {
   if (!Array.isArray(rows)) return [];

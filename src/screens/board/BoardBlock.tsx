@@ -73,8 +73,8 @@ export function BoardBlock({ node, path }: BlockProps<BoardNode>) {
     if (!boardElement.current) return;
     setSaving(true);
     try {
-      const { renderPicture: boardPicture } = await import('./renderPicture.ts');
-      await savePicture(await boardPicture(boardElement.current), node.title ?? '看板');
+      const { renderPicture } = await import('./renderPicture.ts');
+      await savePicture(await renderPicture(boardElement.current), node.title ?? '看板');
     } catch (error) {
       message.error(`未能导出图片：${messageOf(error)}`);
     } finally {

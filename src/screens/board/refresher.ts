@@ -28,7 +28,7 @@ interface Options {
   onRefreshAll(time: number): void;
 }
 
-export function createRefresher({ serverEvents, seconds, isShown, onRefreshAll: onTurn }: Options): Refresher {
+export function createRefresher({ serverEvents, seconds, isShown, onRefreshAll }: Options): Refresher {
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastRefresh = Date.now();
@@ -36,14 +36,15 @@ export function createRefresher({ serverEvents, seconds, isShown, onRefreshAll: 
   const refreshAll = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    // a refresh that is skipped on a hidden page is made up for when the page is visible again
+    // a refresh that is skipped on a hidden page is made up for when the browser shows the page again, or by the
+    // next periodic refresh
     isSkipped = !isShown();
     if (isSkipped) {
       lastRefresh = Date.now();
       return;
     }
     lastRefresh = Date.now();
-    onTurn(lastRefresh);
+    onRefreshAll(lastRefresh);
     for (const listener of listeners) listener();
   };
   const onVisibilityChange = (): void => {

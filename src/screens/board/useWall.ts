@@ -7,7 +7,10 @@ const DESIGN_HEIGHT = 1080;
 const currentScale = (): number =>
   Math.max(1, Math.min(window.innerWidth / DESIGN_WIDTH, window.innerHeight / DESIGN_HEIGHT));
 
-/** Full-screen mode of a board in the dark theme. Ends with Esc, with the browser's full-screen mode, or on unmount. */
+/**
+ * Full-screen mode of a board in the dark theme. Ends with Esc or with the browser's full-screen mode; on unmount the
+ * theme of the page is restored, but the browser stays in full-screen mode.
+ */
 export function useWall(): { isWall: boolean; scale: number; enter(): void; leave(): void } {
   const [isWall, setWall] = useState(false);
   const [scale, setScale] = useState(1);

@@ -25,7 +25,7 @@ interface Props<T> extends Pick<
   title: string;
   searchHint: string;
   emptyText: string;
-  /** Topic of server events after which the list reloads. */
+  /** Topic of server events after which the list reloads; null: none. */
   topic: Topic | null;
   hasReadFilter?: boolean;
   load(query: FeedQuery): Promise<Paged<T>>;

@@ -41,7 +41,7 @@ function CalledChart({ node }: BlockProps<ChartNode>) {
       dataPath,
     );
     return Array.isArray(rows) ? rows : [];
-    // oxlint-disable-next-line react/exhaustive-deps -- of the situation only the user id matters
+    // oxlint-disable-next-line react/exhaustive-deps -- of the situation only a change of the user reloads
   }, [services, url, method, params, dataPath, user.id]);
   const rows = load.value;
   const option = useMemo(() => chartOption(node.option ?? {}, rows ?? null), [node.option, rows]);

@@ -41,7 +41,7 @@ export function FilterBar({ filters, values, onSearch, onReset }: Props) {
   const typed = edit.forValues === values ? edit.typed : values;
   const firstLineCount = Math.max(1, columns - 1);
   const isFoldable = filters.length > firstLineCount;
-  // A filter with a value is never hidden.
+  // open at first if a filter beyond the first line has a value
   const [isOpen, setOpen] = useState(() =>
     filters.slice(firstLineCount).some((filter) => !isBlank(values[filter.field])),
   );

@@ -47,6 +47,7 @@ export interface CompiledList {
   rowActions: readonly ListAction[];
   sort: { field: string; order: 'asc' | 'desc' } | null;
   fixedConditions: readonly ListCondition[];
+  /** Loads the records of the whole unit (`listNoAuth`), not only those that the person may read otherwise. */
   isUnfiltered: boolean;
   open: 'page' | 'dialog' | 'drawer';
   /** Path of the record page; null: the default record page of the form. */

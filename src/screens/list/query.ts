@@ -19,7 +19,7 @@ export interface ListState {
   viewId: string | null;
 }
 
-/** Part of the state of a list without advanced filter, saved view and other display mode than the table. */
+/** View part of `ListState` for a list shown as a table, without advanced filter and saved view. */
 export const DEFAULT_VIEW_STATE = { advanced: null, displayMode: { kind: 'table', by: '' }, viewId: null } as const;
 
 export const isBlank = (value: unknown): boolean =>

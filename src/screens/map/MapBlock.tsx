@@ -36,7 +36,7 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
   const isPhone = useNarrower(PHONE_WIDTH);
   const chartHandle = useRef<ChartHandle>(null);
   const map = useMap(node);
-  const { hasAreas, steps, setSteps, answer, pointAnswer, code, drawn, shown, marks, tabled } = map;
+  const { hasAreas, steps, setSteps, answer, pointAnswer, code, loadedOutline, areaRows, mapPoints, tableAnswer } = map;
   const primary = hasAreas ? map.areaFigures : map.pointFigures;
   const drill = useDrill(map.areaFigures.question, answer);
   const pointDrill = useDrill(map.pointFigures.question, pointAnswer);
@@ -44,21 +44,21 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
     () =>
       mapOption({
         mapName: mapNameOf(code),
-        areas: shown.areas,
+        areas: areaRows.areas,
         answer: answer ?? null,
-        points: marks.points,
+        points: mapPoints.points,
         pointAnswer: pointAnswer ?? null,
         hasLabels: node.labels !== '0' && !(isPhone && code === COUNTRY),
         canRoam: !isPhone,
         isNarrow: isPhone,
       }),
-    [code, shown, answer, marks, pointAnswer, node.labels, isPhone],
+    [code, areaRows, answer, mapPoints, pointAnswer, node.labels, isPhone],
   );
-  const createDrawable = useMemo(() => () => (drawn ? toEchartsMap(drawn) : {}), [drawn]);
+  const createDrawable = useMemo(() => () => (loadedOutline ? toEchartsMap(loadedOutline) : {}), [loadedOutline]);
   const figure = answer?.figures[0]?.key ?? '';
 
   const clickArea = (index: number): void => {
-    const areaRow = shown.areas[index];
+    const areaRow = areaRows.areas[index];
     if (!areaRow?.row) return;
     if (map.canEnter(areaRow)) map.enter(areaRow);
     else drill.open({ keys: map.cellOf(map.keyOf(areaRow)), labels: [areaRow.area.fullName], figure });
@@ -69,7 +69,7 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
     figureKey = pointAnswer?.figures[0]?.key,
   ): void => pointDrill.open({ keys, labels: [name], figure: figureKey ?? '' });
   const clickPoint = (index: number): void => {
-    const point = marks.points[index];
+    const point = mapPoints.points[index];
     const formKey = node.points?.formKey;
     if (!point) return;
     if (formKey && point.recordId) navigation.go(detailAddress({ formKey, id: point.recordId }));
@@ -126,10 +126,10 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
         table={() => (
           <>
             {breadcrumb}
-            {tabled ? (
+            {tableAnswer ? (
               <FigureTable
                 caption={name}
-                answer={tabled}
+                answer={tableAnswer}
                 onOpen={openRow}
                 nameOf={(row, groupIndex) => {
                   const areaRow = groupIndex === 0 ? map.areaOf(row.keys[0]) : undefined;
@@ -147,7 +147,7 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
         {(value) => (
           <>
             {breadcrumb}
-            {drawn ? (
+            {loadedOutline ? (
               <NodeBoundary tag="map" path={[]}>
                 <Suspense fallback={<div style={{ height }} />}>
                   <Canvas
@@ -164,16 +164,16 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
             ) : (
               <div style={{ height }}>{map.outline.load.state === 'loading' ? <Skeleton active /> : null}</div>
             )}
-            {tabled ? (
+            {tableAnswer ? (
               <div className="sc-hidden-text">
-                <FigureTable caption={name} answer={tabled} />
+                <FigureTable caption={name} answer={tableAnswer} />
               </div>
             ) : null}
             <MapNotes
               outline={map.outline}
               empty={value.rows.length === 0 ? emptyText(value) : ''}
-              elsewhere={shown.elsewhere.length}
-              invalidPoints={marks.invalidPoints}
+              elsewhere={areaRows.elsewhere.length}
+              invalidPoints={mapPoints.invalidPoints}
               pointError={map.pointFigures.load.state === 'error' ? map.pointFigures.load.error : undefined}
             />
           </>

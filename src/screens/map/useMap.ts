@@ -86,10 +86,11 @@ export function useMap(node: MapNode) {
     pointAnswer,
     code,
     outline,
-    drawn: loadedOutline,
-    shown: areaRows,
-    marks: mapPoints,
-    tabled: tableAnswer,
+    /** The outline of the opened area; undefined while it is loading or if it could not be loaded. */
+    loadedOutline,
+    areaRows,
+    mapPoints,
+    tableAnswer,
     canEnter,
     /** Opens an area: shows its parts. */
     enter(areaRow: AreaRow): void {

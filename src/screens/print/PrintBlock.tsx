@@ -21,7 +21,7 @@ import { PrintRelated } from './PrintRelated.tsx';
 import { PrintOpinions } from './PrintOpinions.tsx';
 import './print.css';
 
-/** Interval of the check whether all pictures are data, and maximum time to wait for them. */
+/** Interval of the check whether all pictures are loaded, and maximum time to wait for them. */
 const CHECK_MS = 400;
 const MAX_WAIT_MS = 6000;
 
@@ -33,7 +33,8 @@ interface PrintData extends DetailBundle {
 const NO_PRESETS: DetailQuery['presets'] = new Map();
 
 /**
- * Print page of a record in A4 format, with the permissions of the user. Opens the browser's print dialog when data.
+ * Print page of a record in A4 format, with the permissions of the user. Opens the browser's print dialog when
+ * everything is loaded.
  */
 export function PrintBlock({ node }: BlockProps<RecordPrintNode>) {
   const services = useServices();
@@ -147,7 +148,7 @@ function Sheet({ data, query, node }: { data: PrintData; query: DetailQuery; nod
   );
 }
 
-/** Opens the print dialog once, after all options are data (values would be printed as codes otherwise). */
+/** Opens the print dialog once, after all options are loaded (values would be printed as codes otherwise). */
 function AutoPrint({ session, title }: { session: FormSession; title: string }) {
   const nodes = useMemo(() => [...session.compiled.fields.values()].map((field) => field.node), [session]);
   const isReady = useOptionsOf(nodes).every(({ status }) => status !== 'loading');

@@ -42,7 +42,7 @@ function CellValue({
 
 /**
  * All rows of a sub-table. A table that is too wide is split into bands of columns; the header is repeated on each
- * page. Values that the row's conditions hide are not printed.
+ * page. Values that the row's conditions hide are not printed, but count in the totals.
  */
 export function PrintTable({ table, session }: Props) {
   const rows = Array.isArray(session.values[table.key]) ? (session.values[table.key] as readonly Row[]) : [];

@@ -16,7 +16,7 @@ export function prefetchPage(services: Services, definition: FormDefinition): vo
 }
 
 /**
- * Loads the blocks of a form's own page (`<module>/<formKey>/detail`) for the generic record page, which defines none.
+ * Loads the blocks of a form's own page (`<area>/<formKey>/detail`) for the generic record page, which defines none.
  * Returns no blocks if the form has no such screen or it cannot be read.
  */
 export async function loadPageBlocks(services: Services, definition: FormDefinition): Promise<readonly AnyNode[]> {

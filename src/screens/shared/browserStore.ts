@@ -73,8 +73,8 @@ async function largeValues(prefix: string): Promise<unknown[]> {
 }
 
 /**
- * Stores small values in localStorage (synchronously), large ones (long sub-tables) in IndexedDB. A value in both is
- * listed twice.
+ * Stores small values in localStorage (synchronously); large ones (long sub-tables) and lasting ones in IndexedDB. A
+ * value in both is listed twice.
  */
 export function createBrowserStore(): BrowserStore {
   return {

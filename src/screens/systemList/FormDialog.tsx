@@ -40,7 +40,7 @@ export function recordOf(formKey: string, values: SystemRow): FormRecord {
   } as unknown as FormRecord;
 }
 
-/** The values of the visible fields by key, without companion labels. */
+/** The values of the visible fields and the rows of all sub-tables by key, without companion labels. */
 export function valuesOf(session: FormSession): Record<string, unknown> {
   const { fieldsMap, childTables } = session.toRecord();
   const keys = [...session.compiled.fields.keys()];

@@ -27,7 +27,7 @@ const NUMBER_WIDTH = 52;
 const ONE_ACTION_WIDTH = 64;
 const ALL_ACTIONS_WIDTH = 140;
 /** Reasons why a task cannot be selected for a batch decision. */
-const BATCH_BAR_TEXTS = {
+const UNSELECTABLE_TEXTS = {
   node: '此节点未开放批量办理，请逐条办理（管理员可在流程设计的节点设置中开放）',
   signature: '此节点通过时须手写签名，请逐条办理',
 } as const;
@@ -122,7 +122,7 @@ export function TaskTable({
                 task.canBatch ? (
                   box
                 ) : (
-                  <Tooltip title={BATCH_BAR_TEXTS[task.batchBar ?? 'node']}>
+                  <Tooltip title={UNSELECTABLE_TEXTS[task.batchBar ?? 'node']}>
                     <span data-batch-bar={task.batchBar ?? 'node'}>{box}</span>
                   </Tooltip>
                 ),

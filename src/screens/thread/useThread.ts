@@ -16,7 +16,7 @@ interface Thread {
   refresh(): void;
   /** Loads earlier comments; absent when all are shown. */
   loadMore?: () => void;
-  /** Id of the first comment that was unread when the thread was opened; null for none. */
+  /** Id of the first unread comment since the thread was opened; it stays the same when it is read. Null for none. */
   firstUnreadId: string | null;
 }
 

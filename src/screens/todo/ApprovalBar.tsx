@@ -40,7 +40,7 @@ export function ApprovalBar({
   flow,
   isBusy,
   isDirty,
-  mayStart: mayBegin,
+  mayStart,
   onAct,
   onSave,
   onTaskActDone,
@@ -106,7 +106,7 @@ export function ApprovalBar({
           disabled={isBusy}
           data-action={action}
           onClick={() => {
-            if (mayBegin(action)) setAct(action);
+            if (mayStart(action)) setAct(action);
           }}
         >
           {labelOf(action)}

@@ -90,7 +90,7 @@ async function* sheetChunks(
 
 /**
  * A workbook with one sheet, written while its rows are read, and a second sheet with the offered values, if any. The
- * name of a sheet is cut to 31 characters without []:*?/\
+ * name is cut to 31 characters, and each of []:*?/\ becomes a space.
  */
 export function xlsxFile(
   name: string,

@@ -3,7 +3,10 @@ import type { Page } from '../http/envelope.ts';
 import type { Database } from '../store/database.ts';
 import { listAudit, type AuditQuery } from './listAudit.ts';
 
-/** An entry of the sign-in log (登录日志). `detail`: the device, or why the sign-in failed. */
+/**
+ * An entry of the sign-in log (登录日志). `detail`: the device, or why the sign-in failed. `by`: the person who caused
+ * the entry; '' if that is the owner of the account.
+ */
 export interface SignInRow {
   id: string;
   time: string;

@@ -90,7 +90,8 @@ export const authRoutes: Routes = (app, context) => {
       const wasFromCompany = token !== null && (await closeSession(context.db, token));
       if (request.user)
         await noteEvent(context.db, { action: 'signOut', objectId: request.user.id, objectName: request.user.name });
-      // another sign-in of this browser by its password ends in this product only
+      // a session that was opened with a password of this product ends only here, even if the browser still has the
+      // provider's cookie
       const address = wasFromCompany ? endAddress(request, context.settings) : null;
       return ok(address === null ? null : { address }, '已退出登录');
     },

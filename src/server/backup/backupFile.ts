@@ -125,12 +125,12 @@ function createLineReader(chunks: AsyncIterable<Buffer>) {
       }
     },
     async *bytes(size: number): AsyncGenerator<Buffer> {
-      for (let partPath = size; partPath > 0;) {
+      for (let remaining = size; remaining > 0;) {
         if (rest.length === 0) rest = (await nextChunk()) ?? Buffer.alloc(0);
         if (rest.length === 0) throw new BackupError('备份文件不完整');
-        const chunk = rest.subarray(0, partPath);
+        const chunk = rest.subarray(0, remaining);
         rest = rest.subarray(chunk.length);
-        partPath -= chunk.length;
+        remaining -= chunk.length;
         yield chunk;
       }
     },

@@ -47,21 +47,21 @@ async function createTableLoader(trx: Trx, table: string, columns: readonly stri
   const into = sql.join(columns.map((column) => sql.id(column)));
   const values = sql.join(columns.map((column, index) => sql`${sql.ref(`u.c${index}`)}::${sql.raw(typeOf(column))}`));
   const names = sql.join(columns.map((_column, index) => sql.id(`c${index}`)));
-  let pendingRecords: (string | null)[][] = [];
+  let pendingRows: (string | null)[][] = [];
   const flush = async (): Promise<void> => {
-    if (pendingRecords.length === 0) return;
+    if (pendingRows.length === 0) return;
     const arrays = sql.join(
-      columns.map((_column, index) => sql`${pendingRecords.map((row) => row[index] ?? null)}::text[]`),
+      columns.map((_column, index) => sql`${pendingRows.map((row) => row[index] ?? null)}::text[]`),
     );
     await sql`insert into ${sql.id(table)} (${into}) overriding system value select ${values} from unnest(${arrays}) as u (${names})`.execute(
       trx,
     );
-    pendingRecords = [];
+    pendingRows = [];
   };
   return {
     async add(row: (string | null)[]) {
-      pendingRecords.push(row);
-      if (pendingRecords.length >= INSERT_ROWS) await flush();
+      pendingRows.push(row);
+      if (pendingRows.length >= INSERT_ROWS) await flush();
     },
     flush,
   };

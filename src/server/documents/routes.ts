@@ -103,7 +103,7 @@ function addLifeCycleRoutes(
     await refuseWhenFull(context);
     const {
       revision: draft,
-      seen: seenRevision,
+      seen: seenVersion,
       acknowledged,
     } = request.body as {
       revision?: number;
@@ -120,7 +120,7 @@ function addLifeCycleRoutes(
           note: textOf(request.body, 'note'),
           author,
           ...(draft === undefined ? {} : { revision: draft }),
-          seen: seenRevision,
+          seen: seenVersion,
           acknowledged: acknowledged ?? undefined,
         }),
         '发布成功',
@@ -143,7 +143,7 @@ function addLifeCycleRoutes(
   app.post<{ Body: Fields }>(`${base}/rollback`, schema('恢复旧版本', { body: rollbackBody }), async (request) => {
     const author = adminOf(request);
     const { body } = request;
-    const seenRevision = body.seen as number | undefined;
+    const seenVersion = body.seen as number | undefined;
     return ok(
       await rollBackVersion(
         context,
@@ -153,7 +153,7 @@ function addLifeCycleRoutes(
           version: Number(body.version),
           note: textOf(body, 'note'),
           author,
-          ...(seenRevision === undefined ? {} : { seen: seenRevision }),
+          ...(seenVersion === undefined ? {} : { seen: seenVersion }),
           acknowledged: (body.acknowledged as string | null | undefined) ?? undefined,
         },
         (trx, published) => rememberAnswer(trx, request, ok(published, '恢复成功')),

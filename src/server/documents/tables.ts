@@ -31,7 +31,7 @@ export interface DocumentTables {
     disabled_by_name: string | null;
   };
   /**
-   * Published texts; a row changes only in its state. `canonical`: the canonical form of `content` (forms and screens).
+   * Published texts; a row changes only in its state. `canonical`: the canonical form of `content`; null for processes.
    */
   doc_version: {
     kind: DocumentKind;

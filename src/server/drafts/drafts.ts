@@ -9,11 +9,12 @@ import type { DraftTables } from './tables.ts';
 
 /** Maximum number of drafts of one person. */
 export const MAX_DRAFTS = 100;
-/** Maximum size in bytes of one draft as JSON: ten thousand rows of twenty columns. */
-const MAX_DRAFT_BYTES = 16 * 1024 * 1024;
+/** Maximum size of one draft, in characters of its JSON: ten thousand rows of twenty columns. */
+const MAX_DRAFT_SIZE = 16 * 1024 * 1024;
 const MAX_PARTS = 100_000;
 /**
- * Maximum size in bytes of all drafts of one person as JSON: three of the largest, or a hundred of some thousand rows.
+ * Maximum size of all drafts of one person, in characters of their JSON: three of the largest, or a hundred of some
+ * thousand rows.
  */
 export const MAX_PERSON_BYTES = 48 * 1024 * 1024;
 
@@ -138,8 +139,8 @@ export async function saveDraft(trx: Trx, user: RequestUser, save: DraftSave): P
   );
   const size = Number(measured?.size);
   const parts = Number(measured?.parts);
-  if (size > MAX_DRAFT_BYTES || parts > MAX_PARTS)
-    throw new Refusal('REQUEST_TOO_LARGE', { limit: sizeText(MAX_DRAFT_BYTES) });
+  if (size > MAX_DRAFT_SIZE || parts > MAX_PARTS)
+    throw new Refusal('REQUEST_TOO_LARGE', { limit: sizeText(MAX_DRAFT_SIZE) });
   await refuseGrowth(trx, user, save.id, size, row?.size ?? 0);
   const updated = await trx
     .updateTable('frm_draft')

@@ -139,14 +139,17 @@ async function createRecord(
   const target = before
     ? await targetOf(subject, before, Object.keys(effect.fields ?? {}))
     : { loaded, flow, row: null };
-  const values = before ? { fieldsMap: before.fields, childTables: before.child_tables } : undefined;
+  const valuesBefore = before ? { fieldsMap: before.fields, childTables: before.child_tables } : undefined;
   const newValues = await evaluateTargetValues(subject, target.loaded.form, effect);
   const stored = await storeTarget(subject, target, newValues, {
     flwState: before?.flw_state ?? '0',
     isDraft: flow !== null,
   });
   if (!stored) return before as RecordRow;
-  await logChange(subject, before ? 'change' : 'create', stored, { canUndo: effect.undo === true, before: values });
+  await logChange(subject, before ? 'change' : 'create', stored, {
+    canUndo: effect.undo === true,
+    before: valuesBefore,
+  });
   return announce(subject, 'saved', target, stored);
 }
 

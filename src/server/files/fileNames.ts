@@ -3,8 +3,8 @@ import { requireUtf8Text } from '../http/bodies/bodies.ts';
 
 const MAX_NAME_CHARS = 200;
 /**
- * Control characters, and marks that change the writing direction, with which “gpj.exe” could be displayed as
- * “exe.jpg”.
+ * Control characters, format characters, and private or unassigned code points. Format characters include marks that
+ * change the writing direction, with which “gpj.exe” could be displayed as “exe.jpg”.
  */
 const INVISIBLE_CHARS = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu;
 

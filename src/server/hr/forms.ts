@@ -1,4 +1,4 @@
-/** Keys of the forms whose records the staff routes read and write (decision of 2026-11-21 in src/README.md). */
+/** Keys of the forms whose records the staff routes read and write (SES-009 in src/decisions/sessions.md). */
 export const ARCHIVES = 'userFiles';
 export const ENTRIES = 'userEntry';
 export const CHANGES = 'userChanges';

@@ -34,8 +34,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const COMPRESSIBLE = /^(text\/|application\/(json|wasm)|image\/svg)/;
 const MIN_COMPRESSED_BYTES = 1024;
 /**
- * All files of the front end at 9 took 12.9 s of processor time for 2 % less than at 6, which takes 0.4 s: the first
- * visitors after a start wait for it.
+ * Compressing all files of the front end takes 0.4 s of processor time at quality 6, and 12.9 s at quality 9, whose
+ * results are only 2 % smaller. The first visitors after a start wait for it.
  */
 const BROTLI_QUALITY = 6;
 

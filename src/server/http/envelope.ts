@@ -34,7 +34,7 @@ export const pagedPart = <T>(rows: readonly T[], page: Page): ReturnType<typeof 
 
 const MAX_PAGE_SIZE = 500;
 
-/** The page of a query body, with the defaults of PG (first page 1, size 10); sizes above 500 are reduced to 500. */
+/** The page of a query body, by default page 1 with 10 rows; sizes above 500 are reduced to 500. */
 export function pageOf(body: { page?: Partial<Page> | null } | null | undefined): Page {
   const pageNum = Math.max(1, Math.floor(Number(body?.page?.pageNum)) || 1);
   const pageSize = Math.min(MAX_PAGE_SIZE, Math.max(1, Math.floor(Number(body?.page?.pageSize)) || 10));

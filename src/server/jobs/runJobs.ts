@@ -38,7 +38,7 @@ interface Claim {
 
 /**
  * Inserts the rows of kinds that have none yet. A job whose calendar now gives an earlier time becomes due at that
- * time.
+ * time; one whose calendar gives a later time still runs at its stored time once more.
  */
 export async function addJobs(db: Db, kinds: readonly JobKind[]): Promise<void> {
   if (kinds.length === 0) return;

@@ -16,8 +16,8 @@ export interface SerialRule {
   /** Event at which the number is issued. */
   moment: 'save' | 'submit';
   /**
-   * The next number that would be issued today; '' before the first number of a period, which depends on the numbers in
-   * records.
+   * The next number that would be issued today; '' if none was issued in this period yet, because the first number
+   * depends on the numbers that records already contain.
    */
   next: string;
   /** The last number of today's period; 0: none yet. */

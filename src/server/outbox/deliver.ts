@@ -13,7 +13,10 @@ type Db = Kysely<Database>;
 
 const POLL_MS = 3_000;
 const BATCH_SIZE = 20;
-/** How long a claimed message belongs to its server; longer than any exchange takes. */
+/**
+ * How long a claimed message belongs to its server. An exchange that takes longer (a mail server that answers each of
+ * its steps slowly) may be repeated by another server.
+ */
 const LEASE_SECONDS = 60;
 /**
  * Maximum number of attempts; the last one is about two hours after the first. Then the message has failed until an

@@ -17,6 +17,7 @@ export interface ComparedItem {
   item: PackItem;
   here: InstalledItem | null;
   state: ItemState;
+  /** Hash of the item as the last import left it here; null: no import changed it. */
   base: string | null;
 }
 

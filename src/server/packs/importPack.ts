@@ -159,7 +159,7 @@ export async function previewPack(context: ServerContext, author: Author, choice
     toReview,
   } = await tryImport(context, author, choice);
   let remainingChars = MAX_PREVIEW_CHARS;
-  const selectedIds = new Set(selected);
+  const selectedItems = new Set(selected);
   const items = compared.map((one): PreviewItem => {
     const { item, here, state } = one;
     const texts = here && state !== 'same' ? [compareText(here), compareText(item)] : [];
@@ -171,7 +171,7 @@ export async function previewPack(context: ServerContext, author: Author, choice
       key: item.key,
       name: item.name,
       state,
-      isTaken: selectedIds.has(one),
+      isTaken: selectedItems.has(one),
       changedBy: here?.changedBy ?? '',
       changedAt: here?.changedAt ?? '',
       hasDraft: here?.hasDraft ?? false,

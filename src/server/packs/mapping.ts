@@ -11,7 +11,7 @@ export const MAPPED_KINDS = ['role', 'user', 'dept', 'post'] as const;
 const isMapped = (kind: NeedKind): kind is (typeof MAPPED_KINDS)[number] =>
   (MAPPED_KINDS as readonly string[]).includes(kind);
 
-/** An object to which the pack refers, and that is neither in the pack nor here. */
+/** An object to which the pack refers, and that is neither in the pack nor here under the same key. */
 export interface MissingReference {
   kind: NeedKind;
   key: string;
@@ -139,8 +139,8 @@ function deptFor({ key, name }: Need, { depts }: LocalObjects): string | null {
 }
 
 /**
- * The local keys of the pack's references, and the references without a local object. Chosen keys are not validated
- * here, but when the item is stored.
+ * The local keys of the pack's references, and the references that exist nowhere under their own key. Chosen keys are
+ * not validated here, but when the item is stored.
  */
 export interface ResolvedNeeds {
   mapping: Mapping;
@@ -148,8 +148,7 @@ export interface ResolvedNeeds {
 }
 
 /**
- * Finds the local objects for the references of a pack, and the missing ones. `chosen` takes precedence over objects
- * found by name.
+ * Finds the local objects for the references of a pack. `chosen` takes precedence over objects found by name.
  */
 export async function resolveNeeds(db: Db, { items }: Pack, chosen: Mapping): Promise<ResolvedNeeds> {
   const packedNames = new Set(items.map(nameOfItem));

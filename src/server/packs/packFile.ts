@@ -172,7 +172,7 @@ function readItem({ hash, ...item }: HashedItem, index: number): PackItem {
 }
 
 /**
- * Validates the key and content of an item. `place`: its place in Chinese, for the error text. Refuses with PACK_FILE.
+ * Validates the key and content of an item. `itemName`: names the item in the error text. Refuses with PACK_FILE.
  */
 export function requireValidItem(item: PackItem, itemName: string): PackItem {
   const errorText = errorOf(item.kind, CONTENT_SCHEMAS[item.kind] ?? DOCUMENT, item.content);

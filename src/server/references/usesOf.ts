@@ -180,11 +180,11 @@ export async function keysNaming(
   db: Db,
   kind: 'form' | 'screen' | 'flow' | 'dataset',
   target: Target,
-  /** Only references below this top-level key of the document. */
-  parentCode?: string,
+  /** Only references below this top-level key of the document; absent: all. */
+  topLevelKey?: string,
 ): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`select distinct r.doc_key as key from doc_reference r
     where r.kind = ${kind} and r.state = 'published' and ${refersTo(target)}
-      and (${parentCode ?? null}::text is null or r.path ->> 0 = ${parentCode ?? null}) order by 1`.execute(db);
+      and (${topLevelKey ?? null}::text is null or r.path ->> 0 = ${topLevelKey ?? null}) order by 1`.execute(db);
   return rows.map(({ key }) => key);
 }

@@ -149,7 +149,10 @@ export async function copyRole(trx: Trx, from: string, body: RoleBody & { code: 
   );
 }
 
-/** Removes a role without members to which no process refers. Refuses with 404, IN_USE and REQUEST_INVALID. */
+/**
+ * Removes a role that no enabled account holds and that no published process names. Refuses with 404, IN_USE, and
+ * REQUEST_INVALID for a system role.
+ */
 export async function removeRole(trx: Trx, code: string): Promise<void> {
   await lockRoles(trx);
   const role = await roleByCode(trx, code);

@@ -33,7 +33,7 @@ export async function needsLoading(db: Kysely<Database>, kind: string, key: stri
   return (await loadedTexts(db, kind)).needsLoading(kind, key, hash);
 }
 
-/** The hashes of loaded texts as they are now, in one query: for seeding many. `kind`: only those of this kind. */
+/** Reads the hashes of all loaded texts in one query, for seeding many of them. `kind`: only those of this kind. */
 export async function loadedTexts(
   db: Kysely<Database>,
   kind?: string,

@@ -7,7 +7,8 @@ import { PREPARED, readRows } from './preparedStatements.ts';
  * A value of the database that most requests need and that processes cache under `key`. `answerSql`: the expression
  * that reads the value as text; null if there is none. `dependsOn`: a fact whose value changes whenever this one may
  * change; both are cached together, so validating `dependsOn` is enough. `isUsableWhenStale`: whether this cached
- * answer grants and hides nothing even if it is out of date; such an answer is used without validation.
+ * answer does no harm even if it is out of date, because it neither grants access nor hides anything; such an answer
+ * is used without validation.
  */
 export interface Fact {
   key: string;

@@ -5,8 +5,8 @@ import type { Database } from './database.ts';
 
 /**
  * A prefix that marks a statement that many requests execute: every connection keeps it prepared, so the database plans
- * it once per connection. There may be few such texts: they may contain keys of published forms, never a caller's
- * input.
+ * it once per connection. Only a limited number of different texts may be marked (`MAX_PREPARED`): they may contain
+ * keys of published forms, but never a caller's input.
  */
 export const PREPARED = '/*kept*/';
 

@@ -86,8 +86,8 @@ async function mayExport(context: ServerContext, user: RequestUser, datasetKey: 
 }
 
 /**
- * Composes the rows of a dataset with one person's rights: the first ones as text, and with `hasSheet` all of them as a
- * sheet, if the person may export. Refuses like the dataset.
+ * Composes the rows of a dataset with one person's rights: the first ones as text, and with `hasSheet` also as a sheet,
+ * if the person may export (at most `MAX_SHEET_ROWS` of a ledger). Refuses like the dataset.
  */
 export async function composeTable(
   context: ServerContext,
@@ -100,13 +100,13 @@ export async function composeTable(
   const isLedger = (definition.details?.length ?? 0) > 0 && !question.by;
   const found = isLedger ? await readLedger(context, user, subject) : await readGroups(context, user, subject);
   if (found.count === 0) return { text: '没有您可查看的记录' };
-  const isMore = found.count > MAX_TEXT_ROWS ? `\n…… 共 ${found.count} 行` : '';
-  if (!hasSheet || !(await mayExport(context, user, datasetKey))) return { text: `${found.text}${isMore}` };
+  const moreText = found.count > MAX_TEXT_ROWS ? `\n…… 共 ${found.count} 行` : '';
+  if (!hasSheet || !(await mayExport(context, user, datasetKey))) return { text: `${found.text}${moreText}` };
   const chunks: Buffer[] = [];
   for await (const chunk of xlsxFile(definition.name, found.sheet.columns, found.sheet.rows))
     chunks.push(Buffer.from(chunk));
   return {
-    text: `${found.text}${isMore}`,
+    text: `${found.text}${moreText}`,
     attachment: { name: `${definition.name}.xlsx`, content: Buffer.concat(chunks) },
   };
 }

@@ -129,13 +129,13 @@ export const saveEntry = (
         .execute();
       return { id, revision: 1 };
     }
-    const movedRows =
+    const movedColumns =
       before.parentId === input.parentId
         ? {}
         : { parent_id: input.parentId, place: lastPosition(rows, input.parentId) };
     await trx
       .updateTable('sys_menu')
-      .set({ ...columns, ...movedRows, ...changeColumns(user, before) })
+      .set({ ...columns, ...movedColumns, ...changeColumns(user, before) })
       .where('id', '=', id)
       .execute();
     return { id, revision: before.revision + 1 };

@@ -199,7 +199,7 @@ export async function mergeOrgs(trx: Trx, { id, intoId }: { id: string; intoId: 
     trx,
   );
   await trx.updateTable('sys_user_unit').set({ dept_id: intoId }).where('dept_id', '=', id).execute();
-  const movedRows = await trx
+  const movedPeople = await trx
     .updateTable('sys_user')
     .set({ dept_id: intoId })
     .where('dept_id', '=', id)
@@ -215,5 +215,5 @@ export async function mergeOrgs(trx: Trx, { id, intoId }: { id: string; intoId: 
     .where('member_id', '=', id)
     .execute();
   await trx.updateTable('sys_org').set({ is_disabled: true }).where('id', '=', id).execute();
-  return { people: movedRows.length };
+  return { people: movedPeople.length };
 }

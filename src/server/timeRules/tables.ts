@@ -11,7 +11,10 @@ export interface TimeRuleTables {
     form_key: string;
     told_at: GeneratedTime;
   };
-  /** The outcome of a timed effect for a record. A refused one (`detail`: why) is tried again a few times. */
+  /**
+   * The outcome of a timed effect for a record and a date. A refused one (`detail`: why) is tried again when the job
+   * runs again for the same date, at most `MAX_TRIES` times.
+   */
   frm_time_effect: {
     record_id: string;
     effect_key: string;

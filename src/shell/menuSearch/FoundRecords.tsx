@@ -60,7 +60,7 @@ export const targetsOf = (forms: readonly FoundForm[]): { formKey: string; id: s
     ...(hasMore({ rows, total }) ? [{ formKey, id: null }] : []),
   ]);
 
-/** The server answers at most this many records of a form. */
+/** The server returns at most this many records of a form. */
 const MAX_RECORDS_PER_FORM = 50;
 /** Whether further records of a form can be shown: not when the maximum is already shown. */
 const hasMore = ({ rows, total }: Pick<FoundForm, 'rows' | 'total'>): boolean =>

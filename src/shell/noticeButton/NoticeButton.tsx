@@ -26,7 +26,7 @@ export function NoticeButton({ node }: BlockProps<NoticeButtonNode>) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const [storage] = useState(() => createNonThrowingStorage(localStorage));
-  const { spot, size, handlers, consumeDrag: endedDrag } = useFloating(storage);
+  const { spot, size, handlers, consumeDrag } = useFloating(storage);
   const pending = pendingCount(state);
   const close = (): void => {
     setOpen(false);
@@ -61,7 +61,7 @@ export function NoticeButton({ node }: BlockProps<NoticeButtonNode>) {
         style={{ ...spot, width: BUTTON_SIZE, height: BUTTON_SIZE }}
         {...handlers}
         onClick={() => {
-          if (!endedDrag()) setOpen(!isOpen);
+          if (!consumeDrag()) setOpen(!isOpen);
         }}
         aria-expanded={isOpen}
         aria-label={pending > 0 ? `${title}，${pending} 项待处理` : title}

@@ -35,8 +35,7 @@ export function useKeptPage(
         isShown: () => tabs.state.active === id && tabs.isOpen(id),
         isKept: () => tabs.state.cachedViews.includes(id),
         // true when the shown page would be unmounted: the same tab navigates, the tab is not kept alive, or a
-        // standalone
-        // page replaces the layout; hidden pages stay mounted, and closed tabs have already been confirmed
+        // standalone page replaces the layout; hidden pages stay mounted, and closed tabs have already been confirmed
         isLostBy: (to) =>
           tabs.state.active === id &&
           tabs.isOpen(id) &&

@@ -101,7 +101,8 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>): Tabs
   let limit = 0;
 
   const tabOf = (id: string): TabView | undefined => state.visitedViews.find((tab) => tab.id === id);
-  const hasUnsaved = (id: string): boolean => [...(leaveHandlers.get(id) ?? [])].some((guard) => guard.hasUnsaved());
+  const hasUnsaved = (id: string): boolean =>
+    [...(leaveHandlers.get(id) ?? [])].some((handler) => handler.hasUnsaved());
   const store = (): void =>
     storage.setItem(
       STORAGE_KEY,

@@ -2,7 +2,10 @@ import { Button } from 'antd';
 import { useSession } from '../../session/context.ts';
 import { SecondFactorBlock } from '../../screens/secondFactor/SecondFactorBlock.tsx';
 
-/** Page that replaces the application until an administrator has set up the mandatory second factor. */
+/**
+ * Page that replaces the application until the signed-in person has set up the second factor, where it is mandatory for
+ * this person.
+ */
 export default function SecondFactorSetup() {
   const session = useSession();
   return (

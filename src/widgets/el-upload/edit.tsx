@@ -41,7 +41,7 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell,
     notice('success', arrived.at(-1)?.message || '上传成功');
   });
   const input = useRef<HTMLInputElement>(null);
-  const [isDraggedOver, setOver] = useState(false);
+  const [isDraggedOver, setDraggedOver] = useState(false);
   const existingCount = ids.length + uploads.pending.length;
   const uploadFiles = (picked: readonly File[]): void => {
     if (disabled || picked.length === 0) return;
@@ -66,12 +66,12 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell,
       aria-busy={uploads.pendingCount > 0}
       onDragOver={(event) => {
         event.preventDefault();
-        if (!disabled) setOver(true);
+        if (!disabled) setDraggedOver(true);
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDraggedOver(false)}
       onDrop={(event) => {
         event.preventDefault();
-        setOver(false);
+        setDraggedOver(false);
         uploadFiles([...event.dataTransfer.files]);
       }}
       onPaste={(event) => {

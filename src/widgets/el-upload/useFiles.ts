@@ -68,7 +68,7 @@ export function useFiles(ids: readonly string[]): FilesState {
   const [, rerender] = useState(0);
   const [failure, setFailure] = useState<string | null>(null);
   const joinedIds = ids.join(',');
-  const [loadedIds, setAnswered] = useState('');
+  const [loadedIds, setLoadedIds] = useState('');
   useEffect(() => {
     const missing =
       joinedIds === '' ? [] : joinedIds.split(',').filter((id) => !cache.records.has(id) && !isForeignFile(id));
@@ -76,7 +76,7 @@ export function useFiles(ids: readonly string[]): FilesState {
     let isCurrent = true;
     Promise.all(missing.map((id) => loadRecord(services, cache, id))).then(
       () => {
-        if (isCurrent) setAnswered(joinedIds);
+        if (isCurrent) setLoadedIds(joinedIds);
       },
       (error: unknown) => {
         if (isCurrent) setFailure(error instanceof Error ? error.message : '请重试');

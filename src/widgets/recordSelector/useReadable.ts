@@ -44,7 +44,7 @@ function requestRecords(services: Services, to: string, ids: readonly string[]):
         for (const id of batch) form.entries.set(id, { record: byId.get(id) ?? null, time: Date.now() });
         for (const notify of form.listeners) notify();
       },
-      // after a failure the titles stay plain text; the next render of such a field requests them again
+      // after a failure the titles stay plain text until a field with one of these ids is mounted
       () => undefined,
     );
     if (form.pendingIds.size > 0) requestRecords(services, to, []);

@@ -94,7 +94,10 @@ function replaceKeyIn(value: unknown, from: string, to: string, schemas?: Record
   return next;
 }
 
-/** Renames the key of the field at `path`, also in all expressions, placeholders and references. */
+/**
+ * Renames the key of the field at `path`, also in the expressions, placeholders and references of all fields and in
+ * `titleTemplate`; not in the rules of the form (`effects`, `actions` and so on).
+ */
 export function renameKey(doc: FormDoc, path: Path, to: string): FormDoc {
   const from = (
     path.reduce<unknown>((value, part) => (value as Record<string | number, unknown>)?.[part], doc) as RawNode

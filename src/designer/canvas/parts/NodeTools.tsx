@@ -18,7 +18,7 @@ interface Props {
   onHeight?(height: number | null): void;
 }
 
-/** The buttons at a selected node; `memo` keeps them from rendering again when its properties change. */
+/** The buttons at a selected node; `memo` keeps them from rendering again when properties of the node change. */
 const NodeButtons = memo(function NodeButtons({ id, tag, title }: { id: number; tag: string; title: string }) {
   const { design, syllables } = useDesigning();
   return (

@@ -1,4 +1,4 @@
-/** One effect of a form as written in the document. */
+/** An effect, or another object of the rules of a form (button, reminder, field of a dialog), as in the document. */
 export type Effect = Readonly<Record<string, unknown>>;
 
 export const EVENTS: readonly { value: string; label: string }[] = [

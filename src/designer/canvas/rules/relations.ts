@@ -27,8 +27,8 @@ export const relationsOf = ({ fields }: CompiledForm): Relation[] =>
   });
 
 /**
- * Loads the forms that can be reached from this form through one or two relations, in the order of the fields. Each
- * form is requested once; forms that cannot be read are left out.
+ * Loads the forms that can be reached from this form through one or two relations to a single record, in the order of
+ * the fields. Each form is requested once; forms that cannot be read are left out.
  */
 export function useRelatedForms(compiled: CompiledForm): readonly RelatedForm[] {
   const services = useServices();

@@ -196,7 +196,10 @@ function mergeOrder(ids: readonly string[], first: readonly string[], second: re
   return [...result, ...remaining];
 }
 
-/** MergeResult order of the parts in a list; different orders of the parts that all versions have are a conflict. */
+/**
+ * Ids of the parts of a merged list, in their merged order. If both sides changed the order of the parts that all three
+ * versions have, and differently, this is a conflict.
+ */
 function orderOf(
   ids: readonly string[],
   list: string,

@@ -158,7 +158,10 @@ export function addDerivedFigure(doc: DatasetDoc, source: Measure, derived: Deri
 const mentionsKey = (text: string, key: string): boolean =>
   new RegExp(String.raw`(?<![\w.])${key}(?![\w-])`).test(text);
 
-/** Removes a measure or column, and everything derived from it. */
+/**
+ * Removes a measure or column, with the shares, running totals and columns that are computed from it. Measures of an
+ * earlier period are kept: they are computed from the field.
+ */
 export function removeFigure(doc: DatasetDoc, key: string): DatasetDoc {
   const removedKeys = new Set([key]);
   const measures = measuresIn(doc).filter((one) => {

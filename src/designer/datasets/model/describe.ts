@@ -42,7 +42,7 @@ const readsFlowState = ({ where }: DatasetDoc): boolean => /\bflwState\b/.test(J
 
 /**
  * Describes a dataset as a Chinese sentence. `isApproved`: the form has a process; then only records with a finished
- * process count.
+ * process count, unless the filter reads the approval state itself.
  */
 export function describeDataset(doc: DatasetDoc, source: string, find: FindField, isApproved = false): string {
   const filters = readFilters(doc.where);

@@ -67,7 +67,10 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
   const [requestedReviewCount, setRequestedReviewCount] = useState(0);
   const [serverCheck, setServerCheck] = useState<Publishing['serverCheck']>({ text: '', problems: [] });
 
-  /** Saves a draft. `on`: the revision and the version that it is based on; refused where there are newer ones. */
+  /**
+   * Saves a draft and makes it the new base. `on`: the revision and the version that it is based on; the server refuses
+   * the draft if there are newer ones. Result: the new revision; undefined if the server does not count revisions.
+   */
   const store = async (
     draft: string,
     on: { revision: number | undefined; version: number },

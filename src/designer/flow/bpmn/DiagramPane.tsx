@@ -53,6 +53,7 @@ export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImpor
     [counts],
   );
   const showComments = use(ShowCommentsContext);
+  /** The element to select when the diagram is drawn next; '' for none. */
   const idToShow = useRef(selected);
   useEffect(() => {
     idToShow.current = selected;

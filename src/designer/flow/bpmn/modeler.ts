@@ -12,11 +12,11 @@ import { translate } from './translate.ts';
 
 const CHINESE = { translate: ['value', translate] };
 const OWN_MODULES = {
-  __init__: ['ourContextPad', 'ourReplaceMenu', 'ourKeptWords'],
+  __init__: ['ourContextPad', 'ourReplaceMenu', 'ourExtensionCopyFilter'],
   paletteProvider: ['type', paletteProvider],
   ourContextPad: ['type', contextPadProvider],
   ourReplaceMenu: ['type', replaceMenuProvider],
-  ourKeptWords: ['type', extensionCopyFilter],
+  ourExtensionCopyFilter: ['type', extensionCopyFilter],
 };
 
 /** Creates an editable diagram in a container. The caller must call `destroy`. */

@@ -2,10 +2,11 @@ import { readWorkbook, type Sheet } from './workbook.ts';
 
 export type SheetAnswer = { ok: true; sheets: Sheet[] } | { ok: false };
 
-/**
+/*
  * Worker that reads a workbook, so that a large or malicious file cannot block the page; the page terminates it on
  * timeout.
  */
+
 const post = (answer: SheetAnswer): void => {
   (self as unknown as { postMessage(message: unknown): void }).postMessage(answer);
 };

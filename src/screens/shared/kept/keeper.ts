@@ -28,7 +28,10 @@ export interface Keeper<T> {
   /** Takes over the input of another visit: its entry is removed once the own entry is stored. */
   takeOver(otherId: string): void;
   remove(otherId: string): Promise<unknown>;
-  /** Stores pending input synchronously. Called when the page is closed. */
+  /**
+   * Stores input whose debounce time has not passed yet; small input in localStorage, because IndexedDB would be too
+   * slow. Called when the page is hidden or closed.
+   */
   flush(): void;
   /** Finds the latest input of other visits. */
   find(): Promise<KeptInput<T> | null>;

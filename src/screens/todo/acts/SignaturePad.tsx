@@ -89,9 +89,7 @@ export function SignaturePad({ isMissing, isBusy, onDrawn }: Props) {
       setFailure(messageOf(error));
     }
   };
-  /**
-   * Returns the upload of the current drawing; repeated calls reuse the uploaded file, e.g. after a failed approval.
-   */
+  /** Returns the function that uploads the current drawing; repeated calls of it reuse the uploaded file. */
   const createUpload = (): UploadSignature => {
     let uploaded: Promise<string> | null = null;
     return async () => {

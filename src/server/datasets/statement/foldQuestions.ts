@@ -55,7 +55,7 @@ function expressionKey({ db }: ServerContext, value: RawBuilder<unknown>): strin
 /** A question that can be computed from groups shared with other questions. */
 interface Candidate<F> {
   of: F;
-  making: StatementPlan;
+  plan: StatementPlan;
   /**
    * Key of the records that are read, including the conditions of rights. `keys`: the expressions by which they are
    * grouped.
@@ -83,7 +83,7 @@ function createCandidate<F extends Foldable>(context: ServerContext, requested: 
     const keys = usedIn(pass).flatMap((index) => scanExpression(scan, `g${index}`) ?? []);
     return {
       of: requested,
-      making: plan,
+      plan,
       records: JSON.stringify([from, ...where].map((one) => expressionKey(context, one))),
       keys: new Map(keys.map((key) => [expressionKey(context, key), key])),
       condition: condition && expressionKey(context, condition),
@@ -106,7 +106,7 @@ const readsRecordsOf = <F>({ members }: Fold<F>, { condition }: Candidate<F>): b
 
 /** Folds questions over the same records, as long as the number of their shared groups stays small. */
 async function foldCandidates<F>(context: ServerContext, candidates: readonly Candidate<F>[]): Promise<Fold<F>[]> {
-  const [{ scan }] = (candidates[0] as Candidate<F>).making.passes as [Pass];
+  const [{ scan }] = (candidates[0] as Candidate<F>).plan.passes as [Pass];
   const { from, where } = scan.parts;
   const keys = new Map(candidates.flatMap((one) => [...one.keys]));
   const columns = [...keys.values()].map((key, index) => [key, sqlId(`k${index}`)] as const);
@@ -192,7 +192,7 @@ export function foldedStatement(
       column: (name) => columns.get(name) ?? sql`null`,
       recordCount: condition ? partials.of(sql`count(*)${filter}`) : null,
     };
-    return { making: plan, pass, part, shared, precisionOf, condition: scan.parts.condition };
+    return { plan, pass, part, shared, precisionOf, condition: scan.parts.condition };
   });
   const [first] = folded as [(typeof folded)[number]];
   const conditions = folded.map(({ condition }) => condition);
@@ -206,7 +206,7 @@ export function foldedStatement(
     ({ pass, part, precisionOf, shared }) =>
       sql`${sqlId(pass.name)} as materialized (${passSql(pass, part, precisionOf, shared)})`,
   );
-  const answers = folded.flatMap(({ making: plan, part }, number) =>
+  const answers = folded.flatMap(({ plan, part }, number) =>
     part.sets.map(
       (set, position) => sql`select ${sql.lit(number)}::integer as question, a.* from ${setSql(plan, set, position)} a`,
     ),

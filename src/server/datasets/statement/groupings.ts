@@ -47,7 +47,7 @@ export interface Grouping {
 
 const MONTH_TEXT = sql.lit('^[0-9]{4}-(0[1-9]|1[0-2])');
 
-/** The date of a value; a text such as `2026-07` is the first day of its month. */
+/** The date of a value; a text that begins like `2026-07` is the first day of that month, any other text is null. */
 function dayOf({ kind, sql: value }: SqlValue): RawBuilder<unknown> {
   if (kind === 'date') return value;
   if (kind === 'time') return sql`(${value})::date`;

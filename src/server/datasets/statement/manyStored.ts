@@ -58,8 +58,8 @@ export async function withManyStored(
   const used = [...new Set(part.sets.flat())];
   // the shift makes groups of days count as expensive, as in a comparison
   const readings = readingsOf(question, source, part, PERIOD_SHIFTS.day);
-  const hasDistinctSources = used.length > 1 || readings.some((reading) => reading?.relation);
-  if (!hasDistinctSources || choosePreAggregation(question, part, part.measures, readings) !== 'stored') return part;
+  const mayHaveManyGroups = used.length > 1 || readings.some((reading) => reading?.relation);
+  if (!mayHaveManyGroups || choosePreAggregation(question, part, part.measures, readings) !== 'stored') return part;
   const { select } = createScan(question, source, part, [], null);
   const columns = used.map((index) => sql.id(`g${index}`));
   const [records = 0, ...values] = await estimateRows(context, select, columns);

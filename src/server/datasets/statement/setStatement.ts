@@ -122,16 +122,14 @@ function sortKeySql(
   ];
 }
 
-function orderBy(making: StatementPlan, set: GroupingSet, number: number, base: Pass): RawBuilder<unknown> {
-  const { question, part } = making;
+function orderBy(plan: StatementPlan, set: GroupingSet, number: number, base: Pass): RawBuilder<unknown> {
+  const { question, part } = plan;
   const written = (question.definition.order ?? []).map((text) => ({
     key: text.replace(/^-/, ''),
     isDescending: text.startsWith('-'),
   }));
   const sort = number === 0 ? (part.lines?.sort ?? null) : null;
-  const sortKeys = [...(sort ? [sort] : []), ...written].flatMap((one) =>
-    sortKeySql(making, { set, number, base }, one),
-  );
+  const sortKeys = [...(sort ? [sort] : []), ...written].flatMap((one) => sortKeySql(plan, { set, number, base }, one));
   const rest = set.map((index) => orderOf(index, base));
   return sortKeys.length + rest.length > 0 ? commaList([...sortKeys, ...rest]) : sql`1`;
 }
@@ -141,16 +139,16 @@ const texts = (values: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   values.length > 0 ? sql`array[${commaList(values)}]::text[]` : EMPTY_TEXTS;
 
 /** SQL of the result rows of one set. All values are texts, so that no number loses digits. */
-export function setSql(making: StatementPlan, set: GroupingSet, number: number): RawBuilder<unknown> {
-  const { question, part } = making;
-  const base = making.passes[0] as Pass;
-  const { columns, having } = calculatedColumns(making, set);
-  const derived = derivedSql(making, set, base);
+export function setSql(plan: StatementPlan, set: GroupingSet, number: number): RawBuilder<unknown> {
+  const { question, part } = plan;
+  const base = plan.passes[0] as Pass;
+  const { columns, having } = calculatedColumns(plan, set);
+  const derived = derivedSql(plan, set, base);
   const calculatedList = [...columns.values()].map(({ sql: value }, index) => sql`${value} as ${sqlId(`c${index}`)}`);
   const limit = set.length > 0 && set.length === part.groups.length ? (question.definition.limit ?? null) : null;
   const maxGroups = part.maxGroups ?? DEFAULT_MAX_GROUPS;
   const lines = number === 0 ? part.lines : undefined;
-  const shownDetails = hasDetails(making, number) ? base.scan.details : [];
+  const shownDetails = hasDetails(plan, number) ? base.scan.details : [];
   // keys and values become text only in the rows that are returned
   const fields = [
     sql`${sql.lit(number)}::integer as part`,
@@ -165,11 +163,11 @@ export function setSql(making: StatementPlan, set: GroupingSet, number: number):
     sql`${texts(shownDetails.map(({ kind }, index) => detailValueText(kind, sqlId(`d${index}`))))} as details`,
     sql`${texts(shownDetails.map(({ label }, index) => (label ? sqlId(`e${index}`) : sql`null`)))} as names`,
   ];
-  const rows = sql`from (select w.*${calculatedList.length > 0 ? sql`, ${commaList(calculatedList)}` : sql``} from (select v.*${derived.length > 0 ? sql`, ${commaList(derived)}` : sql``} from (${valuesSql(making, set, number)}) v) w) d
+  const rows = sql`from (select w.*${calculatedList.length > 0 ? sql`, ${commaList(calculatedList)}` : sql``} from (select v.*${derived.length > 0 ? sql`, ${commaList(derived)}` : sql``} from (${valuesSql(plan, set, number)}) v) w) d
     ${having ? sql`where ${having}` : sql``}`;
   const rowNumber = (of: StatementPlan): RawBuilder<unknown> =>
     sql`row_number() over (order by ${orderBy(of, set, number, base)})`;
-  const counted = sql`select d.*, ${rowNumber(making)} as place, count(*) over () as total`;
+  const counted = sql`select d.*, ${rowNumber(plan)} as place, count(*) over () as total`;
   const resultRows = (inner: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`(select ${commaList(fields)} from (${inner}) l)`;
   if (!lines)
@@ -177,7 +175,7 @@ export function setSql(making: StatementPlan, set: GroupingSet, number: number):
   const page = sql`order by place limit ${sql.lit(lines.limit)} offset ${sql.lit(lines.offset)}`;
   if (limit === null) return resultRows(sql`${counted} ${rows} ${page}`);
   // the dataset's limit applies to its own order; the remaining rows are then sorted as requested
-  const ownOrder = rowNumber({ ...making, part: { ...part, lines: { ...lines, sort: null } } });
+  const ownOrder = rowNumber({ ...plan, part: { ...part, lines: { ...lines, sort: null } } });
   return resultRows(
     sql`select * from (${counted}, ${ownOrder} as own ${rows}) o where own <= ${sql.lit(limit)} ${page}`,
   );

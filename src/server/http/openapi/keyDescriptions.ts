@@ -4,7 +4,10 @@ import { RELATION_DESCRIPTIONS } from './relationDescriptions.ts';
 import { OFFICE_DESCRIPTIONS } from './officeDescriptions.ts';
 import { WATCH_DESCRIPTIONS } from './watchDescriptions.ts';
 
-/** Descriptions of the keys of requests and answers; a key means the same in every call. */
+/**
+ * Descriptions of the keys of requests and answers, for all calls in which a key occurs. If several tables describe a
+ * key, the last one below applies.
+ */
 const KEY_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...COMPANY_DESCRIPTIONS,
   ...DOCUMENT_DESCRIPTIONS,

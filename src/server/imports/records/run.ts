@@ -45,14 +45,14 @@ export interface ImportJob {
  * The next rows, empty ones included: `count`, or fewer at the end of the sheet or when they exceed MAX_GROUP_LENGTH.
  */
 async function takeRows(rows: AsyncGenerator<StreamedRow>, count: number): Promise<StreamedRow[]> {
-  const acceptedRows: StreamedRow[] = [];
-  for (let length = 0; acceptedRows.length < count && length < MAX_GROUP_LENGTH;) {
+  const taken: StreamedRow[] = [];
+  for (let length = 0; taken.length < count && length < MAX_GROUP_LENGTH;) {
     const { done, value } = await rows.next();
     if (done) break;
-    acceptedRows.push(value);
+    taken.push(value);
     length += textLengthOf(value.cells);
   }
-  return acceptedRows;
+  return taken;
 }
 
 const sheetOf = (rows: readonly StreamedRow[]) => ({

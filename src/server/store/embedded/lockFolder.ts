@@ -20,8 +20,9 @@ const ORPHAN_WAIT_MS = 30_000;
 
 /**
  * Locks the folder for this process. Result: null, or the holder if another process uses the folder. The lock is a
- * listening socket named after the folder's device and inode, which the kernel releases when the process ends. Another
- * machine or container that shares the folder is detected by the modification time of the holder file.
+ * listening socket named after the folder's device and inode. On Linux and Windows the kernel releases it when the
+ * process ends. Another machine or container that shares the folder is detected by the modification time of the holder
+ * file.
  */
 export async function lockFolder(folder: string, parentPid: number): Promise<Holder | null> {
   const file = join(folder, 'holder.json');
@@ -53,8 +54,8 @@ export async function lockFolder(folder: string, parentPid: number): Promise<Hol
 const unknownHolder: Holder = { pid: 0, parentPid: 0, host: hostname(), startedAt: '' };
 
 /**
- * Name of the lock: an abstract socket on Linux and a named pipe on Windows, which leave no file, and a socket file
- * elsewhere.
+ * Name of the lock: an abstract socket on Linux and a named pipe on Windows, which leave no file. Elsewhere it is a
+ * socket file, which stays in /tmp when the process exits or is killed.
  */
 function lockName(folder: string): string {
   const { dev, ino } = statSync(folder);

@@ -9,8 +9,8 @@ const TRIGGERS: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 /**
- * The server writes `frm_hand` and `frm_tally` itself (`records/access/updateInvolvedPeople.ts`), so the triggers that did are
- * dropped, with the columns of a process that only they read.
+ * The server writes `frm_hand` and `frm_tally` itself (`records/access/updateInvolvedPeople.ts`), so the triggers that
+ * did are dropped, with the columns of a process that only they read.
  */
 export const serverHands: Migration = {
   async up(db: Kysely<unknown>) {

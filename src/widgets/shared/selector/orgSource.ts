@@ -126,9 +126,9 @@ export function orgNames(
   const batch = (openBatches[kind] ??= {
     ids: new Set(),
     names: new Promise<void>((resolve) => setTimeout(resolve, GATHER_MS)).then(async () => {
-      const ids = openBatches[kind]?.ids ?? [];
+      const batchIds = openBatches[kind]?.ids ?? [];
       delete openBatches[kind];
-      return new Map((await orgSource(services, kind).byIds([...ids])).map(({ id, name }) => [id, name]));
+      return new Map((await orgSource(services, kind).byIds([...batchIds])).map(({ id, name }) => [id, name]));
     }),
   });
   for (const id of ids) batch.ids.add(id);

@@ -33,16 +33,16 @@ function useFileCreation(): {
   create(eventType: string, load: () => Promise<unknown>): void;
 } {
   const running = useRef(false);
-  const [runningEventType, setBusy] = useState<string | null>(null);
+  const [runningEventType, setRunningEventType] = useState<string | null>(null);
   return {
     runningEventType,
     create(eventType, load) {
       if (running.current) return;
       running.current = true;
-      setBusy(eventType);
+      setRunningEventType(eventType);
       void withFailureNotice(load).finally(() => {
         running.current = false;
-        setBusy(null);
+        setRunningEventType(null);
       });
     },
   };

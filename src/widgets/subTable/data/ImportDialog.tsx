@@ -11,7 +11,7 @@ import { downloadTemplate } from './template.ts';
 export function ImportDialog({ onClose }: { onClose(): void }) {
   const model = useTable();
   const [files, setFiles] = useState<readonly FileState[]>([]);
-  const [isDraggedOver, setOver] = useState(false);
+  const [isDraggedOver, setDraggedOver] = useState(false);
   const isUnmounted = useRef(false);
   useEffect(() => {
     isUnmounted.current = false;
@@ -44,7 +44,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   };
   const drop = (event: DragEvent): void => {
     event.preventDefault();
-    setOver(false);
+    setDraggedOver(false);
     if (!isBusy) void importPicked([...event.dataTransfer.files]);
   };
   return (
@@ -65,9 +65,9 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
           className={isDraggedOver ? 'st-import-drop st-import-drop-over' : 'st-import-drop'}
           onDragOver={(event) => {
             event.preventDefault();
-            setOver(true);
+            setDraggedOver(true);
           }}
-          onDragLeave={() => setOver(false)}
+          onDragLeave={() => setDraggedOver(false)}
           onDrop={drop}
         >
           <InboxOutlined aria-hidden />

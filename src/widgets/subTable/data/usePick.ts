@@ -20,7 +20,7 @@ export interface PickState {
   query: Query;
   setPage(pageNum: number, pageSize: number): void;
   retry(): void;
-  /** Result of the current query; null while it is loading. */
+  /** Result of the current query; null while it is loading and after a failure. */
   page: PickPage | null;
   failure: string | null;
   chosen: ReadonlyMap<string, PickItem>;

@@ -49,8 +49,9 @@ function createCellWriter({ actions }: TableModel): WriteCell {
 const supportsSeries = ({ definition }: CompiledColumn): boolean => definition.column?.canFill === true;
 
 /**
- * Fills the block `target` from the adjacent block `source` as one undo step. Read-only cells are skipped and counted
- * in a message. `inverted` swaps copying and continuing (see `fillTo`).
+ * Fills the block `target` from the adjacent block `source` as one undo step. Read-only cells, and cells whose column
+ * cannot read the source's text, are skipped; a message names their number. `inverted` swaps copying and continuing
+ * (see `fillTo`).
  */
 async function fill(
   model: TableModel,

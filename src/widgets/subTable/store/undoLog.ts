@@ -3,7 +3,7 @@ import { invertChange, type Change } from './splices.ts';
 interface Entry {
   change: Change;
   /** Token of the edit; edits with the same token are one step (typing in one cell). */
-  merge?: string;
+  token?: string;
   /** Time of recording, from the clock of `createUndoLog`. */
   time: number;
 }
@@ -47,12 +47,12 @@ export function createUndoLog(currentTime: () => number): UndoLog {
   let undoSteps: Entry[] = [];
   let redoSteps: Entry[] = [];
   return {
-    record(change, merge) {
+    record(change, token) {
       redoSteps = [];
       const lastStep = undoSteps.at(-1);
-      const merged = merge !== undefined && lastStep?.merge === merge ? mergeChanges(lastStep.change, change) : null;
-      if (merged) undoSteps[undoSteps.length - 1] = { change: merged, merge, time: currentTime() };
-      else undoSteps.push({ change, time: currentTime(), ...(merge === undefined ? {} : { merge }) });
+      const merged = token !== undefined && lastStep?.token === token ? mergeChanges(lastStep.change, change) : null;
+      if (merged) undoSteps[undoSteps.length - 1] = { change: merged, token, time: currentTime() };
+      else undoSteps.push({ change, time: currentTime(), ...(token === undefined ? {} : { token }) });
       if (undoSteps.length > MAX_STEPS) undoSteps.shift();
     },
     undo() {
@@ -68,7 +68,7 @@ export function createUndoLog(currentTime: () => number): UndoLog {
       return entry;
     },
     revert(token) {
-      if (undoSteps.at(-1)?.merge !== token) return null;
+      if (undoSteps.at(-1)?.token !== token) return null;
       const { change, time } = undoSteps.pop() as Entry;
       return { change: invertChange(change), time };
     },

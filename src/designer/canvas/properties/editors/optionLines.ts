@@ -28,7 +28,10 @@ export function optionsOfLines(text: string): TypedOption[] {
   return roots;
 }
 
-/** The options as lines of text, the inverse of `optionsOfLines`. */
+/**
+ * The options as lines of text that `optionsOfLines` reads. Only labels, values (as text) and nesting are written; other
+ * keys of an option, such as `disabled`, are not.
+ */
 export const linesOfOptions = (options: readonly TypedOption[], indent = ''): string =>
   options
     .flatMap(({ label, value, children = [] }) => [
