@@ -1,6 +1,7 @@
 import { writeBook, type BookCell } from '../../widgets/subTable/data/book.ts';
 import type { FormService } from '../../runtime/services/documents.ts';
 import type { ImportProgress, ListImportService } from '../../runtime/services/records.ts';
+import { createDocument } from '../document/createDocument.ts';
 import { generateKeyFromName } from '../keys/generateKeyFromName.ts';
 import { dateOf, momentOf } from './guessColumn.ts';
 import type { GuessedForm } from './guessForms.ts';
@@ -131,7 +132,7 @@ export async function createForms(
       for (const column of form.columns)
         keys.push(column.isLeftOut ? null : await generateKeyFromName(column.title, usedKeys));
       // oxlint-disable-next-line no-await-in-loop
-      await calls.forms.saveDraft(form.formKey, form.formName, toDefinition(form, keys));
+      await createDocument(calls.forms, form.formKey, form.formName, toDefinition(form, keys));
       if (requestReview) {
         const unpublished = sourcesOf(form, forms);
         // a draft that refers to an unpublished form cannot be reviewed yet

@@ -8,6 +8,7 @@ import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { FORM_KEY } from '../check/formKeys.ts';
+import { createDocument } from '../document/createDocument.ts';
 import { generateKeyFromName } from '../keys/generateKeyFromName.ts';
 import type { FlowImportNote } from '../../runtime/services/documents.ts';
 import { FlowImportReport } from './FlowImportReport.tsx';
@@ -75,7 +76,8 @@ export function NewFlowDialog({ usedKeys, formKey: wanted = '', onClose, onCreat
         : null;
       // the import dialog was cancelled
       if (file && !imported) return;
-      await services.flows.saveDraft(
+      await createDocument(
+        services.flows,
         flowKey,
         flowName,
         imported ? await ensureDiagram(imported.definition) : await newProcessText(flowKey, flowName),

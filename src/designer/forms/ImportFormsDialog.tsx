@@ -12,6 +12,7 @@ import { keyError, proposeKey, proposeName } from '../check/formKeys.ts';
 import type { DefinitionText } from '../check/definitionText.ts';
 import type { TextCheck } from '../check/checkText.ts';
 import { useChecker } from '../check/useChecker.ts';
+import { createDocument } from '../document/createDocument.ts';
 import { canonicalText, keyIn } from '../document/documentText.ts';
 import { DefinitionInput } from '../document/DefinitionInput.tsx';
 import { ImportReport } from './ImportReport.tsx';
@@ -27,6 +28,8 @@ interface Item extends DefinitionText {
   isDone: boolean;
   /** After storing: fields whose options come from an address that this server does not have. */
   missing: readonly MissingSource[];
+  /** The revision of the stored draft; undefined before storing. */
+  revision?: number | undefined;
 }
 interface Props {
   usedKeys: readonly string[];
@@ -106,14 +109,15 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
       if (!definition) continue;
       try {
         // oxlint-disable-next-line no-await-in-loop -- sequential: an error of one form does not affect the others
-        const { problems } = await services.forms.saveDraft(
+        const { problems, revision } = await createDocument(
+          services.forms,
           item.formKey,
           item.formName,
           isRaw ? item.text : canonicalText(definition, item),
         );
         const missing = missingSources(definition, problems);
         done.push({ ...item, missing });
-        change(item.id, { isDone: true, errorText: null, missing });
+        change(item.id, { isDone: true, errorText: null, missing, revision });
       } catch (error) {
         change(item.id, { errorText: messageOf(error) });
       }
@@ -134,8 +138,18 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
       setBusy(true);
       try {
         const next = withSources(definition, chosen);
-        const { problems } = await services.forms.saveDraft(item.formKey, item.formName, canonicalText(next, item));
-        change(item.id, { check: { ...item.check, definition: next }, missing: missingSources(next, problems) });
+        const { problems, revision } = await services.forms.saveDraft(
+          item.formKey,
+          item.formName,
+          canonicalText(next, item),
+          item.revision,
+          0,
+        );
+        change(item.id, {
+          check: { ...item.check, definition: next },
+          missing: missingSources(next, problems),
+          revision,
+        });
         message.success('选项来源已保存');
       } catch (error) {
         message.error(messageOf(error));

@@ -8,6 +8,7 @@ import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useEffect, useRef } from 'react';
 import { keyFrom, loadSyllables, type ToSyllables } from '../keys/generateKeyFromName.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
+import { createDocument } from '../document/createDocument.ts';
 import { textOfDefinition } from '../document/documentText.ts';
 import { firstScreen, listKeyOf, SCREEN_KEY, STARTS, type ScreenStart } from './screenStarts.ts';
 
@@ -100,7 +101,8 @@ export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
   };
   const create = async (values: Values): Promise<void> => {
     try {
-      await services.screens.saveDraft(
+      await createDocument(
+        services.screens,
         values.screenKey,
         values.title,
         JSON.stringify(await definitionFor(values), null, 2),
