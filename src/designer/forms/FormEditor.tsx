@@ -53,8 +53,11 @@ interface Props {
   onReload(): void;
 }
 
-/** The designer context of a form. */
-function useDesigningOf(origin: Origin): Designing {
+/**
+ * The designer context of a form. `version`: the published version, 0 if there is none. While the keys of that version
+ * are not known, every key counts as published.
+ */
+function useDesigningOf(origin: Origin, version: number): Designing {
   const registry = useRegistry();
   const services = useServices();
   const [design] = useState(() =>
@@ -70,22 +73,25 @@ function useDesigningOf(origin: Origin): Designing {
     });
   }, []);
   const { load } = useLoad(
-    () => (origin.version === 0 ? Promise.resolve(null) : services.forms.definition(origin.key)),
-    [services, origin.key, origin.version],
+    async () => ({
+      version,
+      keys: keysOfDefinition(version === 0 ? null : await services.forms.definition(origin.key, version)),
+    }),
+    [services, origin.key, version],
   );
-  const published = useMemo(() => keysOfDefinition(load.value ?? null), [load.value]);
+  const published = load.value?.version === version ? load.value.keys : null;
   return useMemo(
     () => ({
       design,
       palette: FORM_PALETTE,
       syllables: () => syllables.current,
-      isPublished: (key) => published.has(key),
+      isPublished: (key) => (published === null ? version > 0 : published.has(key)),
       insert(itemId) {
         const item = paletteItem(itemId);
         if (item) addItem(design, item, syllables.current);
       },
     }),
-    [design, published],
+    [design, published, version],
   );
 }
 
@@ -94,7 +100,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
   const services = useServices();
   const navigation = usePageNavigation();
   const editing = useEditing(origin, onReload);
-  const designing = useDesigningOf(origin);
+  const designing = useDesigningOf(origin, editing.publishing.version);
   const { design } = designing;
   const viewOfAddress = VIEWS.find(({ value }) => value === navigation.query.view)?.value ?? 'design';
   const [chosen, setChosen] = useState<{ under: View; view: View } | null>(null);

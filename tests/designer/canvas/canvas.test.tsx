@@ -66,6 +66,56 @@ describe('the form designer', () => {
     expect(fields[0]?.__vModel__).not.toBe(fields[1]?.__vModel__);
   });
 
+  it('lets the key of a field follow its name until the field is published, also in the same session', async () => {
+    const saveDraft = vi.fn(async (..._given: unknown[]) => ({ problems: [], revision: 5 }));
+    const given = services(EMPTY, saveDraft);
+    const published = { ...EMPTY, fields: [{ tag: 'el-input', __vModel__: 'amount' }] };
+    let giveDefinition = (_definition: object): void => undefined;
+    const definition = vi.fn(
+      () =>
+        new Promise<unknown>((done) => {
+          giveDefinition = done;
+        }),
+    );
+    const forms = new Proxy(given.forms, {
+      get: (target, key) =>
+        key === 'publish'
+          ? async () => ({ version: 1 })
+          : key === 'definition'
+            ? definition
+            : (Reflect.get(target, key) as unknown),
+    });
+    await open({ ...given, forms });
+    fireEvent.click(palette('单行文本'));
+    const name = (value: string): void => {
+      fireEvent.change(property('label').querySelector('input') as Element, { target: { value } });
+    };
+    const savedKeys = async (): Promise<unknown[]> => {
+      const count = saveDraft.mock.calls.length;
+      fireEvent.click(document.querySelector('[data-action="save"]') as Element);
+      await waitFor(() => expect(saveDraft).toHaveBeenCalledTimes(count + 1));
+      const { fields } = JSON.parse(saveDraft.mock.calls.at(-1)?.[2] as string) as typeof published;
+      return fields.map((field) => field.__vModel__);
+    };
+    name('Amount');
+    expect(await savedKeys()).toEqual(['amount']);
+    await waitFor(() => expect(document.querySelector('[data-checking="false"]')).toBeTruthy(), { timeout: 2000 });
+    fireEvent.click(document.querySelector('[data-action="publish"]') as Element);
+    const dialog = await screen.findByRole('dialog');
+    fireEvent.change(within(dialog).getByLabelText('修改说明'), { target: { value: '首版' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: /发\s*布/ }));
+    await waitFor(() => expect(definition).toHaveBeenCalledWith('car', 1));
+    name('Total');
+    expect(await savedKeys()).toEqual(['amount']);
+    giveDefinition(published);
+    await waitFor(() => expect(property('__vModel__').textContent).toContain('已发布过'));
+    name('Sum');
+    expect(await savedKeys()).toEqual(['amount']);
+    fireEvent.click(palette('单行文本'));
+    name('Reason');
+    expect(await savedKeys()).toEqual(['amount', 'reason']);
+  });
+
   it('says in the panel what a property does, for who has no pointer to rest on its sign', async () => {
     await open(services(EMPTY));
     fireEvent.click(palette('单行文本'));
