@@ -98,8 +98,18 @@ it('a dictionary that is missing is made from the problem, and the document look
   fireEvent.click(button);
   const dialog = await screen.findByRole('dialog', { name: '新建字典' });
   expect((within(dialog).getByRole('textbox', { name: '编码' }) as HTMLInputElement).value).toBe('car_kind');
-  fireEvent.change(within(dialog).getByRole('textbox', { name: '字典项' }), { target: { value: '轿车' } });
+  fireEvent.change(within(dialog).getByRole('textbox', { name: '字典项' }), {
+    target: { value: '轿车\n　货车 | truck\n\n  客车' },
+  });
   fireEvent.click(within(dialog).getByText(/新\s*建$/));
   await waitFor(() => expect(saveDictionary).toHaveBeenCalled());
+  // lines that were pasted with blanks before them are items as well
+  expect(saveDictionary.mock.calls[0]?.[0]).toMatchObject({
+    items: [
+      { dictLabel: '轿车', dictValue: '轿车' },
+      { dictLabel: '货车', dictValue: 'truck' },
+      { dictLabel: '客车', dictValue: '客车' },
+    ],
+  });
   await waitFor(() => expect(problems().textContent).toContain('没有问题'), { timeout: 4000 });
 });
