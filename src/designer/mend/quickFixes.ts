@@ -218,9 +218,9 @@ export function quickFixFor(
     case 'DOC_LOCKED':
       return fixLockedField(input);
     case 'DOC_FORM_KEY':
-      return valueAt(doc, path) === params.input ? setTo(path, params.formKey) : null;
+      return valueAt(doc, path) === params.given ? setTo(path, params.formKey) : null;
     case 'DOC_SCREEN_KEY':
-      return valueAt(doc, path) === params.input ? setTo(path, params.screenKey) : null;
+      return valueAt(doc, path) === params.given ? setTo(path, params.screenKey) : null;
     case 'DOC_SHAPE':
       return fixShape(input);
     default:

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formNotation } from '../../../src/designer/canvas/model/notation.ts';
 import type { FormDoc } from '../../../src/designer/canvas/model/nodes.ts';
+import { checkScreenText } from '../../../src/designer/check/checkScreenText.ts';
 import { checkText } from '../../../src/designer/check/checkText.ts';
 import { quickFixFor } from '../../../src/designer/mend/quickFixes.ts';
 import { nearest } from '../../../src/designer/mend/nearest.ts';
@@ -107,6 +108,19 @@ describe('a problem of a form offers what takes it away', () => {
     );
     expect(found.label).toBe('改为“price”');
     expect(found.left).toBe(0);
+  });
+
+  it('a key of another document becomes the key under which it is stored', () => {
+    expect(mended({ ...docOf(AMOUNT), formKey: 'boat' }, 'DOC_FORM_KEY', 0)).toMatchObject({
+      label: '改为“car”',
+      left: 0,
+    });
+    const page = { screenKey: 'other', title: '页', root: { tag: 'row', children: [] } };
+    const [problem] = checkScreenText(JSON.stringify(page), registry, 'page').problems;
+    expect(problem?.code).toBe('DOC_SCREEN_KEY');
+    const doc = { ...page, fields: [] } as unknown as FormDoc;
+    const fix = problem && quickFixFor(problem, problem.path, doc);
+    expect(fix?.change(doc).screenKey).toBe('page');
   });
 
   it('what only a person can decide offers nothing, and is left as it is', () => {
