@@ -9,7 +9,7 @@ import {
   removeNodes,
   withKeys,
 } from '../../../src/designer/canvas/model/edits.ts';
-import { proposeKey, renameKey, usedKeys, withUnusedKeys } from '../../../src/designer/canvas/model/fieldKeys.ts';
+import { proposeKey, usedKeys, withUnusedKeys } from '../../../src/designer/canvas/model/fieldKeys.ts';
 import { readClipboard, clipboardText } from '../../../src/designer/canvas/model/clipboard.ts';
 import { createHistory, recordStep, redo, undo } from '../../../src/designer/canvas/model/history.ts';
 import {
@@ -21,6 +21,7 @@ import {
   type FormDoc,
   type RawNode,
 } from '../../../src/designer/canvas/model/nodes.ts';
+import { renameKey } from '../../../src/designer/canvas/model/renameKey.ts';
 import { linesOfOptions, optionsOfLines } from '../../../src/designer/canvas/properties/editors/optionLines.ts';
 
 const text = (key: string, more: object = {}): RawNode => ({ tag: 'el-input', __vModel__: key, label: key, ...more });

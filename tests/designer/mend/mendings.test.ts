@@ -50,6 +50,13 @@ const CASES: [title: string, code: string, broken: object, label: string, after:
     '改为“金额”',
     { visibleWhen: 'amount > 3.0' },
   ],
+  [
+    'a key written nearly so after a minus',
+    'DOC_EXPRESSION_NAME',
+    { visibleWhen: '9.0-amuont > 3.0' },
+    '改为“金额”',
+    { visibleWhen: '9.0-amount > 3.0' },
+  ],
   ['a key twice', 'DOC_DUPLICATE_KEY', { __vModel__: 'amount' }, '改为“amount_2”', { __vModel__: 'amount_2' }],
   ['a key that is none', 'DOC_KEY', { __vModel__: '1 why' }, '改为“f_1_why”', { __vModel__: 'f_1_why' }],
   [
