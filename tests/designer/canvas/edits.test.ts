@@ -22,7 +22,11 @@ import {
   type RawNode,
 } from '../../../src/designer/canvas/model/nodes.ts';
 import { renameKey } from '../../../src/designer/canvas/model/renameKey.ts';
-import { linesOfOptions, optionsOfLines } from '../../../src/designer/canvas/properties/editors/optionLines.ts';
+import {
+  linesOfOptions,
+  optionsOfLines,
+  withHiddenKeys,
+} from '../../../src/designer/canvas/properties/editors/optionLines.ts';
 
 const text = (key: string, more: object = {}): RawNode => ({ tag: 'el-input', __vModel__: key, label: key, ...more });
 const make = (): FormDoc => ({
@@ -232,5 +236,29 @@ describe('text of the clipboard and of options', () => {
       { label: '上海', value: '上海' },
     ]);
     expect(linesOfOptions(options)).toBe(lines);
+  });
+
+  it('keeps of each option what its line does not show: other keys, the type of the value, and its label', () => {
+    const options = [
+      { label: '启用', value: true, color: 'green' },
+      { label: '甲|乙 | 丙', value: 1, disabled: true },
+      {
+        label: '江苏',
+        value: '32',
+        children: [
+          { label: '南京', value: '01', parent: '32' },
+          { label: '其他', value: '99', isOwn: 1 },
+        ],
+      },
+      { label: '浙江', value: '33', children: [{ label: '其他', value: '99', isOwn: 2 }] },
+    ];
+    expect(withHiddenKeys(optionsOfLines(linesOfOptions(options)), options)).toEqual(options);
+    const edited = linesOfOptions(options).replace('南京 | 01', '南京市 | 01').replace('  其他 | 99\n浙江', '浙江');
+    expect(withHiddenKeys(optionsOfLines(`${edited}\n新 | 5`), options)).toEqual([
+      ...options.slice(0, 2),
+      { label: '江苏', value: '32', children: [{ label: '南京市', value: '01', parent: '32' }] },
+      options[3],
+      { label: '新', value: '5' },
+    ]);
   });
 });
