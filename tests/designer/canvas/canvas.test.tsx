@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FormManagerBlock } from '../../../src/designer/forms/FormManagerBlock.tsx';
 import type { Services } from '../../../src/runtime/services/services.ts';
@@ -114,6 +114,32 @@ describe('the form designer', () => {
     fireEvent.click(palette('单行文本'));
     name('Reason');
     expect(await savedKeys()).toEqual(['amount', 'reason']);
+  });
+
+  it('copies nothing from another form after the dialog for that was closed', async () => {
+    let giveDefinition = (): void => undefined;
+    const given = services(EMPTY);
+    const list = async () =>
+      ['car', 'trip'].map((key) => ({ key, name: key, version: 1, updateTime: '', hasDraft: true, revision: 4 }));
+    const definition = (key: string) =>
+      key === 'car'
+        ? Promise.resolve(EMPTY)
+        : new Promise((done) => {
+            giveDefinition = () => done(STRANGE);
+          });
+    const forms = new Proxy(given.forms, {
+      get: (target, key) => ({ list, definition })[String(key)] ?? (Reflect.get(target, key) as unknown),
+    });
+    await open({ ...given, forms });
+    fireEvent.click(await screen.findByText('复制已有表单'));
+    const dialog = await screen.findByRole('dialog', { name: '复制已有表单' });
+    fireEvent.mouseDown(within(dialog).getByRole('combobox'));
+    fireEvent.click(await screen.findByTitle('trip（trip）'));
+    fireEvent.click(within(dialog).getByRole('button', { name: /复\s*制/ }));
+    fireEvent.click(within(dialog).getByRole('button', { name: /取\s*消/ }));
+    fireEvent.click(palette('单行文本'));
+    await act(async () => giveDefinition());
+    expect(labels()).toHaveLength(1);
   });
 
   it('says in the panel what a property does, for who has no pointer to rest on its sign', async () => {
