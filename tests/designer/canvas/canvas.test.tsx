@@ -142,6 +142,33 @@ describe('the form designer', () => {
     expect(labels()).toHaveLength(1);
   });
 
+  it('keeps the focus on the canvas after a button at a node, and undoes from where nothing is typed', async () => {
+    await open(services(STRANGE));
+    fireEvent.click(canvas().querySelector('[data-node-path="fields.1"]') as Element);
+    for (const [name, count] of [
+      ['复制一份', 3],
+      ['删除', 2],
+    ] as const) {
+      const button = within(canvas()).getByRole('button', { name });
+      button.focus();
+      fireEvent.click(button);
+      expect(labels()).toHaveLength(count);
+      await waitFor(() => {
+        expect(document.activeElement?.getAttribute('aria-current')).toBe('true');
+      });
+    }
+    const undo = (input: string): void => {
+      const typed = document.querySelector(`[data-designer="properties"] ${input}`) as Element;
+      fireEvent.keyDown(typed, { key: 'z', ctrlKey: true });
+    };
+    undo('[data-property="label"] input');
+    expect(labels()).toHaveLength(2);
+    undo('input[type="radio"]');
+    expect(labels()).toHaveLength(3);
+    undo('input[role="combobox"]');
+    expect(labels()).toHaveLength(2);
+  });
+
   it('says in the panel what a property does, for who has no pointer to rest on its sign', async () => {
     await open(services(EMPTY));
     fireEvent.click(palette('单行文本'));
