@@ -30,7 +30,7 @@ import { loadSyllables, type ToSyllables } from '../keys/generateKeyFromName.ts'
 import { useQuickFixes } from '../mend/useQuickFixes.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { PutFormInMenu } from './PutFormInMenu.tsx';
-import { useChecked } from './useChecked.ts';
+import { MAX_PREVIEW_FIELDS, useChecked } from './useChecked.ts';
 
 type View = 'design' | 'preview' | 'rights' | 'list' | 'rules' | 'json';
 
@@ -109,6 +109,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
   const setView = (next: View): void => setChosen({ under: viewOfAddress, view: next });
   const { attachJson, showView, goTo } = useDesignedText<View>({ design, editing, view, setView, viewOf });
   const { checked, isChecking, lastValid, isOutdated } = useChecked(editing.text, origin.key);
+  const fieldCount = checked.fields + checked.tables;
   const {
     problems: textProblems,
     counts,
@@ -133,12 +134,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
   const list = useProblemList({ design, problems, counts, isChecking: isBusy, goTo, quickFixes });
   const panel = useMemo(() => <PropertyPanel compiled={lastValid} />, [lastValid]);
   const preview = (
-    <Preview
-      compiled={lastValid}
-      count={checked.fields + checked.tables}
-      isOutdated={isOutdated}
-      config={config.value ?? null}
-    />
+    <Preview compiled={lastValid} count={fieldCount} isOutdated={isOutdated} config={config.value ?? null} />
   );
   return (
     <DesigningContext value={designing}>
@@ -182,6 +178,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
           ) : view === 'rules' ? (
             <RulesView
               compiled={lastValid}
+              missing={fieldCount > MAX_PREVIEW_FIELDS ? 'tooLarge' : isChecking ? 'checking' : undefined}
               nodes={(config.value?.nodes ?? []).map(({ taskNode }) => taskNode)}
               problems={list}
             />

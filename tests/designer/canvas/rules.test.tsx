@@ -54,7 +54,7 @@ async function open(draft: object = DRAFT) {
     designerServices(draft, save),
     <FormManagerBlock node={{ tag: 'formManager' }} path={['root']} />,
   );
-  await screen.findByRole('region', { name: '联动' });
+  await screen.findByRole('region', { name: '规则' });
   return async (): Promise<Record<string, unknown>> => {
     fireEvent.click(document.querySelector('[data-action="save"]') as Element);
     await waitFor(() => expect(save).toHaveBeenCalled());
@@ -302,6 +302,15 @@ describe('the rules of a form', () => {
     expect(createFrom).toEqual([
       { from: 'other', label: '登记费用', relation: 'project', fields: { name: 'it.code' } },
     ]);
+  });
+
+  it('are not called wrong because the form is too large to be compiled', async () => {
+    await open({
+      formKey: 'trial',
+      formName: '试验',
+      fields: Array.from({ length: 2001 }, (_none, index) => field('el-input', `f${index}`, '项')),
+    });
+    expect(document.querySelector('.ds-rules-view')?.textContent).toContain('字段太多，请在 JSON 页修改规则');
   });
 
   it('say that nothing can be made from another form without a relation to one', async () => {
