@@ -30,6 +30,8 @@ interface Item extends DefinitionText {
   missing: readonly MissingSource[];
   /** The revision of the stored draft; undefined before storing. */
   revision?: number | undefined;
+  /** The stored text is the original, which is not canonical. */
+  isStoredRaw?: boolean;
 }
 interface Props {
   usedKeys: readonly string[];
@@ -117,7 +119,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
         );
         const missing = missingSources(definition, problems);
         done.push({ ...item, missing });
-        change(item.id, { isDone: true, errorText: null, missing, revision });
+        change(item.id, { isDone: true, errorText: null, missing, revision, isStoredRaw: isRaw });
       } catch (error) {
         change(item.id, { errorText: messageOf(error) });
       }
@@ -149,8 +151,9 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
           check: { ...item.check, definition: next },
           missing: missingSources(next, problems),
           revision,
+          isStoredRaw: false,
         });
-        message.success('选项来源已保存');
+        message.success(item.isStoredRaw ? '选项来源已保存，定义已转换为规范格式' : '选项来源已保存');
       } catch (error) {
         message.error(messageOf(error));
         return;
@@ -175,7 +178,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
         items.length > 0 ? (
           <Space wrap>
             <span className="ds-switch">
-              <Switch size="small" checked={isRaw} onChange={setRaw} aria-label="保留原文" />{' '}
+              <Switch size="small" checked={isRaw} onChange={setRaw} disabled={isBusy} aria-label="保留原文" />{' '}
               保留原文（不转换为规范格式）
             </span>
             <Button onClick={onClose}>关闭</Button>
@@ -214,7 +217,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
                     aria-label={`${item.name}的表单名称`}
                     value={item.formName}
                     maxLength={100}
-                    disabled={item.isDone}
+                    disabled={item.isDone || isBusy}
                     onChange={(event) => change(item.id, { formName: event.target.value })}
                   />
                 ),
@@ -233,7 +236,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
                         status={errorText ? 'error' : ''}
                         value={item.formKey}
                         maxLength={64}
-                        disabled={item.isDone}
+                        disabled={item.isDone || isBusy}
                         onChange={(event) => change(item.id, { formKey: event.target.value.trim(), errorText: null })}
                       />
                       {errorText ? (
@@ -273,6 +276,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
                       <Button
                         type="link"
                         size="small"
+                        disabled={isBusy}
                         onClick={() => setItems(items.filter((one) => one !== item))}
                         aria-label={`移除${item.name}`}
                       >
