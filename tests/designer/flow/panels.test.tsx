@@ -34,8 +34,8 @@ const design: Design = {
       type: 'list',
       options: null,
       columns: [
-        { key: 'name', label: '名称' },
-        { key: 'owner', label: '保管人' },
+        { key: 'name', label: '名称', type: 'string' },
+        { key: 'owner', label: '保管人', type: 'string' },
       ],
     },
   ],
