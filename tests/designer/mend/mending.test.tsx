@@ -72,6 +72,20 @@ it('a place is called by the names on the canvas, and one of a rule leads to the
   expect(await screen.findByRole('region', { name: '提醒' })).toBeTruthy();
 });
 
+it('keys that are used twice, invalid or missing are mended, and the text counts as written in the own notation', async () => {
+  await open([
+    field({ __vModel__: 'reason' }),
+    field({ __vModel__: 'reason' }),
+    field({ __vModel__: '1 why' }),
+    { tag: 'el-card', label: '卡片', children: [field({ label: 'Note' })] },
+  ]);
+  await offered(/^改为“reason_2”/);
+  await offered(/^改为“f_1_why”/);
+  fireEvent.click(await offered(/^设为“/));
+  expect(document.querySelector('[data-designer="design"], .ds-design')?.textContent).not.toContain('其他写法');
+  await waitFor(() => expect(problems().textContent).toContain('提醒 2 个'), { timeout: 4000 });
+});
+
 it('the same finding at many places is mended at once', async () => {
   await open([1, 2, 3].map((number) => field({ __vModel__: `f${number}`, strange: number })));
   await waitFor(() => expect(document.querySelector('[data-action="mend-all"]')).toBeTruthy(), { timeout: 4000 });
