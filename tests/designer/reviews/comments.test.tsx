@@ -135,6 +135,9 @@ it('parts are named by their own keys: columns with their table, what has none b
     'field:t.a',
   ]);
   expect(elementName('<userTask id="u1" name="部门&amp;审核"><x id="u2" /></userTask>', 'u1')).toBe('部门&审核');
+  expect(elementName('<userTask id="u1" name="研发&#38;&#x6d4b;试&#34;&apos;&#10;审核" />', 'u1')).toBe(
+    `研发&测试"' 审核`,
+  );
   expect(elementName('<userTask id="u1" name="部门"><x id="u2" /></userTask>', 'u2')).toBe('u2');
   expect(elementName('<userTask id="u1" />', 'u3')).toBeNull();
 });
