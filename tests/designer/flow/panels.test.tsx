@@ -49,6 +49,7 @@ const BODY = `<serviceTask id="ask" name="询价"><extensionElements><sf:call ur
   <intermediateCatchEvent id="wait" name="等待"><timerEventDefinition><timeDuration>P2D</timeDuration></timerEventDefinition></intermediateCatchEvent><subProcess id="plain" name="一次"/>
   <receiveTask id="paid" name="等付款" messageRef="m1"/><intermediateThrowEvent id="told"><signalEventDefinition/></intermediateThrowEvent><intermediateCatchEvent id="met"><conditionalEventDefinition><condition>amount &gt; 5.0</condition></conditionalEventDefinition></intermediateCatchEvent>
   <sendTask id="copies" messageRef="m1"><extensionElements><sf:cc type="role" value="finance"/></extensionElements></sendTask><sendTask id="tells" messageRef="m1"/>
+  <userTask id="alone"><extensionElements><sf:candidates type="initiator"/><sf:sign mode="ratio"/><sf:settings same="0"/></extensionElements></userTask>
   <subProcess id="aside" triggeredByEvent="true"><startEvent id="begins"><messageEventDefinition/></startEvent></subProcess>`;
 const XML = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:sf="urn:schema-first:bpmn" targetNamespace="t"><message id="m1" name="付款完成"/><process id="p">${BODY}</process></definitions>`;
 
@@ -152,6 +153,30 @@ describe('a sub-process', () => {
       expect(readLoopEnd(loopEndText('share', share))).toEqual({ kind: 'share', share });
     expect(readLoopEnd('')).toEqual({ kind: 'all', share: 1 });
     expect(readLoopEnd('nrOfCompletedInstances >= 12').kind).toBe('condition');
+  });
+});
+
+describe('a task', () => {
+  it('takes switches over from the process, or turns them on or off itself', async () => {
+    const edit = await show('alone');
+    expect(screen.getAllByText('按流程设置')).toHaveLength(2);
+    expect(screen.getByText('否')).toBeTruthy();
+    await pick('通过时需要手写签名', '否');
+    expect(edit.setData).toHaveBeenLastCalledWith(expect.objectContaining({ settings: { same: '0', signature: '0' } }));
+    cleanup();
+    const again = await show('alone');
+    await pick('与上一步是同一人时自动通过', '按流程设置');
+    expect(again.setData).toHaveBeenLastCalledWith(expect.objectContaining({ settings: {} }));
+  });
+
+  it('without a ratio needs everybody, and takes a ratio only when there is one', async () => {
+    const edit = await show('alone');
+    const ratio = screen.getByLabelText<HTMLInputElement>('通过比例');
+    expect(ratio.value).toBe('100');
+    fireEvent.change(ratio, { target: { value: '' } });
+    expect(edit.setData).not.toHaveBeenCalled();
+    fireEvent.change(ratio, { target: { value: '80' } });
+    expect(edit.setData).toHaveBeenLastCalledWith(expect.objectContaining({ sign: { mode: 'ratio', ratio: '0.8' } }));
   });
 });
 
