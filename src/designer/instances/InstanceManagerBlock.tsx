@@ -69,6 +69,7 @@ function Instances({ title }: { title: string }) {
             allowClear
             placeholder="标题或申请人"
             aria-label="查找流程"
+            defaultValue={keyword}
             onSearch={(value) => changeFilter(() => setKeyword(value.trim()))}
           />
           <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
