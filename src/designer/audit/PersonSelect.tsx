@@ -10,10 +10,11 @@ interface Props {
   onChange(userId: string): void;
   /** Shown while no person is selected. */
   placeholder?: string;
+  canClear?: boolean;
 }
 
 /** Selects a person, found by name or pinyin; '' for none. */
-export function PersonSelect({ value, onChange, placeholder = '全部人员' }: Props) {
+export function PersonSelect({ value, onChange, placeholder = '全部人员', canClear = true }: Props) {
   const { users } = useServices();
   const [typed, setTyped] = useState('');
   const [searchTerm, setSearchTerm] = useState('');
@@ -33,7 +34,7 @@ export function PersonSelect({ value, onChange, placeholder = '全部人员' }: 
     <Select
       aria-label="人员"
       placeholder={placeholder}
-      allowClear
+      allowClear={canClear}
       showSearch
       filterOption={false}
       popupMatchSelectWidth={false}
