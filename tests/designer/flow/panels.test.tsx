@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import type { ElementEdit } from '../../../src/designer/flow/bpmn/elementEdit.ts';
-import { CalendarDialog } from '../../../src/designer/flow/calendar/CalendarDialog.tsx';
+import { CalendarDialog, WorkCalendarBlock } from '../../../src/designer/flow/calendar/CalendarDialog.tsx';
 import { errorOf, readCalendar, writeCalendar } from '../../../src/designer/flow/calendar/calendarData.ts';
 import { createModdle, listOf, makerOf, readXml, type Element } from '../../../src/designer/flow/model/moddle.ts';
 import { extensionFor, readTask } from '../../../src/designer/flow/model/task.ts';
@@ -244,6 +244,40 @@ describe('the calendar of working time', () => {
         ],
       }),
     );
+  });
+
+  it('shows on its page what was saved, and takes no change, until it is loaded again', async () => {
+    let answer = (): void => undefined;
+    let isFirst = true;
+    const load = async () => {
+      const first = isFirst;
+      isFirst = false;
+      if (!first) await new Promise<void>((resolve) => (answer = resolve));
+      const items = (await dictionaryWithRevision()).items;
+      return {
+        ...(await dictionaryWithRevision()),
+        revision: first ? 'r1' : 'r2',
+        items: first
+          ? items
+          : items.map((one) => (one.listClass === 'days' ? { ...one, dictValue: '1,2,3,4,5,6' } : one)),
+      };
+    };
+    await renderAt(
+      '/f',
+      { ...fakeServices({}), dictionaryWithRevision: load, saveDictionary: async () => undefined },
+      <WorkCalendarBlock node={{ tag: 'workCalendar' }} path={['root']} />,
+      admin,
+    );
+    const saturday = (): HTMLInputElement => screen.getByLabelText('周六');
+    await screen.findByLabelText('周六');
+    fireEvent.click(saturday());
+    const save = (): HTMLButtonElement => document.querySelector('[data-action="save"]') as HTMLButtonElement;
+    fireEvent.click(save());
+    await waitFor(() => expect(saturday().disabled).toBe(true));
+    expect(saturday().checked).toBe(true);
+    answer();
+    await waitFor(() => expect(saturday().disabled).toBe(false));
+    expect([saturday().checked, save().disabled]).toEqual([true, true]);
   });
 
   it('is not kept over what somebody else made of it meanwhile: the latest is offered', async () => {
