@@ -68,6 +68,9 @@ function kindOf(node: FieldNode, options: readonly Option[] | null, vocabulary: 
   return options !== null || (node as Dictionary).isDict === '1' ? 'choice' : 'text';
 }
 
+/** Matches the keys that a dataset can name; a form may also have keys in Chinese. */
+const DATASET_KEY = /^[A-Za-z_][\w-]*$/;
+
 /** Matches names of fields whose values are provinces, cities or districts. */
 const PLACE_NAME = /地区|区域|区划|省|城市|地点|所在地|籍贯/;
 
@@ -88,7 +91,7 @@ export function sourceFields(
   const field = (node: FieldNode, prefix: string, options: readonly Option[] | null | undefined): SourceField[] => {
     const optionsOrNull = options && options.length > 0 ? options : null;
     const kind = kindOf(node, optionsOrNull, vocabulary);
-    if (kind === null) return [];
+    if (kind === null || !DATASET_KEY.test(node.__vModel__)) return [];
     const name = textOf(node.label) || node.__vModel__;
     const { isDict, dictCode } = node as Dictionary;
     return [
