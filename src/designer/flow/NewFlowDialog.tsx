@@ -12,7 +12,7 @@ import { generateKeyFromName } from '../keys/generateKeyFromName.ts';
 import type { FlowImportNote } from '../../runtime/services/documents.ts';
 import { FlowImportReport } from './FlowImportReport.tsx';
 import { ensureDiagram } from './model/ensureDiagram.ts';
-import { readXmlFile } from './model/readXmlFile.ts';
+import { readXmlFile, UNREADABLE_FILE } from './model/readXmlFile.ts';
 import { rememberForm } from './rememberedForm.ts';
 import { useFlowImport } from './useFlowImport.tsx';
 import { newProcessText } from './steps/planText.ts';
@@ -155,7 +155,10 @@ export function NewFlowDialog({ usedKeys, formKey: wanted = '', onClose, onCreat
             maxCount={1}
             fileList={[]}
             beforeUpload={(upload) => {
-              void readXmlFile(upload).then((text) => setFile({ name: upload.name, text }));
+              readXmlFile(upload).then(
+                (text) => setFile({ name: upload.name, text }),
+                () => message.error(UNREADABLE_FILE),
+              );
               return false;
             }}
           >
@@ -163,6 +166,11 @@ export function NewFlowDialog({ usedKeys, formKey: wanted = '', onClose, onCreat
               {file ? file.name : '选择文件'}
             </Button>
           </Upload>
+          {file ? (
+            <Button type="link" onClick={() => setFile(null)} aria-label={`移除文件${file.name}`}>
+              移除
+            </Button>
+          ) : null}
         </Form.Item>
       </Form>
       {flowImport.dialog}

@@ -162,6 +162,39 @@ it('a form that cannot be read leaves no fields of the former one, and is asked 
   expect(screen.queryByText(/没有加载出来/)).toBeNull();
 });
 
+it('the departments of a step are shown by their names', async () => {
+  const own = services({ draft: async () => XML.replace('type="deptLeader"', 'type="dept" value="d2"') });
+  const tree = async () => [
+    { id: 'd1', name: '公司', type: 'org', children: [{ id: 'd2', name: '财务部', type: 'dept' }] },
+  ];
+  await renderAt(
+    '/m?flow=out',
+    { ...own, orgs: { tree } } as unknown as Services,
+    <FlowManagerBlock node={{ tag: 'flowManager' }} path={['root']} />,
+    administrator,
+  );
+  await waitFor(() => expect(step('leader')?.textContent).toContain('财务部全体'));
+});
+
+it('a chosen file can be removed again, and one that cannot be read is named', async () => {
+  await renderAt(
+    '/m',
+    services({}),
+    <NewFlowDialog usedKeys={[]} onClose={() => undefined} onCreated={() => undefined} />,
+    administrator,
+  );
+  const dialog = await screen.findByRole('dialog', { name: '新建流程' });
+  const choose = (file: File): boolean =>
+    fireEvent.change(dialog.querySelector('input[type="file"]') as Element, { target: { files: [file] } });
+  choose(new File(['<definitions/>'], 'wrong.bpmn'));
+  fireEvent.click(await within(dialog).findByRole('button', { name: '移除文件wrong.bpmn' }));
+  await within(dialog).findByText('选择文件');
+  const locked = new File(['<definitions/>'], 'locked.bpmn');
+  locked.arrayBuffer = () => Promise.reject(new Error('locked'));
+  choose(locked);
+  await screen.findByText('文件没有读出来，请重新选择');
+});
+
 it('a finding that names a step leads to its settings', async () => {
   const check = async () => [
     { code: 'X', level: 'error', path: ['leader'], message: '没有办理人', params: {} } as never,
