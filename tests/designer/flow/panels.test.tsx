@@ -47,6 +47,7 @@ const BODY = `<serviceTask id="ask" name="询价"><extensionElements><sf:call ur
   <subProcess id="part" name="逐台核对"><extensionElements><sf:repeat over="items" title="name"/></extensionElements><multiInstanceLoopCharacteristics><completionCondition>nrOfCompletedInstances / nrOfInstances &gt;= 0.6</completionCondition></multiInstanceLoopCharacteristics>
     <userTask id="check" name="核对"><extensionElements><sf:candidates type="item" value="owner"/></extensionElements></userTask></subProcess>
   <intermediateCatchEvent id="wait" name="等待"><timerEventDefinition><timeDuration>P2D</timeDuration></timerEventDefinition></intermediateCatchEvent><subProcess id="plain" name="一次"/>
+  <intermediateCatchEvent id="later"><timerEventDefinition><timeDate>\${到货日期}</timeDate></timerEventDefinition></intermediateCatchEvent>
   <receiveTask id="paid" name="等付款" messageRef="m1"/><intermediateThrowEvent id="told"><signalEventDefinition/></intermediateThrowEvent><intermediateCatchEvent id="met"><conditionalEventDefinition><condition>amount &gt; 5.0</condition></conditionalEventDefinition></intermediateCatchEvent>
   <sendTask id="copies" messageRef="m1"><extensionElements><sf:cc type="role" value="finance"/></extensionElements></sendTask><sendTask id="tells" messageRef="m1"/>
   <userTask id="alone"><extensionElements><sf:candidates type="initiator"/><sf:sign mode="ratio"/><sf:settings same="0"/></extensionElements></userTask>
@@ -198,6 +199,11 @@ describe('a waiting time', () => {
     fireEvent.click(screen.getByText('指定时间'));
     expect(edit.setTime).toHaveBeenLastCalledWith('timeDate', expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00$/));
   });
+});
+
+it('the time of a field with a Chinese key is shown as such', async () => {
+  await show('later');
+  expect(screen.getByText('到货日期')).toBeTruthy();
 });
 
 describe('the calendar of working time', () => {
