@@ -184,7 +184,10 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               placeholder="对应的表单"
               value={reference.formKey || null}
               onChange={(key: string | null) => {
-                if (key) reference.selectForm(key);
+                if (!key) return;
+                reference.selectForm(key);
+                // the path of a trial with the former form
+                setPath([]);
               }}
               data-action="form"
               options={reference.forms.map(({ key, name: formName }) => ({
