@@ -17,7 +17,8 @@ export interface SheetTable {
 
 /** Maximum number of rows in which the heading is searched; above it there may be a title and a date. */
 const MAX_HEADING_ROWS = 10;
-const TOTAL_ROW = /^(合\s*计|总\s*计|小\s*计|制表人?|填表人?|审核人?)[:：]?/;
+/** The first cell of a row of totals or signatures: the whole word, with what stands in brackets or after a colon. */
+const TOTAL_ROW = /^(合\s*计|总\s*计|小\s*计|制表人?|填表人?|审核人?)\s*([(（][^()（）]*[)）]\s*)?([:：].*)?$/s;
 
 const isFilled = (cell: Cell | undefined): boolean => cell !== null && cell !== undefined && cell !== '';
 export const textOfCell = (cell: Cell): string =>
