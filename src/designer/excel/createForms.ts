@@ -44,14 +44,16 @@ const sourcesOf = ({ columns }: GuessedForm, forms: readonly GuessedForm[]): str
     .filter(({ formKey }) => columns.some(({ to, isLeftOut }) => !isLeftOut && to === formKey))
     .map(({ formName }) => `“${formName}”`);
 
+/** A value that does not fit the kind stays a text: the import refuses its row and says which one. */
 function toBookCell(cell: Cell, kind: GuessedForm['columns'][number]['kind']): BookCell {
-  if (kind === 'date') return dateOf(cell);
-  if (kind === 'datetime') return momentOf(cell);
+  const text = textOfCell(cell) || null;
+  if (kind === 'date') return dateOf(cell) ?? text;
+  if (kind === 'datetime') return momentOf(cell) ?? text;
   if (kind === 'number' && cell !== null) {
     const number = typeof cell === 'number' ? cell : Number(textOfCell(cell).replace(/,/g, ''));
     return Number.isFinite(number) ? { number, format: 'General' } : textOfCell(cell);
   }
-  return textOfCell(cell) || null;
+  return text;
 }
 
 /** The rows of a sheet as a workbook for the import of the list. */
@@ -148,7 +150,12 @@ export async function createForms(
       if (withRecords && form.table.rows.length > 0) {
         report({ step: 'importing' });
         // oxlint-disable-next-line no-await-in-loop
-        report({ imported: await importAll(calls, form, (imported) => report({ imported })) });
+        const imported = await importAll(calls, form, (latest) => report({ imported: latest }));
+        report({ imported });
+        if (imported.state === 'failed') {
+          report({ step: 'failed', message: imported.message });
+          continue;
+        }
       }
       if (addToMenu) {
         report({ step: 'placing' });
