@@ -16,12 +16,21 @@ const valuesOf = (table: SheetTable, column: number): string[] =>
     .map(textOfCell)
     .filter((text) => text !== '');
 
-/** The index of the column that is the title of a record: a name, else a unique column, else the first text. */
+/**
+ * The index of the column that is the title of a record: a name, else a unique column, else the first text, else the
+ * first column that is used.
+ */
 export function nameColumn({ columns }: Pick<GuessedForm, 'columns'>): number {
-  const nameIndex = columns.findIndex(({ title, isLeftOut }) => !isLeftOut && /名称$|姓名$|标题$/.test(title));
-  const uniqueIndex = columns.findIndex(({ isUnique }) => isUnique);
-  const textIndex = columns.findIndex(({ kind, isLeftOut }) => kind === 'text' && !isLeftOut);
-  return [nameIndex, uniqueIndex, textIndex].find((index) => index >= 0) ?? 0;
+  const find = (isTitle: (column: GuessedColumn) => boolean): number =>
+    columns.findIndex((column) => !column.isLeftOut && isTitle(column));
+  return (
+    [
+      find(({ title }) => /名称$|姓名$|标题$/.test(title)),
+      find(({ isUnique }) => isUnique),
+      find(({ kind }) => kind === 'text'),
+      find(() => true),
+    ].find((index) => index >= 0) ?? 0
+  );
 }
 
 /** The columns that identify a record: unique and filled in every row. */
