@@ -44,6 +44,21 @@ function headingOf(grid: readonly Cell[][]): number | null {
   return null;
 }
 
+/** The tables with a number after a repeated name: names and keys of forms are made from them. */
+export function withDistinctNames(tables: readonly SheetTable[]): SheetTable[] {
+  const originalNames = new Set(tables.map(({ name }) => name));
+  const usedNames = new Set<string>();
+  return tables.map((table) => {
+    let { name } = table;
+    for (let count = 2; usedNames.has(name); count += 1) {
+      const numbered = `${table.name}${count}`;
+      if (!originalNames.has(numbered)) name = numbered;
+    }
+    usedNames.add(name);
+    return name === table.name ? table : { ...table, name };
+  });
+}
+
 /**
  * Column titles without line breaks and marks of required columns. An empty title becomes “列 n”, a repeated one gets a
  * number.
