@@ -47,7 +47,7 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
   const { affix = false, noCache = false } = route ?? {};
   // a record on a generic page takes the title of its form's menu entry
   const title = menuTitle || route?.title || '';
-  // without a tab bar no hidden page is kept, and leaving a page asks about unsaved values
+  // without a tab bar the page that is left is not kept, so that leaving it asks about unsaved values
   const limit = tagsView && !isPhone ? (node.keep ?? DEFAULT_KEPT_PAGES) : 0;
   useEffect(() => tabs.setLimit(limit), [tabs, limit]);
   useEffect(() => {

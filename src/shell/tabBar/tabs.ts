@@ -67,7 +67,7 @@ export interface Tabs {
   listUnsaved(ids: readonly string[]): { leaveHandler: LeaveHandler; tab: TabView }[];
   /** Updates `isDirty` of every tab from its leave handlers. */
   updateDirtyMarks(): void;
-  /** Maximum number of mounted pages; 0 mounts only the shown page. */
+  /** Maximum number of mounted pages; 0 mounts the shown page, and hidden ones only while they have unsaved values. */
   setLimit(limit: number): void;
 }
 
@@ -109,8 +109,11 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>): Tabs
     );
   const updateCachedViews = (): void => {
     const cacheable = recentIds.filter((id) => tabOf(id)?.noCache === false);
-    // a page with unsaved values stays mounted even beyond the limit
-    state.cachedViews = cacheable.filter((id, index) => index < limit || (limit > 0 && hasUnsaved(id)));
+    // a page with unsaved values stays mounted even beyond the limit; with limit 0 only if it is hidden already, because
+    // the shown page asks when it is left
+    state.cachedViews = cacheable.filter(
+      (id, index) => index < limit || (hasUnsaved(id) && (limit > 0 || id !== state.active)),
+    );
   };
 
   const close = (ids: readonly string[]): void => {

@@ -79,6 +79,7 @@ test('only so many pages stay alive, and one with unsaved values always does', (
   tabs.visit(place('/b'), false);
   tabs.visit(place('/c'), false);
   expect(tabs.state.cachedViews).toEqual([ids[3], ids[2], ids[1]]);
+  // without a tab bar: the hidden page with unsaved values stays, and is asked about once it is shown and left
   tabs.setLimit(0);
   expect(tabs.state.cachedViews).toEqual([]);
 });
