@@ -161,11 +161,11 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>): Tabs
       state.active = '';
     },
     prepare(pinned, isServed) {
-      const others = state.visitedViews.filter(
-        ({ path }) => isServed(path) && !pinned.some((place) => place.path === path),
-      );
+      const keyOf = ({ path, search }: Pick<TabTarget, 'path' | 'search'>): string => tabKey(path, search);
+      const pinnedKeys = new Set(pinned.map(keyOf));
+      const others = state.visitedViews.filter((tab) => isServed(tab.path) && !pinnedKeys.has(keyOf(tab)));
       const first = pinned.map(
-        (place) => state.visitedViews.find(({ path }) => path === place.path) ?? createTab(place),
+        (place) => state.visitedViews.find((tab) => keyOf(tab) === keyOf(place)) ?? createTab(place),
       );
       state.visitedViews = [
         ...first.map((tab) => ({ ...tab, affix: true })),

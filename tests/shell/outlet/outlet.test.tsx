@@ -80,14 +80,15 @@ function Page({ name, isGuarded = false }: { name: string; isGuarded?: boolean }
   );
 }
 
-async function openPages(at: string, guarded = ''): Promise<Shown> {
+async function openPages(at: string, guarded = '', more: readonly MenuRoute[] = []): Promise<Shown> {
   renders = [];
   const tabs = createTabs(memoryStorage());
+  const served = new Map([...routes, ...more.map((one) => [one.path, one] as const)]);
   return show(
     <TabsContext value={tabs}>
-      <PageRoutesContext value={routes}>
+      <PageRoutesContext value={served}>
         <nav aria-label="links">
-          {['/index', '/a', '/b', '/a?p=2', '/live', '/away'].map((to) => (
+          {['/index', '/a', '/b', '/a?p=2', '/live', '/away', '/list?formKey=car'].map((to) => (
             <Link key={to} to={to}>{`去${to}`}</Link>
           ))}
         </nav>
@@ -95,7 +96,7 @@ async function openPages(at: string, guarded = ''): Promise<Shown> {
         <Routes>
           <Route element={<Outlet node={{ tag: 'outlet' }} path={[]} />}>
             <Route index element={<Navigate to="/index" replace />} />
-            {[...routes.values()].map(({ path, title }) => (
+            {[...served.values()].map(({ path, title }) => (
               <Route key={path} path={path} element={<Page name={title} isGuarded={title === guarded} />} />
             ))}
             <Route path="*" element={<p>没有此页</p>} />
@@ -281,6 +282,16 @@ test('a page that is shown again at its address renders nothing anew, with anoth
   expect(renders.filter((name) => name === '甲')).toHaveLength(1);
   fireEvent.click(view.getByText('去/a?p=2'));
   await waitFor(() => expect(view.getByText('?p=2·2')).toBeTruthy());
+});
+
+test('a pinned entry with a query is open with it, and another record at its path has a tab that can be closed', async () => {
+  const pinned = route('/list', '请假', { affix: true, search: '?formKey=leave' });
+  const shown = await openPages('/index', '', [pinned]);
+  fireEvent.click(shown.view.getByTitle('请假'));
+  await waitFor(() => expect(shown.where()).toBe('/list?formKey=leave'));
+  go(shown, '/list?formKey=car');
+  await waitFor(() => expect(tabsOf(shown)).toEqual(['/index', '/list?formKey=leave', '/list?formKey=car']));
+  expect(document.querySelectorAll('[data-tab][data-affix]')).toHaveLength(2);
 });
 
 test('the mark of unsaved values goes when they are saved, however long the save took', async () => {

@@ -81,7 +81,24 @@ test('only so many pages stay alive, and one with unsaved values always does', (
   expect(tabs.state.cachedViews).toEqual([ids[3], ids[2], ids[1]]);
   // without a tab bar: the hidden page with unsaved values stays, and is asked about once it is shown and left
   tabs.setLimit(0);
+  expect(tabs.state.cachedViews).toEqual([ids[1]]);
+  tabs.visit(place('/a'), false);
   expect(tabs.state.cachedViews).toEqual([]);
+});
+
+test('the tab of a pinned entry has the query of its entry; another record at its path is a tab that can be closed', () => {
+  const tabs = createTabs(memoryStorage());
+  tabs.setLimit(10);
+  const list = place('/list', { search: '?formKey=leave', affix: true });
+  tabs.prepare([list], () => true);
+  expect(paths(tabs)).toEqual(['/list?formKey=leave']);
+  const pinnedId = tabs.visit(list, false);
+  const other = tabs.visit(place('/list', { search: '?formKey=car' }), false);
+  tabs.prepare([list], () => true);
+  expect(tabs.state.visitedViews.map(({ id, affix }) => [id, affix])).toEqual([
+    [pinnedId, true],
+    [other, false],
+  ]);
 });
 
 test('tabs with unsaved values are marked and named to whoever closes them', () => {
