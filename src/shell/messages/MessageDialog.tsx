@@ -11,10 +11,12 @@ interface Props {
   kind: DialogKind;
   query: Query;
   onClose(): void;
+  /** Called with the handler of the unsaved input; null when there is none any more. */
+  onLeaveHandler(kind: DialogKind, handler: LeaveHandler | null): void;
 }
 
 /** A dialog that an embedding page requested by a message: shows a screen document above the open page. */
-export function MessageDialog({ kind, query: initialQuery, onClose }: Props) {
+export function MessageDialog({ kind, query: initialQuery, onClose, onLeaveHandler }: Props) {
   useReturnedFocus();
   const { title, list, detail } = MESSAGE_DIALOGS[kind];
   const [query, setQuery] = useState(initialQuery);
@@ -28,9 +30,10 @@ export function MessageDialog({ kind, query: initialQuery, onClose }: Props) {
       back: onClose,
       setGuard: (handler) => {
         leaveHandler.current = handler;
+        onLeaveHandler(kind, handler);
       },
     }),
-    [query, onClose],
+    [query, onClose, onLeaveHandler, kind],
   );
   const close = (): void => {
     if (leaveHandler.current?.hasUnsaved()) leaveHandler.current.ask(onClose);
