@@ -1,6 +1,7 @@
 import { Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
+import { messageOf } from '../../screens/shared/messages.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 
 const DEBOUNCE_MS = 250;
@@ -21,12 +22,14 @@ export function PersonSelect({ value, onChange, placeholder = '全部人员' }: 
     const timer = setTimeout(() => setSearchTerm(typed.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  const { load } = useLoad(
+  const { load, reload } = useLoad(
     async () => (await users.search(searchTerm, { pageNum: 1, pageSize: 20 })).list,
     [users, searchTerm],
   );
   const { load: chosen } = useLoad(async () => (value === '' ? [] : users.byIds([value])), [users, value]);
-  const people = [...(load.value ?? []), ...(chosen.value ?? [])].filter(
+  // the last value would be the answer to another search
+  const found = load.state === 'error' ? [] : (load.value ?? []);
+  const people = [...found, ...(chosen.value ?? [])].filter(
     ({ id }, index, all) => all.findIndex((one) => one.id === id) === index,
   );
   return (
@@ -40,7 +43,16 @@ export function PersonSelect({ value, onChange, placeholder = '全部人员' }: 
       value={value || undefined}
       data-filter="person"
       loading={load.state === 'loading'}
-      notFoundContent={load.state === 'loading' ? '查找中…' : '没有找到'}
+      notFoundContent={
+        load.state === 'loading'
+          ? '查找中…'
+          : load.state === 'error'
+            ? `查找失败：${messageOf(load.error)}`
+            : '没有找到'
+      }
+      onOpenChange={(isOpen) => {
+        if (isOpen && load.state === 'error') reload();
+      }}
       options={people.map(({ id, showName, deptName }) => ({ value: id, label: showName, dept: deptName }))}
       optionRender={({ data, label }) => (
         <span>
