@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { redirectTarget } from '../../session/guard.ts';
 import { useSession } from '../../session/context.ts';
@@ -12,6 +12,12 @@ interface Props {
 }
 
 /**
+ * Tickets that were sent. They can be used once, and the router still shows the ticket in the address when the form
+ * comes back after the second factor.
+ */
+const sentTickets = new Set<string>();
+
+/**
  * Link to the company's single sign-on service. The service returns to this page with a `ticket` in the query, which
  * is exchanged once for a session.
  */
@@ -19,17 +25,16 @@ export default function CompanySignIn({ onChallenge, onFailure }: Props) {
   const session = useSession();
   const { search } = useLocation();
   const ticket = new URLSearchParams(search).get('ticket');
-  const [isBusy, setBusy] = useState(ticket !== null);
-  const sentTicket = useRef('');
+  const [isBusy, setBusy] = useState(ticket !== null && !sentTickets.has(ticket));
   useEffect(() => {
-    if (ticket === null || sentTicket.current === ticket) return;
-    sentTicket.current = ticket;
+    if (ticket === null || sentTickets.has(ticket)) return;
+    sentTickets.add(ticket);
     setBusy(true);
     session.signIn({ username: session.lastUsername(), grant_type: 'ticket', ticket }).catch((error: unknown) => {
       // removes the used ticket from the address, so that reloading the page does not send it again
-      const address = new URL(window.location.href);
-      address.hash = address.hash.replace(/([?&])ticket=[^&]*&?/, '$1').replace(/[?&]$/, '');
-      window.history.replaceState(window.history.state, '', address);
+      const page = new URL(window.location.href);
+      page.hash = page.hash.replace(/([?&])ticket=[^&]*&?/, '$1').replace(/[?&]$/, '');
+      window.history.replaceState(window.history.state, '', page);
       setBusy(false);
       const challenge = challengeOf(error);
       if (challenge) onChallenge(challenge);
