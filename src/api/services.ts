@@ -30,6 +30,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
   const serverEvents = createServerEvents({ base: config.base, tokens, renew: system.countMyTodo });
   const datasets = loadOnce(async () => (await import('./datasets.ts')).createDatasetCalls(http));
   return {
+    address: (path) => config.base + path,
     dictionary: system.dictionary,
     dictionaries: system.dictionaries,
     dictionaryWithRevision: system.dictionaryWithRevision,

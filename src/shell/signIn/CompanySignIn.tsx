@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { useServices } from '../../runtime/contexts.ts';
 import { redirectTarget } from '../../session/guard.ts';
 import { useSession } from '../../session/context.ts';
 import { readPlatformParameters } from '../../session/platform.ts';
@@ -23,6 +24,7 @@ const sentTickets = new Set<string>();
  */
 export default function CompanySignIn({ onChallenge, onFailure }: Props) {
   const session = useSession();
+  const { address } = useServices();
   const { search } = useLocation();
   const ticket = new URLSearchParams(search).get('ticket');
   const [isBusy, setBusy] = useState(ticket !== null && !sentTickets.has(ticket));
@@ -49,7 +51,7 @@ export default function CompanySignIn({ onChallenge, onFailure }: Props) {
         className="sf-sign-other"
         data-action="company-sign-in"
         aria-disabled={isBusy}
-        href={`/api/auth/openid/start${returnAddress === '/' ? '' : `?redirect=${encodeURIComponent(returnAddress)}`}`}
+        href={`${address('/auth/openid/start')}${returnAddress === '/' ? '' : `?redirect=${encodeURIComponent(returnAddress)}`}`}
       >
         {isBusy ? '正在登录…' : readPlatformParameters().companySignIn}
       </a>
