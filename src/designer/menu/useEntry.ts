@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { checkCode, checkEntry, rowMap, type MenuRow } from '../../domain/menu/index.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { SeenEntry } from '../../runtime/services/menus.ts';
@@ -13,6 +13,16 @@ type FieldMessages = Readonly<Record<string, string>>;
 
 const byField = (problems: readonly { path: readonly (string | number)[]; message: string }[]): FieldMessages =>
   Object.fromEntries([...problems].reverse().map(({ path, message }) => [String(path[0] ?? ''), message]));
+
+/** The stored and the edited entry after a move; unchanged if another entry or another revision was moved. */
+function afterMove(stored: EntryDraft, draft: EntryDraft, { id, from, revision, parentId }: EntryMove) {
+  if (stored.id !== id || stored.revision !== from) return { stored, draft };
+  const isParentChosen = draft.parentId !== stored.parentId;
+  return {
+    stored: { ...stored, revision, parentId },
+    draft: { ...draft, revision, parentId: isParentChosen ? draft.parentId : parentId },
+  };
+}
 
 /**
  * The state of the editor of a menu entry. The entry is validated by the same rules as on the server; messages are
@@ -34,22 +44,14 @@ export function useEntry(
   const [serverMessages, setServerMessages] = useState<FieldMessages>({});
   const [isBusy, setBusy] = useState(false);
   const isDirty = JSON.stringify(draft) !== JSON.stringify(stored);
-  useEffect(() => {
+  const [seenMove, setSeenMove] = useState<EntryMove | null>(null);
+  if (lastMove && lastMove !== seenMove) {
+    setSeenMove(lastMove);
+    setEdited(afterMove(stored, draft, lastMove));
+  } else {
     const isNewer = start.before !== stored.before && (start.revision ?? 0) >= (stored.revision ?? 0);
     if (start.id !== undefined && !isDirty && isNewer) setEdited({ stored: start, draft: start });
-  }, [start, stored, isDirty]);
-  useEffect(() => {
-    if (!lastMove) return;
-    const { id, from, revision, parentId } = lastMove;
-    setEdited((now) => {
-      if (now.stored.id !== id || now.stored.revision !== from) return now;
-      const isParentChosen = now.draft.parentId !== now.stored.parentId;
-      return {
-        stored: { ...now.stored, revision, parentId },
-        draft: { ...now.draft, revision, parentId: isParentChosen ? now.draft.parentId : parentId },
-      };
-    });
-  }, [lastMove]);
+  }
   const messages = useMemo(() => {
     const row = rowOf(draft);
     const rows = rowMap<MenuRow>([...menus.rows.values()]).set(row.id, row);
