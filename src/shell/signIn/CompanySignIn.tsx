@@ -27,17 +27,17 @@ export default function CompanySignIn({ onChallenge, onFailure }: Props) {
   const { address } = useServices();
   const { search } = useLocation();
   const ticket = new URLSearchParams(search).get('ticket');
-  const [isBusy, setBusy] = useState(ticket !== null && !sentTickets.has(ticket));
+  const [endedTicket, setEndedTicket] = useState(ticket !== null && sentTickets.has(ticket) ? ticket : null);
+  const isBusy = ticket !== null && ticket !== endedTicket;
   useEffect(() => {
     if (ticket === null || sentTickets.has(ticket)) return;
     sentTickets.add(ticket);
-    setBusy(true);
     session.signIn({ username: session.lastUsername(), grant_type: 'ticket', ticket }).catch((error: unknown) => {
       // removes the used ticket from the address, so that reloading the page does not send it again
       const page = new URL(window.location.href);
       page.hash = page.hash.replace(/([?&])ticket=[^&]*&?/, '$1').replace(/[?&]$/, '');
       window.history.replaceState(window.history.state, '', page);
-      setBusy(false);
+      setEndedTicket(ticket);
       const challenge = challengeOf(error);
       if (challenge) onChallenge(challenge);
       else onFailure(error instanceof Error ? error.message : '登录失败，请重试');
