@@ -236,17 +236,17 @@ it('sheets with default names become forms of different names and keys', async (
 });
 
 it('relations keep leading to their form while the key of another one is typed', async () => {
-  const { dialog, make, drafts } = await openWorkbook();
+  const { dialog, make, drafts } = await openWorkbook({ sheets: { ...SHEETS, 设备: [['名称'], ['天平'], ['烘箱']] } });
   const retype = (panel: number, formKey: string): void => {
     fireEvent.click(within(dialog).getAllByRole('tab')[panel] as Element);
-    const inputs = within(dialog).getAllByLabelText<HTMLInputElement>('表单键');
-    fireEvent.change(inputs.at(-1) as Element, { target: { value: formKey } });
+    const shown = dialog.querySelector<HTMLElement>('.ant-tabs-tabpane-active') as HTMLElement;
+    fireEvent.change(within(shown).getByLabelText('表单键'), { target: { value: formKey } });
   };
-  retype(0, 'wangLaiKeHu');
-  retype(0, 'renWu');
+  retype(2, 'wangLaiKeHu');
+  retype(2, 'sheBei2');
   retype(1, 'keHu');
   await make();
-  expect(drafts['renWu']?.fields[1]).toMatchObject({ label: '委托客户', to: 'keHu' });
+  expect(drafts['waiJianRenWu']?.fields[1]).toMatchObject({ label: '委托客户', to: 'keHu' });
 });
 
 it('a cell that is no date goes to the import, which refuses its row, and a long name fits into the menu', async () => {
