@@ -37,7 +37,7 @@ import { SavedViews } from './views/SavedViews.tsx';
 import { TreeView } from './views/TreeView.tsx';
 import { SortChoice } from './views/SortChoice.tsx';
 import { ImportDialog } from './importing/ImportDialog.tsx';
-import { toListQuery } from './query.ts';
+import { areSameFilters, toListQuery } from './query.ts';
 import { RecordCards } from './RecordCards.tsx';
 import { RecordTable } from './RecordTable.tsx';
 import { RowActions } from './RowActions.tsx';
@@ -157,7 +157,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
       <FilterBar
         filters={list.filters}
         values={state.filters}
-        onSearch={(filters) => (isSameQuery(filters, state.filters) ? reload() : show({ filters }))}
+        onSearch={(filters) => (areSameFilters(filters, state.filters) ? reload() : show({ filters }))}
         onReset={reset}
       />
       {isDisabled ? (
@@ -388,5 +388,3 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
   import: <UploadOutlined />,
   export: <DownloadOutlined />,
 };
-
-const isSameQuery = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -29,11 +29,15 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   );
   const prefix = prefixOf(node, form.formKey, path);
   const listParams = JSON.stringify(Object.entries(navigation.query).filter(([key]) => isListParam(key, prefix)));
-  const state = useMemo(
+  const decoded = useMemo(
     () => decodeListState(Object.fromEntries(JSON.parse(listParams) as [string, string][]), list, prefix),
     [listParams, list, prefix],
   );
 
+  const filtersJson = JSON.stringify(decoded.filters);
+  // the same object while the filters are equal, so that another page or order keeps what is typed in the filter bar
+  const filters = useMemo(() => JSON.parse(filtersJson) as ListState['filters'], [filtersJson]);
+  const state = useMemo((): ListState => ({ ...decoded, filters }), [decoded, filters]);
   const { load, reload, refresh } = useLoad(
     () => services.records.list(list.formKey, toListQuery(state, list), list.isUnfiltered),
     [services, list, state],
