@@ -191,7 +191,13 @@ function LedgerPage({ node, page, ledger, isNarrowed }: PageProps) {
       {isPhone ? (
         <LedgerCards {...rowsProps} />
       ) : (
-        <LedgerTable {...rowsProps} sort={state.sort} onSort={(sort) => show({ sort })} onResize={choice.resize} />
+        <LedgerTable
+          {...rowsProps}
+          sort={state.sort}
+          defaultSort={ledger.defaultSort}
+          onSort={(sort) => show({ sort })}
+          onResize={choice.resize}
+        />
       )}
       {page.ofAll !== null ? (
         <p className="sc-figure-note" role="note">

@@ -80,5 +80,5 @@ export function useLedger(node: ListNode, path: Path) {
       ),
     });
   };
-  return { outline, state, question, load, reload, show, ask: applyParams, reset, savedQuery, applyQuery };
+  return { outline, state, defaultSort, question, load, reload, show, ask: applyParams, reset, savedQuery, applyQuery };
 }
