@@ -37,6 +37,10 @@ export const toSearch = (query: Query): string => {
 /** Key of the first entry in the router's history, before which there is no page of this product. */
 const FIRST_ENTRY_KEY = 'default';
 
+/** Whether two queries hold the same parameters, in any order. */
+export const isSameQuery = (a: Query, b: Query): boolean =>
+  Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([key, value]) => b[key] === value);
+
 /** The navigation of the surrounding dialog, else that of the page. */
 export function usePageNavigation(): PageNavigation {
   const dialogNavigation = useContext(PageNavigationContext);

@@ -8,7 +8,7 @@ import type { DatasetOutline, FigureQuestion, PivotLayout } from '../../../runti
 import { usePageNavigation, type Query } from '../../navigation/pageNavigation.ts';
 import { placeholderValues } from '../../related/placeholderValues.ts';
 import { useLoad } from '../../shared/useLoad.ts';
-import { filterValuesIn, useStableQuestion, withFilterValues } from '../filterValues.ts';
+import { filterParamsIn, filterValuesIn, useStableQuestion, withFilterValues } from '../filterValues.ts';
 import { decodeLayout, encodeLayout, fieldsOf, initialLayout, isPivotParam } from './pivotLayout.ts';
 import { groupSetsOf, type AnswersByGroups } from './pivotModel.ts';
 
@@ -71,7 +71,7 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
   };
   const savedQuery = (): Record<string, string> => ({
     ...encodeLayout(layout, initial),
-    ...withFilterValues({}, filterValuesIn(navigation.query)),
+    ...filterParamsIn(navigation.query),
   });
   const applyQuery = (query: Readonly<Record<string, string>>): void =>
     navigation.setQuery({
