@@ -124,6 +124,7 @@ function Instances({ title }: { title: string }) {
         <Pager
           {...page}
           total={load.value.total}
+          isEmpty={rows.length === 0}
           onChange={(pageNum, pageSize) => {
             setIds([]);
             setPage({ pageNum, pageSize });

@@ -19,7 +19,7 @@ import { messageOf } from '../shared/messages.ts';
 import { Pager } from '../../runtime/screen/Pager.tsx';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { isActionShown, labelOf } from './actions.ts';
-import { BatchButtons, type BatchName } from './BatchButtons.tsx';
+import { BatchButtons, BatchFailures, type BatchFailure, type BatchName } from './BatchButtons.tsx';
 import { readLayout, useColumnChoice } from './columns/columnChoice.ts';
 import { ColumnSettings } from './columns/ColumnSettings.tsx';
 import type { ListAction } from './compile.ts';
@@ -76,6 +76,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
   const { rights, isDisabled } = useFormRights(list.formKey);
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [isSelecting, setSelecting] = useState(false);
+  const [batchFailures, setBatchFailures] = useState<readonly BatchFailure[]>([]);
   const { press, busy, dialog } = usePress(list.form, () => {
     setSelected([]);
     reload();
@@ -235,6 +236,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
           }
         />
       ) : null}
+      <BatchFailures failures={batchFailures} onClose={() => setBatchFailures([])} />
       {selectedRecords.length > 0 && maySelect ? (
         <SelectionBar
           definition={list.form}
@@ -249,8 +251,9 @@ export function RecordList({ node, form, formOf, path }: Props) {
             query={query}
             records={selectedRecords}
             isApplicable={isApplicable}
-            onDone={(failedIds) => {
-              setSelected(failedIds);
+            onDone={(failures) => {
+              setBatchFailures(failures);
+              setSelected(failures.map(({ id }) => id));
               reload();
             }}
           />
@@ -345,6 +348,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
         <Pager
           pageNum={state.pageNum}
           pageSize={state.pageSize}
+          isEmpty={records.length === 0}
           total={page.total}
           isEstimate={page.isEstimate === true}
           onChange={(pageNum, pageSize) => show({ pageNum, pageSize })}

@@ -145,6 +145,7 @@ function SystemListView({ node, parentRow }: { node: SystemListNode; parentRow: 
             pageNum={state.pageNum}
             pageSize={state.pageSize}
             total={total}
+            isEmpty={rows.length === 0}
             onChange={(pageNum, pageSize) => show({ pageNum, pageSize })}
           />
         ) : null}

@@ -198,6 +198,7 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
               pageNum={state.pageNum}
               pageSize={state.pageSize}
               total={page.total}
+              isEmpty={tasks.length === 0}
               onChange={(pageNum, pageSize) => show({ pageNum, pageSize })}
             />
           ) : null}

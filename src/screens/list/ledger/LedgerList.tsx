@@ -212,6 +212,7 @@ function LedgerPage({ node, page, ledger, isNarrowed }: PageProps) {
           pageNum={state.pageNum}
           pageSize={state.pageSize}
           total={page.total}
+          isEmpty={page.rows.length === 0}
           onChange={(pageNum, pageSize) => show({ pageNum, pageSize })}
         />
       ) : null}
