@@ -6,6 +6,7 @@ import type { FigureAnswer, FigureQuestion } from '../../runtime/services/datase
 import { useBoardRefresh } from '../board/boardContext.ts';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { placeholderValues } from '../related/placeholderValues.ts';
+import { useRelatedChanges } from '../related/relatedChanges.ts';
 import { useLoad, type Load } from '../shared/useLoad.ts';
 import { filterValuesIn, useStableQuestion } from './filterValues.ts';
 
@@ -45,6 +46,7 @@ export function useFigure(
     [services, question, isAsked],
   );
   useShownAgain(refresh);
+  useRelatedChanges(refresh);
   useBoardRefresh(load.value?.formKey, refresh);
   return { load, reload, question };
 }
