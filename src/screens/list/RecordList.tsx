@@ -26,12 +26,13 @@ import type { ListAction } from './compile.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { ListSums } from './ListSums.tsx';
 import { AdvancedFilter } from './more/AdvancedFilter.tsx';
-import type { AdvancedCondition } from './more/advancedConditions.ts';
+import { withConditions, type AdvancedCondition } from './more/advancedConditions.ts';
 import { BoardView } from './views/BoardView.tsx';
 import { CalendarView } from './views/CalendarView.tsx';
 import { GalleryView } from './views/GalleryView.tsx';
 import { GanttView } from './views/GanttView.tsx';
 import { GroupView } from './views/GroupView.tsx';
+import { advancedConditionsOf } from './views/lanes.ts';
 import { DisplayModeSwitch } from './views/DisplayModeSwitch.tsx';
 import { SavedViews } from './views/SavedViews.tsx';
 import { TreeView } from './views/TreeView.tsx';
@@ -130,10 +131,8 @@ export function RecordList({ node, form, formOf, path }: Props) {
   ];
   const isApplicable = (name: BatchName, record: FormRecord): boolean =>
     batchNames.includes(name) && (name === 'export' || offeredActions([{ name }], record).length > 0);
-  const laneAsTable = (value: unknown, field: string) => ({
-    displayMode: TABLE_MODE,
-    advanced: { match: 'all' as const, rows: [...(state.advanced?.rows ?? []), laneCondition(field, value)] },
-  });
+  const showAsTable = (conditions: readonly AdvancedCondition[]): void =>
+    show({ displayMode: TABLE_MODE, advanced: withConditions(state.advanced, conditions) });
   /** Whether the display mode shows records beyond the page, and therefore needs no pager. */
   const isUnpaged =
     state.displayMode.kind === 'tree' ? !isPhone : modeColumn !== undefined || state.displayMode.kind === 'gantt';
@@ -267,7 +266,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
           query={query}
           refreshKey={page}
           onOpen={onOpen}
-          onLane={(value) => show(laneAsTable(value, modeColumn.field))}
+          onLane={(lane) => showAsTable(advancedConditionsOf(lane))}
         />
       ) : modeColumn && state.displayMode.kind === 'calendar' ? (
         <CalendarView
@@ -276,12 +275,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
           query={query}
           refreshKey={page}
           onOpen={onOpen}
-          onDay={(day) =>
-            show({
-              displayMode: TABLE_MODE,
-              advanced: { match: 'all', rows: [{ field: modeColumn.field, op: 'range', value: [day, day] }] },
-            })
-          }
+          onDay={(day) => showAsTable([{ field: modeColumn.field, op: 'range', value: [day, day] }])}
         />
       ) : modeColumn && state.displayMode.kind === 'group' ? (
         <GroupView
@@ -293,7 +287,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
           actionsOf={actionsOf}
           onResize={choice.resize}
           onOpen={onOpen}
-          onGroup={(value) => show(laneAsTable(value, modeColumn.field))}
+          onGroup={(lane) => showAsTable(advancedConditionsOf(lane))}
         />
       ) : state.displayMode.kind === 'gantt' && list.gantt ? (
         <GanttView
@@ -381,10 +375,6 @@ export function RecordList({ node, form, formOf, path }: Props) {
 }
 
 const TABLE_MODE = { kind: 'table', by: '' } as const;
-
-/** The condition that selects the records of a lane, to show the lane as a table. */
-const laneCondition = (field: string, value: unknown): AdvancedCondition =>
-  value === null ? { field, op: 'empty' } : { field, op: 'in', value: [value] };
 
 /** Icons of the built-in list actions. */
 const ICONS: Readonly<Record<string, ReactNode>> = {
