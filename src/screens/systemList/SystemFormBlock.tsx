@@ -36,16 +36,18 @@ export function SystemFormBlock({ node }: BlockProps<SystemFormNode>) {
     return <Result status="403" title="没有权限" subTitle={`您没有查看“${node.title ?? '此页面'}”的权限`} />;
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (!load.value) return <Skeleton active paragraph={{ rows: 8 }} />;
-  return <SystemFormView node={node} values={load.value} onReload={reload} />;
+  return <SystemFormView node={node} values={load.value} isLoading={load.state === 'loading'} onReload={reload} />;
 }
 
 interface Props {
   node: SystemFormNode;
   values: SystemRow;
+  /** Whether the values are being loaded again; until then their revision is outdated. */
+  isLoading: boolean;
   onReload(): void;
 }
 
-const SystemFormView = observer(function SystemFormView({ node, values, onReload }: Props) {
+const SystemFormView = observer(function SystemFormView({ node, values, isLoading, onReload }: Props) {
   const services = useServices();
   const pageSituation = useSituation();
   const { message } = useFeedback();
@@ -137,7 +139,7 @@ const SystemFormView = observer(function SystemFormView({ node, values, onReload
             </Button>
             <Button
               type="primary"
-              loading={isBusy}
+              loading={isBusy || isLoading}
               disabled={!session.isDirty}
               onClick={() => void save()}
               data-action="save"

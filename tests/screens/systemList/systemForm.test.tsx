@@ -48,3 +48,33 @@ it('what is typed while a form is being saved is kept, and is still to be saved'
   fireEvent.click(saveButton());
   await waitFor(() => expect(sent[1]).toEqual({ a: '乙', b: '保存时填写', revision: 2 }));
 });
+
+it('a second save waits until the values of the first one have been loaded again', async () => {
+  let revision = 1;
+  let answer: () => void = () => undefined;
+  const request = async ({ url }: { url: string }): Promise<unknown> => {
+    if (url === '/settings/save') {
+      revision += 1;
+      return null;
+    }
+    if (revision > 1)
+      await new Promise<void>((done) => {
+        answer = done;
+      });
+    return { a: '乙', b: '', revision };
+  };
+  await renderAt(
+    '/system/settings',
+    fakeServices({ request: request as never }),
+    <SystemFormBlock node={node} path={['root']} />,
+  );
+  await waitFor(() => expect(input('a').value).toBe('乙'));
+  type('a', '丙');
+  fireEvent.click(saveButton());
+  await screen.findByText('已保存');
+  type('b', '丁');
+  await waitFor(() => expect(saveButton().disabled).toBe(false));
+  expect(saveButton().className).toContain('loading');
+  await act(async () => answer());
+  await waitFor(() => expect(saveButton().className).not.toContain('loading'));
+});
