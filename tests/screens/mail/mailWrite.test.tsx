@@ -61,6 +61,22 @@ it('a letter that could not be sent because the session ended is offered to its 
   await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/mail/sendLetters'));
 });
 
+it('what was typed since is replaced by the letter that was kept only after a yes', async () => {
+  const ended = await open({ send: () => Promise.reject(new ServiceError('B0001', '登录超时')) });
+  fireEvent.change(input('subject'), { target: { value: '周报' } });
+  act(() => button('send').click());
+  await screen.findByText('登录超时');
+  ended.unmount();
+  await open();
+  await waitFor(() => expect(button('restore-kept')).toBeTruthy());
+  fireEvent.change(input('subject'), { target: { value: '请假' } });
+  act(() => button('restore-kept').click());
+  await screen.findByText('恢复会替换现在填写的内容，确定恢复吗？', { selector: '.ant-modal-confirm-title' });
+  expect(input('subject').value).toBe('请假');
+  fireEvent.click(document.querySelector('.ant-modal-confirm-btns .ant-btn-dangerous') as HTMLElement);
+  await waitFor(() => expect(input('subject').value).toBe('周报'));
+});
+
 it('a page to write a letter can be used by everyone (axe)', async () => {
   const { container } = await open();
   await waitFor(() => expect(input('subject')).toBeTruthy());
