@@ -102,7 +102,8 @@ function axisChartOption(parts: ChartInput, series: readonly Series[], categorie
   const type = node.type ?? 'bar';
   const isRow = type === 'row';
   const isOnRightAxis = (line: Series): boolean => node.lines?.includes(line.figure.key) ?? false;
-  const leftFigure = series.find((line) => !isOnRightAxis(line))?.figure ?? series[0]?.figure;
+  const leftSeries = series.find((line) => !isOnRightAxis(line)) ?? series[0];
+  const leftFigure = leftSeries?.figure;
   const rightFigure = series.find(isOnRightAxis)?.figure;
   // integers get integer ticks
   const hasOnlyIntegers = series.every(
@@ -149,9 +150,9 @@ function axisChartOption(parts: ChartInput, series: readonly Series[], categorie
         ...(isLine ? { smooth: true, smoothMonotone: 'x', symbolSize: 6 } : { barMaxWidth: 28 }),
         tooltip: { valueFormatter: valueFormatterOf(line.figure) },
         data: line.items.map(({ value }) => value),
-        ...(node.target === undefined
-          ? {}
-          : { markLine: { symbol: 'none', data: [{ yAxis: node.target, name: '目标' }] } }),
+        ...(node.target !== undefined && line === leftSeries
+          ? { markLine: { symbol: 'none', data: [{ [isRow ? 'xAxis' : 'yAxis']: node.target, name: '目标' }] } }
+          : {}),
       };
     }),
   };
@@ -332,7 +333,10 @@ function specialChart(
       };
     }
     case 'calendar': {
-      const days = categories.map(({ key }) => key).filter((key) => /^\d{4}-\d{2}-\d{2}$/.test(key));
+      const days = categories
+        .map(({ key }) => key)
+        .filter((key) => /^\d{4}-\d{2}-\d{2}$/.test(key))
+        .toSorted();
       const greatest = Math.max(1, ...line.items.map(({ value }) => (typeof value === 'number' ? value : 0)));
       return {
         items: line.items,
