@@ -23,8 +23,11 @@ export interface PageNavigation {
    * Shows another record in the dialog of a record, after a question about unsaved input. Absent elsewhere: use `go`.
    */
   openRecord?(query: Query): void;
-  /** Sets the handler that a dialog calls before it closes. Absent on a page (see LeaveGuard). */
-  setGuard?(handler: LeaveHandler | null): void;
+  /**
+   * Registers a handler that a dialog calls before it closes, and returns the unregister function. Absent on a page
+   * (see LeaveGuard).
+   */
+  registerLeaveHandler?(handler: LeaveHandler): () => void;
 }
 
 export const PageNavigationContext = createContext<PageNavigation | null>(null);

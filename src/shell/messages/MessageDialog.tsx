@@ -1,9 +1,9 @@
 import { Modal } from 'antd';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
-import type { LeaveHandler } from '../../runtime/screen/leaveGuard.ts';
 import { Screen } from '../../runtime/screen/Screen.tsx';
 import { PageNavigationContext, type PageNavigation, type Query } from '../../screens/navigation/pageNavigation.ts';
+import { useLeaveHandlers } from '../../screens/navigation/useLeaveHandlers.ts';
 import { MESSAGE_DIALOGS } from './dialogState.ts';
 import type { DialogKind } from './readMessage.ts';
 
@@ -18,7 +18,7 @@ export function MessageDialog({ kind, query: initialQuery, onClose }: Props) {
   useReturnedFocus();
   const { title, list, detail } = MESSAGE_DIALOGS[kind];
   const [query, setQuery] = useState(initialQuery);
-  const leaveHandler = useRef<LeaveHandler | null>(null);
+  const { leave, register } = useLeaveHandlers();
   const dialogNavigation = useMemo<PageNavigation>(
     () => ({
       kind: 'dialog',
@@ -26,23 +26,17 @@ export function MessageDialog({ kind, query: initialQuery, onClose }: Props) {
       setQuery,
       go: onClose,
       back: onClose,
-      setGuard: (handler) => {
-        leaveHandler.current = handler;
-      },
+      registerLeaveHandler: register,
     }),
-    [query, onClose],
+    [query, onClose, register],
   );
-  const close = (): void => {
-    if (leaveHandler.current?.hasUnsaved()) leaveHandler.current.ask(onClose);
-    else onClose();
-  };
   return (
     <Modal
       open
       width="min(1180px, 96vw)"
       title={title}
       footer={null}
-      onCancel={close}
+      onCancel={() => leave(onClose)}
       maskClosable={false}
       destroyOnHidden
       centered
