@@ -96,6 +96,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
     <RowActions
       actions={offeredActions(list.rowActions, record)}
       buttons={formButtons('row', record)}
+      isBusy={busy !== null}
       record={record}
       onRun={run.onRecord}
       onPress={(action) => press(action, [record])}
