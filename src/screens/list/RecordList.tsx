@@ -76,8 +76,8 @@ export function RecordList({ node, form, formOf, path }: Props) {
 
   const { rights, isDisabled } = useFormRights(list.formKey);
   const [selected, setSelected] = useState<readonly string[]>([]);
-  const [isSelecting, setSelecting] = useState(false);
   const [batchFailures, setBatchFailures] = useState<readonly BatchFailure[]>([]);
+  const [isSelecting, setSelecting] = useState(false);
   const { press, busy, dialog } = usePress(list.form, () => {
     setSelected([]);
     reload();
@@ -343,9 +343,9 @@ export function RecordList({ node, form, formOf, path }: Props) {
         <Pager
           pageNum={state.pageNum}
           pageSize={state.pageSize}
-          isEmpty={records.length === 0}
           total={page.total}
           isEstimate={page.isEstimate === true}
+          isEmpty={records.length === 0}
           onChange={(pageNum, pageSize) => show({ pageNum, pageSize })}
         />
       ) : null}
