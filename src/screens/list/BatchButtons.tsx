@@ -77,6 +77,7 @@ export function BatchButtons({ list, query, records, isApplicable, onDone }: Pro
         list.formKey,
         { ...listQuery, conditions: [...listQuery.conditions, { field: 'id', op: 'in', value: ids }] },
         list.title,
+        list.isUnfiltered,
       );
       message.success(`已导出 ${ids.length} 条`);
     } catch (error) {

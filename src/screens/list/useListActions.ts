@@ -87,7 +87,7 @@ export function useListActions({ list, query, reload, openDialog, openImport }: 
         runningExports.add(list.formKey);
         const hide = message.loading('正在导出…');
         try {
-          await services.records.exportRows(list.formKey, query, list.title);
+          await services.records.exportRows(list.formKey, query, list.title, list.isUnfiltered);
           message.success('已导出');
         } finally {
           hide();
