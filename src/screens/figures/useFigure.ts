@@ -9,6 +9,7 @@ import { placeholderValues } from '../related/placeholderValues.ts';
 import { useRelatedChanges } from '../related/relatedChanges.ts';
 import { useLoad, type Load } from '../shared/useLoad.ts';
 import { filterValuesIn, useStableQuestion } from './filterValues.ts';
+import { useSearchedAgain } from './searchAgain.ts';
 
 /** Properties of a block that name its dataset and the parameters. */
 export interface DatasetNode {
@@ -47,6 +48,7 @@ export function useFigure(
   );
   useShownAgain(refresh);
   useRelatedChanges(refresh);
+  useSearchedAgain(reload);
   useBoardRefresh(load.value?.formKey, refresh);
   return { load, reload, question };
 }

@@ -163,7 +163,7 @@ describe('a list over a dataset', () => {
   });
 
   it('saves with a view that a filter with a default was emptied', async () => {
-    const kept: object[] = [];
+    const kept: unknown[] = [];
     await opened(page(), [], '/x?p.period=null&page=2', NODE, {
       list: async () => ({ mayShare: false, views: [] }),
       save: async ({ config }) => {
