@@ -333,10 +333,7 @@ function specialChart(
       };
     }
     case 'calendar': {
-      const days = categories
-        .map(({ key }) => key)
-        .filter((key) => /^\d{4}-\d{2}-\d{2}$/.test(key))
-        .toSorted();
+      const days = categories.flatMap(({ key }) => (/^\d{4}-\d{2}-\d{2}$/.test(key) ? [key] : [])).toSorted();
       const greatest = Math.max(1, ...line.items.map(({ value }) => (typeof value === 'number' ? value : 0)));
       return {
         items: line.items,
