@@ -1,6 +1,12 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { Link } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { MailWriteNode } from '../../../src/grammar/nodes.ts';
+import type { Plugin } from '../../../src/kernel/registry.ts';
+import { useForm } from '../../../src/runtime/contexts.ts';
+import { beginWork } from '../../../src/runtime/host/pendingWork.ts';
+import type { Faces } from '../../../src/runtime/node/faces.ts';
+import type { Mail } from '../../../src/runtime/services/messageServices.ts';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { MailWriteBlock } from '../../../src/screens/mail/MailWriteBlock.tsx';
@@ -65,4 +71,132 @@ it('a page to write a letter can be used by everyone (axe)', async () => {
   const { container } = await open();
   await waitFor(() => expect(input('subject')).toBeTruthy());
   expect(await axeFaults(container)).toEqual([]);
+});
+
+const mailOf = (id: string, name: string, more: Partial<Mail> = {}): Mail => ({
+  id,
+  emailId: id,
+  subject: `${name}的邮件`,
+  content: '<p>正文</p>',
+  emailType: '',
+  status: '1',
+  sendTime: '2026-01-02 03:04:05',
+  sender: { id: name, name },
+  to: [{ id: 'u1', name: '张三' }],
+  cc: [],
+  files: [],
+  sourceId: null,
+  place: '0',
+  ...more,
+});
+const subjects = (): (string | undefined)[] =>
+  [...document.querySelectorAll<HTMLInputElement>('[data-field="subject"] input')].map(({ value }) => value);
+
+it('a reply in the same tab as another one begins with the fields of its own mail', async () => {
+  let answer: (mail: Mail) => void = () => undefined;
+  const answers: Record<string, Promise<Mail>> = {
+    m1: Promise.resolve(mailOf('m1', '李四')),
+    m2: new Promise((resolve) => {
+      answer = resolve;
+    }),
+  };
+  const send = vi.fn(async (..._given: unknown[]) => undefined);
+  await renderAt(
+    '/mail/writeLetters?source=m1&act=reply',
+    fakeServices({ mail: { open: (_box, id) => answers[id]!, send } }),
+    <>
+      <MailWriteBlock node={node} path={['root']} />
+      <Link to="/mail/writeLetters?source=m2&act=reply">第二封</Link>
+    </>,
+  );
+  await waitFor(() => expect(subjects()).toEqual(['回复：李四的邮件']));
+  fireEvent.click(screen.getByText('第二封'));
+  await waitFor(() => expect(subjects()).toEqual([]));
+  await act(async () => answer(mailOf('m2', '王五')));
+  await waitFor(() => expect(subjects()).toEqual(['回复：王五的邮件']));
+  act(() => button('send').click());
+  await waitFor(() =>
+    expect(send.mock.calls[0]?.[0]).toMatchObject({ subject: '回复：王五的邮件', sourceId: 'm2' }),
+  );
+});
+
+it('after a mail was sent or stored as a draft, the next one begins empty, as another mail', async () => {
+  const send = vi.fn(async (..._given: unknown[]) => undefined);
+  const saveDraft = vi.fn(async (..._given: unknown[]) => 'd1');
+  await open({ send, saveDraft });
+  for (const [subject, action] of [
+    ['周报', 'save-draft'],
+    ['月报', 'send'],
+    ['年报', 'send'],
+  ] as const) {
+    await waitFor(() => expect(subjects()).toEqual(['']));
+    fireEvent.change(input('subject'), { target: { value: subject } });
+    act(() => button(action).click());
+    await waitFor(() => expect(saveDraft.mock.calls.length + send.mock.calls.length).toBeGreaterThan(0));
+    await waitFor(() => expect(subjects()).toEqual(['']));
+  }
+  expect(saveDraft.mock.calls.map(([mail]) => mail)).toMatchObject([{ subject: '周报' }]);
+  expect(send.mock.calls.map(([mail]) => mail)).toMatchObject([{ subject: '月报' }, { subject: '年报' }]);
+  expect(send.mock.calls[0]?.[0]).not.toHaveProperty('id');
+  expect(send.mock.calls[0]?.[1]).not.toBe(send.mock.calls[1]?.[1]);
+});
+
+it('a draft that was sent is not offered for writing again', async () => {
+  let status = '0';
+  const send = vi.fn(async (..._given: unknown[]) => {
+    status = '1';
+  });
+  await renderAt(
+    '/mail/writeLetters?id=d1',
+    fakeServices({ mail: { open: async () => mailOf('d1', '张三', { subject: '周报', status }), send } }),
+    <MailWriteBlock node={node} path={['root']} />,
+  );
+  await waitFor(() => expect(subjects()).toEqual(['周报']));
+  act(() => button('send').click());
+  await screen.findByText('这封草稿已经发送');
+  expect(send.mock.calls[0]?.[0]).toMatchObject({ id: 'd1' });
+  expect(subjects()).toEqual([]);
+});
+
+it('is neither sent nor stored while an attachment is uploaded', async () => {
+  let endUpload: () => void = () => undefined;
+  const uploading: Plugin<Faces> = {
+    name: 'uploading',
+    install({ registerWidget }) {
+      registerWidget({
+        definition: { tag: 'el-upload', kind: 'field', valueType: 'string' },
+        faces: {
+          edit: function Uploading() {
+            const form = useForm();
+            return (
+              <button type="button" onClick={() => (endUpload = beginWork(form, 'files'))}>
+                选择文件
+              </button>
+            );
+          },
+          view: () => null,
+          isEager: true,
+        },
+      });
+    },
+  };
+  const send = vi.fn(async (..._given: unknown[]) => undefined);
+  const saveDraft = vi.fn(async (..._given: unknown[]) => 'd1');
+  const file = { tag: 'el-upload', __vModel__: 'fileIds', flowEditable: '1', label: '附件' };
+  await renderAt(
+    '/mail/writeLetters',
+    fakeServices({ mail: { send, saveDraft } }),
+    <MailWriteBlock node={{ ...node, fields: [...node.fields, file] } as MailWriteNode} path={['root']} />,
+    situation,
+    [uploading],
+  );
+  fireEvent.change(input('subject'), { target: { value: '周报' } });
+  fireEvent.click(await screen.findByText('选择文件'));
+  act(() => button('save-draft').click());
+  act(() => button('send').click());
+  expect((await screen.findAllByText('附件正在上传，请在上传完成后再操作')).length).toBeGreaterThan(0);
+  expect([send, saveDraft].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
+  endUpload();
+  act(() => button('send').click());
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(1));
 });
