@@ -218,6 +218,25 @@ describe('problems', () => {
     expect(session({ fields: [{ ...NAME, flowEditable: '0' }] }).validate()).toEqual([]);
   });
 
+  test('of rows that this person may add but not change, only those that are not stored yet are asked for', () => {
+    const table = {
+      tag: 'subTable',
+      __vModel__: 'lines',
+      label: '明细',
+      editNodeCtr: '经办人',
+      children: [{ ...NAME, flowEditable: '1' }],
+    };
+    const stored = record({}, { childTables: { lines: [{ id: '1', fieldsMap: { name: '' } }] } });
+    const form = session({ fields: [table], record: stored, situation: { taskNode: '复核', isEdit: '1' } });
+    expect(form.validate()).toEqual([]);
+    const rows = [...stored.childTables.lines, { id: '2', fieldsMap: { name: '' } }];
+    form.setValue('lines', rows);
+    expect(form.validate().map(({ path }) => path)).toEqual([['lines', 1, 'name']]);
+    form.toRecord();
+    form.markSaved(record({}, { childTables: { lines: rows } }));
+    expect(form.validate()).toEqual([]);
+  });
+
   test('problems of a refused save land on their fields; the rest is given back', () => {
     const form = session({ fields: [NAME, SEAL, { tag: 'el-card', label: '内层', children: [COUNT] }] });
     const problem = (...path: (string | number)[]) => ({
