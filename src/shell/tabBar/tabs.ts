@@ -41,7 +41,7 @@ export interface Tabs {
   state: TabsState;
   /**
    * Activates the tab of a place, or opens a new one (TA-004). With `isReplaced` the shown tab is reused if its path is
-   * the same. Returns the id of the tab.
+   * the same; if another tab has the new address already, the shown one is closed. Returns the id of the tab.
    */
   visit(place: TabTarget, isReplaced: boolean): string;
   isOpen(id: string): boolean;
@@ -147,6 +147,8 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>): Tabs
           ...(customTitles.has(found.id) ? {} : { title: place.title || NO_NAME }),
         });
       else state.visitedViews = [...state.visitedViews, tab];
+      // the shown page has become that of another tab: its own tab must not keep the former address
+      if (isReplaced && shown?.path === place.path && shown.id !== tab.id && !hasUnsaved(shown.id)) close([shown.id]);
       state.active = tab.id;
       recentIds = [tab.id, ...recentIds.filter((id) => id !== tab.id)];
       updateCachedViews();

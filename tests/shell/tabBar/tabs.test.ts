@@ -36,6 +36,13 @@ test('two records on a generic screen are two tabs, and a record that gets its n
   expect(tabs.visit(place('/d', { search: '?formKey=f&id=1' }), true)).toBe(blank);
   expect(tabs.visit(place('/d', { search: '?formKey=f&id=2' }), false)).not.toBe(blank);
   expect(tabKey('/d', '?isEdit=1&id=2&formKey=f')).toBe('/d?formKey=f&id=2');
+  // a dialog whose number is taken out of the address belongs to the tab that has no number
+  const list = tabs.visit(place('/notices'), false);
+  tabs.visit(place('/notices', { search: '?id=n1' }), false);
+  expect(tabs.visit(place('/notices'), true)).toBe(list);
+  expect(paths(tabs).filter((path) => path.startsWith('/notices'))).toEqual(['/notices']);
+  const replies = ['?source=m1&act=reply', '?source=m2&act=reply', '?source=m2&act=forward'];
+  expect(new Set(replies.map((search) => tabs.visit(place('/write', { search }), false))).size).toBe(3);
 });
 
 test('each command closes its tabs, and a pinned tab never (TA-002, TA-005…008)', () => {
