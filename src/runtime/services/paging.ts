@@ -10,6 +10,20 @@ export interface Paged<T> {
   isEstimate?: boolean;
 }
 
+/** Number of the page that is shown: the last one if the list has become too short for the page. */
+export const shownPageNum = ({ pageNum, pageSize }: PageQuery, total: number): number =>
+  Math.max(1, Math.min(pageNum, Math.ceil(total / pageSize)));
+
+/** Loads a page of a list. If the list has become too short for the page, e.g. by handling its rows: the last page. */
+export async function loadShownPage<T>(
+  page: PageQuery,
+  load: (page: PageQuery) => Promise<Paged<T>>,
+): Promise<Paged<T>> {
+  const found = await load(page);
+  const pageNum = shownPageNum(page, found.total);
+  return found.list.length > 0 || pageNum === page.pageNum ? found : load({ ...page, pageNum });
+}
+
 /** One condition of a list query; `field` is a field key or a system column. */
 export interface ListCondition {
   field: string;

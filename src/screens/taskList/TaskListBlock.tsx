@@ -7,6 +7,7 @@ import type { BlockProps } from '../../runtime/node/faces.ts';
 import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';
 import { Pager } from '../../runtime/screen/Pager.tsx';
+import { shownPageNum } from '../../runtime/services/paging.ts';
 import type { Task } from '../../runtime/services/tasks.ts';
 import { COMPACT_WIDTH, PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { detailAddress, usePageNavigation } from '../navigation/pageNavigation.ts';
@@ -77,6 +78,7 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
   const { page, groups, query } = load.value ?? { page: undefined, groups: null, query: { conditions: [] } };
   const fieldColumns = useQueueColumns(node, load.value?.records ?? NO_RECORDS);
   const tasks = page?.list ?? [];
+  const pageNum = page ? shownPageNum(state, page.total) : state.pageNum;
   // all to-dos get a checkbox; a disabled one shows its reason
   const selection =
     source === 'todo' && tasks.length > 0 ? { selection: { ids: batch.ids, onChange: batch.setSelectedIds } } : {};
@@ -191,14 +193,14 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
           {isPhone ? (
             <TaskCards {...rowsProps} />
           ) : (
-            <TaskTable {...rowsProps} title={title} firstNumber={(state.pageNum - 1) * state.pageSize + 1} />
+            <TaskTable {...rowsProps} title={title} firstNumber={(pageNum - 1) * state.pageSize + 1} />
           )}
           {page && page.total > 0 ? (
             <Pager
-              pageNum={state.pageNum}
+              pageNum={pageNum}
               pageSize={state.pageSize}
               total={page.total}
-              onChange={(pageNum, pageSize) => show({ pageNum, pageSize })}
+              onChange={(next, pageSize) => show({ pageNum: next, pageSize })}
             />
           ) : null}
         </div>

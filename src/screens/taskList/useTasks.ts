@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import type { ListQuery, Paged } from '../../runtime/services/paging.ts';
+import { loadShownPage, type ListQuery, type Paged } from '../../runtime/services/paging.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import type { Task, TaskGroups, TaskService, TaskSource } from '../../runtime/services/tasks.ts';
 import { useLoad } from '../shared/useLoad.ts';
@@ -63,7 +63,9 @@ async function loadTasks(
     );
   }
   const [page, groups] = await Promise.all([
-    tasks.list(source, { ...query, page: { pageNum: state.pageNum, pageSize: state.pageSize } }),
+    loadShownPage({ pageNum: state.pageNum, pageSize: state.pageSize }, (page) =>
+      tasks.list(source, { ...query, page }),
+    ),
     count(query),
   ]);
   return { page, groups, query, records: await loadRecords(records, queue.columnFormKey, page.list) };
