@@ -1,5 +1,5 @@
 import { fireEvent, waitFor } from '@testing-library/react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 import { usePage, useShownAgain } from '../../../src/runtime/screen/page.ts';
@@ -26,6 +26,8 @@ const routes = new Map(
   ].map((one) => [one.path, one]),
 );
 let renders: string[] = [];
+/** Names of the pages in the order in which they gave way to others. */
+let hides: string[] = [];
 
 /** Stands for the contents of a page. */
 function Body({ name }: { name: string }) {
@@ -45,6 +47,7 @@ function Page({ name, isGuarded = false }: { name: string; isGuarded?: boolean }
   const [, setSaved] = useState(false);
   const [isBlocked] = useState(() => () => isGuarded && !saved.current);
   useShownAgain(() => setVisits((before) => before + 1));
+  useEffect(() => page?.onHidden(() => hides.push(name)), [page, name]);
   return (
     <section aria-label={name}>
       <input aria-label={`值${name}`} value={text} onChange={(event) => setText(event.target.value)} />
@@ -82,6 +85,7 @@ function Page({ name, isGuarded = false }: { name: string; isGuarded?: boolean }
 
 async function openPages(at: string, guarded = ''): Promise<Shown> {
   renders = [];
+  hides = [];
   const tabs = createTabs(memoryStorage());
   return show(
     <TabsContext value={tabs}>
@@ -113,6 +117,17 @@ const go = ({ view }: Shown, to: string): void => {
 };
 const tabsOf = ({ view }: Shown): string[] =>
   [...view.container.querySelectorAll('[data-tab]')].map((tab) => tab.getAttribute('data-tab') ?? '');
+
+test('a page is told each time another one is shown instead, and not for a change of its own address', async () => {
+  const shown = await openPages('/a');
+  go(shown, '/a?p=2');
+  await waitFor(() => expect(shown.view.getByText('?p=2·1')).toBeTruthy());
+  expect(hides).toEqual([]);
+  go(shown, '/b');
+  await waitFor(() => expect(hides).toEqual(['甲']));
+  go(shown, '/a?p=2');
+  await waitFor(() => expect(hides).toEqual(['甲', '乙']));
+});
 
 test('a page keeps what was typed while another is shown, and the document holds the shown one only (TA-011)', async () => {
   const shown = await openPages('/a');
