@@ -4,8 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { CompiledForm } from '../../kernel/index.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
-import { notice } from '../../runtime/host/notice.ts';
-import { PENDING_WORK_MESSAGES, pendingWork } from '../../runtime/host/pendingWork.ts';
+import { isWorkDone } from '../../runtime/host/isWorkDone.ts';
 import { FormView } from '../../runtime/form/FormView.tsx';
 import { useFormSession } from '../../runtime/form/useFormSession.ts';
 import { ErrorSummary } from '../detail/ErrorSummary.tsx';
@@ -82,13 +81,8 @@ export const MailForm = observer(function MailForm({
     navigation.go(to);
     onDone();
   };
-  const areFilesUploaded = (): boolean => {
-    const pending = pendingWork(session);
-    if (pending) notice('warning', PENDING_WORK_MESSAGES[pending]);
-    return pending === null;
-  };
   const send = (): void => {
-    if (!areFilesUploaded()) return;
+    if (!isWorkDone(session)) return;
     setChecked(true);
     const [first] = session.validate();
     if (first) {
@@ -101,7 +95,7 @@ export const MailForm = observer(function MailForm({
     });
   };
   const saveDraft = (): void => {
-    if (!areFilesUploaded()) return;
+    if (!isWorkDone(session)) return;
     void run(async () => {
       await services.mail.saveDraft(toMailDraft(session.values, draftId, sourceId));
       leaveTo(DRAFTS, '草稿已保存');

@@ -7,6 +7,7 @@ import { isAdministrator } from '../../rules/permission.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import { FormView } from '../../runtime/form/FormView.tsx';
 import { useFormSession } from '../../runtime/form/useFormSession.ts';
+import { isWorkDone } from '../../runtime/host/isWorkDone.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { typedChanges } from '../detail/typedChanges.ts';
 import { LeaveGuard } from '../navigation/LeaveGuard.tsx';
@@ -85,6 +86,7 @@ const SystemFormView = observer(function SystemFormView({ node, values, onReload
       session.setValue(key, value, typeof label === 'string' ? label : undefined);
   }, [session, valuesJson]);
   const save = async (): Promise<void> => {
+    if (!isWorkDone(session)) return;
     const [first] = session.validate();
     if (first) {
       session.focusProblem(first.path);

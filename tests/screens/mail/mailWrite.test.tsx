@@ -2,16 +2,13 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { Link } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { MailWriteNode } from '../../../src/grammar/nodes.ts';
-import type { Plugin } from '../../../src/kernel/registry.ts';
-import { useForm } from '../../../src/runtime/contexts.ts';
-import { beginWork } from '../../../src/runtime/host/pendingWork.ts';
-import type { Faces } from '../../../src/runtime/node/faces.ts';
 import type { Mail } from '../../../src/runtime/services/messageServices.ts';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { MailWriteBlock } from '../../../src/screens/mail/MailWriteBlock.tsx';
 import { axeFaults } from '../axeFaults.ts';
 import { fakeServices, renderAt, situation } from '../fakes.tsx';
+import { uploadingWidget } from '../uploading.tsx';
 
 afterEach(async () => {
   cleanup();
@@ -115,9 +112,7 @@ it('a reply in the same tab as another one begins with the fields of its own mai
   await act(async () => answer(mailOf('m2', '王五')));
   await waitFor(() => expect(subjects()).toEqual(['回复：王五的邮件']));
   act(() => button('send').click());
-  await waitFor(() =>
-    expect(send.mock.calls[0]?.[0]).toMatchObject({ subject: '回复：王五的邮件', sourceId: 'm2' }),
-  );
+  await waitFor(() => expect(send.mock.calls[0]?.[0]).toMatchObject({ subject: '回复：王五的邮件', sourceId: 'm2' }));
 });
 
 it('after a mail was sent or stored as a draft, the next one begins empty, as another mail', async () => {
@@ -159,36 +154,15 @@ it('a draft that was sent is not offered for writing again', async () => {
 });
 
 it('is neither sent nor stored while an attachment is uploaded', async () => {
-  let endUpload: () => void = () => undefined;
-  const uploading: Plugin<Faces> = {
-    name: 'uploading',
-    install({ registerWidget }) {
-      registerWidget({
-        definition: { tag: 'el-upload', kind: 'field', valueType: 'string' },
-        faces: {
-          edit: function Uploading() {
-            const form = useForm();
-            return (
-              <button type="button" onClick={() => (endUpload = beginWork(form, 'files'))}>
-                选择文件
-              </button>
-            );
-          },
-          view: () => null,
-          isEager: true,
-        },
-      });
-    },
-  };
+  const { plugin, field, end } = uploadingWidget();
   const send = vi.fn(async (..._given: unknown[]) => undefined);
   const saveDraft = vi.fn(async (..._given: unknown[]) => 'd1');
-  const file = { tag: 'el-upload', __vModel__: 'fileIds', flowEditable: '1', label: '附件' };
   await renderAt(
     '/mail/writeLetters',
     fakeServices({ mail: { send, saveDraft } }),
-    <MailWriteBlock node={{ ...node, fields: [...node.fields, file] } as MailWriteNode} path={['root']} />,
+    <MailWriteBlock node={{ ...node, fields: [...node.fields, field] } as MailWriteNode} path={['root']} />,
     situation,
-    [uploading],
+    [plugin],
   );
   fireEvent.change(input('subject'), { target: { value: '周报' } });
   fireEvent.click(await screen.findByText('选择文件'));
@@ -196,7 +170,7 @@ it('is neither sent nor stored while an attachment is uploaded', async () => {
   act(() => button('send').click());
   expect((await screen.findAllByText('附件正在上传，请在上传完成后再操作')).length).toBeGreaterThan(0);
   expect([send, saveDraft].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
-  endUpload();
+  end();
   act(() => button('send').click());
   await waitFor(() => expect(send).toHaveBeenCalledTimes(1));
 });
