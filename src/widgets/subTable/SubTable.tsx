@@ -136,7 +136,9 @@ export const SubTable = observer(function SubTable({
         style={{ '--st-primary': token.colorPrimary } as CSSProperties}
       >
         {onChange !== undefined && (
-          <Toolbar onAdd={addRow} onSaveAll={saveAll} onResume={isOpen ? null : reopen} onRefresh={defaults.reload} />
+          <BusyArea>
+            <Toolbar onAdd={addRow} onSaveAll={saveAll} onResume={isOpen ? null : reopen} onRefresh={defaults.reload} />
+          </BusyArea>
         )}
         {onChange === undefined && <ReadTools />}
         {onChange !== undefined && (

@@ -112,7 +112,7 @@ async function fill(
         const { cells, filled } = rowPlan ?? columnPlans[j];
         if (!actions.isEditable(column, row) || !write(values, column, filled[rowPlan ? j : i], cells)) skipped += 1;
       }
-      batch.edit(target.top + i, values);
+      batch.edit(row, target.top + i, values);
     },
   });
   if (!isDone) return;
