@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { settle } from '../support.tsx';
-import { press, rowsOf, show, type } from './support.tsx';
+import { press, rowsOf, show, type, type Shown } from './support.tsx';
 
 vi.setConfig({ testTimeout: 60_000 });
 // by the clock of the test: on a busy machine keys would be further apart than a value rests
@@ -189,6 +189,32 @@ describe('a watched column of a row (SC-025…029)', () => {
     expect(table.rows()[0].fieldsMap).toMatchObject({ name: 'Z', spec: '规格Z' });
     await settle(REST);
     expect(request).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a value that is undone', () => {
+  const lineOf = (table: Shown): string => table.root.querySelector('.st-calls')?.textContent ?? '';
+
+  test('is no longer asked for, neither before its call nor after', async () => {
+    const table = await open(() => new Promise(() => undefined), 2);
+    await table.edit(0, 'name').then((input) => press(input, 'Escape'));
+    for (const rest of [0, REST]) {
+      await paste(table.keys(), 'A\nB');
+      await settle(rest);
+      expect(lineOf(table)).toContain('正在获取 2 处关联数据');
+      await press(table.keys(), 'z', { ctrlKey: true });
+      expect(lineOf(table)).toBe('');
+    }
+  });
+
+  test('takes its failure with it', async () => {
+    const table = await open(() => Promise.reject(new Error('库存系统忙')), 2);
+    await table.edit(0, 'name').then((input) => press(input, 'Escape'));
+    await paste(table.keys(), 'A');
+    await settle(REST);
+    expect(lineOf(table)).toContain('1 处关联数据获取失败');
+    await press(table.keys(), 'z', { ctrlKey: true });
+    expect(lineOf(table)).toBe('');
   });
 });
 

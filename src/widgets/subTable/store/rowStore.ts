@@ -17,7 +17,7 @@ export interface RowStoreOptions {
   /** Called with all rows once per batch that changed them (SL-003). Unchanged rows stay the same objects. */
   onEmit(rows: readonly Row[]): void;
   /** Makes the calls that a person's changes cause; see `createRowWatch`. */
-  watch?: Pick<RowWatch, 'handleChange' | 'addLaterFills' | 'time'>;
+  watch?: Pick<RowWatch, 'handleChange' | 'handleUndo' | 'addLaterFills' | 'time'>;
 }
 
 export interface CommitOptions {
@@ -134,6 +134,12 @@ export function createRowStore({ value, formulas, totals, topics, onEmit, watch 
     return change;
   };
 
+  const applyUndo = (step: Step | null): Change | null => {
+    const change = applyStep(step);
+    if (change !== null) watch?.handleUndo(change);
+    return change;
+  };
+
   return {
     all: () => rows,
     indexOf(id, hint = 0) {
@@ -162,8 +168,8 @@ export function createRowStore({ value, formulas, totals, topics, onEmit, watch 
       if (inserted.every((row, i) => row === rows[i])) return;
       apply([{ index: 0, removed: rows, inserted }]);
     },
-    revert: (token) => applyStep(log.revert(token)),
-    undo: () => applyStep(log.undo()),
+    revert: (token) => applyUndo(log.revert(token)),
+    undo: () => applyUndo(log.undo()),
     redo() {
       const change = applyStep(log.redo());
       if (change !== null) watch?.handleChange(change);

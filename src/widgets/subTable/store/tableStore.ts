@@ -90,7 +90,7 @@ export function createTableStore({
     const allRows = rows.all();
     selection.prune(allRows);
     problems.prune(allRows);
-    cellCalls.prune((id) => rows.indexOf(id) >= 0);
+    cellCalls.prune(({ rowId, column }, value) => Object.is(allRows[rows.indexOf(rowId)]?.fieldsMap[column], value));
     const active = cursor.active();
     // if the active row was removed, the row that took its place becomes active
     if (active && rows.indexOf(active.rowId) < 0)
