@@ -59,7 +59,10 @@ export interface Actions {
   newRow(): Row;
   /** May this person fill the column in a new row? `blank` contains the values of the new row so far. */
   mayFill(column: CompiledColumn, blank: Row): boolean;
-  /** Replaces all rows by rows with these values (default rows). `isLogged`: the change is an undo step. */
+  /**
+   * Replaces all rows by rows with these values (default rows). `isLogged`: the change is an undo step; it always is if
+   * there are other steps, which could not be undone in rows that they do not fit.
+   */
   replaceAll(list: readonly Readonly<Record<string, unknown>>[], isLogged?: boolean): void;
   /** Undo and redo; the changed rows are validated again. */
   undo(): void;
@@ -188,7 +191,21 @@ export function createActions({ table, store, scope, isEditMode, options }: Acti
         const row = actions.newRow();
         return { ...row, fieldsMap: { ...row.fieldsMap, ...values } };
       });
-      if (before.length + inserted.length > 0) rows.commit([{ index: 0, removed: before, inserted }], { isLogged });
+      if (before.length + inserted.length === 0) return;
+      const hasSteps = rows.canUndo() || rows.canRedo();
+      rows.commit([{ index: 0, removed: before, inserted }], { isLogged: isLogged || hasSteps });
+    },
+    recheckKnown(change) {
+      const wrongRows = wrongRowsIn(change);
+      topics.batch(() => {
+        for (const { before, row } of wrongRows)
+          for (const column of table.columns) {
+            if (problems.problemsOf(row.id, column.key).length === 0) continue;
+            const isChanged = !Object.is(before.fieldsMap[column.key], row.fieldsMap[column.key]);
+            if (isChanged || problemsOf(column, before).length > 0)
+              problems.set({ rowId: row.id, column: column.key }, problemsOf(column, row));
+          }
+      });
     },
     check(cell) {
       const row = rows.all()[rows.indexOf(cell.rowId)];
