@@ -67,6 +67,12 @@ export interface Actions {
   /** Undo and redo; the changed rows are validated again. */
   undo(): void;
   redo(): void;
+  /**
+   * To be called after rows were changed. Validates again those of their cells that have known problems, by whatever
+   * means they were changed. A problem that the validation here does not find (an unreadable text, a problem that the
+   * server has found) stays until its own cell is changed.
+   */
+  recheckKnown(change: Change): void;
   /** Validates one cell and shows its problems. */
   check(cell: CellRef): readonly Problem[];
   /** Validates the filled cells of these rows in slices and shows the problems; empty cells are validated on saving. */
@@ -85,6 +91,15 @@ export function createActions({ table, store, scope, isEditMode, options }: Acti
   const newRowAccess = createNewRowAccess(rowScope);
   const initialValues = (): Record<string, unknown> => defaultsOf(table, scope(), options);
   const computeRemainingRows = (): number => Math.max(0, rowLimit(table.node) - rows.all().length);
+
+  /** The changed rows with known problems, each with its previous version. */
+  const wrongRowsIn = (change: Change): { before: Row; row: Row }[] =>
+    change.flatMap(({ removed, inserted }) =>
+      inserted.flatMap((row, i) => {
+        const before = removed[i];
+        return before !== row && before?.id === row.id && problems.hasRow(row.id) ? [{ before, row }] : [];
+      }),
+    );
 
   const problemsOf = (column: CompiledColumn, row: Row): readonly Problem[] => {
     const scopeOfRow: Scope = { ...rowScope(row), isNewRow: rows.dirty.isNew(row) };
@@ -162,7 +177,6 @@ export function createActions({ table, store, scope, isEditMode, options }: Acti
       if (index < 0 || !column) return;
       const values = column.hasCompanion ? { [key]: value, [labelKey(key)]: label ?? '' } : { [key]: value };
       rows.commit(createEdit(rows.all(), [{ index, values }]), token === undefined ? {} : { token });
-      if (problems.problemsOf(rowId, key).length > 0) actions.check({ rowId, column: key });
     },
     clear(cells) {
       const edits = new Map<number, Record<string, unknown>>();

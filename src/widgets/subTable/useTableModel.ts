@@ -72,6 +72,8 @@ function useStoreAndActions({ table, session, value, onChange, onLoaded, isOpen 
         lastSynced.rows = rows;
         latest.current.onChange?.(rows);
       },
+      onChange: (change) => actions.recheckKnown(change),
+      stored: () => session.baseline[table.key],
       request: (call) => session.services.request(call),
       failureText,
       options: (key) => optionsByKey.current.get(key),
