@@ -302,6 +302,7 @@ describe('uploading', () => {
     pick(file('a.pdf'), file('b.pdf'));
     await settle();
     expect(mounted.changes).toHaveLength(1);
+    expect(await screen.findByText('单元格中一次只能上传一个文件，其余 1 个未上传')).toBeDefined();
   });
 
   test.each(['picture-card', 'picture'] as const)(
