@@ -162,6 +162,7 @@ export const pathDefinition = (tag: string): Definition => ({
       const option = optionFromText(pathOptions.length === 0 ? options : (pathOptions.at(-1)?.children ?? []), name);
       if (!option) return { ok: false, message: `没有“${name}”这个选项` };
       pathOptions.push(option);
+      if (option.disabled) return { ok: false, message: `“${option.label}”不能选择` };
     }
     return {
       ok: true,
