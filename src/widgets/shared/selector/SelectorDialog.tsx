@@ -3,7 +3,7 @@ import { Button, Tag } from 'antd';
 import { useSituation } from '../../../runtime/contexts.ts';
 import { Dialog } from '../../../runtime/host/Dialog.tsx';
 import { rememberPeople } from './recentPeople.ts';
-import type { Chosen, SelectorKind } from './selectorData.ts';
+import { hasName, type Chosen, type SelectorKind } from './selectorData.ts';
 import { TreePicker } from '../choice/TreePicker.tsx';
 import { UserPicker } from './UserPicker.tsx';
 
@@ -17,7 +17,12 @@ interface Props {
 
 /** SE-001: dialog 选择数据, 80% wide, draggable by its title. Chosen items are shown above and can be removed there. */
 export function SelectorDialog({ kind, isMultiple, chosen, onConfirm, onClose }: Props) {
-  const [selected, setSelected] = useState<readonly Chosen[]>(chosen);
+  const [picked, setSelected] = useState<readonly Chosen[]>(chosen);
+  // the names of chosen items may be loaded after the dialog has opened
+  const nameById = new Map(chosen.map(({ id, label }) => [id, label]));
+  const selected = picked.map((item) =>
+    hasName(item) ? item : { ...item, label: nameById.get(item.id) ?? item.label },
+  );
   const { user } = useSituation();
   const confirm = (items: readonly Chosen[]): void => {
     if (kind === 'user') rememberPeople(user.id, items);
