@@ -126,8 +126,9 @@ function reportLines(files: readonly ImportedFile[], rows: readonly Row[]): Repo
       ...file.bad.map(({ row: line, cell, index, key, label, message }) => {
         const row = rows[start + index];
         return {
-          text: `${prefix}第 ${line} 行“${label}”${cell === '' ? '' : `（${cell}）`}：${message}`,
-          ...(row ? { cell: { rowId: row.id, column: key } } : {}),
+          // the row of the sheet is known only to the server, which names its cell
+          text: `${prefix}第 ${line} 行${cell === '' ? '数据' : ''}“${label}”${cell === '' ? '' : `（${cell}）`}：${message}`,
+          ...(row ? { cell: { rowId: row.id, column: key }, leftValue: row.fieldsMap[key] } : {}),
         };
       }),
     ];

@@ -125,7 +125,7 @@ function reportOutcome(
     return {
       text: textForIndex(index),
       textForIndex,
-      ...(rows[index] ? { cell: { rowId: rows[index].id, column } } : {}),
+      ...(rows[index] ? { cell: { rowId: rows[index].id, column }, leftValue: rows[index].fieldsMap[column] } : {}),
     };
   });
   const lines: Report['lines'] = [...tableLines, ...cellLines];

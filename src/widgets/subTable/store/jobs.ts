@@ -14,6 +14,8 @@ export interface Progress {
 export interface ReportLine {
   text: string;
   cell?: CellRef;
+  /** The value that the cell was left with. When it has another one, the line is no longer shown. */
+  leftValue?: unknown;
   /** Creates the text for the current index of the row, if the text contains that index. */
   textForIndex?(index: number): string;
 }
