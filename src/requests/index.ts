@@ -8,6 +8,7 @@ export { type RecordOptions, recordOptions } from './recordOptions.ts';
 export { type RequestCall, buildRequest, mapByNames } from './requests.ts';
 export {
   type OutsideQuery,
+  asStored,
   defaultCall,
   filledBySource,
   itemsOf,

@@ -192,6 +192,21 @@ describe('a watched column of a row (SC-025…029)', () => {
   });
 });
 
+test('an answer of another system fits a switch and a list of texts', async () => {
+  const passed = { tag: 'el-switch', __vModel__: 'passed', label: '是否合格' };
+  const table = await show({
+    columns: [{ ...CODE, watchApiHash: { passed: 'ok', spec: 'tags' } }, passed, SPEC],
+    rows: [{ id: 'r1', fieldsMap: { name: '' } }],
+    services: { request: (async () => ({ item: { ok: true, tags: ['甲', '乙'] } })) as never },
+  });
+  const input = await table.edit(0, 'name');
+  await type(input, 'G');
+  await press(input, 'Enter');
+  await settle(REST);
+  expect(table.rows()[0].fieldsMap).toMatchObject({ passed: '1', spec: '甲,乙' });
+  expect(table.root.querySelector('[data-action="retry-call"]')).toBeNull();
+});
+
 describe('a value that is undone', () => {
   const lineOf = (table: Shown): string => table.root.querySelector('.st-calls')?.textContent ?? '';
 
