@@ -15,7 +15,7 @@ import { fillInitialLabels } from './initialLabels.ts';
 import { createDependentOptions } from './dependentOptions.ts';
 import { createLookupRequests } from './lookupRequests.ts';
 import type { FormSession, FormSessionOptions } from './session.ts';
-import { groupProblems } from './sessionProblems.ts';
+import { groupProblems, problemsInRows } from './sessionProblems.ts';
 import { createUniqueCheck } from './uniqueCheck.ts';
 import { processInBatches, isUnchanged, plainValues, startValues, recordToSave } from './sessionValues.ts';
 import { createValueWatch } from './valueWatch.ts';
@@ -240,7 +240,11 @@ export function createFormSession({
           // the problem is outdated if the user corrected the value while the save was running
           const isCorrected =
             sentValues !== null && field && !isTable(field) && !Object.is(values[key], sentValues[key]);
-          if (!isCorrected) setProblems(key, list);
+          if (isCorrected) continue;
+          setProblems(
+            key,
+            sentValues !== null && field && isTable(field) ? problemsInRows(list, sentValues[key], values[key]) : list,
+          );
         }
       });
       return rest;

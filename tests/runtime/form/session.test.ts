@@ -245,6 +245,34 @@ describe('problems', () => {
     // the name was corrected while the save was under way
     expect(['name', 'count'].map((key) => form.problems(key).length)).toEqual([0, 1]);
   });
+
+  test('problems of a refused save land on the rows that were sent, wherever they are by then', () => {
+    const form = session({
+      fields: [{ tag: 'subTable', __vModel__: 'items', label: '明细', children: [NAME, COUNT] }],
+    });
+    const row = (id: string, count = 1) => ({ id, fieldsMap: { name: id, count } });
+    form.setValue(
+      'items',
+      ['a', 'b', 'c', 'd'].map((id) => row(id)),
+    );
+    const [, , c, d] = form.values.items as ReturnType<typeof row>[];
+    form.toRecord();
+    // while the save is under way: a is removed, d moved up, b corrected, and a row added
+    form.setValue('items', [d, row('b', 2), c, row('e')]);
+    form.showProblems(
+      [0, 1, 2, 3].map((index) => ({
+        code: 'VALUE_RANGE' as const,
+        path: ['childTables', 'items', index, 'fieldsMap', 'count'],
+        message: `第 ${index + 1} 行不行`,
+        params: {},
+        level: 'error' as const,
+      })),
+    );
+    expect(form.problems('items').map(({ path, message }) => [...path, message])).toEqual([
+      [2, 'count', '第 3 行不行'],
+      [0, 'count', '第 4 行不行'],
+    ]);
+  });
 });
 
 describe('a unique value', () => {
