@@ -1,7 +1,6 @@
-import dayjs, { type Dayjs } from 'dayjs';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
-import { parseDate, parseTypedDate, parseWeek, rangeSplits } from '../shared/text/dates.ts';
+import { parseDate, rangeSplits } from '../shared/text/dates.ts';
 import { asText } from '../shared/values.ts';
 import { dateKind, toStoredText, type DateKind } from './kinds.ts';
 import {
@@ -13,6 +12,7 @@ import {
   textOfSerial,
 } from '../shared/text/serialDates.ts';
 import { isPlausibleToday, todayOf } from './today.ts';
+import { COMPACT_MONTH, parseAnyDate } from './typedDate.ts';
 
 type Node = NodeByTag['el-date-picker'];
 
@@ -27,21 +27,10 @@ function formatDate(value: unknown, kind: DateKind): string {
   return parseDate(value, kind.valueFormat)?.format(kind.format) ?? text;
 }
 
-/** A month without separators: 202603. */
-const COMPACT_MONTH = /^((?:19|20|21)\d\d)(0[1-9]|1[0-2])$/;
-
 const notADate = (text: string): { ok: false; message: string } => ({
   ok: false,
   message: `“${text.trim()}”不是日期`,
 });
-
-/** Parses a date as the field shows it, otherwise in any of the usual forms; null if invalid. */
-function readTyped(text: string, { picker, format }: DateKind): Dayjs | null {
-  const trimmed = text.trim();
-  const shown = picker === 'week' ? parseWeek(trimmed, format) : dayjs(trimmed, format, true);
-  if (shown?.isValid()) return shown;
-  return parseTypedDate(picker === 'month' ? trimmed.replace(COMPACT_MONTH, '$1-$2') : trimmed);
-}
 
 const filledEnds = (value: readonly unknown[]): unknown[] =>
   value.filter((end) => end !== null && end !== undefined && end !== '');
@@ -114,7 +103,7 @@ export const definition: WidgetDefinition<Node> = {
     const kind = dateKind(node);
     if (text.trim() === '') return { ok: true, value: kind.isRange ? [] : '' };
     for (const parts of kind.isRange ? rangeSplits(text, node['range-separator']) : [[text]]) {
-      const dates = parts.map((part) => readTyped(part, kind));
+      const dates = parts.map((part) => parseAnyDate(part, kind));
       if (dates.includes(null)) continue;
       const values = dates.map((date) => date && toStoredText(date, kind));
       return { ok: true, value: kind.isRange ? values : values[0] };
