@@ -1,10 +1,19 @@
-import type { Access, CompiledColumn, CompiledTable, Row, Scope, Option } from '../../kernel/index.ts';
+import {
+  dependKeyOf,
+  type Access,
+  type CompiledColumn,
+  type CompiledTable,
+  type Row,
+  type Scope,
+  type Option,
+} from '../../kernel/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
 import { newRowId } from '../../domain/rowId.ts';
 import { isOthersRow } from '../../rules/otherRows.ts';
 import { rowLimit } from '../../rules/tables.ts';
 import { createCellAccess, createNewRowAccess } from './access.ts';
 import { cellText, labelKey } from './cellText.ts';
+import { withoutStrays } from './rowOptions.ts';
 import { runInSlices } from './runInSlices.ts';
 import { NO_RIGHTS, tableRights, visibleColumns, type TableRights } from './rights.ts';
 import type { CellRef } from './store/cursor.ts';
@@ -82,6 +91,7 @@ export interface Actions {
 export function createActions({ table, store, scope, isEditMode, options }: ActionsOptions): Actions {
   const { rows, problems, topics } = store;
   const byKey = new Map(table.columns.map((column) => [column.key, column]));
+  const parentKeys = new Set(table.columns.map(({ node }) => dependKeyOf(node)));
   const rowScope = (row: Row): Scope => ({ ...scope(), row: row.fieldsMap, rowId: row.id });
   const rowsById = (ids: readonly string[]): Row[] => {
     const idSet = new Set(ids);
@@ -91,6 +101,21 @@ export function createActions({ table, store, scope, isEditMode, options }: Acti
   const newRowAccess = createNewRowAccess(rowScope);
   const initialValues = (): Record<string, unknown> => defaultsOf(table, scope(), options);
   const computeRemainingRows = (): number => Math.max(0, rowLimit(table.node) - rows.all().length);
+
+  /** What a change of this column removes in columns whose options depend on it (LNG-009). */
+  const straysIn = (row: Row, key: string, values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+    parentKeys.has(key)
+      ? withoutStrays(
+          table.columns,
+          key,
+          { ...row.fieldsMap, ...values },
+          {
+            formValues: scope().values,
+            options,
+            mayEdit: (column) => actions.isEditable(column, row),
+          },
+        )
+      : {};
 
   /** The changed rows with known problems, each with its previous version. */
   const wrongRowsIn = (change: Change): { before: Row; row: Row }[] =>
@@ -176,7 +201,8 @@ export function createActions({ table, store, scope, isEditMode, options }: Acti
       const column = byKey.get(key);
       if (index < 0 || !column) return;
       const values = column.hasCompanion ? { [key]: value, [labelKey(key)]: label ?? '' } : { [key]: value };
-      rows.commit(createEdit(rows.all(), [{ index, values }]), token === undefined ? {} : { token });
+      const edit = { index, values: { ...values, ...straysIn(rows.all()[index], key, values) } };
+      rows.commit(createEdit(rows.all(), [edit]), token === undefined ? {} : { token });
     },
     clear(cells) {
       const edits = new Map<number, Record<string, unknown>>();
@@ -187,7 +213,7 @@ export function createActions({ table, store, scope, isEditMode, options }: Acti
         const values = edits.get(index) ?? {};
         values[key] = column.definition.emptyValue ?? null;
         if (column.hasCompanion) values[labelKey(key)] = '';
-        edits.set(index, values);
+        edits.set(index, { ...straysIn(rows.all()[index], key, values), ...values });
       }
       rows.commit(
         createEdit(

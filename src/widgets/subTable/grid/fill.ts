@@ -1,6 +1,7 @@
 import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { notice } from '../../../runtime/host/notice.ts';
 import { labelKey } from '../cellText.ts';
+import { optionsInRow } from '../rowOptions.ts';
 import type { TableModel } from '../model.ts';
 import { selectedBlock, type Block } from './block.ts';
 import { continueSeries, type FilledCell } from './continueSeries.ts';
@@ -15,6 +16,8 @@ type WriteCell = (
   target: CompiledColumn,
   filled: FilledCell,
   source: readonly { row: Row; column: CompiledColumn }[],
+  /** The row that is filled, as it was before. */
+  before: Row,
 ) => boolean;
 
 /** Does a value of one column mean the same in the other? Then it is copied; otherwise its text is read. */
@@ -27,8 +30,8 @@ function storesTheSame(column: CompiledColumn, target: CompiledColumn): boolean 
   return definition.dateFormat !== undefined && hasSame('type') && dateFormatOf(column) === dateFormatOf(target);
 }
 
-function createCellWriter({ actions }: TableModel): WriteCell {
-  return (values, target, filled, source) => {
+function createCellWriter({ actions, session }: TableModel): WriteCell {
+  return (values, target, filled, source, before) => {
     if ('value' in filled) {
       values[target.key] = filled.value;
       if (target.hasCompanion) values[labelKey(target.key)] = '';
@@ -42,7 +45,8 @@ function createCellWriter({ actions }: TableModel): WriteCell {
     }
     const text = actions.text(column, row);
     const result = target.definition.fromText?.(text, target.node as never, {
-      options: actions.options(target.key) ?? [],
+      options:
+        optionsInRow(target, actions.options(target.key), { ...before.fieldsMap, ...values }, session.values) ?? [],
     }) ?? {
       ok: true as const,
       value: text,
@@ -134,7 +138,7 @@ async function fill(
         const column = columns[target.left + j];
         const { cells, filled } = rowPlan ?? columnPlans[j];
         if (!actions.isEditable(column, row)) lockedCount += 1;
-        else if (!write(values, column, filled[rowPlan ? j : i], cells)) unreadableCount += 1;
+        else if (!write(values, column, filled[rowPlan ? j : i], cells, row)) unreadableCount += 1;
       }
       batch.edit(row, target.top + i, values);
     },

@@ -76,6 +76,8 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
     column: block.left,
     readLookedUp,
     options: actions.options,
+    blankValues: blank.fieldsMap,
+    formValues: session.values,
     maxNewRows: rights.add && rowAddMethods(model.table.node).typed && repeated === null ? actions.remainingRows() : 0,
     isEditable: (column, row) => (row === null ? actions.mayFill(column, blank) : actions.isEditable(column, row)),
   });
