@@ -50,12 +50,7 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell,
     const taken = isCell ? picked.slice(0, 1) : picked;
     if (taken.length < picked.length)
       notice('warning', `单元格中一次只能上传一个文件，其余 ${picked.length - taken.length} 个未上传`);
-    const { accepted, warnings } = acceptFiles(
-      taken,
-      existingCount,
-      node,
-      services.files.limit,
-    );
+    const { accepted, warnings } = acceptFiles(taken, existingCount, node, services.files.limit);
     for (const text of warnings) notice('warning', text);
     uploads.add(accepted);
   };
