@@ -64,6 +64,23 @@ describe('people', () => {
     expect(mounted.latest()).toEqual({ value: 'p7', label: '同事7' });
   }, 60_000);
 
+  test('chosen last whose accounts were disabled since are not taken, and not offered again', async () => {
+    rememberPeople('u1', [
+      { id: 'gone', label: '离职者' },
+      { id: 'p7', label: '同事7' },
+    ]);
+    const mounted = await mountEdit({ ...(WHO as object), multiple: true } as never, '');
+    const dialog = await openDialog();
+    fireEvent.click(screen.getByRole('button', { name: '同事7' }));
+    fireEvent.click(screen.getByRole('button', { name: '离职者' }));
+    await screen.findByText('“离职者”的账号已停用，不能选择');
+    expect(screen.queryByRole('button', { name: '离职者' })).toBeNull();
+    expect(recentPeople('u1').map(({ id }) => id)).toEqual(['p7']);
+    fireEvent.click(dialog.querySelector('[data-action="confirm"]') as Element);
+    await settle(20);
+    expect(mounted.latest()).toEqual({ value: 'p7', label: '同事7' });
+  }, 60_000);
+
   test('remembered are eight, the newest first, each once, and of nobody else', () => {
     for (let index = 0; index < 12; index += 1)
       rememberPeople('u1', [{ id: `p${index % 10}`, label: `人${index % 10}` }]);

@@ -37,6 +37,7 @@ export function SelectorDialog({ kind, isMultiple, chosen, onConfirm, onClose }:
       selected.some(({ id }) => id === item.id) ? selected.filter(({ id }) => id !== item.id) : [...selected, item],
     );
   };
+  const drop = (itemId: string): void => setSelected((now) => now.filter(({ id }) => id !== itemId));
   const footer = (
     <>
       <Button data-action="cancel" onClick={onClose}>
@@ -51,6 +52,7 @@ export function SelectorDialog({ kind, isMultiple, chosen, onConfirm, onClose }:
     isMultiple,
     picked: selected,
     onToggle: toggle,
+    onDrop: drop,
     onTake: (item: Chosen) => {
       if (!isMultiple) confirm([item]);
     },
@@ -61,7 +63,7 @@ export function SelectorDialog({ kind, isMultiple, chosen, onConfirm, onClose }:
         <span>已选：</span>
         {selected.length === 0 && <span>无</span>}
         {selected.map((item) => (
-          <Tag key={item.id} closable onClose={() => setSelected(selected.filter(({ id }) => id !== item.id))}>
+          <Tag key={item.id} closable onClose={() => drop(item.id)}>
             {item.label}
           </Tag>
         ))}
@@ -75,6 +77,8 @@ export interface PickerProps {
   isMultiple: boolean;
   picked: readonly Chosen[];
   onToggle(item: Chosen): void;
+  /** Removes the item from the chosen ones, if it is among them. */
+  onDrop(id: string): void;
   /** Called on double click, which chooses the item and confirms, if only one can be chosen. */
   onTake(item: Chosen): void;
 }
