@@ -188,3 +188,22 @@ describe('a role given to a department', () => {
     expect(await roles()).not.toContain('quality');
   });
 });
+
+  it('keep the post that a blank cell leaves, change it where only the post is given, and their roles follow', async () => {
+    await admin.post('/api/system/sys/role/add', { code: 'seller', name: '经营角色' });
+    await admin.post('/api/system/sys/role/addMembers', { code: 'seller', kind: 'post', ids: ['经营专员'] });
+    const take = (...cells: string[]) => admin.post(`${BASE}/import`, sheet([['im01', '甲', ...cells]]));
+    const heldBy = async (post: string) => (await rowsOf({ post })).some(({ username }) => username === 'im01');
+    const isSeller = async () => (await rowsOf({ roleCode: 'seller' })).some(({ username }) => username === 'im01');
+    await take('', '市场经营部', '', '', '', '', '2');
+    expect([await heldBy('经营专员'), await isSeller()]).toEqual([true, true]);
+    // into another department, with the post that they have
+    await take('', '设备管理部', '', '', '', '', '');
+    expect([(await one('im01')).deptName, await heldBy('经营专员'), await isSeller()]).toEqual([
+      '设备管理部',
+      true,
+      true,
+    ]);
+    await take('', '', '设备工程师', '', '', '', '');
+    expect([await heldBy('经营专员'), await heldBy('设备工程师'), await isSeller()]).toEqual([false, true, false]);
+  });
