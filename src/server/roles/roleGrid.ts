@@ -158,7 +158,10 @@ export async function saveRoleGrid(
       hidden: [...new Set(hidden ?? form.hidden)].sort(),
       locked: [...new Set(locked ?? form.locked)].sort(),
     };
-    if (hidden || locked) await requireRestrictableFields(context, trx, formKey, [...fields.hidden, ...fields.locked]);
+    // fields that a newer version of the form does not have keep their rule, in case a later one has them again
+    const known = new Set([...form.hidden, ...form.locked]);
+    const added = [...fields.hidden, ...fields.locked].filter((key) => !known.has(key));
+    if (added.length > 0) await requireRestrictableFields(context, trx, formKey, added);
     await saveFormRights(trx, code, formKey, {
       rights: FORM_RIGHTS.filter((right) => rights.includes(right)),
       ...fields,
