@@ -9,6 +9,7 @@ import {
   scheduleText,
   type JobKind,
 } from '../../../src/server/jobs/index.ts';
+import { durationText } from '../../../src/server/jobs/listJobs.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 const BASE = '/api/system/sys/job';
@@ -138,7 +139,6 @@ describe('a scheduled job', () => {
     expect((await runs()).length).toBe(200);
   });
 
-  it('says when it is due', () => {
   it('waits for the time of its calendar when that was moved, earlier or later, and else for its repetition', async () => {
     const inDays = (days: number) => {
       const time = new Date(Date.now() + days * 86_400_000);
@@ -171,6 +171,7 @@ describe('a scheduled job', () => {
     ]);
   });
 
+  it('says when it is due', () => {
     expect(
       [{ everyMinutes: 10 }, { everyMinutes: 60 }, { everyMinutes: 360 }, { dailyAt: '03:05' }].map(scheduleText),
     ).toEqual(['每 10 分钟', '每小时', '每 6 小时', '每天 03:05']);
