@@ -79,16 +79,16 @@ async function lockForCredentials(
 /**
  * Replaces the password by a one-time password, valid until `until` (null: no expiry), and ends all sessions. The
  * password is in this answer only. Refuses with 404, 403, and PASSWORD_ELSEWHERE for a person who signs in by the
- * directory.
+ * directory, if one is configured (`hasDirectory`).
  */
 export async function resetPassword(
   trx: Trx,
   user: RequestUser,
   id: string,
-  until: Date | null,
+  { until, hasDirectory }: { until: Date | null; hasDirectory: boolean },
 ): Promise<{ username: string; name: string; password: string }> {
   const { username, name } = await lockForCredentials(trx, user, id);
-  if ((await findDirectorySubject(trx, id)) !== null) throw new Refusal('PASSWORD_ELSEWHERE');
+  if (hasDirectory && (await findDirectorySubject(trx, id)) !== null) throw new Refusal('PASSWORD_ELSEWHERE');
   const password = oneTimePassword();
   await trx
     .updateTable('sys_user')

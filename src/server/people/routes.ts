@@ -170,7 +170,10 @@ export const peopleRoutes: Routes = (app, context) => {
     async (request) => {
       const user = permittedOf(request, PEOPLE_RESET);
       const until = await loadOneTimeExpiry(db, context.settings);
-      const issued = await db.transaction().execute((trx) => resetPassword(trx, user, request.body.id, until));
+      const hasDirectory = context.settings.directory !== null;
+      const issued = await db
+        .transaction()
+        .execute((trx) => resetPassword(trx, user, request.body.id, { until, hasDirectory }));
       return ok({ ...issued, validUntil: untilText(until) }, '已重置');
     },
   );
