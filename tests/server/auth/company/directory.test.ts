@@ -190,6 +190,9 @@ describe('sign-in with a password of the directory', () => {
         enter('leader', PASSWORD, away),
       ]);
       expect([known.code, unknown.code]).toEqual(['DIRECTORY_AWAY', '1']);
+      // no password was wrong: neither the account nor the address of the office is nearer to being locked
+      const { rows } = await sql`select subject from auth_attempt where failures > 0`.execute(away.context.db);
+      expect(rows).toEqual([]);
     } finally {
       await away.dispose();
       for (const socket of sockets) socket.destroy();
