@@ -242,20 +242,6 @@ describe('people from a sheet', () => {
     expect((await one('im01')).deptName).toBe('市场经营部');
     expect((await signIn(server.url, 'im01', done.passwords[0]?.password)).token).not.toBe('');
   });
-});
-
-describe('a role given to a department', () => {
-  it('is held by who belongs there, and is gone with the place', async () => {
-    expect((await admin.post('/api/system/sys/role/add', { code: 'quality', name: '质量员' })).code).toBe('1');
-    await admin.post('/api/system/sys/role/addMembers', { code: 'quality', kind: 'dept', ids: ['dept-zl'] });
-    const roles = async (): Promise<string[]> =>
-      (await (await server.api('songyuting')).get<{ roles: string[] }>('/api/auth/oauth/getCurrentUser')).data.roles;
-    expect(await roles()).toContain('quality');
-    const { id } = await one('songyuting');
-    expect((await admin.post(`${BASE}/change`, { id, deptId: 'dept-jy' })).code).toBe('1');
-    expect(await roles()).not.toContain('quality');
-  });
-});
 
   it('keep the post that a blank cell leaves, change it where only the post is given, and their roles follow', async () => {
     await admin.post('/api/system/sys/role/add', { code: 'seller', name: '经营角色' });
@@ -275,3 +261,17 @@ describe('a role given to a department', () => {
     await take('', '', '设备工程师', '', '', '', '');
     expect([await heldBy('经营专员'), await heldBy('设备工程师'), await isSeller()]).toEqual([false, true, false]);
   });
+});
+
+describe('a role given to a department', () => {
+  it('is held by who belongs there, and is gone with the place', async () => {
+    expect((await admin.post('/api/system/sys/role/add', { code: 'quality', name: '质量员' })).code).toBe('1');
+    await admin.post('/api/system/sys/role/addMembers', { code: 'quality', kind: 'dept', ids: ['dept-zl'] });
+    const roles = async (): Promise<string[]> =>
+      (await (await server.api('songyuting')).get<{ roles: string[] }>('/api/auth/oauth/getCurrentUser')).data.roles;
+    expect(await roles()).toContain('quality');
+    const { id } = await one('songyuting');
+    expect((await admin.post(`${BASE}/change`, { id, deptId: 'dept-jy' })).code).toBe('1');
+    expect(await roles()).not.toContain('quality');
+  });
+});
