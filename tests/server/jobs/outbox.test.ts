@@ -254,6 +254,23 @@ describe('channels', () => {
       secret: null,
       topics: 'remind,alarm',
       disabled: '1',
+  it('are removed with what waits in them once they are disabled, as the refusal says', async () => {
+    const { data } = await admin.post<{ id: string }>(`${CHANNEL}/save`, {
+      name: '失效的通道',
+      kind: 'webhook',
+      url: `${origin}/gone`,
+      topics: [],
+    });
+    const message = { topic: 'test', title: '等待', content: '', channelId: data.id } as const;
+    await queueMessages(db(), [message]);
+    await sql`update sys_outbox set due_at = now() + interval '1 hour' where channel_id = ${data.id}`.execute(db());
+    const remove = async () => (await admin.post(`${CHANNEL}/remove`, { id: data.id })).code;
+    expect(await remove()).toBe('REQUEST_INVALID');
+    expect((await admin.post(`${CHANNEL}/setDisabled`, { id: data.id, disabled: true })).code).toBe('1');
+    expect(await remove()).toBe('1');
+    expect((await messages()).filter(({ title }) => title === '等待')).toEqual([]);
+  });
+
     });
     const { data } = await admin.post<{ data: { id: string }[] }>(`${CHANNEL}/page`, {});
     expect(data.data.find(({ id }) => id === saved.data?.id)).toMatchObject({
