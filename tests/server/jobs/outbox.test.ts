@@ -157,7 +157,7 @@ describe('a message', () => {
 });
 
 describe('robots of chats', () => {
-  const trial = async (kind: string, secret: string, text: string) => {
+  const trial = async (kind: string, secret: string, text: string, content = '内容') => {
     const id = `robot-${kind}`;
     await db()
       .insertInto('sys_channel')
@@ -166,7 +166,7 @@ describe('robots of chats', () => {
       .execute();
     answer = { status: 200, text };
     await db().deleteFrom('sys_outbox').execute();
-    await queueMessages(db(), [{ topic: 'test', title: '试发', content: '内容', channelId: id }]);
+    await queueMessages(db(), [{ topic: 'test', title: '试发', content, channelId: id }]);
     await settled();
     const [message] = await messages();
     return { state: message?.state, error: message?.error, body: taken.at(-1)?.body ?? '' };
@@ -185,6 +185,14 @@ describe('robots of chats', () => {
     expect(feishu.state).toBe('sent');
     expect(JSON.parse(feishu.body)).toMatchObject({ msg_type: 'text', sign: expect.stringMatching(/=$/) });
     expect((await trial('wecom', '', 'not JSON')).error).toContain('无法识别');
+  });
+
+  it('get as much of a long text as they accept, in whole characters', async () => {
+    const { body } = await trial('wecom', '', '{"errcode":0}', '意见😀'.repeat(300));
+    const { content } = (JSON.parse(body) as { text: { content: string } }).text;
+    expect(Buffer.byteLength(content)).toBeLessThanOrEqual(2048);
+    expect(Buffer.byteLength(content)).toBeGreaterThan(2030);
+    expect(content).toMatch(/^试发\n(意见😀)+(意|意见)?…$/u);
   });
 });
 
@@ -246,14 +254,6 @@ describe('channels', () => {
     expect((await admin.post(`${CHANNEL}/remove`, { id: channelId })).msg).toContain('还有等待发送的消息');
   });
 
-  it('take what the form of the page sends: choices as one text, a switch as 0 or 1', async () => {
-    const saved = await admin.post<{ id: string }>(`${CHANNEL}/save`, {
-      name: '页面填写的通道',
-      kind: 'feishu',
-      url: 'https://open.feishu.cn/open-apis/bot/v2/hook/x',
-      secret: null,
-      topics: 'remind,alarm',
-      disabled: '1',
   it('are removed with what waits in them once they are disabled, as the refusal says', async () => {
     const { data } = await admin.post<{ id: string }>(`${CHANNEL}/save`, {
       name: '失效的通道',
@@ -271,6 +271,14 @@ describe('channels', () => {
     expect((await messages()).filter(({ title }) => title === '等待')).toEqual([]);
   });
 
+  it('take what the form of the page sends: choices as one text, a switch as 0 or 1', async () => {
+    const saved = await admin.post<{ id: string }>(`${CHANNEL}/save`, {
+      name: '页面填写的通道',
+      kind: 'feishu',
+      url: 'https://open.feishu.cn/open-apis/bot/v2/hook/x',
+      secret: null,
+      topics: 'remind,alarm',
+      disabled: '1',
     });
     const { data } = await admin.post<{ data: { id: string }[] }>(`${CHANNEL}/page`, {});
     expect(data.data.find(({ id }) => id === saved.data?.id)).toMatchObject({
