@@ -154,22 +154,28 @@ describe('a subscription', () => {
     expect(await told('u-staff')).toHaveLength(2);
   });
 
-  it('is sent within the rights of its person at that moment, and says once what they may not ask', async () => {
-    expect((await subscribe(staff, {})).code).toBe('1');
-    const grid = (hidden: string[]) => [{ formKey: 'subDeal', rights: ['see', 'create'], hidden, locked: [] }];
-    await admin.post('/api/system/sys/role/saveGrid', { code: 'staff', forms: grid(['amount']) });
-    expect(await turn()).toBe(1);
-    expect(await turn()).toBe(1);
-    const words = await told('u-staff');
-    expect(words).toHaveLength(1);
-    expect(words[0]).toContain('未能取得');
-    expect(words[0]).toContain('金额');
-    const { data } = await staff.get<{ lastResult: string }[]>(`${BASE}/list`);
-    expect(data[0]?.lastResult).toContain('未能取得');
-    // nor can it be subscribed to now
-    expect((await subscribe(staff, {})).code).not.toBe('1');
-    await admin.post('/api/system/sys/role/saveGrid', { code: 'staff', forms: grid([]) });
-  });
+  it.each([
+    ['figure', {}],
+    ['watch', { kind: 'watch', watch: { figure: 'amount', op: 'above', value: 1 } }],
+  ])(
+    'is sent within the rights of its person at that moment, and says once what they may not ask: %s',
+    async (_kind, more) => {
+      expect((await subscribe(staff, more)).code).toBe('1');
+      const grid = (hidden: string[]) => [{ formKey: 'subDeal', rights: ['see', 'create'], hidden, locked: [] }];
+      await admin.post('/api/system/sys/role/saveGrid', { code: 'staff', forms: grid(['amount']) });
+      expect(await turn()).toBe(1);
+      expect(await turn()).toBe(1);
+      const words = await told('u-staff');
+      expect(words).toHaveLength(1);
+      expect(words[0]).toContain('未能取得');
+      expect(words[0]).toContain('金额');
+      const { data } = await staff.get<{ lastResult: string }[]>(`${BASE}/list`);
+      expect(data[0]?.lastResult).toContain('未能取得');
+      // nor can it be subscribed to now
+      expect((await subscribe(staff, {})).code).not.toBe('1');
+      await admin.post('/api/system/sys/role/saveGrid', { code: 'staff', forms: grid([]) });
+    },
+  );
 
   it('of a table names the first rows, and goes with its sheet to who reads mail and may export', async () => {
     await withMail();
