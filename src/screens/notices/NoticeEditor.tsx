@@ -67,6 +67,7 @@ export const NoticeEditor = observer(function NoticeEditor({ notice, fields, onC
     try {
       await services.notices.save({
         ...(notice ? { id: notice.id } : {}),
+        ...(notice?.revision === undefined ? {} : { revision: notice.revision }),
         title: text('title'),
         content: text('content'),
         kind: text('kind') || '1',
