@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { loadTemplates } from '../../../src/server/outbox/messageTexts.ts';
 import { deliverMessages, MAX_TRIES, queueMessages, encryptChannels } from '../../../src/server/outbox/index.ts';
 import { createSecretCipher, isEncrypted, secretCipherOf } from '../../../src/server/store/secretCipher.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
@@ -153,6 +154,15 @@ describe('a message', () => {
     expect([saved.msg, (await admin.post('/api/system/sysNotice/release', { id })).code]).toEqual([saved.msg, '1']);
     expect((await messages()).map(({ title, topic }) => [title, topic])).toEqual([['通知公告：国庆放假', 'notice']]);
     await admin.post(`${CHANNEL}/save`, { id: channelId, name: '对接系统', kind: 'webhook', topics: ['alarm'] });
+  });
+});
+
+describe('the texts of messages', () => {
+  it('name the platform by the environment, then as stored', async () => {
+    const platform = async (parameters: { platformName?: string }) =>
+      (await loadTemplates(db(), { publicUrl: null, parameters })).platform;
+    expect(await platform({})).toBe('建设工程检测协同平台');
+    expect(await platform({ platformName: '江城检测' })).toBe('江城检测');
   });
 });
 
