@@ -85,9 +85,9 @@ async function writeDepts(
   const rows: { user_id: string; unit_id: string; dept_id: string; sn: number; post: string }[] = [];
   for (const { deptId, post } of depts)
     rows.push({ user_id: id, unit_id: await findUnitOfDept(trx, deptId), dept_id: deptId, sn: rows.length, post });
-  await sql`delete from sys_user_unit where user_id = ${id} and not coalesce(dept_id, '') = any(${depts.map(({ deptId }) => deptId)}::text[])`.execute(
-    trx,
-  );
+  await sql`delete from sys_user_unit m where m.user_id = ${id} and not exists (
+    select 1 from unnest(${rows.map((row) => row.unit_id)}::text[], ${rows.map((row) => row.dept_id)}::text[]) as kept (unit_id, dept_id)
+    where kept.unit_id = m.unit_id and kept.dept_id = m.dept_id)`.execute(trx);
   for (const row of rows)
     await sql`insert into sys_user_unit (user_id, unit_id, dept_id, sn, post) values (${row.user_id}, ${row.unit_id}, ${row.dept_id}, ${row.sn}, ${row.post})
       on conflict (user_id, unit_id, coalesce(dept_id, '')) do update set sn = excluded.sn, post = excluded.post
