@@ -181,6 +181,20 @@ describe('a removal', () => {
     expect(data).toMatchObject({ version: 2, fields: [{ __vModel__: 'b' }] });
   });
 
+  it('of a form is refused while a menu entry of the menu manager lists it, and the list of forms counts the entry', async () => {
+    await publishForm('listed');
+    const entry = {
+      name: '登记',
+      path: 'listedForm',
+      component: 'platform/taskCenter/launch',
+      query: 'tab=1&formKey=listed',
+    };
+    const made = await admin.post('/api/system/sys/menu/save', { parentId: 'office', roles: null, item: entry });
+    expect(made.code, made.msg).toBe('1');
+    expect((await call('frm', 'remove', { formKey: 'listed' })).msg).toContain('菜单“登记”');
+    expect((await list('frm')).find(({ formKey }) => formKey === 'listed')?.uses).toBe(1);
+  });
+
   it('of a screen is refused while a menu entry opens it', async () => {
     const refused = await call('screen', 'remove', { screenKey: 'platform/system/dictManager' });
     expect(refused).toMatchObject({ code: 'DOC_IN_USE' });
