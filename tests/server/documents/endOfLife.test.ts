@@ -222,6 +222,23 @@ describe('a removal', () => {
 });
 
 describe('a draft', () => {
+  it('that was given up is not saved over by who still has it open, and nobody is named for it', async () => {
+    await publishForm('open');
+    const saved = (fields: object[], more: object = {}) =>
+      call<{ revision: number }>('frm', 'saveDraft', {
+        formKey: 'open',
+        formName: '开',
+        definition: { formKey: 'open', formName: '开', fields },
+        ...more,
+      });
+    const { data } = await saved([input('b')]);
+    expect(await call('frm', 'discardDraft', { formKey: 'open' })).toMatchObject({ code: '1' });
+    expect(await saved([input('c')], { revision: data.revision })).toMatchObject({
+      code: 'RECORD_STALE',
+      msg: '此草稿已被放弃、发布或删除，您的修改未保存，填写内容已保留',
+    });
+  });
+
   it('is given up: the version in force stays; one that was never published is gone, with what it named', async () => {
     await publishForm('steady');
     const definition = {
