@@ -7,7 +7,7 @@ import {
   type DatasetGroup,
   type DatasetMeasure,
 } from '../../domain/dataset.ts';
-import { pathsIn } from '../celSql/index.ts';
+import { pathsIn, type SqlKind } from '../celSql/index.ts';
 import { isContextPath } from './datasetShape.ts';
 
 /** A group for each single record, or each row of the sub-table that a dataset reads: the rows of a ledger. */
@@ -26,6 +26,13 @@ export type DatePart = 'year' | 'quarter' | 'month' | 'week' | 'day';
 /** The part of a date by which records are grouped; null for any other grouping. */
 export const datePartOf = ({ by }: Pick<DatasetGroup, 'by'>): DatePart | null =>
   by === undefined || by === 'tree' || by === 'area' ? null : by;
+
+/** Whether a measure can be computed from values of this kind. */
+export const isMeasurable = ({ fn }: Pick<DatasetMeasure, 'fn'>, kind: SqlKind): boolean =>
+  fn === 'count' ||
+  fn === 'distinct' ||
+  kind === 'number' ||
+  ((fn === 'min' || fn === 'max') && (kind === 'date' || kind === 'time'));
 
 /** The parts of a dataset that one or several questions need. */
 export interface Part {

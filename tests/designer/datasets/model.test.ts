@@ -59,6 +59,20 @@ const problemsOf = (doc: DatasetDoc): string[] => {
   return parsed.problems.map(({ message }) => message);
 };
 
+it('a month or year is stored as text: it is offered neither with periods nor with parts of a date', () => {
+  const picker = (key: string, type: string) => ({ tag: 'el-date-picker', __vModel__: key, label: key, type });
+  const types = ['date', 'datetime', 'week', 'month', 'year'];
+  const dated = parseFormDefinition(
+    { formKey: 'dated', formName: '日期', fields: types.map((type) => picker(type, type)) },
+    vocabulary,
+  );
+  if (!dated.ok) throw new Error('the form of the test does not parse');
+  const kinds = new Map(
+    sourceFields(compileForm(dated.value, vocabulary), vocabulary, {}).map(({ path, kind }) => [path, kind]),
+  );
+  expect(types.map((type) => kinds.get(type))).toEqual(['date', 'date', 'date', 'text', 'text']);
+});
+
 describe('the fields of a source', () => {
   it('are told apart by what can be done with them; lists of records and tables are left out', () => {
     expect(fields.map(({ path, kind }) => `${path} ${kind}`)).toEqual([

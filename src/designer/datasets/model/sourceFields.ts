@@ -8,6 +8,7 @@ import {
   type Option,
   type Vocabulary,
 } from '../../../kernel/index.ts';
+import { columnKind } from '../../../records/index.ts';
 
 /** The kind of a field; it determines how the field can be measured, grouped and filtered. */
 export type FieldKind = 'number' | 'date' | 'choice' | 'yesNo' | 'text' | 'person' | 'dept' | 'relation';
@@ -61,8 +62,8 @@ function kindOf(node: FieldNode, options: readonly Option[] | null, vocabulary: 
   if (definition?.references?.to === 'dept') return 'dept';
   const type = valueTypeOf(node, vocabulary);
   if (type === 'list') return null;
-  if (definition?.dateFormat?.(node as never) !== undefined && definition.comparedAs?.(node as never) === undefined)
-    return 'date';
+  const column = definition ? columnKind({ node, valueType: type, definition }) : null;
+  if (column === 'date' || column === 'timestamp') return 'date';
   if (type === 'double') return 'number';
   if (type === 'bool') return 'yesNo';
   return options !== null || (node as Dictionary).isDict === '1' ? 'choice' : 'text';

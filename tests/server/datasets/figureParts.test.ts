@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Problem } from '../../../src/domain/problem/index.ts';
+import { storeMany } from '../../support/storeMany.ts';
+import { startTestServer, type Client, type TestServer } from '../support.ts';
+
+interface Result {
+  rows: { keys: string[]; values: (string | null)[] }[];
+  total: number;
+  error?: { code: string; msg: string };
+}
+
+const fields = [
+  { tag: 'el-input', __vModel__: 'name', label: '名称', isTitle: '1' },
+  { tag: 'el-date-picker', __vModel__: 'day', label: '日期', type: 'date' },
+  { tag: 'el-date-picker', __vModel__: 'month', label: '月份', type: 'month' },
+  { tag: 'el-date-picker', __vModel__: 'year', label: '年份', type: 'year' },
+  { tag: 'el-input-number', __vModel__: 'amount', label: '金额', precision: 2 },
+  { tag: 'el-input-number', __vModel__: 'days', label: '天数' },
+];
+const RECORDS = [
+  { name: '甲', day: '2026-01-05', month: '2026-01', year: '2026', amount: 1, days: 3 },
+  { name: '乙', day: '2026-02-05', month: '2026-02', year: '2026', amount: 2, days: 1 },
+  { name: '丙', day: '2025-02-05', month: '2025-02', year: '2025', amount: 3 },
+  { name: '丁', day: '2024-02-05', month: '2024-02', days: 2 },
+];
+const COUNT = { key: 'count', fn: 'count' };
+const AMOUNT = { key: 'amount', fn: 'sum', of: 'amount' };
+const BY_NAME = [{ key: 'name', of: 'name' }];
+
+let server: TestServer;
+let admin: Client;
+const publish = async (name: string, definition: object) => {
+  const datasetKey = `parts/${name}`;
+  await admin.post('/api/system/datasetDef/saveDraft', {
+    datasetKey,
+    name,
+    definition: { datasetKey, name, from: 'partForm', ...definition },
+  });
+  return admin.post<{ problems?: Problem[] }>('/api/system/datasetDef/publish', { datasetKey, note: '' });
+};
+async function dataset(name: string, definition: object): Promise<void> {
+  expect((await publish(name, definition)).msg).toBe('发布成功');
+}
+async function run(...questions: Record<string, unknown>[]): Promise<Result[]> {
+  const answer = await admin.post<Result[]>('/api/system/dataset/run', { questions });
+  expect(answer.code, answer.msg).toBe('1');
+  return answer.data;
+}
+const rowsOf = async (question: Record<string, unknown>): Promise<[string, ...(string | null)[]][]> => {
+  const [answer] = await run(question);
+  expect(answer?.error).toBeUndefined();
+  return (answer?.rows ?? []).map(({ keys, values }) => [keys.join(' '), ...values]);
+};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.api('admin');
+  for (const formKey of ['partForm', 'partFar']) {
+    const definition = { formKey, formName: formKey, access: { createRoles: ['admin'] }, fields };
+    await admin.post('/api/system/frmDef/saveDraft', { formKey, definition });
+    expect((await admin.post('/api/system/frmDef/publish', { formKey, note: '' })).msg).toBe('发布成功');
+  }
+  await storeMany(server.context, 'partForm', RECORDS.length, (n) => ({
+    id: `part${n}`,
+    fieldsMap: RECORDS[n - 1] ?? {},
+  }));
+});
+afterAll(() => server.dispose());
+
+describe('a month or year, which is stored as text', () => {
+  it.each([
+    ['the latest of it', { measures: [{ key: 'last', fn: 'max', of: 'month' }] }],
+    ['a period of it', { where: 'within(month, thisYear())' }],
+    [
+      'the year before',
+      {
+        groupBy: [{ key: 'm', of: 'month', by: 'month' }],
+        measures: [{ key: 'before', fn: 'count', compare: 'yearAgo' }],
+      },
+    ],
+    ['a time of the dataset', { time: 'month' }],
+    ['the months of a year', { groupBy: [{ key: 'm', of: 'year', by: 'month' }] }],
+  ])('is not asked for %s: the dataset is not published', async (_what, definition) => {
+    expect((await publish('text', { measures: [COUNT], ...definition })).code).toBe('DOC_DRAFT_ONLY');
+  });
+
+  it('is grouped by its year, a month also by itself', async () => {
+    await dataset('byYear', { groupBy: [{ key: 'y', of: 'year', by: 'year' }], measures: [COUNT] });
+    expect(await rowsOf({ datasetKey: 'parts/byYear' })).toEqual([
+      ['2025', '1'],
+      ['2026', '2'],
+      ['', '1'],
+    ]);
+    await dataset('monthByYear', { groupBy: [{ key: 'y', of: 'month', by: 'year' }], measures: [COUNT] });
+    expect(await rowsOf({ datasetKey: 'parts/monthByYear' })).toEqual([
+      ['2024', '1'],
+      ['2025', '1'],
+      ['2026', '2'],
+    ]);
+    await dataset('byMonth', { groupBy: [{ key: 'm', of: 'month', by: 'month' }], measures: [COUNT], fill: '0' });
+    expect((await rowsOf({ datasetKey: 'parts/byMonth' })).map(([key]) => key)).toEqual([
+      '2024-02',
+      '2025-02',
+      '2026-01',
+      '2026-02',
+    ]);
+  });
+});
