@@ -106,3 +106,29 @@ describe('a month or year, which is stored as text', () => {
     ]);
   });
 });
+
+describe('the records behind a figure', () => {
+  it.each(['count', 'distinct'])('that is a %s of a field are those that have a value there', async (fn) => {
+    await dataset('filled', { measures: [{ key: 'filled', fn, of: 'amount' }] });
+    const { data } = await admin.post<{ rows: { id: string }[]; figure: { value: string } }>(
+      '/api/system/dataset/records',
+      { datasetKey: 'parts/filled', figure: 'filled' },
+    );
+    expect([data.figure.value, data.rows.map(({ id }) => id).sort()]).toEqual(['3', ['part1', 'part2', 'part3']]);
+  });
+});
+
+describe('a detail of a ledger', () => {
+  it('that subtracts two fields may be written without spaces', async () => {
+    await dataset('detail', { where: "name == '甲'", details: [{ key: 'rest', of: 'amount-days' }] });
+    const { data } = await admin.post<{ rows: { cells: { text: string }[] }[] }>('/api/system/dataset/lines', {
+      datasetKey: 'parts/detail',
+    });
+    expect(data.rows.map(({ cells }) => cells.map(({ text }) => text))).toEqual([['-2']]);
+  });
+
+  it('that is a map is refused as an expression that no query can have', async () => {
+    const answer = await publish('map', { details: [{ key: 'x', of: "{'1': '男', '2': '女'}[name]" }] });
+    expect([answer.code, answer.data.problems?.[0]?.code]).toEqual(['DOC_DRAFT_ONLY', 'DOC_EXPRESSION_SQL']);
+  });
+});
