@@ -20,7 +20,7 @@ import {
   type DatasetRequest,
   type Figure,
 } from './datasetQuestion.ts';
-import { runStatement, type Requester } from './runStatement.ts';
+import { hasFailedOnValue, runStatement, type Requester } from './runStatement.ts';
 import type { Question } from './statement/scan.ts';
 import type { CheckedSource } from './openSource.ts';
 import { loadNamesOfGroups } from './groupTitles.ts';
@@ -163,6 +163,11 @@ const failure = (datasetKey: string, error: unknown): DatasetFailure => {
   return { datasetKey, error: { code: error.code, msg: error.message } };
 };
 
+const uncomputable = ({ loaded }: PreparedQuestions): Refusal =>
+  new Refusal('REQUEST_INVALID', {
+    detail: `数据集“${loaded.definition.name}”遇到不能计算的值（数值或日期超出范围），请检查记录和公式`,
+  });
+
 /**
  * Prepares questions together. If that is refused because a field is hidden from this person, prepares each question
  * separately, so that only the questions that read the field are refused.
@@ -188,8 +193,7 @@ async function prepareTogether(
  * Whether a single question may have caused the failure of a shared statement: it was refused (too long), or PostgreSQL
  * met a value that an expression cannot process (class 22). Each question is then run in its own statement.
  */
-const isCausedByOneQuestion = (error: unknown): boolean =>
-  error instanceof Refusal || String((error as { code?: unknown } | null)?.code).startsWith('22');
+const isCausedByOneQuestion = (error: unknown): boolean => error instanceof Refusal || hasFailedOnValue(error);
 
 /**
  * Answers the questions of a screen; questions about one dataset with the same parameters share one statement. Cached
@@ -230,7 +234,8 @@ export async function askDatasets(
     try {
       return [await work()];
     } catch (error) {
-      refuse(ready.requested, failure(ready.requested[0]?.one.datasetKey ?? '', error));
+      const refusal = hasFailedOnValue(error) ? uncomputable(ready) : error;
+      refuse(ready.requested, failure(ready.requested[0]?.one.datasetKey ?? '', refusal));
       return [];
     }
   };

@@ -132,3 +132,20 @@ describe('a detail of a ledger', () => {
     expect([answer.code, answer.data.problems?.[0]?.code]).toEqual(['DOC_DRAFT_ONLY', 'DOC_EXPRESSION_SQL']);
   });
 });
+
+describe('a record with a value that a figure cannot be computed from', () => {
+  it.each([99_999_999_999, 999_999_999])('takes away that figure alone: %d days', async (days) => {
+    await storeMany(server.context, 'partFar', 1, () => ({
+      id: `far${days}`,
+      fieldsMap: { name: '远', day: '2026-01-01', days },
+    }));
+    await dataset('far', { from: 'partFar', measures: [{ key: 'end', fn: 'max', of: 'addDays(day, days)' }] });
+    await dataset('near', { measures: [COUNT] });
+    const [far, near] = await run({ datasetKey: 'parts/far' }, { datasetKey: 'parts/near' });
+    expect(far?.error).toMatchObject({
+      code: 'REQUEST_INVALID',
+      msg: expect.stringContaining('数据集“far”') as string,
+    });
+    expect(near?.rows[0]?.values).toEqual(['4']);
+  });
+});
