@@ -24,7 +24,7 @@ const NOT_ASKED: FigureAnswer = { datasetKey: '', name: '', maySee: true, groups
  */
 export function useFigure(
   { dataset = '', datasetParams }: DatasetNode,
-  { by, figures }: Pick<FigureQuestion, 'by' | 'figures'>,
+  { by, figures, sort }: Pick<FigureQuestion, 'by' | 'figures' | 'sort'>,
   isAsked = true,
 ): { load: Load<FigureAnswer>; reload(): void; question: FigureQuestion } {
   const services = useServices();
@@ -39,6 +39,7 @@ export function useFigure(
     shared: filterValuesIn(query),
     ...(by ? { by } : {}),
     ...(figures ? { figures } : {}),
+    ...(sort ? { sort } : {}),
   });
   const { load, reload, refresh } = useLoad(
     () => (isAsked ? services.datasets.query(question) : Promise.resolve(NOT_ASKED)),

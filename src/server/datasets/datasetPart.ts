@@ -63,15 +63,16 @@ export function timeOf({ time, groupBy = [] }: DatasetDefinition): readonly stri
 }
 
 /**
- * The measures and columns that a question needs: the named ones (null: all), those from which they are computed, and
- * those that `having` reads.
+ * The measures and columns that a question needs: the named ones (null: all), those from which they are computed, those
+ * that `having` reads and, if `isOrdered`, those that the dataset's order names.
  */
 export function requiredColumns(
   definition: DatasetDefinition,
   names: readonly string[] | null,
+  isOrdered = false,
 ): { measures: DatasetMeasure[]; columns: DatasetColumn[] } {
   const all = measuresOf(definition);
-  const { columns = [], having } = definition;
+  const { columns = [], having, order = [] } = definition;
   if (names === null) return { measures: [...all], columns: [...columns] };
   const neededKeys = new Set<string>();
   const addRequired = (key: string): void => {
@@ -84,6 +85,7 @@ export function requiredColumns(
   };
   for (const name of names) addRequired(name);
   if (having) for (const [name] of pathsIn(having)) if (name) addRequired(name);
+  if (isOrdered) for (const name of order) addRequired(name.replace(/^-/, ''));
   return {
     measures: all.filter(({ key }) => neededKeys.has(key)),
     columns: columns.filter(({ key }) => neededKeys.has(key)),

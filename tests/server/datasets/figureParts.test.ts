@@ -107,6 +107,45 @@ describe('a month or year, which is stored as text', () => {
   });
 });
 
+describe('a block that shows a part of a dataset', () => {
+  it('gets the groups that the order of the dataset chooses, also if it does not show the measure of the order', async () => {
+    await dataset('top', { groupBy: BY_NAME, measures: [COUNT, AMOUNT], order: ['-amount'], limit: 2 });
+    expect(await rowsOf({ datasetKey: 'parts/top', figures: ['count'] })).toEqual([
+      ['丙', '1'],
+      ['乙', '1'],
+    ]);
+  });
+
+  it('gets the first groups of the order that it asks for, not of the first groups of the dataset', async () => {
+    await dataset('ranked', {
+      groupBy: BY_NAME,
+      measures: [AMOUNT, { key: 'days', fn: 'sum', of: 'days' }],
+      columns: [{ key: 'sum', computed: 'amount + days' }],
+    });
+    const ranked = (more: object) => rowsOf({ datasetKey: 'parts/ranked', most: 2, ...more });
+    const [first, second] = [{ order: 'desc' }, { field: 'days', order: 'desc' }];
+    expect(await ranked({ figures: ['amount'], sort: first })).toEqual([
+      ['丙', '3'],
+      ['乙', '2'],
+    ]);
+    expect(await ranked({ figures: ['amount'], sort: second })).toEqual([
+      ['甲', '1'],
+      ['丁', '0'],
+    ]);
+    expect(await ranked({ figures: ['sum'], sort: { field: 'sum', order: 'desc' } })).toEqual([
+      ['甲', '4'],
+      ['丙', '3'],
+    ]);
+    const [one, other] = await run(
+      { datasetKey: 'parts/ranked', figures: ['amount'], most: 1, sort: first },
+      { datasetKey: 'parts/ranked', figures: ['days'], most: 1, sort: second },
+    );
+    expect([one?.rows[0]?.keys, one?.total, other?.rows[0]?.keys]).toEqual([['丙'], 4, ['甲']]);
+    const [refused] = await run({ datasetKey: 'parts/ranked', sort: { field: 'secret' } });
+    expect(refused?.error?.code).toBe('REQUEST_INVALID');
+  });
+});
+
 describe('the records behind a figure', () => {
   it.each(['count', 'distinct'])('that is a %s of a field are those that have a value there', async (fn) => {
     await dataset('filled', { measures: [{ key: 'filled', fn, of: 'amount' }] });
