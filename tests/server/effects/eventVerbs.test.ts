@@ -23,11 +23,11 @@ const register = {
   unitReads: '1',
   titleTemplate: '${name}',
   // what this does belongs to the step that changed the register, and is undone with it
-  effects: [{ on: 'saved', set: 'this', fields: { lastBy: 'user.name' } }],
+  effects: [{ on: 'saved', set: 'this', fields: { echo: "state + '（已记）'" } }],
   fields: [
     text('name', { isTitle: '1' }),
     text('state'),
-    text('lastBy'),
+    text('echo'),
     { ...relation('members', 'evMember'), multiple: true },
   ],
 };
@@ -198,10 +198,11 @@ describe('the verbs of effects', () => {
     const register = await made('evRegister', { name: '可撤', state: '开放' });
     const story = await submitted({ title: '撤回', act: 'undo', register });
     const state = async () => (await named('evRegister', '可撤'))[0]?.fields['state'];
-    expect(await state()).toBe('已锁定');
+    const echo = async () => (await named('evRegister', '可撤'))[0]?.fields['echo'];
+    expect([await state(), await echo()]).toEqual(['已锁定', '已锁定（已记）']);
     expect(await named('evMember', '临时 撤回')).toHaveLength(1);
     expect((await story.do('staff', 'takeBackFlow')).code).toBe('1');
-    expect(await state()).toBe('开放');
+    expect([await state(), await echo()]).toEqual(['开放', '开放（已记）']);
     expect(await named('evMember', '临时 撤回')).toEqual([]);
   });
 
