@@ -12,7 +12,7 @@ interface Group {
 const page = (names: string): RegExp => new RegExp(`/src/screens/(${names})\\.tsx$`);
 
 const NO_TOOL =
-  /^(?!.*(\/src\/designer\/|\/schemas\/|\/(@codemirror|@lezer|style-mod|bpmn-js|bpmn-moddle|moddle|moddle-xml|diagram-js|pinyin-pro)\/))/;
+  /^(?!.*(\/src\/designer\/|\/src\/references\/|\/schemas\/|\/(@codemirror|@lezer|style-mod|bpmn-js|bpmn-moddle|moddle|moddle-xml|diagram-js|pinyin-pro)\/))/;
 
 /**
  * What comes as one file, in the order in which a person needs it. Left alone, the bundler makes a file for every set of

@@ -14,6 +14,12 @@ export interface ServerEventsOptions {
 const FIRST_WAIT_MS = 3_000;
 const MAX_WAIT_MS = 30_000;
 const CHANNEL_NAME = 'news';
+/** A tab that waited longer for the stream of another tab may have missed events. */
+const HANDOVER_MS = 1_000;
+
+/** Messages between the tabs besides lists of topics. */
+const REFRESH_ALL = 'refresh';
+const RESTART = 'restart';
 
 /**
  * Parses text received from an event stream. Result: the topics of the complete events, `rest` (the incomplete last
@@ -56,47 +62,75 @@ function openChannel(): BroadcastChannel | null {
  * Server-sent events read with `fetch`, because an EventSource cannot send the bearer token. One tab of a browser reads
  * the stream and forwards the events to the others, so that many tabs do not use up the connections to the host. The
  * stream is opened when a listener is added, or at sign-in if nobody is signed in at that time. It is not closed when
- * listeners are removed.
+ * listeners are removed. `restart`: opens the stream again in whichever tab reads it; must be called after a sign-in,
+ * because a stream belongs to the user who opened it.
  */
-export function createServerEvents({ base, tokens, renew }: ServerEventsOptions): ServerEvents {
+export function createServerEvents({ base, tokens, renew }: ServerEventsOptions): ServerEvents & { restart(): void } {
   const listeners = new Map<Topic, Set<() => void>>();
   const notifyListeners = (topics: readonly Topic[]): void => {
     for (const topic of topics) listeners.get(topic)?.forEach((listener) => listener());
   };
+  const refreshAll = (): void => notifyListeners([...listeners.keys()]);
+  let isStarted = false;
+  let stream: AbortController | null = null;
   const channel = openChannel();
   channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    notifyListeners(topicsOf(JSON.stringify(data)));
+    if (data === RESTART) stream?.abort();
+    else if (data === REFRESH_ALL) refreshAll();
+    else notifyListeners(topicsOf(JSON.stringify(data)));
   });
-  let isStarted = false;
 
   /**
-   * Reads one stream to its end; false when the stream did not open. `isReconnect`: not the first stream.
+   * Reads one stream to its end, until it is aborted, or until the session ends; false when it did not open.
+   * `isReconnect`: events may have been missed before. `post`: forwards a message to the other tabs.
    */
-  const readStream = async (token: string, isReconnect: boolean): Promise<boolean> => {
+  const readStream = async (
+    token: string,
+    isReconnect: boolean,
+    { signal }: AbortController,
+    post: (message: unknown) => void,
+  ): Promise<boolean> => {
     const answer = await fetch(`${base}/system/events`, {
       headers: { Authorization: `Bearer ${token}` },
       cache: 'no-store',
+      signal,
     });
     if (answer.status === 401) await renew();
     if (!answer.ok || !answer.body) return false;
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let text = ''; ;) {
+      // the server sends at least a heartbeat, so that the end of the session is noticed
       const { value, done } = await reader.read();
-      if (done) return true;
+      if (done || signal.aborted) return true;
+      if (!tokens.get()) {
+        void reader.cancel().catch(() => undefined);
+        return true;
+      }
       const parsed = readEvents(text + value);
       text = parsed.rest;
       // events between the end of the previous stream and this moment were missed: refresh every topic
-      if (isReconnect && parsed.isOpen) notifyListeners([...listeners.keys()]);
+      if (isReconnect && parsed.isOpen) {
+        refreshAll();
+        post(REFRESH_ALL);
+      }
       if (parsed.topics.length === 0) continue;
       notifyListeners(parsed.topics);
-      channel?.postMessage(parsed.topics);
+      post(parsed.topics);
     }
   };
 
-  const keepReading = async (): Promise<never> => {
+  /** `isShared`: the other tabs have no stream of their own. */
+  const keepReading = async (isShared: boolean, isHandedOver: boolean): Promise<never> => {
+    const post = (message: unknown): void => {
+      if (isShared) channel?.postMessage(message);
+    };
     for (let waitMs = FIRST_WAIT_MS, round = 0; ; round += 1) {
       const token = tokens.get()?.access_token;
-      const isOpened = token ? await readStream(token, round > 0).catch(() => false) : false;
+      const current = new AbortController();
+      stream = current;
+      const isOpened = token
+        ? await readStream(token, isHandedOver || round > 0, current, post).catch(() => current.signal.aborted)
+        : false;
       waitMs = isOpened || !token ? FIRST_WAIT_MS : Math.min(MAX_WAIT_MS, waitMs * 2);
       await wait(waitMs);
     }
@@ -104,10 +138,15 @@ export function createServerEvents({ base, tokens, renew }: ServerEventsOptions)
 
   const start = (): void => {
     isStarted = true;
-    void withTabLock(CHANNEL_NAME, keepReading);
+    const startedAt = Date.now();
+    void withTabLock(CHANNEL_NAME, (isHeld) => keepReading(isHeld, Date.now() - startedAt > HANDOVER_MS));
   };
 
   return {
+    restart() {
+      stream?.abort();
+      channel?.postMessage(RESTART);
+    },
     on(topic, listener) {
       const topicListeners = listeners.get(topic) ?? new Set();
       listeners.set(topic, topicListeners.add(listener));

@@ -27,8 +27,10 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
   const file = createFileCalls(http, config, downloads);
   const records = createRecordCalls(http);
   const definitions = createDefinitionCalls(http);
+  const serverEvents = createServerEvents({ base: config.base, tokens, renew: system.countMyTodo });
   const datasets = loadOnce(async () => (await import('./datasets.ts')).createDatasetCalls(http));
   return {
+    address: (path) => config.base + path,
     dictionary: system.dictionary,
     dictionaries: system.dictionaries,
     dictionaryWithRevision: system.dictionaryWithRevision,
@@ -50,7 +52,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     mail: lazyCalls(async () => (await import('./mail.ts')).createMailCalls(http)),
     menus: createMenuCalls(http),
     notices: createNoticeCalls(http),
-    serverEvents: createServerEvents({ base: config.base, tokens, renew: system.countMyTodo }),
+    serverEvents,
     screens: definitions.screens,
     flows: definitions.flows,
     datasets: lazyCalls(datasets),
@@ -81,7 +83,10 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     system: lazyCalls(async () => (await import('./systemCalls.ts')).createSystemPageCalls(http, config.base)),
     session: {
       captcha: auth.captcha,
-      signIn: async (form) => tokens.set(await auth.token(form)),
+      async signIn(form) {
+        tokens.set(await auth.token(form));
+        serverEvents.restart();
+      },
       signOut: auth.logout,
       changePassword: system.changePassword,
       user: auth.currentUser,

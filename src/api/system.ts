@@ -29,12 +29,12 @@ export const createSystemCalls = (http: Http) => ({
     http.send({ method: 'GET', path: '/system/sys/dictType/getById', query: { id: typeCode } }),
   saveDictionary: (dictionary: DictionaryWithRevision): Promise<void> =>
     http.send({ method: 'POST', path: '/system/sys/dictType/saveOrUpdate', body: dictionary }),
-  async searchUsers(name: string, page: PageQuery, orgId?: string): Promise<Paged<UserRow>> {
+  async searchUsers(name: string, page: PageQuery, orgId?: string, id?: string): Promise<Paged<UserRow>> {
     return pageFromWire(
       await http.send<WirePage<UserRow>>({
         method: 'POST',
         path: '/system/sys/user/likeName',
-        body: { name, page, ...(orgId ? { orgId } : {}) },
+        body: { name, page, ...(orgId ? { orgId } : {}), ...(id ? { id } : {}) },
       }),
     );
   },

@@ -118,11 +118,21 @@ function chargeLoop(node: Ast, charged: AdaptOptions['charged']): void {
   if (alternate?.args && isAst(iterable)) alternate.args.iterable = charged(iterable);
 }
 
-/** Redirects the argument of `isEmpty`: `x` -> `x__empty`, `r.x` -> `r.x__empty`. Any other argument stays as it is. */
+/**
+ * Redirects the argument of `isEmpty`: `x` -> `x__empty`, `r.x` -> `r.x__empty`, `r["x"]` -> `r["x__empty"]`. Any other
+ * argument stays as it is.
+ */
 function redirectToEmptyFlag(argument: Ast | undefined, isKnown: (name: string) => boolean): void {
   if (argument?.op === 'id' && isKnown(String(argument.args)))
     argument.args = `${String(argument.args)}${EMPTY_SUFFIX}`;
-  if (argument?.op !== '.') return;
+  if (argument?.op !== '.' && argument?.op !== '[]') return;
   const parts = argument.args as unknown[];
-  if (isKnown(String(parts[1]))) parts[1] = `${String(parts[1])}${EMPTY_SUFFIX}`;
+  const [, member] = parts;
+  if (!isAst(member)) {
+    if (isKnown(String(member))) parts[1] = `${String(member)}${EMPTY_SUFFIX}`;
+    return;
+  }
+  if (member.op !== 'value' || typeof member.args !== 'string') return;
+  const name = toEngineName(member.args);
+  if (isKnown(name)) member.args = `${name}${EMPTY_SUFFIX}`;
 }

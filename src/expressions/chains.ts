@@ -5,13 +5,15 @@ import { fromEngineName } from './names.ts';
 const LOOPS: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'exists', 'exists_one']);
 
 /**
- * Macro variables in scope, with the path of the list over which the macro iterates; null if the list is not a path.
+ * Macro variables in scope, with the path of the list over which the macro iterates or of the value that `cel.bind`
+ * names; null if that is not a path.
  */
 type Bound = ReadonlyMap<string, readonly string[] | null>;
 
 /**
  * The path of a name with its members (`contract.customer`, `form["x"]`), where a macro variable is replaced by the
- * path of its list. Undefined: the node is not a path. Null: it begins with a macro variable whose list is not a path.
+ * path for which it stands. Undefined: the node is not a path. Null: it begins with a macro variable that stands for no
+ * path.
  */
 function chainOf(node: Ast, bound: Bound): readonly string[] | null | undefined {
   if (node.op === 'id') {
@@ -58,6 +60,13 @@ export function chainsIn(text: string): string[][] {
     }
     const [method, receiver, args] = part.args as [string, Ast, Ast[]];
     const [variable, ...rest] = args;
+    if (method === 'bind' && receiver.op === 'id' && receiver.args === 'cel' && variable?.op === 'id') {
+      const [value, ...body] = rest;
+      visit(value, bound);
+      const name = fromEngineName(String(variable.args));
+      visit(body, new Map(bound).set(name, (value && chainOf(value, bound)) ?? null));
+      return;
+    }
     if (!LOOPS.has(method) || variable?.op !== 'id') {
       visit(receiver, bound);
       visit(args, bound);

@@ -26,6 +26,11 @@ export interface Scope {
   rowId?: string | undefined;
   /** True for a row that this person is adding now: they may fill it, regardless of `editNodeCtr`. */
   isNewRow?: boolean;
+  /**
+   * Whether the stored record has a row of this id in the sub-table of this key; every other row counts as added.
+   * Absent: no row is stored.
+   */
+  isStoredRow?(table: string, rowId: string): boolean;
 }
 
 export interface Access {

@@ -34,7 +34,11 @@ const TIMESTAMP_FORMATS: ReadonlySet<string> = new Set([
 ]);
 
 /** The kind of column that a field needs; null for a sub-table. */
-export function columnKind({ node, valueType, definition }: CompiledField): ColumnKind | null {
+export function columnKind({
+  node,
+  valueType,
+  definition,
+}: Pick<CompiledField, 'node' | 'valueType' | 'definition'>): ColumnKind | null {
   if (isTableNode(node)) return null;
   if (valueType === 'double') return 'number';
   const comparison = definition.comparedAs?.(node as never);

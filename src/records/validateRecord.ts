@@ -1,7 +1,8 @@
 import type { Situation } from '../rules/situation.ts';
 import { isTable, type CompiledForm, type Scope } from '../kernel/index.ts';
 import type { Path, Problem } from '../domain/problem/index.ts';
-import type { Values } from './recordValues.ts';
+import type { RecordValues, Values } from './recordValues.ts';
+import { storedRowCheck } from './storedRows.ts';
 
 /** Codes of the problems that a record may still have while it is incomplete. */
 const INCOMPLETENESS_CODES: ReadonlySet<string> = new Set(['VALUE_REQUIRED', 'ROW_COUNT']);
@@ -19,14 +20,15 @@ function recordPath(key: string, path: Path, isInTable: boolean): Path {
  * The problems that this person must fix: in fields that they see and may change, in the order of the form. Fields that
  * they may not change are ignored, except sub-tables: the cells are checked, but neither the number of rows nor whether
  * a required table is empty. In a `draft` required values may be missing, and the number of rows is not checked.
+ * `stored`: the stored record; a person who may add rows but not edit existing ones need not fix the rows in it.
  */
 export function validateRecord(
   compiled: CompiledForm,
   values: Values,
   situation: Situation,
-  { draft = false }: { draft?: boolean } = {},
+  { draft = false, stored = null }: { draft?: boolean; stored?: Pick<RecordValues, 'childTables'> | null } = {},
 ): Problem[] {
-  const scope: Scope = { values, situation };
+  const scope: Scope = { values, situation, isStoredRow: storedRowCheck(stored) };
   const problems: Problem[] = [];
   for (const field of compiled.fields.values()) {
     const { visible, editable } = field.access(scope);

@@ -5,9 +5,10 @@
 export { type FillCall, fillCallOf } from './fillCall.ts';
 export { type SearchedNode, isSearched, searchedParams } from './optionSearch.ts';
 export { type RecordOptions, recordOptions } from './recordOptions.ts';
-export { type RequestCall, buildRequest, mapByNames } from './requests.ts';
+export { type RequestCall, buildRequest, encodeSource, mapByNames } from './requests.ts';
 export {
   type OutsideQuery,
+  asStored,
   defaultCall,
   filledBySource,
   itemsOf,

@@ -24,7 +24,8 @@ export interface RequestCall {
 const encodeValue = (value: unknown): unknown =>
   typeof value === 'string' ? encodePart(value) : Array.isArray(value) ? value.map(encodeValue) : value;
 
-const encodeSource = ({ userId, deptId, unitId, values }: PlaceholderSource): PlaceholderSource => ({
+/** Placeholder values for a URL, in which each of them is one part. */
+export const encodeSource = ({ userId, deptId, unitId, values }: PlaceholderSource): PlaceholderSource => ({
   userId: encodePart(userId),
   ...(deptId === undefined ? {} : { deptId: encodePart(deptId) }),
   ...(unitId === undefined ? {} : { unitId: encodePart(unitId) }),

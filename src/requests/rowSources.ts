@@ -75,7 +75,7 @@ export function filledBySource({ columns }: CompiledTable, { names }: RowSource)
  * Converts a value of another system, such as '5' for 5 or true for a switch, to the stored type of a column; undefined
  * if the column cannot hold it.
  */
-function asStored({ node, valueType, definition }: CompiledColumn, value: unknown): unknown {
+export function asStored({ node, valueType, definition }: CompiledColumn, value: unknown): unknown {
   if (value === undefined || hasStoredType(node, value)) return value;
   const own = definition.fromForeign?.(value);
   if (own !== undefined) return own;

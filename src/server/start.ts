@@ -203,6 +203,7 @@ export async function startServer({
       cipher: secretCipherOf(settings),
       mail: settings.mail,
       publicUrl: settings.publicUrl,
+      parameters: settings.parameters,
       onError: (error) => app.log.error({ err: error }, 'messages could not be sent'),
     });
     const url = await app.listen({ port: settings.port, host: settings.host });

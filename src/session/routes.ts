@@ -8,6 +8,8 @@ export type MenuRoute = RouteBase &
 
 interface RouteBase {
   path: string;
+  /** Query of the menu entry, `?a=1`: its pinned tab opens with it. Absent without one. */
+  search?: string;
   title: string;
   /** The tab of the route is pinned and open from the start (TA-010). */
   affix: boolean;
@@ -18,7 +20,13 @@ interface RouteBase {
 function routeOf(entry: MenuEntry): MenuRoute | null {
   const { path, component, title, link, isAffix, isCached } = entry;
   if (!path || entry.href !== null) return null;
-  const base = { path, title, affix: isAffix, noCache: !isCached };
+  const base = {
+    path,
+    ...(entry.search === '' ? {} : { search: entry.search }),
+    title,
+    affix: isAffix,
+    noCache: !isCached,
+  };
   if (component === 'InnerLink') return { kind: 'frame', link, ...base };
   if (!GROUP_COMPONENTS.includes(component)) return { kind: 'screen', screenKey: component, ...base };
   // a child that is hidden from the menu can be the redirect target, too

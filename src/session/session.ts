@@ -199,6 +199,8 @@ export function createSession(options: SessionOptions): Session {
       const firstUnit = state.userInfo?.unitList[0];
       if (entry !== 'unit' || !firstUnit || local.getItem(KEYS.unit) !== null) return null;
       local.setItem(KEYS.unit, firstUnit.id);
+      // the choice of the tab takes precedence when its address is loaded
+      tabStorage.setItem(KEYS.unit, firstUnit.id);
       state.unitId = firstUnit.id;
       return firstUnit.url || null;
     },

@@ -33,6 +33,11 @@ test('sign-in sends the captcha grant as form fields with the client header and 
   expect(tokens.get()).toMatchObject({ access_token: 'a', refresh_token: 'r' });
 });
 
+test('an address for a link is below the base of all calls', async () => {
+  const { services } = await start((_seen, response) => answer(response, success(null)));
+  expect(services.address('/openapi.json')).toBe(`${backEnd?.url}/api/openapi.json`);
+});
+
 test('a refused sign-in keeps no token', async () => {
   const { services, tokens } = await start((_seen, response) =>
     answer(response, { code: 'A0212', msg: '验证码错误或已过期', data: null }),

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { chainsIn } from '../../src/expressions/chains.ts';
 import { checkExpression, compileExpression, namesIn, readsIn } from '../../src/expressions/expressions.ts';
 import type { ExpressionTypes } from '../../src/expressions/types.ts';
 import fc from '../support/fc.ts';
@@ -41,6 +42,14 @@ describe('empty values', () => {
       true,
     ]);
     expect(run('rows.filter(r, isEmpty(r.amount)).size()')).toBe(1);
+  });
+
+  it('are told by isEmpty where the key is no plain name', () => {
+    const named = { form: { fields: { 'a-b': 'double', 'f-g': 'bool' } } } as const;
+    const isEmpty = (key: string, form: object): unknown =>
+      compileExpression(`isEmpty(form["${key}"])`, named)((name) => ({ form })[name]);
+    expect([isEmpty('a-b', {}), isEmpty('a-b', { 'a-b': 0 })]).toEqual([true, false]);
+    expect(['', '0', '1'].map((value) => isEmpty('f-g', { 'f-g': value }))).toEqual([true, false, false]);
   });
 
   it('of a wrong type never throw', () => {
@@ -229,6 +238,11 @@ describe('names', () => {
       ],
     });
     expect(namesIn('1 +')).toEqual([]);
+  });
+
+  it('that cel.bind gives are replaced by what they stand for', () => {
+    expect(chainsIn('cel.bind(x, a + b, x * 2)')).toEqual([['a'], ['b']]);
+    expect(chainsIn('cel.bind(c, contract, c.customer)')).toEqual([['contract'], ['contract', 'customer']]);
   });
 
   it('not in the text are never read', () => {

@@ -140,6 +140,28 @@ describe('validateRecord', () => {
   it('does not hold against an approver what they may not change', () => {
     expect(codes({ t: [row('1', { c: 'y' })] }, undefined, situation({ nodeRules: nodeRules() }))).toEqual([]);
   });
+
+  it('holds only their own rows against somebody who may add rows but not change those that are stored', () => {
+    const adding = compile([
+      { tag: 'subTable', __vModel__: 't', editNodeCtr: '经办人', children: [input('c', { unique: true }), input('n')] },
+    ]);
+    const columns = { c: { editable: '1', required: '1' }, n: { editable: '1', required: '1' } } as const;
+    const checker = situation({
+      taskNode: '复核',
+      nodeRules: nodeRules({ tables: { t: { add: '1', columns } } }),
+    });
+    const rows = [row('1', { c: 'x', n: '' }), row('2', { c: 'x', n: '' }), row('3', { c: 'z', n: '' })];
+    const problemsOf = (stored: typeof rows): string[] =>
+      validateRecord(adding, { t: rows }, checker, { stored: { childTables: { t: stored } } }).map(
+        ({ code, path }) => `${code} ${path.slice(2).join('/')}`,
+      );
+    expect(problemsOf(rows.slice(0, 2))).toEqual(['VALUE_REQUIRED 2/fieldsMap/n']);
+    expect(problemsOf(rows.slice(0, 1))).toEqual([
+      'VALUE_REQUIRED 1/fieldsMap/n',
+      'VALUE_REQUIRED 2/fieldsMap/n',
+      'VALUE_REPEATED 1/fieldsMap/c',
+    ]);
+  });
 });
 
 describe('hidden values', () => {

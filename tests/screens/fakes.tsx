@@ -129,6 +129,7 @@ export function fakeServices(given: Given): Services {
       get: (target, key) => (target as Record<PropertyKey, unknown>)[key] ?? refused(`${name}.${String(key)}`),
     });
   return {
+    address: (path: string) => `/api${path}`,
     dictionary: () => Promise.resolve([]),
     dictionaries: () => Promise.resolve([]),
     flows: area('flows', { list: async () => [], holders: async () => ({ roles: [], posts: [] }) }),

@@ -124,6 +124,18 @@ test('an embedded page takes its link from meta (SH-005)', () => {
   ]);
 });
 
+test('a route has the query of its entry, with which its pinned tab opens', () => {
+  const [route] = menuRoutes(
+    readMenu([
+      {
+        id: 'm',
+        children: [{ path: '/list', component: 'a/b', query: '{"formKey":"leave"}', meta: { affix: true } }],
+      },
+    ]),
+  );
+  expect(route).toMatchObject({ path: '/list', search: '?formKey=leave', affix: true });
+});
+
 test('a flat list with parentId becomes the same tree as nested items', () => {
   const flat: MenuItem[] = [
     { id: 'm', name: '模块' },

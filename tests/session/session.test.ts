@@ -357,6 +357,9 @@ test('in the second generation the first unit is kept as the current one and nam
     'c2',
   ]);
   expect(session.enterFirstUnit()).toBeNull();
+  // as after the reload that opens its address
+  await session.load();
+  expect(session.unit()).toBe('c2');
 });
 
 test('in the first generation no unit leads anywhere (RG-010)', async () => {

@@ -48,7 +48,11 @@ export async function show(
 ): Promise<Shown> {
   const made = bench(session);
   if (isLoaded) await made.session.load();
-  const services = { session: made.fakeSession, ...others } as unknown as Services;
+  const services = {
+    address: (path: string) => `/api${path}`,
+    session: made.fakeSession,
+    ...others,
+  } as unknown as Services;
   const view = render(
     <SessionContext value={made}>
       <App>

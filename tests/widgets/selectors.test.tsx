@@ -64,6 +64,23 @@ describe('people', () => {
     expect(mounted.latest()).toEqual({ value: 'p7', label: '同事7' });
   }, 60_000);
 
+  test('chosen last whose accounts were disabled since are not taken, and not offered again', async () => {
+    rememberPeople('u1', [
+      { id: 'gone', label: '离职者' },
+      { id: 'p7', label: '同事7' },
+    ]);
+    const mounted = await mountEdit({ ...(WHO as object), multiple: true } as never, '');
+    const dialog = await openDialog();
+    fireEvent.click(screen.getByRole('button', { name: '同事7' }));
+    fireEvent.click(screen.getByRole('button', { name: '离职者' }));
+    await screen.findByText('“离职者”的账号已停用，不能选择');
+    expect(screen.queryByRole('button', { name: '离职者' })).toBeNull();
+    expect(recentPeople('u1').map(({ id }) => id)).toEqual(['p7']);
+    fireEvent.click(dialog.querySelector('[data-action="confirm"]') as Element);
+    await settle(20);
+    expect(mounted.latest()).toEqual({ value: 'p7', label: '同事7' });
+  }, 60_000);
+
   test('remembered are eight, the newest first, each once, and of nobody else', () => {
     for (let index = 0; index < 12; index += 1)
       rememberPeople('u1', [{ id: `p${index % 10}`, label: `人${index % 10}` }]);
@@ -168,6 +185,30 @@ describe('departments', () => {
     await waitFor(() => expect(titles(dialog)).toEqual(['总公司', '检测部']));
   }, 60_000);
 
+  test('below one that could not be opened are asked for again when it is opened again', async () => {
+    const { services: plain } = levels();
+    let isAway = false;
+    const services = fakeServices({
+      request: async (call) => {
+        if (isAway) throw new ServiceError('NETWORK', '网络异常');
+        return plain.request(call);
+      },
+    });
+    await mountEdit(DEPT, '', {}, services);
+    const dialog = await openDialog();
+    await waitFor(() => expect(titles(dialog)).toEqual(['总公司', '检测部']));
+    const openLast = (): void => {
+      fireEvent.click([...dialog.querySelectorAll('.ant-tree-switcher_close')].at(-1) as Element);
+    };
+    isAway = true;
+    openLast();
+    await waitFor(() => expect(dialog.textContent).toContain('组织机构加载失败：网络异常'));
+    await settle(50);
+    isAway = false;
+    openLast();
+    await waitFor(() => expect(titles(dialog)).toEqual(['总公司', '检测部', '桥梁室']));
+  }, 60_000);
+
   test('that cannot be read say so beside the people, who can be chosen all the same', async () => {
     const { services, back } = away();
     await mountEdit(WHO, '', {}, services);
@@ -234,3 +275,53 @@ describe('each of the three selectors', () => {
     60_000,
   );
 });
+
+test('a name that holds a separator is stored as it is when the editor of a cell opens with it', async () => {
+  const named = [
+    { id: 'd1', name: '计划、统计科', type: 'dept' as const },
+    { id: 'd2', name: '检测二部', type: 'dept' as const },
+  ];
+  let answer = (): void => undefined;
+  const services = fakeServices({
+    request: ({ params }) =>
+      params.ids === undefined
+        ? Promise.resolve(named.map((dept) => ({ ...dept, hasChildren: false })))
+        : new Promise((resolve) => {
+            answer = () => resolve(named);
+          }),
+  });
+  const mounted = await mountEdit(
+    { ...(DEPT as object), multiple: true } as never,
+    'd1',
+    { label: '计划、统计科', isCell: true },
+    services,
+  );
+  await settle(50);
+  const dialog = (): Element => document.querySelector('[role="dialog"]') as Element;
+  const press = (action: string): void => {
+    fireEvent.click(dialog().querySelector(`[data-action="${action}"]`) as Element);
+  };
+  await waitFor(() => expect(dialog().querySelectorAll('.ant-tree-checkbox')).toHaveLength(2));
+  answer();
+  await waitFor(() => expect(dialog().querySelector('.sf-selected')?.textContent).toContain('计划、统计科'));
+  fireEvent.click(dialog().querySelectorAll('.ant-tree-checkbox')[1]);
+  press('confirm');
+  await settle(20);
+  expect(mounted.latest()).toEqual({ value: 'd1,d2', label: '计划、统计科、检测二部' });
+}, 60_000);
+
+test('no ids are stored as names when the names cannot be loaded', async () => {
+  const services = fakeServices({
+    request: async ({ params }) => {
+      if (params.ids !== undefined) throw new ServiceError('NETWORK', '网络异常');
+      return [{ id: 'd1', name: '检测一部', type: 'dept', hasChildren: false }];
+    },
+  });
+  const mounted = await mountEdit({ ...(DEPT as object), multiple: true } as never, 'd7', {}, services);
+  const dialog = await openDialog();
+  await waitFor(() => expect(dialog.querySelectorAll('.ant-tree-checkbox')).toHaveLength(1));
+  fireEvent.click(dialog.querySelector('.ant-tree-checkbox') as Element);
+  fireEvent.click(dialog.querySelector('[data-action="confirm"]') as Element);
+  await settle(20);
+  expect(mounted.latest()).toEqual({ value: 'd7,d1', label: '' });
+}, 60_000);

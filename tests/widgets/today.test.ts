@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { definition as timePicker } from '../../src/widgets/el-time-picker/definition.ts';
 import { todayOf } from '../../src/widgets/el-date-picker/today.ts';
 
 const zone = process.env.TZ;
@@ -18,5 +19,7 @@ test.each(['UTC', 'America/New_York', 'Asia/Shanghai'])(
     expect(todayOf({ ...(node as object), type: 'datetime', format: 'YYYY-MM-DD HH:mm' } as never)).toMatch(
       /^2026-11-25 07:30/,
     );
+    const time = { tag: 'el-time-picker', __vModel__: 'time', isToday: '1' } as never;
+    expect(timePicker.initialValue?.(time)).toBe('07:30:00');
   },
 );

@@ -149,23 +149,6 @@ describe('uploading', () => {
     expect(document.querySelector('.sf-file-failed')?.textContent).toContain('上传图片失败，网络中断');
   });
 
-  test('a picture is shown large in a dialog of 800 px (FL-022)', async () => {
-    const stored = { id: 'p1', fileName: '现场.png', fileExt: 'png', url: '/p1' };
-    const services = fakeServices({
-      files: {
-        upload: async () => stored,
-        byIds: async () => [stored],
-        open: async () => undefined,
-        content: async () => new Blob(['x']),
-      },
-    });
-    await mountEdit({ ...NODE, 'list-type': 'picture' }, 'p1', {}, services);
-    await settle();
-    fireEvent.click(screen.getByText('现场.png'));
-    await settle();
-    expect(document.querySelector<HTMLElement>('.ant-modal')?.style.width).toBe('800px');
-  });
-
   test('shows how far it is', async () => {
     const services = fakeServices({
       files: {
@@ -302,6 +285,7 @@ describe('uploading', () => {
     pick(file('a.pdf'), file('b.pdf'));
     await settle();
     expect(mounted.changes).toHaveLength(1);
+    expect(await screen.findByText('单元格中一次只能上传一个文件，其余 1 个未上传')).toBeDefined();
   });
 
   test.each(['picture-card', 'picture'] as const)(

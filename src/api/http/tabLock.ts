@@ -1,17 +1,19 @@
 /**
  * Runs `work` while holding the named lock of this browser, so that only one tab at a time runs it. Runs it without a
- * lock where the lock API is missing (plain http) or forbidden.
+ * lock where the lock API is missing (plain http) or forbidden; `isHeld` tells which.
  */
-export async function withTabLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+export async function withTabLock<T>(name: string, work: (isHeld: boolean) => Promise<T>): Promise<T> {
   const locks = globalThis.navigator?.locks as LockManager | undefined;
   let hasStarted = false;
-  const runWork = (): Promise<T> => {
+  const runWork = (isHeld: boolean): Promise<T> => {
     hasStarted = true;
-    return work();
+    return work(isHeld);
   };
-  if (!locks) return runWork();
-  return locks.request(name, runWork).catch((error: unknown) => {
-    if (hasStarted) throw error;
-    return runWork();
-  }) as Promise<T>;
+  if (!locks) return runWork(false);
+  return locks
+    .request(name, () => runWork(true))
+    .catch((error: unknown) => {
+      if (hasStarted) throw error;
+      return runWork(false);
+    }) as Promise<T>;
 }

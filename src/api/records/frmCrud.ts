@@ -39,11 +39,11 @@ export const createRecordCalls = (http: Http) => ({
     );
     return { ...page, list: page.list.map(withRelated) };
   },
-  async exportRows(formKey: string, query: Omit<ListQuery, 'page'>, fileName: string): Promise<void> {
+  async exportRows(formKey: string, query: Omit<ListQuery, 'page'>, fileName: string, noAuth = false): Promise<void> {
     const { bytes } = await http.download({
       method: 'POST',
       path: path('exportRows', formKey),
-      body: listBody({ ...query, page: { pageNum: 1, pageSize: 1 } }),
+      body: { ...listBody({ ...query, page: { pageNum: 1, pageSize: 1 } }), isWholeUnit: noAuth },
     });
     saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName: `${fileName}.xlsx` }, bytes);
   },

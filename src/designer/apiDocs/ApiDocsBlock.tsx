@@ -44,7 +44,7 @@ function ApiDocs({ title }: { title: string }) {
       <div className="sc-toolbar">
         <h2 className="sc-title">{title}</h2>
         <div className="sc-toolbar-actions">
-          <Button href="/api/openapi.json" target="_blank" data-action="open-description">
+          <Button href={services.address('/openapi.json')} target="_blank" data-action="open-description">
             OpenAPI 文件
           </Button>
         </div>

@@ -1,6 +1,6 @@
 import { Button, DatePicker, Input, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { AuditChoices, AuditQuery, AuditSource } from '../../runtime/services/audit.ts';
 import { PersonSelect } from './PersonSelect.tsx';
 
@@ -24,6 +24,7 @@ interface Props {
 /** The filters of the audit log; a change takes effect at once. */
 export function AuditFilters({ source, query, choices, onChange }: Props) {
   const id = useId();
+  const [resetCount, setResetCount] = useState(0);
   const isRecord = source === 'record';
   const objects = (isRecord ? choices?.forms : choices?.objects) ?? [];
   const actions = (isRecord ? choices?.recordActions : choices?.actions) ?? [];
@@ -66,7 +67,8 @@ export function AuditFilters({ source, query, choices, onChange }: Props) {
         onChange={(action?: string) => onChange({ action: action ?? '' })}
       />
       <Input.Search
-        key={query.keyword}
+        // mounted again with the keyword that applies, so that a word that was only typed goes, too
+        key={`${resetCount} ${query.keyword}`}
         className="dz-audit-word"
         allowClear
         defaultValue={query.keyword}
@@ -76,7 +78,15 @@ export function AuditFilters({ source, query, choices, onChange }: Props) {
         onSearch={(keyword) => onChange({ keyword: keyword.trim() })}
       />
       {hasFilters ? (
-        <Button type="link" size="small" onClick={() => onChange(NO_QUERY)} data-action="reset">
+        <Button
+          type="link"
+          size="small"
+          onClick={() => {
+            setResetCount((before) => before + 1);
+            onChange(NO_QUERY);
+          }}
+          data-action="reset"
+        >
           清除条件
         </Button>
       ) : null}

@@ -1,6 +1,7 @@
 import { Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
+import { messageOf } from '../../screens/shared/messages.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 
 const DEBOUNCE_MS = 250;
@@ -10,10 +11,11 @@ interface Props {
   onChange(userId: string): void;
   /** Shown while no person is selected. */
   placeholder?: string;
+  canClear?: boolean;
 }
 
 /** Selects a person, found by name or pinyin; '' for none. */
-export function PersonSelect({ value, onChange, placeholder = '全部人员' }: Props) {
+export function PersonSelect({ value, onChange, placeholder = '全部人员', canClear = true }: Props) {
   const { users } = useServices();
   const [typed, setTyped] = useState('');
   const [searchTerm, setSearchTerm] = useState('');
@@ -21,26 +23,37 @@ export function PersonSelect({ value, onChange, placeholder = '全部人员' }: 
     const timer = setTimeout(() => setSearchTerm(typed.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  const { load } = useLoad(
+  const { load, reload } = useLoad(
     async () => (await users.search(searchTerm, { pageNum: 1, pageSize: 20 })).list,
     [users, searchTerm],
   );
   const { load: chosen } = useLoad(async () => (value === '' ? [] : users.byIds([value])), [users, value]);
-  const people = [...(load.value ?? []), ...(chosen.value ?? [])].filter(
+  // the last value would be the answer to another search
+  const found = load.state === 'error' ? [] : (load.value ?? []);
+  const people = [...found, ...(chosen.value ?? [])].filter(
     ({ id }, index, all) => all.findIndex((one) => one.id === id) === index,
   );
   return (
     <Select
       aria-label="人员"
       placeholder={placeholder}
-      allowClear
+      allowClear={canClear}
       showSearch
       filterOption={false}
       popupMatchSelectWidth={false}
       value={value || undefined}
       data-filter="person"
       loading={load.state === 'loading'}
-      notFoundContent={load.state === 'loading' ? '查找中…' : '没有找到'}
+      notFoundContent={
+        load.state === 'loading'
+          ? '查找中…'
+          : load.state === 'error'
+            ? `查找失败：${messageOf(load.error)}`
+            : '没有找到'
+      }
+      onOpenChange={(isOpen) => {
+        if (isOpen && load.state === 'error') reload();
+      }}
       options={people.map(({ id, showName, deptName }) => ({ value: id, label: showName, dept: deptName }))}
       optionRender={({ data, label }) => (
         <span>

@@ -38,9 +38,16 @@ function isTooLarge(design: Design): boolean {
 }
 const selectionSize = (design: Design) => design.selection().length;
 
-/** Whether the event comes from a text input, where Ctrl+Z undoes the typing and not the last edit of the document. */
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest('input, textarea, [contenteditable="true"]') !== null;
+/**
+ * Whether the event comes from a text input, where Ctrl+Z undoes the typing and not the last edit of the document. A
+ * choice (check box, radio button, select without a search term) has nothing typed.
+ */
+function isTyping(target: EventTarget | null): boolean {
+  const input = target instanceof HTMLElement ? target.closest('input, textarea, [contenteditable="true"]') : null;
+  if (!(input instanceof HTMLInputElement)) return input !== null;
+  if (input.type === 'checkbox' || input.type === 'radio') return false;
+  return input.getAttribute('role') !== 'combobox' || input.value !== '';
+}
 
 /**
  * The announcement of the last edit. A separate component, so that a new text does not re-render the palette and the

@@ -1,8 +1,9 @@
 import { AppstoreAddOutlined, DragOutlined, FileExcelOutlined, FileWordOutlined } from '@ant-design/icons';
 import { Modal, Select } from 'antd';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { loadForm } from '../../screens/shared/loadForm.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
@@ -95,11 +96,20 @@ function CopyDialog({ forms, onClose }: { forms: { value: string; label: string 
   const { message } = useFeedback();
   const [key, setKey] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const isClosed = useRef(false);
+  useEffect(() => {
+    isClosed.current = false;
+    return () => {
+      isClosed.current = true;
+    };
+  }, []);
   const copy = async (): Promise<void> => {
     if (key === null) return;
     setBusy(true);
     try {
       const { definition } = await loadForm({ services, vocabulary, formKey: key });
+      if (isClosed.current) return;
+      if (design.get().isBroken) throw new ServiceError('DOC_SYNTAX', '文本有误，改正后才能复制');
       const { labelWidth, labelPosition, gutter, size, fields } = definition;
       design.edit((doc) => ({
         doc: {
@@ -114,6 +124,7 @@ function CopyDialog({ forms, onClose }: { forms: { value: string; label: string 
       }));
       onClose();
     } catch (error) {
+      if (isClosed.current) return;
       message.error(messageOf(error));
       setBusy(false);
     }

@@ -22,6 +22,7 @@ function plainDefinitions(registry: Registry<Faces>): PlainDefinition[] {
 export interface Checker {
   /** Rejects with an AbortError if `check` is called again before the result is known. */
   check(text: string, options: CheckOptions): Promise<TextCheck>;
+  /** Ends the worker. */
   dispose(): void;
 }
 
@@ -36,12 +37,15 @@ export function createChecker(registry: Registry<Faces>): Checker {
   let worker: Worker | null = null;
   let pending: { id: number; reject(reason: unknown): void } | null = null;
   let lastId = 0;
+  const endWorker = (): void => {
+    worker?.terminate();
+    worker = null;
+  };
   const stop = (): void => {
     if (!pending) return;
     pending.reject(supersededError());
     pending = null;
-    worker?.terminate();
-    worker = null;
+    endWorker();
   };
   return {
     check(text, options) {
@@ -66,6 +70,9 @@ export function createChecker(registry: Registry<Faces>): Checker {
         currentWorker.postMessage({ id, text, options, definitions } satisfies CheckRequest);
       });
     },
-    dispose: stop,
+    dispose() {
+      stop();
+      endWorker();
+    },
   };
 }

@@ -18,11 +18,14 @@ export interface Newest {
   time: string;
 }
 
-/** Loads the newest draft or version of a document. Throws ServiceError, with code 404 if the document was deleted. */
+/**
+ * Loads the newest draft or version of a document. Throws ServiceError, with code 404 if the document was deleted. The
+ * revision is loaded before the text, so that it is never newer than the text (see `loadOrigin`).
+ */
 export async function loadNewest(calls: DocumentCalls, key: string): Promise<Newest> {
-  const [all, draft, versions] = await Promise.all([calls.list(key), calls.draft(key), calls.versions(key)]);
-  const summary = all.find((one) => one.key === key);
+  const summary = (await calls.list(key)).find((one) => one.key === key);
   if (!summary) throw new ServiceError('404', '此文档已被删除，您的修改还在这里，可先复制保留');
+  const [draft, versions] = await Promise.all([calls.draft(key), calls.versions(key)]);
   const newest: DefinitionVersion | undefined =
     versions.find(({ state }) => state === (summary.hasDraft ? 'draft' : 'published')) ?? versions[0];
   return {

@@ -7,6 +7,7 @@ import type { DocumentSummary } from '../../runtime/services/documents.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
+import { createDocument } from '../document/createDocument.ts';
 import { generateKeyFromName } from '../keys/generateKeyFromName.ts';
 
 interface Props {
@@ -49,7 +50,7 @@ export function NewDatasetDialog({ datasets, onClose, onCreated }: Props) {
       measures: [{ key: 'count', fn: 'count', label: '数量' }],
     };
     try {
-      await services.datasetDefs.saveDraft(datasetKey, name, JSON.stringify(dataset, null, 2));
+      await createDocument(services.datasetDefs, datasetKey, name, JSON.stringify(dataset, null, 2));
       onCreated(datasetKey);
     } catch (error) {
       message.error(messageOf(error));

@@ -1,6 +1,7 @@
 import { useServices } from '../../runtime/contexts.ts';
 import type { DatasetPreview } from '../../runtime/services/datasets.ts';
 import { PutInMenuDialog } from '../menu/PutInMenuDialog.tsx';
+import { publishNewScreen } from '../screens/publishNewScreen.ts';
 import { proposeChart } from './model/chart.ts';
 import type { DatasetDoc } from './model/datasetDoc.ts';
 
@@ -37,16 +38,11 @@ export function createDatasetPage(
 export function PutDatasetInMenu({ onClose, ...dataset }: Props) {
   const services = useServices();
   const screenKey = `custom/${dataset.datasetKey.replace(/[./]+/g, '-')}/figures`;
-  const publish = async (): Promise<void> => {
-    const existing = (await services.screens.list()).find(({ key }) => key === screenKey);
-    if (existing && existing.version > 0) return;
-    await services.screens.saveDraft(
+  const publish = (): Promise<void> =>
+    publishNewScreen(services, {
       screenKey,
-      dataset.name,
-      createDatasetPage(dataset, screenKey),
-      existing?.revision,
-    );
-    await services.screens.publish(screenKey, '放进菜单时新建');
-  };
+      name: dataset.name,
+      definition: createDatasetPage(dataset, screenKey),
+    });
   return <PutInMenuDialog component={screenKey} name={dataset.name} prepare={publish} onClose={onClose} />;
 }

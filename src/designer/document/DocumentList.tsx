@@ -2,7 +2,7 @@ import { PlusOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Button, Input, Space } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { DocumentSummary } from '../../runtime/services/documents.ts';
-import { Failure } from '../../screens/shared/Failure.tsx';
+import { Failure, ReloadFailure } from '../../screens/shared/Failure.tsx';
 import { DocumentTable } from './DocumentTable.tsx';
 import { WaitingReviews } from '../reviews/WaitingReviews.tsx';
 import { useKind } from './documentKind.ts';
@@ -30,7 +30,7 @@ export function DocumentList({
   const { kindName } = useKind();
   const { load, reload, search, setSearch, all, found } = useDocuments();
   const [isNew, setNew] = useState(isNewAtFirst);
-  if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
+  if (load.state === 'error' && !load.value) return <Failure error={load.error} onRetry={reload} />;
   return (
     <div className="sc-list">
       <div className="sc-toolbar">
@@ -52,6 +52,7 @@ export function DocumentList({
           </Button>
         </Space>
       </div>
+      {load.state === 'error' ? <ReloadFailure error={load.error} onRetry={reload} /> : null}
       <WaitingReviews />
       <DocumentTable
         documents={found}

@@ -1,4 +1,4 @@
-import { Alert, Empty, Segmented, Select } from 'antd';
+import { Alert, Empty, Segmented, Select, Skeleton } from 'antd';
 import { useMemo, useState } from 'react';
 import type { FlowFormConfig } from '../../grammar/documents.ts';
 import type { CompiledForm } from '../../kernel/index.ts';
@@ -38,7 +38,8 @@ export function Preview({
   const [node, setNode] = useState<string | null>(null);
   const [role, setRole] = useState<string | null>(null);
   const line = useRoleLine(role, compiled?.definition.formKey ?? '');
-  const rights = line.value ?? null;
+  // the last value would be that of another role
+  const rights = line.state === 'ready' ? line.value : null;
   const [body, scale] = useScale(DESKTOP_WIDTH);
   const nodes = config?.nodes ?? [];
   const rules =
@@ -91,6 +92,10 @@ export function Preview({
             <Empty description={`共 ${count} 个字段，超过 ${MAX_PREVIEW_FIELDS} 个不预览`} />
           ) : !compiled ? (
             <Empty description="文本正确后在此预览" />
+          ) : role !== null && line.state === 'loading' ? (
+            <Skeleton active />
+          ) : role !== null && line.state === 'error' ? (
+            <Empty description="角色的权限未能读取，不预览" />
           ) : (
             <NodeBoundary key={compiled.definition.formKey} tag="form" path={[]}>
               <SessionForm compiled={compiled} record={null} mode={mode} situation={situation} />

@@ -31,13 +31,15 @@ interface Props {
 /** Selects a role of the organisation; shows a note if its rights are not available. */
 export function RoleChoice({ label, placeholder, value, line, onChange }: Props) {
   const services = useServices();
-  const { load } = useLoad(() => services.flows.holders(), [services]);
+  const { load, reload } = useLoad(() => services.flows.holders(), [services]);
   const note =
-    line.state === 'error'
-      ? `权限无法读取：${messageOf(line.error)}`
-      : value !== null && line.state === 'ready' && line.value === null
-        ? '表单发布后才有角色权限'
-        : null;
+    load.state === 'error'
+      ? `角色无法读取：${messageOf(load.error)}`
+      : line.state === 'error'
+        ? `权限无法读取：${messageOf(line.error)}`
+        : value !== null && line.state === 'ready' && line.value === null
+          ? '表单发布后才有角色权限'
+          : null;
   return (
     <>
       <Select
@@ -47,6 +49,9 @@ export function RoleChoice({ label, placeholder, value, line, onChange }: Props)
         showSearch
         optionFilterProp="label"
         loading={load.state === 'loading'}
+        onOpenChange={(isOpen) => {
+          if (isOpen && load.state === 'error') reload();
+        }}
         placeholder={placeholder}
         value={value}
         onChange={(next: string | null) => onChange(next ?? null)}

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Services } from '../../runtime/services/services.ts';
 import type { DocumentCalls, RunningApproval } from '../../runtime/services/documents.ts';
 import { nameIn } from './documentText.ts';
+import { nameInTag } from './xmlText.ts';
 
 /** The differences between the kinds of documents that the editors need to know. */
 export interface DocumentKind {
@@ -49,13 +50,7 @@ export const datasetKind = (services: Services): DocumentKind => ({
 
 /** The name of the process in a BPMN file. */
 function flowNameIn(text: string): string | null {
-  const name = /<(?:\w+:)?process\b[^>]*?\sname="([^"]*)"/.exec(text)?.[1]?.trim() ?? '';
-  return name === ''
-    ? null
-    : name.replace(
-        /&(lt|gt|quot|amp);/g,
-        (_whole, entity: 'lt' | 'gt' | 'quot' | 'amp') => ({ lt: '<', gt: '>', quot: '"', amp: '&' })[entity],
-      );
+  return nameInTag(/<(?:\w+:)?process\b[^>]*?\sname="[^"]*"/.exec(text)?.[0] ?? '') || null;
 }
 
 export const flowKind = (services: Services): DocumentKind => ({

@@ -16,19 +16,21 @@ export interface Origin {
 
 const isMissing = (error: unknown): boolean => error instanceof ServiceError && error.code === '404';
 
-/** Loads the draft, else the published text. Rejects with 404 if there is neither. */
+/**
+ * Loads the draft, else the published text. Rejects with 404 if there is neither. The revision is loaded before the
+ * text: if somebody saves in between, the text is newer than the revision and saving it is refused and merged. The
+ * other way round it would overwrite that save.
+ */
 export async function loadOrigin(
   { calls }: DocumentKind,
   key: string,
   published: (key: string) => Promise<unknown>,
 ): Promise<Origin> {
-  const [all, draft] = await Promise.all([
-    calls.list(),
-    calls.draft(key).catch((error: unknown) => {
-      if (isMissing(error)) return null;
-      throw error;
-    }),
-  ]);
+  const all = await calls.list();
+  const draft = await calls.draft(key).catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
   const summary = all.find((one) => one.key === key);
   const raw = draft ?? (await published(key));
   return {

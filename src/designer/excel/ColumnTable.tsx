@@ -1,5 +1,5 @@
 import { Checkbox, Input, InputNumber, Select, Space, Table } from 'antd';
-import type { ColumnKind, GuessedColumn } from './guessColumn.ts';
+import { canBeUnique, hasOptions, type ColumnKind, type GuessedColumn } from './guessColumn.ts';
 import type { GuessedForm } from './guessForms.ts';
 import { textOfCell } from './sheetTable.ts';
 
@@ -43,11 +43,13 @@ export function ColumnTable({ form, otherForms, onChange }: Props) {
     ];
     return { index, column, values, examples: values.slice(0, MAX_EXAMPLES).join('、') };
   });
-  const setKind = ({ index, values }: Line, kind: ColumnKind): void =>
+  const setKind = ({ index, column, values }: Line, kind: ColumnKind): void =>
     change(index, {
       kind,
-      options: kind === 'select' || kind === 'yesNo' ? values.slice(0, 50) : [],
-      ...(kind === 'relation' && otherForms[0] ? { to: form.columns[index]?.to ?? otherForms[0].formKey } : {}),
+      isUnique: column.isUnique && canBeUnique(kind),
+      // options that were read or typed stay, also while another kind is chosen
+      options: hasOptions(kind) && column.options.length === 0 ? values.slice(0, 50) : column.options,
+      ...(kind === 'relation' && otherForms[0] ? { to: column.to ?? otherForms[0].id } : {}),
     });
   return (
     <Table<Line>
@@ -107,7 +109,7 @@ export function ColumnTable({ form, otherForms, onChange }: Props) {
                   aria-label={`${line.column.title}关联的表单`}
                   value={line.column.to}
                   disabled={line.column.isLeftOut}
-                  options={otherForms.map(({ formKey, formName }) => ({ value: formKey, label: formName }))}
+                  options={otherForms.map(({ id, formName }) => ({ value: id, label: formName }))}
                   onChange={(to) => change(line.index, { to })}
                   popupMatchSelectWidth={160}
                 />
@@ -136,7 +138,7 @@ export function ColumnTable({ form, otherForms, onChange }: Props) {
             <Checkbox
               aria-label={`${column.title}不重复`}
               checked={column.isUnique}
-              disabled={column.isLeftOut || !['text', 'phone', 'identityCard', 'number'].includes(column.kind)}
+              disabled={column.isLeftOut || !canBeUnique(column.kind)}
               onChange={(event) => change(index, { isUnique: event.target.checked })}
             />
           ),
@@ -146,7 +148,7 @@ export function ColumnTable({ form, otherForms, onChange }: Props) {
           key: 'examples',
           ellipsis: true,
           render: (_value, { index, column, examples }) =>
-            !column.isLeftOut && (column.kind === 'select' || column.kind === 'yesNo') ? (
+            !column.isLeftOut && hasOptions(column.kind) ? (
               <Select
                 size="small"
                 mode="tags"

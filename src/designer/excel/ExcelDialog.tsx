@@ -5,13 +5,14 @@ import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { keyError, proposeKey } from '../check/formKeys.ts';
 import { ColumnTable } from './ColumnTable.tsx';
-import { guessForms, type GuessedForm } from './guessForms.ts';
+import { hasOptions } from './guessColumn.ts';
+import { guessForms, withFinalKeys, type GuessedForm } from './guessForms.ts';
 import { CreationProgress } from './CreationProgress.tsx';
 import { createForms, type FormCreation } from './createForms.ts';
 import { MenuGroupChoice } from './MenuGroupChoice.tsx';
 import { addFormToMenu } from './addToMenu.ts';
 import { SOURCES, SourceStep, type SourceKind } from './SourceStep.tsx';
-import type { SheetTable } from './sheetTable.ts';
+import { withDistinctNames, type SheetTable } from './sheetTable.ts';
 import { reviewCalls } from '../reviews/calls.ts';
 import { ReviewerChoice } from '../reviews/ReviewerChoice.tsx';
 import { useReviewRequired } from '../reviews/useReviewRequired.ts';
@@ -29,14 +30,16 @@ interface Props {
 /** A Chinese message if a form cannot be created; null if it can. */
 function errorOf(form: GuessedForm, forms: readonly GuessedForm[], usedKeys: readonly string[]): string | null {
   if (form.isLeftOut) return null;
-  const otherKeys = forms.filter((other) => other !== form && !other.isLeftOut).map(({ formKey }) => formKey);
+  const otherForms = forms.filter((other) => other !== form && !other.isLeftOut);
   if (form.formName.trim() === '') return '请填写表单名称';
-  const key = keyError(form.formKey, new Set([...usedKeys, ...otherKeys]));
+  const key = keyError(form.formKey, new Set([...usedKeys, ...otherForms.map(({ formKey }) => formKey)]));
   if (key) return `表单键：${key}`;
   const used = form.columns.filter(({ isLeftOut }) => !isLeftOut);
   if (used.length === 0) return '至少采用一列';
   if (used.some(({ title }) => title.trim() === '')) return '请填写字段名称';
-  const unresolved = used.find(({ kind, to }) => kind === 'relation' && !otherKeys.includes(to ?? ''));
+  const withoutOptions = used.find(({ kind, options }) => hasOptions(kind) && options.length === 0);
+  if (withoutOptions) return `请填写“${withoutOptions.title}”的选项`;
+  const unresolved = used.find(({ kind, to }) => kind === 'relation' && !otherForms.some(({ id }) => id === to));
   return unresolved ? `“${unresolved.title}”关联的工作表没有采用` : null;
 }
 
@@ -67,8 +70,8 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
       const tables = await tablesOf();
       const stem = name.replace(/\.\w+$/, '');
       // a sheet with a default name (Sheet1) is named after the file
-      const renamed = tables.map((table) =>
-        /^(sheet|工作表)\s*\d*$/i.test(table.name) ? { ...table, name: stem } : table,
+      const renamed = withDistinctNames(
+        tables.map((table) => (/^(sheet|工作表)\s*\d*$/i.test(table.name) ? { ...table, name: stem } : table)),
       );
       const used = new Set(usedKeys);
       const keys = new Map<string, string>();
@@ -81,7 +84,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
       }
       const guessed = guessForms(renamed, (name) => keys.get(name) ?? name);
       setForms(guessed);
-      setShown(guessed[0]?.table.name ?? '');
+      setShown(guessed[0]?.id ?? '');
       setFileName(name);
     } catch (problem) {
       setError(problem instanceof RangeError ? problem.message : messageOf(problem));
@@ -101,7 +104,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
     const note = `由 ${fileName} 建立`.slice(0, 100);
     await createForms(
       services,
-      selected,
+      withFinalKeys(selected),
       {
         withRecords,
         note,
@@ -186,7 +189,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
           activeKey={shown}
           onChange={setShown}
           items={forms.map((form, index) => ({
-            key: form.table.name,
+            key: form.id,
             label: (
               <span>
                 {form.table.name}
@@ -204,6 +207,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
                   </Checkbox>
                   <Input
                     addonBefore="表单名称"
+                    aria-label="表单名称"
                     value={form.formName}
                     maxLength={100}
                     disabled={form.isLeftOut}
@@ -211,25 +215,11 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
                   />
                   <Input
                     addonBefore="表单键"
+                    aria-label="表单键"
                     value={form.formKey}
                     maxLength={64}
                     disabled={form.isLeftOut}
-                    onChange={(event) => {
-                      const formKey = event.target.value.trim();
-                      // relations keep referring to the form
-                      setForms((before) =>
-                        before.map((one) =>
-                          one.table === form.table
-                            ? { ...one, formKey }
-                            : {
-                                ...one,
-                                columns: one.columns.map((column) =>
-                                  column.to === form.formKey ? { ...column, to: formKey } : column,
-                                ),
-                              },
-                        ),
-                      );
-                    }}
+                    onChange={(event) => change(form, { formKey: event.target.value.trim() })}
                   />
                   <span className="sc-note">
                     {form.table.fields

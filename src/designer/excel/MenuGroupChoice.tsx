@@ -1,7 +1,8 @@
-import { Checkbox, TreeSelect } from 'antd';
+import { Button, Checkbox, TreeSelect } from 'antd';
 import { useMemo } from 'react';
-import { canHoldEntries, titleOf } from '../../domain/menu/index.ts';
+import { ancestryOf, canHoldEntries, MENU_DEPTH, titleOf } from '../../domain/menu/index.ts';
 import { childrenOf } from '../menu/tree.ts';
+import { messageOf } from '../../screens/shared/messages.ts';
 import { useMenus } from '../menu/useMenus.ts';
 
 interface TreeNode {
@@ -18,12 +19,13 @@ interface Props {
 
 /** Selects whether the lists of the new forms are added to the menu, and the group. */
 export function MenuGroupChoice({ parentId, onChange }: Props) {
-  const { menus } = useMenus();
+  const { load, menus, reload } = useMenus();
   const groups = useMemo(() => {
     const groupsBelow = (groupId: string | null): TreeNode[] =>
       menus
         ? childrenOf(menus.rows, groupId)
-            .filter(canHoldEntries)
+            // a page in a group of the last level would be one level too deep
+            .filter((row) => canHoldEntries(row) && ancestryOf(menus.rows, row.id).length < MENU_DEPTH)
             .map((row) => ({ value: row.id, title: titleOf(row), children: groupsBelow(row.id) }))
         : [];
     return groupsBelow(null);
@@ -37,6 +39,14 @@ export function MenuGroupChoice({ parentId, onChange }: Props) {
       >
         放进菜单，所有人可用
       </Checkbox>
+      {load.state === 'error' && !menus ? (
+        <output className="ds-note">
+          菜单未能读取：{messageOf(load.error)}
+          <Button type="link" size="small" onClick={reload} data-action="retry">
+            重试
+          </Button>
+        </output>
+      ) : null}
       {parentId === null ? null : (
         <TreeSelect
           aria-label="菜单的上级"

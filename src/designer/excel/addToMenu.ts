@@ -1,4 +1,4 @@
-import { freePath, rowMap } from '../../domain/menu/index.ts';
+import { fittingName, freePath, rowMap } from '../../domain/menu/index.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import { grantFormRights } from '../forms/grantFormRights.ts';
 import { listScreenOf, publishList } from '../forms/publishList.ts';
@@ -11,7 +11,12 @@ async function addEntry(
 ): Promise<void> {
   const { entries } = await services.menus.all();
   const { id: _id, ...row } = rowOf(
-    newDraft('screen', parentId, { name, component, path: freePath(rowMap(entries), parentId, path), icon }),
+    newDraft('screen', parentId, {
+      name: fittingName(name),
+      component,
+      path: freePath(rowMap(entries), parentId, path),
+      icon,
+    }),
   );
   await services.menus.save(row);
 }

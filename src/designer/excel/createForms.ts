@@ -1,6 +1,7 @@
 import { writeBook, type BookCell } from '../../widgets/subTable/data/book.ts';
 import type { FormService } from '../../runtime/services/documents.ts';
 import type { ImportProgress, ListImportService } from '../../runtime/services/records.ts';
+import { createDocument } from '../document/createDocument.ts';
 import { generateKeyFromName } from '../keys/generateKeyFromName.ts';
 import { dateOf, momentOf } from './guessColumn.ts';
 import type { GuessedForm } from './guessForms.ts';
@@ -45,14 +46,16 @@ const sourcesOf = ({ columns }: GuessedForm, forms: readonly GuessedForm[]): str
     .filter(({ formKey }) => columns.some(({ to, isLeftOut }) => !isLeftOut && to === formKey))
     .map(({ formName }) => `“${formName}”`);
 
+/** A value that does not fit the kind stays a text: the import refuses its row and says which one. */
 function toBookCell(cell: Cell, kind: GuessedForm['columns'][number]['kind']): BookCell {
-  if (kind === 'date') return dateOf(cell);
-  if (kind === 'datetime') return momentOf(cell);
+  const text = textOfCell(cell) || null;
+  if (kind === 'date') return dateOf(cell) ?? text;
+  if (kind === 'datetime') return momentOf(cell) ?? text;
   if (kind === 'number' && cell !== null) {
     const number = typeof cell === 'number' ? cell : Number(textOfCell(cell).replace(/,/g, ''));
     return Number.isFinite(number) ? { number, format: 'General' } : textOfCell(cell);
   }
-  return textOfCell(cell) || null;
+  return text;
 }
 
 /** The rows of a sheet as a workbook for the import of the list. */
@@ -132,7 +135,7 @@ export async function createForms(
       for (const column of form.columns)
         keys.push(column.isLeftOut ? null : await generateKeyFromName(column.title, usedKeys));
       // oxlint-disable-next-line no-await-in-loop
-      await calls.forms.saveDraft(form.formKey, form.formName, toDefinition(form, keys));
+      await createDocument(calls.forms, form.formKey, form.formName, toDefinition(form, keys));
       if (requestReview) {
         const unpublished = sourcesOf(form, forms);
         // a draft that refers to an unpublished form cannot be reviewed yet
@@ -149,7 +152,12 @@ export async function createForms(
       if (withRecords && form.table.rows.length > 0) {
         report({ step: 'importing' });
         // oxlint-disable-next-line no-await-in-loop
-        report({ imported: await importAll(calls, form, (imported) => report({ imported })) });
+        const imported = await importAll(calls, form, (latest) => report({ imported: latest }));
+        report({ imported });
+        if (imported.state === 'failed') {
+          report({ step: 'failed', message: imported.message });
+          continue;
+        }
       }
       if (addToMenu) {
         report({ step: 'placing' });

@@ -24,9 +24,14 @@ export interface GuessedColumn {
   precision: number;
   /** The options of a select. */
   options: string[];
-  /** The form that a relation refers to. */
+  /** The form that a relation refers to: its `id` while it is edited, its key when it is created. */
   to?: string;
 }
+
+/** The kinds that have options. */
+export const hasOptions = (kind: ColumnKind): boolean => kind === 'select' || kind === 'yesNo';
+/** The kinds whose values can be required to differ. */
+export const canBeUnique = (kind: ColumnKind): boolean => ['text', 'phone', 'identityCard', 'number'].includes(kind);
 
 const DATE = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/;
 const DATE_TIME = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?$/;

@@ -4,6 +4,8 @@ import { textOfCell, type Cell, type SheetTable } from './sheetTable.ts';
 /** A form guessed from a sheet. */
 export interface GuessedForm {
   table: SheetTable;
+  /** Identifies the form among the others; does not change when the user edits the form key. */
+  id: string;
   formKey: string;
   formName: string;
   columns: GuessedColumn[];
@@ -16,12 +18,21 @@ const valuesOf = (table: SheetTable, column: number): string[] =>
     .map(textOfCell)
     .filter((text) => text !== '');
 
-/** The index of the column that is the title of a record: a name, else a unique column, else the first text. */
+/**
+ * The index of the column that is the title of a record: a name, else a unique column, else the first text, else the
+ * first column that is used.
+ */
 export function nameColumn({ columns }: Pick<GuessedForm, 'columns'>): number {
-  const nameIndex = columns.findIndex(({ title, isLeftOut }) => !isLeftOut && /名称$|姓名$|标题$/.test(title));
-  const uniqueIndex = columns.findIndex(({ isUnique }) => isUnique);
-  const textIndex = columns.findIndex(({ kind, isLeftOut }) => kind === 'text' && !isLeftOut);
-  return [nameIndex, uniqueIndex, textIndex].find((index) => index >= 0) ?? 0;
+  const find = (isTitle: (column: GuessedColumn) => boolean): number =>
+    columns.findIndex((column) => !column.isLeftOut && isTitle(column));
+  return (
+    [
+      find(({ title }) => /名称$|姓名$|标题$/.test(title)),
+      find(({ isUnique }) => isUnique),
+      find(({ kind }) => kind === 'text'),
+      find(() => true),
+    ].find((index) => index >= 0) ?? 0
+  );
 }
 
 /** The columns that identify a record: unique and filled in every row. */
@@ -51,22 +62,40 @@ function targetOf(form: GuessedForm, column: number, otherForms: readonly Guesse
         (!isKeyHere || (isSameTitle && keyValues.size > values.length)) && values.every((value) => keyValues.has(value))
       );
     });
-    if (isTarget) return other.formKey;
+    if (isTarget) return other.id;
   }
   return null;
 }
 
-/** Guesses a form for each sheet, with relations between the sheets. `propose`: the key for a form name. */
-export function guessForms(tables: readonly SheetTable[], propose: (name: string) => string): GuessedForm[] {
-  const forms = tables.map((table): GuessedForm => ({
-    table,
-    formKey: propose(table.name),
-    formName: table.name,
-    columns: table.fields
-      ? [...table.fields]
-      : table.titles.map((title, index) => guessColumn(title, cellsOf(table, index))),
-    isLeftOut: false,
+/** The forms with the keys, as edited by the user, of those that their relations refer to. */
+export function withFinalKeys(forms: readonly GuessedForm[]): GuessedForm[] {
+  const keys = new Map(forms.map(({ id, formKey }) => [id, formKey]));
+  return forms.map((form) => ({
+    ...form,
+    columns: form.columns.map((column) =>
+      column.to === undefined ? column : { ...column, to: keys.get(column.to) ?? column.to },
+    ),
   }));
+}
+
+/**
+ * Guesses a form for each sheet, with relations between the sheets. `propose`: the key for a form name; it must be
+ * different for each.
+ */
+export function guessForms(tables: readonly SheetTable[], propose: (name: string) => string): GuessedForm[] {
+  const forms = tables.map((table): GuessedForm => {
+    const id = propose(table.name);
+    return {
+      table,
+      id,
+      formKey: id,
+      formName: table.name,
+      columns: table.fields
+        ? [...table.fields]
+        : table.titles.map((title, index) => guessColumn(title, cellsOf(table, index))),
+      isLeftOut: false,
+    };
+  });
   for (const form of forms) {
     const otherForms = forms.filter((other) => other !== form);
     form.columns = form.columns.map((column, index) => {

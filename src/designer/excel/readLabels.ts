@@ -4,8 +4,8 @@ import type { SheetTable } from './sheetTable.ts';
 const MAX_FIELDS = 300;
 const MAX_TITLE_LENGTH = 40;
 const MAX_OPTION_LENGTH = 20;
-/** A list marker before a line: `1.`, `（二）`, `三、`, `-`. */
-const BULLET = /^\s*(?:[-•·●○■▪]\s*|[（(]?(?:\d{1,3}|[一二三四五六七八九十]{1,3})[)）.．、]\s*)/;
+/** A list marker before a line: `1.`, `（二）`, `三、`, `-`; not the decimal point of `1.5`. */
+const BULLET = /^\s*(?:[-•·●○■▪]\s*|[（(]?(?:\d{1,3}|[一二三四五六七八九十]{1,3})(?:[)）、]|[.．](?!\d))\s*)/;
 const REQUIRED = /^[*＊]|[*＊]$|[（(](?:[^()（）]*[，,\s])?必填(?:[，,\s][^()（）]*)?[)）]/;
 /** A blank to fill in: underscores, dots, empty brackets. */
 const BLANK = /[_＿﹍…]{2,}|\.{3,}|[（(]\s*[)）]/g;

@@ -15,16 +15,23 @@ interface SheetCell {
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** The text of a date, with time unless it is midnight. Dates in sheets have no time zone: they are read as UTC. */
-function dateText(date: Date): string {
+/**
+ * A date, with time unless it is midnight; or a time of day as text (`08:30`), which a sheet stores as a part of day 0.
+ * Dates in sheets have no time zone: they are read as UTC. They are fractions of a day, hence not exact to the second.
+ */
+function momentCell(exact: Date): Cell {
+  const date = new Date(Math.round(exact.getTime() / 1000) * 1000);
+  const minutes = `${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}`;
+  const seconds = twoDigits(date.getUTCSeconds());
+  if (exact.getUTCFullYear() < 1900) return seconds === '00' ? minutes : `${minutes}:${seconds}`;
   const day = `${date.getUTCFullYear()}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`;
-  const time = `${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}:${twoDigits(date.getUTCSeconds())}`;
-  return time === '00:00:00' ? day : `${day} ${time}`;
+  const isMidnight = minutes === '00:00' && seconds === '00';
+  return { date: isMidnight ? day : `${day} ${minutes}:${seconds}` };
 }
 
 function cellOf(cell: SheetCell | undefined): Cell {
   if (!cell || cell.v === undefined || cell.v === null) return null;
-  if (cell.v instanceof Date) return Number.isNaN(cell.v.getTime()) ? null : { date: dateText(cell.v) };
+  if (cell.v instanceof Date) return Number.isNaN(cell.v.getTime()) ? null : momentCell(cell.v);
   if (cell.t === 'n' && typeof cell.v === 'number') return cell.v;
   if (cell.t === 'b') return cell.v === true ? '是' : '否';
   if (cell.t === 'e') return null;

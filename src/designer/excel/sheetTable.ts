@@ -17,7 +17,8 @@ export interface SheetTable {
 
 /** Maximum number of rows in which the heading is searched; above it there may be a title and a date. */
 const MAX_HEADING_ROWS = 10;
-const TOTAL_ROW = /^(合\s*计|总\s*计|小\s*计|制表人?|填表人?|审核人?)[:：]?/;
+/** The first cell of a row of totals or signatures: the whole word, with what stands in brackets or after a colon. */
+const TOTAL_ROW = /^(合\s*计|总\s*计|小\s*计|制表人?|填表人?|审核人?)\s*([(（][^()（）]*[)）]\s*)?([:：].*)?$/s;
 
 const isFilled = (cell: Cell | undefined): boolean => cell !== null && cell !== undefined && cell !== '';
 export const textOfCell = (cell: Cell): string =>
@@ -41,6 +42,21 @@ function headingOf(grid: readonly Cell[][]): number | null {
     if (isHeading) return index;
   }
   return null;
+}
+
+/** The tables with a number after a repeated name: names and keys of forms are made from them. */
+export function withDistinctNames(tables: readonly SheetTable[]): SheetTable[] {
+  const originalNames = new Set(tables.map(({ name }) => name));
+  const usedNames = new Set<string>();
+  return tables.map((table) => {
+    let { name } = table;
+    for (let count = 2; usedNames.has(name); count += 1) {
+      const numbered = `${table.name}${count}`;
+      if (!originalNames.has(numbered)) name = numbered;
+    }
+    usedNames.add(name);
+    return name === table.name ? table : { ...table, name };
+  });
 }
 
 /**

@@ -39,6 +39,7 @@ import { TrialDrawer } from './trial/TrialDrawer.tsx';
 import { useDesignFor } from './useDesignFor.ts';
 import { useFlowChecked, type FlowProblem } from './useFlowChecked.ts';
 import { useFlowText } from './useFlowText.ts';
+import { useReplacement } from './useReplacement.tsx';
 import { useFlowImport } from './useFlowImport.tsx';
 
 /** Loaded when the diagram is shown, since the drawing library is large. */
@@ -70,7 +71,8 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
     onReload,
     replace: flow.replace,
   });
-  const { design, reference, reload } = useDesignFor(origin.key);
+  const replacement = useReplacement(flow, publishing.savedText);
+  const { design, reference, failure, reload } = useDesignFor(origin.key);
   const { problems, isChecking } = useFlowChecked(origin.key, text, reference.formKey);
   const [requestedMode, setRequestedMode] = useState<Mode | null>(null);
   const mode: Mode = planning.read?.ok === false ? 'diagram' : (requestedMode ?? 'steps');
@@ -127,7 +129,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
         options: reference.formKey ? { formKey: reference.formKey } : {},
       });
       if (!imported) return;
-      flow.replace(await ensureDiagram(imported.definition));
+      await replacement.replace(await ensureDiagram(imported.definition));
       setNotes(imported.report);
     } catch (error) {
       message.error(messageOf(error));
@@ -182,7 +184,10 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               placeholder="对应的表单"
               value={reference.formKey || null}
               onChange={(key: string | null) => {
-                if (key) reference.selectForm(key);
+                if (!key) return;
+                reference.selectForm(key);
+                // the path of a trial with the former form
+                setPath([]);
               }}
               data-action="form"
               options={reference.forms.map(({ key, name: formName }) => ({
@@ -215,6 +220,19 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               onReload();
             }}
           />
+          {replacement.notice}
+          {failure ? (
+            <Alert
+              type="warning"
+              showIcon
+              message={`表单的字段没有加载出来：${messageOf(failure)}`}
+              action={
+                <Button size="small" onClick={reload} data-action="reload-design">
+                  重试
+                </Button>
+              }
+            />
+          ) : null}
           <UnsavedTextOffer origin={origin} backup={backup} onRestore={restore} />
           {planning.read?.ok === false && requestedMode === null ? (
             <Alert type="info" showIcon closable message={`这个流程不能显示为步骤：${planning.read.reason}`} />
@@ -277,6 +295,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
           ) : null}
           {open === 'trial' ? (
             <TrialDrawer
+              key={reference.formKey}
               text={text}
               latest={flow.latest}
               formKey={reference.formKey}
@@ -304,7 +323,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               onClose={() => setOpen(null)}
               onRolledBack={publishing.rolledBack}
               onLoadText={(oldText, version) => {
-                flow.replace(oldText);
+                void replacement.replace(oldText);
                 setOpen(null);
                 message.info(`已载入第 ${version} 版的内容，保存或发布后生效`);
               }}

@@ -8,11 +8,12 @@ import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { FORM_KEY } from '../check/formKeys.ts';
+import { createDocument } from '../document/createDocument.ts';
 import { generateKeyFromName } from '../keys/generateKeyFromName.ts';
 import type { FlowImportNote } from '../../runtime/services/documents.ts';
 import { FlowImportReport } from './FlowImportReport.tsx';
 import { ensureDiagram } from './model/ensureDiagram.ts';
-import { readXmlFile } from './model/readXmlFile.ts';
+import { readXmlFile, UNREADABLE_FILE } from './model/readXmlFile.ts';
 import { rememberForm } from './rememberedForm.ts';
 import { useFlowImport } from './useFlowImport.tsx';
 import { newProcessText } from './steps/planText.ts';
@@ -75,7 +76,8 @@ export function NewFlowDialog({ usedKeys, formKey: wanted = '', onClose, onCreat
         : null;
       // the import dialog was cancelled
       if (file && !imported) return;
-      await services.flows.saveDraft(
+      await createDocument(
+        services.flows,
         flowKey,
         flowName,
         imported ? await ensureDiagram(imported.definition) : await newProcessText(flowKey, flowName),
@@ -155,7 +157,10 @@ export function NewFlowDialog({ usedKeys, formKey: wanted = '', onClose, onCreat
             maxCount={1}
             fileList={[]}
             beforeUpload={(upload) => {
-              void readXmlFile(upload).then((text) => setFile({ name: upload.name, text }));
+              readXmlFile(upload).then(
+                (text) => setFile({ name: upload.name, text }),
+                () => message.error(UNREADABLE_FILE),
+              );
               return false;
             }}
           >
@@ -163,6 +168,11 @@ export function NewFlowDialog({ usedKeys, formKey: wanted = '', onClose, onCreat
               {file ? file.name : '选择文件'}
             </Button>
           </Upload>
+          {file ? (
+            <Button type="link" onClick={() => setFile(null)} aria-label={`移除文件${file.name}`}>
+              移除
+            </Button>
+          ) : null}
         </Form.Item>
       </Form>
       {flowImport.dialog}

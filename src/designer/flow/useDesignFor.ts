@@ -18,11 +18,17 @@ export interface Reference {
 }
 
 /** Loads the data that the settings of a process are selected from: the form, roles, posts and other processes. */
-export function useDesignFor(flowKey: string): { design: Design; reference: Reference; reload(): void } {
+export function useDesignFor(flowKey: string): {
+  design: Design;
+  reference: Reference;
+  /** Why the data could not be loaded; null if they are loaded or loading. */
+  failure: unknown;
+  reload(): void;
+} {
   const services = useServices();
   const vocabulary = useRegistry();
   const [chosen, setChosen] = useState(() => rememberedForm(flowKey));
-  const { load, reload } = useLoad(async () => {
+  const { load, reload: reloadLists } = useLoad(async () => {
     const [using, forms, holders, flows] = await Promise.all([
       services.flows.forms(flowKey),
       services.forms.list(),
@@ -38,16 +44,17 @@ export function useDesignFor(flowKey: string): { design: Design; reference: Refe
   }, [services, flowKey]);
   const { using = [], forms = [], flows = [], holders } = load.value ?? {};
   const formKey = forms.some(({ key }) => key === chosen) ? chosen : (using[0]?.formKey ?? '');
-  const { load: form } = useLoad(async () => {
-    if (formKey === '') return null;
+  const { load: form, reload: reloadForm } = useLoad(async () => {
+    if (formKey === '') return { formKey, loaded: null };
     const compiled = await loadForm({ services, vocabulary, formKey });
     // if a dictionary cannot be loaded, the user types its codes
     const dictionaries = await Promise.all(
       dictionariesOf(compiled).map(async (code) => [code, await services.dictionary(code).catch(() => [])] as const),
     );
-    return { compiled, fields: fieldsOf(compiled, new Map(dictionaries)) };
+    return { formKey, loaded: { compiled, fields: fieldsOf(compiled, new Map(dictionaries)) } };
   }, [services, vocabulary, formKey]);
-  const loadedForm = form.value ?? null;
+  // while another form is loading, and when it cannot be loaded, the value is of the former one
+  const loadedForm = form.value?.formKey === formKey ? form.value.loaded : null;
   const isLoading = load.state === 'loading' || form.state === 'loading';
   const design = useMemo(
     (): Design => ({
@@ -64,5 +71,10 @@ export function useDesignFor(flowKey: string): { design: Design; reference: Refe
     setChosen(next);
     rememberForm(flowKey, next);
   };
-  return { design, reload, reference: { formKey, selectForm, using, forms } };
+  const reload = (): void => {
+    reloadLists();
+    reloadForm();
+  };
+  const failure = load.state === 'error' ? load.error : form.state === 'error' ? form.error : null;
+  return { design, failure, reload, reference: { formKey, selectForm, using, forms } };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Problem } from '../../domain/problem/index.ts';
 import { useServices } from '../../runtime/contexts.ts';
+import { nameInTag } from '../document/xmlText.ts';
 import type { LocatedProblem } from '../editor/located.ts';
 
 /** Delay after the last change until the text is checked. */
@@ -11,8 +12,7 @@ const START_TAG = /<(?:[\w-]+:)?[\w]+\b[^>]*?\sid="([^"]+)"[^>]*?>/g;
 /** The names of all elements by id; '' for elements without a name. */
 function namesIn(text: string): Map<string, string> {
   const names = new Map<string, string>();
-  for (const match of text.matchAll(START_TAG))
-    names.set(match[1] as string, /\sname="([^"]*)"/.exec(match[0])?.[1] ?? '');
+  for (const [startTag, id = ''] of text.matchAll(START_TAG)) names.set(id, nameInTag(startTag));
   return names;
 }
 

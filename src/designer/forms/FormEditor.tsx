@@ -30,7 +30,7 @@ import { loadSyllables, type ToSyllables } from '../keys/generateKeyFromName.ts'
 import { useQuickFixes } from '../mend/useQuickFixes.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { PutFormInMenu } from './PutFormInMenu.tsx';
-import { useChecked } from './useChecked.ts';
+import { MAX_PREVIEW_FIELDS, useChecked } from './useChecked.ts';
 
 type View = 'design' | 'preview' | 'rights' | 'list' | 'rules' | 'json';
 
@@ -53,8 +53,11 @@ interface Props {
   onReload(): void;
 }
 
-/** The designer context of a form. */
-function useDesigningOf(origin: Origin): Designing {
+/**
+ * The designer context of a form. `version`: the published version, 0 if there is none. While the keys of that version
+ * are not known, every key counts as published.
+ */
+function useDesigningOf(origin: Origin, version: number): Designing {
   const registry = useRegistry();
   const services = useServices();
   const [design] = useState(() =>
@@ -70,22 +73,25 @@ function useDesigningOf(origin: Origin): Designing {
     });
   }, []);
   const { load } = useLoad(
-    () => (origin.version === 0 ? Promise.resolve(null) : services.forms.definition(origin.key)),
-    [services, origin.key, origin.version],
+    async () => ({
+      version,
+      keys: keysOfDefinition(version === 0 ? null : await services.forms.definition(origin.key, version)),
+    }),
+    [services, origin.key, version],
   );
-  const published = useMemo(() => keysOfDefinition(load.value ?? null), [load.value]);
+  const published = load.value?.version === version ? load.value.keys : null;
   return useMemo(
     () => ({
       design,
       palette: FORM_PALETTE,
       syllables: () => syllables.current,
-      isPublished: (key) => published.has(key),
+      isPublished: (key) => (published === null ? version > 0 : published.has(key)),
       insert(itemId) {
         const item = paletteItem(itemId);
         if (item) addItem(design, item, syllables.current);
       },
     }),
-    [design, published],
+    [design, published, version],
   );
 }
 
@@ -94,7 +100,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
   const services = useServices();
   const navigation = usePageNavigation();
   const editing = useEditing(origin, onReload);
-  const designing = useDesigningOf(origin);
+  const designing = useDesigningOf(origin, editing.publishing.version);
   const { design } = designing;
   const viewOfAddress = VIEWS.find(({ value }) => value === navigation.query.view)?.value ?? 'design';
   const [chosen, setChosen] = useState<{ under: View; view: View } | null>(null);
@@ -103,6 +109,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
   const setView = (next: View): void => setChosen({ under: viewOfAddress, view: next });
   const { attachJson, showView, goTo } = useDesignedText<View>({ design, editing, view, setView, viewOf });
   const { checked, isChecking, lastValid, isOutdated } = useChecked(editing.text, origin.key);
+  const fieldCount = checked.fields + checked.tables;
   const {
     problems: textProblems,
     counts,
@@ -127,12 +134,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
   const list = useProblemList({ design, problems, counts, isChecking: isBusy, goTo, quickFixes });
   const panel = useMemo(() => <PropertyPanel compiled={lastValid} />, [lastValid]);
   const preview = (
-    <Preview
-      compiled={lastValid}
-      count={checked.fields + checked.tables}
-      isOutdated={isOutdated}
-      config={config.value ?? null}
-    />
+    <Preview compiled={lastValid} count={fieldCount} isOutdated={isOutdated} config={config.value ?? null} />
   );
   return (
     <DesigningContext value={designing}>
@@ -176,6 +178,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
           ) : view === 'rules' ? (
             <RulesView
               compiled={lastValid}
+              missing={fieldCount > MAX_PREVIEW_FIELDS ? 'tooLarge' : isChecking ? 'checking' : undefined}
               nodes={(config.value?.nodes ?? []).map(({ taskNode }) => taskNode)}
               problems={list}
             />

@@ -8,7 +8,7 @@ import {
 } from '@ant-design/icons';
 import { Button, Input, Space } from 'antd';
 import { useState } from 'react';
-import { Failure } from '../../screens/shared/Failure.tsx';
+import { Failure, ReloadFailure } from '../../screens/shared/Failure.tsx';
 import { DocumentTable } from '../document/DocumentTable.tsx';
 import { ExcelDialog } from '../excel/ExcelDialog.tsx';
 import { WaitingReviews } from '../reviews/WaitingReviews.tsx';
@@ -21,7 +21,7 @@ import { useDocuments } from '../document/useDocuments.ts';
 export function FormList({ title, onOpen }: { title: string; onOpen(formKey: string): void }) {
   const { load, reload, search, setSearch, all, found } = useDocuments();
   const [open, setOpen] = useState<'new' | 'import' | 'excel' | 'text' | 'template' | null>(null);
-  if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
+  if (load.state === 'error' && !load.value) return <Failure error={load.error} onRetry={reload} />;
   const usedKeys = all.map(({ key }) => key);
   return (
     <div className="sc-list">
@@ -56,6 +56,7 @@ export function FormList({ title, onOpen }: { title: string; onOpen(formKey: str
           </Button>
         </Space>
       </div>
+      {load.state === 'error' ? <ReloadFailure error={load.error} onRetry={reload} /> : null}
       <WaitingReviews />
       <DocumentTable
         documents={found}

@@ -1,5 +1,5 @@
 import { Button, Modal, Skeleton, Space } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import type { TextCheck } from '../check/checkText.ts';
 import type { DefinitionText } from '../check/definitionText.ts';
@@ -23,9 +23,18 @@ export function ImportDialog({ formKey, formName, onClose, onLoadText }: Props) 
   useReturnedFocus();
   const check = useChecker();
   const [report, setReport] = useState<Report | null>(null);
+  /** The definition whose check counts: an answer for one that was chosen before is dropped. */
+  const chosen = useRef<DefinitionText | null>(null);
   const read = (definition: DefinitionText): void => {
+    chosen.current = definition;
     setReport({ ...definition, check: null });
-    void check(definition.text, { formKey, formName }).then((result) => setReport({ ...definition, check: result }));
+    void check(definition.text, { formKey, formName }).then((result) => {
+      if (chosen.current === definition) setReport({ ...definition, check: result });
+    });
+  };
+  const chooseAgain = (): void => {
+    chosen.current = null;
+    setReport(null);
   };
   const converted = report?.check?.definition ?? null;
   return (
@@ -37,7 +46,7 @@ export function ImportDialog({ formKey, formName, onClose, onLoadText }: Props) 
       footer={
         report ? (
           <Space wrap>
-            <Button onClick={() => setReport(null)}>重新选择</Button>
+            <Button onClick={chooseAgain}>重新选择</Button>
             <Button disabled={!report.check} onClick={() => onLoadText(report.text)} data-action="take">
               按原文载入
             </Button>

@@ -12,6 +12,7 @@ import { keyError, proposeKey, proposeName } from '../check/formKeys.ts';
 import type { DefinitionText } from '../check/definitionText.ts';
 import type { TextCheck } from '../check/checkText.ts';
 import { useChecker } from '../check/useChecker.ts';
+import { createDocument } from '../document/createDocument.ts';
 import { canonicalText, keyIn } from '../document/documentText.ts';
 import { DefinitionInput } from '../document/DefinitionInput.tsx';
 import { ImportReport } from './ImportReport.tsx';
@@ -27,6 +28,10 @@ interface Item extends DefinitionText {
   isDone: boolean;
   /** After storing: fields whose options come from an address that this server does not have. */
   missing: readonly MissingSource[];
+  /** The revision of the stored draft; undefined before storing. */
+  revision?: number | undefined;
+  /** The stored text is the original, which is not canonical. */
+  isStoredRaw?: boolean;
 }
 interface Props {
   usedKeys: readonly string[];
@@ -106,14 +111,15 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
       if (!definition) continue;
       try {
         // oxlint-disable-next-line no-await-in-loop -- sequential: an error of one form does not affect the others
-        const { problems } = await services.forms.saveDraft(
+        const { problems, revision } = await createDocument(
+          services.forms,
           item.formKey,
           item.formName,
           isRaw ? item.text : canonicalText(definition, item),
         );
         const missing = missingSources(definition, problems);
         done.push({ ...item, missing });
-        change(item.id, { isDone: true, errorText: null, missing });
+        change(item.id, { isDone: true, errorText: null, missing, revision, isStoredRaw: isRaw });
       } catch (error) {
         change(item.id, { errorText: messageOf(error) });
       }
@@ -134,9 +140,20 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
       setBusy(true);
       try {
         const next = withSources(definition, chosen);
-        const { problems } = await services.forms.saveDraft(item.formKey, item.formName, canonicalText(next, item));
-        change(item.id, { check: { ...item.check, definition: next }, missing: missingSources(next, problems) });
-        message.success('选项来源已保存');
+        const { problems, revision } = await services.forms.saveDraft(
+          item.formKey,
+          item.formName,
+          canonicalText(next, item),
+          item.revision,
+          0,
+        );
+        change(item.id, {
+          check: { ...item.check, definition: next },
+          missing: missingSources(next, problems),
+          revision,
+          isStoredRaw: false,
+        });
+        message.success(item.isStoredRaw ? '选项来源已保存，定义已转换为规范格式' : '选项来源已保存');
       } catch (error) {
         message.error(messageOf(error));
         return;
@@ -161,7 +178,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
         items.length > 0 ? (
           <Space wrap>
             <span className="ds-switch">
-              <Switch size="small" checked={isRaw} onChange={setRaw} aria-label="保留原文" />{' '}
+              <Switch size="small" checked={isRaw} onChange={setRaw} disabled={isBusy} aria-label="保留原文" />{' '}
               保留原文（不转换为规范格式）
             </span>
             <Button onClick={onClose}>关闭</Button>
@@ -200,7 +217,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
                     aria-label={`${item.name}的表单名称`}
                     value={item.formName}
                     maxLength={100}
-                    disabled={item.isDone}
+                    disabled={item.isDone || isBusy}
                     onChange={(event) => change(item.id, { formName: event.target.value })}
                   />
                 ),
@@ -219,7 +236,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
                         status={errorText ? 'error' : ''}
                         value={item.formKey}
                         maxLength={64}
-                        disabled={item.isDone}
+                        disabled={item.isDone || isBusy}
                         onChange={(event) => change(item.id, { formKey: event.target.value.trim(), errorText: null })}
                       />
                       {errorText ? (
@@ -259,6 +276,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
                       <Button
                         type="link"
                         size="small"
+                        disabled={isBusy}
                         onClick={() => setItems(items.filter((one) => one !== item))}
                         aria-label={`移除${item.name}`}
                       >

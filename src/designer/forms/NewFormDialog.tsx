@@ -6,6 +6,7 @@ import { useOneAtATime } from '../../runtime/host/useOneAtATime.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { FORM_KEY } from '../check/formKeys.ts';
+import { createDocument } from '../document/createDocument.ts';
 import { generateKeyFromName } from '../keys/generateKeyFromName.ts';
 
 interface Props {
@@ -43,7 +44,7 @@ export function NewFormDialog({ usedKeys, onClose, onCreated }: Props) {
   };
   const create = async ({ formKey, formName }: { formKey: string; formName: string }): Promise<void> => {
     try {
-      await services.forms.saveDraft(formKey, formName, emptyDefinition(formKey, formName));
+      await createDocument(services.forms, formKey, formName, emptyDefinition(formKey, formName));
       onCreated(formKey);
     } catch (error) {
       message.error(messageOf(error));

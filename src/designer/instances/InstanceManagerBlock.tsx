@@ -69,6 +69,7 @@ function Instances({ title }: { title: string }) {
             allowClear
             placeholder="标题或申请人"
             aria-label="查找流程"
+            defaultValue={keyword}
             onSearch={(value) => changeFilter(() => setKeyword(value.trim()))}
           />
           <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
@@ -124,6 +125,7 @@ function Instances({ title }: { title: string }) {
         <Pager
           {...page}
           total={load.value.total}
+          isEmpty={rows.length === 0}
           onChange={(pageNum, pageSize) => {
             setIds([]);
             setPage({ pageNum, pageSize });

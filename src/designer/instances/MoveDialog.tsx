@@ -10,6 +10,9 @@ import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 
+/** The number of processes that a message names. */
+const MAX_NAMED = 5;
+
 const canMove = ({ misfits }: MoveResult): boolean => misfits.every(({ level }) => level !== 'error');
 
 /** Moves processes to other versions. A dry run for each selected version shows which processes cannot be moved. */
@@ -39,13 +42,24 @@ export function MoveDialog({
   const report = load.value ?? [];
   const { shown, pager } = usePages(report);
   const movableCount = report.filter(canMove).length;
+  const showResults = (moved: readonly MoveResult[]): void => {
+    const left = moved.filter(({ isMoved }) => !isMoved);
+    if (left.length === 0) return message.success(`已变更 ${moved.length} 项`);
+    const reasons = left.slice(0, MAX_NAMED).map(({ title, misfits }) => {
+      const details = misfits.filter(({ level }) => level === 'error').map(({ detail }) => detail);
+      return `“${title}”${details.length > 0 ? `（${details.join('，')}）` : ''}`;
+    });
+    message.warning(
+      `已变更 ${moved.length - left.length} 项，${left.length} 项未变更：${reasons.join('；')}${left.length > MAX_NAMED ? ' 等' : ''}`,
+    );
+  };
   const submit = (): void => {
     setBusy(true);
     flowAdmin
       .move({ ...move, isDryRun: false, reason: reason.trim() })
       .then(
         (moved) => {
-          message.success(`已变更 ${moved.filter(({ isMoved }) => isMoved).length} 项`);
+          showResults(moved);
           onDone();
         },
         (error: unknown) => message.error(messageOf(error)),

@@ -42,7 +42,7 @@ export function ReasonDialog({
   const [from, setFrom] = useState(NOBODY);
   const [to, setTo] = useState(NOBODY);
   const [reason, setReason] = useState('');
-  const [isMissing, setMissing] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const leaverId = from.ids[0];
   const { load: heldCount } = useLoad(
@@ -64,15 +64,17 @@ export function ReasonDialog({
         `${texts.done} ${results.length - failed.length} 项，${failed.length} 项未完成：${[...new Set(failed.map(({ msg }) => msg))].join('；')}`,
       );
   };
+  const missingPeople = [
+    ...(kind === 'reassign' && leaverId === undefined ? ['交接人'] : []),
+    ...(needsReceiver && to.ids.length === 0 ? [kind === 'reassign' ? '接收人' : '人员'] : []),
+  ];
+  const missingText = [
+    ...(missingPeople.length > 0 ? [`请选择${missingPeople.join('和')}`] : []),
+    ...(reason.trim() === '' ? [missingPeople.length > 0 ? '并填写原因' : '请填写原因'] : []),
+  ].join('');
   const submit = (): void => {
-    if (
-      reason.trim() === '' ||
-      (needsReceiver && to.ids.length === 0) ||
-      (kind === 'reassign' && leaverId === undefined)
-    ) {
-      setMissing(true);
-      return;
-    }
+    setSubmitted(true);
+    if (missingText !== '') return;
     setBusy(true);
     run()
       .then(
@@ -102,7 +104,7 @@ export function ReasonDialog({
           <PeopleField
             label="交接人"
             isMultiple={false}
-            isInvalid={isMissing && leaverId === undefined}
+            isInvalid={isSubmitted && leaverId === undefined}
             value={from.ids}
             names={from.names}
             onChange={(chosen, names) => setFrom({ ids: chosen, names })}
@@ -119,7 +121,7 @@ export function ReasonDialog({
           <PeopleField
             label={kind === 'reassign' ? '接收人' : '改派给'}
             isMultiple={kind === 'assign'}
-            isInvalid={isMissing && to.ids.length === 0}
+            isInvalid={isSubmitted && to.ids.length === 0}
             value={to.ids}
             names={to.names}
             onChange={(chosen, names) => setTo({ ids: chosen, names })}
@@ -132,15 +134,12 @@ export function ReasonDialog({
           rows={3}
           maxLength={500}
           showCount
-          status={isMissing && reason.trim() === '' ? 'error' : ''}
-          onChange={(event) => {
-            setReason(event.target.value);
-            setMissing(false);
-          }}
+          status={isSubmitted && reason.trim() === '' ? 'error' : ''}
+          onChange={(event) => setReason(event.target.value)}
         />
-        {isMissing ? (
+        {isSubmitted && missingText !== '' ? (
           <span className="sc-error" role="alert">
-            {needsReceiver && to.ids.length === 0 ? '请选择人员并填写原因' : '请填写原因'}
+            {missingText}
           </span>
         ) : null}
       </div>

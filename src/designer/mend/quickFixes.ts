@@ -2,9 +2,10 @@ import type { Path } from '../../domain/problem/index.ts';
 import { isTableNode } from '../../kernel/index.ts';
 import { nameOfNode } from '../canvas/model/designActions.ts';
 import { withKeys, withValue } from '../canvas/model/edits.ts';
-import { fieldChoices, proposeKey, renameInExpression, usedKeys } from '../canvas/model/fieldKeys.ts';
+import { fieldChoices, proposeKey, usedKeys } from '../canvas/model/fieldKeys.ts';
 import { isObject, keyOf, nodeAt, nodePathIn, valueAt, type FormDoc, type RawNode } from '../canvas/model/nodes.ts';
 import { titleOfNode } from '../canvas/model/palette.ts';
+import { renameInExpression, renamingOfFields } from '../canvas/model/renameNames.ts';
 import { FORM_TAGS, propertySchemas, schemaOfTag, SCREEN_TAGS, titleOfTag } from '../editor/grammarDocs.ts';
 import type { LocatedProblem } from '../editor/located.ts';
 import type { ToSyllables } from '../keys/generateKeyFromName.ts';
@@ -71,7 +72,7 @@ function fixExpressionName({ doc, path, params }: FixInput): QuickFix | null {
   const [name, expression] = [text(params.name), valueAt(doc, path)];
   const to = name === '' ? null : guessField(doc, path, name);
   if (to === null || typeof expression !== 'string') return null;
-  const next = renameInExpression(expression, name, to);
+  const next = renameInExpression(expression, renamingOfFields(new Map([[name, to]])));
   return next === expression ? null : setTo(path, next, changeLabel(labelOf(doc, to)));
 }
 
@@ -218,9 +219,9 @@ export function quickFixFor(
     case 'DOC_LOCKED':
       return fixLockedField(input);
     case 'DOC_FORM_KEY':
-      return valueAt(doc, path) === params.input ? setTo(path, params.formKey) : null;
+      return valueAt(doc, path) === params.given ? setTo(path, params.formKey) : null;
     case 'DOC_SCREEN_KEY':
-      return valueAt(doc, path) === params.input ? setTo(path, params.screenKey) : null;
+      return valueAt(doc, path) === params.given ? setTo(path, params.screenKey) : null;
     case 'DOC_SHAPE':
       return fixShape(input);
     default:

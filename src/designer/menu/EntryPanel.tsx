@@ -8,10 +8,14 @@ import type { EntryDraft } from './draft.ts';
 import { EntryFields } from './EntryFields.tsx';
 import { stepOf, type Step } from './tree.ts';
 import { useEntry } from './useEntry.ts';
+import type { EntryMove } from './useMenuActions.ts';
 import type { Menus } from './useMenus.ts';
 
 interface Props {
+  /** The entry as it was last loaded, or the values of a new one. */
   start: EntryDraft;
+  /** The last move that was made on this page. */
+  lastMove: EntryMove | null;
   row: MenuEntryRow | undefined;
   menus: Menus;
   onSaved(saved: SeenEntry): void;
@@ -27,6 +31,7 @@ interface Props {
 /** The editor of one menu entry, with buttons to move, copy, delete and save it. */
 export function EntryPanel({
   start,
+  lastMove,
   row,
   menus,
   onSaved,
@@ -37,18 +42,17 @@ export function EntryPanel({
   onCancel,
   onDirty,
 }: Props) {
-  const entry = useEntry(start, menus);
+  const entry = useEntry(start, menus, { lastMove });
   const dirty = useRef(false);
   useEffect(() => {
     dirty.current = entry.isDirty;
     onDirty(entry.isDirty);
   }, [entry.isDirty, onDirty]);
+  useEffect(() => () => onDirty(false), [onDirty]);
   const isBlocked = useCallback(() => dirty.current, []);
   const save = async (): Promise<void> => {
     const saved = await entry.save();
-    if (!saved) return;
-    dirty.current = false;
-    onSaved(saved);
+    if (saved) onSaved(saved);
   };
   return (
     <section className="ds-menu-entry" aria-label="菜单内容" data-menu-entry={row?.id ?? 'new'}>

@@ -3,14 +3,14 @@ import { Button, Dropdown, Empty, Input, Modal, Skeleton, Space } from 'antd';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { canHoldEntries, ancestryOf, rowMap, titleOf } from '../../domain/menu/index.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
-import { Failure } from '../../screens/shared/Failure.tsx';
+import { Failure, ReloadFailure } from '../../screens/shared/Failure.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { copyOf, draftOf, newDraft, type EntryDraft } from './draft.ts';
 import { EntryPanel } from './EntryPanel.tsx';
 import { MenuTree } from './MenuTree.tsx';
 import { RemovedDialog } from './RemovedDialog.tsx';
-import { stepOf, type Step } from './tree.ts';
-import { useMenuActions } from './useMenuActions.ts';
+import { stepOf, type Step, type Target } from './tree.ts';
+import { useMenuActions, type EntryMove } from './useMenuActions.ts';
 import { useMenus, type Menus } from './useMenus.ts';
 import './menu.css';
 
@@ -36,6 +36,8 @@ export function MenuManager({ title }: { title: string }) {
   const [search, setSearch] = useState('');
   const [expanded, setExpanded] = useState<string[] | null>(null);
   const [isRemovedOpen, setRemovedOpen] = useState(false);
+  const [lastMove, setLastMove] = useState<EntryMove | null>(null);
+  const lastOpenCount = useRef(0);
   const isDirty = useRef(false);
   const onDirty = useCallback((next: boolean) => {
     isDirty.current = next;
@@ -43,14 +45,11 @@ export function MenuManager({ title }: { title: string }) {
   const actions = useMenuActions(menus, refresh);
   const term = search.trim().toLowerCase();
   const shown = useMemo(() => (menus ? filterMenus(menus, term) : null), [menus, term]);
-  if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
+  if (load.state === 'error' && !menus) return <Failure error={load.error} onRetry={reload} />;
   if (!menus || !shown) return <Skeleton active paragraph={{ rows: 10 }} />;
 
   const confirmAndOpen = (next: OpenEntry): void => {
-    const proceed = (): void => {
-      isDirty.current = false;
-      setOpen(next);
-    };
+    const proceed = (): void => setOpen(next);
     if (isDirty.current) confirm({ title: '放弃未保存的修改？', okText: '放弃', isDanger: true, onOk: proceed });
     else proceed();
   };
@@ -59,45 +58,46 @@ export function MenuManager({ title }: { title: string }) {
   /** The parent of a new entry: the selected group, or the group of the selected entry. */
   const parent =
     ancestry.find((row) => canHoldEntries(row)) ?? [...menus.rows.values()].find(({ parentId }) => parentId === null);
-  const openCount = (open?.openCount ?? 0) + 1;
+  const nextOpenCount = (): number => (lastOpenCount.current += 1);
+  const move = async (id: string, target: Target): Promise<void> => {
+    const done = await actions.move(id, target);
+    if (done) setLastMove(done);
+  };
   const step = (next: Step): void => {
     const target = selected ? stepOf(menus.rows, selected.id, next) : null;
-    if (selected && target) void actions.move(selected.id, target);
+    if (selected && target) void move(selected.id, target);
   };
   const close = (): void => confirmAndOpen(null);
   const start = open === null ? null : 'isNew' in open ? open.start : selected ? draftOf(selected) : null;
   const panel =
     open && start ? (
-      // changes by others do not overwrite the fields: saving reports the conflict
       <EntryPanel
         key={open.openCount}
         start={start}
+        lastMove={lastMove}
         row={selected}
         menus={menus}
         onDirty={onDirty}
         onStep={step}
         onCancel={close}
         onSaved={({ id }) => {
-          isDirty.current = false;
-          setOpen(isPhone ? null : { id, openCount });
+          const openCount = nextOpenCount();
+          // another entry may have been opened while this one was being saved
+          setOpen((now) => {
+            if (now?.openCount !== open.openCount) return now;
+            return isPhone ? null : 'isNew' in now ? { id, openCount } : now;
+          });
           refresh();
         }}
         onCopy={() => {
-          if (selected) confirmAndOpen({ isNew: true, openCount, start: copyOf(selected, menus.rows) });
+          if (selected)
+            confirmAndOpen({ isNew: true, openCount: nextOpenCount(), start: copyOf(selected, menus.rows) });
         }}
         onRemove={() => {
-          if (selected)
-            actions.remove(selected, () => {
-              isDirty.current = false;
-              setOpen(null);
-            });
+          if (selected) actions.remove(selected, () => setOpen(null));
         }}
         onReset={() => {
-          if (selected)
-            actions.reset(selected, () => {
-              isDirty.current = false;
-              setOpen(null);
-            });
+          if (selected) actions.reset(selected, () => setOpen(null));
         }}
       />
     ) : null;
@@ -122,7 +122,13 @@ export function MenuManager({ title }: { title: string }) {
             type="primary"
             trigger={['click']}
             icon={<PlusOutlined aria-label="新建分组或模块" />}
-            onClick={() => confirmAndOpen({ isNew: true, openCount, start: newDraft('screen', parent?.id ?? null) })}
+            onClick={() =>
+              confirmAndOpen({
+                isNew: true,
+                openCount: nextOpenCount(),
+                start: newDraft('screen', parent?.id ?? null),
+              })
+            }
             buttonsRender={([left, right]) => [
               <span key="left" data-action="create">
                 {left}
@@ -139,7 +145,7 @@ export function MenuManager({ title }: { title: string }) {
               onClick: ({ key }) =>
                 confirmAndOpen({
                   isNew: true,
-                  openCount,
+                  openCount: nextOpenCount(),
                   start: newDraft(key as 'group' | 'module', key === 'module' ? null : (parent?.id ?? null)),
                 }),
             }}
@@ -154,6 +160,7 @@ export function MenuManager({ title }: { title: string }) {
           </Button>
         </Space>
       </div>
+      {load.state === 'error' ? <ReloadFailure error={load.error} onRetry={reload} /> : null}
       <div className="ds-menu" data-open={panel !== null || undefined}>
         <div className="ds-menu-side">
           {shown.rows.size === 0 ? (
@@ -165,8 +172,8 @@ export function MenuManager({ title }: { title: string }) {
               expanded={visibleKeys}
               canDrag={term === ''}
               onExpand={setExpanded}
-              onSelect={(id) => confirmAndOpen({ id, openCount })}
-              onMove={(id, target) => void actions.move(id, target)}
+              onSelect={(id) => confirmAndOpen({ id, openCount: nextOpenCount() })}
+              onMove={(id, target) => void move(id, target)}
               onStep={step}
             />
           )}

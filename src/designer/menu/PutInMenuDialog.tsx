@@ -71,9 +71,11 @@ function PlacementForm({ component, name, prepare, grant, onClose, menus }: Prop
   }, [component, name]);
   const [isGranted, setGranted] = useState(true);
   const canGrant = grant !== undefined;
-  const entry = useEntry(start, menusWithScreen, async (draft) => {
-    await prepare?.();
-    if (isGranted && draft.visibility !== 'admin') await grant?.(draft.visibility === 'all' ? null : draft.roles);
+  const entry = useEntry(start, menusWithScreen, {
+    prepare: async (draft) => {
+      await prepare?.();
+      if (isGranted && draft.visibility !== 'admin') await grant?.(draft.visibility === 'all' ? null : draft.roles);
+    },
   });
   const existingPlaces = [...menus.rows.values()]
     .filter(({ item }) => item.component === component)

@@ -6,6 +6,7 @@ import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { rowOf, type EntryDraft } from './draft.ts';
+import type { EntryMove } from './useMenuActions.ts';
 import type { Menus } from './useMenus.ts';
 
 type FieldMessages = Readonly<Record<string, string>>;
@@ -13,31 +14,57 @@ type FieldMessages = Readonly<Record<string, string>>;
 const byField = (problems: readonly { path: readonly (string | number)[]; message: string }[]): FieldMessages =>
   Object.fromEntries([...problems].reverse().map(({ path, message }) => [String(path[0] ?? ''), message]));
 
+/** The stored and the edited entry after a move; unchanged if another entry or another revision was moved. */
+function afterMove(stored: EntryDraft, draft: EntryDraft, { id, from, revision, parentId }: EntryMove) {
+  if (stored.id !== id || stored.revision !== from) return { stored, draft };
+  const isParentChosen = draft.parentId !== stored.parentId;
+  return {
+    stored: { ...stored, revision, parentId },
+    draft: { ...draft, revision, parentId: isParentChosen ? draft.parentId : parentId },
+  };
+}
+
 /**
  * The state of the editor of a menu entry. The entry is validated by the same rules as on the server; messages are
  * shown at fields that were changed, and at all fields after an attempt to save. `prepare`: runs before saving.
+ *
+ * `start` is the entry as it was last loaded. It is taken over while nothing is unsaved; otherwise the fields stay, and
+ * saving reports the conflict, unless the change was an own move (`lastMove`).
  */
-export function useEntry(start: EntryDraft, menus: Menus, prepare?: (draft: EntryDraft) => Promise<unknown>) {
+export function useEntry(
+  start: EntryDraft,
+  menus: Menus,
+  { prepare, lastMove }: { prepare?: (draft: EntryDraft) => Promise<unknown>; lastMove?: EntryMove | null } = {},
+) {
   const services = useServices();
   const { message } = useFeedback();
-  const [draft, setDraft] = useState(start);
+  const [{ stored, draft }, setEdited] = useState({ stored: start, draft: start });
   const [touched, setTouched] = useState<readonly string[]>([]);
   const [isSaveTried, setSaveTried] = useState(false);
   const [serverMessages, setServerMessages] = useState<FieldMessages>({});
   const [isBusy, setBusy] = useState(false);
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(stored);
+  const [seenMove, setSeenMove] = useState<EntryMove | null>(null);
+  if (lastMove && lastMove !== seenMove) {
+    setSeenMove(lastMove);
+    setEdited(afterMove(stored, draft, lastMove));
+  } else {
+    const isNewer = start.before !== stored.before && (start.revision ?? 0) >= (stored.revision ?? 0);
+    if (start.id !== undefined && !isDirty && isNewer) setEdited({ stored: start, draft: start });
+  }
   const messages = useMemo(() => {
     const row = rowOf(draft);
     const rows = rowMap<MenuRow>([...menus.rows.values()]).set(row.id, row);
     const problems = byField([
       ...checkEntry(rows, row, menus.known),
-      ...(row.item.code === start.before.code ? [] : checkCode(rows, row)),
+      ...(row.item.code === stored.before.code ? [] : checkCode(rows, row)),
     ]);
     return draft.visibility === 'roles' && draft.roles.length === 0
       ? { ...problems, rolesChosen: '请选择角色' }
       : problems;
-  }, [draft, menus, start.before.code]);
+  }, [draft, menus, stored.before.code]);
   const change = useCallback((changes: Partial<EntryDraft>): void => {
-    setDraft((before) => ({ ...before, ...changes }));
+    setEdited((before) => ({ ...before, draft: { ...before.draft, ...changes } }));
     setTouched((before) => [...before, ...Object.keys(changes)]);
     setServerMessages({});
   }, []);
@@ -51,10 +78,17 @@ export function useEntry(start: EntryDraft, menus: Menus, prepare?: (draft: Entr
     try {
       await prepare?.(draft);
       const { id: _id, ...row } = rowOf(draft);
-      return await services.menus.save({
+      const saved = await services.menus.save({
         ...row,
         ...(draft.id === undefined ? {} : { id: draft.id, revision: draft.revision ?? 0 }),
       });
+      const now = { revision: saved.revision, before: row.item };
+      // what was typed while saving stays
+      if (draft.id !== undefined)
+        setEdited((latest) => ({ stored: { ...draft, ...now }, draft: { ...latest.draft, ...now } }));
+      setSaveTried(false);
+      setTouched([]);
+      return saved;
     } catch (error) {
       if (error instanceof ServiceError && error.problems.length > 0) setServerMessages(byField(error.problems));
       message.error(messageOf(error));
@@ -68,7 +102,7 @@ export function useEntry(start: EntryDraft, menus: Menus, prepare?: (draft: Entr
     change,
     save,
     isBusy,
-    isDirty: JSON.stringify(draft) !== JSON.stringify(start),
+    isDirty,
     problemAt: (field: string): string | undefined =>
       serverMessages[field] ?? (isSaveTried || touched.includes(field) ? messages[field] : undefined),
   };

@@ -1,35 +1,51 @@
+import { useRef } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
-import type { MenuEntryRow } from '../../runtime/services/menus.ts';
+import type { MenuEntryRow, SeenEntry } from '../../runtime/services/menus.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { branchOf, titleOf } from '../../domain/menu/index.ts';
 import { moveRefusal, type Target } from './tree.ts';
 import type { Menus } from './useMenus.ts';
 
+/** A move that was made on this page. `from`, `revision`: the revision of the entry before and after the move. */
+export interface EntryMove extends SeenEntry {
+  from: number;
+  parentId: string | null;
+}
+
 /** The operations on menu entries that are saved at once. The menu is loaded again after each, also after a failure. */
 export function useMenuActions(menus: Menus | null, refresh: () => void) {
   const services = useServices();
   const { message, confirm } = useFeedback();
-  const attempt = async (work: () => Promise<unknown>, successMessage: string): Promise<boolean> => {
+  /** The menu in which an entry was moved. Until it is loaded again, positions and revisions are unknown. */
+  const movedIn = useRef<Menus | null>(null);
+  const attempt = async <T>(work: () => Promise<T>, successMessage: string): Promise<T | null> => {
     try {
-      await work();
+      const done = await work();
       message.success(successMessage);
-      return true;
+      return done;
     } catch (error) {
       message.error(messageOf(error));
-      return false;
+      return null;
     } finally {
       refresh();
     }
   };
   const versionOf = ({ id, revision }: MenuEntryRow): { id: string; revision: number } => ({ id, revision });
   return {
-    async move(id: string, target: Target): Promise<void> {
+    /** Null: the entry was not moved. */
+    async move(id: string, target: Target): Promise<EntryMove | null> {
       const row = menus?.rows.get(id);
-      const reason = menus ? moveRefusal(menus, id, target.parentId) : null;
-      if (!row) return;
-      if (reason) message.warning(reason);
-      else await attempt(() => services.menus.move({ ...versionOf(row), ...target }), '已移动');
+      if (!menus || !row || movedIn.current === menus) return null;
+      const reason = moveRefusal(menus, id, target.parentId);
+      if (reason) {
+        message.warning(reason);
+        return null;
+      }
+      movedIn.current = menus;
+      const done = await attempt(() => services.menus.move({ ...versionOf(row), ...target }), '已移动');
+      if (!done) movedIn.current = null;
+      return done && { ...done, from: row.revision, parentId: target.parentId };
     },
     remove(row: MenuEntryRow, onDone: () => void): void {
       const descendantCount = menus ? branchOf(menus.rows, row.id).length - 1 : 0;
@@ -53,7 +69,7 @@ export function useMenuActions(menus: Menus | null, refresh: () => void) {
         },
       });
     },
-    restore: (row: MenuEntryRow): Promise<boolean> =>
+    restore: (row: MenuEntryRow): Promise<SeenEntry | null> =>
       attempt(() => services.menus.restore(versionOf(row)), `“${titleOf(row)}”已恢复`),
   };
 }

@@ -1,4 +1,5 @@
 import { Select, Table } from 'antd';
+import { useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { PersonSelect } from '../audit/PersonSelect.tsx';
@@ -15,9 +16,19 @@ interface Props {
  * be replaced.
  */
 export function MissingTable({ missing, mapping, onChange }: Props) {
+  /** The references whose replacement was removed since the check of `missing`. */
+  const [removed, setRemoved] = useState<{ missing: readonly MissingReference[]; ids: readonly string[] }>({
+    missing,
+    ids: [],
+  });
+  const removedIds = removed.missing === missing ? removed.ids : [];
   if (missing.length === 0) return null;
   const setReplacement = (one: MissingReference, value: string): void => {
     const { [itemIdText(one)]: _before, ...rest } = mapping;
+    setRemoved({
+      missing,
+      ids: [...removedIds.filter((id) => id !== itemIdText(one)), ...(value === '' ? [itemIdText(one)] : [])],
+    });
     onChange(value === '' ? rest : { ...rest, [itemIdText(one)]: value });
   };
   return (
@@ -49,7 +60,9 @@ export function MissingTable({ missing, mapping, onChange }: Props) {
               one.canMap ? (
                 <ReplacementSelect
                   one={one}
-                  value={mapping[itemIdText(one)] ?? one.mapped ?? ''}
+                  value={mapping[itemIdText(one)] ?? (removedIds.includes(itemIdText(one)) ? '' : (one.mapped ?? ''))}
+                  // what was found by its name would be found again
+                  canClear={mapping[itemIdText(one)] !== undefined}
                   onChange={(value) => setReplacement(one, value)}
                 />
               ) : (
@@ -68,23 +81,22 @@ const SOURCES: Readonly<Record<string, string>> = {
   post: '/system/sys/post/options',
 };
 
-function ReplacementSelect({
-  one,
-  value,
-  onChange,
-}: {
+interface ReplacementProps {
   one: MissingReference;
   value: string;
+  canClear: boolean;
   onChange(value: string): void;
-}) {
+}
+
+function ReplacementSelect({ one, value, canClear, onChange }: ReplacementProps) {
   return one.kind === 'user' ? (
-    <PersonSelect value={value} onChange={onChange} placeholder="选择人员" />
+    <PersonSelect value={value} onChange={onChange} placeholder="选择人员" canClear={canClear} />
   ) : (
-    <Options one={one} value={value} onChange={onChange} />
+    <Options one={one} value={value} canClear={canClear} onChange={onChange} />
   );
 }
 
-function Options({ one, value, onChange }: { one: MissingReference; value: string; onChange(value: string): void }) {
+function Options({ one, value, canClear, onChange }: ReplacementProps) {
   const { request } = useServices();
   const { load } = useLoad(
     () =>
@@ -98,7 +110,7 @@ function Options({ one, value, onChange }: { one: MissingReference; value: strin
       aria-label={`由谁代替${one.name}`}
       className="dp-stand"
       placeholder={`选择${KIND_NAMES[one.kind] ?? ''}`}
-      allowClear
+      allowClear={canClear}
       showSearch
       optionFilterProp="label"
       loading={load.state === 'loading'}

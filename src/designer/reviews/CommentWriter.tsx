@@ -1,11 +1,12 @@
 import { Button, Mentions } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { reviewCalls, type NewComment } from './calls.ts';
 import { useComments } from './CommentsContext.tsx';
+import { mentionedIds } from './mentions.ts';
 
 const MAX_LENGTH = 2000;
 
@@ -33,6 +34,8 @@ export function CommentWriter({ target, label, placeholder, sendText, onSent, on
     [services, isPeopleNeeded],
   );
   const people = load.value ?? [];
+  /** The ids of the people selected from the list, by name. */
+  const chosen = useRef(new Map<string, string>());
   const change = (next: string): void => {
     setText(next);
     if (next === '') unsent.delete(draftKey);
@@ -42,7 +45,9 @@ export function CommentWriter({ target, label, placeholder, sendText, onSent, on
     if (text.trim() === '' || isBusy) return;
     setBusy(true);
     try {
-      const mentionIds = people.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id);
+      // the list may still be loading, or may have failed
+      const all = text.includes('@') && people.length === 0 ? await reviewCalls(services).administrators() : people;
+      const mentionIds = mentionedIds(text, all, chosen.current);
       await reviewCalls(services).add(documentId, { ...target, text, mentionIds });
       change('');
       refresh();
@@ -66,6 +71,7 @@ export function CommentWriter({ target, label, placeholder, sendText, onSent, on
         notFoundContent={load.state === 'loading' ? '正在查找…' : '没有这位管理员'}
         options={people.map(({ id, name }) => ({ key: id, value: name, label: name }))}
         onSearch={() => setPeopleNeeded(true)}
+        onSelect={({ key, value }) => chosen.current.set(String(value), String(key))}
         onChange={(next) => {
           change(next);
           if (next.includes('@')) setPeopleNeeded(true);

@@ -96,7 +96,9 @@ export function ReviewBanner({ documentKey, publishing, isDirty, onRequestReview
         data-review={state}
       />
       {canReview && (isOpen ?? requestedId === id) ? (
+        // another review is of another draft, whose differences and impact are loaded anew
         <ReviewDialog
+          key={id}
           documentKey={documentKey}
           review={review}
           version={publishing.version}

@@ -8,7 +8,7 @@ import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { DiffView } from '../diff/DiffView.tsx';
 import { textOfDefinition } from '../document/documentText.ts';
 import { useKind } from '../document/documentKind.ts';
-import { ImpactPanel } from '../uses/ImpactPanel.tsx';
+import { ImpactReport } from '../uses/ImpactReport.tsx';
 import { useImpact } from '../uses/useImpact.ts';
 import { reviewCalls, type Review } from './calls.ts';
 
@@ -106,15 +106,7 @@ export function ReviewDialog({ documentKey, review, version, isDirty, onClose, o
       <div className="dr-diff">
         <DiffView documentKey={documentKey} text="" before={version} after="draft" />
       </div>
-      {state.error ? (
-        <Alert type="warning" showIcon message={`影响未能查明：${messageOf(state.error)}。发布时服务器仍会核对。`} />
-      ) : (
-        <ImpactPanel
-          impact={state.impact}
-          isAcknowledged={state.isAcknowledged}
-          onAcknowledge={state.setAcknowledged}
-        />
-      )}
+      <ImpactReport state={state} />
       <label htmlFor="review-reason">退回的原因</label>
       <Input.TextArea
         id="review-reason"

@@ -89,6 +89,9 @@ const describeFieldRules = ({ hidden, locked }: FormFieldRules): string =>
     .filter(Boolean)
     .join('，') || '不限制';
 
+const isSameRules = (first: FormFieldRules, second: FormFieldRules): boolean =>
+  (['hidden', 'locked'] as const).every((name) => [...first[name]].sort().join() === [...second[name]].sort().join());
+
 function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
   const services = useServices();
   const { message } = useFeedback();
@@ -131,7 +134,12 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
           ...(permissions === null ? {} : { permissions }),
           forms: grid.forms
             .filter(({ formKey }) => rights[formKey] ?? fieldRules[formKey])
-            .map((form) => ({ formKey: form.formKey, rights: rightsOf(form), ...fieldRules[form.formKey] })),
+            .map((form) => ({
+              formKey: form.formKey,
+              // rights of a form that the grid does not cover yet would take those of all other roles away
+              ...(form.isRuled || rights[form.formKey] ? { rights: rightsOf(form) } : {}),
+              ...fieldRules[form.formKey],
+            })),
         },
       });
       message.success('已保存，马上生效');
@@ -185,7 +193,9 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
             render: (_value, form) => (
               <>
                 {form.formName}{' '}
-                {form.isRuled || rights[form.formKey] ? null : <StatusTag tone="warn">沿用表单自身设置</StatusTag>}
+                {form.isRuled ? null : (
+                  <StatusTag tone="warn">{rights[form.formKey] ? '保存后只按角色授权' : '沿用表单自身设置'}</StatusTag>
+                )}
               </>
             ),
           },
@@ -230,7 +240,8 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
           rules={fieldRulesOf(opened)}
           onClose={() => setOpened(null)}
           onDone={(rules) => {
-            setFieldRules({ ...fieldRules, [opened.formKey]: rules });
+            const { [opened.formKey]: _previous, ...others } = fieldRules;
+            setFieldRules(isSameRules(rules, opened) ? others : { ...others, [opened.formKey]: rules });
             setOpened(null);
           }}
         />

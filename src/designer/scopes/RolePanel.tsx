@@ -1,5 +1,5 @@
 import { Button, Radio } from 'antd';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState, type RefObject } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import type { RoleScope, RoleScopes } from '../../runtime/services/roleScopes.ts';
 import { LeaveGuard } from '../../screens/navigation/LeaveGuard.tsx';
@@ -15,11 +15,12 @@ interface Props {
   role: RoleScope;
   forms: RoleScopes['forms'];
   onSaved(): void;
-  onDirty(isDirty: boolean): void;
+  /** Whether there are unsaved changes; set to false by the page when the user discards them. */
+  isDirtyRef: RefObject<boolean>;
 }
 
 /** Editor of the data scope of one role: which records it can read in general and in particular forms. */
-export function RolePanel({ role, forms, onSaved, onDirty }: Props) {
+export function RolePanel({ role, forms, onSaved, isDirtyRef }: Props) {
   const { roleScopes } = useServices();
   const { message } = useFeedback();
   const stored: Scopes = { ...reachOf(role), forms: role.forms };
@@ -29,19 +30,17 @@ export function RolePanel({ role, forms, onSaved, onDirty }: Props) {
   const isDirty = !isSame(stored, draft);
   const isIncomplete = [draft, ...draft.forms].some(lacksDepts);
   const changes = scopeChanges(stored, draft, forms);
-  const dirty = useRef(false);
   useEffect(() => {
-    dirty.current = isDirty;
-    onDirty(isDirty);
-  }, [isDirty, onDirty]);
-  const isBlocked = useCallback(() => dirty.current, []);
+    isDirtyRef.current = isDirty;
+  }, [isDirty, isDirtyRef]);
+  const isBlocked = useCallback(() => isDirtyRef.current, [isDirtyRef]);
   const save = (): void => {
     setBusy(true);
     roleScopes
       .save({ code: role.code, ...reachOf(draft), forms: draft.forms, before: stored })
       .then(
         () => {
-          dirty.current = false;
+          isDirtyRef.current = false;
           setConfirming(false);
           message.success('已保存，马上生效');
           onSaved();

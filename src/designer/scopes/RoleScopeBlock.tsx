@@ -1,6 +1,6 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import { Alert, Button, Empty, Skeleton } from 'antd';
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { RoleScopeManagerNode } from '../../grammar/nodes.ts';
 import { isAdministrator } from '../../rules/permission.ts';
 import { useServices } from '../../runtime/contexts.ts';
@@ -45,9 +45,6 @@ function RoleScopesPage({ title, openCode, onOpen }: { title: string; openCode: 
   const { load, reload } = useLoad(() => roleScopes.list(), [roleScopes]);
   const [refreshCount, setRefreshCount] = useState(0);
   const isDirty = useRef(false);
-  const onDirty = useCallback((next: boolean) => {
-    isDirty.current = next;
-  }, []);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (!load.value) return <Skeleton active paragraph={{ rows: 10 }} />;
   // administrators can read all records, independent of their scope
@@ -61,6 +58,7 @@ function RoleScopesPage({ title, openCode, onOpen }: { title: string; openCode: 
         okText: '放弃',
         isDanger: true,
         onOk: () => {
+          // also for the guard of the panel, which would ask again
           isDirty.current = false;
           action();
         },
@@ -103,7 +101,7 @@ function RoleScopesPage({ title, openCode, onOpen }: { title: string; openCode: 
             key={`${role.code} ${refreshCount} ${JSON.stringify([role.scope, role.deptIds, role.forms])}`}
             role={role}
             forms={load.value.forms}
-            onDirty={onDirty}
+            isDirtyRef={isDirty}
             onSaved={refresh}
           />
         </div>

@@ -8,6 +8,7 @@ import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useEffect, useRef } from 'react';
 import { keyFrom, loadSyllables, type ToSyllables } from '../keys/generateKeyFromName.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
+import { createDocument } from '../document/createDocument.ts';
 import { textOfDefinition } from '../document/documentText.ts';
 import { firstScreen, listKeyOf, SCREEN_KEY, STARTS, type ScreenStart } from './screenStarts.ts';
 
@@ -24,6 +25,9 @@ interface Values {
   source?: string;
   screenKey: string;
 }
+
+const isForForm = (start: ScreenStart): boolean => start === 'list' || start === 'fill';
+const isForDataset = (start: ScreenStart): boolean => start === 'figures' || start === 'board';
 
 /** A searchable select for a form item; drops the ARIA attributes that antd would put on its outer element. */
 function SearchSelect({
@@ -56,26 +60,36 @@ export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
       syllables.current = loaded;
     });
   }, []);
-  const needsDataset = start === 'figures' || start === 'board';
-  const needsForm = start === 'list' || start === 'fill';
+  const needsDataset = isForDataset(start);
+  const needsForm = isForForm(start);
 
   /** Proposes a title and key after a change, unless the user has typed them. */
   const proposeTitleAndKey = (changed: Partial<Values>): void => {
-    const { formKey, source, dataset, title } = changed;
-    if (dataset && !form.isFieldTouched('title'))
-      form.setFieldValue('title', datasets.find(({ key }) => key === dataset)?.name ?? '');
-    const name = title ?? (dataset ? String(form.getFieldValue('title') ?? '') : '');
-    if (name !== '' && !needsForm && start !== 'copy' && syllables.current && !form.isFieldTouched('screenKey')) {
+    const isOtherStart = changed.start !== undefined;
+    // the key says what the page is: for another start all that was selected counts anew
+    const values = isOtherStart ? (form.getFieldsValue(true) as Partial<Values>) : changed;
+    const chosenStart = form.getFieldValue('start') as ScreenStart;
+    const formKey = isForForm(chosenStart) ? values.formKey : undefined;
+    const dataset = isForDataset(chosenStart) ? values.dataset : undefined;
+    const source = chosenStart === 'copy' ? values.source : undefined;
+    const setKey = (key: string): void => {
+      if (!form.isFieldTouched('screenKey')) form.setFieldValue('screenKey', key);
+    };
+    const setTitle = (title: string): void => {
+      if (!form.isFieldTouched('title')) form.setFieldValue('title', title);
+    };
+    if (isOtherStart) setKey('');
+    if (dataset) setTitle(datasets.find(({ key }) => key === dataset)?.name ?? '');
+    const name = values.title ?? (dataset ? String(form.getFieldValue('title') ?? '') : '');
+    if (name !== '' && !isForForm(chosenStart) && chosenStart !== 'copy' && syllables.current) {
       const usedNames = new Set(screens.flatMap(({ key }) => key.split('/')[1] ?? []));
-      form.setFieldValue('screenKey', `custom/${keyFrom(syllables.current(name), usedNames)}/page`);
+      setKey(`custom/${keyFrom(syllables.current(name), usedNames)}/page`);
     }
     if (formKey) {
-      if (!form.isFieldTouched('screenKey'))
-        form.setFieldValue('screenKey', start === 'list' ? listKeyOf(formKey) : `custom/${formKey}/fill`);
-      if (!form.isFieldTouched('title'))
-        form.setFieldValue('title', forms.find(({ key }) => key === formKey)?.name ?? '');
+      setKey(chosenStart === 'list' ? listKeyOf(formKey) : `custom/${formKey}/fill`);
+      setTitle(forms.find(({ key }) => key === formKey)?.name ?? '');
     }
-    if (source && !form.isFieldTouched('screenKey')) form.setFieldValue('screenKey', `${source}Copy`);
+    if (source) setKey(`${source}Copy`);
   };
   const definitionFor = async ({ source = '', ...values }: Values): Promise<unknown> => {
     if (values.start !== 'copy') {
@@ -100,7 +114,8 @@ export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
   };
   const create = async (values: Values): Promise<void> => {
     try {
-      await services.screens.saveDraft(
+      await createDocument(
+        services.screens,
         values.screenKey,
         values.title,
         JSON.stringify(await definitionFor(values), null, 2),

@@ -1,5 +1,5 @@
 import { Alert, Button, Result, Skeleton, Steps, Tag } from 'antd';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { SetupGuideNode } from '../../grammar/nodes.ts';
 import { isAdministrator } from '../../rules/permission.ts';
@@ -36,19 +36,24 @@ function Guide({ node }: { node: SetupGuideNode }) {
   const navigation = usePageNavigation();
   const navigate = useNavigate();
   const [busy, setBusy] = useState<string | null>(null);
+  /** The step on the page, for answers that arrive later. */
+  const shownKey = useRef<string | undefined>(undefined);
   const { load, reload } = useLoad(
     () => services.request({ url: '/system/sys/setup/state', method: 'GET', params: {} }) as Promise<State>,
     [services],
   );
-  if (load.state === 'error' && !load.value) return <Failure error={load.error} onRetry={reload} />;
-  if (!load.value) return <Skeleton active paragraph={{ rows: 8 }} />;
   const state = load.value;
-  const markOf = (key: string): Mark => state.steps.find((step) => step.key === key)?.mark ?? null;
-  const figureOf = (key: string): string => state.steps.find((step) => step.key === key)?.figure ?? '';
+  const markOf = (key: string): Mark => state?.steps.find((each) => each.key === key)?.mark ?? null;
+  const figureOf = (key: string): string => state?.steps.find((each) => each.key === key)?.figure ?? '';
   const firstOpen = node.steps.findIndex(({ key }) => markOf(key) === null);
   const requested = node.steps.findIndex(({ key }) => key === navigation.query.step);
   const current = requested >= 0 ? requested : Math.max(0, firstOpen);
   const step = node.steps[current];
+  useLayoutEffect(() => {
+    shownKey.current = step?.key;
+  }, [step]);
+  if (load.state === 'error' && !state) return <Failure error={load.error} onRetry={reload} />;
+  if (!state) return <Skeleton active paragraph={{ rows: 8 }} />;
   const isLast = current === node.steps.length - 1;
   const openCount = node.steps.filter(({ key }) => markOf(key) === null).length;
   if (!step) return null;
@@ -68,7 +73,8 @@ function Guide({ node }: { node: SetupGuideNode }) {
   };
   const mark = async (to: 'done' | 'skipped'): Promise<void> => {
     const isMarked = await call(to, '/system/sys/setup/mark', { step: step.key, mark: to });
-    if (isMarked && !isLast) go(current + 1);
+    // another step may have been opened meanwhile
+    if (isMarked && !isLast && shownKey.current === step.key) go(current + 1);
   };
   const end = async (): Promise<void> => {
     if (!(await call('end', '/system/sys/setup/end', { isOpen: false }))) return;

@@ -4,7 +4,7 @@ import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { useKind } from '../document/documentKind.ts';
 
-export const NO_IMPACT: Impact = {
+const NO_IMPACT: Impact = {
   removed: [],
   changed: [],
   breaks: [],
@@ -19,6 +19,8 @@ export interface ImpactState {
   impact: Impact | null;
   /** Why loading failed; publishing is allowed nevertheless, because the server checks the impact again. */
   error: unknown;
+  /** Loads the impact again. */
+  reload(): void;
   isAcknowledged: boolean;
   setAcknowledged(isAcknowledged: boolean): void;
   /** Whether nothing breaks and all other affected references are acknowledged. */
@@ -30,7 +32,7 @@ export interface ImpactState {
 /** Loads the impact of publishing the text, and holds whether the user has acknowledged it. */
 export function useImpact(documentKey: string, text: () => string | Promise<string>): ImpactState {
   const { calls } = useKind();
-  const { load } = useLoad(async () => {
+  const { load, reload } = useLoad(async () => {
     try {
       return (await calls.impact?.(documentKey, await text())) ?? NO_IMPACT;
     } catch (error) {
@@ -45,6 +47,7 @@ export function useImpact(documentKey: string, text: () => string | Promise<stri
   return {
     impact,
     error: load.state === 'error' ? load.error : null,
+    reload,
     isAcknowledged,
     setAcknowledged: (next) => setToken(next ? (impact?.seen ?? null) : null),
     canPublish:

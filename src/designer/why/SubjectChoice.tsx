@@ -17,7 +17,9 @@ interface Props {
 
 /** Selects a form, optionally with one of its records, or a menu entry. */
 export function SubjectChoice({ subject, subjects, onChange }: Props) {
-  const [kind, setKind] = useState<'form' | 'menu'>(subject.menuId === '' ? 'form' : 'menu');
+  /** The kind that was selected last; what is selected in the address has precedence. */
+  const [chosenKind, setChosenKind] = useState<'form' | 'menu'>('form');
+  const kind = subject.menuId !== '' ? 'menu' : subject.formKey !== '' ? 'form' : chosenKind;
   return (
     <div className="dz-why-subject">
       <Radio.Group
@@ -28,7 +30,7 @@ export function SubjectChoice({ subject, subjects, onChange }: Props) {
           { value: 'menu', label: '菜单' },
         ]}
         onChange={({ target }) => {
-          setKind(target.value as 'form' | 'menu');
+          setChosenKind(target.value as 'form' | 'menu');
           onChange({ formKey: '', recordId: '', menuId: '' });
         }}
       />

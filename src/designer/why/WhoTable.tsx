@@ -55,6 +55,7 @@ export function WhoTable({ params, onShowReasons }: Props) {
         className="sc-search dz-grid-search"
         placeholder="姓名或部门"
         aria-label="按姓名或部门查找"
+        defaultValue={keyword}
         onSearch={(value) => setKeyword(value.trim())}
       />
       <Table

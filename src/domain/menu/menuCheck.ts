@@ -18,6 +18,13 @@ import {
 /** Maximum number of menu levels, including the level of modules. */
 export const MENU_DEPTH = 5;
 const MAX_NAME_LENGTH = 30;
+
+/** A name cut to the length that the name of an entry may have. */
+export const fittingName = (name: string): string =>
+  name
+    .slice(0, MAX_NAME_LENGTH)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trim();
 /** Letters, digits and characters that need no escape in a URL; Chinese characters are not allowed. */
 const PATH_PATTERN = /^\/?[\w.~-]+(\/[\w.~-]+)*\/?$/;
 const CODE_PATTERN = /^[A-Za-z][\w-]{0,63}$/;

@@ -184,6 +184,7 @@ export const ERRORS = {
   DICT_STALE: { message: '此字典已由他人修改，您的修改未保存，请刷新后再改', status: 409 },
   JOB_RUNNING: { message: '“{name}”正在执行，请等它结束后再试', status: 409 },
   PARAM_STALE: { message: '系统参数已由他人修改，您的修改未保存，请刷新后再改', status: 409 },
+  NOTICE_STALE: { message: '此通知已由他人修改，您的修改未保存，请复制所写内容，重新打开后再改', status: 409 },
   USER_STALE: { message: '此用户已由他人修改，您的修改未保存，请刷新后再改', status: 409 },
   PACK_FILE: { message: '配置包无法使用：{detail}', status: 400 },
   PACK_BROKEN: { message: '配置包不能导入，未做任何修改：{detail}', status: 409 },

@@ -18,7 +18,11 @@ const idOf = (key: string, table?: string): string => (table === undefined ? key
 function dependenciesOf(text: string, fields: ReadonlyMap<string, FieldNode>, table?: NodeByTag['subTable']): string[] {
   const { names, members, memberNames } = readsIn(text);
   const columns = new Set(table ? columnNodes(table).map((column) => column.__vModel__) : []);
-  const own = names.filter((name) => columns.has(name)).map((name) => idOf(name, table?.__vModel__));
+  // a look-up reads the columns of its row as `row.x`
+  const rowMembers = members.filter(([root, member]) => root === 'row' && columns.has(member));
+  const own = [...names.filter((name) => columns.has(name)), ...rowMembers.map(([, member]) => member)].map((name) =>
+    idOf(name, table?.__vModel__),
+  );
   const formKeys = [
     ...names.filter((name) => !columns.has(name)),
     ...members.filter(([root]) => root === 'form').map(([, member]) => member),

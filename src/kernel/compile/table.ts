@@ -36,12 +36,20 @@ export const isRow = (value: unknown): value is Row =>
   typeof (value as Row).fieldsMap === 'object' &&
   (value as Row).fieldsMap !== null;
 
-function validateCells(columns: readonly CompiledColumn[], rows: unknown, scope: Scope): Problem[] {
+/** The scope of a row for its rights: a row that is not stored yet is one that this person is adding. */
+const rowScopeOf = (table: string, row: Row, scope: Scope): Scope => ({
+  ...scope,
+  row: row.fieldsMap,
+  rowId: row.id,
+  isNewRow: scope.isStoredRow?.(table, row.id) !== true,
+});
+
+function validateCells(table: string, columns: readonly CompiledColumn[], rows: unknown, scope: Scope): Problem[] {
   if (!Array.isArray(rows)) return [];
   const problems: Problem[] = [];
   rows.forEach((row: unknown, index) => {
     if (!isRow(row)) return;
-    const rowScope: Scope = { ...scope, row: row.fieldsMap, rowId: row.id, isNewRow: true };
+    const rowScope = rowScopeOf(table, row, scope);
     for (const column of columns) {
       // every row is judged as if this person was adding it: problems of cells that they may not fill even then are
       // not reported
@@ -104,8 +112,8 @@ export function compileTable(
     operations: children.find(isOperationColumn) ?? null,
     validate: (value, scope) => [
       ...own.validate(value, scope),
-      ...validateCells(columns, value, scope),
-      ...repeatedCells(columns, value, scope),
+      ...validateCells(node.__vModel__, columns, value, scope),
+      ...repeatedCells(node.__vModel__, columns, value, scope),
     ],
     initial: (scope) => defaultRows(node, scope),
   };
@@ -118,19 +126,15 @@ const valuesOf = (row: unknown): Readonly<Record<string, unknown>> =>
  * Reports values of `unique` columns that occur in two rows of one table. The problem names the later row. It is only
  * reported if this person could fill the cell in one of the two rows if they were adding it.
  */
-function repeatedCells(columns: readonly CompiledColumn[], rows: unknown, scope: Scope): Problem[] {
+function repeatedCells(table: string, columns: readonly CompiledColumn[], rows: unknown, scope: Scope): Problem[] {
   if (!Array.isArray(rows)) return [];
   return columns
     .filter(({ node }) => node.unique !== undefined && node.unique !== false)
     .flatMap((column) => {
       const first = new Map<string, number>();
       const mayWrite = (index: number): boolean => {
-        return column.access({
-          ...scope,
-          row: valuesOf(rows[index]),
-          rowId: (rows[index] as { id?: string } | null)?.id,
-          isNewRow: true,
-        }).editable;
+        const row: unknown = rows[index];
+        return isRow(row) && column.access(rowScopeOf(table, row, scope)).editable;
       };
       return rows.flatMap((row: unknown, index) => {
         const text = uniqueText(valuesOf(row)[column.key]);

@@ -4,7 +4,7 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { companionKey } from '../../domain/companionKey.ts';
 import { isTable, relationOf, type Scope } from '../../kernel/index.ts';
 import type { Path, Problem } from '../../domain/problem/index.ts';
-import { recompute, undoClosedInput, recordToValues } from '../../records/index.ts';
+import { recompute, storedRowCheck, undoClosedInput, recordToValues } from '../../records/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { createFieldStore } from '../formily/fieldStore.ts';
 import { tracedValues } from '../formily/lightField.ts';
@@ -15,7 +15,7 @@ import { fillInitialLabels } from './initialLabels.ts';
 import { createDependentOptions } from './dependentOptions.ts';
 import { createLookupRequests } from './lookupRequests.ts';
 import type { FormSession, FormSessionOptions } from './session.ts';
-import { groupProblems } from './sessionProblems.ts';
+import { groupProblems, problemsInRows } from './sessionProblems.ts';
 import { createUniqueCheck } from './uniqueCheck.ts';
 import { processInBatches, isUnchanged, plainValues, startValues, recordToSave } from './sessionValues.ts';
 import { createValueWatch } from './valueWatch.ts';
@@ -44,7 +44,8 @@ export function createFormSession({
       ? createLookupRequests(compiled, services, (answers) => session.setSituation({ lookups: answers }))
       : null;
   if (lookups) liveSituation.lookups = lookups.answers();
-  const scope: Scope = { values, situation: liveSituation };
+  let isStoredRow = storedRowCheck(null);
+  const scope: Scope = { values, situation: liveSituation, isStoredRow: (table, id) => isStoredRow(table, id) };
   const changed: Set<string> = observable.shallow(new Set<string>());
   const focusListeners = new Set<(path: Path) => void>();
   const valueWatch = createValueWatch();
@@ -80,6 +81,7 @@ export function createFormSession({
    */
   const loadRecord = (next: FormRecord | null, target: Record<string, unknown>): void => {
     storedRecord = next;
+    isStoredRow = storedRowCheck(next);
     lookups?.setRecord(next);
     let stored: Record<string, unknown> = { ...startValues(compiled, next, { ...liveSituation }, mode) };
     if (foreignForm) {
@@ -240,7 +242,11 @@ export function createFormSession({
           // the problem is outdated if the user corrected the value while the save was running
           const isCorrected =
             sentValues !== null && field && !isTable(field) && !Object.is(values[key], sentValues[key]);
-          if (!isCorrected) setProblems(key, list);
+          if (isCorrected) continue;
+          setProblems(
+            key,
+            sentValues !== null && field && isTable(field) ? problemsInRows(list, sentValues[key], values[key]) : list,
+          );
         }
       });
       return rest;
@@ -295,6 +301,7 @@ export function createFormSession({
       }
       batch(() => {
         storedRecord = saved;
+        isStoredRow = storedRowCheck(saved);
         for (const key of Object.keys(values)) markChanged(key);
       });
       unique.onSaved();

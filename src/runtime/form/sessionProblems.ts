@@ -43,3 +43,26 @@ export function groupProblems(
   }
   return { byField, rest };
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+const cellOf = (row: unknown, column: unknown): unknown =>
+  isObject(row) && isObject(row.fieldsMap) ? row.fieldsMap[String(column)] : undefined;
+
+/**
+ * Problems of a table that was sent with these rows, with the present indexes of the rows. Left out are the problems of
+ * rows that were removed since, and of cells that were changed.
+ */
+export function problemsInRows(problems: readonly Problem[], sent: unknown, now: unknown): readonly Problem[] {
+  if (sent === now || !Array.isArray(sent) || !Array.isArray(now)) return problems;
+  const indexById = new Map((now as unknown[]).map((row, index) => [isObject(row) ? row.id : undefined, index]));
+  return problems.flatMap((problem) => {
+    const [sentIndex, column, ...rest] = problem.path;
+    const sentRow = typeof sentIndex === 'number' ? (sent[sentIndex] as unknown) : undefined;
+    if (!isObject(sentRow) || typeof sentRow.id !== 'string') return [problem];
+    const index = indexById.get(sentRow.id);
+    if (index === undefined || !Object.is(cellOf(sentRow, column), cellOf(now[index], column))) return [];
+    return [{ ...problem, path: [index, ...(column === undefined ? [] : [column]), ...rest] }];
+  });
+}

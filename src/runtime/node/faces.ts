@@ -26,6 +26,16 @@ export interface EditProps<N = AnyNode> {
   isCell?: boolean;
   /** In a cell: the text whose typing started the editing; the face uses it as the first input. */
   typed?: string;
+  /** The cell that is edited; for work that goes on when the face is unmounted, and when the cell is edited again. */
+  cell?: EditedCell | undefined;
+}
+
+/** A cell of a sub-table. */
+export interface EditedCell {
+  /** The same text for each face of this cell in its form. */
+  id: string;
+  /** The value of the cell at this moment, also after the face was unmounted; undefined if its row was removed. */
+  value(): unknown;
 }
 
 /** Props of the read-only face: plain text or links, no control, no Formily. */

@@ -1,5 +1,5 @@
 import { Pagination, Select } from 'antd';
-import { cloneElement, isValidElement, useRef, type ReactElement, type ReactNode } from 'react';
+import { cloneElement, isValidElement, useEffect, useRef, type ReactElement, type ReactNode } from 'react';
 import { PAGE_SIZES } from './pageSizes.ts';
 import { scrollToTop } from './scrollToTop.ts';
 import { COMPACT_WIDTH, useNarrower } from '../host/mediaQuery.ts';
@@ -10,6 +10,8 @@ interface PagerProps {
   total: number;
   /** `total` is an estimate. */
   isEstimate?: boolean;
+  /** The page has no rows. If it lies beyond the last page (its rows were removed), the last page is shown instead. */
+  isEmpty?: boolean;
   onChange(pageNum: number, pageSize: number): void;
 }
 
@@ -31,10 +33,19 @@ const labelArrows = (_page: number, type: string, button: ReactNode): ReactNode 
  * narrow window shows five page buttons, a wider one seven (PG-003). A change of the page or of the page size scrolls
  * the nearest scrolling ancestor to its top (PG-005).
  */
-export function Pager({ pageNum, pageSize, total, isEstimate = false, onChange }: PagerProps) {
+export function Pager({ pageNum, pageSize, total, isEstimate = false, isEmpty = false, onChange }: PagerProps) {
   const bar = useRef<HTMLElement>(null);
   const isCompact = useNarrower(COMPACT_WIDTH);
   const size = isCompact ? 'small' : 'middle';
+  const lastPage = Math.max(1, Math.ceil(total / pageSize));
+  const isBeyondEnd = isEmpty && pageNum > lastPage;
+  const latest = useRef(onChange);
+  useEffect(() => {
+    latest.current = onChange;
+  });
+  useEffect(() => {
+    if (isBeyondEnd) latest.current(lastPage, pageSize);
+  }, [isBeyondEnd, lastPage, pageSize]);
   const changePage = (newPage: number, newPageSize: number): void => {
     onChange(newPage, newPageSize);
     scrollToTop(bar.current);

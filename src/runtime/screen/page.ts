@@ -28,6 +28,8 @@ export interface Page {
   leave(fallback: string): void;
   /** Calls the listener each time the page is shown again, not the first time. Returns the unsubscribe function. */
   onShown(listener: () => void): () => void;
+  /** Calls the listener each time another page is shown instead of this one. Returns the unsubscribe function. */
+  onHidden(listener: () => void): () => void;
 }
 
 export const PageContext = createContext<Page | null>(null);

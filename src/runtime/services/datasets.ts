@@ -18,6 +18,8 @@ export interface FigureQuestion {
   by?: readonly string[];
   /** Keys of the measures and columns to return. Absent: all. */
   figures?: readonly string[];
+  /** Order of the groups by a group or figure; without `field` by the first figure. Absent: the dataset's order. */
+  sort?: { field?: string; order: 'asc' | 'desc' };
   /** Maximum number of groups in the answer. Absent: 1000. */
   most?: number;
 }

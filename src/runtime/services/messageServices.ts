@@ -111,6 +111,8 @@ export interface Notice {
   createTime: string;
   releaseTime: string;
   readStatus: '0' | '1';
+  /** A save that sends it is refused when the notice has changed since. */
+  revision?: string;
 }
 export interface NoticeQuery {
   title?: string;
@@ -125,7 +127,14 @@ export interface NoticeService {
   list(query: NoticeQuery, isManaged: boolean): Promise<Paged<Notice>>;
   /** Returns a notice; marks a released one as read. */
   open(id: string): Promise<Notice>;
-  save(notice: { id?: string; title: string; content: string; kind: string; unitIds: string[] }): Promise<string>;
+  save(notice: {
+    id?: string;
+    title: string;
+    content: string;
+    kind: string;
+    unitIds: string[];
+    revision?: string;
+  }): Promise<string>;
   release(id: string): Promise<void>;
   withdraw(id: string): Promise<void>;
   remove(id: string): Promise<void>;

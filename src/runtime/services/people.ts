@@ -49,8 +49,11 @@ export interface CurrentUser {
 
 /** Search for people, for selection. */
 export interface UserService {
-  /** Searches by part of a name or of its pinyin. `orgId`: only in this unit or department and its descendants. */
-  search(name: string, page: PageQuery, orgId?: string): Promise<Paged<UserRow>>;
+  /**
+   * Searches people with enabled accounts by part of a name or of its pinyin. `orgId`: only in this unit or department
+   * and its descendants. `id`: only this person.
+   */
+  search(name: string, page: PageQuery, orgId?: string, id?: string): Promise<Paged<UserRow>>;
   byIds(ids: string[]): Promise<UserRow[]>;
 }
 

@@ -30,6 +30,8 @@ export interface DictionaryWithRevision extends Dictionary {
  * fakes.
  */
 export interface Services {
+  /** The address of a path of the server, for a link that the browser follows itself. */
+  address(path: string): string;
   dictionary(typeCode: string): Promise<Option[]>;
   /** Codes and names of all dictionaries, for selection. */
   dictionaries(): Promise<{ typeCode: string; typeName: string }[]>;

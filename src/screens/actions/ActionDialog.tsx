@@ -1,6 +1,6 @@
 import { observer } from '@formily/reactive-react';
 import { Alert, Modal } from 'antd';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { FormAction } from '../../effects/index.ts';
 import type { FormDefinition } from '../../kernel/index.ts';
@@ -8,8 +8,10 @@ import type { Problem } from '../../domain/problem/index.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import { FormView } from '../../runtime/form/FormView.tsx';
 import { useFormSession } from '../../runtime/form/useFormSession.ts';
+import { isWorkDone } from '../../runtime/host/isWorkDone.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
+import { LeaveGuard } from '../navigation/LeaveGuard.tsx';
 import { messageOf } from '../shared/messages.ts';
 import { newId } from '../shared/newId.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
@@ -45,16 +47,21 @@ export const ActionDialog = observer(function ActionDialog({ definition, action,
   );
   const session = useFormSession({ compiled, record: null, situation, services, mode: 'edit' });
   const [isBusy, setBusy] = useState(false);
+  /** While the call runs, leaving does not ask: its answer may lead to another page. */
+  const isRunning = useRef(false);
+  const isBlocked = useCallback(() => session.isDirty && !isRunning.current, [session]);
   const [failure, setFailure] = useState<unknown>(null);
   // idempotency key: a retry after a lost answer is not executed twice
   const [idempotencyKey, setIdempotencyKey] = useState(newId);
   const run = async (): Promise<void> => {
+    if (!isWorkDone(session)) return;
     const [first] = session.validate();
     if (first) {
       session.focusProblem(first.path);
       return;
     }
     setBusy(true);
+    isRunning.current = true;
     setFailure(null);
     try {
       const { fieldsMap, childTables } = session.toRecord();
@@ -65,6 +72,7 @@ export const ActionDialog = observer(function ActionDialog({ definition, action,
       const [firstProblem] = problemsOf(error);
       if (firstProblem) session.focusProblem(firstProblem.path);
     } finally {
+      isRunning.current = false;
       setBusy(false);
     }
   };
@@ -86,6 +94,7 @@ export const ActionDialog = observer(function ActionDialog({ definition, action,
       maskClosable={false}
       destroyOnHidden
     >
+      <LeaveGuard isBlocked={isBlocked} />
       {failure ? (
         <Alert
           type="error"

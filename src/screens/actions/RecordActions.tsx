@@ -5,8 +5,9 @@ import { buttonLocationsOf } from '../../effects/index.ts';
 import type { FormDefinition } from '../../kernel/index.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { CreateOffer } from '../../runtime/services/actions.ts';
-import { detailAddress, usePageNavigation } from '../navigation/pageNavigation.ts';
+import { detailAddress, useOpenAddress } from '../navigation/pageNavigation.ts';
 import { flowStateOf } from '../shared/flowState.ts';
+import { messageOf } from '../shared/messages.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { createQuery } from './createAddress.ts';
 import { usePress } from './usePress.tsx';
@@ -22,13 +23,19 @@ interface Props {
 /** Buttons of a record page: the form's buttons whose condition holds, and buttons to create records from this one. */
 export function RecordActions({ definition, record, isTask, onDone }: Props) {
   const services = useServices();
-  const navigation = usePageNavigation();
-  const { load } = useLoad(
+  const openAddress = useOpenAddress();
+  const { load, reload } = useLoad(
     async () => services.records.offers(definition.formKey, record.id ?? ''),
     [services, definition.formKey, record.id, record.revision],
   );
   const { press, busy, dialog } = usePress(definition, onDone);
   const offers = load.value;
+  if (load.state === 'error')
+    return (
+      <Button type="dashed" onClick={reload} title={messageOf(load.error)} data-action="retry-offers">
+        按钮加载失败，重试
+      </Button>
+    );
   if (!offers) return null;
   const offeredKeys = new Set(offers.actions.filter(({ isOffered }) => isOffered).map(({ key }) => key));
   const location = isTask ? 'task' : 'page';
@@ -36,7 +43,7 @@ export function RecordActions({ definition, record, isTask, onDone }: Props) {
     (action) => offeredKeys.has(action.key) && buttonLocationsOf(action).includes(location),
   );
   const open = (offer: CreateOffer): void =>
-    navigation.go(
+    openAddress(
       detailAddress(createQuery(offer.formKey, { from: definition.formKey, id: record.id ?? '', index: offer.index })),
     );
   return (
@@ -62,7 +69,7 @@ export function RecordActions({ definition, record, isTask, onDone }: Props) {
                 key={`${offer.formKey}/${offer.index}`}
                 offer={offer}
                 onCreate={() => open(offer)}
-                onOpen={(id) => navigation.go(detailAddress({ formKey: offer.formKey, id }))}
+                onOpen={(id) => openAddress(detailAddress({ formKey: offer.formKey, id }))}
               />
             ))}
       {dialog}

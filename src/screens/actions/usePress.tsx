@@ -1,9 +1,9 @@
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { FormAction } from '../../effects/index.ts';
 import type { FormDefinition } from '../../kernel/index.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import { usePageNavigation } from '../navigation/pageNavigation.ts';
+import { useOpenAddress } from '../navigation/pageNavigation.ts';
 import { messageOf } from '../shared/messages.ts';
 import { newId } from '../shared/newId.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
@@ -26,9 +26,11 @@ export interface Press {
 /** Runs the buttons of a form on records. `onDone` is called after the records have changed. */
 export function usePress(definition: FormDefinition, onDone: () => void): Press {
   const services = useServices();
-  const navigation = usePageNavigation();
+  const openAddress = useOpenAddress();
   const { message, confirm } = useFeedback();
   const [busy, setBusy] = useState<string | null>(null);
+  /** Set before the next render, so that the second click of a double click finds it. */
+  const isRunning = useRef(false);
   const [open, setOpen] = useState<PressedAction | null>(null);
 
   const act = async (
@@ -36,6 +38,7 @@ export function usePress(definition: FormDefinition, onDone: () => void): Press 
     values: Pick<FormRecord, 'fieldsMap' | 'childTables'> | null,
     key: string,
   ): Promise<void> => {
+    isRunning.current = true;
     setBusy(action.key);
     try {
       const ids = records.map(({ id }) => id ?? '');
@@ -43,9 +46,10 @@ export function usePress(definition: FormDefinition, onDone: () => void): Press 
       const answer = await services.records.act(definition.formKey, call, key);
       message.success(answer.done);
       setOpen(null);
-      if (answer.open !== '') navigation.go(answer.open);
+      if (answer.open !== '') openAddress(answer.open);
       else onDone();
     } finally {
+      isRunning.current = false;
       setBusy(null);
     }
   };
@@ -58,6 +62,7 @@ export function usePress(definition: FormDefinition, onDone: () => void): Press 
   return {
     busy,
     press(action, records) {
+      if (isRunning.current) return;
       const question = action.confirm ?? (action.danger && !action.dialog ? `确定${action.label}吗？` : null);
       const pressed = { action, records };
       if (question === null) void start(pressed);

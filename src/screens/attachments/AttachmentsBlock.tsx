@@ -3,6 +3,7 @@ import { DeleteOutlined, PaperClipOutlined, UploadOutlined } from '@ant-design/i
 import { Button, Empty, Popconfirm, Skeleton, type ButtonProps } from 'antd';
 import type { AttachmentsNode } from '../../grammar/nodes.ts';
 import { RecordPageContext, useServices } from '../../runtime/contexts.ts';
+import { tellAttachmentsChanged } from '../../runtime/host/attachmentChanges.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import type { Attachment } from '../../runtime/services/files.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
@@ -30,7 +31,11 @@ export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
     return services.attachments.list(busId, busType);
   }, [services, busId, busType]);
   const input = useRef<HTMLInputElement>(null);
-  const attaching = useAttachFiles({ busId, busType, onDone: refresh });
+  const showChange = (): void => {
+    refresh();
+    tellAttachmentsChanged(busId);
+  };
+  const attaching = useAttachFiles({ busId, busType, onDone: showChange });
   if (load.state === 'error') return <Failure title="附件没有打开" error={load.error} onRetry={reload} />;
   if (load.value === undefined) return <Skeleton active paragraph={{ rows: 4 }} />;
 
@@ -38,7 +43,7 @@ export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
     services.files.open(file, 'preview').catch((error: unknown) => message.error(messageOf(error)));
   };
   const remove = (file: Attachment): Promise<void> =>
-    services.attachments.remove(file.busiAttId).then(refresh, (error: unknown) => {
+    services.attachments.remove(file.busiAttId).then(showChange, (error: unknown) => {
       message.error(messageOf(error));
     });
   const pick = (files: FileList | null): void => {

@@ -11,6 +11,7 @@ import type { BoardNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import { childrenPath } from '../../runtime/node/childrenPath.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
+import { copyText } from '../../runtime/host/copyText.ts';
 import { NodeGrid } from '../../runtime/node/NodeGrid.tsx';
 import { usePage } from '../../runtime/screen/page.ts';
 import { messageOf } from '../shared/messages.ts';
@@ -64,7 +65,7 @@ export function BoardBlock({ node, path }: BlockProps<BoardNode>) {
   useEffect(() => refresher.begin(), [refresher]);
   const board = useMemo(() => ({ refresher, scale: wall.scale }), [refresher, wall.scale]);
   const copyLink = (): void => {
-    navigator.clipboard.writeText(window.location.href).then(
+    copyText(window.location.href).then(
       () => message.success('链接已复制，包含当前的筛选条件；有权查看的人可以打开'),
       () => message.warning('浏览器不允许复制，请从地址栏复制'),
     );

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { usePage } from '../../runtime/screen/page.ts';
 
 /** Screen size for which walls are designed, in pixels. On a larger screen everything is enlarged. */
 const DESIGN_WIDTH = 1920;
@@ -8,10 +9,11 @@ const currentScale = (): number =>
   Math.max(1, Math.min(window.innerWidth / DESIGN_WIDTH, window.innerHeight / DESIGN_HEIGHT));
 
 /**
- * Full-screen mode of a board in the dark theme. Ends with Esc or with the browser's full-screen mode; on unmount the
- * theme of the page is restored, but the browser stays in full-screen mode.
+ * Full-screen mode of a board in the dark theme. Ends with Esc, with the browser's full-screen mode, when another page
+ * is shown, or on unmount.
  */
 export function useWall(): { isWall: boolean; scale: number; enter(): void; leave(): void } {
+  const page = usePage();
   const [isWall, setWall] = useState(false);
   const [scale, setScale] = useState(1);
   const enter = useCallback(() => {
@@ -26,9 +28,9 @@ export function useWall(): { isWall: boolean; scale: number; enter(): void; leav
   }, []);
   useEffect(() => {
     if (!isWall) return undefined;
-    const page = document.documentElement;
-    const { theme } = page.dataset;
-    page.dataset.theme = 'dark';
+    const { dataset } = document.documentElement;
+    const { theme } = dataset;
+    dataset.theme = 'dark';
     const updateScale = (): void => setScale(currentScale());
     const onFullScreenChange = (): void => {
       if (!document.fullscreenElement) setWall(false);
@@ -40,16 +42,18 @@ export function useWall(): { isWall: boolean; scale: number; enter(): void; leav
       );
       if (event.key === 'Escape' && !event.defaultPrevented && !hasOverlay) leave();
     };
+    const stopListening = page?.onHidden(leave);
     window.addEventListener('resize', updateScale);
     window.addEventListener('keydown', onKeyDown);
     document.addEventListener('fullscreenchange', onFullScreenChange);
     return () => {
-      if (theme === undefined) delete page.dataset.theme;
-      else page.dataset.theme = theme;
+      if (theme === undefined) delete dataset.theme;
+      else dataset.theme = theme;
+      stopListening?.();
       window.removeEventListener('resize', updateScale);
       window.removeEventListener('keydown', onKeyDown);
       document.removeEventListener('fullscreenchange', onFullScreenChange);
     };
-  }, [isWall, leave]);
+  }, [isWall, leave, page]);
   return { isWall, scale: isWall ? scale : 1, enter, leave };
 }

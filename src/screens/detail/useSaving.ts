@@ -2,11 +2,11 @@ import { useCallback, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import { isSameValue, type ValuesPatch } from '../../records/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
+import { isWorkDone } from '../../runtime/host/isWorkDone.ts';
 import { notice } from '../../runtime/host/notice.ts';
 import { isRetryable, ServiceError } from '../../runtime/services/serviceError.ts';
 import type { OpinionDetails, Transition } from '../../runtime/services/tasks.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
-import { pendingWork, PENDING_WORK_MESSAGES } from '../../runtime/host/pendingWork.ts';
 import { changedSince } from './typedChanges.ts';
 import { isOutcomeUnknown, recordOf, type Saver, type SendResult } from './saver.ts';
 
@@ -119,11 +119,7 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
 
   const start = useCallback(
     (action: StoredResult['action'], send: Send) => {
-      const pending = pendingWork(session);
-      if (pending) {
-        notice('warning', PENDING_WORK_MESSAGES[pending]);
-        return Promise.resolve(null);
-      }
+      if (!isWorkDone(session)) return Promise.resolve(null);
       setLastRequest({ action, send });
       return send();
     },

@@ -156,6 +156,7 @@ export function FeedScreen<T>({
           pageNum={pageNum}
           pageSize={pageSize}
           total={total}
+          isEmpty={rows.length === 0}
           onChange={(next, nextSize) => setQuery({ page: String(next), size: String(nextSize) })}
         />
       ) : null}

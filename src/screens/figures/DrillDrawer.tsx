@@ -15,6 +15,8 @@ interface Props {
   title: string;
   /** The clicked figure, which defines the number format of the sum. */
   figure?: Figure | undefined;
+  /** Whether the user may see records of the form at all. */
+  maySee: boolean;
   onClose(): void;
 }
 
@@ -24,7 +26,7 @@ const PAGE_SIZE = 10;
  * Drawer with the records that a figure aggregates, limited to those the user may see; the footer shows the figure over
  * all of them.
  */
-export function DrillDrawer({ question, title, figure, onClose }: Props) {
+export function DrillDrawer({ question, title, figure, maySee, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
   const [pageNum, setPage] = useState(1);
@@ -69,7 +71,7 @@ export function DrillDrawer({ question, title, figure, onClose }: Props) {
             showTotal: (total) => `共 ${total} 条`,
             onChange: setPage,
           }}
-          locale={{ emptyText: '没有您可查看的记录' }}
+          locale={{ emptyText: maySee ? '没有符合条件的记录' : '没有您可查看的记录' }}
           footer={() =>
             value?.figure ? (
               <span data-drill-sum={value.figure.key}>

@@ -4,11 +4,12 @@ import type { FilterBarNode } from '../../grammar/nodes.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { FilterBar } from '../list/FilterBar.tsx';
-import { usePageNavigation } from '../navigation/pageNavigation.ts';
+import { isSameQuery, usePageNavigation } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { useLoad } from '../shared/useLoad.ts';
 import { paramFilters } from './paramFilters.ts';
 import { filterValuesIn, withFilterValues } from './filterValues.ts';
+import { useSearchAgain } from './searchAgain.ts';
 
 /**
  * The parameters of a dataset as filters. Their values are stored in the address and apply to every block of the
@@ -18,6 +19,7 @@ export function FilterBarBlock({ node }: BlockProps<FilterBarNode>) {
   const services = useServices();
   const registry = useRegistry();
   const navigation = usePageNavigation();
+  const searchAgain = useSearchAgain();
   const { load, reload } = useLoad(() => services.datasets.outline(node.dataset), [services, node.dataset]);
   const filters = useMemo(
     () => paramFilters(load.value?.params ?? [], node.params, registry),
@@ -36,7 +38,11 @@ export function FilterBarBlock({ node }: BlockProps<FilterBarNode>) {
       <FilterBar
         filters={filters}
         values={values}
-        onSearch={(next) => navigation.setQuery(withFilterValues(navigation.query, next, defaults))}
+        onSearch={(next) => {
+          const query = withFilterValues(navigation.query, next, defaults);
+          if (isSameQuery(query, navigation.query)) searchAgain();
+          else navigation.setQuery(query);
+        }}
         onReset={() => navigation.setQuery(withFilterValues(navigation.query, {}))}
       />
     </section>

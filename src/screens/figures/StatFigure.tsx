@@ -1,17 +1,15 @@
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
 import { useMemo } from 'react';
 import type { StatCardNode } from '../../grammar/nodes.ts';
-import { compileExpression } from '../../expressions/index.ts';
 import { SubscribeButton } from '../subscriptions/SubscribeButton.tsx';
 import { messageOf } from '../shared/messages.ts';
 import { figureText, withAmountFormat, NO_VALUE, numberOf, unitOf } from './figureText.ts';
 import { emptyText } from './FigureShell.tsx';
+import { toneOf } from './tone.ts';
 import { useDrill } from './useDrill.tsx';
 import { useFigure } from './useFigure.ts';
 import '../related/related.css';
 import './figures.css';
-
-const TONES: ReadonlySet<unknown> = new Set(['success', 'warning', 'danger']);
 
 /** Change from `before` to `now` in percent; null if a value is missing or `before` is 0. */
 function percentChange(now: number | null, before: number | null): number | null {
@@ -41,7 +39,7 @@ export function StatFigure({ node }: { node: StatCardNode }) {
   const comparedIndex = answer?.figures.findIndex(({ key }) => key === node.compare) ?? -1;
   const changePercent =
     comparedIndex < 0 ? null : percentChange(numberOf(value), numberOf(answer?.rows[0]?.values[comparedIndex]));
-  const tone = node.tone ? compileExpression(node.tone, { value: 'double' })(() => Number(value ?? 0)) : undefined;
+  const toneOfValue = useMemo(() => (node.tone ? toneOf(node.tone) : undefined), [node.tone]);
   const text = figure ? figureText(value, figure) : NO_VALUE;
   const title = node.title ?? figure?.label ?? '';
   // a user without permission to see any record gets a text, because a 0 would be misleading
@@ -50,7 +48,7 @@ export function StatFigure({ node }: { node: StatCardNode }) {
     <div
       className="sc-stat sc-stat-figure"
       data-stat={title}
-      data-tone={TONES.has(tone) ? String(tone) : 'default'}
+      data-tone={toneOfValue?.(value) ?? 'default'}
       aria-busy={load.state === 'loading'}
     >
       <div className="sc-stat-title">{title}</div>

@@ -1,89 +1,22 @@
 import type { ChartNode } from '../../grammar/nodes.ts';
 import type { Figure, FigureAnswer } from '../../runtime/services/datasets.ts';
 import { amountText } from '../related/amountText.ts';
-import { figureText, headingOf, numberOf, shortNumber, unitOf } from './figureText.ts';
+import {
+  buildSeries,
+  categoriesOf,
+  type Category,
+  type ChartCell,
+  type ChartInput,
+  type ChartItem,
+  type Series,
+} from './chartSeries.ts';
+import { figureText, headingOf, shortNumber, unitOf } from './figureText.ts';
 
 type Option = Record<string, unknown>;
-
-/** The cell of the answer that a mark of the chart (bar, point, slice) shows; a click on the mark shows its records. */
-export interface ChartCell {
-  keys: Readonly<Record<string, string>>;
-  labels: readonly string[];
-  figure: string;
-}
-
-interface ChartItem extends ChartCell {
-  name: string;
-  value: unknown;
-}
 
 export interface DrawnChart {
   option: Option;
   cellOf(params: { seriesIndex?: number; dataIndex?: number }): ChartCell | undefined;
-}
-
-interface ChartInput {
-  node: ChartNode;
-  answer: FigureAnswer;
-  /** Index of the group on the category axis; -1: none. */
-  x: number;
-  /** Index of the group with one series per value; -1: the figures are the series. */
-  series: number;
-  figures: { figure: Figure; index: number }[];
-}
-
-interface Category {
-  key: string;
-  label: string;
-}
-
-/** The distinct values of a group, in the order of the answer. */
-function categoriesOf({ rows }: FigureAnswer, groupIndex: number): Category[] {
-  const found = new Map<string, Category>();
-  for (const { keys, labels } of rows)
-    if (!found.has(keys[groupIndex] ?? ''))
-      found.set(keys[groupIndex] ?? '', { key: keys[groupIndex] ?? '', label: labels[groupIndex] ?? '' });
-  return [...found.values()];
-}
-
-interface Series {
-  name: string;
-  figure: Figure;
-  items: ChartItem[];
-}
-
-/** The series of a chart: one per value of the series group, else one per figure. Each has one item per category. */
-function buildSeries({ answer, x, series, figures }: ChartInput, categories: readonly Category[]): Series[] {
-  const { groups, rows } = answer;
-  const xKey = groups[x]?.key ?? '';
-  const buildItem = (figure: Figure, index: number, category: Category, seriesValue: Category | null): ChartItem => {
-    const row = rows.find(
-      ({ keys }) => (x < 0 || keys[x] === category.key) && (seriesValue === null || keys[series] === seriesValue.key),
-    );
-    return {
-      name: category.label,
-      value: row ? numberOf(row.values[index]) : 0,
-      figure: figure.key,
-      labels: [category.label, ...(seriesValue ? [seriesValue.label] : [])].filter((text) => text !== ''),
-      keys: {
-        ...(x < 0 ? {} : { [xKey]: category.key }),
-        ...(seriesValue ? { [groups[series]?.key ?? '']: seriesValue.key } : {}),
-      },
-    };
-  };
-  if (series < 0)
-    return figures.map(({ figure, index }) => ({
-      name: figure.label,
-      figure,
-      items: categories.map((category) => buildItem(figure, index, category, null)),
-    }));
-  const [{ figure, index } = { figure: undefined, index: 0 }] = figures;
-  if (!figure) return [];
-  return categoriesOf(answer, series).map((seriesValue) => ({
-    name: seriesValue.label,
-    figure,
-    items: categories.map((category) => buildItem(figure, index, category, seriesValue)),
-  }));
 }
 
 const GRID = { left: 8, right: 16, top: 40, bottom: 8, containLabel: true };
@@ -102,7 +35,8 @@ function axisChartOption(parts: ChartInput, series: readonly Series[], categorie
   const type = node.type ?? 'bar';
   const isRow = type === 'row';
   const isOnRightAxis = (line: Series): boolean => node.lines?.includes(line.figure.key) ?? false;
-  const leftFigure = series.find((line) => !isOnRightAxis(line))?.figure ?? series[0]?.figure;
+  const leftSeries = series.find((line) => !isOnRightAxis(line)) ?? series[0];
+  const leftFigure = leftSeries?.figure;
   const rightFigure = series.find(isOnRightAxis)?.figure;
   // integers get integer ticks
   const hasOnlyIntegers = series.every(
@@ -149,9 +83,9 @@ function axisChartOption(parts: ChartInput, series: readonly Series[], categorie
         ...(isLine ? { smooth: true, smoothMonotone: 'x', symbolSize: 6 } : { barMaxWidth: 28 }),
         tooltip: { valueFormatter: valueFormatterOf(line.figure) },
         data: line.items.map(({ value }) => value),
-        ...(node.target === undefined
-          ? {}
-          : { markLine: { symbol: 'none', data: [{ yAxis: node.target, name: '目标' }] } }),
+        ...(node.target !== undefined && line === leftSeries
+          ? { markLine: { symbol: 'none', data: [{ [isRow ? 'xAxis' : 'yAxis']: node.target, name: '目标' }] } }
+          : {}),
       };
     }),
   };
@@ -332,7 +266,7 @@ function specialChart(
       };
     }
     case 'calendar': {
-      const days = categories.map(({ key }) => key).filter((key) => /^\d{4}-\d{2}-\d{2}$/.test(key));
+      const days = categories.flatMap(({ key }) => (/^\d{4}-\d{2}-\d{2}$/.test(key) ? [key] : [])).toSorted();
       const greatest = Math.max(1, ...line.items.map(({ value }) => (typeof value === 'number' ? value : 0)));
       return {
         items: line.items,

@@ -21,26 +21,13 @@ function shiftDecimalPoint(text: string, places: number): string {
   return `${sign}${left}${right === '' ? '' : `.${right}`}`;
 }
 
-/** Rounds a decimal text, half away from zero, to the given number of decimals. */
-function roundDecimal(text: string, places: number): string {
-  const [, sign = '', integerPart = '0', decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
-  if (decimals.length <= places) return text;
-  const number = BigInt(`${integerPart}${decimals.slice(0, places)}`) + ((decimals[places] ?? '0') >= '5' ? 1n : 0n);
-  const digits = String(number).padStart(places + 1, '0');
-  const left = digits.slice(0, digits.length - places);
-  const right = places > 0 ? digits.slice(digits.length - places) : '';
-  return `${sign}${left}${right === '' ? '' : `.${right}`}`;
-}
-
 /** Formats a figure for display, without its unit. A date or text is returned unchanged. */
 export function figureText(value: string | null | undefined, { format, precision }: Figure): string {
   if (value === null || value === undefined) return NO_VALUE;
   if (!/^-?\d+(\.\d+)?$/.test(value)) return value;
-  if (format === 'percent')
-    return `${amountText(roundDecimal(shiftDecimalPoint(value, 2), precision ?? 1), precision ?? 1)}%`;
-  if (format === 'wan') return amountText(roundDecimal(shiftDecimalPoint(value, -4), precision ?? 2), precision ?? 2);
-  const places = precision ?? (format === 'amount' ? 2 : undefined);
-  return amountText(places === undefined ? value : roundDecimal(value, places), places);
+  if (format === 'percent') return `${amountText(shiftDecimalPoint(value, 2), precision ?? 1)}%`;
+  if (format === 'wan') return amountText(shiftDecimalPoint(value, -4), precision ?? 2);
+  return amountText(value, precision ?? (format === 'amount' ? 2 : undefined));
 }
 
 /** Overrides the format of all amounts of an answer, so that a screen shows a single unit; undefined: unchanged. */

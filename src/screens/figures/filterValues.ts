@@ -21,6 +21,10 @@ export const filterValuesIn = (query: Query): Record<string, unknown> =>
       .map(([key, text]) => [key.slice(PREFIX.length), parseJsonOrText(text)]),
   );
 
+/** The address parameters that hold filter values, as they are stored in a saved view; a cleared default is kept. */
+export const filterParamsIn = (query: Query): Query =>
+  Object.fromEntries(Object.entries(query).filter(([key]) => key.startsWith(PREFIX)));
+
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.every(isEmpty));
 

@@ -1,10 +1,27 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
 import { isFieldNode, type Vocabulary } from '../../kernel/index.ts';
 import type { ListFilter } from '../list/compile.ts';
-import { filterOfField } from '../list/filters.ts';
+import { filterOfField, type FilterShape } from '../list/filters.ts';
 
 /** Types of date fields whose value is a range. */
 const RANGE_TYPES: ReadonlySet<string> = new Set(['daterange', 'monthrange']);
+
+/** Filter for a range of whole days, months …: what the picker of the field chooses. */
+const rangeFilter = ({ control }: FilterShape): FilterShape => ({
+  op: 'range',
+  control: { kind: 'date', picker: control.kind === 'date' ? control.picker : 'date', hasTime: false },
+});
+
+/**
+ * Filter for a single value, also where a list would be filtered by several values or by a range; then it is entered as
+ * in the field itself.
+ */
+function singleFilter(param: FieldNode, { op, control }: FilterShape): FilterShape {
+  if (op === 'in') return { op: 'eq', control };
+  if (op === 'range')
+    return { op: 'eq', control: { kind: 'face', node: { ...param, flowEditable: '1' } as FieldNode } };
+  return { op, control };
+}
 
 /** Converts the parameters of a dataset to filters. `names`: keys of the parameters to include; undefined: all. */
 export const paramFilters = (
@@ -18,11 +35,11 @@ export const paramFilters = (
     .map((param) => {
       const isRange = RANGE_TYPES.has(String((param as { type?: string }).type ?? ''));
       const defaultFilter = filterOfField(param, vocabulary);
-      const control = isRange ? ({ kind: 'date', picker: 'date' } as const) : defaultFilter.control;
+      const { op, control } = isRange ? rangeFilter(defaultFilter) : singleFilter(param, defaultFilter);
       return {
         field: param.__vModel__,
         label: param.label || param.__vModel__,
-        op: isRange ? 'range' : defaultFilter.op === 'in' ? 'eq' : defaultFilter.op,
+        op,
         control,
       } as ListFilter;
     });

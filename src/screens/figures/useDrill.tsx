@@ -45,6 +45,7 @@ export function useDrill(
         question={opened.question}
         title={opened.title}
         figure={opened.figure}
+        maySee={answer?.maySee ?? true}
         onClose={() => setOpened(null)}
       />
     </Suspense>

@@ -6,8 +6,10 @@ import type { FigureAnswer, FigureQuestion } from '../../runtime/services/datase
 import { useBoardRefresh } from '../board/boardContext.ts';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { placeholderValues } from '../related/placeholderValues.ts';
+import { useRelatedChanges } from '../related/relatedChanges.ts';
 import { useLoad, type Load } from '../shared/useLoad.ts';
 import { filterValuesIn, useStableQuestion } from './filterValues.ts';
+import { useSearchedAgain } from './searchAgain.ts';
 
 /** Properties of a block that name its dataset and the parameters. */
 export interface DatasetNode {
@@ -24,7 +26,7 @@ const NOT_ASKED: FigureAnswer = { datasetKey: '', name: '', maySee: true, groups
  */
 export function useFigure(
   { dataset = '', datasetParams }: DatasetNode,
-  { by, figures }: Pick<FigureQuestion, 'by' | 'figures'>,
+  { by, figures, sort }: Pick<FigureQuestion, 'by' | 'figures' | 'sort'>,
   isAsked = true,
 ): { load: Load<FigureAnswer>; reload(): void; question: FigureQuestion } {
   const services = useServices();
@@ -39,12 +41,15 @@ export function useFigure(
     shared: filterValuesIn(query),
     ...(by ? { by } : {}),
     ...(figures ? { figures } : {}),
+    ...(sort ? { sort } : {}),
   });
   const { load, reload, refresh } = useLoad(
     () => (isAsked ? services.datasets.query(question) : Promise.resolve(NOT_ASKED)),
     [services, question, isAsked],
   );
   useShownAgain(refresh);
+  useRelatedChanges(refresh);
+  useSearchedAgain(reload);
   useBoardRefresh(load.value?.formKey, refresh);
   return { load, reload, question };
 }

@@ -28,21 +28,17 @@ export function ChartBlock({ node, path }: BlockProps<ChartNode>) {
 function CalledChart({ node }: BlockProps<ChartNode>) {
   const services = useServices();
   const situation = useSituation();
-  const { user } = situation;
-  const { url, method = 'GET', params, dataPath, height = DEFAULT_CHART_HEIGHT } = node;
+  const { url, method = 'GET', dataPath, height = DEFAULT_CHART_HEIGHT } = node;
+  // as a text: the call is repeated when a value has changed, not when only the objects are new
+  const params = JSON.stringify(fillPlaceholders(node.params ?? {}, placeholderSourceOf(situation, situation.query)));
   const { load, reload } = useLoad<readonly unknown[]>(async () => {
     if (!url) return [];
     const rows = readAnswer(
-      await services.request({
-        url,
-        method,
-        params: fillPlaceholders(params ?? {}, placeholderSourceOf(situation, situation.query)),
-      }),
+      await services.request({ url, method, params: JSON.parse(params) as Record<string, unknown> }),
       dataPath,
     );
     return Array.isArray(rows) ? rows : [];
-    // oxlint-disable-next-line react/exhaustive-deps -- of the situation only a change of the user reloads
-  }, [services, url, method, params, dataPath, user.id]);
+  }, [services, url, method, params, dataPath, situation.user.id]);
   const rows = load.value;
   const option = useMemo(() => chartOption(node.option ?? {}, rows ?? null), [node.option, rows]);
   return (

@@ -26,7 +26,7 @@ import { init, use, type ECharts } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { useContext, useEffect, useImperativeHandle, useRef, type ReactNode, type Ref } from 'react';
 import { BoardContext } from '../board/boardContext.ts';
-import { chartColumns } from './chartColumns.ts';
+import { chartCellText, chartColumns } from './chartColumns.ts';
 import { chartTheme } from './chartTheme.ts';
 import { chartToDataUrl, type ChartHandle } from './chartToDataUrl.ts';
 
@@ -115,11 +115,9 @@ export function ChartCanvas({ option, height, label, rows, table, handle, onPres
   );
 }
 
-const cellText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
-
 function ChartTable({ label, option, rows }: Pick<Props, 'label' | 'option'> & { rows: readonly unknown[] }) {
   const records = rows.filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null);
-  const columns = chartColumns(option, records[0] ?? {});
+  const columns = chartColumns(option, records);
   return (
     <div className="sc-hidden-text">
       <table>
@@ -137,7 +135,7 @@ function ChartTable({ label, option, rows }: Pick<Props, 'label' | 'option'> & {
           {records.map((row, index) => (
             <tr key={index}>
               {columns.map(({ key }) => (
-                <td key={key}>{cellText(row[key])}</td>
+                <td key={key}>{chartCellText(row[key])}</td>
               ))}
             </tr>
           ))}

@@ -1,8 +1,11 @@
+import { Alert, Button } from 'antd';
 import type { DraftPanelNode } from '../../grammar/nodes.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
+import { useShownAgain } from '../../runtime/screen/page.ts';
 import { MyDrafts } from '../detail/drafts/MyDrafts.tsx';
 import { listMyDrafts } from '../detail/drafts/myDrafts.ts';
+import { messageOf } from '../shared/messages.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import '../screens.css';
 
@@ -10,10 +13,27 @@ import '../screens.css';
 export function DraftPanelBlock({ node }: BlockProps<DraftPanelNode>) {
   const services = useServices();
   const { user } = useSituation();
-  const { load, reload } = useLoad(() => listMyDrafts({ services, userId: user.id }), [services, user.id]);
+  const { load, reload, refresh } = useLoad(() => listMyDrafts({ services, userId: user.id }), [services, user.id]);
+  useShownAgain(refresh);
   const lines = load.value ?? [];
-  if (lines.length === 0) return null;
   const { title = '我的草稿', count = 6 } = node;
+  if (load.state === 'error' && lines.length === 0)
+    return (
+      <section className="sc-panel" aria-label={title} data-panel="drafts">
+        <Alert
+          type="warning"
+          showIcon
+          message={`${title}加载失败`}
+          description={messageOf(load.error)}
+          action={
+            <Button size="small" onClick={reload} data-action="retry">
+              重试
+            </Button>
+          }
+        />
+      </section>
+    );
+  if (lines.length === 0) return null;
   return (
     <section className="sc-panel" aria-label={title} data-panel="drafts">
       <div className="sc-panel-head">

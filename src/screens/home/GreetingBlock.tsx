@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { GreetingNode } from '../../grammar/nodes.ts';
 import { useSituation } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
+import { useShownAgain } from '../../runtime/screen/page.ts';
 import '../screens.css';
 
 function greetingOf(hour: number): string {
@@ -10,9 +11,15 @@ function greetingOf(hour: number): string {
   return hour < 14 ? '中午好' : hour < 18 ? '下午好' : '晚上好';
 }
 
-/** Greeting by the time of day. */
+/** Greeting by the time of day; brought up to date when the user comes back to the page or to the window. */
 export function GreetingBlock({ node }: BlockProps<GreetingNode>) {
   const { user } = useSituation();
-  const [hour] = useState(() => new Date().getHours());
+  const [hour, setHour] = useState(() => new Date().getHours());
+  const updateHour = (): void => setHour(new Date().getHours());
+  useShownAgain(updateHour);
+  useEffect(() => {
+    document.addEventListener('visibilitychange', updateHour);
+    return () => document.removeEventListener('visibilitychange', updateHour);
+  }, []);
   return <h2 className="sc-title">{node.title ?? `${greetingOf(hour)}，${user.name}`}</h2>;
 }

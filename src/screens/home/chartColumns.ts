@@ -11,14 +11,21 @@ const nameOf = (value: unknown): string => {
   return typeof name === 'string' ? name : '';
 };
 
+/** A value as the text of a cell; a missing one is empty. */
+export const chartCellText = (value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
+
 /**
  * The table columns for the rows of an ECharts option, derived from `encode` of its series: the category axis with the
  * name of the axis, each figure with the name of its series. Without `encode`, all keys of the rows.
  */
 export function chartColumns(
   option: Readonly<Record<string, unknown>>,
-  row: Readonly<Record<string, unknown>>,
+  rows: readonly Readonly<Record<string, unknown>>[],
 ): ChartColumn[] {
+  const rowKeys = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const titles = new Map<string, string>();
   const [xAxis, yAxis] = [asList(option['xAxis'])[0], asList(option['yAxis'])[0]];
   // horizontal bars have the categories on the y axis
@@ -39,8 +46,8 @@ export function chartColumns(
     for (const key of [...keysOf(encode[figure.key]), ...keysOf(encode['value'])])
       titles.set(key, nameOf(series) || nameOf(figure.axis) || '数值');
   }
-  const encodedKeys = Object.keys(row).filter((key) => titles.has(key));
-  return (encodedKeys.length > 0 ? encodedKeys : Object.keys(row)).map((key) => ({
+  const encodedKeys = rowKeys.filter((key) => titles.has(key));
+  return (encodedKeys.length > 0 ? encodedKeys : rowKeys).map((key) => ({
     key,
     title: titles.get(key) ?? key,
   }));

@@ -17,11 +17,13 @@ interface Props {
   records: readonly FormRecord[];
   /** Whether this person may run the action on the record; the server checks the permission again. */
   isApplicable(name: BatchName, record: FormRecord): boolean;
-  /** Called after an action with the ids of the records that failed; they stay selected. */
-  onDone(failedIds: readonly string[]): void;
+  /** Called after an action with the records that failed; they stay selected. */
+  onDone(failures: readonly BatchFailure[]): void;
 }
 
-interface FailedRecord {
+/** A record on which an action failed. */
+export interface BatchFailure {
+  id: string;
   title: string;
   reason: string;
 }
@@ -42,7 +44,6 @@ export function BatchButtons({ list, query, records, isApplicable, onDone }: Pro
   const services = useServices();
   const { message, confirm } = useFeedback();
   const [busy, setBusy] = useState<BatchName | null>(null);
-  const [failed, setFailed] = useState<readonly FailedRecord[]>([]);
 
   const runOne = async (name: 'submit' | 'remove', id: string): Promise<void> => {
     if (name === 'remove') return services.records.remove(list.formKey, id);
@@ -55,17 +56,16 @@ export function BatchButtons({ list, query, records, isApplicable, onDone }: Pro
     fittingRecords: readonly FormRecord[],
   ): Promise<void> => {
     setBusy(name);
-    const failures: { id: string; failure: FailedRecord }[] = [];
+    const failures: BatchFailure[] = [];
     // sequential: parallel calls would only wait for each other on the server
     for (const { id = '', title } of fittingRecords)
       await runOne(name, id).catch((error: unknown) => {
-        failures.push({ id, failure: { title: title || '未填写标题', reason: messageOf(error) } });
+        failures.push({ id, title: title || '未填写标题', reason: messageOf(error) });
       });
     setBusy(null);
-    setFailed(failures.map(({ failure }) => failure));
     if (failures.length < fittingRecords.length)
       message.success(`已${label} ${fittingRecords.length - failures.length} 条`);
-    onDone(failures.map(({ id }) => id));
+    onDone(failures);
   };
   const exportable = records.filter((record) => isApplicable('export', record));
   const exportSelected = async (): Promise<void> => {
@@ -77,6 +77,7 @@ export function BatchButtons({ list, query, records, isApplicable, onDone }: Pro
         list.formKey,
         { ...listQuery, conditions: [...listQuery.conditions, { field: 'id', op: 'in', value: ids }] },
         list.title,
+        list.isUnfiltered,
       );
       message.success(`已导出 ${ids.length} 条`);
     } catch (error) {
@@ -122,24 +123,29 @@ export function BatchButtons({ list, query, records, isApplicable, onDone }: Pro
           导出所选
         </Button>
       ) : null}
-      {failed.length > 0 ? (
-        <Alert
-          className="sc-selection-failed"
-          type="error"
-          showIcon
-          closable
-          onClose={() => setFailed([])}
-          message={`${failed.length} 条未能办理`}
-          description={
-            <ul>
-              {failed.slice(0, MAX_LISTED_FAILURES).map(({ title, reason }, index) => (
-                <li key={index}>{`“${title}”：${reason}`}</li>
-              ))}
-              {failed.length > MAX_LISTED_FAILURES ? <li>{`另有 ${failed.length - MAX_LISTED_FAILURES} 条`}</li> : null}
-            </ul>
-          }
-        />
-      ) : null}
     </>
+  );
+}
+
+/** The reasons why an action failed on some records; shown also when these records have left the page. */
+export function BatchFailures({ failures, onClose }: { failures: readonly BatchFailure[]; onClose(): void }) {
+  if (failures.length === 0) return null;
+  return (
+    <Alert
+      className="sc-selection-failed"
+      type="error"
+      showIcon
+      closable
+      onClose={onClose}
+      message={`${failures.length} 条未能办理`}
+      description={
+        <ul>
+          {failures.slice(0, MAX_LISTED_FAILURES).map(({ id, title, reason }) => (
+            <li key={id}>{`“${title}”：${reason}`}</li>
+          ))}
+          {failures.length > MAX_LISTED_FAILURES ? <li>{`另有 ${failures.length - MAX_LISTED_FAILURES} 条`}</li> : null}
+        </ul>
+      }
+    />
   );
 }

@@ -40,12 +40,11 @@ export function FilterBar({ filters, values, onSearch, onReset }: Props) {
   // A new query (reset, back button) replaces input typed for the previous query.
   const typed = edit.forValues === values ? edit.typed : values;
   const firstLineCount = Math.max(1, columns - 1);
-  const isFoldable = filters.length > firstLineCount;
-  // open at first if a filter beyond the first line has a value
-  const [isOpen, setOpen] = useState(() =>
-    filters.slice(firstLineCount).some((filter) => !isBlank(values[filter.field])),
-  );
-  const visibleFilters = isFoldable && !isOpen ? filters.slice(0, firstLineCount) : filters;
+  const [isOpen, setOpen] = useState(false);
+  // A filter that is in effect is never hidden.
+  const alwaysVisible = filters.filter((filter, index) => index < firstLineCount || !isBlank(values[filter.field]));
+  const isFoldable = alwaysVisible.length < filters.length;
+  const visibleFilters = isOpen ? filters : alwaysVisible;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     onSearch(Object.fromEntries(Object.entries(typed).filter(([, value]) => !isBlank(value))));
@@ -79,7 +78,14 @@ export function FilterBar({ filters, values, onSearch, onReset }: Props) {
           <Button type="primary" htmlType="submit" icon={<SearchOutlined />} data-action="search">
             查询
           </Button>
-          <Button onClick={onReset} data-action="reset">
+          <Button
+            onClick={() => {
+              // The query may be the default already; then no new values arrive that would replace the input.
+              setEdit({ forValues: values, typed: values });
+              onReset();
+            }}
+            data-action="reset"
+          >
             重置
           </Button>
           {isFoldable ? (

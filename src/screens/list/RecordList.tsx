@@ -19,25 +19,26 @@ import { messageOf } from '../shared/messages.ts';
 import { Pager } from '../../runtime/screen/Pager.tsx';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { isActionShown, labelOf } from './actions.ts';
-import { BatchButtons, type BatchName } from './BatchButtons.tsx';
+import { BatchButtons, BatchFailures, type BatchFailure, type BatchName } from './BatchButtons.tsx';
 import { readLayout, useColumnChoice } from './columns/columnChoice.ts';
 import { ColumnSettings } from './columns/ColumnSettings.tsx';
 import type { ListAction } from './compile.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { ListSums } from './ListSums.tsx';
 import { AdvancedFilter } from './more/AdvancedFilter.tsx';
-import type { AdvancedCondition } from './more/advancedConditions.ts';
+import { withConditions, type AdvancedCondition } from './more/advancedConditions.ts';
 import { BoardView } from './views/BoardView.tsx';
 import { CalendarView } from './views/CalendarView.tsx';
 import { GalleryView } from './views/GalleryView.tsx';
 import { GanttView } from './views/GanttView.tsx';
 import { GroupView } from './views/GroupView.tsx';
+import { advancedConditionsOf } from './views/lanes.ts';
 import { DisplayModeSwitch } from './views/DisplayModeSwitch.tsx';
 import { SavedViews } from './views/SavedViews.tsx';
 import { TreeView } from './views/TreeView.tsx';
 import { SortChoice } from './views/SortChoice.tsx';
 import { ImportDialog } from './importing/ImportDialog.tsx';
-import { toListQuery } from './query.ts';
+import { areSameFilters, toListQuery } from './query.ts';
 import { RecordCards } from './RecordCards.tsx';
 import { RecordTable } from './RecordTable.tsx';
 import { RowActions } from './RowActions.tsx';
@@ -75,6 +76,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
 
   const { rights, isDisabled } = useFormRights(list.formKey);
   const [selected, setSelected] = useState<readonly string[]>([]);
+  const [batchFailures, setBatchFailures] = useState<readonly BatchFailure[]>([]);
   const [isSelecting, setSelecting] = useState(false);
   const { press, busy, dialog } = usePress(list.form, () => {
     setSelected([]);
@@ -94,6 +96,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
     <RowActions
       actions={offeredActions(list.rowActions, record)}
       buttons={formButtons('row', record)}
+      isBusy={busy !== null}
       record={record}
       onRun={run.onRecord}
       onPress={(action) => press(action, [record])}
@@ -129,10 +132,8 @@ export function RecordList({ node, form, formOf, path }: Props) {
   ];
   const isApplicable = (name: BatchName, record: FormRecord): boolean =>
     batchNames.includes(name) && (name === 'export' || offeredActions([{ name }], record).length > 0);
-  const laneAsTable = (value: unknown, field: string) => ({
-    displayMode: TABLE_MODE,
-    advanced: { match: 'all' as const, rows: [...(state.advanced?.rows ?? []), laneCondition(field, value)] },
-  });
+  const showAsTable = (conditions: readonly AdvancedCondition[]): void =>
+    show({ displayMode: TABLE_MODE, advanced: withConditions(state.advanced, conditions) });
   /** Whether the display mode shows records beyond the page, and therefore needs no pager. */
   const isUnpaged =
     state.displayMode.kind === 'tree' ? !isPhone : modeColumn !== undefined || state.displayMode.kind === 'gantt';
@@ -157,7 +158,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
       <FilterBar
         filters={list.filters}
         values={state.filters}
-        onSearch={(filters) => (isSameQuery(filters, state.filters) ? reload() : show({ filters }))}
+        onSearch={(filters) => (areSameFilters(filters, state.filters) ? reload() : show({ filters }))}
         onReset={reset}
       />
       {isDisabled ? (
@@ -235,6 +236,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
           }
         />
       ) : null}
+      <BatchFailures failures={batchFailures} onClose={() => setBatchFailures([])} />
       {selectedRecords.length > 0 && maySelect ? (
         <SelectionBar
           definition={list.form}
@@ -249,8 +251,9 @@ export function RecordList({ node, form, formOf, path }: Props) {
             query={query}
             records={selectedRecords}
             isApplicable={isApplicable}
-            onDone={(failedIds) => {
-              setSelected(failedIds);
+            onDone={(failures) => {
+              setBatchFailures(failures);
+              setSelected(failures.map(({ id }) => id));
               reload();
             }}
           />
@@ -264,7 +267,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
           query={query}
           refreshKey={page}
           onOpen={onOpen}
-          onLane={(value) => show(laneAsTable(value, modeColumn.field))}
+          onLane={(lane) => showAsTable(advancedConditionsOf(lane))}
         />
       ) : modeColumn && state.displayMode.kind === 'calendar' ? (
         <CalendarView
@@ -273,12 +276,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
           query={query}
           refreshKey={page}
           onOpen={onOpen}
-          onDay={(day) =>
-            show({
-              displayMode: TABLE_MODE,
-              advanced: { match: 'all', rows: [{ field: modeColumn.field, op: 'range', value: [day, day] }] },
-            })
-          }
+          onDay={(day) => showAsTable([{ field: modeColumn.field, op: 'range', value: [day, day] }])}
         />
       ) : modeColumn && state.displayMode.kind === 'group' ? (
         <GroupView
@@ -290,7 +288,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
           actionsOf={actionsOf}
           onResize={choice.resize}
           onOpen={onOpen}
-          onGroup={(value) => show(laneAsTable(value, modeColumn.field))}
+          onGroup={(lane) => showAsTable(advancedConditionsOf(lane))}
         />
       ) : state.displayMode.kind === 'gantt' && list.gantt ? (
         <GanttView
@@ -347,6 +345,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
           pageSize={state.pageSize}
           total={page.total}
           isEstimate={page.isEstimate === true}
+          isEmpty={records.length === 0}
           onChange={(pageNum, pageSize) => show({ pageNum, pageSize })}
         />
       ) : null}
@@ -378,15 +377,9 @@ export function RecordList({ node, form, formOf, path }: Props) {
 
 const TABLE_MODE = { kind: 'table', by: '' } as const;
 
-/** The condition that selects the records of a lane, to show the lane as a table. */
-const laneCondition = (field: string, value: unknown): AdvancedCondition =>
-  value === null ? { field, op: 'empty' } : { field, op: 'in', value: [value] };
-
 /** Icons of the built-in list actions. */
 const ICONS: Readonly<Record<string, ReactNode>> = {
   create: <PlusOutlined />,
   import: <UploadOutlined />,
   export: <DownloadOutlined />,
 };
-
-const isSameQuery = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

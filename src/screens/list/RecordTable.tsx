@@ -5,7 +5,7 @@ import { onRowKey } from '../shared/rowKeys.ts';
 import { Cell } from './Cell.tsx';
 import type { ListColumn } from './compile.ts';
 import { NumberCell } from './NumberCell.tsx';
-import { groupByHeading } from './listParts.ts';
+import { groupByHeading, sortDirectionsOf } from './listParts.ts';
 import type { ListState } from './query.ts';
 import { ResizableTitle } from './columns/ResizableTitle.tsx';
 
@@ -65,11 +65,7 @@ export function RecordTable({
     ...(column.isSortable
       ? {
           sorter: true,
-          // The column of the default order has no unsorted state.
-          sortDirections:
-            column.field === defaultSort?.field
-              ? ['ascend' as const, 'descend' as const, 'ascend' as const]
-              : ['ascend' as const, 'descend' as const],
+          sortDirections: sortDirectionsOf(column.field, defaultSort),
           showSorterTooltip: { title: '点击排序' },
           sortOrder:
             sort?.field === column.field ? (sort.order === 'asc' ? ('ascend' as const) : ('descend' as const)) : null,

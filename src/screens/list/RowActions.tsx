@@ -8,6 +8,8 @@ interface Props {
   actions: readonly ListAction[];
   /** Buttons of the form, shown after those of the list. */
   buttons?: readonly FormAction[];
+  /** Whether a button of the form is running; meanwhile these buttons are disabled. */
+  isBusy?: boolean;
   record: FormRecord;
   onPress?(action: FormAction): void;
   onRun(action: ListAction, record: FormRecord): void;
@@ -17,6 +19,7 @@ interface Item {
   name: string;
   label: string;
   isDanger: boolean;
+  isDisabled: boolean;
   run(): void;
 }
 
@@ -24,18 +27,20 @@ interface Item {
 const MAX_BUTTONS = 3;
 
 /** The buttons of one row: list actions, then form buttons. */
-export function RowActions({ actions, buttons = [], record, onRun, onPress }: Props) {
+export function RowActions({ actions, buttons = [], isBusy = false, record, onRun, onPress }: Props) {
   const all: Item[] = [
     ...actions.map((action) => ({
       name: action.name,
       label: labelOf(action),
       isDanger: action.type === 'danger' || action.name === 'remove',
+      isDisabled: false,
       run: () => onRun(action, record),
     })),
     ...buttons.map((action) => ({
       name: action.key,
       label: action.label,
       isDanger: action.danger === true,
+      isDisabled: isBusy,
       run: () => onPress?.(action),
     })),
   ];
@@ -51,6 +56,7 @@ export function RowActions({ actions, buttons = [], record, onRun, onPress }: Pr
           type="link"
           size="small"
           danger={action.isDanger}
+          disabled={action.isDisabled}
           onClick={action.run}
           data-action={action.name}
         >
@@ -64,6 +70,7 @@ export function RowActions({ actions, buttons = [], record, onRun, onPress }: Pr
               key: action.name,
               label: action.label,
               danger: action.isDanger,
+              disabled: action.isDisabled,
               onClick: action.run,
             })),
           }}

@@ -40,7 +40,7 @@ export interface CompiledList {
   /** Number fields whose sums are shown below the list. */
   sums: readonly ListSum[];
   /** Fields of the gantt view; null: the list has no gantt view. */
-  gantt: NonNullable<ListNode['gantt']> | null;
+  gantt: (NonNullable<ListNode['gantt']> & { startFormat?: string; endFormat?: string }) | null;
   /** The picture field of the gallery cards; null: the list has no gallery. */
   gallery: string | null;
   topActions: readonly ListAction[];
@@ -140,6 +140,7 @@ export function compileList(
         isLane: field !== undefined && isLaneField(field, vocabulary),
         isDay: field !== undefined && isDayField(field, vocabulary),
         ...columnStyleOf(written),
+        ...dateFormatOf(field, vocabulary),
         ...(written.deadline ? { deadline: { within: DEFAULT_DEADLINE_DAYS, ...written.deadline } } : {}),
         node: field ? ((traits.inCell?.(field as never) as FieldNode | undefined) ?? field) : null,
         system,
@@ -189,7 +190,7 @@ export function compileList(
       const field = byKey.get(key);
       return field && isShowable(field) ? [sumOf(field)] : [];
     }),
-    gantt: node.gantt && byKey.has(node.gantt.start) && byKey.has(node.gantt.end) ? node.gantt : null,
+    gantt: ganttOf(node.gantt, byKey, vocabulary),
     gallery: node.gallery && byKey.has(node.gallery.picture) ? node.gallery.picture : null,
     topActions: node.topActions ?? DEFAULT_TOP_ACTIONS,
     rowActions: node.rowActions ?? DEFAULT_ROW_ACTIONS,
@@ -222,6 +223,25 @@ export function withoutFields(list: CompiledList, hidden: readonly string[]): Co
     sort: list.sort && isVisible(list.sort) ? list.sort : null,
     paths: list.paths.filter((field) => isVisible({ field })),
   };
+}
+
+/** The format in which a date field stores its values. */
+function dateFormatOf(field: FieldNode | undefined, vocabulary: Vocabulary): { dateFormat?: string } {
+  const dateFormat = field && vocabulary.definition(field.tag)?.dateFormat?.(field as never);
+  return dateFormat === undefined ? {} : { dateFormat };
+}
+
+/** The fields of the gantt view with their date formats; null if one of its two dates does not exist. */
+function ganttOf(
+  written: ListNode['gantt'],
+  fields: ReadonlyMap<string, FieldNode>,
+  vocabulary: Vocabulary,
+): CompiledList['gantt'] {
+  const [start, end] = [fields.get(written?.start ?? ''), fields.get(written?.end ?? '')];
+  if (!written || !start || !end) return null;
+  const { dateFormat: startFormat } = dateFormatOf(start, vocabulary);
+  const { dateFormat: endFormat } = dateFormatOf(end, vocabulary);
+  return { ...written, ...(startFormat ? { startFormat } : {}), ...(endFormat ? { endFormat } : {}) };
 }
 
 /** Whether a field can be the lanes of a board: one value out of fixed options or of a dictionary. */

@@ -28,6 +28,8 @@ export interface ListColumn {
   isLane: boolean;
   /** Whether the column holds a single date, which a calendar can show. */
   isDay: boolean;
+  /** The format in which a date field stores its values. */
+  dateFormat?: string;
   /** The heading that the column shares with adjacent columns. */
   head?: string | null;
   /** Whether the numbers of the column are shown with bars. */
@@ -64,6 +66,12 @@ export function groupByHeading<C extends ListColumn>(columns: readonly C[]): { h
   }
   return parts;
 }
+
+type SortDirection = 'ascend' | 'descend';
+
+/** Orders that clicks on a heading give in turn. The column of the default order has no unsorted state. */
+export const sortDirectionsOf = (field: string, defaultSort: { field: string } | null): SortDirection[] =>
+  field === defaultSort?.field ? ['ascend', 'descend', 'ascend'] : ['ascend', 'descend'];
 
 /** Width of a column where neither the document nor the widget gives one, in px. */
 const DEFAULT_WIDTH = 140;

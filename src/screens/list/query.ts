@@ -28,6 +28,10 @@ export const isBlank = (value: unknown): boolean =>
   value === '' ||
   (Array.isArray(value) && value.every((item) => item === undefined || item === null || item === ''));
 
+/** Whether a search asks the same as before; then the list loads again, because the address does not change. */
+export const areSameFilters = (a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);
+
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useContext, useMemo } from 'react';
 import type { ListNode } from '../../grammar/nodes.ts';
 import type { FormDefinition } from '../../kernel/index.ts';
 import type { FormLookup } from '../../relations/index.ts';
@@ -6,6 +6,7 @@ import type { Path } from '../../domain/problem/index.ts';
 import { useServices, useRegistry, useSituation } from '../../runtime/contexts.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
+import { RelatedChangesContext } from '../related/relatedChanges.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { compileList, withoutFields } from './compile.ts';
 import { decodeListState, encodeListState, isListParam, toListQuery, type ListState } from './query.ts';
@@ -29,16 +30,29 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   );
   const prefix = prefixOf(node, form.formKey, path);
   const listParams = JSON.stringify(Object.entries(navigation.query).filter(([key]) => isListParam(key, prefix)));
-  const state = useMemo(
+  const decoded = useMemo(
     () => decodeListState(Object.fromEntries(JSON.parse(listParams) as [string, string][]), list, prefix),
     [listParams, list, prefix],
   );
+  const filtersJson = JSON.stringify(decoded.filters);
+  // the same object while the filters are equal, so that another page or order keeps what is typed in the filter bar
+  const filters = useMemo(() => JSON.parse(filtersJson) as ListState['filters'], [filtersJson]);
+  const state = useMemo((): ListState => ({ ...decoded, filters }), [decoded, filters]);
 
-  const { load, reload, refresh } = useLoad(
+  const {
+    load,
+    reload: loadAgain,
+    refresh,
+  } = useLoad(
     () => services.records.list(list.formKey, toListQuery(state, list), list.isUnfiltered),
     [services, list, state],
   );
   useShownAgain(refresh);
+  const relatedChanges = useContext(RelatedChangesContext);
+  const reload = useCallback(() => {
+    loadAgain();
+    relatedChanges?.announce();
+  }, [loadAgain, relatedChanges]);
 
   const show = useCallback(
     (change: Partial<ListState>) => {

@@ -1,7 +1,7 @@
 import type { FormRecord } from '../../grammar/documents.ts';
 import { LIST_ACTIONS } from '../../rules/listNames.ts';
 import { useRegistry, useServices, useSituation } from '../../runtime/contexts.ts';
-import { detailAddress, toSearch, usePageNavigation } from '../navigation/pageNavigation.ts';
+import { detailAddress, toSearch, useOpenAddress } from '../navigation/pageNavigation.ts';
 import type { ListQuery } from '../../runtime/services/paging.ts';
 import { messageOf } from '../shared/messages.ts';
 import { createQuery } from '../actions/createAddress.ts';
@@ -34,11 +34,11 @@ export function useListActions({ list, query, reload, openDialog, openImport }: 
   const services = useServices();
   const registry = useRegistry();
   const { user } = useSituation();
-  const navigation = usePageNavigation();
+  const openAddress = useOpenAddress();
   const { message, confirm } = useFeedback();
 
   const open = (query: Record<string, string>): void => {
-    if (list.open === 'page') navigation.go(detailAddress(query));
+    if (list.open === 'page') openAddress(detailAddress(query));
     else openDialog(query);
   };
 
@@ -54,7 +54,7 @@ export function useListActions({ list, query, reload, openDialog, openImport }: 
       return;
     }
     const go = (): void =>
-      navigation.go(detailAddress(createQuery(formKey, { from: list.formKey, id, index: offer.index })));
+      openAddress(detailAddress(createQuery(formKey, { from: list.formKey, id, index: offer.index })));
     if (offer.count === 0) return go();
     confirm({
       title: `这条记录已有 ${offer.count} 条${offer.formName}，再生成一条吗？`,
@@ -73,7 +73,7 @@ export function useListActions({ list, query, reload, openDialog, openImport }: 
           ...(action.args?.['query'] as Record<string, string> | undefined),
         });
       case 'view':
-        if (list.recordPath !== null) return navigation.go(`${list.recordPath}${toSearch({ id })}`);
+        if (list.recordPath !== null) return openAddress(`${list.recordPath}${toSearch({ id })}`);
         return open({ formKey: list.formKey, id });
       case 'edit':
         return open({ formKey: list.formKey, id, isEdit: '1' });
@@ -87,7 +87,7 @@ export function useListActions({ list, query, reload, openDialog, openImport }: 
         runningExports.add(list.formKey);
         const hide = message.loading('正在导出…');
         try {
-          await services.records.exportRows(list.formKey, query, list.title);
+          await services.records.exportRows(list.formKey, query, list.title, list.isUnfiltered);
           message.success('已导出');
         } finally {
           hide();

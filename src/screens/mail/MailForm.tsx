@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { CompiledForm } from '../../kernel/index.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
+import { isWorkDone } from '../../runtime/host/isWorkDone.ts';
 import { FormView } from '../../runtime/form/FormView.tsx';
 import { useFormSession } from '../../runtime/form/useFormSession.ts';
 import { ErrorSummary } from '../detail/ErrorSummary.tsx';
@@ -26,10 +27,20 @@ interface Props {
   sourceId: string | null;
   /** Part of the storage key for unsent input; identifies the draft, reply or new mail. */
   storageKey: string;
+  /** Called after the mail was sent or stored as a draft. */
+  onDone(): void;
 }
 
 /** The form of a mail. Unsaved input is protected; an idempotency key prevents sending a mail twice. */
-export const MailForm = observer(function MailForm({ compiled, title, fields, draftId, sourceId, storageKey }: Props) {
+export const MailForm = observer(function MailForm({
+  compiled,
+  title,
+  fields,
+  draftId,
+  sourceId,
+  storageKey,
+  onDone,
+}: Props) {
   const services = useServices();
   const pageSituation = useSituation();
   const navigation = usePageNavigation();
@@ -39,7 +50,6 @@ export const MailForm = observer(function MailForm({ compiled, title, fields, dr
     [pageSituation],
   );
   const session = useFormSession({ compiled, record: null, situation, services, mode: 'edit' });
-  const [savedDraftId, setSavedDraftId] = useState(draftId);
   const [isBusy, setBusy] = useState(false);
   const [isChecked, setChecked] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -69,8 +79,10 @@ export const MailForm = observer(function MailForm({ compiled, title, fields, dr
     void unsentInput.drop();
     message.success(text);
     navigation.go(to);
+    onDone();
   };
   const send = (): void => {
+    if (!isWorkDone(session)) return;
     setChecked(true);
     const [first] = session.validate();
     if (first) {
@@ -78,13 +90,14 @@ export const MailForm = observer(function MailForm({ compiled, title, fields, dr
       return;
     }
     void run(async () => {
-      await services.mail.send(toMailDraft(session.values, savedDraftId, sourceId), idempotencyKey.current);
+      await services.mail.send(toMailDraft(session.values, draftId, sourceId), idempotencyKey.current);
       leaveTo(SENT, '邮件已发送');
     });
   };
   const saveDraft = (): void => {
+    if (!isWorkDone(session)) return;
     void run(async () => {
-      setSavedDraftId(await services.mail.saveDraft(toMailDraft(session.values, savedDraftId, sourceId)));
+      await services.mail.saveDraft(toMailDraft(session.values, draftId, sourceId));
       leaveTo(DRAFTS, '草稿已保存');
     });
   };

@@ -1,4 +1,5 @@
-import { Skeleton } from 'antd';
+import { Result, Skeleton } from 'antd';
+import { useState } from 'react';
 import type { MailWriteNode } from '../../grammar/nodes.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
@@ -11,11 +12,27 @@ import { MailForm } from './MailForm.tsx';
 
 const ACTS: readonly string[] = ['reply', 'replyAll', 'forward'];
 
+/** Status of a mail that is still a draft. */
+const DRAFT_STATUS = '0';
+
 /**
  * Form for a new mail, a draft, a reply or a forwarded mail. The document defines its fields: toIds, ccIds, subject,
- * content, fileIds.
+ * content, fileIds. The form starts anew for another address of its tab, and after each mail that was sent or stored.
  */
-export function MailWriteBlock({ node }: BlockProps<MailWriteNode>) {
+export function MailWriteBlock(props: BlockProps<MailWriteNode>) {
+  const { query } = usePageNavigation();
+  const [doneCount, setDoneCount] = useState(0);
+  return (
+    <MailWriter
+      key={JSON.stringify([query.id, query.source, query.box, query.act, doneCount])}
+      {...props}
+      onDone={() => setDoneCount((before) => before + 1)}
+    />
+  );
+}
+
+/** Loads the draft or the answered mail of one address, and shows the form with its fields. */
+function MailWriter({ node, onDone }: BlockProps<MailWriteNode> & { onDone(): void }) {
   const { mail } = useServices();
   const { user } = useSituation();
   const { query } = usePageNavigation();
@@ -39,15 +56,21 @@ export function MailWriteBlock({ node }: BlockProps<MailWriteNode>) {
         <Skeleton active />
       </div>
     );
+  if (draftId && load.value && load.value.status !== DRAFT_STATUS)
+    return (
+      <div className="sc-record">
+        <Result status="info" title="这封草稿已经发送" subTitle="发送的邮件可在“已发送”中查看。" />
+      </div>
+    );
   return (
     <MailForm
-      key={`${source}${act}`}
       compiled={compiled}
       title={node.title ?? '写信'}
       draftId={draftId}
       storageKey={`${source ?? 'new'}:${draftId ? '' : (act ?? '')}`}
       sourceId={act ? (load.value?.emailId ?? null) : null}
       fields={load.value ? initialFields(load.value, draftId ? null : act, user.id) : {}}
+      onDone={onDone}
     />
   );
 }

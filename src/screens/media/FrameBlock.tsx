@@ -6,7 +6,7 @@ import { useSituation } from '../../runtime/contexts.ts';
 import { allowedOrigins } from '../../runtime/host/allowedOrigins.ts';
 import { readFrameLink } from '../../runtime/host/frameLink.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
-import { useFilledText } from './useFilledText.ts';
+import { useFilledAddress } from './useFilledAddress.ts';
 import '../screens.css';
 import './media.css';
 
@@ -17,7 +17,7 @@ const DEFAULT_HEIGHT = 480;
 export function FrameBlock({ node }: BlockProps<FrameNode>) {
   const { user } = useSituation();
   const [loaded, setLoaded] = useState('');
-  const address = useFilledText(node.url);
+  const address = useFilledAddress(node.url);
   const link = readFrameLink(address, window.location.href, [
     ...allowedOrigins('frame-origins'),
     ...allowedOrigins('message-origins'),

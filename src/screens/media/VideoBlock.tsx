@@ -29,24 +29,23 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
   const [page, setPage] = useState(1);
   const [playbackRange, setPlaybackRange] = useState<readonly [Date, Date] | null>(null);
   const { from } = node;
-  const { load, reload } = useLoad(async (): Promise<Camera[]> => {
-    if (!from) return [];
-    const { list } = await services.records.list(from.formKey, {
+  const { load, reload } = useLoad(async (): Promise<{ found: Camera[]; total: number }> => {
+    if (!from) return { found: [], total: 0 };
+    const { list, total } = await services.records.list(from.formKey, {
       page: { pageNum: 1, pageSize: MAX_CAMERAS },
       conditions: fixedConditions(from.fixedQuery),
     });
-    return (
-      list
-        .map(({ fieldsMap }) => ({
-          name: textOf(fieldsMap[from.name]) || '未命名',
-          url: textOf(fieldsMap[from.url]),
-          ...(from.playback ? { playback: textOf(fieldsMap[from.playback]) } : {}),
-        }))
-        // omits cameras without an address
-        .filter(({ url }) => url !== '')
-    );
+    const found = list
+      .map(({ fieldsMap }) => ({
+        name: textOf(fieldsMap[from.name]) || '未命名',
+        url: textOf(fieldsMap[from.url]),
+        ...(from.playback ? { playback: textOf(fieldsMap[from.playback]) } : {}),
+      }))
+      // omits cameras without an address
+      .filter(({ url }) => url !== '');
+    return { found, total };
   }, [services, from]);
-  const cameras: readonly Camera[] = [...(node.cameras ?? []), ...(load.value ?? [])];
+  const cameras: readonly Camera[] = [...(node.cameras ?? []), ...(load.value?.found ?? [])];
   const title = node.title ?? '视频';
   const first = (page - 1) * screens;
   const visibleCameras = cameras.slice(first, first + screens);
@@ -121,6 +120,11 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
             />
           ))}
         </div>
+      ) : null}
+      {(load.value?.total ?? 0) > MAX_CAMERAS ? (
+        <p className="sc-note">
+          登记的视频共 {load.value?.total} 路，只显示前 {MAX_CAMERAS} 路。
+        </p>
       ) : null}
       {cameras.length > screens ? (
         <Pagination

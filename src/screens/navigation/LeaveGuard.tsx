@@ -40,7 +40,7 @@ export function LeaveGuard({
   onDiscard,
   keptNote = '填写的内容还没有保存。离开后会作为草稿保留，下次打开时可以恢复；也可以放弃填写。',
 }: LeaveGuardProps) {
-  const { setGuard } = usePageNavigation();
+  const { registerLeaveHandler: registerInDialog } = usePageNavigation();
   const page = usePage();
   const [proceed, setProceed] = useState<(() => void) | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -93,10 +93,7 @@ export function LeaveGuard({
     wasBlocked.current = isBlockedNow;
     page?.updateUnsavedMark();
   });
-  useEffect(() => {
-    setGuard?.(handler);
-    return () => setGuard?.(null);
-  }, [setGuard, handler]);
+  useEffect(() => registerInDialog?.(handler), [registerInDialog, handler]);
   const isLost = useCallback(
     (to: string | null) => handler.hasUnsaved() && (page === null || (to !== null && page.isLostBy(to))),
     [handler, page],

@@ -1,11 +1,11 @@
 import { Drawer, Modal } from 'antd';
-import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { NodeBoundary } from '../../runtime/node/NodeBoundary.tsx';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
-import type { LeaveHandler } from '../../runtime/screen/leaveGuard.ts';
 import { NodeLoading } from '../../runtime/node/Placeholders.tsx';
 import { PageNavigationContext, type PageNavigation, type Query } from './pageNavigation.ts';
+import { useLeaveHandlers } from './useLeaveHandlers.ts';
 
 // loaded on demand, because a list alone does not need the code of forms
 const DetailBlock = lazyFace(async () => (await import('../detail/DetailBlock.tsx')).DetailBlock);
@@ -21,12 +21,7 @@ interface Props {
 export function RecordDialog({ query: initialQuery, presentation, title, onClose }: Props) {
   useReturnedFocus();
   const [query, setQuery] = useState(initialQuery);
-  const leaveHandler = useRef<LeaveHandler | null>(null);
-  /** Calls `proceed` after the user has agreed, if there is unsaved input. */
-  const leave = useCallback((proceed: () => void): void => {
-    if (leaveHandler.current?.hasUnsaved()) leaveHandler.current.ask(proceed);
-    else proceed();
-  }, []);
+  const { leave, register } = useLeaveHandlers();
   const navigation = useMemo<PageNavigation>(
     () => ({
       kind: 'dialog',
@@ -35,11 +30,9 @@ export function RecordDialog({ query: initialQuery, presentation, title, onClose
       go: onClose,
       back: onClose,
       openRecord: (next) => leave(() => setQuery(next)),
-      setGuard: (handler) => {
-        leaveHandler.current = handler;
-      },
+      registerLeaveHandler: register,
     }),
-    [query, onClose, leave],
+    [query, onClose, leave, register],
   );
   const close = (): void => leave(onClose);
   const body = (

@@ -23,8 +23,11 @@ export interface PageNavigation {
    * Shows another record in the dialog of a record, after a question about unsaved input. Absent elsewhere: use `go`.
    */
   openRecord?(query: Query): void;
-  /** Sets the handler that a dialog calls before it closes. Absent on a page (see LeaveGuard). */
-  setGuard?(handler: LeaveHandler | null): void;
+  /**
+   * Registers a handler that a dialog calls before it closes, and returns the unregister function. Absent on a page
+   * (see LeaveGuard).
+   */
+  registerLeaveHandler?(handler: LeaveHandler): () => void;
 }
 
 export const PageNavigationContext = createContext<PageNavigation | null>(null);
@@ -33,6 +36,10 @@ export const toSearch = (query: Query): string => {
   const text = new URLSearchParams(query).toString();
   return text === '' ? '' : `?${text}`;
 };
+
+/** Whether two queries hold the same parameters, in any order. */
+export const isSameQuery = (a: Query, b: Query): boolean =>
+  Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([key, value]) => b[key] === value);
 
 /** Key of the first entry in the router's history, before which there is no page of this product. */
 const FIRST_ENTRY_KEY = 'default';
@@ -75,9 +82,28 @@ export function usePageNavigation(): PageNavigation {
   return dialogNavigation ?? page;
 }
 
+/**
+ * Returns a function that goes to a page of the product. In a dialog of a record, another record opens in the dialog
+ * itself, and any other page closes the dialog.
+ */
+export function useOpenAddress(): (to: string) => void {
+  const navigation = usePageNavigation();
+  const navigate = useNavigate();
+  return (to) => {
+    const [pathname, search = ''] = to.split('?');
+    if (navigation.openRecord && pathname === DETAIL_PATH)
+      navigation.openRecord(Object.fromEntries(new URLSearchParams(search)));
+    else {
+      navigation.go(to);
+      if (navigation.kind === 'dialog') void navigate(to);
+    }
+  };
+}
+
+const DETAIL_PATH = '/commonEntry/detail';
 /** Addresses of the generic screens, which need no menu entry. */
 export const listAddress = (formKey: string): string => `/commonEntry/list${toSearch({ formKey })}`;
-export const detailAddress = (query: Query): string => `/commonEntry/detail${toSearch(query)}`;
+export const detailAddress = (query: Query): string => `${DETAIL_PATH}${toSearch(query)}`;
 export const printAddress = (formKey: string, id: string): string => `/commonEntry/print${toSearch({ formKey, id })}`;
 export const flowSheetAddress = (formKey: string, id: string): string =>
   `/taskCenter/taskFlowPrint${toSearch({ formKey, id })}`;

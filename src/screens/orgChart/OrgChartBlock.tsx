@@ -22,6 +22,7 @@ export function OrgChartBlock({ node }: BlockProps<OrgChartNode>) {
   const [text, setText] = useState('');
   const [selected, setSelected] = useState<OrgNode | null>(null);
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [toggledInSearch, setToggledInSearch] = useState<ReadonlyMap<string, boolean>>(new Map());
   const tree = useMemo(() => subtreeOf(load.value ?? [], node.root), [load.value, node.root]);
   const { hits, ancestors } = useMemo(() => searchTree(tree, text.trim()), [tree, text]);
   const openByDefault = useMemo(
@@ -29,7 +30,14 @@ export function OrgChartBlock({ node }: BlockProps<OrgChartNode>) {
     [tree, node.depth],
   );
   const title = node.title ?? '组织架构';
-  const isOpen = (id: string): boolean => ancestors.has(id) || (toggled.get(id) ?? openByDefault.has(id));
+  const isSearching = text.trim() !== '';
+  const isOpen = (id: string): boolean =>
+    (isSearching ? toggledInSearch.get(id) : undefined) ??
+    (ancestors.has(id) || (toggled.get(id) ?? openByDefault.has(id)));
+  const toggle = (id: string, isOpened: boolean): void => {
+    const set = isSearching ? setToggledInSearch : setToggled;
+    set((before) => new Map(before).set(id, isOpened));
+  };
   const renderLevel = (nodes: readonly OrgNode[], isTop: boolean) => (
     <ul className={isTop ? 'sc-org' : undefined}>
       {nodes.map((org) => {
@@ -54,7 +62,7 @@ export function OrgChartBlock({ node }: BlockProps<OrgChartNode>) {
                   icon={isShown ? <MinusOutlined /> : <PlusOutlined />}
                   aria-expanded={isShown}
                   aria-label={`${isShown ? '收起' : '展开'}${org.name}的下级`}
-                  onClick={() => setToggled(new Map(toggled).set(org.id, !isShown))}
+                  onClick={() => toggle(org.id, !isShown)}
                 />
               ) : null}
             </span>
@@ -73,7 +81,11 @@ export function OrgChartBlock({ node }: BlockProps<OrgChartNode>) {
           allowClear
           placeholder="查找单位、部门"
           aria-label="查找单位、部门"
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => {
+            setText(target.value);
+            // another search opens every branch with a hit, also one that was folded before
+            setToggledInSearch(new Map());
+          }}
         />
       </div>
       {load.state === 'error' ? <Failure error={load.error} title={`${title}加载失败`} onRetry={reload} /> : null}
@@ -85,7 +97,7 @@ export function OrgChartBlock({ node }: BlockProps<OrgChartNode>) {
         <output className="sc-note">没有名称含“{text.trim()}”的单位或部门</output>
       ) : null}
       {tree.length > 0 ? <div className="sc-org-place">{renderLevel(tree, true)}</div> : null}
-      {selected && node.people !== '0' ? <OrgPeople org={selected} /> : null}
+      {selected && node.people !== '0' ? <OrgPeople key={selected.id} org={selected} /> : null}
     </section>
   );
 }

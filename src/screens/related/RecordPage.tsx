@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { AnyNode } from '../../grammar/nodes.ts';
 import type { CompiledForm } from '../../kernel/index.ts';
@@ -6,6 +6,7 @@ import type { Path } from '../../domain/problem/index.ts';
 import { RecordPageContext } from '../../runtime/contexts.ts';
 import { childrenPath } from '../../runtime/node/childrenPath.ts';
 import { NodeList } from '../../runtime/node/NodeView.tsx';
+import { createRelatedChanges, RelatedChangesContext } from './relatedChanges.ts';
 import './related.css';
 
 interface ProviderProps {
@@ -25,9 +26,12 @@ export function RecordPageProvider({ record, compiled, children }: ProviderProps
     }),
     [record, compiled],
   );
+  const [changes] = useState(createRelatedChanges);
   return (
     <RecordPageContext value={page}>
-      <div className="sc-record-page">{children}</div>
+      <RelatedChangesContext value={changes}>
+        <div className="sc-record-page">{children}</div>
+      </RelatedChangesContext>
     </RecordPageContext>
   );
 }

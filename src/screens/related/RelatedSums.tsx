@@ -1,8 +1,10 @@
 import type { CompiledForm } from '../../kernel/index.ts';
 import { useServices } from '../../runtime/contexts.ts';
+import { useShownAgain } from '../../runtime/screen/page.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { amountText } from './amountText.ts';
+import { useRelatedChanges } from './relatedChanges.ts';
 
 interface Props {
   formKey: string;
@@ -15,10 +17,12 @@ interface Props {
 /** Number and sums of the related records that are in force. */
 export function RelatedSums({ formKey, via, recordId, fields, form }: Props) {
   const services = useServices();
-  const { load } = useLoad(
+  const { load, refresh } = useLoad(
     () => services.relations.sums(formKey, [{ field: via, op: 'eq', value: recordId }], fields),
     [services, formKey, via, recordId, fields.join(' ')],
   );
+  useShownAgain(refresh);
+  useRelatedChanges(refresh);
   if (load.state === 'error') return <p className="sc-related-sums">合计未能取得：{messageOf(load.error)}</p>;
   if (!load.value) return null;
   const { sums, count } = load.value;

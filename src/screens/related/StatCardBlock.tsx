@@ -3,10 +3,12 @@ import { compileExpression } from '../../expressions/index.ts';
 import type { StatCardNode } from '../../grammar/nodes.ts';
 import { RecordPageContext, useRegistry, useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
+import { useShownAgain } from '../../runtime/screen/page.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { StatFigure } from '../figures/StatFigure.tsx';
 import { amountText } from './amountText.ts';
+import { useRelatedChanges } from './relatedChanges.ts';
 
 const TONES: ReadonlySet<unknown> = new Set(['default', 'success', 'warning', 'danger']);
 
@@ -28,13 +30,15 @@ function RecordStat({ node }: BlockProps<StatCardNode>) {
   const registry = useRegistry();
   const id = page?.record.id ?? '';
   const { formKey, via, sum } = node;
-  const { load } = useLoad(
+  const { load, refresh } = useLoad(
     () =>
       formKey && via && id
         ? services.relations.sums(formKey, [{ field: via, op: 'eq', value: id }], sum ? [sum] : [])
         : Promise.resolve(null),
     [services, formKey, via, sum, id],
   );
+  useShownAgain(refresh);
+  useRelatedChanges(refresh);
   if (!page) return null;
   const field = node.field === undefined ? undefined : page.fieldNode(node.field);
   const fieldValue = field ? page.record.fieldsMap[field.__vModel__] : undefined;

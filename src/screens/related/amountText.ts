@@ -1,11 +1,37 @@
+/** A decimal text in parts; a number in scientific notation (5e-7, 1e+21) is written out. */
+function partsOf(text: string): { isNegative: boolean; integerPart: string; decimals: string } {
+  const [, sign = '', digits = '0', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(text) ?? [];
+  const places = Number(exponent);
+  const padded = `${'0'.repeat(Math.max(0, -places))}${digits}${fraction}${'0'.repeat(Math.max(0, places - fraction.length))}`;
+  const point = Math.max(0, -places) + digits.length + places;
+  return {
+    isNegative: sign === '-',
+    integerPart: padded.slice(0, point).replace(/^0+(?=\d)/, ''),
+    decimals: padded.slice(point),
+  };
+}
+
+/** Rounds half away from zero to a number of decimals, without conversion to a double. */
+function rounded(integerPart: string, decimals: string, places: number): { integerPart: string; decimals: string } {
+  if (decimals.length <= places) return { integerPart, decimals: decimals.padEnd(places, '0') };
+  const number = BigInt(`${integerPart}${decimals.slice(0, places)}`) + ((decimals[places] ?? '0') >= '5' ? 1n : 0n);
+  const digits = String(number).padStart(places + 1, '0');
+  const point = digits.length - places;
+  return { integerPart: digits.slice(0, point), decimals: digits.slice(point) };
+}
+
 /**
- * Formats a decimal text with thousands separators and, if given, a fixed number of decimals, without conversion to a
- * double.
+ * Formats a decimal text with thousands separators and, if given, rounded to a fixed number of decimals. A value that
+ * rounds to zero has no sign.
  */
 export function amountText(text: string, precision?: number): string {
-  const [, sign = '', integerPart = '0', decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
-  const shownDecimals =
-    precision === undefined ? decimals.replace(/0+$/, '') : decimals.padEnd(precision, '0').slice(0, precision);
+  const parts = partsOf(text);
+  const { integerPart, decimals } =
+    precision === undefined
+      ? { ...parts, decimals: parts.decimals.replace(/0+$/, '') }
+      : rounded(parts.integerPart, parts.decimals, precision);
+  const sign = parts.isNegative && /[1-9]/.test(integerPart + decimals) ? '-' : '';
   const grouped = integerPart.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-  return `${sign}${grouped}${shownDecimals === '' ? '' : `.${shownDecimals}`}`;
+  return `${sign}${grouped}${decimals === '' ? '' : `.${decimals}`}`;
 }

@@ -1,5 +1,6 @@
 import { CopyOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
+import { copyText } from '../../runtime/host/copyText.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 
 /** Shows the recovery codes, which the server returns only once. */
@@ -22,7 +23,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
           icon={<CopyOutlined />}
           data-action="copy"
           onClick={() =>
-            void navigator.clipboard.writeText(codes.join('\n')).then(
+            void copyText(codes.join('\n')).then(
               () => message.success('已复制'),
               () => message.warning('浏览器不允许复制，请手动抄录'),
             )

@@ -1,4 +1,4 @@
-import { Button, Result } from 'antd';
+import { Alert, Button, Result } from 'antd';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { messageOf } from './messages.ts';
 
@@ -32,3 +32,17 @@ export function Failure({
     />
   );
 }
+
+/** Message above what was loaded before and is still shown, because it could not be loaded again. */
+export const ReloadFailure = ({ error, onRetry }: { error: unknown; onRetry(): void }) => (
+  <Alert
+    type="warning"
+    showIcon
+    message={`刷新失败，显示的是此前的内容：${messageOf(error)}`}
+    action={
+      <Button size="small" onClick={onRetry} data-action="retry">
+        重试
+      </Button>
+    }
+  />
+);

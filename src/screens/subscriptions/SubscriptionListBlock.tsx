@@ -24,16 +24,16 @@ export function SubscriptionListBlock({ node }: BlockProps<SubscriptionListNode>
   const { message, confirm } = useFeedback();
   const { load, reload, refresh } = useLoad(calls.list, [calls]);
   useShownAgain(refresh);
-  const [busy, setBusy] = useState<string | null>(null);
+  const [busyIds, setBusyIds] = useState<readonly string[]>([]);
   const [edited, setEdited] = useState<Subscription | null>(null);
   const runAndReload = async (row: Subscription, call: () => Promise<void>): Promise<void> => {
-    setBusy(row.id);
+    setBusyIds((before) => [...before, row.id]);
     try {
       await call();
     } catch (error) {
       message.error(messageOf(error));
     }
-    setBusy(null);
+    setBusyIds((before) => before.filter((id) => id !== row.id));
     reload();
   };
   const act = (row: Subscription, action: ItemAction): void => {
@@ -83,7 +83,12 @@ export function SubscriptionListBlock({ node }: BlockProps<SubscriptionListNode>
       ) : (
         <ul className="sc-subscriptions">
           {load.value.map((row) => (
-            <SubscriptionItem key={row.id} row={row} isBusy={busy === row.id} onAct={(action) => act(row, action)} />
+            <SubscriptionItem
+              key={row.id}
+              row={row}
+              isBusy={busyIds.includes(row.id)}
+              onAct={(action) => act(row, action)}
+            />
           ))}
         </ul>
       )}

@@ -1,5 +1,6 @@
 import { CopyOutlined } from '@ant-design/icons';
 import { Alert, Button, Modal } from 'antd';
+import { copyText } from '../../runtime/host/copyText.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { textOf, type SystemAction, type SystemRow } from './rows.ts';
@@ -26,7 +27,7 @@ export function AnswerDialog({ tell, answer, onClose }: Props) {
           key="copy"
           icon={<CopyOutlined />}
           onClick={() =>
-            void navigator.clipboard.writeText(text).then(
+            void copyText(text).then(
               () => message.success('已复制'),
               () => message.warning('浏览器不允许复制，请手动抄录'),
             )

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { messageOf } from '../shared/messages.ts';
+import { useFeedback } from '../shared/useFeedback.ts';
 import type { SystemAction } from './rows.ts';
 
 /** Answer to a check or an import: number of valid rows, and the invalid rows with reasons. */
@@ -36,6 +37,10 @@ export function CheckedImport({ action, onClose, onDone }: Props) {
   const [checkOutcome, setCheckOutcome] = useState<Outcome | null>(null);
   const [importOutcome, setImportOutcome] = useState<Outcome | null>(null);
   const [isBusy, setBusy] = useState(false);
+  /** While rows are stored, the dialog stays open: the answer contains passwords that are shown only once. */
+  const [isStoring, setStoring] = useState(false);
+  const [arePasswordsSaved, setPasswordsSaved] = useState(false);
+  const { confirm } = useFeedback();
   const [failure, setFailure] = useState<unknown>(null);
   if (!importer) return null;
   const runCall = async (call: () => Promise<void>): Promise<void> => {
@@ -54,19 +59,40 @@ export function CheckedImport({ action, onClose, onDone }: Props) {
       setFile(chosenFile);
       setCheckOutcome((await system.upload(importer.checkUrl, chosenFile)) as Outcome);
     });
-  const run = (): Promise<void> =>
-    runCall(async () => {
+  const run = async (): Promise<void> => {
+    setStoring(true);
+    await runCall(async () => {
       if (!file) return;
       setImportOutcome((await system.upload(importer.runUrl, file)) as Outcome);
       onDone();
     });
+    setStoring(false);
+  };
+  const downloadPasswords = (): Promise<void> =>
+    runCall(async () => {
+      await savePasswords(importOutcome?.passwords ?? []);
+      setPasswordsSaved(true);
+    });
+  const close = (): void => {
+    if (isStoring) return;
+    if (!importOutcome?.passwords?.length || arePasswordsSaved) onClose();
+    else
+      confirm({
+        title: '一次性密码还没有下载，关闭后不再显示，确定关闭吗？',
+        okText: '关闭',
+        isDanger: true,
+        onOk: onClose,
+      });
+  };
   const outcome = importOutcome ?? checkOutcome;
   return (
     <Modal
       open
       title={action.title ?? action.label}
       width="min(720px, 96vw)"
-      onCancel={onClose}
+      onCancel={close}
+      closable={!isStoring}
+      keyboard={!isStoring}
       maskClosable={false}
       footer={[
         <Button
@@ -78,7 +104,7 @@ export function CheckedImport({ action, onClose, onDone }: Props) {
         </Button>,
         ...(checkOutcome && !importOutcome
           ? [
-              <Button key="again" onClick={() => setCheckOutcome(null)} data-action="choose-again">
+              <Button key="again" disabled={isStoring} onClick={() => setCheckOutcome(null)} data-action="choose-again">
                 重新选择
               </Button>,
               <Button
@@ -93,7 +119,7 @@ export function CheckedImport({ action, onClose, onDone }: Props) {
               </Button>,
             ]
           : [
-              <Button key="close" type={importOutcome ? 'primary' : 'default'} onClick={onClose} data-action="close">
+              <Button key="close" type={importOutcome ? 'primary' : 'default'} onClick={close} data-action="close">
                 关闭
               </Button>,
             ]),
@@ -121,7 +147,11 @@ export function CheckedImport({ action, onClose, onDone }: Props) {
             <p className="ant-upload-hint">先检查，确认后才会保存</p>
           </Upload.Dragger>
         ) : (
-          <ImportOutcome outcome={outcome} isDone={importOutcome !== null} />
+          <ImportOutcome
+            outcome={outcome}
+            isDone={importOutcome !== null}
+            onDownloadPasswords={() => void downloadPasswords()}
+          />
         )}
       </Spin>
       {outcome && outcome.badCount > 0 && file && importer.failedUrl !== undefined ? (
@@ -149,7 +179,13 @@ async function savePasswords(passwords: NonNullable<Outcome['passwords']>): Prom
   ]);
 }
 
-function ImportOutcome({ outcome, isDone }: { outcome: Outcome; isDone: boolean }) {
+interface OutcomeProps {
+  outcome: Outcome;
+  isDone: boolean;
+  onDownloadPasswords(): void;
+}
+
+function ImportOutcome({ outcome, isDone, onDownloadPasswords }: OutcomeProps) {
   const { total, good, added = 0, changed = 0, bad, badCount, notes = [] } = outcome;
   const text = isDone
     ? `已导入 ${good} 行：新增 ${added} 人，更新 ${changed} 人${badCount > 0 ? `，${badCount} 行有误未导入` : ''}`
@@ -169,7 +205,7 @@ function ImportOutcome({ outcome, isDone }: { outcome: Outcome; isDone: boolean 
           className="sl-failure"
           message="新用户的一次性密码只能在此下载，关闭后不再显示"
           action={
-            <Button size="small" onClick={() => void savePasswords(outcome.passwords ?? [])} data-action="passwords">
+            <Button size="small" onClick={onDownloadPasswords} data-action="passwords">
               下载密码
             </Button>
           }

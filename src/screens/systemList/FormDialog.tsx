@@ -1,12 +1,14 @@
 import { observer } from '@formily/reactive-react';
 import { Alert, Modal, Skeleton } from 'antd';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import { FormView } from '../../runtime/form/FormView.tsx';
 import type { FormSession } from '../../runtime/form/session.ts';
 import { useFormSession } from '../../runtime/form/useFormSession.ts';
+import { isWorkDone } from '../../runtime/host/isWorkDone.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import { LeaveGuard } from '../navigation/LeaveGuard.tsx';
 import { Failure } from '../shared/Failure.tsx';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
@@ -99,6 +101,9 @@ const FilledDialog = observer(function FilledDialog({ action, row, onClose, onDo
   );
   const session = useFormSession({ compiled, record: null, situation, services, mode: 'edit' });
   const [isBusy, setBusy] = useState(false);
+  /** While the call runs, leaving does not ask: its answer may lead to another page. */
+  const isRunning = useRef(false);
+  const isBlocked = useCallback(() => session.isDirty && !isRunning.current, [session]);
   const [failure, setFailure] = useState<unknown>(null);
   const hasValues = Object.keys(row).length > 0;
   useEffect(() => {
@@ -109,12 +114,14 @@ const FilledDialog = observer(function FilledDialog({ action, row, onClose, onDo
     // oxlint-disable-next-line react/exhaustive-deps -- filled once, when it opens
   }, [session]);
   const save = async (): Promise<void> => {
+    if (!isWorkDone(session)) return;
     const [first] = session.validate();
     if (first) {
       session.focusProblem(first.path);
       return;
     }
     setBusy(true);
+    isRunning.current = true;
     setFailure(null);
     try {
       const answer = await services.request({
@@ -127,6 +134,7 @@ const FilledDialog = observer(function FilledDialog({ action, row, onClose, onDo
     } catch (error) {
       setFailure(error);
     } finally {
+      isRunning.current = false;
       setBusy(false);
     }
   };
@@ -148,6 +156,7 @@ const FilledDialog = observer(function FilledDialog({ action, row, onClose, onDo
       maskClosable={false}
       destroyOnHidden
     >
+      <LeaveGuard isBlocked={isBlocked} />
       {failure ? (
         <Alert type="error" showIcon role="alert" message={messageOf(failure)} className="sl-failure" />
       ) : null}

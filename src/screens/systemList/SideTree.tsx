@@ -9,9 +9,11 @@ import { useFeedback } from '../shared/useFeedback.ts';
 import {
   positionOfDrop,
   isAtOrBelow,
+  loadedKeysOf,
   moveNode,
   positionOfStep,
   withChildren,
+  withLevels,
   type TreePosition,
   type MoveStep,
   type TreeItem,
@@ -106,14 +108,13 @@ function TreePanel({ tree, selectedId, refreshKey, onChoose, onMoved }: Props) {
           if (!isUnmounted) setNodes(found.map((node) => ({ ...node, isLeaf: true })));
           return;
         }
-        let topLevel = await loadNodes({});
+        const topLevel = await loadNodes({});
         // the first node is expanded initially, because most companies have a single top unit
         const expandedKeys = openKeys.length > 0 ? openKeys : topLevel.slice(0, 1).map(({ key }) => key);
         const levels = await Promise.all(expandedKeys.map((parentId) => loadNodes({ parentId })));
-        for (const [index, key] of expandedKeys.entries()) topLevel = withChildren(topLevel, key, levels[index] ?? []);
         // an answer during a pending move is outdated; the tree is loaded again after the last move
         if (isUnmounted || pendingMoves.current.open > 0) return;
-        setNodes(topLevel);
+        setNodes(withLevels(topLevel, new Map(expandedKeys.map((key, index) => [key, levels[index] ?? []]))));
         setOpenKeys(expandedKeys);
       } catch (error) {
         if (!isUnmounted) message.error(messageOf(error));
@@ -202,6 +203,8 @@ function TreePanel({ tree, selectedId, refreshKey, onChoose, onMoved }: Props) {
           titleRender={({ key, title }) => <span data-node={key}>{title}</span>}
           selectedKeys={selectedId === '' ? [] : [selectedId]}
           expandedKeys={openKeys}
+          // otherwise the tree would not load a node again whose children are gone after the tree was loaded again
+          loadedKeys={loadedKeysOf(nodes)}
           onExpand={(keys) => setOpenKeys(keys.map(String))}
           onActiveChange={(key) => (activeKey.current = String(key ?? ''))}
           onSelect={(_keys, { node }) => {
@@ -214,8 +217,14 @@ function TreePanel({ tree, selectedId, refreshKey, onChoose, onMoved }: Props) {
           }}
           loadData={async (node) => {
             if (node.children) return;
-            const children = await loadNodes({ parentId: node.key });
-            setNodes((before) => withChildren(before ?? [], node.key, children));
+            try {
+              const children = await loadNodes({ parentId: node.key });
+              setNodes((before) => withChildren(before ?? [], node.key, children));
+            } catch (error) {
+              // collapsed, so that another click loads the children again
+              setOpenKeys((before) => before.filter((key) => key !== node.key));
+              message.error(messageOf(error));
+            }
           }}
           draggable={isMovable ? { icon: false } : false}
           onDragStart={({ node }) => (draggedKey.current = node.key)}

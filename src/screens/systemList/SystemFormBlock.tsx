@@ -7,6 +7,7 @@ import { isAdministrator } from '../../rules/permission.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import { FormView } from '../../runtime/form/FormView.tsx';
 import { useFormSession } from '../../runtime/form/useFormSession.ts';
+import { isWorkDone } from '../../runtime/host/isWorkDone.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { typedChanges } from '../detail/typedChanges.ts';
 import { LeaveGuard } from '../navigation/LeaveGuard.tsx';
@@ -36,16 +37,18 @@ export function SystemFormBlock({ node }: BlockProps<SystemFormNode>) {
     return <Result status="403" title="没有权限" subTitle={`您没有查看“${node.title ?? '此页面'}”的权限`} />;
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (!load.value) return <Skeleton active paragraph={{ rows: 8 }} />;
-  return <SystemFormView node={node} values={load.value} onReload={reload} />;
+  return <SystemFormView node={node} values={load.value} isLoading={load.state === 'loading'} onReload={reload} />;
 }
 
 interface Props {
   node: SystemFormNode;
   values: SystemRow;
+  /** Whether the values are being loaded again; until then their revision is outdated. */
+  isLoading: boolean;
   onReload(): void;
 }
 
-const SystemFormView = observer(function SystemFormView({ node, values, onReload }: Props) {
+const SystemFormView = observer(function SystemFormView({ node, values, isLoading, onReload }: Props) {
   const services = useServices();
   const pageSituation = useSituation();
   const { message } = useFeedback();
@@ -85,6 +88,7 @@ const SystemFormView = observer(function SystemFormView({ node, values, onReload
       session.setValue(key, value, typeof label === 'string' ? label : undefined);
   }, [session, valuesJson]);
   const save = async (): Promise<void> => {
+    if (!isWorkDone(session)) return;
     const [first] = session.validate();
     if (first) {
       session.focusProblem(first.path);
@@ -137,7 +141,7 @@ const SystemFormView = observer(function SystemFormView({ node, values, onReload
             </Button>
             <Button
               type="primary"
-              loading={isBusy}
+              loading={isBusy || isLoading}
               disabled={!session.isDirty}
               onClick={() => void save()}
               data-action="save"

@@ -10,6 +10,7 @@ import { Pager } from '../../runtime/screen/Pager.tsx';
 import { ColumnSettings } from '../list/columns/ColumnSettings.tsx';
 import { useColumnChoice } from '../list/columns/columnChoice.ts';
 import { FilterBar } from '../list/FilterBar.tsx';
+import { areSameFilters } from '../list/query.ts';
 import { messageOf } from '../shared/messages.ts';
 import { ActionButtons } from './ActionButtons.tsx';
 import { CheckedImport } from './CheckedImport.tsx';
@@ -89,7 +90,7 @@ function SystemListView({ node, parentRow }: { node: SystemListNode; parentRow: 
         <FilterBar
           filters={filters}
           values={state.values}
-          onSearch={(values) => show({ values })}
+          onSearch={(values) => (areSameFilters(values, state.values) ? reload() : show({ values }))}
           onReset={() => show({ values: {} })}
         />
         <div className="sc-toolbar">
@@ -144,6 +145,7 @@ function SystemListView({ node, parentRow }: { node: SystemListNode; parentRow: 
             pageNum={state.pageNum}
             pageSize={state.pageSize}
             total={total}
+            isEmpty={rows.length === 0}
             onChange={(pageNum, pageSize) => show({ pageNum, pageSize })}
           />
         ) : null}

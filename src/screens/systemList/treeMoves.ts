@@ -82,6 +82,17 @@ export const withChildren = (nodes: readonly TreeItem[], key: string, children: 
         : node,
   );
 
+/** Returns the tree with the loaded children of several nodes, by the key of their parent. */
+export const withLevels = (nodes: readonly TreeItem[], levels: ReadonlyMap<string, TreeItem[]>): TreeItem[] =>
+  nodes.map((node) => {
+    const children = levels.get(node.key);
+    return children ? { ...node, children: withLevels(children, levels) } : node;
+  });
+
+/** The keys of the nodes whose children are loaded. */
+export const loadedKeysOf = (nodes: readonly TreeItem[]): string[] =>
+  nodes.flatMap(({ key, children }) => (children ? [key, ...loadedKeysOf(children)] : []));
+
 /** Returns the tree after a move; shown immediately, before the server has answered. */
 export function moveNode(nodes: readonly TreeItem[], key: string, { parentId, beforeId }: TreePosition): TreeItem[] {
   const found = findNode(nodes, key);

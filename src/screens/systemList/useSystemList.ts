@@ -39,17 +39,20 @@ export function useSystemList(node: SystemListNode, fixedParams: Readonly<Record
       .filter(([key]) => isListParam(key))
       .map(([key, value]) => [key.slice(prefix.length), value]),
   );
+  const params = useMemo(() => Object.fromEntries(JSON.parse(listParams) as [string, string][]), [listParams]);
+  const valuesJson = JSON.stringify(decodeFilters(params, filters));
+  // the same object while the filters are equal, so that another page or order keeps what is typed in the filter bar
+  const values = useMemo(() => JSON.parse(valuesJson) as Record<string, unknown>, [valuesJson]);
   const state = useMemo(() => {
-    const params = Object.fromEntries(JSON.parse(listParams) as [string, string][]);
     const size = Number(params['size']);
     return {
       pageNum: Math.max(1, Math.floor(Number(params['page'])) || 1),
       pageSize: PAGE_SIZES.includes(size) ? size : DEFAULT_PAGE_SIZE,
       nodeId: params['node'] ?? '',
-      values: decodeFilters(params, filters),
+      values,
       sort: sortOf(params['sort'], node.columns),
     };
-  }, [listParams, filters, node.columns]);
+  }, [params, values, node.columns]);
   const fixedJson = JSON.stringify(fixedParams);
   const requestParams = useMemo(
     (): Record<string, unknown> => ({

@@ -81,7 +81,7 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
   const selection =
     source === 'todo' && tasks.length > 0 ? { selection: { ids: batch.ids, onChange: batch.setSelectedIds } } : {};
   const empty =
-    load.state === 'ready' ? (
+    load.state === 'ready' && page?.total === 0 ? (
       <Empty
         image={Empty.PRESENTED_IMAGE_SIMPLE}
         description={isFiltered(state) ? '没有符合条件的事项' : (node.emptyText ?? EMPTY_TEXTS[source])}
@@ -198,6 +198,7 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
               pageNum={state.pageNum}
               pageSize={state.pageSize}
               total={page.total}
+              isEmpty={tasks.length === 0}
               onChange={(pageNum, pageSize) => show({ pageNum, pageSize })}
             />
           ) : null}

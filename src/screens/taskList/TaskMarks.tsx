@@ -6,7 +6,8 @@ const HOUR_MS = 3_600_000;
 /** Remaining hours below which a task is marked. */
 const SOON_HOURS = 24;
 
-const msUntil = (dueTime: string): number => new Date(dueTime.replace(' ', 'T')).getTime() - Date.now();
+/** Due times are written in China's time, whatever the zone of the browser is. */
+const msUntil = (dueTime: string): number => Date.parse(`${dueTime.replace(' ', 'T')}+08:00`) - Date.now();
 
 /** Mark for the remaining time of a task; null if it has no due time or more than SOON_HOURS left. */
 function dueMark(dueTime: string | undefined): { tone: 'bad' | 'warn'; text: string } | null {

@@ -97,7 +97,7 @@ export async function exportTasks(
   const { rows, total } = await tasks.exportRows(source, query);
   const day = new Date().toLocaleDateString('sv-SE').replace(/-/g, '');
   await saveBook(`${title}-${day}`, [
-    { name: title.slice(0, 31), rows: taskRows(source, rows), widths: COLUMNS[source].map(({ width }) => width) },
+    { name: title, rows: taskRows(source, rows), widths: COLUMNS[source].map(({ width }) => width) },
   ]);
   return { rows: rows.length, total };
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import type { BatchDecision, Task } from '../../runtime/services/tasks.ts';
 import { messageOf } from '../shared/messages.ts';
@@ -15,6 +15,15 @@ export function useBatch(shown: readonly Task[], onDone: () => void) {
   const [dialogAction, openDialog] = useState<BatchDecision['action'] | null>(null);
   const tasks = shown.filter(({ taskId }) => selectedIds.includes(taskId));
   const [isBusy, setBusy] = useState(false);
+  const [emptiedCount, setEmptiedCount] = useState(0);
+  // the dialog closes with its last task, so that another selection does not open it again
+  if (dialogAction !== null && tasks.length === 0 && !isBusy) {
+    openDialog(null);
+    setEmptiedCount(emptiedCount + 1);
+  }
+  useEffect(() => {
+    if (emptiedCount > 0) message.info('所选事项已被办理，不再需要批量操作');
+  }, [emptiedCount, message]);
   const run = async (action: BatchDecision['action'], opinion: string): Promise<void> => {
     setBusy(true);
     try {

@@ -1,6 +1,7 @@
 import { PaperClipOutlined } from '@ant-design/icons';
 import { Button, Mentions, Tag } from 'antd';
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { mentionedPeople } from '../../domain/mentions.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { CommentInput, Mentionable } from '../../runtime/services/recordPages.ts';
 import { messageOf } from '../shared/messages.ts';
@@ -56,6 +57,7 @@ export function CommentEditor({
   const container = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const searchCount = useRef(0);
+  const isCancelled = useRef(false);
   useEffect(() => () => clearTimeout(timer.current), []);
   const latestDraft = useRef(draft);
   useEffect(() => {
@@ -113,8 +115,10 @@ export function CommentEditor({
       setPercent(0);
       try {
         const { id, fileName, fileExt, url } = await services.files.upload(newFile, setPercent);
+        if (isCancelled.current) return;
         change({ ...latestDraft.current, files: [...latestDraft.current.files, { id, fileName, fileExt, url }] });
       } catch (error) {
+        if (isCancelled.current) return;
         message.error(`${newFile.name}：${messageOf(error)}`);
       }
     }
@@ -127,7 +131,7 @@ export function CommentEditor({
     setBusy(true);
     await onSend({
       text: draft.text,
-      mentionIds: draft.mentions.filter(({ name }) => draft.text.includes(`@${name}`)).map(({ id }) => id),
+      mentionIds: mentionedPeople(draft.text, draft.mentions).map(({ id }) => id),
       fileIds: draft.files.map(({ id }) => id),
     });
     setBusy(false);
@@ -210,7 +214,14 @@ export function CommentEditor({
         </Button>
         <span className="th-hint">输入 @ 提到同事，Ctrl+Enter 发送</span>
         {onCancel ? (
-          <Button onClick={onCancel} disabled={isBusy} data-action="comment-cancel">
+          <Button
+            onClick={() => {
+              isCancelled.current = true;
+              onCancel();
+            }}
+            disabled={isBusy}
+            data-action="comment-cancel"
+          >
             取消
           </Button>
         ) : null}

@@ -7,7 +7,7 @@ import { HandOnMenu } from './acts/HandOnMenu.tsx';
 import type { FlowActs } from './acts/useFlow.ts';
 import { actionName } from './actionNames.ts';
 import { createStoredOpinion } from './storedOpinion.ts';
-import { OpinionDialog, type Act } from './OpinionDialog.tsx';
+import { OpinionDialog, type Act, type EnteredDetails } from './OpinionDialog.tsx';
 
 interface Props {
   /** Key of the stored opinion: the user, and the task (the record id if the task is unknown). */
@@ -48,6 +48,8 @@ export function ApprovalBar({
   const [act, setAct] = useState<Act | null>(null);
   const [isContinuousOn, setContinuousOn] = useState(isContinuous);
   const task = flow.options?.task ?? null;
+  /** What was entered for the last action that was refused. */
+  const [refused, setRefused] = useState<{ taskId: string; act: Act; entered: EnteredDetails } | null>(null);
   const allowedActions: readonly string[] = task?.actions ?? rules?.actions ?? [];
   const isOffered = (action: Act): boolean =>
     allowedActions.includes(action) || (action === 'return' && allowedActions.includes('returnTo'));
@@ -121,9 +123,11 @@ export function ApprovalBar({
           formOpinion={formOpinion}
           isBusy={isBusy}
           onClose={() => setAct(null)}
-          onDone={(opinion, details) => {
+          entered={refused?.taskId === taskId && refused.act === act ? refused.entered : undefined}
+          onDone={(opinion, details, entered) => {
             void onAct(act, opinion, details).then((isDone) => {
               if (isDone) storedOpinion.forget();
+              setRefused(isDone ? null : { taskId, act, entered });
               setAct(null);
             });
           }}

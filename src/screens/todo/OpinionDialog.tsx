@@ -6,6 +6,7 @@ import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import type { FlowOptions, OpinionDetails } from '../../runtime/services/tasks.ts';
 import { actionName } from './actionNames.ts';
 import type { StoredOpinion } from './storedOpinion.ts';
+import { busyModalProps } from './acts/busyModal.ts';
 import { FilesField } from './acts/FilesField.tsx';
 import { PeopleField } from './acts/PeopleField.tsx';
 import { ReturnFields, type ReturnTo } from './acts/ReturnFields.tsx';
@@ -14,6 +15,16 @@ import { useUploadsDone } from './acts/useUploadsDone.ts';
 import { Phrases } from './phrases/Phrases.tsx';
 
 export type Act = 'approve' | 'return' | 'reject';
+
+/** What was entered besides the text; it is entered again in the dialog that follows a refused action. */
+export interface EnteredDetails {
+  /** File ids joined by commas. */
+  files: string;
+  copies: { ids: readonly string[]; names: string };
+  returnTo: ReturnTo;
+  /** File id of the signature; '' for none. */
+  signature: string;
+}
 
 interface Props {
   act: Act;
@@ -26,7 +37,9 @@ interface Props {
   storedOpinion: StoredOpinion;
   /** Opinion that the form already contains; used as initial text. */
   formOpinion?: string;
-  onDone(opinion: string, details: OpinionDetails): void;
+  /** What was entered when the action was refused before. */
+  entered?: EnteredDetails | undefined;
+  onDone(opinion: string, details: OpinionDetails, entered: EnteredDetails): void;
   onClose(): void;
 }
 
@@ -43,6 +56,7 @@ export function OpinionDialog({
   task = null,
   storedOpinion,
   formOpinion = '',
+  entered,
   onDone,
   onClose,
 }: Props) {
@@ -56,18 +70,25 @@ export function OpinionDialog({
     setText(text);
     storedOpinion.set(text);
   };
-  const [files, setFiles] = useState('');
-  const [copies, setCopies] = useState<{ ids: readonly string[]; names: string }>({ ids: [], names: '' });
+  const [files, setFiles] = useState(entered?.files ?? '');
+  const [copies, setCopies] = useState(entered?.copies ?? { ids: [], names: '' });
   const [uploadSignature, setUploadSignature] = useState<{ run: UploadSignature } | null>(null);
   const [isUploading, setUploading] = useState(false);
   const [isMissing, setMissing] = useState(false);
   const mayChooseTarget = task?.actions.includes('returnTo') === true;
   const targets = (task?.targets ?? []).filter(({ isStart }) => mayChooseTarget || isStart);
-  const [chosenReturn, setChosenReturn] = useState<ReturnTo>({ target: '', isStraight: false });
+  const [chosenReturn, setChosenReturn] = useState<ReturnTo>(entered?.returnTo ?? { target: '', isStraight: false });
   // the targets may arrive after the dialog has opened
   const returnTo: ReturnTo = { ...chosenReturn, target: chosenReturn.target || (targets[0]?.nodeId ?? '') };
   const isTextRequired = act !== 'approve';
   const isSigning = act === 'approve' && task?.needsSignature === true;
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   useEffect(() => {
     const timer = setTimeout(() => textArea.current?.focus({ cursor: 'end' }), 100);
     return () => clearTimeout(timer);
@@ -84,16 +105,20 @@ export function OpinionDialog({
     setUploading(true);
     const signature = isSigning && uploadSignature ? await uploadSignature.run() : '';
     setUploading(false);
-    // null: the upload failed, and the signature pad shows the reason
-    if (signature === null) return;
-    onDone(text, {
-      ...(files ? { files: files.split(',') } : {}),
-      ...(signature ? { signature } : {}),
-      ...(copies.ids.length > 0 ? { cc: copies.ids } : {}),
-      ...(act === 'return' && returnTo.target
-        ? { target: returnTo.target, ...(returnTo.isStraight ? { isStraight: true } : {}) }
-        : {}),
-    });
+    // null: the upload failed, and the signature pad shows the reason; or the dialog was closed meanwhile
+    if (signature === null || !isOpen.current) return;
+    onDone(
+      text,
+      {
+        ...(files ? { files: files.split(',') } : {}),
+        ...(signature ? { signature } : {}),
+        ...(copies.ids.length > 0 ? { cc: copies.ids } : {}),
+        ...(act === 'return' && returnTo.target
+          ? { target: returnTo.target, ...(returnTo.isStraight ? { isStraight: true } : {}) }
+          : {}),
+      },
+      { files, copies, returnTo: chosenReturn, signature },
+    );
   };
   const isOpinionMissing = isMissing && isTextRequired && isBlank(opinion);
   return (
@@ -103,9 +128,9 @@ export function OpinionDialog({
       okText={act === 'reject' ? `确定${title}` : '确定'}
       cancelText="取消"
       okButtonProps={{ danger: act === 'reject' }}
+      {...busyModalProps(isBusy, onClose)}
       confirmLoading={isBusy || isUploading}
       onOk={() => void confirm()}
-      onCancel={onClose}
       maskClosable={false}
       width={560}
     >
@@ -151,6 +176,7 @@ export function OpinionDialog({
           <SignaturePad
             isMissing={isMissing && !uploadSignature}
             isBusy={isBusy || isUploading}
+            initialFileId={entered?.signature ?? ''}
             onDrawn={(run) => setUploadSignature(run && { run })}
           />
         ) : null}

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { disposition } from '../files/index.ts';
+import { onClose } from '../http/onClose.ts';
 import { beginTask } from '../threads/personTasks.ts';
 
 /**
@@ -13,7 +14,7 @@ export function sendGenerated(
   type: string,
   content: AsyncIterable<Buffer>,
 ): FastifyReply {
-  reply.raw.once('close', beginTask(reply.request, 'export'));
+  onClose(reply.raw, beginTask(reply.request, 'export'));
   return reply
     .header('Content-Type', type)
     .header('Content-Disposition', disposition('attachment', fileName))

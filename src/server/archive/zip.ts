@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
 /** One file of an archive. Its content is read when the entry is written. */
@@ -41,24 +42,37 @@ function header(
   return Buffer.concat([bytes, ...tail]);
 }
 
+/** Waits until the stream takes more, or has been destroyed. */
+const drained = (stream: Writable): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      stream.off('drain', done).off('close', done);
+      resolve();
+    };
+    stream.on('drain', done).on('close', done);
+  });
+
 async function* compress(content: ZipEntry['content'], entry: WrittenEntry): AsyncGenerator<Buffer> {
   const pack = createDeflateRaw();
   const feeding = (async () => {
     for await (const chunk of content) {
+      // the reader stopped: leaving the loop closes the content
+      if (pack.destroyed) return;
       entry.crc = crc32(chunk, entry.crc);
       entry.size += chunk.length;
-      if (!pack.write(chunk))
-        await new Promise((drained) => {
-          pack.once('drain', drained);
-        });
+      if (!pack.write(chunk)) await drained(pack);
     }
     pack.end();
   })().catch((error: Error) => pack.destroy(error));
-  for await (const chunk of pack as AsyncIterable<Buffer>) {
-    entry.packed += chunk.length;
-    yield chunk;
+  try {
+    for await (const chunk of pack as AsyncIterable<Buffer>) {
+      entry.packed += chunk.length;
+      yield chunk;
+    }
+  } finally {
+    pack.destroy();
+    await feeding;
   }
-  await feeding;
 }
 
 /**

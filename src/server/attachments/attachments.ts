@@ -64,13 +64,6 @@ export async function attach(
   await context.db.transaction().execute(async (trx) => {
     // serialise attachments to an object, so that concurrent ones are counted
     await sql`select pg_advisory_xact_lock(hashtext(${`att_busi ${busType} ${busId}`}))`.execute(trx);
-    const { total } = await trx
-      .selectFrom('att_busi')
-      .select(({ fn }) => fn.countAll<string>().as('total'))
-      .where('bus_id', '=', busId)
-      .where('bus_type', '=', busType)
-      .executeTakeFirstOrThrow();
-    if (Number(total) + uniqueIds.length > MAX_FILES * 5) throw new Refusal('FILE_COUNT', { limit: MAX_FILES * 5 });
     await trx
       .insertInto('att_busi')
       .values(
@@ -85,6 +78,14 @@ export async function attach(
       )
       .onConflict((conflict) => conflict.columns(['bus_id', 'bus_type', 'file_id']).doNothing())
       .execute();
+    // those that were attached already are not counted twice; above the limit nothing is attached
+    const { total } = await trx
+      .selectFrom('att_busi')
+      .select(({ fn }) => fn.countAll<string>().as('total'))
+      .where('bus_id', '=', busId)
+      .where('bus_type', '=', busType)
+      .executeTakeFirstOrThrow();
+    if (Number(total) > MAX_FILES * 5) throw new Refusal('FILE_COUNT', { limit: MAX_FILES * 5 });
   });
   return attachmentsOf(context, user, { busId, busType });
 }

@@ -38,7 +38,19 @@ export function auditLines(row: AuditRow): SheetCell[][] {
   ]);
 }
 
-/** The sheet rows of an export; entries are read while the sheet is written. */
-export async function* exportLines(db: Kysely<Database>, query: AuditQuery): AsyncGenerator<SheetCell[]> {
-  for await (const row of iterateAudit(db, query, MAX_EXPORTED)) yield* auditLines(row);
+/**
+ * The sheet rows of an export; entries are read while the sheet is written. If there are more than `most` entries, the
+ * last row says so.
+ */
+export async function* exportLines(
+  db: Kysely<Database>,
+  query: AuditQuery,
+  most = MAX_EXPORTED,
+): AsyncGenerator<SheetCell[]> {
+  let count = 0;
+  for await (const row of iterateAudit(db, query, most + 1)) {
+    count += 1;
+    if (count <= most) yield* auditLines(row);
+    else yield [`仅导出最近的 ${most} 条，更早的请缩小时间范围后分次导出`];
+  }
 }

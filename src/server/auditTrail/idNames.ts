@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { EVERYBODY } from '../../rules/formRights.ts';
 import type { Database } from '../store/database.ts';
 
 /** The kinds of objects to which ids in the log refer. */
@@ -113,5 +114,7 @@ export async function loadNames(db: Kysely<Database>, entries: readonly ChangedR
       })),
     ),
   ]);
-  return { of: (kind, id) => names.get(`${kind} ${id}`) ?? (kind === 'form' && id === '' ? '其他表单' : id) };
+  names.set('form ', '其他表单');
+  names.set(`role ${EVERYBODY}`, '所有人');
+  return { of: (kind, id) => names.get(`${kind} ${id}`) ?? id };
 }

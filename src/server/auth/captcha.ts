@@ -53,4 +53,5 @@ export async function isCaptchaRight({ db, settings }: ServerContext, uuid: stri
   return row !== undefined && row.is_alive && row.answer_hash === answerHash(uuid, answer);
 }
 
-const answerHash = (uuid: string, answer: string): string => secretHash(`${uuid} ${answer.trim().toUpperCase()}`);
+const answerHash = (uuid: string, answer: string): string =>
+  secretHash(`${uuid} ${answer.normalize('NFKC').trim().toUpperCase()}`);

@@ -85,7 +85,10 @@ const countSql = (
  */
 const attemptQueue = createWorkQueue({ concurrency: 4, maxWaiting: 2_000 });
 
-/** Counts and verifies an attempt in the queue; `verify` returns null for wrong credentials. Throws A0211. */
+/**
+ * Counts and verifies an attempt in the queue; `verify` returns null for wrong credentials, and throws when it could not
+ * verify them: then the attempt does not count. Throws A0211.
+ */
 export const limitAttempt = <T>(
   context: ServerContext,
   attempt: Attempt,
@@ -93,20 +96,46 @@ export const limitAttempt = <T>(
 ): Promise<T | null> =>
   attemptQueue.run(async () => {
     await countAttempt(context, attempt);
-    const result = await verify();
+    let result: T | null;
+    try {
+      result = await verify();
+    } catch (error) {
+      // the error of the verification says more than one of the counters
+      if (!isVerdict(error)) await uncountAttempt(context, attempt).catch(() => undefined);
+      throw error;
+    }
     if (result !== null) await forgiveAttempt(context, attempt);
     return result;
   });
 
+/** Whether an error says something about the credentials; an outage of the directory or database does not. */
+const isVerdict = (error: unknown): boolean => error instanceof Refusal && error.code !== 'DIRECTORY_AWAY';
+
+/** After right credentials: deletes the account's failures and subtracts this attempt from its networks. */
+const forgiveAttempt = (context: ServerContext, attempt: Attempt): Promise<void> =>
+  subtractAttempt(context, attempt, (account) => sql`delete from auth_attempt where subject = ${account} returning 1`);
+
+/** Subtracts an attempt whose credentials could not be verified. */
+const uncountAttempt = (context: ServerContext, attempt: Attempt): Promise<void> =>
+  subtractAttempt(
+    context,
+    attempt,
+    (account) =>
+      sql`update auth_attempt set failures = greatest(failures - 1, 0) where subject = ${account} returning 1`,
+  );
+
 /**
- * After right credentials: deletes the account's failures and subtracts this attempt from its networks. It locks the
- * account first, then the networks by name, as `countAttempt` does: in another order two sign-ins of one person would
- * deadlock.
+ * Changes the counter of the account and subtracts this attempt from its networks. It locks the account first, then the
+ * networks by name, as `countAttempt` does: in another order two sign-ins of one person would deadlock.
  */
-async function forgiveAttempt(context: ServerContext, attempt: Attempt): Promise<void> {
+async function subtractAttempt(
+  context: ServerContext,
+  attempt: Attempt,
+  changeSql: (account: RawBuilder<string>) => RawBuilder<unknown>,
+): Promise<void> {
   const { account, networks } = subjectsOf(context, attempt);
   const networkSubjects = networks.map(({ subject }) => subject);
-  await sql`with of_account as (delete from auth_attempt where subject = ${account} returning 1),
+  await sql`with of_account as (${changeSql(account)}),
     of_places as (select subject from auth_attempt
       where (select count(*) from of_account) >= 0 and subject = any(${networkSubjects}::text[]) order by subject for update)
     update auth_attempt a set failures = greatest(a.failures - 1, 0) from of_places p where a.subject = p.subject`.execute(

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fileStoreOf } from '../files/index.ts';
 import { sizeText } from '../http/sizeText.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { failureText } from '../startFailure.ts';
@@ -42,7 +43,9 @@ async function execute({ settings, command, path, isForced }: BackupCommand): Pr
     const { rows, files, bytes, missing } = await writeBackup(settings, path, isForced);
     console.log(`已备份到 ${path}：${rows} 行，${files} 个文件（${sizeText(bytes)}）。`);
     if (missing.length === 0) return;
-    console.warn(`有 ${missing.length} 个文件的内容不在 DATA_DIR 中，未备份：${missing.slice(0, 10).join('、')}`);
+    console.warn(
+      `有 ${missing.length} 个文件的内容不在 ${fileStoreOf(settings).location} 中，未备份：${missing.slice(0, 10).join('、')}`,
+    );
     process.exitCode = INCOMPLETE;
   } else {
     const { counts, header, formerFiles, upgraded } = await restore(settings, path, isForced);

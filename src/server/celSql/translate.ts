@@ -208,7 +208,9 @@ export function visit(node: Ast, scope: SqlScope): SqlValue {
     if (typeof value.constant === 'number') return numberConstant(-value.constant);
     return { kind: 'number', isNeverNull: true, sql: sql`(- ${withoutNull(value)})` };
   }
-  const parts = (node.args as Ast[]).map((part) => visit(part, scope));
+  // the entries of a map literal are pairs, and a member of a computed value is a name
+  if (!Array.isArray(node.args) || !node.args.every(isAst)) throw new Untranslatable('此写法不能在查询中使用');
+  const parts = node.args.map((part) => visit(part, scope));
   const [left, right, other] = parts as [SqlValue, SqlValue, SqlValue];
   if (node.op === '&&') return { kind: 'bool', sql: sql`(${left.sql} and ${right.sql})` };
   if (node.op === '||') return { kind: 'bool', sql: sql`(${left.sql} or ${right.sql})` };

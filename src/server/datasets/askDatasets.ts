@@ -1,4 +1,4 @@
-import type { DatasetMeasure } from '../../domain/dataset.ts';
+import { measuresOf, type DatasetMeasure } from '../../domain/dataset.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf, type RequestUser } from '../http/user.ts';
@@ -20,7 +20,7 @@ import {
   type DatasetRequest,
   type Figure,
 } from './datasetQuestion.ts';
-import { runStatement, type Requester } from './runStatement.ts';
+import { hasFailedOnValue, runStatement, type Requester } from './runStatement.ts';
 import type { Question } from './statement/scan.ts';
 import type { CheckedSource } from './openSource.ts';
 import { loadNamesOfGroups } from './groupTitles.ts';
@@ -63,6 +63,26 @@ interface PositionedQuestion {
   index: number;
 }
 
+/**
+ * The page of groups that a sorted question asks for. Without a field the sort is by the first figure. Refuses an
+ * unknown field with REQUEST_INVALID.
+ */
+function linesOf(
+  { definition }: Question,
+  sort: DatasetRequest['sort'],
+  figures: readonly string[] | null,
+  limit: number,
+): Part['lines'] {
+  if (!sort) return undefined;
+  const keys = [...(definition.groupBy ?? []), ...measuresOf(definition), ...(definition.columns ?? [])].map(
+    ({ key }) => key,
+  );
+  const key = sort.field ?? figures?.[0] ?? measuresOf(definition)[0]?.key ?? '';
+  if (!keys.includes(key))
+    throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”没有可排序的“${key}”` });
+  return { sort: { key, isDescending: sort.order === 'desc' }, limit, offset: 0 };
+}
+
 async function prepareQuestions(
   context: ServerContext,
   user: RequestUser,
@@ -76,9 +96,18 @@ async function prepareQuestions(
   const names = all.some(({ figures }) => !figures) ? null : [...new Set(all.flatMap(({ figures }) => figures ?? []))];
   const sets = [...new Map(all.map(({ by }) => groupingSetOf(question, by)).map((set) => [setKey(set), set])).values()];
   const maxGroups = Math.max(...all.map((one) => one.most ?? DEFAULT_MAX_GROUPS));
-  const part: Part = { groups: definition.groupBy ?? [], ...requiredColumns(definition, names), sets, maxGroups };
-  const source = await openPartSource(context, user, question, part, facts);
-  return { loaded, requested, question, sets, part, source };
+  const lines = linesOf(question, requested[0]?.one.sort, names, maxGroups);
+  const open = async (isOrdered: boolean): Promise<Pick<PreparedQuestions, 'part' | 'source'>> => {
+    const needed = requiredColumns(definition, names && lines?.sort ? [...names, lines.sort.key] : names, isOrdered);
+    const part: Part = { groups: definition.groupBy ?? [], ...needed, sets, maxGroups, ...(lines ? { lines } : {}) };
+    return { part, source: await openPartSource(context, user, question, part, facts) };
+  };
+  // without a limit a hidden order is left out: it does not decide which groups are answered
+  const opened = await open(true).catch((error: unknown) => {
+    if (definition.limit !== undefined || !(error instanceof Refusal && error.code === 'DATASET_FIELD')) throw error;
+    return open(false);
+  });
+  return { loaded, requested, question, sets, ...opened };
 }
 
 /** Builds the answers to prepared questions from the rows of their statement. */
@@ -163,6 +192,11 @@ const failure = (datasetKey: string, error: unknown): DatasetFailure => {
   return { datasetKey, error: { code: error.code, msg: error.message } };
 };
 
+const uncomputable = ({ loaded }: PreparedQuestions): Refusal =>
+  new Refusal('REQUEST_INVALID', {
+    detail: `数据集“${loaded.definition.name}”遇到不能计算的值（数值或日期超出范围），请检查记录和公式`,
+  });
+
 /**
  * Prepares questions together. If that is refused because a field is hidden from this person, prepares each question
  * separately, so that only the questions that read the field are refused.
@@ -188,8 +222,7 @@ async function prepareTogether(
  * Whether a single question may have caused the failure of a shared statement: it was refused (too long), or PostgreSQL
  * met a value that an expression cannot process (class 22). Each question is then run in its own statement.
  */
-const isCausedByOneQuestion = (error: unknown): boolean =>
-  error instanceof Refusal || String((error as { code?: unknown } | null)?.code).startsWith('22');
+const isCausedByOneQuestion = (error: unknown): boolean => error instanceof Refusal || hasFailedOnValue(error);
 
 /**
  * Answers the questions of a screen; questions about one dataset with the same parameters share one statement. Cached
@@ -205,8 +238,9 @@ export async function askDatasets(
   const user = userOf(request);
   const byParameters = new Map<string, PositionedQuestion[]>();
   requested.forEach((one, index) => {
-    const { datasetKey, params, shared } = one;
-    const name = JSON.stringify([datasetKey, params ?? {}, shared ?? {}]);
+    const { datasetKey, params, shared, sort } = one;
+    // a sorted question is a page of its own
+    const name = JSON.stringify([datasetKey, params ?? {}, shared ?? {}, sort ? index : null]);
     byParameters.set(name, [...(byParameters.get(name) ?? []), { one, index }]);
   });
   const answers: (DatasetAnswer | DatasetFailure)[] = [];
@@ -230,7 +264,8 @@ export async function askDatasets(
     try {
       return [await work()];
     } catch (error) {
-      refuse(ready.requested, failure(ready.requested[0]?.one.datasetKey ?? '', error));
+      const refusal = hasFailedOnValue(error) ? uncomputable(ready) : error;
+      refuse(ready.requested, failure(ready.requested[0]?.one.datasetKey ?? '', refusal));
       return [];
     }
   };

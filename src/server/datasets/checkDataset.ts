@@ -2,6 +2,7 @@ import { isDerived, measuresOf, type DatasetDefinition } from '../../domain/data
 import type { ExpressionTypes, ValueType } from '../../expressions/index.ts';
 import { problem, underPath, type Path, type Problem } from '../../domain/problem/index.ts';
 import { parseDataset } from '../../importer/index.ts';
+import { columnKind } from '../../records/index.ts';
 import { constantOf, pathsIn, translate, type SqlScope, type SqlValue } from '../celSql/index.ts';
 import type { ServerContext } from '../context.ts';
 import { type PendingForms, publishedForm, relatedForms } from '../documents/index.ts';
@@ -11,7 +12,7 @@ import { sql } from 'kysely';
 import { pathOfDetail } from './statement/details.ts';
 
 import { endOf, isContextPath, shapeOf, sourceOf, typesFor, type DatasetShape } from './datasetShape.ts';
-import { datePartOf, timeOf } from './datasetPart.ts';
+import { datePartOf, isMeasurable, timeOf, type DatePart } from './datasetPart.ts';
 
 export interface CheckedDataset {
   /** Null when the text could not be parsed as a dataset. */
@@ -27,16 +28,27 @@ const KINDS: Readonly<Record<ValueType, SqlValue['kind']>> = {
   dyn: 'text',
 };
 
-/** Whether the values of a path are dates or times, according to the widget of its field. */
+/** Whether the values of a path are stored as dates or times. A month or year is stored as text. */
 function isDated(shape: DatasetShape, path: readonly string[]): boolean {
   const end = endOf(shape, path);
   if (!end) return false;
   if (!end.node) return end.name === 'createTime' || end.name === 'updateTime';
   const definition = shape.vocabulary.definition(end.node.tag);
-  return (
-    definition?.dateFormat?.(end.node as never) !== undefined &&
-    definition.comparedAs?.(end.node as never) === undefined
-  );
+  const kind = definition ? columnKind({ node: end.node, valueType: end.type, definition }) : null;
+  return kind === 'date' || kind === 'timestamp';
+}
+
+const ALL_PARTS: readonly DatePart[] = ['year', 'quarter', 'month', 'week', 'day'];
+
+/** The parts of a date by which the values of a path can be grouped; a month counts as its first day. */
+function datePartsIn(shape: DatasetShape, path: readonly string[]): readonly DatePart[] {
+  if (isDated(shape, path)) return ALL_PARTS;
+  const node = endOf(shape, path)?.node;
+  const definition = node && shape.vocabulary.definition(node.tag);
+  if (!definition || definition.comparedAs?.(node as never) !== undefined) return [];
+  const format = definition.dateFormat?.(node as never) ?? '';
+  if (/^YYYY-MM(\W|$)/.test(format)) return ALL_PARTS;
+  return /^YYYY(\W|$)/.test(format) ? ['year'] : [];
 }
 
 /** A scope with placeholder columns, to find out whether an expression can be translated to SQL. */
@@ -87,9 +99,12 @@ function checkGroups(definition: DatasetDefinition, shape: DatasetShape): Proble
     ];
     if (end.type === 'list') return shapeProblem('of', '多个值的字段不能分组');
     if (group.ranges && end.type !== 'double') return shapeProblem('ranges', '只有数字才能按区间分组');
-    if (group.by === 'area' && (end.type === 'double' || end.type === 'bool' || isDated(shape, path)))
+    const parts = datePartsIn(shape, path);
+    if (group.by === 'area' && (end.type === 'double' || end.type === 'bool' || parts.length > 0))
       return shapeProblem('by', '应为行政区划的代码或名称');
-    if (datePartOf(group) && !isDated(shape, path)) return shapeProblem('by', '不是日期字段');
+    const part = datePartOf(group);
+    if (part && !parts.includes(part))
+      return shapeProblem('by', parts.length === 0 ? '不是日期字段' : '年份只能按年分组');
     return [];
   });
 }
@@ -112,13 +127,7 @@ function checkMeasures(definition: DatasetDefinition, shape: DatasetShape): Prob
     if (measure.of && !isDerived(measure)) {
       const found = checkText(shape, measure.of, [...measurePath, 'of'], 'dyn');
       problems.push(...found.problems);
-      const isFit =
-        found.kind === null ||
-        measure.fn === 'count' ||
-        measure.fn === 'distinct' ||
-        found.kind === 'number' ||
-        ((measure.fn === 'min' || measure.fn === 'max') && (found.kind === 'date' || found.kind === 'time'));
-      if (!isFit)
+      if (found.kind !== null && !isMeasurable(measure, found.kind))
         problems.push(
           problem('DOC_SHAPE', [...measurePath, 'of'], {
             where: measure.key,
@@ -126,11 +135,13 @@ function checkMeasures(definition: DatasetDefinition, shape: DatasetShape): Prob
           }),
         );
     }
-    if (measure.compare && !timeOf(definition))
+    const time = timeOf(definition);
+    // a `time` that is no date is reported by itself
+    if (measure.compare && (!time || (definition.time === undefined && !isDated(shape, time))))
       problems.push(
         problem('DOC_SHAPE', [...measurePath, 'compare'], {
           where: measure.key,
-          detail: '比较要有时间：按日期分组，或写 time',
+          detail: '比较要有时间：按年月日的日期字段分组，或写 time',
         }),
       );
     return problems;

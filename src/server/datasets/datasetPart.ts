@@ -7,7 +7,7 @@ import {
   type DatasetGroup,
   type DatasetMeasure,
 } from '../../domain/dataset.ts';
-import { pathsIn } from '../celSql/index.ts';
+import { pathsIn, type SqlKind } from '../celSql/index.ts';
 import { isContextPath } from './datasetShape.ts';
 
 /** A group for each single record, or each row of the sub-table that a dataset reads: the rows of a ledger. */
@@ -26,6 +26,13 @@ export type DatePart = 'year' | 'quarter' | 'month' | 'week' | 'day';
 /** The part of a date by which records are grouped; null for any other grouping. */
 export const datePartOf = ({ by }: Pick<DatasetGroup, 'by'>): DatePart | null =>
   by === undefined || by === 'tree' || by === 'area' ? null : by;
+
+/** Whether a measure can be computed from values of this kind. */
+export const isMeasurable = ({ fn }: Pick<DatasetMeasure, 'fn'>, kind: SqlKind): boolean =>
+  fn === 'count' ||
+  fn === 'distinct' ||
+  kind === 'number' ||
+  ((fn === 'min' || fn === 'max') && (kind === 'date' || kind === 'time'));
 
 /** The parts of a dataset that one or several questions need. */
 export interface Part {
@@ -56,15 +63,16 @@ export function timeOf({ time, groupBy = [] }: DatasetDefinition): readonly stri
 }
 
 /**
- * The measures and columns that a question needs: the named ones (null: all), those from which they are computed, and
- * those that `having` reads.
+ * The measures and columns that a question needs: the named ones (null: all), those from which they are computed, those
+ * that `having` reads and, if `isOrdered`, those that the dataset's order names.
  */
 export function requiredColumns(
   definition: DatasetDefinition,
   names: readonly string[] | null,
+  isOrdered = false,
 ): { measures: DatasetMeasure[]; columns: DatasetColumn[] } {
   const all = measuresOf(definition);
-  const { columns = [], having } = definition;
+  const { columns = [], having, order = [] } = definition;
   if (names === null) return { measures: [...all], columns: [...columns] };
   const neededKeys = new Set<string>();
   const addRequired = (key: string): void => {
@@ -77,6 +85,7 @@ export function requiredColumns(
   };
   for (const name of names) addRequired(name);
   if (having) for (const [name] of pathsIn(having)) if (name) addRequired(name);
+  if (isOrdered) for (const name of order) addRequired(name.replace(/^-/, ''));
   return {
     measures: all.filter(({ key }) => neededKeys.has(key)),
     columns: columns.filter(({ key }) => neededKeys.has(key)),

@@ -23,6 +23,8 @@ export interface DatasetRequest {
   by?: string[] | null;
   /** Measures and columns; absent: all. */
   figures?: string[] | null;
+  /** Order of the groups before that of the dataset. `field`: key of a group or figure; absent: the first figure. */
+  sort?: { field?: string | null; order?: 'asc' | 'desc' | null } | null;
   /** Maximum number of groups returned; a scrolled table requests more than a chart. */
   most?: number | null;
 }

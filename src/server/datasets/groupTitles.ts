@@ -1,14 +1,15 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { relationOf } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadKnownForm } from '../documents/index.ts';
+import { unlessRefused } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { readableSql, recordTable, scopeOf } from '../records/index.ts';
 import { freshFacts } from '../store/facts.ts';
 import type { ResultRow } from './statement/setStatement.ts';
 import type { Grouping } from './statement/groupings.ts';
 
-/** Titles by id of those of these records that this person may read. */
+/** Titles by id of those of these records that this person may read; none of a form that the person may not see. */
 export async function readableTitles(
   context: ServerContext,
   user: RequestUser,
@@ -16,9 +17,12 @@ export async function readableTitles(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const facts = freshFacts(context);
-  const { definition } = (await loadKnownForm(context, context.db, formKey, facts)).form;
+  const loaded = await unlessRefused(loadKnownForm(context, context.db, formKey, facts), ['404'], null);
+  if (!loaded) return new Map();
+  const { definition } = loaded.form;
   const scope = scopeOf(definition, definition.unitReads === '1');
-  const readable = await readableSql(context, context.db, user, formKey, scope, facts);
+  const work = readableSql(context, context.db, user, formKey, scope, facts);
+  const readable = await unlessRefused(work, ['403'], { filter: sql<SqlBool>`false` });
   const { rows } = await sql<{ id: string; title: string }>`select frm_record.id, frm_record.title
     from ${recordTable(formKey)} as frm_record
     where frm_record.id = any(${[...ids]}::text[])${readable ? sql` and ${readable.filter}` : sql``}`.execute(

@@ -28,7 +28,7 @@ import { endOf, sourceOf, type PathEnd } from './datasetShape.ts';
 import { loadNamesOfGroups, readableTitles } from './groupTitles.ts';
 
 /** A ledger's request to a dataset. */
-export interface LinesRequest extends Omit<DatasetRequest, 'figures'> {
+export interface LinesRequest extends Omit<DatasetRequest, 'figures' | 'sort'> {
   /** Only records that contain this text in a detail or group. */
   keyword?: string | null;
   /** `field`: key of a shown column. */

@@ -82,7 +82,7 @@ export async function listFigureRecords(
   const listed = selectableColumns(form.definition, undefined, formOf, context).map(({ name }) => name);
   // the measured field is shown before the usual columns of the list
   const measureColumns =
-    measure?.of && /^[\w.-]+$/.test(measure.of) && !measure.of.startsWith('row.') ? [measure.of] : [];
+    measure?.of && /^[\w.]+$/.test(measure.of) && !measure.of.startsWith('row.') ? [measure.of] : [];
   const names = [...measureColumns, ...listed.filter((name) => !measureColumns.includes(name)).slice(0, MAX_COLUMNS)];
   const columns = selectableColumns(form.definition, names, formOf, context);
   const precision = measure ? precisionOf(question.shape, measure) : null;

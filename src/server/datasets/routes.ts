@@ -30,6 +30,12 @@ const name = { type: 'string', maxLength: 64 } as const;
 const params = { type: 'object', nullable: true, maxProperties: 20 } as const;
 /** Maximum number of cells of a pivot. */
 const MAX_CELLS = 20_000;
+const sortOrder = {
+  type: 'object',
+  nullable: true,
+  additionalProperties: false,
+  properties: { field: name, order: { type: 'string', nullable: true, enum: ['asc', 'desc', null] } },
+} as const;
 const question = {
   type: 'object',
   required: ['datasetKey'],
@@ -40,6 +46,7 @@ const question = {
     shared: params,
     by: { type: 'array', nullable: true, maxItems: 5, items: name },
     figures: { type: 'array', nullable: true, maxItems: 60, items: name },
+    sort: { ...sortOrder, properties: { ...sortOrder.properties, field: { ...name, nullable: true } } },
     most: { type: 'integer', nullable: true, minimum: 1, maximum: MAX_CELLS },
   },
 } as const;
@@ -74,13 +81,7 @@ const linesSchema = {
   shared: params,
   by: { type: 'array', nullable: true, maxItems: 5, items: name },
   keyword: { type: 'string', nullable: true, maxLength: 100 },
-  sort: {
-    type: 'object',
-    nullable: true,
-    required: ['field'],
-    additionalProperties: false,
-    properties: { field: name, order: { type: 'string', nullable: true, enum: ['asc', 'desc', null] } },
-  },
+  sort: { ...sortOrder, required: ['field'] },
 } as const;
 const lines = {
   type: 'object',

@@ -74,6 +74,13 @@ export async function explainStatement({ db }: ServerContext, statement: RawBuil
 /** Whether PostgreSQL cancelled the statement: after its timeout, or because the client disconnected. */
 const isCancelled = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '57014';
 
+/**
+ * Whether PostgreSQL met a value that an expression cannot process (class 22), such as a number out of range. The
+ * statement fails in the same way wherever it runs.
+ */
+export const hasFailedOnValue = (error: unknown): boolean =>
+  String((error as { code?: unknown } | null)?.code).startsWith('22');
+
 /** Runs a statement, and cancels it when the client disconnects. */
 async function runCancellable<R>(db: Db, request: Requester, statement: RawBuilder<R>): Promise<R[]> {
   const mark = `/*dataset ${randomUUID()}*/`;
@@ -116,7 +123,7 @@ export async function runStatement<R>(
     try {
       return await runCancellable(replica.db, request, statement);
     } catch (error) {
-      if (isCancelled(error)) throw error;
+      if (isCancelled(error) || hasFailedOnValue(error)) throw error;
       // the replica is unreachable, or does not have a newly published column yet
       replica.fail(error);
       return await runCancellable(db, request, statement);

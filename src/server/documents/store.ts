@@ -134,12 +134,19 @@ export async function storeDraft(db: Db, { kind, key, name, content, author, rev
   return stored.draft_revision;
 }
 
-export const staleDraft = (row: DocumentRow | undefined): Refusal =>
-  new Refusal(
+/** The refusal of a save over a draft that somebody saved, discarded or published since. */
+export function staleDraft(row: DocumentRow | undefined): Refusal {
+  const isGone = !row?.draft_at;
+  const refusal = new Refusal(
     'RECORD_STALE',
-    { name: row?.draft_by_name ?? '他人', time: row?.draft_at ? timeText(row.draft_at) : '' },
+    { name: row?.draft_by_name ?? '他人', time: isGone ? '' : timeText(row.draft_at ?? new Date()) },
     { revision: row?.draft_revision ?? 0 },
   );
+  // a draft that is gone names nobody
+  return isGone
+    ? Object.assign(refusal, { message: '此草稿已被放弃、发布或删除，您的修改未保存，填写内容已保留' })
+    : refusal;
+}
 
 /**
  * Refuses with RECORD_STALE, naming the author, when another version was published than the administrator saw (`seen`;

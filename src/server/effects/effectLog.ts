@@ -34,6 +34,21 @@ export async function logChange(
 }
 
 /**
+ * Raises the revision of the logged changes of a record to that after the effects of its own event, which belong to the
+ * same step: withdrawing the step compares it with the record's revision then.
+ */
+export async function raiseLoggedRevision({ trx, taskId }: Subject, target: RecordRow): Promise<void> {
+  if (taskId === '') return;
+  await trx
+    .updateTable('frm_effect_change')
+    .set({ revision: target.revision })
+    .where('task_id', '=', taskId)
+    .where('target_id', '=', target.id)
+    .where('revision', '<', target.revision)
+    .execute();
+}
+
+/**
  * The records that an effect created in earlier runs, by the sub-table row for which they were created ('': the whole
  * record).
  */

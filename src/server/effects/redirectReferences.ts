@@ -1,10 +1,12 @@
+import { sql } from 'kysely';
 import { companionKey } from '../../domain/companionKey.ts';
 import { relatedIds, relationOf, isTable, type CompiledField } from '../../kernel/index.ts';
 import type { FormRecord } from '../../grammar/documents.ts';
 import { loadForm } from '../documents/index.ts';
 import { flowOfForm } from '../flowDocuments/index.ts';
 import { Refusal } from '../http/refusal.ts';
-import { valuesOf, writeRecord, type RecordRow, type RecordValues } from '../records/index.ts';
+import type { Trx } from '../store/transaction.ts';
+import { recordTable, valuesOf, writeRecord, type RecordRow, type RecordValues } from '../records/index.ts';
 import { logChange } from './effectLog.ts';
 import type { Subject } from './subject.ts';
 import { lockRecord } from './lockTargets.ts';
@@ -15,12 +17,23 @@ const SEPARATOR = '、';
 
 type Fields = FormRecord['fieldsMap'];
 
+/** The titles of these records of one form, by id. */
+async function loadTitles(trx: Trx, formKey: string, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; title: string }>`select id, title from ${recordTable(formKey)}
+    where id = any(${[...ids]}::text[])`.execute(trx);
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
 /** The values with the id `from` in one relation replaced by the record `into`, which then occurs only once. */
-function withRedirected(values: Fields, key: string, from: string, into: RecordRow): Fields {
+async function withRedirected(trx: Trx, values: Fields, key: string, from: string, into: RecordRow): Promise<Fields> {
   const ids = relatedIds(values[key]);
   if (!ids.includes(from)) return values;
   const names = String(values[companionKey(key)] ?? '').split(SEPARATOR);
-  const labels = new Map(ids.map((id, index) => [id, names[index] ?? '']));
+  // a name that contains the separator cannot be told from two names
+  const labels =
+    names.length === ids.length
+      ? new Map(ids.map((id, index) => [id, names[index] ?? '']))
+      : await loadTitles(trx, into.form_key, ids);
   labels.set(into.id, into.title);
   const next = [...new Set(ids.map((id) => (id === from ? into.id : id)))];
   return {
@@ -38,15 +51,19 @@ async function valuesAfter(subject: Subject, row: RecordRow, from: RecordRow, in
   const { fieldsMap, childTables } = valuesOf(row);
   let fields = fieldsMap;
   for (const field of form.fields.values())
-    if (!isTable(field) && refersTo(field, from.form_key)) fields = withRedirected(fields, field.key, from.id, into);
+    if (!isTable(field) && refersTo(field, from.form_key))
+      fields = await withRedirected(subject.trx, fields, field.key, from.id, into);
   const tables = { ...childTables };
-  for (const [key, table] of form.tables)
-    tables[key] = (childTables[key] ?? []).map((one) => ({
-      ...one,
-      fieldsMap: table.columns
-        .filter((column) => refersTo(column, from.form_key))
-        .reduce((values, column) => withRedirected(values, column.key, from.id, into), one.fieldsMap),
-    }));
+  for (const [key, table] of form.tables) {
+    const columns = table.columns.filter((column) => refersTo(column, from.form_key));
+    const rows: (typeof tables)[string] = [];
+    for (const one of childTables[key] ?? []) {
+      let values = one.fieldsMap;
+      for (const column of columns) values = await withRedirected(subject.trx, values, column.key, from.id, into);
+      rows.push({ ...one, fieldsMap: values });
+    }
+    tables[key] = rows;
+  }
   return { fieldsMap: fields, childTables: tables };
 }
 

@@ -13,7 +13,13 @@ import {
   type RecordRow,
 } from '../records/index.ts';
 import { keysOf } from './effectKeys.ts';
-import { deleteCreatedRecord, loadCreatedRecords, logChange, storeCreatedRecord } from './effectLog.ts';
+import {
+  deleteCreatedRecord,
+  loadCreatedRecords,
+  logChange,
+  raiseLoggedRevision,
+  storeCreatedRecord,
+} from './effectLog.ts';
 import { withCreatedRecords } from './createdRecords.ts';
 import { redirectReferences } from './redirectReferences.ts';
 import { notifyPeople } from './notifyPeople.ts';
@@ -68,7 +74,7 @@ async function changeRecord(
   }
   await logChange(subject, 'change', stored, { canUndo: effect.undo === true, before });
   // only records of forms without a process have the event `saved`
-  if (!target.flow) await announce(subject, 'saved', target, stored);
+  if (!target.flow) await raiseLoggedRevision(subject, await announce(subject, 'saved', target, stored));
 }
 
 /** The effect `set`: writes fields of the record itself or of a related record. */
@@ -150,7 +156,9 @@ async function createRecord(
     canUndo: effect.undo === true,
     before: valuesBefore,
   });
-  return announce(subject, 'saved', target, stored);
+  const after = await announce(subject, 'saved', target, stored);
+  await raiseLoggedRevision(subject, after);
+  return after;
 }
 
 /**

@@ -121,11 +121,11 @@ async function evaluateRows(subject: Subject, form: CompiledForm, rows: EffectRo
     const rowNames = { ...subject.names, prefixes: { ...subject.names.prefixes, row: rowPrefix(columns) } };
     const targetRows: FormRecord['childTables'][string] = [];
     for (const source of subject.row.child_tables[each] ?? []) {
-      const rowSubject: Subject = {
-        ...subject,
-        names: rowNames,
-        prefixValues: { ...subject.prefixValues, row: source.fieldsMap },
-      };
+      // a subject may inherit its properties, so a spread would lose them
+      const rowSubject = Object.create(subject, {
+        names: { value: rowNames },
+        prefixValues: { value: { ...subject.prefixValues, row: source.fieldsMap } },
+      }) as Subject;
       if (!(await isConditionMet(rowSubject, when))) continue;
       const columnOf = (name: string): CompiledField | undefined => table.columns.find((column) => column.key === name);
       targetRows.push({ id: source.id, fieldsMap: (await evaluateFields(rowSubject, fields, columnOf)) as never });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { keptTopic } from '../../domain/recordTopics.ts';
+import { inGroups } from '../store/inGroups.ts';
 import type { Trx } from '../store/transaction.ts';
 import { CHANNEL } from './eventNotifications.ts';
 import type { Topic } from './tables.ts';
@@ -11,10 +12,11 @@ import type { Topic } from './tables.ts';
 export async function announce(trx: Trx, topic: Topic, userIds: readonly string[] | null): Promise<void> {
   const people = userIds === null ? [null] : [...new Set(userIds)];
   if (people.length === 0) return;
-  await trx
-    .insertInto('sys_event')
-    .values(people.map((user_id) => ({ user_id, topic })))
-    .execute();
+  for (const group of inGroups(people))
+    await trx
+      .insertInto('sys_event')
+      .values(group.map((user_id) => ({ user_id, topic })))
+      .execute();
   await sql`select pg_notify(${CHANNEL}, '')`.execute(trx);
 }
 

@@ -1,5 +1,6 @@
 import type { Routes } from '../context.ts';
 import { hooklessHeaders } from '../http/headers.ts';
+import { onClose } from '../http/onClose.ts';
 import { userOf } from '../http/user.ts';
 import { createHub } from './hub.ts';
 import { createNotifications, noNotifications } from './eventNotifications.ts';
@@ -69,7 +70,7 @@ export const eventRoutes: Routes = (app, { db, metrics, settings }) => {
           stream.end();
         },
       });
-      stream.on('close', () => {
+      onClose(stream, () => {
         metrics.openPages.dec();
         unregister();
         clearInterval(heartbeat);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { flowProblem, holderKey, type Candidate, type FlowDefinition } from '../flow/index.ts';
@@ -28,9 +29,10 @@ export async function unknownHolders(db: Db, candidates: readonly Candidate[]): 
   if (posts.length > 0)
     addExisting(
       'post',
-      (await db.selectFrom('sys_user').select('post').distinct().where('post', 'in', posts).execute()).map(
-        ({ post }) => post,
-      ),
+      (
+        await sql<{ post: string }>`select post from sys_user where post = any(${posts}::text[])
+          union select post from sys_user_unit where post = any(${posts}::text[])`.execute(db)
+      ).rows.map(({ post }) => post),
     );
   if (depts.length > 0)
     addExisting(

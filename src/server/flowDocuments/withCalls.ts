@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Problem } from '../../domain/problem/index.ts';
 import type { Db } from '../store/database.ts';
 import { type FlowDefinition, flowProblem, calledFlowKeys, inlineCalls, parseFlow } from '../flow/index.ts';
@@ -13,7 +14,8 @@ async function contentAt(db: Db, key: string, time: Date): Promise<string | null
     .select('content')
     .where('kind', '=', 'flow')
     .where('doc_key', '=', key)
-    .where('published_at', '<=', time)
+    // versions of one transaction have the same time, and a Date has no microseconds
+    .where(sql<boolean>`date_trunc('milliseconds', published_at) <= ${time}`)
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql, type SqlBool } from 'kysely';
 import type { Routes } from '../context.ts';
 import { docxFile, DOCX_TYPE, sendGenerated } from '../archive/index.ts';
 import { loadForm } from '../documents/index.ts';
@@ -72,7 +73,10 @@ export const archiveRoutes: Routes = (app, context) => {
   }));
   list('getSubordinateList', '所辖部门的人员', async (request) => {
     const led = await findLedDepartments(db, userOf(request));
-    return { conditions: [{ field: 'deptId', op: 'in', value: led.length > 0 ? led.slice(0, 200) : ['-'] }] };
+    // not as a condition, which takes a limited number of values
+    return {
+      matching: { names: ['deptId'], sql: (column) => sql<SqlBool>`${column('deptId').value} = any(${led}::text[])` },
+    };
   });
 
   for (const reminder of REMINDERS) {

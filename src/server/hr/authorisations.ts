@@ -34,7 +34,7 @@ export async function findAuthorisedArchives(
       conditions: [{ field: 'userId', op: 'in', value: people }],
       sort: { field: 'validTo', order: 'asc' as const },
     };
-    for await (const auth of allFlatRecords(context, user, query, 5000))
+    for await (const auth of allFlatRecords(context, user, query))
       auths.set(String(auth.userId), [...(auths.get(String(auth.userId)) ?? []), auth]);
   }
   return { rows: rows.map((row) => ({ ...row, auths: auths.get(String(row.userId)) ?? [] })), page, total };

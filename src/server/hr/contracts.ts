@@ -53,14 +53,14 @@ async function archiveOf(
 /**
  * CL-069: imports contract data of many people from one table. The employee number identifies the archive; a name in
  * the row must match it. Saves all rows or none. Refuses with IMPORT_FILE and the problems of each row. Result: the
- * number of updated archives.
+ * number of updated archives, and notes on what was not read.
  */
 export async function importContracts(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
   file: { name: string; sheets: readonly Sheet[] },
-): Promise<number> {
+): Promise<{ count: number; notes: string[] }> {
   const refuse = (detail: string, problems: readonly RowProblem[] = []): never => {
     throw new Refusal(
       'IMPORT_FILE',
@@ -78,7 +78,7 @@ export async function importContracts(
     .find(({ columns: found }) => found.some((column) => column?.key === NUMBER_FIELD));
   if (!headings)
     return refuse('没有找到表头，应有：工号、姓名、合同类型、合同编号、签订次数、合同起始日期、合同终止日期');
-  const { rows, bad } = await rowsOfSheet(trx, headings);
+  const { rows, bad, notes } = await rowsOfSheet(trx, headings);
   if (!headings.columns.some((column) => column !== undefined && isContract(column)))
     return refuse('表格中没有合同的列，应至少有一列：合同类型、合同编号、签订次数、合同起始日期、合同终止日期');
   if (rows.length === 0) return refuse('表头下没有数据');
@@ -130,5 +130,5 @@ export async function importContracts(
         .join('；')}`,
       problems,
     );
-  return rowNames.size;
+  return { count: rowNames.size, notes };
 }

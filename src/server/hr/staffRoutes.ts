@@ -53,10 +53,10 @@ export const staffRoutes: Routes = (app, context) => {
         if (!file) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
         // parse the file first: a transaction must not wait for it
         const sheets = await listContractSheets(file);
-        const count = await db
+        const { count, notes } = await db
           .transaction()
           .execute((trx) => importContracts(context, trx, user, { name: file.name, sheets }));
-        return ok({ count }, `已更新 ${count} 份合同信息`);
+        return ok({ count }, [`已更新 ${count} 份合同信息`, ...notes].join('；'));
       });
     },
   );

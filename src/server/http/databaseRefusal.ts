@@ -10,6 +10,8 @@ const REFUSALS_BY_SQLSTATE: Readonly<Record<string, [ErrorCode, Record<string, u
   '22P05': ['REQUEST_INVALID', { detail: '文字中有不允许的字符' }],
   '22P02': ['REQUEST_INVALID', { detail: '值的格式不正确' }],
   '22003': ['REQUEST_INVALID', { detail: '数值超出范围' }],
+  '22007': ['REQUEST_INVALID', { detail: '日期或时间的格式不正确' }],
+  '22008': ['REQUEST_INVALID', { detail: '日期或时间超出范围' }],
   '22001': ['REQUEST_INVALID', { detail: '文字过长' }],
   '40001': ['REQUEST_BUSY', {}],
   '40P01': ['REQUEST_BUSY', {}],

@@ -5,6 +5,7 @@ import type { ServerContext } from '../context.ts';
 import type { Database } from '../store/database.ts';
 import { claimOrAnswer, createClaimRegister, deleteClaim, storeAnswer, type Claim } from './claims.ts';
 import type { Envelope } from '../http/envelope.ts';
+import { onClose } from '../http/onClose.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf } from '../http/user.ts';
 
@@ -65,7 +66,7 @@ export function installIdempotency(app: FastifyInstance, { db }: ServerContext):
     }
     request.claim = claim;
     claims.hold(claim);
-    reply.raw.once('close', () => {
+    onClose(reply.raw, () => {
       claims.drop(claim);
     });
     return false;

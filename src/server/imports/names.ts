@@ -116,7 +116,7 @@ function readRelation(
     const [first, ...others] = recordsByText.get(name) ?? [];
     if (!first) return { ok: false, message: `没有名称或编号为“${name}”的记录` };
     if (others.length > 0) return { ok: false, message: `有多条记录叫“${name}”，请改填编号` };
-    chosen.push(first);
+    if (!chosen.some(({ id }) => id === first.id)) chosen.push(first);
   }
   const ids = chosen.map(({ id }) => id);
   return {

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { CompiledColumn, CompiledTable, Option } from '../../kernel/index.ts';
+import { dependKeyOf, optionsUnder, type CompiledColumn, type CompiledTable, type Option } from '../../kernel/index.ts';
 import { companionKey } from '../../domain/companionKey.ts';
 import { timeText } from '../http/time.ts';
 import type { Db } from '../store/database.ts';
@@ -71,19 +71,44 @@ export async function loadOptions(
  */
 export const isLeftToPage = ({ node }: CompiledColumn): boolean => 'isRemote' in node && node.isRemote === '1';
 
-function createReader(context: ReadContext): (column: CompiledColumn, cell: Exclude<Cell, null>) => ReadResult {
+type Values = Readonly<Record<string, unknown>>;
+
+/** Reads a cell; `row`: the values of its row that were read before. */
+function createReader(
+  context: ReadContext,
+): (column: CompiledColumn, cell: Exclude<Cell, null>, row: Values) => ReadResult {
   const cache = new Map<string, ReadResult>();
-  return (column, cell) => {
+  return (column, cell, row) => {
     if (isLeftToPage(column)) {
       const errorText = textProblem(cellText(cell));
       return errorText === null ? { ok: true, value: cellText(cell) } : { ok: false, message: errorText };
     }
-    const cacheKey = `${column.key} ${typeof cell === 'string' ? cell : JSON.stringify(cell)}`;
-    const result = cache.get(cacheKey) ?? readCell(column, cell, context);
+    // the page knows the fields of the form on which options may depend, and checks what was read
+    const parentKey = dependKeyOf(column.node);
+    const parent = parentKey === null ? undefined : row[parentKey];
+    const cacheKey = `${column.key} ${JSON.stringify(parent ?? null)} ${typeof cell === 'string' ? cell : JSON.stringify(cell)}`;
+    const result = cache.get(cacheKey) ?? readCell(column, cell, contextUnder(context, column, parent));
     if (cache.size < MAX_CACHED_CELLS) cache.set(cacheKey, result);
     return result;
   };
 }
+
+/** The context with those options of the column that belong to the value on which they depend, if it is known. */
+function contextUnder(context: ReadContext, { key }: CompiledColumn, parent: unknown): ReadContext {
+  const options = context.options.get(key);
+  return parent === undefined || options === undefined
+    ? context
+    : { ...context, options: new Map(context.options).set(key, optionsUnder(options, parent)) };
+}
+
+/** The positions of columns, each after the column on which its options depend. */
+const inOrderOfDependency = <T extends { column: CompiledColumn }>(positions: readonly T[]): readonly T[] => {
+  const byKey = new Map(positions.map(({ column }) => [column.key, column]));
+  const depthOf = (column: CompiledColumn | undefined, limit: number): number =>
+    column === undefined || limit === 0 ? 0 : 1 + depthOf(byKey.get(dependKeyOf(column.node) ?? ''), limit - 1);
+  const depths = new Map(positions.map(({ column }) => [column.key, depthOf(column, positions.length)]));
+  return positions.toSorted((a, b) => (depths.get(a.column.key) ?? 0) - (depths.get(b.column.key) ?? 0));
+};
 
 /** The reason (Chinese text) why an import cannot fill the column; null: it can. */
 export const notImportableReason = ({ compute, definition }: CompiledColumn): string | null =>
@@ -112,7 +137,9 @@ export async function rowsOfSheet(
     ...unfilledNotes(columns),
   ];
   const columnPositions = columns.flatMap((column, position) => (column ? [{ column, position }] : []));
-  const filledColumns = columnPositions.filter(({ column }) => notImportableReason(column) === null);
+  const filledColumns = inOrderOfDependency(
+    columnPositions.filter(({ column }) => notImportableReason(column) === null),
+  );
   const readNames = await loadNames(
     db,
     filledColumns.map(({ column }) => column),
@@ -152,7 +179,7 @@ export async function rowsOfSheet(
         length = 0;
         await yieldToEventLoop();
       }
-      const result = readColumn(column, cell);
+      const result = readColumn(column, cell, values);
       if (!result.ok) {
         badCells.push({
           row: number,

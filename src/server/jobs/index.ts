@@ -1,3 +1,3 @@
 export { jobKinds, jobSources, listCurrentJobs, scheduleText, nextTime, type JobKind } from './jobKinds.ts';
-export { runDueJobs, runJob, startJobs, prepareJobs } from './runJobs.ts';
+export { addJobs, runDueJobs, runJob, startJobs, prepareJobs } from './runJobs.ts';
 export { jobRoutes } from './routes.ts';

@@ -37,10 +37,11 @@ export function durationText(from: Date, to: Date | null): string {
   if (to === null) return '';
   const ms = Math.max(0, to.getTime() - from.getTime());
   if (ms < 1000) return `${ms} 毫秒`;
-  const seconds = ms / 1000;
-  return seconds < 60
-    ? `${Math.round(seconds * 10) / 10} 秒`
-    : `${Math.floor(seconds / 60)} 分 ${Math.round(seconds % 60)} 秒`;
+  const tenths = Math.round(ms / 100);
+  if (tenths < 600) return `${tenths / 10} 秒`;
+  const seconds = Math.round(ms / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return `${hours > 0 ? `${hours} 小时 ` : ''}${minutes} 分 ${seconds % 60} 秒`;
 }
 
 /** The jobs of this server with their last runs, in the order in which they are registered. */

@@ -37,8 +37,8 @@ interface Claim {
 }
 
 /**
- * Inserts the rows of kinds that have none yet. A job whose calendar now gives an earlier time becomes due at that
- * time; one whose calendar gives a later time still runs at its stored time once more.
+ * Inserts the rows of kinds that have none yet. A job whose calendar has changed becomes due at the time that it gives
+ * now, unless it is about to repeat a failed or missed run.
  */
 export async function addJobs(db: Db, kinds: readonly JobKind[]): Promise<void> {
   if (kinds.length === 0) return;
@@ -47,15 +47,19 @@ export async function addJobs(db: Db, kinds: readonly JobKind[]): Promise<void> 
     .values(kinds.map(({ kind, schedule }) => ({ kind, next_at: nextTime(schedule) })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  for (const { kind, schedule } of kinds)
-    if ('calendar' in schedule)
-      await db
-        .updateTable('sys_job')
-        .set({ next_at: nextTime(schedule) })
-        .where('kind', '=', kind)
-        .where('next_at', '>', nextTime(schedule))
-        .where('run_id', 'is', null)
-        .execute();
+  for (const { kind, schedule } of kinds) {
+    if (!('calendar' in schedule)) continue;
+    const next = nextTime(schedule);
+    await db
+      .updateTable('sys_job')
+      .set({ next_at: next })
+      .where('kind', '=', kind)
+      .where(
+        sql<boolean>`(next_at > ${next} or (next_at < ${next} and tries = 0 and next_at > now() + make_interval(mins => ${CATCH_UP_MINUTES})))`,
+      )
+      .where('run_id', 'is', null)
+      .execute();
+  }
 }
 
 /** Adds the jobs when a server starts, and delays those that became due while no server ran. */

@@ -72,12 +72,12 @@ export async function listFlat(
 
 const PAGE_SIZE = 500;
 
-/** Yields every row of a ledger, page after page; at most `limit`, rounded up to whole pages. */
+/** Yields every row of a ledger, page after page; with `limit` at most so many, rounded up to whole pages. */
 export async function* allFlatRecords(
   context: ServerContext,
   user: RequestUser,
   query: Omit<LedgerQuery, 'maxSize'>,
-  limit: number,
+  limit = Infinity,
 ): AsyncGenerator<FlatRecord> {
   for (let pageNum = 1; (pageNum - 1) * PAGE_SIZE < limit; pageNum += 1) {
     const { rows, total } = await listFlat(context, user, {

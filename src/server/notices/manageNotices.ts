@@ -7,11 +7,15 @@ import { timeText } from '../http/time.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { Database } from '../store/database.ts';
 import { newId } from '../store/newId.ts';
+import { textHash } from '../store/textHash.ts';
 import { writeUnlessFull } from '../store/space.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { NoticeTables } from './tables.ts';
 
-/** A notice in answers. `readStatus`: for the caller; `unitIds` empty: for everybody. */
+/**
+ * A notice in answers. `readStatus`: for the caller; `unitIds` empty: for everybody. `revision`: a save that sends it is
+ * refused when the notice has changed since.
+ */
 export interface Notice {
   id: string;
   title: string;
@@ -23,6 +27,7 @@ export interface Notice {
   createTime: string;
   releaseTime: string;
   readStatus: '0' | '1';
+  revision: string;
 }
 export interface NoticeBody {
   id?: string | null;
@@ -30,6 +35,7 @@ export interface NoticeBody {
   content?: string;
   kind?: string;
   unitIds?: string[];
+  revision?: string | null;
 }
 export interface NoticeQuery {
   title?: string | null;
@@ -39,6 +45,9 @@ export interface NoticeQuery {
 }
 
 type NoticeRow = Selectable<NoticeTables['sys_notice']> & { is_read: boolean };
+
+const revisionOf = ({ title, content, kind, unit_ids }: Omit<NoticeRow, 'is_read'>): string =>
+  textHash(JSON.stringify([title, content, kind, unit_ids]));
 
 const toNotice = (row: NoticeRow): Notice => ({
   id: row.id,
@@ -51,6 +60,7 @@ const toNotice = (row: NoticeRow): Notice => ({
   createTime: timeText(row.created_at),
   releaseTime: row.released_at ? timeText(row.released_at) : '',
   readStatus: row.is_read ? '1' : '0',
+  revision: revisionOf(row),
 });
 
 const selectWithRead = (db: Kysely<Database>, userId: string) =>
@@ -129,11 +139,14 @@ export async function openNotice(
   return toNotice({ ...row, is_read: isRead });
 }
 
-/** Saves a notice and returns its id. A released notice must be withdrawn first. */
+/**
+ * Saves a notice and returns its id. A released notice must be withdrawn first. Refuses with NOTICE_STALE a notice that
+ * has changed since the given revision.
+ */
 export async function saveNotice(
   trx: Trx,
   user: RequestUser,
-  { id, title, content = '', kind = '1', unitIds = [] }: NoticeBody,
+  { id, title, content = '', kind = '1', unitIds = [], revision }: NoticeBody,
 ): Promise<string> {
   const columns = { title: title.trim(), content, kind, unit_ids: unitIds.length > 0 ? JSON.stringify(unitIds) : null };
   if (columns.title === '') throw new Refusal('REQUEST_INVALID', { detail: '请填写标题' });
@@ -157,6 +170,8 @@ export async function saveNotice(
       .execute();
     return newNoticeId;
   }
+  const before = await trx.selectFrom('sys_notice').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (before && revision && revisionOf(before) !== revision) throw new Refusal('NOTICE_STALE');
   const row = await trx
     .updateTable('sys_notice')
     .set(columns)

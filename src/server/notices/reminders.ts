@@ -5,6 +5,7 @@ import { queueMessages, type NewMessage, type QueuedMessage } from '../outbox/in
 import type { Page } from '../http/envelope.ts';
 import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
+import { inGroups } from '../store/inGroups.ts';
 import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 
@@ -73,22 +74,23 @@ export async function remind(trx: Trx, all: readonly NewReminder[]): Promise<Rem
   const reminders = await withoutDisabled(trx, all);
   const site = reminders.map(({ userId }) => userId);
   if (reminders.length === 0) return { site, queued };
-  await trx
-    .insertInto('sys_remind')
-    .values(
-      reminders.map(({ userId, kind, title, content = '', formKey = null, recordId = null, link = '' }) => ({
-        id: newId(),
-        user_id: userId,
-        kind,
-        title,
-        content,
-        form_key: formKey,
-        record_id: recordId,
-        link,
-        read_at: null,
-      })),
-    )
-    .execute();
+  for (const group of inGroups(reminders))
+    await trx
+      .insertInto('sys_remind')
+      .values(
+        group.map(({ userId, kind, title, content = '', formKey = null, recordId = null, link = '' }) => ({
+          id: newId(),
+          user_id: userId,
+          kind,
+          title,
+          content,
+          form_key: formKey,
+          record_id: recordId,
+          link,
+          read_at: null,
+        })),
+      )
+      .execute();
   await announce(trx, 'remind', site);
   return { site, queued };
 }

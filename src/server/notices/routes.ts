@@ -43,6 +43,7 @@ const noticeBody = {
     content: { type: 'string', maxLength: 100_000 },
     kind: { enum: ['1', '2'] },
     unitIds: { type: 'array', maxItems: 500, items: id },
+    revision: text(64),
   },
 } as const;
 const readBody = {

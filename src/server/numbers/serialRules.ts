@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { serialPeriod, serialText } from '../../domain/serial.ts';
+import { serialMoment, serialPeriod, serialText } from '../../domain/serial.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
@@ -59,9 +59,10 @@ export async function listSerialRules(db: Kysely<Database>, keyword: string): Pr
   const counters = await db.selectFrom('frm_serial').selectAll().execute();
   const lastOf = new Map(counters.map((row) => [`${row.form_key} ${row.field_key} ${row.period}`, row.last]));
   const today = timeText(new Date());
-  const rows = forms.flatMap(({ doc_key: formKey, name: formName, canonical }) =>
-    serialNodes(JSON.parse(canonical ?? 'null')).map(({ __vModel__: field = '', label = '', serial }): SerialRule => {
-      const rule = serial?.rule ?? '';
+  const rows = forms.flatMap(({ doc_key: formKey, name: formName, canonical }) => {
+    const definition = JSON.parse(canonical ?? 'null') as { flowKey?: string } | null;
+    return serialNodes(definition).map(({ __vModel__: field = '', label = '', serial = { rule: '' } }): SerialRule => {
+      const { rule } = serial;
       const period = serialPeriod({ rule }, today);
       const last = lastOf.get(`${formKey} ${field} ${periodKey(period)}`);
       return {
@@ -71,12 +72,12 @@ export async function listSerialRules(db: Kysely<Database>, keyword: string): Pr
         field,
         label,
         rule,
-        moment: serial?.at ?? 'submit',
+        moment: serialMoment(serial, Boolean(definition?.flowKey)),
         next: last === undefined ? '' : serialText(period, last + 1),
         last: last ?? 0,
       };
-    }),
-  );
+    });
+  });
   const searchText = keyword.trim().toLowerCase();
   return rows.filter((row) =>
     `${row.formName} ${row.formKey} ${row.label} ${row.rule}`.toLowerCase().includes(searchText),

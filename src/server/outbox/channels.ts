@@ -27,6 +27,22 @@ interface HttpRequest {
   headers?: Record<string, string>;
 }
 
+/** How many bytes of text a robot accepts; a longer text is refused as a whole. */
+const MAX_TEXT_BYTES = { wecom: 2048, dingtalk: 18_000, feishu: 18_000 } as const;
+
+/** The beginning of a text that has at most this many bytes in UTF-8, in whole characters; with … if it was cut. */
+function withinBytes(text: string, maxBytes: number): string {
+  if (Buffer.byteLength(text) <= maxBytes) return text;
+  let bytes = Buffer.byteLength('…');
+  let kept = '';
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > maxBytes) break;
+    kept += character;
+  }
+  return `${kept}…`;
+}
+
 /** How a kind of channel sends messages. */
 export interface ChannelProtocol {
   title: string;
@@ -70,29 +86,34 @@ export const CHANNELS: Readonly<Record<HttpChannelKind, ChannelProtocol>> = {
   wecom: {
     title: '企业微信机器人',
     origins: ['https://qyapi.weixin.qq.com'],
-    createRequest: (message, { url }) => ({ url, body: { msgtype: 'text', text: { content: message.chatText } } }),
+    createRequest: ({ chatText }, { url }) => ({
+      url,
+      body: { msgtype: 'text', text: { content: withinBytes(chatText, MAX_TEXT_BYTES.wecom) } },
+    }),
     errorIn: (answer) => robotError(answer, ['errcode'], 'errmsg'),
   },
   dingtalk: {
     title: '钉钉机器人',
     origins: ['https://oapi.dingtalk.com'],
-    createRequest(message, { url, secret }, now) {
+    createRequest({ chatText }, { url, secret }, now) {
       const address = new URL(url);
       if (secret !== '') {
         address.searchParams.set('timestamp', String(now));
         address.searchParams.set('sign', hmac(secret, `${now}\n${secret}`).toString('base64'));
       }
-      return { url: address.href, body: { msgtype: 'text', text: { content: message.chatText } } };
+      const content = withinBytes(chatText, MAX_TEXT_BYTES.dingtalk);
+      return { url: address.href, body: { msgtype: 'text', text: { content } } };
     },
     errorIn: (answer) => robotError(answer, ['errcode'], 'errmsg'),
   },
   feishu: {
     title: '飞书机器人',
     origins: ['https://open.feishu.cn', 'https://open.larksuite.com'],
-    createRequest(message, { url, secret }, now) {
+    createRequest({ chatText }, { url, secret }, now) {
       const timestamp = String(Math.floor(now / 1000));
       const sign = secret === '' ? {} : { timestamp, sign: hmac(`${timestamp}\n${secret}`, '').toString('base64') };
-      return { url, body: { ...sign, msg_type: 'text', content: { text: message.chatText } } };
+      const text = withinBytes(chatText, MAX_TEXT_BYTES.feishu);
+      return { url, body: { ...sign, msg_type: 'text', content: { text } } };
     },
     errorIn: (answer) => robotError(answer, ['code', 'StatusCode'], 'msg'),
   },

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { runPeriodically } from '../runPeriodically.ts';
 import { timeText } from '../http/time.ts';
 import type { MailSettings } from '../serviceSettings.ts';
+import type { Settings } from '../settings.ts';
 import type { Database } from '../store/database.ts';
 import type { SecretCipher } from '../store/secretCipher.ts';
 import { sendMessage } from './channels.ts';
@@ -37,6 +38,8 @@ export interface DeliverOptions {
   mail?: MailSettings | null;
   /** `PUBLIC_URL`, for links. */
   publicUrl?: string | null;
+  /** Parameters that the environment fixes, for the name of the platform. */
+  parameters?: Settings['parameters'];
 }
 
 /** Claims due messages for this server, so that no other server sends them. */
@@ -157,7 +160,10 @@ async function sendAndRecord(
 export async function deliverMessages(db: Db, options: DeliverOptions): Promise<number> {
   const messages = await claimMessages(db);
   if (messages.length > 0) {
-    const wording = await loadTemplates(db, options.publicUrl ?? null);
+    const wording = await loadTemplates(db, {
+      publicUrl: options.publicUrl ?? null,
+      parameters: options.parameters ?? {},
+    });
     await Promise.all(messages.map((message) => sendAndRecord(db, message, wording, options).catch(options.onError)));
   }
   // messages whose last attempt was interrupted because the server stopped

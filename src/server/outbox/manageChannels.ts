@@ -174,21 +174,25 @@ export async function updateMailChannel(db: Kysely<Database>, mail: MailSettings
 }
 
 /**
- * Removes a channel with its messages. Refuses while messages are waiting, and for the mail channel, which the settings
- * define.
+ * Removes a channel with its messages. Refuses for an enabled channel while messages are waiting (a disabled one never
+ * sends them), and for the mail channel, which the settings define.
  */
 export async function removeChannel(trx: Trx, id: string): Promise<void> {
   if (id === MAIL_CHANNEL)
     throw new Refusal('REQUEST_INVALID', { detail: '邮件通道由服务器的设置决定，不能删除，可以停用' });
   const waiting = await trx
-    .selectFrom('sys_outbox')
-    .select('id')
-    .where('channel_id', '=', id)
-    .where('state', '=', 'waiting')
+    .selectFrom('sys_outbox as o')
+    .innerJoin('sys_channel as c', 'c.id', 'o.channel_id')
+    .select('o.id')
+    .where('c.id', '=', id)
+    .where('c.is_disabled', '=', false)
+    .where('o.state', '=', 'waiting')
     .limit(1)
     .executeTakeFirst();
   if (waiting)
-    throw new Refusal('REQUEST_INVALID', { detail: '还有等待发送的消息，请先停用通道，待其发送或失败后再删除' });
+    throw new Refusal('REQUEST_INVALID', {
+      detail: '还有等待发送的消息，请待其发送后再删除，或先停用通道再删除，这些消息将一并删除',
+    });
   const { numDeletedRows } = await trx.deleteFrom('sys_channel').where('id', '=', id).executeTakeFirst();
   if (numDeletedRows === 0n) throw new Refusal('404');
 }

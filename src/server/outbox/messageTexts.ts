@@ -1,6 +1,9 @@
 import { DEFAULT_TEMPLATE, fillTemplate, type MessageTemplate } from '../../domain/messageTemplate.ts';
-import type { Db } from '../store/database.ts';
+import type { Kysely } from 'kysely';
 import { timeText } from '../http/time.ts';
+import { readParameters } from '../parameters/index.ts';
+import type { Settings } from '../settings.ts';
+import type { Database } from '../store/database.ts';
 import type { MessagePayload } from './tables.ts';
 
 const DEFAULT_PLATFORM_NAME = '建设工程检测协同平台';
@@ -21,12 +24,15 @@ export interface MessageContent {
 }
 
 /** Loads the current templates: those that administrators changed, and the shipped ones. */
-export async function loadTemplates(db: Db, publicUrl: string | null): Promise<MessageTemplates> {
+export async function loadTemplates(
+  db: Kysely<Database>,
+  { publicUrl, parameters }: Pick<Settings, 'publicUrl' | 'parameters'>,
+): Promise<MessageTemplates> {
   const rows = await db.selectFrom('sys_message_kind').selectAll().execute();
-  const name = await db.selectFrom('sys_param').select('value').where('key', '=', 'platformName').executeTakeFirst();
+  const { platformName } = await readParameters(db, { parameters });
   return {
     publicUrl,
-    platform: typeof name?.value === 'string' && name.value !== '' ? name.value : DEFAULT_PLATFORM_NAME,
+    platform: platformName || DEFAULT_PLATFORM_NAME,
     templates: new Map(
       rows.map((row) => [
         row.kind,

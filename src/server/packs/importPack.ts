@@ -222,6 +222,7 @@ async function changedItem(
     ...(isDocument(kind)
       ? { versionBefore: here?.version ?? null, ...(version === undefined ? {} : { version }) }
       : { before: here?.content ?? null, own: here?.own ?? null }),
+    ...(kind === 'role' ? { forms } : {}),
     ...(here?.isDisabled ? { wasDisabled: true } : {}),
     hash: hashOf(stored),
     base: here !== null && state === 'changed' ? hashOf(here) : base,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { EVERYBODY } from '../../rules/formRights.ts';
 import { loadDictionary, entriesByCode, type EntryOwn } from '../system/index.ts';
 import { timeText } from '../http/time.ts';
@@ -102,6 +102,15 @@ export interface RoleOwn {
   chosen: Record<string, string[]>;
 }
 
+/**
+ * SQL of a role's restricted fields without those that the published form no longer has: another installation would
+ * refuse them.
+ */
+const presentFields = (column: 'hidden' | 'locked'): RawBuilder<unknown> => sql`coalesce((
+  select jsonb_agg(e.key order by e.position) from jsonb_array_elements_text(f.${sql.ref(column)}) with ordinality e(key, position)
+  where not exists (select 1 from unnest(string_to_array(e.key, '.')) part
+    where position('"__vModel__":' || to_json(part)::text in v.canonical) = 0)), '[]')`;
+
 /** A role with its rights on the forms of the pack, without forms that the grid of form rights does not cover yet. */
 async function findRole(db: Db, key: string, forms: readonly string[]): Promise<InstalledItem | null> {
   if (SYSTEM_ROLES.includes(key)) return null;
@@ -115,8 +124,10 @@ async function findRole(db: Db, key: string, forms: readonly string[]): Promise<
           .executeTakeFirst();
   if (!role) return null;
   const { rows } = await sql<RoleContent['forms'][number]>`
-    select g.form_key as "formKey", coalesce(f.rights, '[]') as rights, coalesce(f.hidden, '[]') as hidden, coalesce(f.locked, '[]') as locked
+    select g.form_key as "formKey", coalesce(f.rights, '[]') as rights, ${presentFields('hidden')} as hidden, ${presentFields('locked')} as locked
     from sys_form_grid g left join sys_role_form f on f.form_key = g.form_key and f.role_code = ${key}
+    left join doc_document d on d.kind = 'form' and d.doc_key = g.form_key
+    left join doc_version v on v.kind = 'form' and v.doc_key = d.doc_key and v.version = d.published_version
     where g.form_key = any(${[...forms]}::text[]) order by g.form_key`.execute(db);
   const scopes = await db
     .selectFrom('sys_role_scope')

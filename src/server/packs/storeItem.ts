@@ -104,10 +104,10 @@ async function storeRole(
   const { chosen = {} } = (storable.own ?? {}) as Partial<RoleOwn>;
   const ruled = await trx.selectFrom('sys_form_grid').select('form_key').execute();
   const ruledFormKeys = new Set(ruled.map(({ form_key: key }) => key));
-  // a form that the grid does not cover yet is left as it is if the role has no right on it
-  const lines = forms.filter(
-    (one) => ruledFormKeys.has(one.formKey) || one.rights.length + one.hidden.length + one.locked.length > 0,
-  );
+  // a form that the grid does not cover yet is not brought into it if the role has no right on it
+  const lines = forms
+    .filter((one) => ruledFormKeys.has(one.formKey) || one.rights.length + one.hidden.length + one.locked.length > 0)
+    .map(({ rights, ...line }) => (ruledFormKeys.has(line.formKey) || rights.length > 0 ? { ...line, rights } : line));
   await saveRoleGrid(context, trx, author.name, { code: storable.key, forms: lines });
   if (storable.key === EVERYBODY) return;
   const existing = await trx.selectFrom('sys_role_scope').selectAll().where('role_code', '=', storable.key).execute();

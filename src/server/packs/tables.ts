@@ -17,6 +17,8 @@ export interface ChangedItem {
    * dictionary or menu entry had been changed since the product shipped it.
    */
   own?: unknown;
+  /** For a role: the forms over whose rights `hash` is computed; absent in imports of earlier releases. */
+  forms?: readonly string[];
   /** The document was disabled before the import. */
   wasDisabled?: boolean;
   /** Hash of the item after the import, to detect later changes. */

@@ -43,7 +43,7 @@ async function changedSince(trx: Trx, items: readonly ChangedItem[]): Promise<st
     const roleBefore = item.before as RoleContent | null | undefined;
     const concerned =
       item.kind === 'role' && roleBefore ? [...forms, ...roleBefore.forms.map(({ formKey }) => formKey)] : forms;
-    const installed = await findItem(trx, item, [...new Set(concerned)]);
+    const installed = await findItem(trx, item, [...(item.forms ?? new Set(concerned))]);
     if (!installed || hashOf(installed) !== item.hash) found.push(itemText(item));
   }
   return found;

@@ -5,7 +5,12 @@ import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { Trx } from '../store/transaction.ts';
-import { lockAdministrators, refusePrivilegeEscalation, requireAdministrator } from '../system/index.ts';
+import {
+  lockAdministrators,
+  refusePrivilegeEscalation,
+  requireAdministrator,
+  updateDerivedRoles,
+} from '../system/index.ts';
 import { oneTimePassword } from './oneTimePassword.ts';
 
 /**
@@ -44,8 +49,8 @@ export async function setDisabled(trx: Trx, user: RequestUser, id: string, isDis
 }
 
 /**
- * Marks a person as having left: disables the account, which stays for the records it refers to, and passes the
- * person's departments to the successor.
+ * Marks a person as having left: disables the account, which stays for the records it refers to, passes the person's
+ * departments to the successor, and ends the memberships of groups with the roles that they gave.
  */
 export async function markPersonLeft(trx: Trx, user: RequestUser, id: string, successor: string | null): Promise<void> {
   await setDisabled(trx, user, id, true);
@@ -53,6 +58,7 @@ export async function markPersonLeft(trx: Trx, user: RequestUser, id: string, su
   await trx.updateTable('sys_org').set({ leader_id: successor }).where('leader_id', '=', id).execute();
   await sql`update sys_org set deputy_ids = deputy_ids - ${id}::text where deputy_ids ? ${id}::text`.execute(trx);
   await trx.deleteFrom('sys_group_user').where('user_id', '=', id).execute();
+  await updateDerivedRoles(trx, user, id);
 }
 
 /**
@@ -73,16 +79,16 @@ async function lockForCredentials(
 /**
  * Replaces the password by a one-time password, valid until `until` (null: no expiry), and ends all sessions. The
  * password is in this answer only. Refuses with 404, 403, and PASSWORD_ELSEWHERE for a person who signs in by the
- * directory.
+ * directory, if one is configured (`hasDirectory`).
  */
 export async function resetPassword(
   trx: Trx,
   user: RequestUser,
   id: string,
-  until: Date | null,
+  { until, hasDirectory }: { until: Date | null; hasDirectory: boolean },
 ): Promise<{ username: string; name: string; password: string }> {
   const { username, name } = await lockForCredentials(trx, user, id);
-  if ((await findDirectorySubject(trx, id)) !== null) throw new Refusal('PASSWORD_ELSEWHERE');
+  if (hasDirectory && (await findDirectorySubject(trx, id)) !== null) throw new Refusal('PASSWORD_ELSEWHERE');
   const password = oneTimePassword();
   await trx
     .updateTable('sys_user')

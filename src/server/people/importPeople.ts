@@ -226,11 +226,17 @@ export async function importPeople(
       await sql`delete from sys_user_unit where sn = 0 and user_id = any(${withDept.map(({ id }) => id)}::text[])`.execute(
         trx,
       );
-      for (const { id, deptId, unitId, row } of withDept)
-        await sql`insert into sys_user_unit (user_id, unit_id, dept_id, sn, post) values (${id}, ${unitId}, ${deptId}, 0, ${row.post})
-          on conflict (user_id, unit_id, coalesce(dept_id, '')) do update set sn = 0, post = case when excluded.post = '' then sys_user_unit.post else excluded.post end`.execute(
+      for (const { id, deptId, unitId } of withDept)
+        await sql`insert into sys_user_unit (user_id, unit_id, dept_id, sn, post)
+          select id, ${unitId}, ${deptId}, 0, post from sys_user where id = ${id}
+          on conflict (user_id, unit_id, coalesce(dept_id, '')) do update set sn = 0, post = excluded.post`.execute(
           trx,
         );
+      const withPost = chunk.filter(({ deptId, row }) => deptId === null && row.post !== '');
+      await sql`update sys_user_unit m set post = p.post from sys_user p
+        where p.id = m.user_id and m.dept_id = p.dept_id and p.id = any(${withPost.map(({ id }) => id)}::text[])`.execute(
+        trx,
+      );
       const roleRows = chunk.flatMap(({ id, roles }) => roles.map((code) => ({ user_id: id, role_code: code })));
       if (roleRows.length > 0)
         await trx

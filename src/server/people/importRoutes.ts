@@ -96,7 +96,7 @@ export const peopleImportRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '导出用户', body: listBodyWith(filterProperties) } },
     async (request, reply) => {
       permittedOf(request, PEOPLE_IMPORT);
-      const people = await listAllPeople(db, request.body?.data ?? {}, MAX_EXPORTED);
+      const people = await listAllPeople(context, request.body?.data ?? {}, MAX_EXPORTED);
       const rows = people.map((one) => [
         one.username,
         one.name,

@@ -1,7 +1,9 @@
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
+import type { ServerContext } from '../context.ts';
 import type { Page } from '../http/envelope.ts';
 import { orderTerms, type Sort } from '../http/sorting.ts';
 import { timeText } from '../http/time.ts';
+import { readParameters } from '../parameters/index.ts';
 import type { Database } from '../store/database.ts';
 import { textHash } from '../store/textHash.ts';
 import { directoryOf } from '../system/index.ts';
@@ -58,6 +60,8 @@ export interface PersonRow {
   revision: string;
 }
 
+type Reading = Pick<ServerContext, 'db' | 'settings'>;
+
 const likeOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 const STATES: Readonly<Record<PersonRow['state'], RawBuilder<SqlBool>>> = {
@@ -112,6 +116,7 @@ interface StoredPerson {
   has_factor: boolean;
   is_linked: boolean;
   sessions: number;
+  further_depts: (readonly [deptId: string | null, post: string])[] | null;
 }
 
 const orgNameSql = (column: 'dept_id' | 'unit_id'): RawBuilder<string> =>
@@ -138,16 +143,18 @@ async function orderOf(db: Kysely<Database>, sort: PeopleFilter['sort']): Promis
 const selectPeople = (
   where: RawBuilder<SqlBool>,
   order: RawBuilder<unknown>,
-  rest: RawBuilder<unknown>,
+  { rest = sql``, signInFailures }: { rest?: RawBuilder<unknown>; signInFailures: number },
 ) => sql<StoredPerson>`select p.id, p.username, p.name,
     p.dept_id, d.name as dept_name, u.name as unit_name, p.post, p.phone, p.email, p.sn, p.is_disabled, p.left_at, p.must_change_password, p.created_at,
     (select string_agg(r.role_code, ',' order by r.role_code) from sys_user_role r where r.user_id = p.id and not r.is_derived) as roles,
     (select string_agg(o.name, '、' order by r.role_code) from sys_user_role r join sys_role o on o.code = r.role_code where r.user_id = p.id) as role_names,
-    exists (select 1 from auth_attempt a where a.subject in ('account ' || lower(p.username), 'factor ' || lower(p.username)) and a.window_until > now() and a.failures > coalesce((select (value #>> '{}')::integer from sys_param where key = 'signInFailures'), 5)) as is_locked,
+    exists (select 1 from auth_attempt a where a.subject in ('account ' || lower(p.username), 'factor ' || lower(p.username)) and a.window_until > now() and a.failures > ${signInFailures}) as is_locked,
     exists (select 1 from auth_factor f where f.user_id = p.id and f.confirmed_at is not null) as has_factor,
     exists (select 1 from auth_identity i where i.user_id = p.id) as is_linked,
     (select count(*)::integer from auth_session s where s.user_id = p.id and s.expires_at > now()
-      and exists (select 1 from auth_token t where t.session_id = s.id and t.expires_at > now())) as sessions
+      and exists (select 1 from auth_token t where t.session_id = s.id and t.expires_at > now())) as sessions,
+    (select jsonb_agg(jsonb_build_array(m.dept_id, m.post) order by m.sn) from sys_user_unit m
+      where m.user_id = p.id and m.dept_id is distinct from p.dept_id) as further_depts
   from (select * from sys_user p where ${where} order by ${order} ${rest}) p
   left join sys_org d on d.id = p.dept_id left join sys_org u on u.id = p.unit_id order by ${order}`;
 
@@ -172,7 +179,17 @@ const rowOf = (row: StoredPerson): PersonRow => ({
   sessions: row.sessions,
   createTime: timeText(row.created_at),
   revision: textHash(
-    JSON.stringify([row.username, row.name, row.dept_id, row.post, row.phone, row.email, row.sn, row.roles]),
+    JSON.stringify([
+      row.username,
+      row.name,
+      row.dept_id,
+      row.post,
+      row.phone,
+      row.email,
+      row.sn,
+      row.roles,
+      row.further_depts,
+    ]),
   ),
 });
 
@@ -189,15 +206,18 @@ async function idsFromDirectory(db: Kysely<Database>, filter: PeopleFilter): Pro
 
 /** One page of people, including disabled accounts and people who have left. */
 export async function listPeople(
-  db: Kysely<Database>,
+  { db, settings }: Reading,
   filter: PeopleFilter,
   { pageNum, pageSize }: Page,
 ): Promise<{ rows: PersonRow[]; total: number }> {
+  const { signInFailures } = await readParameters(db, settings);
   const from = (pageNum - 1) * pageSize;
   const matchingIds = await idsFromDirectory(db, filter);
   if (matchingIds) {
     const ids = matchingIds.slice(from, from + pageSize);
-    const { rows } = await selectPeople(sql<SqlBool>`p.id = any(${ids}::text[])`, sql`p.sn, p.id`, sql``).execute(db);
+    const { rows } = await selectPeople(sql<SqlBool>`p.id = any(${ids}::text[])`, sql`p.sn, p.id`, {
+      signInFailures,
+    }).execute(db);
     const byId = new Map(rows.map((row) => [row.id, rowOf(row)]));
     return { rows: ids.flatMap((id) => byId.get(id) ?? []), total: matchingIds.length };
   }
@@ -206,23 +226,34 @@ export async function listPeople(
     total: number;
   }>`select count(*)::integer as total from sys_user p where ${where}`.execute(db);
   const order = await orderOf(db, filter.sort);
-  const { rows } = await selectPeople(where, order, sql`limit ${pageSize} offset ${from}`).execute(db);
+  const { rows } = await selectPeople(where, order, {
+    rest: sql`limit ${pageSize} offset ${from}`,
+    signInFailures,
+  }).execute(db);
   return { rows: rows.map(rowOf), total: counted[0]?.total ?? 0 };
 }
 
 /** All people that match the filter, at most `max`, for an export. */
-export async function listAllPeople(db: Kysely<Database>, filter: PeopleFilter, max: number): Promise<PersonRow[]> {
+export async function listAllPeople(
+  { db, settings }: Reading,
+  filter: PeopleFilter,
+  max: number,
+): Promise<PersonRow[]> {
+  const { signInFailures } = await readParameters(db, settings);
   const where = await conditionOf(db, filter);
-  const { rows } = await selectPeople(where, await orderOf(db, filter.sort), sql`limit ${max}`).execute(db);
+  const order = await orderOf(db, filter.sort);
+  const { rows } = await selectPeople(where, order, { rest: sql`limit ${max}`, signInFailures }).execute(db);
   return rows.map(rowOf);
 }
 
-/** One person with their departments besides the main one; undefined for an unknown id. */
-export async function findPersonById(
-  db: Kysely<Database>,
-  id: string,
-): Promise<(PersonRow & { deptIdLabel: string; rolesLabel: string; places: FurtherDept[] }) | undefined> {
-  const { rows } = await selectPeople(sql<SqlBool>`p.id = ${id}`, sql`p.id`, sql``).execute(db);
+interface PersonDetail extends PersonRow {
+  deptIdLabel: string;
+  rolesLabel: string;
+  places: FurtherDept[];
+}
+
+async function loadPerson(db: Kysely<Database>, id: string, signInFailures: number): Promise<PersonDetail | undefined> {
+  const { rows } = await selectPeople(sql<SqlBool>`p.id = ${id}`, sql`p.id`, { signInFailures }).execute(db);
   const [row] = rows;
   if (!row) return undefined;
   const places = await db
@@ -240,4 +271,19 @@ export async function findPersonById(
     rolesLabel: person.roleNames,
     places: places.map(({ dept_id, name, post }) => ({ deptId: dept_id ?? '', deptIdLabel: name, post })),
   };
+}
+
+/** One person with their departments besides the main one; undefined for an unknown id. */
+export async function findPersonById({ db, settings }: Reading, id: string): Promise<PersonDetail | undefined> {
+  const { signInFailures } = await readParameters(db, settings);
+  return loadPerson(db, id, signInFailures);
+}
+
+/** What a change of a person is compared with; undefined for an unknown id. */
+export async function loadForChange(
+  db: Kysely<Database>,
+  id: string,
+): Promise<Pick<PersonDetail, 'revision' | 'places'> | undefined> {
+  // neither value depends on the limit of failures
+  return loadPerson(db, id, 0);
 }

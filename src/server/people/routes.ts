@@ -78,7 +78,7 @@ export const peopleRoutes: Routes = (app, context) => {
     async (request) => {
       permittedOf(request, PEOPLE_LIST);
       const page = pageOf(request.body);
-      const { rows, total } = await listPeople(db, request.body?.data ?? {}, page);
+      const { rows, total } = await listPeople(context, request.body?.data ?? {}, page);
       return paged(rows, page, total);
     },
   );
@@ -87,7 +87,7 @@ export const peopleRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '一个用户（管理）', querystring: byId } },
     async (request) => {
       permittedOf(request, PEOPLE_LIST);
-      const person = await findPersonById(db, request.query.id);
+      const person = await findPersonById(context, request.query.id);
       if (!person) throw new Refusal('404');
       return ok(person);
     },
@@ -170,7 +170,10 @@ export const peopleRoutes: Routes = (app, context) => {
     async (request) => {
       const user = permittedOf(request, PEOPLE_RESET);
       const until = await loadOneTimeExpiry(db, context.settings);
-      const issued = await db.transaction().execute((trx) => resetPassword(trx, user, request.body.id, until));
+      const hasDirectory = context.settings.directory !== null;
+      const issued = await db
+        .transaction()
+        .execute((trx) => resetPassword(trx, user, request.body.id, { until, hasDirectory }));
       return ok({ ...issued, validUntil: untilText(until) }, '已重置');
     },
   );

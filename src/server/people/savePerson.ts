@@ -11,7 +11,7 @@ import {
   requireAdministrator,
   updateDerivedRoles,
 } from '../system/index.ts';
-import { findPersonById } from './listPeople.ts';
+import { loadForChange } from './listPeople.ts';
 import { oneTimePassword } from './oneTimePassword.ts';
 
 /** Values of a person; in a change, absent values stay. `roles`: codes, as a list or joined by commas. */
@@ -45,15 +45,18 @@ export function personErrors({ username, name, phone, email }: PersonBody): stri
   ];
 }
 
-/** The unit to which a department belongs. Refuses an unknown or disabled department with REQUEST_INVALID. */
-export async function findUnitOfDept(trx: Trx, deptId: string): Promise<string> {
+/**
+ * The unit to which a department belongs. Refuses an unknown department, and a disabled one unless `mayBeDisabled`, with
+ * REQUEST_INVALID.
+ */
+export async function findUnitOfDept(trx: Trx, deptId: string, mayBeDisabled = false): Promise<string> {
   const { rows } = await sql<{ id: string; type: string; is_disabled: boolean; level: number }>`with recursive up as (
       select id, parent_id, type, is_disabled, 0 as level from sys_org where id = ${deptId}
       union all select o.id, o.parent_id, o.type, o.is_disabled, up.level + 1 from sys_org o join up on o.id = up.parent_id where up.level < 50
     ) select id, type, is_disabled, level from up order by level`.execute(trx);
   const [first] = rows;
   if (!first) throw invalid('部门不存在');
-  if (first.is_disabled) throw invalid('部门已停用，请选择在用的部门');
+  if (first.is_disabled && !mayBeDisabled) throw invalid('部门已停用，请选择在用的部门');
   const unit = rows.find(({ type }) => type === 'unit');
   if (!unit) throw invalid('部门不在任何单位之下');
   return unit.id;
@@ -73,7 +76,11 @@ async function requireUniqueUsername(trx: Trx, id: string | null, username: stri
   if (sameUsername) throw invalid(`用户名“${username}”已由${sameUsername.name}使用`);
 }
 
-/** Stores the departments of a person: the main one first, then the others. Refuses a repeated department. */
+/**
+ * Stores the departments of a person: the main one first, then the others. Refuses a repeated department, and a
+ * disabled one unless the person belongs to it already: a changed name must not be refused because of a department that
+ * was disabled since.
+ */
 async function writeDepts(
   trx: Trx,
   id: string,
@@ -83,11 +90,15 @@ async function writeDepts(
   const depts = [...(main.deptId ? [{ deptId: main.deptId, post: main.post }] : []), ...others];
   if (new Set(depts.map(({ deptId }) => deptId)).size < depts.length) throw invalid('同一部门只能任一个岗位，请勿重复');
   const rows: { user_id: string; unit_id: string; dept_id: string; sn: number; post: string }[] = [];
-  for (const { deptId, post } of depts)
-    rows.push({ user_id: id, unit_id: await findUnitOfDept(trx, deptId), dept_id: deptId, sn: rows.length, post });
-  await sql`delete from sys_user_unit where user_id = ${id} and not coalesce(dept_id, '') = any(${depts.map(({ deptId }) => deptId)}::text[])`.execute(
-    trx,
-  );
+  const stored = await trx.selectFrom('sys_user_unit').select('dept_id').where('user_id', '=', id).execute();
+  for (const { deptId, post } of depts) {
+    const isStored = stored.some(({ dept_id }) => dept_id === deptId);
+    const unitId = await findUnitOfDept(trx, deptId, isStored);
+    rows.push({ user_id: id, unit_id: unitId, dept_id: deptId, sn: rows.length, post });
+  }
+  await sql`delete from sys_user_unit m where m.user_id = ${id} and not exists (
+    select 1 from unnest(${rows.map((row) => row.unit_id)}::text[], ${rows.map((row) => row.dept_id)}::text[]) as kept (unit_id, dept_id)
+    where kept.unit_id = m.unit_id and kept.dept_id = m.dept_id)`.execute(trx);
   for (const row of rows)
     await sql`insert into sys_user_unit (user_id, unit_id, dept_id, sn, post) values (${row.user_id}, ${row.unit_id}, ${row.dept_id}, ${row.sn}, ${row.post})
       on conflict (user_id, unit_id, coalesce(dept_id, '')) do update set sn = excluded.sn, post = excluded.post
@@ -175,7 +186,9 @@ export async function addPerson(
 ): Promise<AddedPerson> {
   const username = body.username?.trim() ?? '';
   const name = body.name?.trim() ?? '';
-  const [errorText] = personErrors({ ...body, username, name });
+  const phone = body.phone?.trim() ?? '';
+  const email = body.email?.trim() ?? '';
+  const [errorText] = personErrors({ username, name, phone, email });
   if (errorText) throw invalid(errorText);
   await requireUniqueUsername(trx, null, username);
   const id = newId();
@@ -193,8 +206,8 @@ export async function addPerson(
       unit_id: null,
       post,
       photo_id: null,
-      phone: body.phone?.trim() ?? '',
-      email: body.email?.trim() ?? '',
+      phone,
+      email,
       sn: body.sn ?? 0,
       must_change_password: true,
       one_time_until: until,
@@ -214,13 +227,20 @@ export async function addPerson(
 export async function changePerson(trx: Trx, user: RequestUser, id: string, body: PersonBody): Promise<string> {
   await lockAdministrators(trx);
   const stored = await trx.selectFrom('sys_user').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  const before = stored && (await findPersonById(trx, id));
+  const before = stored && (await loadForChange(trx, id));
   if (!stored || !before) throw new Refusal('404');
   if (body.revision && before.revision !== body.revision) throw new Refusal('USER_STALE');
   await refusePrivilegeEscalation(trx, user, { userId: id });
   const username = body.username?.trim() ?? stored.username;
   const name = body.name?.trim() ?? stored.name;
-  const [errorText] = personErrors({ ...body, name, ...(username === stored.username ? {} : { username }) });
+  const phone = body.phone === undefined ? undefined : (body.phone?.trim() ?? '');
+  const email = body.email === undefined ? undefined : (body.email?.trim() ?? '');
+  const [errorText] = personErrors({
+    name,
+    phone: phone ?? null,
+    email: email ?? null,
+    ...(username === stored.username ? {} : { username }),
+  });
   if (errorText) throw invalid(errorText);
   if (username !== stored.username) await requireUniqueUsername(trx, id, username);
   const post = body.post === undefined ? stored.post : (body.post?.trim() ?? '');
@@ -230,21 +250,19 @@ export async function changePerson(trx: Trx, user: RequestUser, id: string, body
       username,
       name,
       post,
-      phone: body.phone === undefined ? stored.phone : (body.phone?.trim() ?? ''),
-      email: body.email === undefined ? stored.email : (body.email?.trim() ?? ''),
+      phone: phone ?? stored.phone,
+      email: email ?? stored.email,
       sn: body.sn ?? stored.sn,
     })
     .where('id', '=', id)
     .execute();
   const deptId = body.deptId === undefined ? stored.dept_id : body.deptId || null;
   const others = body.places === undefined ? before.places : validDepts(body.places);
-  // departments are validated only if they change: a changed name must not be refused because of a department disabled
-  // since
   if (deptId !== stored.dept_id || post !== stored.post || body.places !== undefined)
     await writeDepts(trx, id, { deptId, post }, others);
   if (body.roles !== undefined) await writeRoles(trx, user, id, codesOf(body.roles));
   await addMissingPosts(trx, [post, ...others.map((place) => place.post)]);
   await updateDerivedRoles(trx, user, id);
   await requireAdministrator(trx);
-  return (await findPersonById(trx, id))?.revision ?? '';
+  return (await loadForChange(trx, id))?.revision ?? '';
 }

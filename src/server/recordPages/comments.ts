@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { mentionedPeople } from '../../domain/mentions.ts';
 import { commentTopic } from '../../domain/recordTopics.ts';
 import type { ServerContext } from '../context.ts';
 import { announce } from '../events/index.ts';
@@ -152,8 +153,11 @@ async function mentionsOf(
 ): Promise<Mention[]> {
   const ids = [...new Set(mentionIds ?? [])];
   if (ids.length === 0) return [];
-  const people = await trx.selectFrom('sys_user').select(['id', 'name']).where('id', 'in', ids).orderBy('id').execute();
-  const mentioned = people.filter(({ name }) => text.includes(`@${name}`));
+  const people = await trx.selectFrom('sys_user').select(['id', 'name']).where('id', 'in', ids).execute();
+  const mentioned = mentionedPeople(
+    text,
+    people.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)),
+  );
   const readers = await readersAmong(
     context,
     trx,

@@ -16,7 +16,9 @@ const restoreRefusal = (detail: string): Refusal => new Refusal('BIN_RESTORE', {
 
 /** Conditions for rows that are only restored if the objects to which they refer still exist. */
 const ROW_CONDITIONS: Readonly<Record<string, RawBuilder<SqlBool>>> = {
-  sys_role_member: sql<SqlBool>`r.role_code in (select code from sys_role)`,
+  sys_role_member: sql<SqlBool>`r.role_code in (select code from sys_role)
+    and case r.kind when 'dept' then r.member_id in (select id from sys_org)
+      when 'post' then r.member_id in (select name from sys_post) else r.member_id in (select id from sys_group) end`,
   sys_group_user: sql<SqlBool>`r.user_id in (select id from sys_user)`,
   sys_role_form: sql<SqlBool>`(r.role_code = '*' or r.role_code in (select code from sys_role))`,
 };
@@ -51,11 +53,15 @@ async function afterDocumentRestored(trx: Trx, { kind, key }: RemovedRow): Promi
   await announce(trx, 'document', null);
 }
 
-/** Grants a restored role the menu entries that it had, if they still exist. */
-async function afterRoleRestored(trx: Trx, { key, more }: RemovedRow): Promise<void> {
+/**
+ * Grants a restored role the menu entries that it had, if they still exist, and to those whose department, post or group
+ * has it.
+ */
+async function afterRoleRestored(trx: Trx, { key, more }: RemovedRow, user: RequestUser): Promise<void> {
   const ids = Array.isArray(more['menuIds']) ? (more['menuIds'] as string[]) : [];
   await sql`update sys_menu set roles = roles || to_jsonb(${key}::text), is_changed = true
     where id = any(${ids}::text[]) and not roles ? ${key}`.execute(trx);
+  await updateDerivedRoles(trx, user);
   await announce(trx, 'menu', null);
 }
 

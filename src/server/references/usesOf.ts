@@ -161,7 +161,9 @@ export async function countUses(
     kind === 'form'
       ? sql`select to_name as name, kind, doc_key from doc_reference where to_kind = 'form'
           union select to_owner, kind, doc_key from doc_reference where to_kind = 'field' and to_owner <> ''
-          union select item -> 'query' ->> 'formKey', 'menu', id from sys_menu where not is_removed and jsonb_typeof(item -> 'query') = 'object'`
+          union select item -> 'query' ->> 'formKey', 'menu', id from sys_menu where not is_removed and jsonb_typeof(item -> 'query') = 'object'
+          union select substring(item ->> 'query' from '(?:^|[?&])formKey=([^&]*)'), 'menu', id from sys_menu
+            where not is_removed and jsonb_typeof(item -> 'query') = 'string'`
       : kind === 'dataset'
         ? sql`select to_name as name, kind, doc_key from doc_reference where to_kind = 'dataset'`
         : kind === 'screen'

@@ -36,11 +36,11 @@ const body = {
       maxItems: 2000,
       items: {
         type: 'object',
-        required: ['formKey', 'rights'],
+        required: ['formKey'],
         additionalProperties: false,
         properties: {
           formKey: key,
-          rights: { type: 'array', maxItems: 20, items: { enum: FORM_RIGHTS } },
+          rights: { type: 'array', nullable: true, maxItems: 20, items: { enum: FORM_RIGHTS } },
           hidden: fields,
           locked: fields,
         },

@@ -159,9 +159,11 @@ export async function removeRole(trx: Trx, code: string): Promise<void> {
   if (!role) throw new Refusal('404');
   if (role.isBuiltIn) throw invalid(`“${role.name}”是系统角色，不能删除`);
   if (role.holders > 0) throw new Refusal('IN_USE', { name: role.name, what: `${role.holders} 位成员` });
-  const { rows: flows } = await sql<{ name: string }>`select d.name from doc_document d
-    join doc_version v on v.kind = d.kind and v.doc_key = d.doc_key and v.version = d.published_version
-    where d.kind = 'flow' and position(${`value="${code}"`} in v.content::text) > 0 limit 1`.execute(trx);
+  const { rows: flows } = await sql<{ name: string }>`select d.name from doc_reference r
+    join doc_document d on d.kind = r.kind and d.doc_key = r.doc_key
+    where r.kind = 'flow' and r.state = 'published' and r.to_kind = 'role' and r.to_name = ${code} limit 1`.execute(
+    trx,
+  );
   if (flows[0]) throw new Refusal('IN_USE', { name: role.name, what: `引用它的流程“${flows[0].name}”` });
   const { rows: menus } = await sql<{ id: string }>`select id from sys_menu where roles ? ${code}`.execute(trx);
   const ofRole = sql<SqlBool>`t.role_code = ${code}`;
@@ -173,6 +175,7 @@ export async function removeRole(trx: Trx, code: string): Promise<void> {
       { table: 'sys_role', where: sql<SqlBool>`t.code = ${code}` },
       { table: 'sys_role_form', where: ofRole },
       { table: 'sys_role_scope', where: ofRole },
+      { table: 'sys_role_member', where: ofRole },
     ],
     restoreData: { menuIds: menus.map(({ id }) => id) },
   });

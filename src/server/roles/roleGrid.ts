@@ -100,11 +100,11 @@ export interface GridChange {
   menuIds?: readonly string[] | null;
   /** Codes of the permissions that the role has; absent: unchanged. */
   permissions?: readonly string[] | null;
-  /** Rights by form. Once a form is listed here, only the grid decides its rights. */
   forms?:
     | readonly {
         formKey: string;
-        rights: readonly FormRight[];
+        /** Absent: unchanged. Once rights of a form are saved, only the grid decides its rights, for all roles. */
+        rights?: readonly FormRight[] | null;
         /** Fields that the role may not see or not change; absent: unchanged. */
         hidden?: readonly string[] | null;
         locked?: readonly string[] | null;
@@ -149,18 +149,22 @@ export async function saveRoleGrid(
   for (const { formKey, rights, hidden, locked } of forms ?? []) {
     const form = before.forms.find((one) => one.formKey === formKey);
     if (!form) throw new Refusal('404');
-    await trx
-      .insertInto('sys_form_grid')
-      .values({ form_key: formKey, filled_by: userId })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    if (rights)
+      await trx
+        .insertInto('sys_form_grid')
+        .values({ form_key: formKey, filled_by: userId })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
     const fields = {
       hidden: [...new Set(hidden ?? form.hidden)].sort(),
       locked: [...new Set(locked ?? form.locked)].sort(),
     };
-    if (hidden || locked) await requireRestrictableFields(context, trx, formKey, [...fields.hidden, ...fields.locked]);
+    // fields that a newer version of the form does not have keep their rule, in case a later one has them again
+    const known = new Set([...form.hidden, ...form.locked]);
+    const added = [...fields.hidden, ...fields.locked].filter((key) => !known.has(key));
+    if (added.length > 0) await requireRestrictableFields(context, trx, formKey, added);
     await saveFormRights(trx, code, formKey, {
-      rights: FORM_RIGHTS.filter((right) => rights.includes(right)),
+      rights: rights ? FORM_RIGHTS.filter((right) => rights.includes(right)) : form.rights,
       ...fields,
     });
     if (JSON.stringify(fields.hidden) !== JSON.stringify(form.hidden))

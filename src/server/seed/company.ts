@@ -6,6 +6,10 @@ import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import { demoCompany } from './demoCompany.ts';
 import { OperatorError } from '../store/operatorError.ts';
+import { loadedTexts, markLoaded } from './shipped.ts';
+
+/** Kind and hash under which a shipped role is recorded as loaded. */
+const [ROLE, LOADED] = ['role', '1'];
 
 /** The error for a database without accounts and settings for the first one. The message is shown to the operator. */
 export class NoAdministratorError extends OperatorError {
@@ -42,11 +46,16 @@ export async function seedCompany({ db, settings }: ServerContext): Promise<void
   });
 }
 
+/** Stores each shipped role once: one that administrators remove later stays removed. */
 async function seedRoles(trx: Trx): Promise<void> {
+  const loaded = await loadedTexts(trx, ROLE);
+  const roles = demoCompany.roles.filter(({ code }) => loaded.needsLoading(ROLE, code, LOADED));
+  if (roles.length === 0) return;
+  for (const { code } of roles) await markLoaded(trx, ROLE, code, LOADED);
   const made = await trx
     .insertInto('sys_role')
     .values(
-      demoCompany.roles.map(({ code, name, permissions }) => ({
+      roles.map(({ code, name, permissions }) => ({
         code,
         name,
         permissions: JSON.stringify(permissions),

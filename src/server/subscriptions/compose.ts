@@ -122,7 +122,10 @@ async function readLedger(context: ServerContext, user: RequestUser, { datasetKe
         ...answer.figures.map((figure, index) => `${figure.label} ${figureText(values[index] ?? null, figure)}`),
       ].join('，'),
     );
-  return { count: answer.page.total, text: lines.join('\n'), sheet: sheetOfLines(answer, null) };
+  const sheet = sheetOfLines(answer, null);
+  if (answer.page.total > MAX_SHEET_ROWS)
+    sheet.rows.push([`仅导出前 ${MAX_SHEET_ROWS} 行，共 ${answer.page.total} 行；合计为全部行`]);
+  return { count: answer.page.total, text: lines.join('\n'), sheet };
 }
 
 async function readGroups(context: ServerContext, user: RequestUser, subject: SubscribedData) {

@@ -117,7 +117,7 @@ export async function composeSubscription(
       const text = `未能取得：${error.message}`;
       notes.push(text);
       // reported once, not at every run
-      if (row.kind !== 'watch' && !isManual && !row.last_result.startsWith(text.slice(0, MAX_RESULT_CHARS)))
+      if (!isManual && !row.last_result.startsWith(text.slice(0, MAX_RESULT_CHARS)))
         found.reminders.push(reminderOf(row, receiver, owner.name, { text }));
     }
   }

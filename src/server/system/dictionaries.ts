@@ -97,9 +97,9 @@ export async function loadDictionary(db: Kysely<Database>, typeCode: string): Pr
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
-/** Serialises changes of one dictionary; the code need not exist yet. */
-const lockDictionary = (trx: Trx, typeCode: string): Promise<unknown> =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`dictionary ${typeCode}`}, 0))`.execute(trx);
+/** Serialises changes of dictionaries: two at once could otherwise make each the parent of the other. */
+const lockDictionaries = (trx: Trx): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended('dictionaries', 0))`.execute(trx);
 
 /**
  * A dictionary to save. `parentCode` undefined: unchanged; '' or null: top level. `isNew`: refused when the code
@@ -127,8 +127,12 @@ async function requireValidParent(trx: Trx, typeCode: string, parentCode: string
   const rows = await trx.selectFrom('sys_dict_type').select(['code', 'parent_id']).execute();
   const parents = new Map(rows.map(({ code, parent_id }) => [code, parent_id]));
   if (!parents.has(parentCode)) throw invalid('上级字典不存在');
-  for (let code: string | null = parentCode; code !== null; code = parents.get(code) ?? null)
+  const visited = new Set<string>();
+  for (let code: string | null = parentCode; code !== null; code = parents.get(code) ?? null) {
     if (code === typeCode) throw invalid('上级字典不能是自己或自己的下级');
+    if (visited.has(code)) throw invalid(`字典“${code}”是自己的下级，请先改正它的上级字典`);
+    visited.add(code);
+  }
 }
 
 /**
@@ -144,7 +148,7 @@ export async function saveDictionary(
   if (repeated !== undefined) throw invalid(`字典项的值“${repeated}”重复`);
   for (const { dictLabel, validFrom, validTo } of items)
     if (validFrom && validTo && validFrom > validTo) throw invalid(`字典项“${dictLabel}”的停用日期早于启用日期`);
-  await lockDictionary(trx, typeCode);
+  await lockDictionaries(trx);
   if (isNew && (await trx.selectFrom('sys_dict_type').select('code').where('code', '=', typeCode).executeTakeFirst()))
     throw invalid(`字典编码“${typeCode}”已存在`);
   if (parentCode) await requireValidParent(trx, typeCode, parentCode);
@@ -266,7 +270,7 @@ export async function listDictionaries(
  * IN_USE; its items can be disabled instead.
  */
 export async function removeDictionary(trx: Trx, typeCode: string): Promise<void> {
-  await lockDictionary(trx, typeCode);
+  await lockDictionaries(trx);
   const type = await trx.selectFrom('sys_dict_type').select('name').where('code', '=', typeCode).executeTakeFirst();
   if (!type) throw new Refusal('404');
   const child = await trx

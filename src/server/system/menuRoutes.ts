@@ -44,6 +44,7 @@ const item = {
     alwaysShow: flag,
     ifAppear: text(4),
     showFlag: text(4),
+    taskNodes: { type: 'array', nullable: true, maxItems: 100, items: { type: 'string', maxLength: 200 } },
     query: {},
     meta: {
       type: 'object',

@@ -147,6 +147,15 @@ export async function orgLeaders(db: Kysely<Database>, orgId: string): Promise<O
   return rows;
 }
 
+/** The unit to which a unit or department belongs: itself or the nearest unit above; null: there is none. */
+export async function unitAt(db: Kysely<Database>, id: string | null): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`with recursive up as (
+    select id, parent_id, type, 0 as level from sys_org where id = ${id}
+    union all select o.id, o.parent_id, o.type, up.level + 1 from sys_org o join up on o.id = up.parent_id
+  ) select id from up where type = 'unit' order by level limit 1`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
 /** Whether a part of the organisation lies at or below another. */
 export async function isWithin(db: Kysely<Database>, id: string, above: string): Promise<boolean> {
   const { rows } = await sql<{ found: SqlBool }>`with recursive up as (

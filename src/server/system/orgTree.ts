@@ -5,6 +5,8 @@ import { processInOrderOfIds } from '../store/processInOrderOfIds.ts';
 import type { Database } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
 import { directoryOf, type Directory, type DirectoryOrg } from './directory.ts';
+import { findNodeNaming } from './flowsNaming.ts';
+import { unitAt } from './orgList.ts';
 import { changeOrg, orderOrgs } from './orgWrite.ts';
 
 /** A unit or department in a tree. */
@@ -158,8 +160,9 @@ export async function moveOrg(
 }
 
 /**
- * Moves everything of a department (people, sub-departments, role membership) to another one of the same unit. The old
- * one is disabled and kept for old records. Refuses with 404 and REQUEST_INVALID.
+ * Moves everything of a department (people, sub-departments, role membership) to another one of the same unit, and adds
+ * that one to the data scopes that name the old one. The old one is disabled and kept for old records. Refuses with 404,
+ * and with REQUEST_INVALID also while a published process names only the old one.
  */
 export async function mergeOrgs(trx: Trx, { id, intoId }: { id: string; intoId: string }): Promise<{ people: number }> {
   await sql`lock table sys_org in share row exclusive mode`.execute(trx);
@@ -178,19 +181,13 @@ export async function mergeOrgs(trx: Trx, { id, intoId }: { id: string; intoId: 
     trx,
   );
   if (rows.length > 0) refuse('不能并入自己的下级');
-  const unitOf = async (org: string): Promise<string | null> => {
-    const found = await sql<{
-      id: string;
-    }>`with recursive up as (select id, parent_id, type, 0 as level from sys_org where id = ${org}
-      union all select o.id, o.parent_id, o.type, up.level + 1 from sys_org o join up on o.id = up.parent_id)
-      select id from up where type = 'unit' order by level limit 1`.execute(trx);
-    return found.rows[0]?.id ?? null;
-  };
-  if ((await unitOf(id)) !== (await unitOf(intoId))) refuse('两个部门不在同一单位，请先移动');
+  if ((await unitAt(trx, id)) !== (await unitAt(trx, intoId))) refuse('两个部门不在同一单位，请先移动');
   const siblings = await trx.selectFrom('sys_org').select('name').where('parent_id', '=', intoId).execute();
   const parts = await trx.selectFrom('sys_org').select(['id', 'name']).where('parent_id', '=', id).execute();
   const sameName = parts.find(({ name }) => siblings.some((one) => one.name === name));
   if (sameName) refuse(`两个部门都有下级“${sameName.name}”，请先改名`);
+  const node = await findNodeNaming(trx, { type: 'dept', value: id }, { type: 'dept', value: intoId });
+  if (node) refuse(`${node}指定了部门“${from.name}”，合并后会找不到人，请先在该节点加上或改为“${into.name}”并发布`);
   await processInOrderOfIds(parts, async (part) => {
     await trx.updateTable('sys_org').set({ parent_id: intoId }).where('id', '=', part.id).execute();
   });
@@ -214,6 +211,9 @@ export async function mergeOrgs(trx: Trx, { id, intoId }: { id: string; intoId: 
     .where('kind', '=', 'dept')
     .where('member_id', '=', id)
     .execute();
+  // a scope that names the old department keeps it for the records that were made there
+  await sql`update sys_role_scope set dept_ids = dept_ids || to_jsonb(${intoId}::text)
+    where dept_ids ? ${id} and not dept_ids ? ${intoId}`.execute(trx);
   await trx.updateTable('sys_org').set({ is_disabled: true }).where('id', '=', id).execute();
   return { people: movedPeople.length };
 }

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import { Refusal } from '../http/refusal.ts';
 import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
-import { isWithin, orgById } from './orgList.ts';
+import { isWithin, orgById, unitAt } from './orgList.ts';
 import { processInOrderOfIds } from '../store/processInOrderOfIds.ts';
 import { copyToRecycleBin } from '../recycleBin/index.ts';
 
@@ -98,6 +98,26 @@ export async function addOrg(trx: Trx, body: OrgBody & { name: string; type: 'un
 }
 
 /**
+ * Moves the people of a department, and of the departments below it, to the unit above it if they are still in another
+ * one. People read and create records by the unit of their department.
+ */
+async function movePeopleToUnit(trx: Trx, deptId: string): Promise<void> {
+  const unitId = await unitAt(trx, deptId);
+  if (unitId === null) return;
+  const part = sql`with recursive part as (select id from sys_org where id = ${deptId}
+    union select o.id from sys_org o join part on o.parent_id = part.id)`;
+  // who is in the department through both units keeps the entry of the new one
+  await sql`${part} delete from sys_user_unit m using part where m.dept_id = part.id and m.unit_id <> ${unitId}
+    and exists (select 1 from sys_user_unit x where x.user_id = m.user_id and x.dept_id = m.dept_id and x.unit_id = ${unitId})`.execute(
+    trx,
+  );
+  await sql`${part} update sys_user_unit m set unit_id = ${unitId} from part
+    where m.dept_id = part.id and m.unit_id <> ${unitId}`.execute(trx);
+  await sql`${part} update sys_user u set unit_id = ${unitId} from part
+    where u.dept_id = part.id and u.unit_id is distinct from ${unitId}`.execute(trx);
+}
+
+/**
  * Changes the values given in the body and returns the new revision. The type cannot change, since people and records
  * refer to it. Refuses with 404, REQUEST_INVALID, and ORG_STALE when somebody changed it since `revision`.
  */
@@ -133,6 +153,7 @@ export async function changeOrg(trx: Trx, id: string, body: OrgBody): Promise<st
     })
     .where('id', '=', id)
     .execute();
+  if (stored.type === 'dept' && parentId !== stored.parent_id) await movePeopleToUnit(trx, id);
   return (await orgById(trx, id))?.revision ?? '';
 }
 

@@ -5,6 +5,7 @@ import { permittedOf } from '../http/permission.ts';
 import { Refusal } from '../http/refusal.ts';
 import { listBodyWith, id, isOn, flagSchema, type FlagValue } from '../http/schemas.ts';
 import { newId } from '../store/newId.ts';
+import { findNodeNaming } from './flowsNaming.ts';
 import { updateDerivedRoles } from './derivedRoles.ts';
 import { copyToRecycleBin } from '../recycleBin/index.ts';
 
@@ -116,6 +117,14 @@ export const postRoutes: Routes = (app, { db }) => {
         }
         const before = await trx.selectFrom('sys_post').select('name').where('id', '=', postId).executeTakeFirst();
         if (!before) throw new Refusal('404');
+        const node =
+          before.name === values.name
+            ? null
+            : await findNodeNaming(trx, { type: 'post', value: before.name }, { type: 'post', value: values.name });
+        if (node)
+          throw new Refusal('REQUEST_INVALID', {
+            detail: `${node}按名称指定了岗位“${before.name}”，改名后会找不到人，请先把该节点改为按角色或人员指定并发布`,
+          });
         await trx.updateTable('sys_post').set(values).where('id', '=', postId).execute();
         if (before.name !== values.name) {
           await trx.updateTable('sys_user').set({ post: values.name }).where('post', '=', before.name).execute();
@@ -150,6 +159,8 @@ export const postRoutes: Routes = (app, { db }) => {
           .select('u.id')
           .executeTakeFirst();
         if (holder) throw new Refusal('IN_USE', { name: post.name, what: '任职人员' });
+        const node = await findNodeNaming(trx, { type: 'post', value: post.name });
+        if (node) throw new Refusal('IN_USE', { name: post.name, what: `引用它的${node}` });
         await copyToRecycleBin(trx, {
           kind: 'post',
           key: request.body.id,

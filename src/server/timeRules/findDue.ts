@@ -1,4 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { addDays } from '../../domain/periods.ts';
+import { isWorkday, type WorkCalendar } from '../../domain/workTime.ts';
 import { columnKind, isRange } from '../../records/index.ts';
 import { daysOf, type EffectNames, type Reminder } from '../../effects/index.ts';
 import { isTable, type CompiledForm } from '../../kernel/index.ts';
@@ -8,6 +10,22 @@ import { readsState, whenSql } from './whenSql.ts';
 
 /** A notice that is sent once is still sent up to so many days late, if no server ran on its day. */
 const LATE_DAYS = 7;
+/** A longer time without working days is an error of the calendar. */
+const MAX_LATE_DAYS = 60;
+
+/**
+ * How many days ago the date of a rule may be for which a notice is sent today: LATE_DAYS, and for a rule that waits
+ * for working days LATE_DAYS working days after the first one from that date.
+ */
+export function lateDays(calendar: WorkCalendar | null, today: string): number {
+  if (calendar === null) return LATE_DAYS;
+  let days = -1;
+  for (let workdays = 0; days < MAX_LATE_DAYS; days += 1) {
+    if (isWorkday(calendar, addDays(today, -days - 1))) workdays += 1;
+    if (workdays > LATE_DAYS + 1) break;
+  }
+  return days;
+}
 
 /** A record for which a notice is due, and the due date. */
 export interface DueRecord {
@@ -30,14 +48,15 @@ const changedSince = (detail: string): Error => new Error(`a reminder cannot be 
 
 /**
  * Queries for the records that are due for a reminder on a day, in one statement over typed columns. A record is due
- * from its date plus the offset: once, or with `repeat` again every so many days while the condition holds.
+ * from its date plus the offset: once, at most `maxDaysLate` days late, or with `repeat` again every so many days while
+ * the condition holds.
  */
 export async function dueRule(
   db: Db,
   form: CompiledForm,
   rule: Reminder,
   names: EffectNames,
-  today: string,
+  { today, maxDaysLate }: { today: string; maxDaysLate: number },
 ): Promise<DueRule> {
   const { formKey } = form.definition;
   const field = form.fields.get(rule.field);
@@ -55,7 +74,7 @@ export async function dueRule(
     repeatDays > 0 ? sql`(${first} + ((${day} - ${first}) / ${repeatDays}::int) * ${repeatDays}::int)` : first;
   const where: RawBuilder<SqlBool>[] = [
     sql<SqlBool>`${date} <= ${day} - ${daysOf(rule.offset)}::int`,
-    ...(repeatDays > 0 ? [] : [sql<SqlBool>`${day} <= greatest(${date}, ${first}) + ${LATE_DAYS}::int`]),
+    ...(repeatDays > 0 ? [] : [sql<SqlBool>`${day} <= greatest(${date}, ${first}) + ${maxDaysLate}::int`]),
   ];
   if (rule.when === undefined || !readsState(rule.when)) where.push(inForceSql(form.definition));
   if (rule.when !== undefined) {

@@ -8,7 +8,7 @@ import { remind, type NewReminder } from '../notices/index.ts';
 import { queueMessages } from '../outbox/index.ts';
 import { recordsOf } from '../records/index.ts';
 import type { Trx } from '../store/transaction.ts';
-import { dueRule, type DueRecord, type DueRule } from './findDue.ts';
+import { dueRule, lateDays, type DueRecord, type DueRule } from './findDue.ts';
 import { subjectOf, type RuleForm } from './subjectOf.ts';
 
 /** Number of records per transaction. */
@@ -117,7 +117,8 @@ export async function remindRecords(form: RuleForm, signal: AbortSignal, day = t
       messages.push(`“${ruleName(rule)}”今天是休息日，顺延`);
       continue;
     }
-    const due = await dueRule(db, form.loaded.form, rule, form.names, day);
+    const maxDaysLate = lateDays(rule.calendar === 'work' ? calendar : null, day);
+    const due = await dueRule(db, form.loaded.form, rule, form.names, { today: day, maxDaysLate });
     const { records, notices } = await sendNotices(form, rule, due, signal);
     if (records === 0) continue;
     messages.push(`“${ruleName(rule)}”：${records} 条记录，${notices} 条提醒`);

@@ -80,8 +80,8 @@ async function storeRefusal(form: RuleForm, effectKey: string, due: Date, id: st
 
 /**
  * Applies a timed effect to every record for which it is due, each in its own transaction and once for each date, even
- * if several servers run it. A refusal is stored and reported, and does not stop the other records. Result: a report in
- * Chinese.
+ * if several servers run it. A refusal is stored and does not stop the other records; at the end it is thrown with the
+ * report, so that the job is repeated and, if that does not help, raises an alarm. Result: a report in Chinese.
  */
 export async function runTimedEffect(
   form: RuleForm,
@@ -114,5 +114,7 @@ export async function runTimedEffect(
     ...(doneCount > 0 ? [`${timeText(due).slice(0, 16)} 到时，已办理 ${doneCount} 条记录`] : []),
     ...(refused.length > 0 ? [`${refused.length} 条未能办理，如：${refused[0] ?? ''}`] : []),
   ];
-  return messages.length === 0 ? '没有要办理的记录' : messages.join('；');
+  const report = messages.length === 0 ? '没有要办理的记录' : messages.join('；');
+  if (refused.length > 0) throw new Error(report);
+  return report;
 }

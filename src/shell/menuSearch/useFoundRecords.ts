@@ -63,7 +63,9 @@ export function useFoundRecords(query: string): RecordSearch {
               forms: now.forms.map((form) => (form.formKey === formKey ? allOfForm : form)),
             }));
         },
-        (error: unknown) => setFound((now) => ({ ...now, failure: messageOf(error) })),
+        (error: unknown) => {
+          if (latestText.current === text) setFound((now) => ({ ...now, failure: messageOf(error) }));
+        },
       );
     },
     [search, text],

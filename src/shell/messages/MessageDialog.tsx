@@ -1,9 +1,10 @@
 import { Modal } from 'antd';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import type { LeaveHandler } from '../../runtime/screen/leaveGuard.ts';
 import { Screen } from '../../runtime/screen/Screen.tsx';
 import { PageNavigationContext, type PageNavigation, type Query } from '../../screens/navigation/pageNavigation.ts';
+import { useLeaveHandlers } from '../../screens/navigation/useLeaveHandlers.ts';
 import { MESSAGE_DIALOGS } from './dialogState.ts';
 import type { DialogKind } from './readMessage.ts';
 
@@ -11,14 +12,20 @@ interface Props {
   kind: DialogKind;
   query: Query;
   onClose(): void;
+  /** Called with the handler of the unsaved input in the dialog; null when the dialog is closed. */
+  onLeaveHandler(kind: DialogKind, handler: LeaveHandler | null): void;
 }
 
 /** A dialog that an embedding page requested by a message: shows a screen document above the open page. */
-export function MessageDialog({ kind, query: initialQuery, onClose }: Props) {
+export function MessageDialog({ kind, query: initialQuery, onClose, onLeaveHandler }: Props) {
   useReturnedFocus();
   const { title, list, detail } = MESSAGE_DIALOGS[kind];
   const [query, setQuery] = useState(initialQuery);
-  const leaveHandler = useRef<LeaveHandler | null>(null);
+  const { leave, register, hasUnsaved } = useLeaveHandlers();
+  useEffect(() => {
+    onLeaveHandler(kind, { hasUnsaved, ask: leave });
+    return () => onLeaveHandler(kind, null);
+  }, [onLeaveHandler, kind, hasUnsaved, leave]);
   const dialogNavigation = useMemo<PageNavigation>(
     () => ({
       kind: 'dialog',
@@ -26,23 +33,17 @@ export function MessageDialog({ kind, query: initialQuery, onClose }: Props) {
       setQuery,
       go: onClose,
       back: onClose,
-      setGuard: (handler) => {
-        leaveHandler.current = handler;
-      },
+      registerLeaveHandler: register,
     }),
-    [query, onClose],
+    [query, onClose, register],
   );
-  const close = (): void => {
-    if (leaveHandler.current?.hasUnsaved()) leaveHandler.current.ask(onClose);
-    else onClose();
-  };
   return (
     <Modal
       open
       width="min(1180px, 96vw)"
       title={title}
       footer={null}
-      onCancel={close}
+      onCancel={() => leave(onClose)}
       maskClosable={false}
       destroyOnHidden
       centered

@@ -26,7 +26,7 @@ export function WindowMessages({ inbox }: { inbox: MessageInbox }) {
         window.location.assign(`${window.location.origin}${window.location.pathname}#${address}`);
         window.location.reload();
       },
-      setDialog: dialogs.set,
+      setDialog: dialogs.request,
       warn: (text) => notice('warning', text),
     }),
     [navigate, dialogs],
@@ -49,6 +49,7 @@ export function WindowMessages({ inbox }: { inbox: MessageInbox }) {
         kind={kind}
         query={query}
         onClose={() => dialogs.set(kind, false, {})}
+        onLeaveHandler={dialogs.setLeaveHandler}
       />
     );
   });

@@ -1,4 +1,5 @@
 import { proxy } from 'valtio/vanilla';
+import type { LeaveHandler } from '../../runtime/screen/leaveGuard.ts';
 import type { DialogKind } from './readMessage.ts';
 
 /** EN-017: the dialog flags of the application; the misspelling `Samle` is part of the interface. */
@@ -46,7 +47,13 @@ interface DialogState extends DialogFlags {
 export interface MessageDialogs {
   state: DialogState;
   set(kind: DialogKind, isVisible: boolean, query: Readonly<Record<string, string>>): void;
+  /** Like `set`; asks first if the open dialog of the kind has unsaved input that this would discard. */
+  request(kind: DialogKind, isVisible: boolean, query: Readonly<Record<string, string>>): void;
+  /** Sets the handler of the unsaved input of a dialog; null: none. */
+  setLeaveHandler(kind: DialogKind, handler: LeaveHandler | null): void;
 }
+
+const queryKey = (query: Readonly<Record<string, string>> | undefined): string => new URLSearchParams(query).toString();
 
 export function createMessageDialogs(): MessageDialogs {
   const state = proxy<DialogState>({
@@ -55,11 +62,22 @@ export function createMessageDialogs(): MessageDialogs {
     dialogVisibleSamleInfo: false,
     queries: {},
   });
+  const leaveHandlers: Partial<Record<DialogKind, LeaveHandler | null>> = {};
+  const set: MessageDialogs['set'] = (kind, isVisible, query) => {
+    state.queries[kind] = query;
+    state[MESSAGE_DIALOGS[kind].flag] = isVisible;
+  };
   return {
     state,
-    set(kind, isVisible, query) {
-      state.queries[kind] = query;
-      state[MESSAGE_DIALOGS[kind].flag] = isVisible;
+    set,
+    request(kind, isVisible, query) {
+      const handler = leaveHandlers[kind];
+      const isKept = isVisible && queryKey(query) === queryKey(state.queries[kind]);
+      if (!isKept && handler?.hasUnsaved()) handler.ask(() => set(kind, isVisible, query));
+      else set(kind, isVisible, query);
+    },
+    setLeaveHandler(kind, handler) {
+      leaveHandlers[kind] = handler;
     },
   };
 }

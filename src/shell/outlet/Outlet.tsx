@@ -9,7 +9,9 @@ import { pendingCount } from '../../session/counts.ts';
 import type { MenuEntry } from '../../session/menu.ts';
 import { trailOfAddress } from '../../session/menuLookup.ts';
 import { useLayoutSettings } from '../settings/settingsContext.ts';
+import type { MenuRoute } from '../../session/routes.ts';
 import { usePageRoutes } from '../pageRoutes.ts';
+import { tabKey } from '../tabBar/tabKey.ts';
 import { NO_NAME } from '../tabBar/tabs.ts';
 import { useTabs, useTabsState } from '../tabBar/tabsContext.ts';
 import { useTabActions } from '../tabBar/useTabActions.ts';
@@ -44,10 +46,12 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
   });
 
   const { pathname, search } = routerLocation.location;
-  const { affix = false, noCache = false } = route ?? {};
+  const { noCache = false } = route ?? {};
+  // another record on the page of a pinned entry has a tab of its own, which can be closed
+  const affix = route?.affix === true && tabKey(pathname, search) === tabKey(route.path, searchOf(route));
   // a record on a generic page takes the title of its form's menu entry
   const title = menuTitle || route?.title || '';
-  // without a tab bar no hidden page is kept, and leaving a page asks about unsaved values
+  // without a tab bar the page that is left is not kept, so that leaving it asks about unsaved values
   const limit = tagsView && !isPhone ? (node.keep ?? DEFAULT_KEPT_PAGES) : 0;
   useEffect(() => tabs.setLimit(limit), [tabs, limit]);
   useEffect(() => {
@@ -55,7 +59,7 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
     tabs.prepare(
       pinned.map((served) => ({
         path: served.path,
-        search: '',
+        search: searchOf(served),
         title: served.title,
         affix: true,
         noCache: served.noCache,
@@ -106,6 +110,8 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
     </>
   );
 }
+
+const searchOf = ({ search = '' }: MenuRoute): string => search;
 
 /** Title of the menu entry that an address belongs to; '' when there is none. */
 function useMenuTitle(pathname: string, search: string): string {

@@ -28,7 +28,7 @@ interface Props {
  */
 export const PagePane = memo(function PagePane({ id, routerLocation, slot, isShown, actions, children }: Props) {
   const [pane] = useState(() => createPaneHost(slot));
-  const { page, notifyShown } = useKeptPage(id, routerLocation.location, actions);
+  const { page, notifyShown, notifyHidden } = useKeptPage(id, routerLocation.location, actions);
   const wasShown = useRef(false);
   // attaches before layout effects run, because a page may measure or focus its elements in them
   useInsertionEffect(() => {
@@ -38,11 +38,12 @@ export const PagePane = memo(function PagePane({ id, routerLocation, slot, isSho
   }, [isShown, pane]);
   useInsertionEffect(() => pane.remove, [pane]);
   useLayoutEffect(() => {
-    if (!isShown) return;
+    if (!isShown) return undefined;
     pane.restore();
     if (wasShown.current) notifyShown();
     wasShown.current = true;
-  }, [isShown, pane, notifyShown]);
+    return notifyHidden;
+  }, [isShown, pane, notifyShown, notifyHidden]);
   return createPortal(
     <ConfigProvider getPopupContainer={() => pane.overlays}>
       <LocationContext value={routerLocation}>

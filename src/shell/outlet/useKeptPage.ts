@@ -9,6 +9,23 @@ interface KeptPageState {
   page: Page;
   /** Notifies the blocks of the page that the page is shown again. */
   notifyShown(): void;
+  /** Notifies the blocks of the page that another page is shown. */
+  notifyHidden(): void;
+}
+
+function createNotifier(): { notify(): void; on(listener: () => void): () => void } {
+  const listeners = new Set<() => void>();
+  return {
+    notify() {
+      for (const listener of listeners) listener();
+    },
+    on(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
 }
 
 /** The page context of a tab for the blocks of its page. The object stays the same while the tab is open. */
@@ -23,11 +40,10 @@ export function useKeptPage(
     key.current = tabKey(pathname, search);
   }, [pathname, search]);
   return useMemo(() => {
-    const listeners = new Set<() => void>();
+    const [shown, hidden] = [createNotifier(), createNotifier()];
     return {
-      notifyShown() {
-        for (const listener of listeners) listener();
-      },
+      notifyShown: shown.notify,
+      notifyHidden: hidden.notify,
       page: {
         registerLeaveHandler: (handler) => tabs.registerLeaveHandler(id, handler),
         updateUnsavedMark: tabs.updateDirtyMarks,
@@ -44,12 +60,8 @@ export function useKeptPage(
             STANDALONE_PATHS.includes(to.split('?')[0] ?? '')),
         setTitle: (title) => tabs.rename(id, title),
         leave: (fallback) => actions.leave(id, fallback),
-        onShown(listener) {
-          listeners.add(listener);
-          return () => {
-            listeners.delete(listener);
-          };
-        },
+        onShown: shown.on,
+        onHidden: hidden.on,
       },
     };
   }, [tabs, id, actions]);

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { useServices } from '../../runtime/contexts.ts';
 import { redirectTarget } from '../../session/guard.ts';
 import { useSession } from '../../session/context.ts';
 import { readPlatformParameters } from '../../session/platform.ts';
@@ -12,25 +13,31 @@ interface Props {
 }
 
 /**
+ * Tickets that were sent. They can be used once, and the router still shows the ticket in the address when the form
+ * comes back after the second factor.
+ */
+const sentTickets = new Set<string>();
+
+/**
  * Link to the company's single sign-on service. The service returns to this page with a `ticket` in the query, which
  * is exchanged once for a session.
  */
 export default function CompanySignIn({ onChallenge, onFailure }: Props) {
   const session = useSession();
+  const { address } = useServices();
   const { search } = useLocation();
   const ticket = new URLSearchParams(search).get('ticket');
-  const [isBusy, setBusy] = useState(ticket !== null);
-  const sentTicket = useRef('');
+  const [endedTicket, setEndedTicket] = useState(ticket !== null && sentTickets.has(ticket) ? ticket : null);
+  const isBusy = ticket !== null && ticket !== endedTicket;
   useEffect(() => {
-    if (ticket === null || sentTicket.current === ticket) return;
-    sentTicket.current = ticket;
-    setBusy(true);
+    if (ticket === null || sentTickets.has(ticket)) return;
+    sentTickets.add(ticket);
     session.signIn({ username: session.lastUsername(), grant_type: 'ticket', ticket }).catch((error: unknown) => {
       // removes the used ticket from the address, so that reloading the page does not send it again
-      const address = new URL(window.location.href);
-      address.hash = address.hash.replace(/([?&])ticket=[^&]*&?/, '$1').replace(/[?&]$/, '');
-      window.history.replaceState(window.history.state, '', address);
-      setBusy(false);
+      const page = new URL(window.location.href);
+      page.hash = page.hash.replace(/([?&])ticket=[^&]*&?/, '$1').replace(/[?&]$/, '');
+      window.history.replaceState(window.history.state, '', page);
+      setEndedTicket(ticket);
       const challenge = challengeOf(error);
       if (challenge) onChallenge(challenge);
       else onFailure(error instanceof Error ? error.message : '登录失败，请重试');
@@ -44,7 +51,7 @@ export default function CompanySignIn({ onChallenge, onFailure }: Props) {
         className="sf-sign-other"
         data-action="company-sign-in"
         aria-disabled={isBusy}
-        href={`/api/auth/openid/start${returnAddress === '/' ? '' : `?redirect=${encodeURIComponent(returnAddress)}`}`}
+        href={`${address('/auth/openid/start')}${returnAddress === '/' ? '' : `?redirect=${encodeURIComponent(returnAddress)}`}`}
       >
         {isBusy ? '正在登录…' : readPlatformParameters().companySignIn}
       </a>

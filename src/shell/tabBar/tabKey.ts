@@ -1,5 +1,8 @@
-/** Query parameters that identify the record; other parameters, such as filters, do not change the tab. */
-const IDENTITY_PARAMS = ['formKey', 'id', 'taskId', 'draft'];
+/**
+ * Query parameters that identify the record, or the record or mail that a new one is made from (`source`, `act`); other
+ * parameters, such as filters, do not change the tab.
+ */
+const IDENTITY_PARAMS = ['formKey', 'id', 'taskId', 'draft', 'source', 'act'];
 
 /** Key of the tab for an address (TA-004): the path and the query parameters that identify the record. */
 export function tabKey(path: string, search: string): string {

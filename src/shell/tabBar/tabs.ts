@@ -41,7 +41,7 @@ export interface Tabs {
   state: TabsState;
   /**
    * Activates the tab of a place, or opens a new one (TA-004). With `isReplaced` the shown tab is reused if its path is
-   * the same. Returns the id of the tab.
+   * the same; if another tab has the new address already, the shown one is closed. Returns the id of the tab.
    */
   visit(place: TabTarget, isReplaced: boolean): string;
   isOpen(id: string): boolean;
@@ -67,7 +67,7 @@ export interface Tabs {
   listUnsaved(ids: readonly string[]): { leaveHandler: LeaveHandler; tab: TabView }[];
   /** Updates `isDirty` of every tab from its leave handlers. */
   updateDirtyMarks(): void;
-  /** Maximum number of mounted pages; 0 mounts only the shown page. */
+  /** Maximum number of mounted pages; 0 mounts the shown page, and hidden ones only while they have unsaved values. */
   setLimit(limit: number): void;
 }
 
@@ -110,8 +110,11 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>): Tabs
     );
   const updateCachedViews = (): void => {
     const cacheable = recentIds.filter((id) => tabOf(id)?.noCache === false);
-    // a page with unsaved values stays mounted even beyond the limit
-    state.cachedViews = cacheable.filter((id, index) => index < limit || (limit > 0 && hasUnsaved(id)));
+    // a page with unsaved values stays mounted even beyond the limit; with limit 0 only if it is hidden already, because
+    // the shown page asks when it is left
+    state.cachedViews = cacheable.filter(
+      (id, index) => index < limit || (hasUnsaved(id) && (limit > 0 || id !== state.active)),
+    );
   };
 
   const close = (ids: readonly string[]): void => {
@@ -148,6 +151,8 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>): Tabs
           ...(customTitles.has(found.id) ? {} : { title: place.title || NO_NAME }),
         });
       else state.visitedViews = [...state.visitedViews, tab];
+      // the shown page has become that of another tab: its own tab must not keep the former address
+      if (isReplaced && shown?.path === place.path && shown.id !== tab.id && !hasUnsaved(shown.id)) close([shown.id]);
       state.active = tab.id;
       recentIds = [tab.id, ...recentIds.filter((id) => id !== tab.id)];
       updateCachedViews();
@@ -159,11 +164,11 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>): Tabs
       state.active = '';
     },
     prepare(pinned, isServed) {
-      const others = state.visitedViews.filter(
-        ({ path }) => isServed(path) && !pinned.some((place) => place.path === path),
-      );
+      const keyOf = ({ path, search }: Pick<TabTarget, 'path' | 'search'>): string => tabKey(path, search);
+      const pinnedKeys = new Set(pinned.map(keyOf));
+      const others = state.visitedViews.filter((tab) => isServed(tab.path) && !pinnedKeys.has(keyOf(tab)));
       const first = pinned.map(
-        (place) => state.visitedViews.find(({ path }) => path === place.path) ?? createTab(place),
+        (place) => state.visitedViews.find((tab) => keyOf(tab) === keyOf(place)) ?? createTab(place),
       );
       state.visitedViews = [
         ...first.map((tab) => ({ ...tab, affix: true })),

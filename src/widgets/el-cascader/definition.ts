@@ -1,7 +1,8 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import { type WidgetDefinition, staticOptions } from '../../kernel/index.ts';
 import { LIST_SEPARATOR } from '../shared/values.ts';
-import { optionAt, pathByLabels, pathsOf, pathText, toStored } from './paths.ts';
+import { lastOf, pathFromText, type PathRules } from '../shared/choice/optionPaths.ts';
+import { optionAt, pathsOf, pathText, separatorOf, toStored } from './paths.ts';
 
 type Node = NodeByTag['el-cascader'];
 
@@ -38,15 +39,21 @@ export const definition: WidgetDefinition<Node> = {
       .filter(Boolean)
       .join(LIST_SEPARATOR);
   },
-  fromText(text, node, { options }) {
+  fromText(text, node, { options = [] }) {
     const names = node.multiple === true ? text.split(/[、;；\n]/) : [text];
-    const paths = [];
-    for (const name of names.map((part) => part.trim()).filter(Boolean)) {
-      const path = pathByLabels(name.split(/\s*[/>\\]\s*/), options ?? []);
-      if (!path) return { ok: false, message: `没有“${name}”这个选项` };
-      paths.push(path);
+    const rules: PathRules = {
+      separator: separatorOf(node),
+      showsAllLevels: node['show-all-levels'] !== false,
+      isSelectable: (path) => path.every((option) => option.disabled !== true),
+      isPreferred: (path) => node.checkStrictly === true || (lastOf(path).children?.length ?? 0) === 0,
+    };
+    const paths: unknown[][] = [];
+    for (const name of new Set(names.map((part) => part.trim()).filter(Boolean))) {
+      const read = pathFromText(name, options, rules);
+      if (!read.ok) return read;
+      paths.push(read.path.map((option) => option.value));
     }
-    const label = paths.map((path) => pathText(path, node, options ?? [])).join(LIST_SEPARATOR);
+    const label = paths.map((path) => pathText(path, node, options)).join(LIST_SEPARATOR);
     return { ok: true, value: toStored(paths, node), label };
   },
 };

@@ -48,27 +48,7 @@ export function optionAt(path: OptionPath, options: readonly Option[]): Option |
   return option;
 }
 
-/** The path of values for the given labels: those of the whole path, or the label of the last level only. */
-export function pathByLabels(labels: readonly string[], options: readonly Option[]): unknown[] | null {
-  return pathByAllLabels(labels, options) ?? (labels.length === 1 ? pathByLastLabel(labels[0], options) : null);
-}
-
-function pathByAllLabels([label, ...rest]: readonly string[], options: readonly Option[]): unknown[] | null {
-  const option = options.find((item) => item.label === label);
-  if (!option) return null;
-  if (rest.length === 0) return [option.value];
-  const restPath = pathByAllLabels(rest, option.children ?? []);
-  return restPath && [option.value, ...restPath];
-}
-
-function pathByLastLabel(label: string, options: readonly Option[]): unknown[] | null {
-  for (const option of options) {
-    if (option.label === label) return [option.value];
-    const restPath = pathByLastLabel(label, option.children ?? []);
-    if (restPath) return [option.value, ...restPath];
-  }
-  return null;
-}
+export const separatorOf = (node: Node): string => node.separator ?? ' / ';
 
 export function pathText(path: OptionPath, node: Node, options: readonly Option[]): string {
   const labels: string[] = [];
@@ -78,5 +58,5 @@ export function pathText(path: OptionPath, node: Node, options: readonly Option[
     labels.push(option?.label ?? asText(value));
     level = option?.children;
   }
-  return node['show-all-levels'] === false ? (labels.at(-1) ?? '') : labels.join(node.separator ?? ' / ');
+  return node['show-all-levels'] === false ? (labels.at(-1) ?? '') : labels.join(separatorOf(node));
 }

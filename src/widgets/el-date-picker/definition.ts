@@ -1,10 +1,18 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
-import { parseDate, parseTypedDate } from '../shared/text/dates.ts';
+import { parseDate, rangeSplits } from '../shared/text/dates.ts';
 import { asText } from '../shared/values.ts';
 import { dateKind, toStoredText, type DateKind } from './kinds.ts';
-import { DAY_FORMATS, serialOfText, isYear, SERIAL_LIMIT, textOfSerial } from '../shared/text/serialDates.ts';
+import {
+  DAY_FORMATS,
+  serialOfText,
+  isPlausibleSerial,
+  isYear,
+  SERIAL_LIMIT,
+  textOfSerial,
+} from '../shared/text/serialDates.ts';
 import { isPlausibleToday, todayOf } from './today.ts';
+import { COMPACT_MONTH, parseAnyDate } from './typedDate.ts';
 
 type Node = NodeByTag['el-date-picker'];
 
@@ -18,6 +26,11 @@ function formatDate(value: unknown, kind: DateKind): string {
     return text.replace('T', ' ').slice(0, kind.format.length);
   return parseDate(value, kind.valueFormat)?.format(kind.format) ?? text;
 }
+
+const notADate = (text: string): { ok: false; message: string } => ({
+  ok: false,
+  message: `“${text.trim()}”不是日期`,
+});
 
 const filledEnds = (value: readonly unknown[]): unknown[] =>
   value.filter((end) => end !== null && end !== undefined && end !== '');
@@ -53,13 +66,15 @@ export const definition: WidgetDefinition<Node> = {
       const example = picker === 'month' ? '2026-03' : picker === 'year' ? '2026' : '2026-03-05';
       return isRange ? `起止日期，如 ${example} 至 ${example}` : `日期，如 ${example}`;
     },
-    // a number in a sheet is a spreadsheet serial date, unless it is a year or has the form 20260305
-    readNumber: ({ number, text }, node) => ({
-      text:
-        number >= 1 && number < SERIAL_LIMIT && !(dateKind(node).picker === 'year' && isYear(number))
-          ? textOfSerial(number)
-          : (text ?? String(number)),
-    }),
+    // a number in a sheet is a spreadsheet serial date, unless it is a year or has the form 202603 or 20260305
+    readNumber({ number, text }, node) {
+      const { picker } = dateKind(node);
+      const isPart =
+        (picker === 'year' && isYear(number)) || (picker === 'month' && COMPACT_MONTH.test(String(number)));
+      if (isPart) return { text: String(number) };
+      if (number < 1 || number >= SERIAL_LIMIT) return { text: text ?? String(number) };
+      return isPlausibleSerial(number) ? { text: textOfSerial(number) } : notADate(text ?? String(number));
+    },
     write(_value, _node, text) {
       const day = serialOfText(text);
       return day === null ? null : { number: day, format: DAY_FORMATS[text.length] ?? 'yyyy-mm-dd' };
@@ -87,10 +102,12 @@ export const definition: WidgetDefinition<Node> = {
   fromText(text, node) {
     const kind = dateKind(node);
     if (text.trim() === '') return { ok: true, value: kind.isRange ? [] : '' };
-    const dates = (kind.isRange ? text.split(/\s*(?:至|~|到|—|\s-\s)\s*/) : [text]).map((part) => parseTypedDate(part));
-    if (dates.some((date) => date === null) || (kind.isRange && dates.length !== 2))
-      return { ok: false, message: `“${text.trim()}”不是日期` };
-    const values = dates.map((date) => date && toStoredText(date, kind));
-    return { ok: true, value: kind.isRange ? values : values[0] };
+    for (const parts of kind.isRange ? rangeSplits(text, node['range-separator']) : [[text]]) {
+      const dates = parts.map((part) => parseAnyDate(part, kind));
+      if (dates.includes(null)) continue;
+      const values = dates.map((date) => date && toStoredText(date, kind));
+      return { ok: true, value: kind.isRange ? values : values[0] };
+    }
+    return notADate(text);
   },
 };

@@ -7,6 +7,7 @@ import { ariaOf, useEndName } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { parseDate } from '../shared/text/dates.ts';
 import { dateKind, toStoredText } from './kinds.ts';
+import { useTypedDate } from './useTypedDate.ts';
 import { useTypedText } from '../shared/useCellStart.ts';
 import '../shared/widgets.css';
 
@@ -38,6 +39,7 @@ export function Edit({
     (): [Dayjs | null, Dayjs | null] => [readEnd(start, node), readEnd(end, node)],
     [start, end, node],
   );
+  const typedDate = useTypedDate({ kind, value, isCell: isCell === true, onChange });
   useTypedText(id, typed);
   useEndName(id, kind.isRange, node.label);
   const common = {
@@ -56,14 +58,27 @@ export function Edit({
   };
   if (!kind.isRange) {
     return (
-      <DatePicker
-        {...common}
-        id={id}
-        disabled={disabled}
-        value={read(value)}
-        placeholder={isCell ? '' : (node.placeholder ?? PROMPTS[kind.picker])}
-        onChange={(date) => onChange(write(date))}
-      />
+      <span
+        role="presentation"
+        className="sf-filled"
+        onChange={typedDate.onType}
+        onBlur={() => typedDate.end()}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') typedDate.end();
+        }}
+      >
+        <DatePicker
+          {...common}
+          id={id}
+          disabled={disabled}
+          value={read(typedDate.shownValue)}
+          placeholder={isCell ? '' : (node.placeholder ?? PROMPTS[kind.picker])}
+          onChange={(date) => {
+            typedDate.end(true);
+            onChange(write(date));
+          }}
+        />
+      </span>
     );
   }
   return (

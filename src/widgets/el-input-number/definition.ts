@@ -2,6 +2,7 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import { roundTo } from '../../domain/numbers.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
 import { countDecimals, isOnStep, precisionProblem } from '../shared/numberLimits.ts';
+import { toHalfWidth } from '../shared/text/halfWidth.ts';
 import { asText } from '../shared/values.ts';
 
 type Node = NodeByTag['el-input-number'];
@@ -27,17 +28,12 @@ const GROUPED_DIGITS = /^[-+]?\d{1,4}(?:[,\s]+\d{3,4})+(?:\.\d*)?$/;
  * -12. 5% is 5 in a field whose unit is %, otherwise 0.05. Null if the text is not a number.
  */
 function parseNumber(text: string, unit: string): number | null {
-  const halfWidth = text
-    .replace(/[０-９．－＋％（）]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
-    .trim();
+  const halfWidth = toHalfWidth(text).trim();
   const isNegative = /^\(.+\)$/.test(halfWidth);
   const unsigned = (isNegative ? halfWidth.slice(1, -1) : halfWidth).replace(/^([-+]?)\s*[¥￥$]\s*/, '$1');
   const withoutUnit = unit !== '' && unsigned.endsWith(unit) ? unsigned.slice(0, -unit.length) : unsigned;
   const isPercent = withoutUnit.endsWith('%');
-  const withoutPercent = (isPercent ? withoutUnit.slice(0, -1) : withoutUnit)
-    .replace(/，/g, ',')
-    .replace(/^\s*([-+])\s+/, '$1')
-    .trim();
+  const withoutPercent = (isPercent ? withoutUnit.slice(0, -1) : withoutUnit).replace(/^\s*([-+])\s+/, '$1').trim();
   // 1,5 is rejected, not read as 15: commas and spaces are allowed only between groups of digits
   if (/[,\s]/.test(withoutPercent) && !GROUPED_DIGITS.test(withoutPercent)) return null;
   const digits = withoutPercent.replace(/[,\s]/g, '');

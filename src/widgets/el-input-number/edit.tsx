@@ -3,6 +3,7 @@ import { InputNumber } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
 import { ariaOf } from '../shared/aria.ts';
+import { toHalfWidth } from '../shared/text/halfWidth.ts';
 import { Addons } from '../shared/text/Addons.tsx';
 import { cellProps } from '../shared/cell.ts';
 import { useCellStart } from '../shared/useCellStart.ts';
@@ -17,6 +18,12 @@ const toNumber = (value: unknown): number | null => {
   const number = Number(value);
   return Number.isFinite(number) ? number : null;
 };
+
+/**
+ * The typed text as the control reads it: without separators and currency signs, and in half width. A Chinese input
+ * method writes 。 for the point.
+ */
+const plainNumber = (text: string): string => toHalfWidth(text.replace(/。/g, '.')).replace(/[,\s¥￥]/g, '');
 
 /**
  * `min`, `max` and `precision` are not passed to the control but checked by the validation: a number that the control
@@ -64,7 +71,7 @@ export function Edit({
           controls={node.controls !== false && !isCell}
           keyboard={!isCell}
           formatter={format}
-          parser={(text) => (text ?? '').replace(/[,，\s¥￥]/g, '') as unknown as number}
+          parser={(text) => plainNumber(text ?? '') as unknown as number}
           placeholder={isCell ? undefined : (node.placeholder ?? '请输入数字')}
           status={invalid ? 'error' : undefined}
           {...cellProps(isCell)}

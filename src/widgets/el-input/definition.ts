@@ -1,5 +1,6 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
+import { toHalfWidth } from '../shared/text/halfWidth.ts';
 import { asText } from '../shared/values.ts';
 
 /** An amount as text (VL-002): digits with at most two decimals and no leading zeros. The empty text is valid. */
@@ -41,7 +42,7 @@ export const definition: WidgetDefinition<Node> = {
   fromText(text, node) {
     const value = node.type === 'textarea' ? text : text.replace(/\s*\r?\n\s*/g, ' ').trim();
     if (node.isFloat !== '1') return { ok: true, value };
-    const number = value.replace(/[,，\s]/g, '');
+    const number = toHalfWidth(value).replace(/[,\s]/g, '');
     return isFloatText(number) ? { ok: true, value: number } : { ok: false, message: '请输入数字，最多两位小数' };
   },
 };

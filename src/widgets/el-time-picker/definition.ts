@@ -1,5 +1,7 @@
 import { textOfDayFraction } from '../shared/text/serialDates.ts';
 import dayjs from 'dayjs';
+import { chinaTime } from '../../domain/dates.ts';
+import { toHalfWidth } from '../shared/text/halfWidth.ts';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
 import { parseTime, timeFormats } from './timeFormats.ts';
@@ -10,10 +12,10 @@ type Node = NodeByTag['el-time-picker'];
 const filledEnds = (value: readonly unknown[]): unknown[] =>
   value.filter((end) => end !== null && end !== undefined && end !== '');
 
-/** Initial value of a field with `isToday` (FK-013): the current time in the stored format. */
+/** Initial value of a field with `isToday` (FK-013): the current time in China in the stored format. */
 function nowOf(node: Node): string | string[] | undefined {
   if (node.isToday !== '1') return undefined;
-  const now = dayjs().format(node['value-format'] ?? node.format ?? 'HH:mm:ss');
+  const now = dayjs(chinaTime()).format(node['value-format'] ?? node.format ?? 'HH:mm:ss');
   return node['is-range'] === true ? [now, now] : now;
 }
 
@@ -52,8 +54,8 @@ export const definition: WidgetDefinition<Node> = {
   fromText(text, node) {
     const isRange = node['is-range'] === true;
     if (text.trim() === '') return { ok: true, value: isRange ? [] : '' };
-    const times = (isRange ? text.split(/\s*(?:至|~|到|—|-)\s*/) : [text]).map((part) =>
-      parseTime(part.trim().replace(/：/g, ':'), node),
+    const times = (isRange ? text.split(/\s*(?:至|~|～|〜|到|—|–|-|－)\s*/) : [text]).map((part) =>
+      parseTime(toHalfWidth(part).trim(), node),
     );
     if (times.some((time) => time === null) || (isRange && times.length !== 2))
       return { ok: false, message: `“${text.trim()}”不是时间` };

@@ -1,15 +1,17 @@
 import { choiceHint, choiceType } from '../shared/choice/choiceField.ts';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import { staticOptions, type Option, type WidgetDefinition } from '../../kernel/index.ts';
-import { optionFromText } from '../shared/choice/options.ts';
+import { lastOf, pathFromText, type PathRules } from '../shared/choice/optionPaths.ts';
 import { asList, asText, LIST_SEPARATOR, splitNames } from '../shared/values.ts';
-import { flatOptions, isNotSelectable, pathToOption } from './optionTree.ts';
+import { isNotSelectable, pathToOption } from './optionTree.ts';
 
 type Node = NodeByTag['el-tree-select'];
 
+const separatorOf = (node: Node): string => node.separator ?? ' / ';
+
 const pathLabel = (path: readonly Option[], node: Node): string =>
   node['show-all-levels'] === true
-    ? path.map((option) => option.label).join(node.separator ?? ' / ')
+    ? path.map((option) => option.label).join(separatorOf(node))
     : (path.at(-1)?.label ?? '');
 
 const valuesOf = (value: unknown, node: Node): unknown[] =>
@@ -46,11 +48,16 @@ export const definition: WidgetDefinition<Node> = {
   fromText(text, node, { options = [] }) {
     const names = node.multiple === true ? splitNames(text) : [text.trim()].filter(Boolean);
     const chosen: Option[] = [];
+    const rules: PathRules = {
+      separator: separatorOf(node),
+      showsAllLevels: node['show-all-levels'] === true,
+      isSelectable: (path) => !isNotSelectable(lastOf(path), node),
+      isPreferred: () => true,
+    };
     for (const name of names) {
-      const option = optionFromText(flatOptions(options), name.split(/\s*[/>\\]\s*/).at(-1) ?? name);
-      if (!option || isNotSelectable(option, node))
-        return { ok: false, message: option ? `“${option.label}”不能选择` : `没有“${name}”这个选项` };
-      chosen.push(option);
+      const read = pathFromText(name, options, rules);
+      if (!read.ok) return read;
+      chosen.push(lastOf(read.path));
     }
     const value = node.multiple === true ? chosen.map((option) => option.value) : (chosen[0]?.value ?? '');
     return { ok: true, value, label: definition.text?.(value, node, { options }) ?? '' };

@@ -12,10 +12,6 @@ export function pathToOption(options: readonly Option[], value: unknown): Option
   return null;
 }
 
-/** All options of the tree, parents before their children. */
-export const flatOptions = (options: readonly Option[]): Option[] =>
-  options.flatMap((option) => [option, ...flatOptions(option.children ?? [])]);
-
 /** Is the option not selectable (SE-003)? An option with children is selectable only with `checkStrictly`. */
 export const isNotSelectable = (
   option: Option,

@@ -3,7 +3,7 @@ import type { FileRecord } from '../../runtime/services/files.ts';
 import { usePicture } from './usePicture.ts';
 
 export function Thumbnail({ file }: { file: FileRecord }) {
-  const address = usePicture(file);
+  const { address } = usePicture(file);
   return address === null ? (
     <FileImageOutlined className="sf-thumbnail" />
   ) : (

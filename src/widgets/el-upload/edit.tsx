@@ -21,7 +21,7 @@ type Node = NodeByTag['el-upload'];
  * FL-004, FL-005: an upload adds its id to the value, a deletion removes it; the file itself stays on the server. Files
  * are chosen with the button, dropped, or pasted while the field has the focus.
  */
-export function Edit({ id, node, value, onChange, disabled, describedBy, isCell, invalid }: EditProps<Node>) {
+export function Edit({ id, node, value, onChange, disabled, describedBy, isCell, cell, invalid }: EditProps<Node>) {
   const services = useServices();
   const isReadOnly = useSituation().isEdit !== '1';
   const ids = fileRefs(value);
@@ -37,20 +37,20 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell,
     onChange(next.join(','));
   };
   const uploads = useUploads((arrived) => {
-    emit([...latestIds.current, ...arrived.map((file) => file.id)]);
+    // a cell may have been left, and its value changed by other means since
+    const before = cell === undefined ? latestIds.current : fileRefs(cell.value());
+    emit([...before, ...arrived.map((file) => file.id)]);
     notice('success', arrived.at(-1)?.message || '上传成功');
-  });
+  }, cell?.id);
   const input = useRef<HTMLInputElement>(null);
   const [isDraggedOver, setDraggedOver] = useState(false);
   const existingCount = ids.length + uploads.pending.length;
   const uploadFiles = (picked: readonly File[]): void => {
     if (disabled || picked.length === 0) return;
-    const { accepted, warnings } = acceptFiles(
-      isCell ? picked.slice(0, 1) : picked,
-      existingCount,
-      node,
-      services.files.limit,
-    );
+    const taken = isCell ? picked.slice(0, 1) : picked;
+    if (taken.length < picked.length)
+      notice('warning', `单元格中一次只能上传一个文件，其余 ${picked.length - taken.length} 个未上传`);
+    const { accepted, warnings } = acceptFiles(taken, existingCount, node, services.files.limit);
     for (const text of warnings) notice('warning', text);
     uploads.add(accepted);
   };

@@ -2,12 +2,18 @@ import { useEffect, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import type { FileRecord } from '../../runtime/services/files.ts';
 
-/**
- * Object URL of a picture for `<img>`; null while it loads, after a failure, and if the service cannot read contents.
- */
-export function usePicture(file: FileRecord): string | null {
+export interface Picture {
+  /** Object URL for `<img>`; null while it loads, after a failure, and if the service cannot read contents. */
+  address: string | null;
+  hasFailed: boolean;
+  retry(): void;
+}
+
+export function usePicture(file: FileRecord): Picture {
   const services = useServices();
   const [address, setAddress] = useState<string | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     const reading = services.files.content?.(file);
     if (!reading) return undefined;
@@ -19,7 +25,9 @@ export function usePicture(file: FileRecord): string | null {
         objectUrl = URL.createObjectURL(bytes);
         setAddress(objectUrl);
       },
-      () => undefined,
+      () => {
+        if (isCurrent) setFailed(true);
+      },
     );
     return () => {
       isCurrent = false;
@@ -27,6 +35,13 @@ export function usePicture(file: FileRecord): string | null {
     };
     // a file with the same id never changes
     // eslint-disable-next-line react/exhaustive-deps
-  }, [services, file.id]);
-  return address;
+  }, [services, file.id, attempt]);
+  return {
+    address,
+    hasFailed,
+    retry() {
+      setFailed(false);
+      setAttempt(attempt + 1);
+    },
+  };
 }

@@ -30,13 +30,17 @@ const isPending = ({ state }: PendingUpload): boolean => state === 'waiting' || 
  * The upload queue of one field (FL-006, FL-007). A file is pending until it is uploaded, has failed or was cancelled.
  * When no file is pending, `onAllUploaded` is called once with the uploaded files in the order they were picked. A
  * failed file stays listed with its error until it is retried or dropped, but does not delay the others. Uploads
- * continue when the field is unmounted.
+ * continue when the field is unmounted. `cellId`: the cell of a sub-table in which the field stands; when the cell is
+ * edited again, its uploads are shown again.
  */
-export function useUploads(onAllUploaded: (files: readonly (FileRecord & { message?: string })[]) => void) {
+export function useUploads(
+  onAllUploaded: (files: readonly (FileRecord & { message?: string })[]) => void,
+  cellId: string | undefined,
+) {
   const services = useServices();
   const form = useOptionalForm();
   const [pending, setPending] = useState<readonly PendingUpload[]>([]);
-  const [queue] = useState(() => createQueue(services, form ?? services));
+  const [queue] = useState(() => queueOf(services, form ?? services, cellId));
   useEffect(() => queue.setOnDone(onAllUploaded), [queue, onAllUploaded]);
   useEffect(
     () =>
@@ -64,7 +68,25 @@ interface Queue {
   drop(key: number): void;
 }
 
-function createQueue(services: Services, form: object): Queue {
+/** Queues of cells with uploads, by form and cell. */
+const queuesByForm = new WeakMap<object, Map<string, Queue>>();
+
+/** The queue of the cell, if it still has uploads; otherwise a new queue. */
+function queueOf(services: Services, form: object, cellId: string | undefined): Queue {
+  if (cellId === undefined) return createQueue(services, form, () => undefined);
+  const queues = queuesByForm.get(form) ?? new Map<string, Queue>();
+  queuesByForm.set(form, queues);
+  const queue: Queue =
+    queues.get(cellId) ??
+    createQueue(services, form, (hasUploads) => {
+      if (hasUploads) queues.set(cellId, queue);
+      else queues.delete(cellId);
+    });
+  return queue;
+}
+
+/** `onLength` is called with whether the queue has uploads, running or failed, whenever this may have changed. */
+function createQueue(services: Services, form: object, onLength: (hasUploads: boolean) => void): Queue {
   let entries: readonly Entry[] = [];
   let lastKey = 0;
   let release: (() => void) | null = null;
@@ -74,6 +96,7 @@ function createQueue(services: Services, form: object): Queue {
 
   const set = (next: readonly Entry[]): void => {
     entries = next;
+    onLength(entries.length > 0);
     // saving now would leave out the failed file, so the form waits until it is retried or dropped
     if (!entries.some(({ state }) => state === 'failed')) {
       releaseFailed?.();

@@ -5,7 +5,8 @@ import { isOptionPart, staticOptions, type Option, type WidgetDefinition } from 
 import type { FieldNode } from '../../grammar/nodes.ts';
 import { choiceFilter, choiceHint, choiceType } from './choice/choiceField.ts';
 import { optionFromText, optionText } from './choice/options.ts';
-import { parseDate, parseTypedDate } from './text/dates.ts';
+import { parseDate, parseTypedDate, rangeSplits } from './text/dates.ts';
+import { toHalfWidth } from './text/halfWidth.ts';
 import { asList, asText, LIST_SEPARATOR, splitNames } from './values.ts';
 
 dayjs.extend(customParseFormat);
@@ -161,6 +162,7 @@ export const pathDefinition = (tag: string): Definition => ({
     for (const name of names) {
       const option = optionFromText(pathOptions.length === 0 ? options : (pathOptions.at(-1)?.children ?? []), name);
       if (!option) return { ok: false, message: `没有“${name}”这个选项` };
+      if (option.disabled) return { ok: false, message: `“${option.label}”不能选择` };
       pathOptions.push(option);
     }
     return {
@@ -187,7 +189,7 @@ export function dateTimeDefinition(tag: string, kind: 'date' | 'time', isRange: 
   };
   const name = kind === 'date' ? '日期' : '时间';
   const parseInput = (text: string, node: Node): string | null => {
-    const moment = kind === 'date' ? parseTypedDate(text) : parse(text.trim().replace(/：/g, ':'), node);
+    const moment = kind === 'date' ? parseTypedDate(text) : parse(toHalfWidth(text).trim(), node);
     return moment?.format(formatOf(node)) ?? null;
   };
   return {
@@ -215,11 +217,11 @@ export function dateTimeDefinition(tag: string, kind: 'date' | 'time', isRange: 
         : asText(value),
     fromText(text, node) {
       if (text.trim() === '') return { ok: true, value: isRange ? [] : '' };
-      const parts = isRange ? text.split(/\s*(?:至|~|到|—|\s-\s)\s*/) : [text];
-      const values = parts.map((part) => parseInput(part, node));
-      if (values.includes(null) || (isRange && values.length !== 2))
-        return { ok: false, message: `“${text.trim()}”不是${name}` };
-      return { ok: true, value: isRange ? values : values[0] };
+      for (const parts of isRange ? rangeSplits(text) : [[text]]) {
+        const values = parts.map((part) => parseInput(part, node));
+        if (!values.includes(null)) return { ok: true, value: isRange ? values : values[0] };
+      }
+      return { ok: false, message: `“${text.trim()}”不是${name}` };
     },
   };
 }

@@ -48,9 +48,12 @@ export function asIds(value: unknown): string[] {
 /** Splits the names in a companion label of a selector. */
 export const storedNames = (label: string): string[] => label.split(/[、,，]/).filter(Boolean);
 
-/** Splits pasted text into names at 、 , ， ; ； and line ends. */
-export const splitNames = (text: string): string[] =>
-  text
-    .split(/[、,，;；\n]/)
-    .map((part) => part.trim())
-    .filter(Boolean);
+/** Splits pasted text into names at 、 , ， ; ； and line ends. A repeated name is returned once. */
+export const splitNames = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[、,，;；\n]/)
+      .map((part) => part.trim())
+      .filter(Boolean),
+  ),
+];

@@ -64,7 +64,8 @@ export const SubTable = observer(function SubTable({
     confirmRemoval: setIdsToRemove,
     arrangeControl,
   });
-  const { store, actions, isEditMode, rights, emit, surface } = model;
+  const { store, actions, isEditMode, rights, emit, surface, fieldRows } = model;
+  const clearArrangement = arrangeControl?.clear;
   // sorting or filtering puts other rows at the selected positions, so the selection is cleared
   const arrangement = arrangeControl?.arrangement;
   useEffect(() => {
@@ -103,11 +104,13 @@ export const SubTable = observer(function SubTable({
   useEffect(
     () =>
       session.onFocus(([key, index, column]) => {
-        const row = key === table.key && typeof index === 'number' ? store.rows.all()[index] : undefined;
+        const row = key === table.key && typeof index === 'number' ? fieldRows()[index] : undefined;
+        if (!row || typeof column !== 'string') return;
+        if (store.rows.indexOf(row.id) < 0) clearArrangement?.();
         // after the form has focused the first control of the field
-        if (row && typeof column === 'string') requestAnimationFrame(() => jumpToCell({ rowId: row.id, column }));
+        requestAnimationFrame(() => jumpToCell({ rowId: row.id, column }));
       }),
-    [session, table, store, jumpToCell],
+    [session, table, store, fieldRows, clearArrangement, jumpToCell],
   );
   /** 保存全部 (SL-002): validates the table, switches it to mode 0 and emits `save-all`. */
   const saveAll = (): void => {
@@ -136,7 +139,9 @@ export const SubTable = observer(function SubTable({
         style={{ '--st-primary': token.colorPrimary } as CSSProperties}
       >
         {onChange !== undefined && (
-          <Toolbar onAdd={addRow} onSaveAll={saveAll} onResume={isOpen ? null : reopen} onRefresh={defaults.reload} />
+          <BusyArea>
+            <Toolbar onAdd={addRow} onSaveAll={saveAll} onResume={isOpen ? null : reopen} onRefresh={defaults.reload} />
+          </BusyArea>
         )}
         {onChange === undefined && <ReadTools />}
         {onChange !== undefined && (

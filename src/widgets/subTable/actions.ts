@@ -1,10 +1,19 @@
-import type { Access, CompiledColumn, CompiledTable, Row, Scope, Option } from '../../kernel/index.ts';
+import {
+  dependKeyOf,
+  type Access,
+  type CompiledColumn,
+  type CompiledTable,
+  type Row,
+  type Scope,
+  type Option,
+} from '../../kernel/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
 import { newRowId } from '../../domain/rowId.ts';
 import { isOthersRow } from '../../rules/otherRows.ts';
 import { rowLimit } from '../../rules/tables.ts';
 import { createCellAccess, createNewRowAccess } from './access.ts';
 import { cellText, labelKey } from './cellText.ts';
+import { withoutStrays } from './rowOptions.ts';
 import { runInSlices } from './runInSlices.ts';
 import { NO_RIGHTS, tableRights, visibleColumns, type TableRights } from './rights.ts';
 import type { CellRef } from './store/cursor.ts';
@@ -59,11 +68,20 @@ export interface Actions {
   newRow(): Row;
   /** May this person fill the column in a new row? `blank` contains the values of the new row so far. */
   mayFill(column: CompiledColumn, blank: Row): boolean;
-  /** Replaces all rows by rows with these values (default rows). `isLogged`: the change is an undo step. */
+  /**
+   * Replaces all rows by rows with these values (default rows). `isLogged`: the change is an undo step; it always is if
+   * there are other steps, which could not be undone in rows that they do not fit.
+   */
   replaceAll(list: readonly Readonly<Record<string, unknown>>[], isLogged?: boolean): void;
   /** Undo and redo; the changed rows are validated again. */
   undo(): void;
   redo(): void;
+  /**
+   * To be called after rows were changed. Validates again those of their cells that have known problems, by whatever
+   * means they were changed. A problem that the validation here does not find (an unreadable text, a problem that the
+   * server has found) stays until its own cell is changed.
+   */
+  recheckKnown(change: Change): void;
   /** Validates one cell and shows its problems. */
   check(cell: CellRef): readonly Problem[];
   /** Validates the filled cells of these rows in slices and shows the problems; empty cells are validated on saving. */
@@ -73,6 +91,7 @@ export interface Actions {
 export function createActions({ table, store, scope, isEditMode, options }: ActionsOptions): Actions {
   const { rows, problems, topics } = store;
   const byKey = new Map(table.columns.map((column) => [column.key, column]));
+  const parentKeys = new Set(table.columns.map(({ node }) => dependKeyOf(node)));
   const rowScope = (row: Row): Scope => ({ ...scope(), row: row.fieldsMap, rowId: row.id });
   const rowsById = (ids: readonly string[]): Row[] => {
     const idSet = new Set(ids);
@@ -82,6 +101,30 @@ export function createActions({ table, store, scope, isEditMode, options }: Acti
   const newRowAccess = createNewRowAccess(rowScope);
   const initialValues = (): Record<string, unknown> => defaultsOf(table, scope(), options);
   const computeRemainingRows = (): number => Math.max(0, rowLimit(table.node) - rows.all().length);
+
+  /** What a change of this column removes in columns whose options depend on it (LNG-009). */
+  const straysIn = (row: Row, key: string, values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+    parentKeys.has(key)
+      ? withoutStrays(
+          table.columns,
+          key,
+          { ...row.fieldsMap, ...values },
+          {
+            formValues: scope().values,
+            options,
+            mayEdit: (column) => actions.isEditable(column, row),
+          },
+        )
+      : {};
+
+  /** The changed rows with known problems, each with its previous version. */
+  const wrongRowsIn = (change: Change): { before: Row; row: Row }[] =>
+    change.flatMap(({ removed, inserted }) =>
+      inserted.flatMap((row, i) => {
+        const before = removed[i];
+        return before !== row && before?.id === row.id && problems.hasRow(row.id) ? [{ before, row }] : [];
+      }),
+    );
 
   const problemsOf = (column: CompiledColumn, row: Row): readonly Problem[] => {
     const scopeOfRow: Scope = { ...rowScope(row), isNewRow: rows.dirty.isNew(row) };
@@ -158,8 +201,8 @@ export function createActions({ table, store, scope, isEditMode, options }: Acti
       const column = byKey.get(key);
       if (index < 0 || !column) return;
       const values = column.hasCompanion ? { [key]: value, [labelKey(key)]: label ?? '' } : { [key]: value };
-      rows.commit(createEdit(rows.all(), [{ index, values }]), token === undefined ? {} : { token });
-      if (problems.problemsOf(rowId, key).length > 0) actions.check({ rowId, column: key });
+      const edit = { index, values: { ...values, ...straysIn(rows.all()[index], key, values) } };
+      rows.commit(createEdit(rows.all(), [edit]), token === undefined ? {} : { token });
     },
     clear(cells) {
       const edits = new Map<number, Record<string, unknown>>();
@@ -170,7 +213,7 @@ export function createActions({ table, store, scope, isEditMode, options }: Acti
         const values = edits.get(index) ?? {};
         values[key] = column.definition.emptyValue ?? null;
         if (column.hasCompanion) values[labelKey(key)] = '';
-        edits.set(index, values);
+        edits.set(index, { ...straysIn(rows.all()[index], key, values), ...values });
       }
       rows.commit(
         createEdit(
@@ -188,7 +231,21 @@ export function createActions({ table, store, scope, isEditMode, options }: Acti
         const row = actions.newRow();
         return { ...row, fieldsMap: { ...row.fieldsMap, ...values } };
       });
-      if (before.length + inserted.length > 0) rows.commit([{ index: 0, removed: before, inserted }], { isLogged });
+      if (before.length + inserted.length === 0) return;
+      const hasSteps = rows.canUndo() || rows.canRedo();
+      rows.commit([{ index: 0, removed: before, inserted }], { isLogged: isLogged || hasSteps });
+    },
+    recheckKnown(change) {
+      const wrongRows = wrongRowsIn(change);
+      topics.batch(() => {
+        for (const { before, row } of wrongRows)
+          for (const column of table.columns) {
+            if (problems.problemsOf(row.id, column.key).length === 0) continue;
+            const isChanged = !Object.is(before.fieldsMap[column.key], row.fieldsMap[column.key]);
+            if (isChanged || problemsOf(column, before).length > 0)
+              problems.set({ rowId: row.id, column: column.key }, problemsOf(column, row));
+          }
+      });
     },
     check(cell) {
       const row = rows.all()[rows.indexOf(cell.rowId)];

@@ -1,5 +1,6 @@
-import type { CompiledColumn, Row, Option } from '../../kernel/index.ts';
+import { dependKeyOf, valueIn, type CompiledColumn, type Row, type Option } from '../../kernel/index.ts';
 import { labelKey } from './cellText.ts';
+import { inOrderOfDependency, optionsInRow } from './rowOptions.ts';
 
 export type ReadResult = { ok: true; value: unknown; label?: string } | { ok: false; message: string };
 
@@ -11,6 +12,10 @@ export interface PasteTarget {
   column: number;
   /** Number of rows that may still be appended. */
   maxNewRows: number;
+  /** Values of a row that will be appended, before the texts. */
+  blankValues: Readonly<Record<string, unknown>>;
+  /** Values of the form, on which options may depend. */
+  formValues: Readonly<Record<string, unknown>>;
   /** `row` is null for a row that will be appended. */
   isEditable(column: CompiledColumn, row: Row | null): boolean;
   options(key: string): readonly Option[] | undefined;
@@ -48,19 +53,25 @@ const MAX_CACHED_TEXTS = 5000;
 function createCachedReader({
   options,
   readLookedUp,
-}: PasteTarget): (column: CompiledColumn, text: string) => ReadResult {
+  formValues,
+}: PasteTarget): (column: CompiledColumn, text: string, row: Readonly<Record<string, unknown>>) => ReadResult {
   const cacheByColumn = new Map<string, Map<string, ReadResult>>();
-  const readUncached = (column: CompiledColumn, text: string): ReadResult =>
+  const readUncached = (column: CompiledColumn, text: string, row: Readonly<Record<string, unknown>>): ReadResult =>
     readLookedUp?.(column, text) ??
-    column.definition.fromText?.(text, column.node as never, { options: options(column.key) ?? [] }) ?? {
+    column.definition.fromText?.(text, column.node as never, {
+      options: optionsInRow(column, options(column.key), row, formValues) ?? [],
+    }) ?? {
       ok: true,
       value: text,
     };
-  return (column, text) => {
+  return (column, text, row) => {
     const cache = cacheByColumn.get(column.key) ?? new Map<string, ReadResult>();
     cacheByColumn.set(column.key, cache);
-    const result = cache.get(text) ?? readUncached(column, text);
-    if (cache.size < MAX_CACHED_TEXTS) cache.set(text, result);
+    const parentKey = dependKeyOf(column.node);
+    const key =
+      parentKey === null ? text : JSON.stringify([valueIn({ row, values: formValues }, parentKey) ?? null, text]);
+    const result = cache.get(key) ?? readUncached(column, text, row);
+    if (cache.size < MAX_CACHED_TEXTS) cache.set(key, result);
     return result;
   };
 }
@@ -71,7 +82,7 @@ function createCachedReader({
  * changed.
  */
 export function createBlockReader(texts: readonly (readonly string[])[], target: PasteTarget): BlockReader {
-  const { rows, columns, index, column, maxNewRows, isEditable } = target;
+  const { rows, columns, index, column, maxNewRows, isEditable, blankValues } = target;
   const unreadable: UnreadableText[] = [];
   const lockedKeys = new Set<string>();
   const maxRows = rows.length - index + maxNewRows;
@@ -79,6 +90,8 @@ export function createBlockReader(texts: readonly (readonly string[])[], target:
   let width = 0;
   for (const line of texts) width = Math.max(width, line.length);
   const targetColumns = columns.slice(column, column + width);
+  const positions = new Map(targetColumns.map((targetColumn, j) => [targetColumn, j]));
+  const orderedColumns = inOrderOfDependency(targetColumns);
   const readText = createCachedReader(target);
   return {
     count,
@@ -90,14 +103,16 @@ export function createBlockReader(texts: readonly (readonly string[])[], target:
       const values: Record<string, unknown> = {};
       const row = rows[index + i] ?? null;
       const line = texts[i];
-      targetColumns.forEach((targetColumn, j) => {
-        const text = line[j];
-        if (text === undefined) return;
+      const before = row?.fieldsMap ?? blankValues;
+      for (const targetColumn of orderedColumns) {
+        const text = line[positions.get(targetColumn) ?? -1];
+        if (text === undefined) continue;
         if (!isEditable(targetColumn, row)) {
           if (text.trim() !== '') lockedKeys.add(targetColumn.key);
-          return;
+          continue;
         }
-        const result = readText(targetColumn, text);
+        const isDependent = dependKeyOf(targetColumn.node) !== null;
+        const result = readText(targetColumn, text, isDependent ? { ...before, ...values } : before);
         if (!result.ok) {
           unreadable.push({ index: index + i, column: targetColumn.key, message: result.message });
           // the cell is emptied, so that its old value or a default is not mistaken for the pasted text; file columns
@@ -106,11 +121,11 @@ export function createBlockReader(texts: readonly (readonly string[])[], target:
             values[targetColumn.key] = targetColumn.definition.emptyValue ?? null;
             if (targetColumn.hasCompanion) values[labelKey(targetColumn.key)] = '';
           }
-          return;
+          continue;
         }
         values[targetColumn.key] = result.value;
         if (targetColumn.hasCompanion) values[labelKey(targetColumn.key)] = result.label ?? '';
-      });
+      }
       return values;
     },
   };

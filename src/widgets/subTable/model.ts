@@ -28,6 +28,8 @@ export interface TableModel extends ColumnControl {
   session: FormSession;
   store: TableStore;
   actions: Actions;
+  /** All rows of the field, in their order, also while a read-only table shows them filtered or sorted. */
+  fieldRows(): readonly Row[];
   rights: TableRights;
   /** The rows can be edited (SL-001 mode 1). */
   isEditMode: boolean;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { autorun } from '@formily/reactive';
+import { autorun, raw, untracked } from '@formily/reactive';
 import { type CompiledTable, placeholderSourceOf, defaultSource, recordListSource } from '../../kernel/index.ts';
 import { defaultCall, filledBySource, itemsOf, rowOfItem } from '../../requests/index.ts';
 import { shouldLoadDefaultRows } from '../../rules/defaultRows.ts';
@@ -73,13 +73,19 @@ export function useDefaultRows(
       isMounted.current = false;
     };
   }, []);
+  /** All rows: a read-only table may show only some of those of its field. */
+  const allRows = useCallback((): readonly unknown[] => {
+    if (!isReadOnly) return actions.rows();
+    const value = untracked(() => raw(session.values[table.key]) as unknown);
+    return Array.isArray(value) ? value : [];
+  }, [session, table, actions, isReadOnly]);
   const applyRows = useCallback(
     (rows: readonly Values[]) => {
       // filling an empty table is not an undo step; replacing changed rows is
-      actions.replaceAll(rows, actions.rows().length > 0 && actions.rows() !== loadedRows.current);
-      loadedRows.current = actions.rows();
+      actions.replaceAll(rows, allRows().length > 0 && allRows() !== loadedRows.current);
+      loadedRows.current = allRows();
     },
-    [actions],
+    [actions, allRows],
   );
   const requestRowsAndApply = useCallback(
     (isReload: boolean) => {
@@ -90,7 +96,7 @@ export function useDefaultRows(
       (isDependencyEmpty ? Promise.resolve([]) : requestRows(table, session, actions, isReadOnly)).then(
         (rows) => {
           if (!isCurrent()) return;
-          const currentRows = actions.rows();
+          const currentRows = allRows();
           if (currentRows.length === 0 || (isReload && currentRows === loadedRows.current)) applyRows(rows);
           else if (isReload) setPendingRows(rows);
         },
@@ -99,13 +105,13 @@ export function useDefaultRows(
         },
       );
     },
-    [table, session, actions, isReadOnly, applyRows],
+    [table, session, actions, isReadOnly, allRows, applyRows],
   );
   useEffect(() => {
     if (!isEnabled) return undefined;
     const { node } = table;
     const load = (hasDependencyChanged: boolean): void => {
-      if (shouldLoadDefaultRows(node, session.situation, { rowCount: actions.rows().length, hasDependencyChanged }))
+      if (shouldLoadDefaultRows(node, session.situation, { rowCount: allRows().length, hasDependencyChanged }))
         requestRowsAndApply(hasDependencyChanged);
     };
     const { defaultTbDataDependKey: key } = node;
@@ -125,9 +131,9 @@ export function useDefaultRows(
       isDisposed = true;
       stopAutorun();
     };
-  }, [session, table, actions, isEnabled, requestRowsAndApply]);
+  }, [session, table, allRows, isEnabled, requestRowsAndApply]);
   return {
-    pendingReplacement: pendingRows === null ? null : { count: actions.rows().length },
+    pendingReplacement: pendingRows === null ? null : { count: allRows().length },
     answer(isYes) {
       if (isYes && pendingRows !== null) applyRows(pendingRows);
       setPendingRows(null);

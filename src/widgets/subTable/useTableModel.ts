@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useInsertionEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
-import { autorun, raw } from '@formily/reactive';
+import { autorun, raw, untracked } from '@formily/reactive';
 import type { CompiledTable, Row, Option } from '../../kernel/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
 import { hasTopButton } from '../../rules/topButtons.ts';
@@ -17,6 +17,7 @@ import type { ArrangeControl } from './read/useArrangeControl.ts';
 import { NO_RIGHTS, tableRights, visibleColumns } from './rights.ts';
 import { holdSaves } from './holdSaves.ts';
 import { removeRows } from './removeRows.ts';
+import { readRows } from './store/readRows.ts';
 import { createTableStore, type TableStore } from './store/tableStore.ts';
 import { useColumnLayout } from './useColumnLayout.ts';
 
@@ -26,7 +27,7 @@ export interface TableInput {
   value: unknown;
   /** Absent for a read-only table. */
   onChange?(rows: readonly Row[]): void;
-  /** Stores default rows that were loaded into a read-only table. */
+  /** Stores all rows of a read-only table after default rows were loaded or computed columns have changed. */
   onLoaded?: ((rows: readonly Row[]) => void) | undefined;
   domId: string;
   /** False after 保存全部 until editing is resumed. */
@@ -43,6 +44,10 @@ export interface TableInput {
 interface StoreAndActions {
   store: TableStore;
   actions: Actions;
+  /** All rows of the field, in their order, also while a read-only table shows them filtered or sorted. */
+  fieldRows(): readonly Row[];
+  /** Computes all rows again after something outside the table has changed. */
+  recompute(): void;
   /** The row list that was emitted or loaded last; a field value that is this list needs no loading. */
   lastSynced: { rows: unknown };
 }
@@ -52,13 +57,16 @@ interface StoreAndActions {
  * are emitted, and a value that was set from outside is loaded.
  */
 function useStoreAndActions({ table, session, value, onChange, onLoaded, isOpen }: TableInput): StoreAndActions {
-  const latest = useRef<{ onChange?: ((rows: readonly Row[]) => void) | undefined; isEditMode: boolean }>({
-    isEditMode: false,
-  });
+  const latest = useRef<{
+    onChange?: ((rows: readonly Row[]) => void) | undefined;
+    isReadOnly: boolean;
+    isEditMode: boolean;
+  }>({ isReadOnly: false, isEditMode: false });
   // set before the effects of child components and before any event; during rendering, components read the model
   // instead
   useInsertionEffect(() => {
-    latest.current = { onChange: onChange ?? onLoaded, isEditMode: onChange !== undefined && isOpen };
+    const isReadOnly = onChange === undefined;
+    latest.current = { onChange: onChange ?? onLoaded, isReadOnly, isEditMode: !isReadOnly && isOpen };
   });
   const options = useOptionsOf(useMemo(() => table.columns.map((column) => column.node), [table]));
   const optionsByKey = useRef<ReadonlyMap<string, readonly Option[]>>(new Map());
@@ -72,6 +80,8 @@ function useStoreAndActions({ table, session, value, onChange, onLoaded, isOpen 
         lastSynced.rows = rows;
         latest.current.onChange?.(rows);
       },
+      onChange: (change) => actions.recheckKnown(change),
+      stored: () => session.baseline[table.key],
       request: (call) => session.services.request(call),
       failureText,
       options: (key) => optionsByKey.current.get(key),
@@ -83,7 +93,25 @@ function useStoreAndActions({ table, session, value, onChange, onLoaded, isOpen 
       isEditMode: () => latest.current.isEditMode,
       options: (key) => optionsByKey.current.get(key),
     });
-    return { store, actions, lastSynced };
+    const fieldValue = (): unknown => untracked(() => raw(session.values[table.key]) as unknown);
+    const isArranged = (): boolean => latest.current.isReadOnly && fieldValue() !== lastSynced.rows;
+    return {
+      store,
+      actions,
+      lastSynced,
+      fieldRows: () => (isArranged() ? readRows(fieldValue()) : store.rows.all()),
+      recompute() {
+        const { onChange: emit } = latest.current;
+        if (!isArranged() || emit === undefined) {
+          store.rows.recompute();
+          return;
+        }
+        // the store holds only the shown rows; the others must stay in the field, and in their order
+        const rows = readRows(fieldValue());
+        const computed = rows.map((row) => store.formulas.derive(row, null));
+        if (computed.some((row, i) => row !== rows[i])) emit(computed);
+      },
+    };
     // eslint-disable-next-line react/exhaustive-deps -- the effect below loads later values into the same store
   }, [table, session]);
   useEffect(() => () => storeAndActions.store.watch.dispose(), [storeAndActions]);
@@ -104,7 +132,7 @@ function useStoreAndActions({ table, session, value, onChange, onLoaded, isOpen 
 }
 
 /** Recomputes access and formulas when the situation or a form field that they read changes. */
-function useRecomputeOnFormChange({ session }: TableInput, { store, actions }: StoreAndActions): void {
+function useRecomputeOnFormChange({ session }: TableInput, { store, actions, recompute }: StoreAndActions): void {
   useEffect(() => {
     let isFirst = true;
     return autorun(() => {
@@ -117,11 +145,11 @@ function useRecomputeOnFormChange({ session }: TableInput, { store, actions }: S
       }
       actions.resetAccess();
       store.topics.batch(() => {
-        store.rows.recompute();
+        recompute();
         store.topics.touchAllRows();
       });
     });
-  }, [session, store, actions]);
+  }, [session, store, actions, recompute]);
 }
 
 /** Those of the table's own problems (no rows, too few, too many) that still apply to the current rows. */
@@ -143,22 +171,22 @@ function remainingTableProblems(
  * Copies the problems of the form (found on submit or by the server) into the store, and the problems that the store
  * found in single cells back into the form.
  */
-function useProblemSync({ session, table }: TableInput, { store }: StoreAndActions): void {
+function useProblemSync({ session, table }: TableInput, { store, fieldRows }: StoreAndActions): void {
   useEffect(() => {
     let lastSent: unknown = null;
     const stopAutorun = autorun(() => {
       const list = session.problems(table.key);
-      if (list !== lastSent) store.problems.load(list, store.rows.all());
+      if (list !== lastSent) store.problems.load(list, fieldRows());
     });
     const sendProblems = (): void => {
       const tableProblems = remainingTableProblems(
         table,
         session.problems(table.key).filter((problem) => problem.path.length === 0),
-        store.rows.all(),
+        fieldRows(),
       );
       const cellProblems = store.problems
         .list(
-          store.rows.all(),
+          fieldRows(),
           table.columns.map((column) => column.key),
         )
         .flatMap(({ index, cell, problems }) =>
@@ -179,14 +207,19 @@ function useProblemSync({ session, table }: TableInput, { store }: StoreAndActio
     const unsubscribers = [
       store.topics.subscribe('problems', scheduleSend),
       store.topics.subscribe('structure', () => {
-        if (session.problems(table.key).length > 0) scheduleSend();
+        const list = session.problems(table.key);
+        if (list.length === 0) return;
+        const rows = fieldRows();
+        // the store drops the problems of rows that are filtered out, which the field still has
+        if (rows === store.rows.all()) scheduleSend();
+        else store.problems.load(list, rows);
       }),
     ];
     return () => {
       stopAutorun();
       for (const unsubscribe of unsubscribers) unsubscribe();
     };
-  }, [session, table, store]);
+  }, [session, table, store, fieldRows]);
 }
 
 /** Clears the marks of changed cells and the report of skipped content when the form has been saved. */
@@ -221,7 +254,7 @@ export function useTableModel(input: TableInput): TableModel {
   useRecomputeOnFormChange(input, storeAndActions);
   useProblemSync(input, storeAndActions);
   useClearMarksOnSave(input, storeAndActions);
-  const { store, actions } = storeAndActions;
+  const { store, actions, fieldRows } = storeAndActions;
   const surface = useRef<TableSurface | null>(null);
   const registry = useRegistry();
   const isEditMode = onChange !== undefined && isOpen;
@@ -284,6 +317,7 @@ export function useTableModel(input: TableInput): TableModel {
       session,
       store,
       actions,
+      fieldRows,
       rights,
       ...columnControl,
       isEditMode,
@@ -299,6 +333,7 @@ export function useTableModel(input: TableInput): TableModel {
       session,
       store,
       actions,
+      fieldRows,
       rights,
       columnControl,
       isEditMode,

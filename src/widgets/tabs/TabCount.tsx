@@ -2,6 +2,7 @@ import { Badge } from 'antd';
 import { useCallback, useContext, useEffect, useState } from 'react';
 import { commentTopic } from '../../domain/recordTopics.ts';
 import { RecordPageContext, useServices, type PageRecord } from '../../runtime/contexts.ts';
+import { onAttachmentsChanged } from '../../runtime/host/attachmentChanges.ts';
 import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import type { Services } from '../../runtime/services/services.ts';
 
@@ -41,6 +42,13 @@ export function TabCount({ count }: { count: string }) {
   useServerEvents(
     count === 'thread' && id !== '' ? commentTopic(id) : null,
     useCallback(() => setRefreshKey((before) => before + 1), []),
+  );
+  useEffect(
+    () =>
+      onAttachmentsChanged((recordId) => {
+        if (count === 'attachments' && recordId === id) setRefreshKey((before) => before + 1);
+      }),
+    [count, id],
   );
   useEffect(() => {
     if (!page || id === '') return undefined;

@@ -3,6 +3,7 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { CompiledForm } from '../../kernel/index.ts';
 import { useOptionalForm } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
+import { copyText } from '../../runtime/host/copyText.ts';
 import { notice } from '../../runtime/host/notice.ts';
 import { parseSections } from './sections.ts';
 import { TemplatePaper } from './TemplatePaper.tsx';
@@ -31,7 +32,7 @@ export const TemplatePreview = observer(function TemplatePreview({ node }: Block
 /** The fields of the target form; a click copies the placeholder of a field to the clipboard. */
 function Fields({ form }: { form: CompiledForm }) {
   const copy = (key: string): void => {
-    navigator.clipboard.writeText(`\${${key}}`).then(
+    copyText(`\${${key}}`).then(
       () => notice('success', '已复制，可粘贴到版面内容中'),
       () => notice('warning', `浏览器不允许复制，请手动输入 \${${key}}`),
     );

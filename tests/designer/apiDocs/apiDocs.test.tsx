@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, within } from '@testing-library/react';
+import { cleanup, fireEvent, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, expect, test } from 'vitest';
 import { ApiDocsBlock } from '../../../src/designer/apiDocs/ApiDocsBlock.tsx';
@@ -49,8 +49,12 @@ const document = {
 };
 
 const person = (roles: string[]) => ({ ...situation, user: { ...situation.user, roles } });
-const open = (roles: string[]) => {
-  const services = { ...fakeServices({}), system: { apiDescription: async () => document } } as unknown as Services;
+const open = (roles: string[], more: Partial<Services> = {}) => {
+  const services = {
+    ...fakeServices({}),
+    ...more,
+    system: { apiDescription: async () => document },
+  } as unknown as Services;
   return renderAt('/api', services, <ApiDocsBlock node={{ tag: 'apiDocs' }} path={['root']} />, person(roles));
 };
 
@@ -83,6 +87,15 @@ test('calls are found by name and address, and open to what they take and answer
   expect(violations.map(({ id }) => id)).toEqual([]);
   fireEvent.change(view.getByLabelText('查找接口'), { target: { value: '没有这个' } });
   await view.findByText('没有找到接口，请换一个词');
+});
+
+test('the file of the description is that of the server that the installation names', async () => {
+  const view = await open(['admin'], { address: (path) => `/gateway${path}` });
+  await waitFor(() =>
+    expect(view.container.querySelector('[data-action="open-description"]')?.getAttribute('href')).toBe(
+      '/gateway/openapi.json',
+    ),
+  );
 });
 
 test('nobody else than administrators reads it here', async () => {

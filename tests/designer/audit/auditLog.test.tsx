@@ -174,3 +174,20 @@ it('tells an entry on one line: before and after of a change, the value alone of
     }),
   ).toBe('甲：一；乙：一 等 3 处');
 });
+
+it('forgets a word that was only typed when the conditions are cleared, and says when people cannot be searched', async () => {
+  const search = vi.fn(async () => {
+    throw new Error('lost');
+  });
+  const services = { ...given(), users: { search, byIds: async () => [] } } as unknown as Services;
+  await renderAt('/a', services, block, admin);
+  const word = () => screen.getByRole<HTMLInputElement>('searchbox', { name: '查找' });
+  fireEvent.mouseDown(screen.getByRole('combobox', { name: '对象' }));
+  fireEvent.click(await screen.findByText('用户', { selector: '.ant-select-item-option-content' }));
+  fireEvent.change(word(), { target: { value: '合同' } });
+  fireEvent.click(await waitFor(() => document.querySelector('[data-action="reset"]') as Element));
+  await waitFor(() => expect(word().value).toBe(''));
+  fireEvent.mouseDown(screen.getByRole('combobox', { name: '人员' }));
+  await screen.findByText('查找失败：系统错误，请稍后重试');
+  await waitFor(() => expect(search).toHaveBeenCalledTimes(2));
+});

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FormManagerBlock } from '../../../src/designer/forms/FormManagerBlock.tsx';
 import type { Services } from '../../../src/runtime/services/services.ts';
@@ -64,6 +64,109 @@ describe('the form designer', () => {
     const { fields } = JSON.parse(saveDraft.mock.calls[0]?.[2] as string) as { fields: Record<string, unknown>[] };
     expect(fields[1]).toMatchObject({ tag: 'el-input', label: 'Reason', required: true });
     expect(fields[0]?.__vModel__).not.toBe(fields[1]?.__vModel__);
+  });
+
+  it('lets the key of a field follow its name until the field is published, also in the same session', async () => {
+    const saveDraft = vi.fn(async (..._given: unknown[]) => ({ problems: [], revision: 5 }));
+    const given = services(EMPTY, saveDraft);
+    const published = { ...EMPTY, fields: [{ tag: 'el-input', __vModel__: 'amount' }] };
+    let giveDefinition = (_definition: object): void => undefined;
+    const definition = vi.fn(
+      () =>
+        new Promise<unknown>((done) => {
+          giveDefinition = done;
+        }),
+    );
+    const forms = new Proxy(given.forms, {
+      get: (target, key) =>
+        key === 'publish'
+          ? async () => ({ version: 1 })
+          : key === 'definition'
+            ? definition
+            : (Reflect.get(target, key) as unknown),
+    });
+    await open({ ...given, forms });
+    fireEvent.click(palette('单行文本'));
+    const name = (value: string): void => {
+      fireEvent.change(property('label').querySelector('input') as Element, { target: { value } });
+    };
+    const savedKeys = async (): Promise<unknown[]> => {
+      const count = saveDraft.mock.calls.length;
+      fireEvent.click(document.querySelector('[data-action="save"]') as Element);
+      await waitFor(() => expect(saveDraft).toHaveBeenCalledTimes(count + 1));
+      const { fields } = JSON.parse(saveDraft.mock.calls.at(-1)?.[2] as string) as typeof published;
+      return fields.map((field) => field.__vModel__);
+    };
+    name('Amount');
+    expect(await savedKeys()).toEqual(['amount']);
+    await waitFor(() => expect(document.querySelector('[data-checking="false"]')).toBeTruthy(), { timeout: 2000 });
+    fireEvent.click(document.querySelector('[data-action="publish"]') as Element);
+    const dialog = await screen.findByRole('dialog');
+    fireEvent.change(within(dialog).getByLabelText('修改说明'), { target: { value: '首版' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: /发\s*布/ }));
+    await waitFor(() => expect(definition).toHaveBeenCalledWith('car', 1));
+    name('Total');
+    expect(await savedKeys()).toEqual(['amount']);
+    giveDefinition(published);
+    await waitFor(() => expect(property('__vModel__').textContent).toContain('已发布过'));
+    name('Sum');
+    expect(await savedKeys()).toEqual(['amount']);
+    fireEvent.click(palette('单行文本'));
+    name('Reason');
+    expect(await savedKeys()).toEqual(['amount', 'reason']);
+  });
+
+  it('copies nothing from another form after the dialog for that was closed', async () => {
+    let giveDefinition = (): void => undefined;
+    const given = services(EMPTY);
+    const list = async () =>
+      ['car', 'trip'].map((key) => ({ key, name: key, version: 1, updateTime: '', hasDraft: true, revision: 4 }));
+    const definition = (key: string) =>
+      key === 'car'
+        ? Promise.resolve(EMPTY)
+        : new Promise((done) => {
+            giveDefinition = () => done(STRANGE);
+          });
+    const forms = new Proxy(given.forms, {
+      get: (target, key) => ({ list, definition })[String(key)] ?? (Reflect.get(target, key) as unknown),
+    });
+    await open({ ...given, forms });
+    fireEvent.click(await screen.findByText('复制已有表单'));
+    const dialog = await screen.findByRole('dialog', { name: '复制已有表单' });
+    fireEvent.mouseDown(within(dialog).getByRole('combobox'));
+    fireEvent.click(await screen.findByTitle('trip（trip）'));
+    fireEvent.click(within(dialog).getByRole('button', { name: /复\s*制/ }));
+    fireEvent.click(within(dialog).getByRole('button', { name: /取\s*消/ }));
+    fireEvent.click(palette('单行文本'));
+    await act(async () => giveDefinition());
+    expect(labels()).toHaveLength(1);
+  });
+
+  it('keeps the focus on the canvas after a button at a node, and undoes from where nothing is typed', async () => {
+    await open(services(STRANGE));
+    fireEvent.click(canvas().querySelector('[data-node-path="fields.1"]') as Element);
+    for (const [name, count] of [
+      ['复制一份', 3],
+      ['删除', 2],
+    ] as const) {
+      const button = within(canvas()).getByRole('button', { name });
+      button.focus();
+      fireEvent.click(button);
+      expect(labels()).toHaveLength(count);
+      await waitFor(() => {
+        expect(document.activeElement?.getAttribute('aria-current')).toBe('true');
+      });
+    }
+    const undo = (input: string): void => {
+      const typed = document.querySelector(`[data-designer="properties"] ${input}`) as Element;
+      fireEvent.keyDown(typed, { key: 'z', ctrlKey: true });
+    };
+    undo('[data-property="label"] input');
+    expect(labels()).toHaveLength(2);
+    undo('input[type="radio"]');
+    expect(labels()).toHaveLength(3);
+    undo('input[role="combobox"]');
+    expect(labels()).toHaveLength(2);
   });
 
   it('says in the panel what a property does, for who has no pointer to rest on its sign', async () => {

@@ -9,7 +9,7 @@ import {
   removeNodes,
   withKeys,
 } from '../../../src/designer/canvas/model/edits.ts';
-import { proposeKey, renameKey, usedKeys, withUnusedKeys } from '../../../src/designer/canvas/model/fieldKeys.ts';
+import { proposeKey, usedKeys, withUnusedKeys } from '../../../src/designer/canvas/model/fieldKeys.ts';
 import { readClipboard, clipboardText } from '../../../src/designer/canvas/model/clipboard.ts';
 import { createHistory, recordStep, redo, undo } from '../../../src/designer/canvas/model/history.ts';
 import {
@@ -21,7 +21,12 @@ import {
   type FormDoc,
   type RawNode,
 } from '../../../src/designer/canvas/model/nodes.ts';
-import { linesOfOptions, optionsOfLines } from '../../../src/designer/canvas/properties/editors/optionLines.ts';
+import { renameKey } from '../../../src/designer/canvas/model/renameKey.ts';
+import {
+  linesOfOptions,
+  optionsOfLines,
+  withHiddenKeys,
+} from '../../../src/designer/canvas/properties/editors/optionLines.ts';
 
 const text = (key: string, more: object = {}): RawNode => ({ tag: 'el-input', __vModel__: key, label: key, ...more });
 const make = (): FormDoc => ({
@@ -231,5 +236,29 @@ describe('text of the clipboard and of options', () => {
       { label: '上海', value: '上海' },
     ]);
     expect(linesOfOptions(options)).toBe(lines);
+  });
+
+  it('keeps of each option what its line does not show: other keys, the type of the value, and its label', () => {
+    const options = [
+      { label: '启用', value: true, color: 'green' },
+      { label: '甲|乙 | 丙', value: 1, disabled: true },
+      {
+        label: '江苏',
+        value: '32',
+        children: [
+          { label: '南京', value: '01', parent: '32' },
+          { label: '其他', value: '99', isOwn: 1 },
+        ],
+      },
+      { label: '浙江', value: '33', children: [{ label: '其他', value: '99', isOwn: 2 }] },
+    ];
+    expect(withHiddenKeys(optionsOfLines(linesOfOptions(options)), options)).toEqual(options);
+    const edited = linesOfOptions(options).replace('南京 | 01', '南京市 | 01').replace('  其他 | 99\n浙江', '浙江');
+    expect(withHiddenKeys(optionsOfLines(`${edited}\n新 | 5`), options)).toEqual([
+      ...options.slice(0, 2),
+      { label: '江苏', value: '32', children: [{ label: '南京市', value: '01', parent: '32' }] },
+      options[3],
+      { label: '新', value: '5' },
+    ]);
   });
 });

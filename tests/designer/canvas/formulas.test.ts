@@ -20,7 +20,13 @@ const infos: FieldInfo[] = [
   info('to', '结束', date),
   info('price', '单价', { type: 'double' }),
   total,
-  info('rows', '明细', { type: 'list', columns: [{ key: 'km', label: '里程' }] }),
+  info('rows', '明细', {
+    type: 'list',
+    columns: [
+      { key: 'km', label: '里程', type: 'double' },
+      { key: 'way', label: '路线', type: 'string' },
+    ],
+  }),
 ];
 const formula = (id: string, own: FieldInfo | undefined) => {
   const found = formulasFor(infos, own).find((one) => one.id === id);
@@ -40,6 +46,7 @@ describe('a formula made by choosing', () => {
       'rows',
     ]);
     expect(choicesFor('number', infos, 'total').map(({ value }) => value)).toEqual(['price']);
+    expect(choicesFor('column', infos, 'total').map(({ value }) => value)).toEqual(['rows.km']);
     expect(formulasFor([total], total)).toEqual([]);
     expect(formulasFor(infos, info('until', '到期', date)).map(({ id }) => id)).toEqual(['later']);
     expect(formulasFor(infos, info('words', '大写')).map(({ id }) => id)).toEqual(['capital', 'joined']);

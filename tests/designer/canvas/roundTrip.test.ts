@@ -70,6 +70,46 @@ describe('a form that is opened in the designer', () => {
     }
   });
 
+  it('of another dialect is one again after its first change was taken back, and no longer after it was redone', () => {
+    const text = JSON.stringify({
+      fields: [
+        { __vModel__: 'a', __config__: { tag: 'el-input', label: '甲' } },
+        { __vModel__: 'b', __config__: { tag: 'el-input', label: '乙' } },
+      ],
+    });
+    const design = createDesign({ text, notation: formNotation(registry, kept) });
+    const [first] = design.doc().fields;
+    design.select(first ? [idOf(first)] : []);
+    expect(design.get().isConverted).toBe(true);
+    moveByStep(design, 1);
+    expect(design.get().isConverted).toBe(false);
+    design.undo();
+    expect(design.get()).toMatchObject({ text, isConverted: true });
+    design.redo();
+    expect(design.get().isConverted).toBe(false);
+  });
+
+  it('keeps broken text that is being written: nothing is undone or redone before it is mended', () => {
+    const text = JSON.stringify({ formKey: 'kept', fields: [{ tag: 'el-input', __vModel__: 'a' }] });
+    const design = createDesign({ text, notation: formNotation(registry, kept) });
+    design.edit((doc) => ({ doc: { ...doc, formName: '新名称' } }));
+    design.undo();
+    design.edit((doc) => ({ doc: { ...doc, formName: '改名' } }));
+    const broken = `${design.get().text},`;
+    design.setText(broken);
+    design.undo();
+    expect(design.get()).toMatchObject({
+      text: broken,
+      isBroken: true,
+      announcement: '文本有误，改正后才能在画布上修改',
+    });
+    design.redo();
+    expect(design.get().text).toBe(broken);
+    design.setText(broken.slice(0, -1));
+    design.undo();
+    expect(design.get()).toMatchObject({ isBroken: false, announcement: '已撤销' });
+  });
+
   it.skipIf(foreign.length === 0)(
     `of other products (${FOREIGN}) is the same document, byte for byte, after saving`,
     () => {

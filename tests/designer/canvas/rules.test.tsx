@@ -54,7 +54,7 @@ async function open(draft: object = DRAFT) {
     designerServices(draft, save),
     <FormManagerBlock node={{ tag: 'formManager' }} path={['root']} />,
   );
-  await screen.findByRole('region', { name: '联动' });
+  await screen.findByRole('region', { name: '规则' });
   return async (): Promise<Record<string, unknown>> => {
     fireEvent.click(document.querySelector('[data-action="save"]') as Element);
     await waitFor(() => expect(save).toHaveBeenCalled());
@@ -247,6 +247,37 @@ describe('the rules of a form', () => {
     expect(actions).toEqual(DRAFT.actions);
   });
 
+  it('of a reminder keep their direction while the number of days is typed anew', async () => {
+    const saved = await open({ ...DRAFT, reminders: [{ ...DRAFT.reminders[0], offset: '3d' }] });
+    fireEvent.click(section('提醒').querySelector('.ds-rule-words') as Element);
+    const days = within(section('提醒')).getByRole('spinbutton', { name: '天数' });
+    fireEvent.change(days, { target: { value: '' } });
+    fireEvent.change(days, { target: { value: '5' } });
+    expect(((await saved()).reminders as { offset: string }[])[0]?.offset).toBe('5d');
+  });
+
+  it('give each field one value: a field that has one is not offered again, and a removed one takes nothing along', async () => {
+    const saved = await open({ ...DRAFT, effects: [{ on: 'finished', set: 'this' }] });
+    fireEvent.click(section('联动').querySelector('.ds-rule-words') as Element);
+    const editor = section('联动').querySelector('[data-rule-editor]') as HTMLElement;
+    const add = (): void => {
+      fireEvent.click(within(editor).getByRole('button', { name: /添加一个字段/ }));
+    };
+    add();
+    add();
+    await take(editor, '金额的取法', '固定内容');
+    fireEvent.change(within(editor).getByRole('spinbutton', { name: '金额的值' }), { target: { value: '7' } });
+    fireEvent.mouseDown(within(editor).getAllByRole('combobox', { name: '字段' })[0] as HTMLElement);
+    const offered = [...document.querySelectorAll('.ant-select-dropdown:not(.ant-select-dropdown-hidden) [title]')].map(
+      (one) => one.getAttribute('title'),
+    );
+    expect(offered).toContain('负责人');
+    expect(offered).not.toContain('金额');
+    fireEvent.click(within(editor).getAllByRole('button', { name: '删除此值' })[0] as HTMLElement);
+    expect(within(editor).getByRole('spinbutton', { name: '金额的值' })).toHaveProperty('value', '7');
+    expect(((await saved()).effects as { fields: object }[])[0]?.fields).toEqual({ amount: '7' });
+  });
+
   it('keep an entry that is no rule while another one is changed', async () => {
     const saved = await open({ ...DRAFT, effects: ['broken', ...DRAFT.effects] });
     expect(sentences('联动')[0]).toBe('此项内容有误，请在 JSON 页修改');
@@ -271,6 +302,15 @@ describe('the rules of a form', () => {
     expect(createFrom).toEqual([
       { from: 'other', label: '登记费用', relation: 'project', fields: { name: 'it.code' } },
     ]);
+  });
+
+  it('are not called wrong because the form is too large to be compiled', async () => {
+    await open({
+      formKey: 'trial',
+      formName: '试验',
+      fields: Array.from({ length: 2001 }, (_none, index) => field('el-input', `f${index}`, '项')),
+    });
+    expect(document.querySelector('.ds-rules-view')?.textContent).toContain('字段太多，请在 JSON 页修改规则');
   });
 
   it('say that nothing can be made from another form without a relation to one', async () => {

@@ -5,6 +5,8 @@ import {
   addDerivedFigure,
   addGroup,
   addMeasure,
+  changeFunction,
+  DERIVED_FIGURES,
   measuresIn,
   readDataset,
   removeFigure,
@@ -28,6 +30,7 @@ const read = parseFormDefinition(
     formName: '合同',
     fields: [
       { tag: 'el-input', __vModel__: 'name', label: '名称' },
+      { tag: 'el-input', __vModel__: '中文键', label: '中文键的字段' },
       { tag: 'el-input-number', __vModel__: 'amount', label: '合同金额' },
       { tag: 'el-date-picker', __vModel__: 'signDate', label: '签订日期', type: 'date' },
       { tag: 'deptSelector', __vModel__: 'dept', label: '部门' },
@@ -58,6 +61,20 @@ const problemsOf = (doc: DatasetDoc): string[] => {
   const parsed = parseDataset(JSON.parse(textOfDataset(doc)), vocabulary);
   return parsed.problems.map(({ message }) => message);
 };
+
+it('a month or year is stored as text: it is offered neither with periods nor with parts of a date', () => {
+  const picker = (key: string, type: string) => ({ tag: 'el-date-picker', __vModel__: key, label: key, type });
+  const types = ['date', 'datetime', 'week', 'month', 'year'];
+  const dated = parseFormDefinition(
+    { formKey: 'dated', formName: '日期', fields: types.map((type) => picker(type, type)) },
+    vocabulary,
+  );
+  if (!dated.ok) throw new Error('the form of the test does not parse');
+  const kinds = new Map(
+    sourceFields(compileForm(dated.value, vocabulary), vocabulary, {}).map(({ path, kind }) => [path, kind]),
+  );
+  expect(types.map((type) => kinds.get(type))).toEqual(['date', 'date', 'date', 'text', 'text']);
+});
 
 describe('the fields of a source', () => {
   it('are told apart by what can be done with them; lists of records and tables are left out', () => {
@@ -131,6 +148,36 @@ describe('a dataset that is made by choosing', () => {
     expect(removeGroup(left, 'signDate').order).toEqual([]);
   });
 
+  it('compares a measure with its own former value, and not with that of another condition', () => {
+    const done: Measure = { key: 'done', fn: 'count', where: 'isDone', label: '已完成' };
+    const open: Measure = { key: 'open', fn: 'count', where: '!isDone', label: '未完成' };
+    const base: DatasetDoc = { ...EMPTY, measures: [open, done] };
+    const both = addDerivedFigure(addDerivedFigure(base, open, 'growth'), done, 'growth');
+    expect(both.columns?.map(({ computed }) => computed)).toEqual([
+      '(open - openLastYear) / openLastYear',
+      '(done - doneLastYear) / doneLastYear',
+    ]);
+    expect(measuresIn(addDerivedFigure(both, done, 'growth'))).toHaveLength(4);
+  });
+
+  it('counts values without their unit', () => {
+    const doc = changeFunction(addMeasure(EMPTY, field('amount')), 'amount', 'distinct');
+    expect(measuresIn(doc)).toEqual([{ key: 'amount', fn: 'distinct', of: 'amount', label: '合同金额' }]);
+    const averaged = changeFunction(addMeasure(EMPTY, field('amount')), 'amount', 'avg');
+    expect(measuresIn(averaged)[0]).toMatchObject({ fn: 'avg', unit: '元' });
+  });
+
+  it('shortens names that are longer than labels', () => {
+    const long = { ...field('amount'), name: '是否因产品质量问题受到过行政处罚'.repeat(4) };
+    const base = addGroup(addMeasure(addMeasure(EMPTY, long), { ...long, kind: 'text' }), long);
+    const sum = measuresIn(base)[0] as Measure;
+    const full = DERIVED_FIGURES.reduce((doc, { id }) => addDerivedFigure(doc, sum, id), base);
+    expect(
+      problemsOf({ ...full, groupBy: [...(full.groupBy ?? []), { key: 'signDate', of: 'signDate', by: 'month' }] }),
+    ).toEqual([]);
+    expect(full.columns?.[0]?.label).toMatch(/^.{38}同比$/);
+  });
+
   it('keeps what it does not know of a text, and is not shown where the text is no dataset', () => {
     const text = JSON.stringify({ from: 'contract', own: { x: 1 }, where: 'a == 1' });
     const doc = readDataset(text);
@@ -164,6 +211,11 @@ describe('filters', () => {
       readFilters('within(signDate, params.period) && (isEmpty(params.dept) || project.deptId == params.dept)'),
     ).toHaveLength(2);
     expect(readFilters('a == 1 || b == 2')).toBeNull();
+    const asked = 'isEmpty(params.dept) || deptId == params.dept';
+    expect(readFilters(asked)).toHaveLength(1);
+    expect(readFilters(`(${asked}) && flag == true`)).toHaveLength(2);
+    // `&&` binds tighter
+    expect(readFilters(`${asked} && flag == true`)).toBeNull();
     const doc = { ...EMPTY, where: 'a == 1 || b == 2' };
     expect(addFilter(doc, field('amount'))).toBe(doc);
   });

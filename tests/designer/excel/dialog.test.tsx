@@ -1,4 +1,4 @@
-import { utils, write } from '@e965/xlsx';
+import { read, utils, write } from '@e965/xlsx';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { ExcelDialog } from '../../../src/designer/excel/ExcelDialog.tsx';
@@ -97,29 +97,35 @@ const SHEETS = {
   ],
 };
 
-/** The dialog with a workbook of two sheets, and what it asks of the server, in order. */
-async function openWorkbook() {
+const DONE = { state: 'done', message: '', refused: 0, bad: [], share: 1 };
+
+/** The dialog with a workbook, by default of two sheets, and what it asks of the server, in order. */
+async function openWorkbook({
+  sheets = SHEETS as Record<string, unknown[][]>,
+  progress = {} as object,
+  fileName = '外检.xlsx',
+} = {}) {
   const asked: string[] = [];
+  const drafts: Record<string, { fields: Record<string, unknown>[] }> = {};
+  const files: Record<string, File> = {};
   const saved = vi.fn(async (_entry: object) => undefined);
   const group = { id: 'office', parentId: null, roles: null, isRemoved: false };
   const services = {
     ...fakeServices({
       forms: {
-        saveDraft: async (key: string) => void asked.push(`draft ${key}`),
+        saveDraft: async (key: string, _name: string, definition: unknown) => {
+          drafts[key] = definition as (typeof drafts)[string];
+          asked.push(`draft ${key}`);
+        },
         publish: async (key: string) => void asked.push(`publish ${key}`),
       } as never,
       listImports: {
         begin: async (key: string, file: File) => {
+          files[key] = file;
           asked.push(`import ${key} ${file.name}`);
           return key;
         },
-        state: async (id: string) => ({
-          state: 'done',
-          saved: id.includes('KeHu') ? 2 : 3,
-          refused: 0,
-          bad: [],
-          share: 1,
-        }),
+        state: async (id: string) => ({ ...DONE, saved: id.includes('KeHu') ? 2 : 3, ...progress }),
       } as never,
       request: (async ({
         url,
@@ -153,18 +159,23 @@ async function openWorkbook() {
   );
   const dialog = await screen.findByRole('dialog', { name: '从 Excel 新建表单' });
   const book = utils.book_new();
-  for (const [name, rows] of Object.entries(SHEETS)) utils.book_append_sheet(book, utils.aoa_to_sheet(rows), name);
-  const file = new File([write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer], '外检.xlsx');
+  for (const [name, rows] of Object.entries(sheets)) utils.book_append_sheet(book, utils.aoa_to_sheet(rows), name);
+  const file = new File([write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer], fileName);
   fireEvent.change(dialog.querySelector('input[type="file"]') as Element, { target: { files: [file] } });
-  await within(dialog).findByRole('tab', { name: '往来客户' }, { timeout: 10_000 });
-  const make = async (): Promise<void> => {
-    const button = within(dialog).getByRole('button', { name: '新建并发布（2 个表单）' });
+  await within(dialog).findAllByRole('tab', {}, { timeout: 10_000 });
+  const make = async (result = '完成'): Promise<void> => {
+    const count = Object.keys(sheets).length;
+    const button = within(dialog).getByRole('button', { name: `新建并发布（${count} 个表单）` });
     await waitFor(() => expect(button).toHaveProperty('disabled', false));
     fireEvent.click(button);
-    await waitFor(() => expect(within(dialog).getAllByText('完成')).toHaveLength(2), { timeout: 10_000 });
+    await waitFor(() => expect(within(dialog).getAllByText(result)).toHaveLength(count), { timeout: 10_000 });
   };
-  return { dialog, make, asked, saved };
+  return { dialog, make, asked, saved, drafts, files };
 }
+const choose = async (dialog: HTMLElement, label: string, option: string): Promise<void> => {
+  fireEvent.mouseDown(within(dialog).getByRole('combobox', { name: label }));
+  fireEvent.click(await screen.findByText(option, { selector: '.ant-select-item-option-content' }));
+};
 
 it('sheets become forms with their records, those that others point at first, and nobody sees them unasked', async () => {
   const { dialog, make, asked, saved } = await openWorkbook();
@@ -200,4 +211,64 @@ it('forms that are put into the menu have a list there, and everybody may use th
     { parentId: 'office', item: { name: '往来客户', component: 'custom/wangLaiKeHu/list' } },
     { parentId: 'office', item: { name: '外检任务', component: 'custom/waiJianRenWu/list' } },
   ]);
+});
+
+it('an import that fails is told with what the server says, and its form is not put into the menu', async () => {
+  const { dialog, make, saved } = await openWorkbook({
+    progress: { state: 'failed', message: '等待导入的文件过多', saved: 0 },
+  });
+  fireEvent.click(within(dialog).getByRole('checkbox', { name: '放进菜单，所有人可用' }));
+  await make('未完成');
+  expect(within(dialog).getAllByText('等待导入的文件过多')).toHaveLength(2);
+  expect(saved).not.toHaveBeenCalled();
+});
+
+it('sheets with default names become forms of different names and keys', async () => {
+  const rows = [['名称'], ['甲'], ['乙']];
+  const { dialog, make, asked } = await openWorkbook({ sheets: { Sheet1: rows, Sheet2: rows }, fileName: '台账.xlsx' });
+  expect(
+    within(dialog)
+      .getAllByRole('tab')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['台账', '台账2']);
+  await make();
+  expect(asked.filter((one) => one.startsWith('draft'))).toHaveLength(2);
+});
+
+it('relations keep leading to their form while the key of another one is typed', async () => {
+  const { dialog, make, drafts } = await openWorkbook({ sheets: { ...SHEETS, 设备: [['名称'], ['天平'], ['烘箱']] } });
+  const retype = (panel: number, formKey: string): void => {
+    fireEvent.click(within(dialog).getAllByRole('tab')[panel] as Element);
+    const shown = dialog.querySelector<HTMLElement>('.ant-tabs-tabpane-active') as HTMLElement;
+    fireEvent.change(within(shown).getByLabelText('表单键'), { target: { value: formKey } });
+  };
+  retype(2, 'wangLaiKeHu');
+  retype(2, 'sheBei2');
+  retype(1, 'keHu');
+  await make();
+  expect(drafts['waiJianRenWu']?.fields[1]).toMatchObject({ label: '委托客户', to: 'keHu' });
+});
+
+it('a cell that is no date goes to the import, which refuses its row, and a long name fits into the menu', async () => {
+  const formName = '二〇二六年度滨江新区道路桥梁工程质量检测任务完成情况登记表';
+  const { dialog, make, files, saved } = await openWorkbook({
+    sheets: {
+      任务: [
+        ['任务', '完成日期'],
+        ['甲', '2026-01-05'],
+        ['乙', '未完成'],
+      ],
+    },
+  });
+  fireEvent.change(within(dialog).getByLabelText('表单名称'), { target: { value: `${formName}（外检）` } });
+  await choose(dialog, '完成日期的类型', '日期');
+  fireEvent.click(within(dialog).getByRole('checkbox', { name: '放进菜单，所有人可用' }));
+  await make();
+  const [file] = Object.values(files);
+  const book = read(await (file as File).arrayBuffer());
+  expect(utils.sheet_to_json(book.Sheets['数据'] as object, { header: 1 }).slice(1)).toEqual([
+    ['甲', '2026-01-05'],
+    ['乙', '未完成'],
+  ]);
+  expect(saved.mock.calls[0]?.[0]).toMatchObject({ item: { name: `${formName}（外检）`.slice(0, 30) } });
 });

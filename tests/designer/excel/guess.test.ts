@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { guessColumn } from '../../../src/designer/excel/guessColumn.ts';
-import { guessForms } from '../../../src/designer/excel/guessForms.ts';
+import { guessForms, nameColumn } from '../../../src/designer/excel/guessForms.ts';
 import { sortByDependency, createForms } from '../../../src/designer/excel/createForms.ts';
-import { tableOf, type Cell } from '../../../src/designer/excel/sheetTable.ts';
+import { tableOf, withDistinctNames, type Cell } from '../../../src/designer/excel/sheetTable.ts';
 import { toDefinition } from '../../../src/designer/excel/toDefinition.ts';
 
 const KINDS: [string, Cell[], string][] = [
@@ -51,6 +51,32 @@ it('a table is found under its title and loses empty rows, empty columns and lin
     ['合计', 2, null, null],
   ]);
   expect(table).toMatchObject({ titles: ['设备名称', '数量', '设备名称2'], rows: [['天平', 2, 'x']], headingRow: 3 });
+});
+
+it('a row of totals or signatures is told by the whole word', () => {
+  const rowsOf = (...names: string[]) => tableOf('表', [['岗位', '人数'], ...names.map((name) => [name, 1])])?.rows;
+  expect(rowsOf('审核员', '审核部经理', '制表机', '小计量器具', '总计办')).toHaveLength(5);
+  expect(
+    rowsOf('合  计', '小计：', '总计（大写）：壹拾', '审核人', '制表：张三  审核：李四', '填表人: 王五\n日期'),
+  ).toEqual([]);
+});
+
+it('tables of the same name get different ones', () => {
+  const [table] = [tableOf('台账', [['名称'], ['a']])];
+  const named = (name: string) => ({ ...table, name }) as NonNullable<typeof table>;
+  expect(withDistinctNames(['台账', '台账', '台账2', '台账'].map(named)).map(({ name }) => name)).toEqual([
+    '台账',
+    '台账3',
+    '台账2',
+    '台账4',
+  ]);
+});
+
+it('the title of a record is never a column that is left out', () => {
+  const column = (title: string, isLeftOut: boolean) => ({ ...guessColumn(title, ['A1', 'A2']), isLeftOut });
+  expect(nameColumn({ columns: [column('合同编号', true), column('乙方', false)] })).toBe(1);
+  expect(nameColumn({ columns: [column('合同编号', true), column('金额', false)] })).toBe(1);
+  expect(nameColumn({ columns: [{ ...guessColumn('序号', [1, 2]) }, guessColumn('日期', ['2026-01-05'])] })).toBe(1);
 });
 
 it('a sheet without a heading is no table', () => {

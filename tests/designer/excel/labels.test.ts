@@ -56,6 +56,10 @@ describe('lines of labels', () => {
     ]);
   });
 
+  it('may begin with a decimal number, which is no list marker', () => {
+    expect(told(readLabels('1.5倍工资\n2. 奖金'))).toEqual(['新表单', '1.5倍工资 number', '奖金 text']);
+  });
+
   it('with boxes are choices, however many such lines follow each other', () => {
     const lines = ['甲', '乙', '丙', '丁'].map((name) => `${name}：□轿车 □客车`);
     expect(told(readLabels(lines.join('\n'))).slice(1)).toEqual(

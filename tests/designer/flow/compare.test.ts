@@ -47,6 +47,86 @@ describe('two versions of a process', () => {
       '部门负责人审批 → 结束',
     ]);
   });
+  it.each([
+    [
+      'settings of a task',
+      '<userTask id="x"><extensionElements><sf:settings opinion="note" signature="0"/></extensionElements></userTask>',
+      'opinion="note"',
+      'opinion="why"',
+    ],
+    [
+      'a switch that is turned off',
+      '<userTask id="x"><extensionElements><sf:settings same="0"/></extensionElements></userTask>',
+      'same="0"',
+      'note="1"',
+    ],
+    [
+      'working time',
+      '<userTask id="x"><extensionElements><sf:timer due="P1D" clock="work"/></extensionElements></userTask>',
+      ' clock="work"',
+      '',
+    ],
+    [
+      'the first of two answers',
+      '<serviceTask id="x"><extensionElements><sf:answer field="a" from="p"/><sf:answer field="b"/></extensionElements></serviceTask>',
+      'from="p"',
+      'from="q"',
+    ],
+    [
+      'one of two settings of another engine',
+      '<userTask id="x"><extensionElements><o:listener event="a"/><o:listener event="b"/></extensionElements></userTask>',
+      'event="a"',
+      'event="c"',
+    ],
+    ['an attribute of another engine', '<userTask id="x" o:assignee="a"/>', '"a"', '"b"'],
+    [
+      'the date of a timer',
+      '<intermediateCatchEvent id="x"><timerEventDefinition><timeDate>${a}</timeDate></timerEventDefinition></intermediateCatchEvent>',
+      '{a}',
+      '{b}',
+    ],
+    [
+      'the condition of an event',
+      '<intermediateCatchEvent id="x"><conditionalEventDefinition><condition>a</condition></conditionalEventDefinition></intermediateCatchEvent>',
+      '>a<',
+      '>b<',
+    ],
+    ['the message of an event', '<receiveTask id="x" messageRef="m1"/>', 'm1', 'm2'],
+    ['the code of an error', '<endEvent id="x"><errorEventDefinition errorRef="e1"/></endEvent>', 'e1', 'e2'],
+    [
+      'what is interrupted',
+      '<boundaryEvent id="x" attachedToRef="t" cancelActivity="false"><timerEventDefinition/></boundaryEvent>',
+      'false',
+      'true',
+    ],
+    [
+      'what an event is attached to',
+      '<boundaryEvent id="x" attachedToRef="t"><timerEventDefinition/></boundaryEvent>',
+      '"t"',
+      '"u"',
+    ],
+    [
+      'the end of a loop',
+      '<subProcess id="x"><multiInstanceLoopCharacteristics><completionCondition>a</completionCondition></multiInstanceLoopCharacteristics></subProcess>',
+      '>a<',
+      '>b<',
+    ],
+    [
+      'the order of a loop',
+      '<subProcess id="x"><multiInstanceLoopCharacteristics isSequential="true"/></subProcess>',
+      'true',
+      'false',
+    ],
+  ])('differ by %s', async (_what, element, before, after) => {
+    const file = (text: string): string =>
+      `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:sf="urn:schema-first:bpmn" xmlns:o="urn:other" targetNamespace="t">
+      <message id="m1" name="甲"/><message id="m2" name="乙"/><error id="e1" errorCode="1"/><error id="e2" errorCode="2"/>
+      <process id="p"><userTask id="t"/><userTask id="u"/>${text}</process></definitions>`;
+    expect(element).toContain(before);
+    const changes = await compareFlows(file(element), file(element.replace(before, after)));
+    expect(changes?.map(({ kind, id }) => [kind, id])).toEqual([['changed', 'x']]);
+  });
+
   it('that are the same have no changes, and what is no process is not compared', async () => {
     expect(await compareFlows(base, base)).toEqual([]);
     expect(await compareFlows(base, '<html/>')).toBeNull();

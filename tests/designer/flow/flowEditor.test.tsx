@@ -1,10 +1,13 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { FlowManagerBlock } from '../../../src/designer/flow/FlowManagerBlock.tsx';
 import { NewFlowDialog } from '../../../src/designer/flow/NewFlowDialog.tsx';
 import type { FlowImportOptions, FlowService, FlowTrialRequest } from '../../../src/runtime/services/documents.ts';
+import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import { aRecord, fakeServices, renderAt, situation } from '../../screens/fakes.tsx';
+
+vi.mock('../../../src/designer/flow/bpmn/FlowView.tsx', () => ({ FlowView: () => null }));
 
 afterEach(() => {
   cleanup();
@@ -48,6 +51,11 @@ const open = (own: Partial<FlowService>) =>
 /** A dialog over another one, by its title. */
 const titled = async (title: string): Promise<HTMLElement> =>
   (await screen.findByText(title, { selector: '.ant-modal-title' })).closest('.ant-modal') as HTMLElement;
+const found = (selector: string): Element => {
+  const one = document.querySelector(selector);
+  if (!one) throw new Error(`no ${selector}`);
+  return one;
+};
 const step = (id: string): Element | null => document.querySelector(`[data-step="${id}"]`);
 
 it('a process says where it would go before it is used, for whom and with what is written now, and marks the way', async () => {
@@ -86,6 +94,105 @@ it('a process says where it would go before it is used, for whom and with what i
   expect(step('leader')?.getAttribute('data-mark')).toBe('path');
   fireEvent.click(document.querySelector('.ant-drawer-close') as Element);
   await waitFor(() => expect(step('leader')?.getAttribute('data-mark')).toBeNull());
+});
+
+it('a trial whose drawer is closed meanwhile marks nothing', async () => {
+  let answer = (_trial: unknown): void => undefined;
+  const trial = vi.fn(() => new Promise((resolve) => (answer = resolve)));
+  await open({ trial: trial as never });
+  await waitFor(() => expect(step('leader')).not.toBeNull());
+  fireEvent.click(document.querySelector('[data-action="trial"]') as Element);
+  const run = await waitFor(() => document.querySelector('[data-action="tryNow"]') as HTMLButtonElement);
+  await waitFor(() => expect(run.disabled).toBe(false));
+  fireEvent.click(run);
+  await waitFor(() => expect(trial).toHaveBeenCalled());
+  fireEvent.click(document.querySelector('.ant-drawer-close') as Element);
+  await waitFor(() => expect(document.querySelector('[data-panel="trial"]')).toBeNull());
+  await act(async () => answer({ steps: [], nodes: ['leader'], edges: [], fault: '', isFinished: true }));
+  expect(step('leader')?.getAttribute('data-mark')).toBeNull();
+});
+
+it('a version that is loaded over unsaved changes can be taken back', async () => {
+  const former = XML.replace('部门负责人审批', '从前的审批');
+  await open({
+    versions: async () => [{ version: 1, state: 'published', note: '', author: '', time: '' }] as never,
+    version: async () => ({ version: 1, state: 'published', definition: former }) as never,
+  });
+  await waitFor(() => expect(step('leader')).not.toBeNull());
+  fireEvent.click(step('leader')?.querySelector('.fd-card-main') as Element);
+  const name = await screen.findByLabelText('名称');
+  fireEvent.change(name, { target: { value: '改了的审批' } });
+  fireEvent.blur(name);
+  await waitFor(() => expect(step('leader')?.textContent).toContain('改了的审批'));
+  fireEvent.click(document.querySelector('[data-action="versions"]') as Element);
+  fireEvent.click(await waitFor(() => found('[data-action="view"]')));
+  fireEvent.click(await screen.findByRole('button', { name: /载入编辑器/ }));
+  await waitFor(() => expect(step('leader')?.textContent).toContain('从前的审批'));
+  fireEvent.click(await waitFor(() => found('[data-action="restore-replaced"]')));
+  await waitFor(() => expect(step('leader')?.textContent).toContain('改了的审批'));
+});
+
+it('a form that cannot be read leaves no fields of the former one, and is asked for again', async () => {
+  let isBroken = true;
+  const own = services({});
+  const forms = {
+    ...own.forms,
+    list: async () =>
+      ['seal', 'car'].map((key) => ({ key, name: key === 'seal' ? '用印申请' : '用车申请', version: 1 })) as never,
+    definition: async (key: string) => {
+      if (key === 'car' && isBroken) throw new ServiceError('500', '服务器忙');
+      const label = key === 'seal' ? '印章类别' : '车辆类别';
+      return { formKey: key, formName: key, fields: [{ tag: 'el-input', __vModel__: 'kind', label }] } as never;
+    },
+  };
+  await renderAt(
+    '/m?flow=out',
+    { ...own, forms },
+    <FlowManagerBlock node={{ tag: 'flowManager' }} path={['root']} />,
+    administrator,
+  );
+  await screen.findByText('印章类别');
+  fireEvent.mouseDown(screen.getByRole('combobox', { name: '对应的表单' }));
+  fireEvent.click(await screen.findByTitle('用车申请'));
+  await screen.findByText('表单的字段没有加载出来：服务器忙');
+  expect(screen.queryByText('印章类别')).toBeNull();
+  isBroken = false;
+  fireEvent.click(document.querySelector('[data-action="reload-design"]') as Element);
+  await screen.findByText('车辆类别');
+  expect(screen.queryByText(/没有加载出来/)).toBeNull();
+});
+
+it('the departments of a step are shown by their names', async () => {
+  const own = services({ draft: async () => XML.replace('type="deptLeader"', 'type="dept" value="d2"') });
+  const tree = async () => [
+    { id: 'd1', name: '公司', type: 'org', children: [{ id: 'd2', name: '财务部', type: 'dept' }] },
+  ];
+  await renderAt(
+    '/m?flow=out',
+    { ...own, orgs: { tree } } as unknown as Services,
+    <FlowManagerBlock node={{ tag: 'flowManager' }} path={['root']} />,
+    administrator,
+  );
+  await waitFor(() => expect(step('leader')?.textContent).toContain('财务部全体'));
+});
+
+it('a chosen file can be removed again, and one that cannot be read is named', async () => {
+  await renderAt(
+    '/m',
+    services({}),
+    <NewFlowDialog usedKeys={[]} onClose={() => undefined} onCreated={() => undefined} />,
+    administrator,
+  );
+  const dialog = await screen.findByRole('dialog', { name: '新建流程' });
+  const choose = (file: File): boolean =>
+    fireEvent.change(dialog.querySelector('input[type="file"]') as Element, { target: { files: [file] } });
+  choose(new File(['<definitions/>'], 'wrong.bpmn'));
+  fireEvent.click(await within(dialog).findByRole('button', { name: '移除文件wrong.bpmn' }));
+  await within(dialog).findByText('选择文件');
+  const locked = new File(['<definitions/>'], 'locked.bpmn');
+  locked.arrayBuffer = () => Promise.reject(new Error('locked'));
+  choose(locked);
+  await screen.findByText('文件没有读出来，请重新选择');
 });
 
 it('a finding that names a step leads to its settings', async () => {

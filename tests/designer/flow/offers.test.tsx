@@ -10,7 +10,7 @@ const TABLE: FieldInfo = {
   tag: 'subTable',
   type: 'list',
   options: null,
-  columns: [{ key: 'price', label: '单价' }],
+  columns: [{ key: 'price', label: '单价', type: 'double' }],
 };
 const FIELDS: FieldInfo[] = [
   { key: 'amount', label: '申请金额', tag: 'el-input-number', type: 'double', options: null, columns: null },

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import type { ElementEdit } from '../../../src/designer/flow/bpmn/elementEdit.ts';
-import { CalendarDialog } from '../../../src/designer/flow/calendar/CalendarDialog.tsx';
+import { CalendarDialog, WorkCalendarBlock } from '../../../src/designer/flow/calendar/CalendarDialog.tsx';
 import { errorOf, readCalendar, writeCalendar } from '../../../src/designer/flow/calendar/calendarData.ts';
 import { createModdle, listOf, makerOf, readXml, type Element } from '../../../src/designer/flow/model/moddle.ts';
 import { extensionFor, readTask } from '../../../src/designer/flow/model/task.ts';
@@ -34,8 +34,8 @@ const design: Design = {
       type: 'list',
       options: null,
       columns: [
-        { key: 'name', label: '名称' },
-        { key: 'owner', label: '保管人' },
+        { key: 'name', label: '名称', type: 'string' },
+        { key: 'owner', label: '保管人', type: 'string' },
       ],
     },
   ],
@@ -47,8 +47,10 @@ const BODY = `<serviceTask id="ask" name="询价"><extensionElements><sf:call ur
   <subProcess id="part" name="逐台核对"><extensionElements><sf:repeat over="items" title="name"/></extensionElements><multiInstanceLoopCharacteristics><completionCondition>nrOfCompletedInstances / nrOfInstances &gt;= 0.6</completionCondition></multiInstanceLoopCharacteristics>
     <userTask id="check" name="核对"><extensionElements><sf:candidates type="item" value="owner"/></extensionElements></userTask></subProcess>
   <intermediateCatchEvent id="wait" name="等待"><timerEventDefinition><timeDuration>P2D</timeDuration></timerEventDefinition></intermediateCatchEvent><subProcess id="plain" name="一次"/>
+  <intermediateCatchEvent id="later"><timerEventDefinition><timeDate>\${到货日期}</timeDate></timerEventDefinition></intermediateCatchEvent>
   <receiveTask id="paid" name="等付款" messageRef="m1"/><intermediateThrowEvent id="told"><signalEventDefinition/></intermediateThrowEvent><intermediateCatchEvent id="met"><conditionalEventDefinition><condition>amount &gt; 5.0</condition></conditionalEventDefinition></intermediateCatchEvent>
   <sendTask id="copies" messageRef="m1"><extensionElements><sf:cc type="role" value="finance"/></extensionElements></sendTask><sendTask id="tells" messageRef="m1"/>
+  <userTask id="alone"><extensionElements><sf:candidates type="initiator"/><sf:sign mode="ratio"/><sf:settings same="0"/></extensionElements></userTask>
   <subProcess id="aside" triggeredByEvent="true"><startEvent id="begins"><messageEventDefinition/></startEvent></subProcess>`;
 const XML = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:sf="urn:schema-first:bpmn" targetNamespace="t"><message id="m1" name="付款完成"/><process id="p">${BODY}</process></definitions>`;
 
@@ -155,6 +157,30 @@ describe('a sub-process', () => {
   });
 });
 
+describe('a task', () => {
+  it('takes switches over from the process, or turns them on or off itself', async () => {
+    const edit = await show('alone');
+    expect(screen.getAllByText('按流程设置')).toHaveLength(2);
+    expect(screen.getByText('否')).toBeTruthy();
+    await pick('通过时需要手写签名', '否');
+    expect(edit.setData).toHaveBeenLastCalledWith(expect.objectContaining({ settings: { same: '0', signature: '0' } }));
+    cleanup();
+    const again = await show('alone');
+    await pick('与上一步是同一人时自动通过', '按流程设置');
+    expect(again.setData).toHaveBeenLastCalledWith(expect.objectContaining({ settings: {} }));
+  });
+
+  it('without a ratio needs everybody, and takes a ratio only when there is one', async () => {
+    const edit = await show('alone');
+    const ratio = screen.getByLabelText<HTMLInputElement>('通过比例');
+    expect(ratio.value).toBe('100');
+    fireEvent.change(ratio, { target: { value: '' } });
+    expect(edit.setData).not.toHaveBeenCalled();
+    fireEvent.change(ratio, { target: { value: '80' } });
+    expect(edit.setData).toHaveBeenLastCalledWith(expect.objectContaining({ sign: { mode: 'ratio', ratio: '0.8' } }));
+  });
+});
+
 describe('a service', () => {
   it('stores values of its answer: fields that the system computes and tables are not offered', async () => {
     const edit = await show('ask');
@@ -173,6 +199,11 @@ describe('a waiting time', () => {
     fireEvent.click(screen.getByText('指定时间'));
     expect(edit.setTime).toHaveBeenLastCalledWith('timeDate', expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00$/));
   });
+});
+
+it('the time of a field with a Chinese key is shown as such', async () => {
+  await show('later');
+  expect(screen.getByText('到货日期')).toBeTruthy();
 });
 
 describe('the calendar of working time', () => {
@@ -219,6 +250,40 @@ describe('the calendar of working time', () => {
         ],
       }),
     );
+  });
+
+  it('shows on its page what was saved, and takes no change, until it is loaded again', async () => {
+    let answer = (): void => undefined;
+    let isFirst = true;
+    const load = async () => {
+      const first = isFirst;
+      isFirst = false;
+      if (!first) await new Promise<void>((resolve) => (answer = resolve));
+      const items = (await dictionaryWithRevision()).items;
+      return {
+        ...(await dictionaryWithRevision()),
+        revision: first ? 'r1' : 'r2',
+        items: first
+          ? items
+          : items.map((one) => (one.listClass === 'days' ? { ...one, dictValue: '1,2,3,4,5,6' } : one)),
+      };
+    };
+    await renderAt(
+      '/f',
+      { ...fakeServices({}), dictionaryWithRevision: load, saveDictionary: async () => undefined },
+      <WorkCalendarBlock node={{ tag: 'workCalendar' }} path={['root']} />,
+      admin,
+    );
+    const saturday = (): HTMLInputElement => screen.getByLabelText('周六');
+    await screen.findByLabelText('周六');
+    fireEvent.click(saturday());
+    const save = (): HTMLButtonElement => document.querySelector('[data-action="save"]') as HTMLButtonElement;
+    fireEvent.click(save());
+    await waitFor(() => expect(saturday().disabled).toBe(true));
+    expect(saturday().checked).toBe(true);
+    answer();
+    await waitFor(() => expect(saturday().disabled).toBe(false));
+    expect([saturday().checked, save().disabled]).toEqual([true, true]);
   });
 
   it('is not kept over what somebody else made of it meanwhile: the latest is offered', async () => {

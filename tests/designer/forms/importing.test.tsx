@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { FormManagerBlock } from '../../../src/designer/forms/FormManagerBlock.tsx';
 import { warning } from '../../../src/domain/problem/index.ts';
@@ -101,6 +101,28 @@ describe('importing forms', () => {
     );
   });
 
+  it('leaves nothing to be changed while forms are being stored', async () => {
+    let isStored = (): void => undefined;
+    const saveDraft = () =>
+      new Promise<{ problems: []; revision: number }>((done) => {
+        isStored = () => done({ problems: [], revision: 1 });
+      });
+    const dialog = await openImport(forms({ saveDraft }));
+    give(file('leave.json', foreign), file('broken.json', '{ "x": '));
+    await within(dialog).findByText('无法识别');
+    fireEvent.click(document.querySelector('.ant-modal-footer [data-action="import"]') as Element);
+    const inputs = [
+      ...within(dialog).getAllByLabelText(/的表单键$/),
+      ...within(dialog).getAllByLabelText(/^移除/),
+      screen.getByLabelText('保留原文'),
+    ];
+    expect(inputs).toHaveLength(5);
+    for (const input of inputs) expect(input).toHaveProperty('disabled', true);
+    isStored();
+    await within(dialog).findByText('已导入');
+    expect(within(dialog).getByLabelText('移除broken.json')).toHaveProperty('disabled', false);
+  });
+
   it('reports what became what, groups what repeats, and shows the place of a finding in the text', async () => {
     const dialog = await openImport(forms());
     give(file('leave.json', foreign));
@@ -169,6 +191,21 @@ describe('importing forms', () => {
     await waitFor(() => expect(document.querySelector('.ds-code .cm-content')?.textContent).toContain('"subTable"'));
     expect(document.querySelector('.ds-code .cm-content')?.textContent).toContain('"formKey": "seal"');
   });
+});
+
+it('a definition that was put aside before it was checked does not come back', async () => {
+  await renderAt('/m?form=seal&view=json', forms(), block, administrator);
+  fireEvent.click(document.querySelector('[data-action="import"]') as Element);
+  const dialog = await screen.findByRole('dialog');
+  fireEvent.click(within(dialog).getByText('粘贴文本'));
+  fireEvent.change(await within(dialog).findByLabelText('表单定义的 JSON 文本'), {
+    target: { value: JSON.stringify(foreign) },
+  });
+  fireEvent.click(dialog.querySelector('[data-action="read"]') as Element);
+  fireEvent.click(within(dialog).getByText('重新选择'));
+  await act(() => new Promise((done) => void setTimeout(done, 0)));
+  expect(dialog.querySelector('[data-import-report]')).toBeNull();
+  expect(within(dialog).getByText('粘贴文本')).toBeTruthy();
 });
 
 describe('a thousand findings', () => {

@@ -78,6 +78,38 @@ it('suspends what is chosen and not suspended yet, for a reason that must be giv
   await waitFor(() => expect(suspend).toHaveBeenCalledWith(['i1'], '等待核查'));
 });
 
+it('names what is missing, and nothing that is there', async () => {
+  await renderAt('/i', given({}), block, admin);
+  await waitFor(() => button('reassign'));
+  fireEvent.click(button('reassign'));
+  const reason = await screen.findByLabelText('原因（必填）');
+  fireEvent.click(document.querySelector('.ant-modal-footer .ant-btn-primary') as Element);
+  await screen.findByText('请选择交接人和接收人并填写原因');
+  fireEvent.change(reason, { target: { value: '离职' } });
+  await screen.findByText('请选择交接人和接收人');
+});
+
+it('keeps the search text in the box when a page could not be loaded', async () => {
+  let isBroken = false;
+  const instances = vi.fn(async (_query: object) => {
+    if (isBroken) throw new Error('x');
+    return { list: ROWS, total: 2 };
+  });
+  await renderAt('/i', given({ instances }), block, admin);
+  const search = (): HTMLInputElement => screen.getByLabelText('查找流程');
+  await waitFor(() => search());
+  fireEvent.change(search(), { target: { value: '张' } });
+  fireEvent.keyDown(search(), { key: 'Enter', keyCode: 13 });
+  await waitFor(() => expect(instances.mock.lastCall?.[0]).toMatchObject({ keyword: '张' }));
+  isBroken = true;
+  fireEvent.click(button('refresh'));
+  await waitFor(() => button('retry'));
+  isBroken = false;
+  fireEvent.click(button('retry'));
+  await waitFor(() => expect(search().value).toBe('张'));
+  expect(instances.mock.lastCall?.[0]).toMatchObject({ keyword: '张' });
+});
+
 it('tells what would not fit before anything is moved, and moves only with a reason', async () => {
   const report: MoveResult[] = [
     {
@@ -89,8 +121,15 @@ it('tells what would not fit before anything is moved, and moves only with a rea
       isMoved: false,
     },
   ];
+  // the second one has ended since it was checked
+  const ended: MoveResult = {
+    ...(report[0] as MoveResult),
+    instanceId: 'i2',
+    title: '报告盖章',
+    misfits: [{ level: 'error', detail: '流程已结束' }],
+  };
   const move = vi.fn(async ({ isDryRun }: { isDryRun: boolean }) =>
-    report.map((one) => ({ ...one, isMoved: !isDryRun })),
+    isDryRun ? report : [...report.map((one) => ({ ...one, isMoved: true })), ended],
   );
   await renderAt('/i', given({ move }), block, admin);
   await tick('r1');
@@ -111,4 +150,5 @@ it('tells what would not fit before anything is moved, and moves only with a rea
       reason: '新制度',
     }),
   );
+  await screen.findByText('已变更 1 项，1 项未变更：“报告盖章”（流程已结束）');
 });

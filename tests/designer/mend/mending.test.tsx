@@ -72,6 +72,20 @@ it('a place is called by the names on the canvas, and one of a rule leads to the
   expect(await screen.findByRole('region', { name: '提醒' })).toBeTruthy();
 });
 
+it('keys that are used twice, invalid or missing are mended, and the text counts as written in the own notation', async () => {
+  await open([
+    field({ __vModel__: 'reason' }),
+    field({ __vModel__: 'reason' }),
+    field({ __vModel__: '1 why' }),
+    { tag: 'el-card', label: '卡片', children: [field({ label: 'Note' })] },
+  ]);
+  await offered(/^改为“reason_2”/);
+  await offered(/^改为“f_1_why”/);
+  fireEvent.click(await offered(/^设为“/));
+  expect(document.querySelector('[data-designer="design"], .ds-design')?.textContent).not.toContain('其他写法');
+  await waitFor(() => expect(problems().textContent).toContain('提醒 2 个'), { timeout: 4000 });
+});
+
 it('the same finding at many places is mended at once', async () => {
   await open([1, 2, 3].map((number) => field({ __vModel__: `f${number}`, strange: number })));
   await waitFor(() => expect(document.querySelector('[data-action="mend-all"]')).toBeTruthy(), { timeout: 4000 });
@@ -98,8 +112,18 @@ it('a dictionary that is missing is made from the problem, and the document look
   fireEvent.click(button);
   const dialog = await screen.findByRole('dialog', { name: '新建字典' });
   expect((within(dialog).getByRole('textbox', { name: '编码' }) as HTMLInputElement).value).toBe('car_kind');
-  fireEvent.change(within(dialog).getByRole('textbox', { name: '字典项' }), { target: { value: '轿车' } });
+  fireEvent.change(within(dialog).getByRole('textbox', { name: '字典项' }), {
+    target: { value: '轿车\n　货车 | truck\n\n  客车' },
+  });
   fireEvent.click(within(dialog).getByText(/新\s*建$/));
   await waitFor(() => expect(saveDictionary).toHaveBeenCalled());
+  // lines that were pasted with blanks before them are items as well
+  expect(saveDictionary.mock.calls[0]?.[0]).toMatchObject({
+    items: [
+      { dictLabel: '轿车', dictValue: '轿车' },
+      { dictLabel: '货车', dictValue: 'truck' },
+      { dictLabel: '客车', dictValue: '客车' },
+    ],
+  });
   await waitFor(() => expect(problems().textContent).toContain('没有问题'), { timeout: 4000 });
 });

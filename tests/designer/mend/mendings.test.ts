@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formNotation } from '../../../src/designer/canvas/model/notation.ts';
 import type { FormDoc } from '../../../src/designer/canvas/model/nodes.ts';
+import { checkScreenText } from '../../../src/designer/check/checkScreenText.ts';
 import { checkText } from '../../../src/designer/check/checkText.ts';
 import { quickFixFor } from '../../../src/designer/mend/quickFixes.ts';
 import { nearest } from '../../../src/designer/mend/nearest.ts';
@@ -48,6 +49,13 @@ const CASES: [title: string, code: string, broken: object, label: string, after:
     { visibleWhen: '金额 > 3.0' },
     '改为“金额”',
     { visibleWhen: 'amount > 3.0' },
+  ],
+  [
+    'a key written nearly so after a minus',
+    'DOC_EXPRESSION_NAME',
+    { visibleWhen: '9.0-amuont > 3.0' },
+    '改为“金额”',
+    { visibleWhen: '9.0-amount > 3.0' },
   ],
   ['a key twice', 'DOC_DUPLICATE_KEY', { __vModel__: 'amount' }, '改为“amount_2”', { __vModel__: 'amount_2' }],
   ['a key that is none', 'DOC_KEY', { __vModel__: '1 why' }, '改为“f_1_why”', { __vModel__: 'f_1_why' }],
@@ -107,6 +115,19 @@ describe('a problem of a form offers what takes it away', () => {
     );
     expect(found.label).toBe('改为“price”');
     expect(found.left).toBe(0);
+  });
+
+  it('a key of another document becomes the key under which it is stored', () => {
+    expect(mended({ ...docOf(AMOUNT), formKey: 'boat' }, 'DOC_FORM_KEY', 0)).toMatchObject({
+      label: '改为“car”',
+      left: 0,
+    });
+    const page = { screenKey: 'other', title: '页', root: { tag: 'row', children: [] } };
+    const [problem] = checkScreenText(JSON.stringify(page), registry, 'page').problems;
+    expect(problem?.code).toBe('DOC_SCREEN_KEY');
+    const doc = { ...page, fields: [] } as unknown as FormDoc;
+    const fix = problem && quickFixFor(problem, problem.path, doc);
+    expect(fix?.change(doc).screenKey).toBe('page');
   });
 
   it('what only a person can decide offers nothing, and is left as it is', () => {

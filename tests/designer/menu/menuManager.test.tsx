@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import type { MenuItem } from '../../../src/grammar/documents.ts';
 import type { MenuEntryRow, MenuService } from '../../../src/runtime/services/menus.ts';
 import type { Services } from '../../../src/runtime/services/services.ts';
@@ -8,7 +8,7 @@ import { MenuManagerBlock } from '../../../src/designer/menu/MenuManagerBlock.ts
 import { PutInMenuDialog } from '../../../src/designer/menu/PutInMenuDialog.tsx';
 import { dropTarget, stepOf } from '../../../src/designer/menu/tree.ts';
 import { rowMap } from '../../../src/domain/menu/menuTree.ts';
-import { fakeServices, renderAt, situation } from '../../screens/fakes.tsx';
+import { fakeServices, lost, renderAt, situation } from '../../screens/fakes.tsx';
 import axe from 'axe-core';
 
 const seriousProblems = async (root: Element): Promise<string[]> =>
@@ -160,6 +160,119 @@ it('moves the chosen entry with Alt and the arrows', async () => {
   await waitFor(() =>
     expect(move).toHaveBeenCalledWith({ id: 'lost', revision: 3, parentId: 'office', beforeId: 'seals' }),
   );
+});
+
+/** A server that stores what is saved and moved, and refuses an outdated revision. */
+function server() {
+  let rows = entries();
+  const change = (id: string, revision: number | undefined, part: Partial<MenuEntryRow>) => {
+    const before = rows.find((row) => row.id === id);
+    if (before?.revision !== revision) throw new ServiceError('MENU_STALE', '此菜单已被他人修改');
+    rows = rows.map((row) => (row.id === id ? { ...row, ...part, revision: row.revision + 1 } : row));
+    return { id, revision: (revision ?? 0) + 1 };
+  };
+  return {
+    all: vi.fn(async () => {
+      // later than the page renders what it knows itself
+      await new Promise((done) => setTimeout(done, 20));
+      return { entries: rows, roles: [] as { code: string; name: string }[] };
+    }),
+    save: vi.fn(async ({ id = '', revision, ...part }: Parameters<MenuService['save']>[0]) =>
+      change(id, revision, part),
+    ),
+    move: vi.fn(async ({ id, revision, parentId }: Parameters<MenuService['move']>[0]) =>
+      change(id, revision, { parentId }),
+    ),
+  };
+}
+const rename = (name: string): void => {
+  fireEvent.change(input('menu-name'), { target: { value: name } });
+};
+/** Waits until the menu was loaded again so many times. */
+async function loadedAgain({ all }: ReturnType<typeof server>, count: number): Promise<void> {
+  await waitFor(() => expect(all).toHaveBeenCalledTimes(count + 1));
+  await act(async () => void (await all.mock.results[count]?.value));
+}
+const expectSaved = (name: string) =>
+  waitFor(() => {
+    expect(document.querySelector('.ds-menu-tree')?.textContent).toContain(name);
+    expect([input('menu-name').value, screen.queryByText('未保存')]).toEqual([name, null]);
+  });
+
+describe('the open entry', () => {
+  it('shows what was saved, and can be saved again', async () => {
+    const menus = server();
+    await open(menus);
+    fireEvent.click(screen.getByText('印章'));
+    rename('印章管理');
+    press('save');
+    await expectSaved('印章管理');
+    rename('印章台账');
+    press('save');
+    await expectSaved('印章台账');
+    expect(menus.save.mock.calls.map(([{ revision }]) => revision)).toEqual([3, 4]);
+  });
+
+  it('is still as saved after it was moved, and what was typed before the move can be saved', async () => {
+    const menus = server();
+    await open(menus);
+    fireEvent.click(screen.getByText('印章'));
+    press('move-down');
+    await loadedAgain(menus, 1);
+    await expectSaved('印章');
+    rename('印章管理');
+    press('move-down');
+    await loadedAgain(menus, 2);
+    expect(input('menu-name').value).toBe('印章管理');
+    press('save');
+    await expectSaved('印章管理');
+  });
+
+  it('takes over what somebody else has changed while nothing is unsaved', async () => {
+    const menus = server();
+    await open(menus);
+    fireEvent.click(screen.getByText('印章'));
+    await menus.save({ id: 'seals', revision: 3, parentId: 'office', roles: null, item: { name: '公章', path: '/s' } });
+    press('refresh');
+    await expectSaved('公章');
+  });
+
+  it('keeps what was typed when the menu cannot be loaded again', async () => {
+    const menus = server();
+    await open(menus);
+    fireEvent.click(screen.getByText('印章'));
+    rename('印章管理');
+    menus.all.mockRejectedValueOnce(lost());
+    press('refresh');
+    await screen.findByText(/刷新失败，显示的是此前的内容/);
+    expect(input('menu-name').value).toBe('印章管理');
+    press('retry');
+    await waitFor(() => expect(screen.queryByText(/刷新失败/)).toBeNull());
+    expect(input('menu-name').value).toBe('印章管理');
+  });
+
+  it('stays open when the entry before it is saved late', async () => {
+    const menus = server();
+    let answer: (saved: { id: string; revision: number }) => void = () => undefined;
+    menus.save.mockImplementationOnce(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    await open(menus);
+    fireEvent.click(screen.getByText('印章'));
+    rename('印章管理');
+    press('save');
+    fireEvent.click(screen.getByText('旧页面'));
+    fireEvent.click(await screen.findByRole('button', { name: /放\s*弃/ }));
+    await waitFor(() => expect(input('menu-name').value).toBe('旧页面'));
+    rename('旧页面二');
+    await act(async () => answer({ id: 'seals', revision: 4 }));
+    expect(document.querySelector('[data-menu-entry]')?.getAttribute('data-menu-entry')).toBe('lost');
+    fireEvent.click(screen.getByText('印章'));
+    expect(await screen.findAllByText('放弃未保存的修改？')).not.toEqual([]);
+  });
 });
 
 it('knows every step of an entry, and where a dragged one is let go', () => {

@@ -141,6 +141,32 @@ describe('taking a pack in', () => {
     });
   });
 
+  it('takes a chosen replacement away again, but not one that was found by its name', async () => {
+    const missing = PREVIEW.missing.slice(0, 1);
+    await opened([], ({ params }) => ({
+      ...PREVIEW,
+      missing: missing.map((one) => ({
+        ...one,
+        mapped: Object.keys((params['mapping'] as object | undefined) ?? {}).length > 0 ? 'driver' : null,
+      })),
+    }));
+    const select = (): Element =>
+      screen.getByRole('combobox', { name: '由谁代替车队' }).closest('.ant-select') as Element;
+    fireEvent.mouseDown(screen.getByRole('combobox', { name: '由谁代替车队' }));
+    fireEvent.click(await screen.findByTitle('司机班'));
+    fireEvent.click(act('check-again'));
+    await waitFor(() =>
+      expect((act('check-again') as HTMLButtonElement | null)?.className ?? '').not.toContain('loading'),
+    );
+    expect(select().textContent).toContain('司机班');
+    fireEvent.mouseDown(select().querySelector('.ant-select-clear') as Element);
+    await waitFor(() => expect(select().textContent).not.toContain('司机班'));
+    cleanup();
+    await opened([], () => ({ ...PREVIEW, missing: missing.map((one) => ({ ...one, mapped: 'driver' })) }));
+    await waitFor(() => expect(select().textContent).toContain('司机班'));
+    expect(select().querySelector('.ant-select-clear')).toBeNull();
+  });
+
   it('puts its documents up for review where nothing is published without one, and says what comes later', async () => {
     const calls: Call[] = [];
     await opened(calls, () => ({ ...PREVIEW, toReview: [{ kind: 'form', key: 'car' }] }));

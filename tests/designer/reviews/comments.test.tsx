@@ -4,6 +4,8 @@ import { FormManagerBlock } from '../../../src/designer/forms/FormManagerBlock.t
 import { partsOf } from '../../../src/designer/reviews/canvasParts.ts';
 import type { DocumentComment } from '../../../src/designer/reviews/calls.ts';
 import { elementName } from '../../../src/designer/reviews/elementName.ts';
+import { mentionedIds } from '../../../src/designer/reviews/mentions.ts';
+import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { fakeServices, renderAt, situation } from '../../screens/fakes.tsx';
 
 afterEach(() => {
@@ -37,7 +39,11 @@ const comment = (more: Partial<DocumentComment>): DocumentComment => ({
 });
 
 /** An editor over calls that keep comments. */
-async function open(kept: DocumentComment[], address = '/m?form=car') {
+async function open(
+  kept: DocumentComment[],
+  address = '/m?form=car',
+  administrators: () => Promise<object[]> = async () => [{ id: 'b', name: '李四' }],
+) {
   const sent: { url: string; params: Record<string, unknown> }[] = [];
   const services = fakeServices({
     forms: {
@@ -47,7 +53,7 @@ async function open(kept: DocumentComment[], address = '/m?form=car') {
       draft: async () => CAR,
     },
     request: async ({ url, method, params }) => {
-      if (url.endsWith('/administrators')) return [{ id: 'b', name: '李四' }];
+      if (url.endsWith('/administrators')) return administrators();
       if (method === 'GET') return structuredClone(kept);
       sent.push({ url: url.split('/').at(-1) ?? '', params });
       const one = kept.find(({ id }) => id === params.id);
@@ -113,6 +119,39 @@ it('a comment is written on the chosen node, addressed, resolved, opened again a
   await waitFor(() => expect(screen.getByText('还没有批注')).toBeTruthy());
 });
 
+it('mentions the person whose whole name stands there, and nobody unless the list of names is known', async () => {
+  let isBroken = true;
+  const sent = await open([], '/m?form=car', async () => {
+    if (isBroken) throw new ServiceError('500', '服务器忙');
+    return ['张三', '张三丰'].map((name) => ({ id: name, name }));
+  });
+  act('comments');
+  const box = await screen.findByRole('textbox', { name: '写批注：整个表单' });
+  const send = (): boolean => fireEvent.keyDown(box, { key: 'Enter', ctrlKey: true });
+  fireEvent.change(box, { target: { value: '@张三丰 请看' } });
+  send();
+  await screen.findByText('服务器忙');
+  expect([sent, (box as HTMLTextAreaElement).value]).toEqual([[], '@张三丰 请看']);
+  isBroken = false;
+  send();
+  await waitFor(() => expect(sent[0]?.params).toMatchObject({ text: '@张三丰 请看', mentionIds: ['张三丰'] }));
+});
+
+it('of two people of one name the selected one is mentioned, and without a selection both', () => {
+  const people = ['a', 'b', 'c'].map((id) => ({ id, name: id === 'c' ? '张三丰' : '张三' }));
+  expect(mentionedIds('@张三 和 @张三丰，@张三 再看', people, new Map())).toEqual(['a', 'b', 'c']);
+  expect(mentionedIds('@张三', people, new Map([['张三', 'b']]))).toEqual(['b']);
+  expect(mentionedIds('张三丰 @李四', people, new Map())).toEqual([]);
+});
+
+it('an address that names a resolved comment shows it', async () => {
+  await open(
+    [comment({ id: 'a', part: 'field:where', text: '看这里', isResolved: true, resolvedBy: '王五' })],
+    '/m?form=car&comment=a',
+  );
+  await waitFor(() => expect(panel().querySelector('[data-asked="true"]')?.textContent).toContain('看这里'));
+});
+
 it('an address that names a comment opens it at its place', async () => {
   await open([comment({ id: 'a', part: 'field:where', text: '看这里' })], '/m?form=car&comment=a');
   await waitFor(() => expect(panel().querySelector('[data-asked="true"]')?.textContent).toContain('看这里'));
@@ -135,6 +174,9 @@ it('parts are named by their own keys: columns with their table, what has none b
     'field:t.a',
   ]);
   expect(elementName('<userTask id="u1" name="部门&amp;审核"><x id="u2" /></userTask>', 'u1')).toBe('部门&审核');
+  expect(elementName('<userTask id="u1" name="研发&#38;&#x6d4b;试&#34;&apos;&#10;审核" />', 'u1')).toBe(
+    `研发&测试"' 审核`,
+  );
   expect(elementName('<userTask id="u1" name="部门"><x id="u2" /></userTask>', 'u2')).toBe('u2');
   expect(elementName('<userTask id="u1" />', 'u3')).toBeNull();
 });

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { reviewTopic } from '../../../src/domain/recordTopics.ts';
 import { FormManagerBlock } from '../../../src/designer/forms/FormManagerBlock.tsx';
 import type { Review, ReviewState } from '../../../src/designer/reviews/calls.ts';
 import { fakeServices, renderAt, situation } from '../../screens/fakes.tsx';
@@ -33,13 +34,14 @@ const REVIEW: Review = {
 async function open(state: ReviewState, address = '/m?form=car') {
   const sent: { name: string; params: Record<string, unknown> }[] = [];
   const saved: unknown[] = [];
-  const now = { state };
+  const now = { state, label: '新名' };
+  const listeners = new Set<() => void>();
   const services = fakeServices({
     forms: {
       list: async () => [
         { key: 'car', name: '用车申请', version: 1, updateTime: '2026-01-01 00:00:00', hasDraft: true, revision: 4 },
       ],
-      draft: async () => formOf('新名'),
+      draft: async () => formOf(now.label),
       definition: async () => formOf('旧名'),
       version: async () => ({ version: 1, state: 'published', definition: formOf('旧名') }) as never,
       versions: async () => [],
@@ -61,9 +63,15 @@ async function open(state: ReviewState, address = '/m?form=car') {
       return { version: 2 };
     },
   });
+  services.serverEvents = {
+    on(topic, listener) {
+      if (topic === reviewTopic('form', 'car')) listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
   await renderAt(address, services, <FormManagerBlock node={{ tag: 'formManager' }} path={['root']} />, administrator);
   await waitFor(() => expect(document.querySelector('[data-designer="canvas"]')).toBeTruthy());
-  return { sent, saved, now };
+  return { sent, saved, now, announce: () => listeners.forEach((listener) => listener()) };
 }
 const act = (name: string): void => {
   fireEvent.click(document.querySelector(`[data-action="${name}"]`) as Element);
@@ -117,6 +125,17 @@ describe('a review of a draft', () => {
     );
     act('approve');
     await waitFor(() => expect(sent).toEqual([{ name: 'decide', params: { id: 'r1', isApproved: true } }]));
+  });
+
+  it('shows the draft of a review that is requested again while the dialog is open', async () => {
+    const { now, announce } = await open({ isRequired: true, review: REVIEW }, '/m?form=car');
+    await banner();
+    act('review');
+    const shown = (): string => document.querySelector('.dr-diff')?.textContent ?? '';
+    await waitFor(() => expect(shown()).toContain('新名'));
+    Object.assign(now, { label: '又改了', state: { isRequired: true, review: { ...REVIEW, id: 'r2' } } });
+    announce();
+    await waitFor(() => expect(shown()).toContain('又改了'));
   });
 
   it('is returned with a reason only', async () => {

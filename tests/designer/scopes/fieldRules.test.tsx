@@ -69,6 +69,28 @@ it('stores which fields a role never sees and never changes, with the rights it 
   );
 });
 
+it('restricts fields of a form that the grid does not cover yet, and leaves its rights as they are', async () => {
+  const sent: unknown[] = [];
+  await renderAt('/s', given(sent), block, admin);
+  const save = (): HTMLButtonElement => document.querySelector('[data-action="save"]') as HTMLButtonElement;
+  const confirm = (): boolean =>
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: /确\s*定/ }));
+  fireEvent.click(await screen.findByRole('button', { name: '旧表：字段权限' }));
+  await screen.findByText('明细 / 金额');
+  confirm();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(save().disabled).toBe(true);
+  pressed('旧表：字段权限');
+  await screen.findByText('明细 / 金额');
+  fireEvent.click(within(document.querySelector('[data-field-rule="base"]') as HTMLElement).getByLabelText('不可见'));
+  confirm();
+  await waitFor(() => expect(save().disabled).toBe(false));
+  fireEvent.click(save());
+  await waitFor(() =>
+    expect(sent).toEqual([{ code: '*', revision: 'r1', forms: [{ formKey: 'old', hidden: ['base'], locked: [] }] }]),
+  );
+});
+
 it('lists the forms that no grid rules yet', async () => {
   await renderAt('/s', given([]), block, admin);
   fireEvent.click(await screen.findByRole('checkbox', { name: '只看未按角色授权的表单（1）' }));

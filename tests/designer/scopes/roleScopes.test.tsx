@@ -92,6 +92,8 @@ it('asks before another role is opened while something is unsaved', async () => 
   fireEvent.click(document.querySelector('[data-role-line="staff"]') as Element);
   await screen.findAllByText('放弃未保存的修改？');
   expect(screen.queryByRole('heading', { name: '经办人' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: /放\s*弃/ }));
+  await screen.findByRole('heading', { name: '经办人' });
 });
 
 it('says for each form what becomes of it, also where its own line goes', () => {

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { SetupGuideNode } from '../../../src/grammar/nodes.ts';
 import type { Situation } from '../../../src/rules/situation.ts';
@@ -12,12 +12,13 @@ const node = {
 const administrator = { ...situation, user: { id: 'a', name: '管理员', roles: ['admin'] } };
 
 /** The guide over a server that keeps what is marked. */
-async function open(address: string, as: Situation = administrator) {
+async function open(address: string, as: Situation = administrator, beforeMark = async (): Promise<void> => undefined) {
   const marks: Record<string, string> = {};
   const calls: { url: string; params: Record<string, unknown> }[] = [];
   const services = fakeServices({
     request: (async ({ url, params }: { url: string; params: Record<string, unknown> }) => {
       if (!url.endsWith('/state')) calls.push({ url, params });
+      if (url.endsWith('/mark')) await beforeMark();
       if (url.endsWith('/mark')) marks[String(params.step)] = String(params.mark);
       return {
         isOpen: true,
@@ -54,6 +55,28 @@ describe('the guide of a first start', () => {
       ['mark', 'channels', 'done'],
       ['end', false],
     ]);
+  });
+
+  it('stays at the step that was opened while another one was being marked', async () => {
+    let isMarked = (): void => undefined;
+    const beforeMark = () =>
+      new Promise<void>((done) => {
+        isMarked = done;
+      });
+    await open('/system/setup?step=company', administrator, beforeMark);
+    press('done');
+    fireEvent.click(screen.getByText('步骤channels'));
+    await waitFor(() => expect(step()).toBe('channels'));
+    isMarked();
+    await screen.findByText('还有 2 步');
+    // an address that is set is shown a moment later
+    await act(
+      () =>
+        new Promise((done) => {
+          setTimeout(done, 50);
+        }),
+    );
+    expect(step()).toBe('channels');
   });
 
   it('opens at the step of its address, and for nobody but an administrator', async () => {

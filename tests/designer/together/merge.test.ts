@@ -56,6 +56,16 @@ describe('two versions of one document', () => {
     expect(document.fields).toEqual([card('组', text('a', { label: '新名' })), text('b', { span: 12 }), text('c')]);
   });
 
+  it('tell rows apart by the fields in them when one removed a row', () => {
+    const row = (...children: Node[]): Node => ({ tag: 'el-row', children });
+    const rows = form(row(text('a'), text('b')), row(text('c'), text('d')));
+    const mine = form(row(text('a'), text('b')), row(text('c', { label: '新名' }), text('d'), text('e')));
+    const theirs = form(row(text('c'), text('d')));
+    const expected = { document: form(row(text('c', { label: '新名' }), text('d'), text('e'))), conflicts: [] };
+    expect(merge(mine, theirs, {}, rows)).toEqual(expected);
+    expect(merge(theirs, mine, {}, rows)).toEqual(expected);
+  });
+
   it('follow a field whose key went with its name', () => {
     const { document, conflicts } = merge(
       form(text('a'), text('b2', { span: 12, label: '部门' }), text('c')),

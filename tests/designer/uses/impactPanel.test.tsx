@@ -1,13 +1,14 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
+import { RollbackDialog } from '../../../src/designer/document/publishing/RollbackDialog.tsx';
 import { PublishDialog } from '../../../src/designer/document/publishing/PublishDialog.tsx';
 import { AffectedList } from '../../../src/designer/uses/AffectedList.tsx';
 import { ImpactPanel } from '../../../src/designer/uses/ImpactPanel.tsx';
 import { addressOf, parsePath } from '../../../src/designer/uses/addresses.ts';
 import { KindContext, formKind } from '../../../src/designer/document/documentKind.ts';
 import type { AffectedItem, Impact } from '../../../src/runtime/services/documents.ts';
-import { fakeServices, renderAt } from '../../screens/fakes.tsx';
+import { fakeServices, lost, renderAt } from '../../screens/fakes.tsx';
 
 const affected = (more: Partial<AffectedItem> = {}): AffectedItem => ({
   kind: 'flow',
@@ -137,4 +138,31 @@ it('is published only when nothing breaks and what it touches has been seen, whi
   await waitFor(() => expect(button.disabled).toBe(false));
   fireEvent.click(button);
   expect(onPublish.mock.calls).toEqual([['', 'abc']]);
+});
+
+it('says before an earlier version is restored that the impact is unknown, and finds it out on a retry', async () => {
+  const find = vi
+    .fn()
+    .mockRejectedValueOnce(lost())
+    .mockResolvedValue(impact({ breaks: [affected()], seen: 'x' }));
+  const services = fakeServices({ forms: { impact: find, version: async () => ({ definition: {} }) as never } });
+  await renderAt(
+    '/m',
+    services,
+    <KindContext value={formKind(services)}>
+      <RollbackDialog
+        documentKey="car"
+        version={1}
+        current={2}
+        running={0}
+        onClose={() => undefined}
+        onDone={() => undefined}
+      />
+    </KindContext>,
+  );
+  await screen.findByText(/^影响未能查明/);
+  fireEvent.click(document.querySelector('[data-action="retry"]') as Element);
+  await screen.findByText('发布后会使 1 处失效，不能发布。请先修改：');
+  const restore = document.querySelector('.ant-modal-footer .ant-btn-primary') as HTMLButtonElement;
+  expect(restore.disabled).toBe(true);
 });

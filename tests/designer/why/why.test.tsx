@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import axe from 'axe-core';
+import { Link } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AccessReasons, PeopleWithAccess } from '../../../src/designer/why/reasons.ts';
 import { WhyBlock } from '../../../src/designer/why/WhyBlock.tsx';
@@ -75,6 +76,20 @@ describe('asking about rights', () => {
     cleanup();
     await renderAt('/why?form=ask&userId=u-staff', given([], { ...WHY, isDisabled: true }), block, admin);
     expect(await screen.findByText(/账号已停用/)).toBeTruthy();
+  });
+
+  it('offers the kind of what the address names, also when the address changes', async () => {
+    const page = (
+      <>
+        {block}
+        <Link to="/why?form=ask">另一个地址</Link>
+      </>
+    );
+    await renderAt('/why?menuId=m1', given([]), page, admin);
+    const radio = (name: string): HTMLInputElement => screen.getByRole('radio', { name });
+    await waitFor(() => expect(radio('菜单').checked).toBe(true));
+    fireEvent.click(screen.getByText('另一个地址'));
+    await waitFor(() => expect(radio('表单与记录').checked).toBe(true));
   });
 
   it('goes on asking about people from where the last answer ended', async () => {

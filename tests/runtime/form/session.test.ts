@@ -218,6 +218,25 @@ describe('problems', () => {
     expect(session({ fields: [{ ...NAME, flowEditable: '0' }] }).validate()).toEqual([]);
   });
 
+  test('of rows that this person may add but not change, only those that are not stored yet are asked for', () => {
+    const table = {
+      tag: 'subTable',
+      __vModel__: 'lines',
+      label: '明细',
+      editNodeCtr: '经办人',
+      children: [{ ...NAME, flowEditable: '1' }],
+    };
+    const stored = record({}, { childTables: { lines: [{ id: '1', fieldsMap: { name: '' } }] } });
+    const form = session({ fields: [table], record: stored, situation: { taskNode: '复核', isEdit: '1' } });
+    expect(form.validate()).toEqual([]);
+    const rows = [...stored.childTables.lines, { id: '2', fieldsMap: { name: '' } }];
+    form.setValue('lines', rows);
+    expect(form.validate().map(({ path }) => path)).toEqual([['lines', 1, 'name']]);
+    form.toRecord();
+    form.markSaved(record({}, { childTables: { lines: rows } }));
+    expect(form.validate()).toEqual([]);
+  });
+
   test('problems of a refused save land on their fields; the rest is given back', () => {
     const form = session({ fields: [NAME, SEAL, { tag: 'el-card', label: '内层', children: [COUNT] }] });
     const problem = (...path: (string | number)[]) => ({
@@ -244,6 +263,34 @@ describe('problems', () => {
     form.showProblems([problem('fieldsMap', 'name'), problem('fieldsMap', 'count')]);
     // the name was corrected while the save was under way
     expect(['name', 'count'].map((key) => form.problems(key).length)).toEqual([0, 1]);
+  });
+
+  test('problems of a refused save land on the rows that were sent, wherever they are by then', () => {
+    const form = session({
+      fields: [{ tag: 'subTable', __vModel__: 'items', label: '明细', children: [NAME, COUNT] }],
+    });
+    const row = (id: string, count = 1) => ({ id, fieldsMap: { name: id, count } });
+    form.setValue(
+      'items',
+      ['a', 'b', 'c', 'd'].map((id) => row(id)),
+    );
+    const [, , c, d] = form.values.items as ReturnType<typeof row>[];
+    form.toRecord();
+    // while the save is under way: a is removed, d moved up, b corrected, and a row added
+    form.setValue('items', [d, row('b', 2), c, row('e')]);
+    form.showProblems(
+      [0, 1, 2, 3].map((index) => ({
+        code: 'VALUE_RANGE' as const,
+        path: ['childTables', 'items', index, 'fieldsMap', 'count'],
+        message: `第 ${index + 1} 行不行`,
+        params: {},
+        level: 'error' as const,
+      })),
+    );
+    expect(form.problems('items').map(({ path, message }) => [...path, message])).toEqual([
+      [2, 'count', '第 3 行不行'],
+      [0, 'count', '第 4 行不行'],
+    ]);
   });
 });
 

@@ -2,9 +2,10 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { RecordList } from '../../../src/screens/list/RecordList.tsx';
 import { RecordActions } from '../../../src/screens/actions/RecordActions.tsx';
+import { PageNavigationContext } from '../../../src/screens/navigation/pageNavigation.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import type { FormDefinition } from '../../../src/kernel/index.ts';
-import { FORM, aRecord, fakeServices, renderAt, situation } from '../fakes.tsx';
+import { FORM, aRecord, fakeServices, lost, renderAt, situation } from '../fakes.tsx';
 
 const form = {
   ...FORM,
@@ -80,6 +81,55 @@ describe('the buttons of a record page', () => {
     expect(onDone).not.toHaveBeenCalled();
   });
 
+  it('are asked for again after they could not be loaded', async () => {
+    const ask = vi.fn().mockRejectedValueOnce(lost()).mockResolvedValue(offers);
+    await renderAt(
+      '/',
+      fakeServices({ records: { offers: ask } }),
+      <RecordActions definition={form} record={record} isTask={false} onDone={() => undefined} />,
+    );
+    fireEvent.click(await screen.findByRole('button', { name: '按钮加载失败，重试' }));
+    await waitFor(() => expect(document.querySelector('[data-action="drop"]')).not.toBeNull());
+  });
+
+  it('hold back a window that is closed over a filled dialog', async () => {
+    await page(async () => ({}));
+    press('assign');
+    await waitFor(() => expect(document.querySelector('[data-dialog="assign"] input')).not.toBeNull());
+    const isHeld = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    expect(isHeld()).toBe(false);
+    fireEvent.change(document.querySelector('[data-dialog="assign"] input') as HTMLElement, {
+      target: { value: '李四' },
+    });
+    await waitFor(() => expect(isHeld()).toBe(true));
+  });
+
+  it.each([
+    ['another record in the dialog of a record', '/commonEntry/detail?formKey=bill&id=b1', '/', 0],
+    ['any other page in place of the dialog', '/taskCenter/toDoList', '/taskCenter/toDoList', 1],
+  ])('open %s', async (_what, open, address, closed) => {
+    const [openRecord, close] = [vi.fn(), vi.fn()];
+    const dialog = { kind: 'dialog', query: {}, setQuery: vi.fn(), go: close, back: close, openRecord } as const;
+    await renderAt(
+      '/',
+      fakeServices({ records: { offers: async () => offers, act: async () => ({ count: 1, done: '已取消', open }) } }),
+      <PageNavigationContext value={dialog}>
+        <RecordActions definition={form} record={record} isTask={false} onDone={() => undefined} />
+      </PageNavigationContext>,
+    );
+    await waitFor(() => expect(document.querySelector('[data-action="drop"]')).not.toBeNull());
+    press('create-seal');
+    fireEvent.click(await screen.findByText('已做的（已办结）'));
+    expect(openRecord.mock.calls).toEqual([[{ formKey: 'seal', id: 'r9' }]]);
+    press('drop');
+    await waitFor(() => expect(document.querySelector('.ant-modal-confirm-btns .ant-btn-dangerous')).not.toBeNull());
+    fireEvent.click(document.querySelector('.ant-modal-confirm-btns .ant-btn-dangerous') as HTMLElement);
+    await waitFor(() => expect(openRecord.mock.calls.length + close.mock.calls.length).toBe(2));
+    expect(close).toHaveBeenCalledTimes(closed);
+    expect(close).toHaveBeenCalledTimes(closed);
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe(address));
+  });
+
   it('say what was made from the record already, and lead to it', async () => {
     await page(async () => ({}));
     press('create-seal');
@@ -103,8 +153,12 @@ describe('the buttons of a list', () => {
     await screen.findByText('甲');
     expect(document.querySelectorAll('[data-action="begin"]')).toHaveLength(1);
     expect(document.querySelectorAll('[data-action="boss"]')).toHaveLength(0);
-    press('begin');
+    const begin = document.querySelector('[data-action="begin"]') as HTMLButtonElement;
+    fireEvent.click(begin);
+    fireEvent.click(begin);
     await waitFor(() => expect(act).toHaveBeenCalledWith('seal', { action: 'begin', ids: ['r1'] }, expect.any(String)));
+    // the second click of a double click runs nothing
+    expect(act).toHaveBeenCalledTimes(1);
   }, 90_000);
 
   it('act on the selected records that they fit, all in one call, and ask before with how many', async () => {

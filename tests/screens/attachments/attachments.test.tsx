@@ -5,6 +5,8 @@ import type { Services } from '../../../src/runtime/services/services.ts';
 import type { Attachment } from '../../../src/runtime/services/files.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { AttachmentsBlock } from '../../../src/screens/attachments/AttachmentsBlock.tsx';
+import { RecordPageContext, type PageRecord } from '../../../src/runtime/contexts.ts';
+import { TabCount } from '../../../src/widgets/tabs/TabCount.tsx';
 import { fakeServices, renderAt } from '../fakes.tsx';
 
 /** Keeps what is hung on objects, as the server does. */
@@ -100,4 +102,27 @@ test('a reader gets neither upload nor removal, and an address without an object
   document.body.replaceChildren();
   await show('/x', services);
   await screen.findByText('地址中缺少业务编号或业务类型');
+});
+
+test('the number on the tab of a record page follows what is added and removed', async () => {
+  const { services } = bench();
+  const page = { formKey: 'device', record: { id: 'b1' } } as unknown as PageRecord;
+  await renderAt(
+    '/x',
+    services,
+    <RecordPageContext value={page}>
+      <output data-testid="tab">
+        <TabCount count="attachments" />
+      </output>
+      <AttachmentsBlock node={{ tag: 'attachments' }} path={[]} />
+    </RecordPageContext>,
+  );
+  const shown = (): string | null => screen.getByTestId('tab').textContent;
+  await screen.findByText('还没有附件');
+  await waitFor(() => expect(shown()).toBe('0'));
+  pick('a.jpg');
+  await waitFor(() => expect(shown()).toBe('1'));
+  fireEvent.click(await screen.findByLabelText('移除a.jpg'));
+  fireEvent.click(button('confirm-remove') as HTMLElement);
+  await waitFor(() => expect(shown()).toBe('0'));
 });

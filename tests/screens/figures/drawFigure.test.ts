@@ -71,6 +71,29 @@ describe('a chart over figures', () => {
     ]);
   });
 
+  it('draws its target once, across the axis of the values on the left', () => {
+    const marks = (type: 'bar' | 'row', lines: string[]): unknown[] =>
+      (
+        drawFigure({ tag: 'chart', type, x: 'month', y: ['amount', 'rate'], lines, target: 5000 }, answer).option
+          .series as { markLine?: { data: unknown[] } }[]
+      ).map(({ markLine }) => markLine?.data[0]);
+    expect(marks('bar', ['amount'])).toEqual([undefined, { yAxis: 5000, name: '目标' }]);
+    expect(marks('row', [])).toEqual([{ xAxis: 5000, name: '目标' }, undefined]);
+  });
+
+  it('shows all days of a calendar, whatever their order in the answer', () => {
+    const rows = ['2026-03-05', '2026-01-02', '2026-02-01'].map((day) => ({
+      keys: [day],
+      labels: [day],
+      values: ['1', '1'],
+    }));
+    const { option } = drawFigure(
+      { tag: 'chart', type: 'calendar', x: 'month', y: ['amount'] },
+      { ...answer, groups: answer.groups.slice(0, 1), rows },
+    );
+    expect((option.calendar as { range: string[] }).range).toEqual(['2026-01-02', '2026-03-05']);
+  });
+
   it.each([
     'line',
     'area',

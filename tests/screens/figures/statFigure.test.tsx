@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { StatCardNode } from '../../../src/grammar/nodes.ts';
 import type { DatasetService, FigureAnswer } from '../../../src/runtime/services/datasets.ts';
@@ -8,7 +8,7 @@ import { fakeServices, renderAt } from '../fakes.tsx';
 
 const node = { tag: 'statCard', dataset: 'deals', value: 'count', compare: 'before' } as StatCardNode;
 
-async function card(maySee: boolean, values: string[]): Promise<string> {
+async function card(maySee: boolean, values: (string | null)[], more: Partial<StatCardNode> = {}): Promise<string> {
   const answer: FigureAnswer = {
     datasetKey: 'deals',
     name: '合同',
@@ -21,9 +21,12 @@ async function card(maySee: boolean, values: string[]): Promise<string> {
     rows: [{ keys: [], labels: [], values }],
     total: 1,
   };
-  const datasets: Partial<DatasetService> = { query: async () => answer };
+  const datasets: Partial<DatasetService> = {
+    query: async () => answer,
+    drillDown: async () => ({ list: [], total: 0, formKey: 'deal', formName: '合同', columns: [], figure: null }),
+  };
   const services = Object.assign(fakeServices({}), { datasets, request: async () => ({ rights: ['see'] }) });
-  const { container } = await renderAt('/x', services, <StatFigure node={node} />);
+  const { container } = await renderAt('/x', services, <StatFigure node={{ ...node, ...more }} />);
   await screen.findByText('合同数');
   return container.querySelector('[data-stat]')?.textContent?.replace(/\s+/g, ' ') ?? '';
 }
@@ -40,6 +43,22 @@ it('who may see nothing reads so, and no 0 that is not true', async () => {
 
 it('a 0 of who may see stands there as it is', async () => {
   expect(await card(true, ['0', '0'])).toContain('0份');
+});
+
+it('a figure without a value has the usual colour', async () => {
+  const tone = "value < 60.0 ? 'danger' : ''";
+  const shown = (): string | null | undefined => document.querySelector('[data-stat]')?.getAttribute('data-tone');
+  await card(true, ['12', null], { tone });
+  expect(shown()).toBe('danger');
+  cleanup();
+  await card(true, [null, null], { tone });
+  expect(shown()).toBe('default');
+});
+
+it('the records behind a 0 are none, and not ones that may not be seen', async () => {
+  await card(true, ['0', '0']);
+  fireEvent.click(screen.getByRole('button', { name: '0' }));
+  await screen.findByText('没有符合条件的记录');
 });
 
 it('a chart is saved by itself, as a picture under its title or as a sheet, once it is drawn', async () => {

@@ -1,11 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ListQuery } from '../../../src/runtime/services/paging.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { ListBlock } from '../../../src/screens/list/ListBlock.tsx';
 import { aRecord, fakeServices, renderAt } from '../fakes.tsx';
 
 afterEach(() => localStorage.clear());
-const list = <ListBlock node={{ tag: 'list', formKey: 'seal' }} path={['root']} />;
+const block = <ListBlock node={{ tag: 'list', formKey: 'seal' }} path={['root']} />;
 const press = (name: string): void => {
   fireEvent.click(document.querySelector(`[data-action="${name}"]`) as Element);
 };
@@ -25,7 +26,7 @@ const shown = async (records: object) => {
   await renderAt(
     '/x',
     fakeServices({ records: { list: async () => ({ list: all, total: 3 }), ...records } as never }),
-    list,
+    block,
   );
   await screen.findByText('二', { selector: 'td *' });
   expect(document.querySelector('tbody input[type="checkbox"]')).toBeNull();
@@ -50,6 +51,30 @@ describe('selected rows of a list', () => {
     expect(remove.mock.calls.map(([, id]) => id)).toEqual(['r1', 'r2']);
     expect(screen.getByText('“二”：已有其他记录引用')).toBeTruthy();
     expect(screen.getByText('已选 1 条')).toBeTruthy();
+  });
+
+  it('say why they failed also when they have left the page, and the last page with rows is shown', async () => {
+    const asked: number[] = [];
+    const rows = [aRecord('r1', { name: '一' }, { title: '一' })];
+    const list = async (_form: string, { page: { pageNum } }: ListQuery) => {
+      asked.push(pageNum);
+      return asked.length > 1 && pageNum === 2
+        ? { list: [], total: 10 }
+        : { list: rows, total: pageNum === 2 ? 11 : 10 };
+    };
+    const remove = () => Promise.reject(new ServiceError('409', '已有其他记录引用'));
+    await renderAt('/x?page=2', fakeServices({ records: { list, remove } }), block);
+    await screen.findByText('共 11 条');
+    press('select-rows');
+    await waitFor(() => expect(document.querySelector('[data-record="r1"] input[type="checkbox"]')).not.toBeNull());
+    tick('r1');
+    await screen.findByText('已选 1 条');
+    press('batch-remove');
+    await agree();
+    await screen.findByText('“一”：已有其他记录引用');
+    await waitFor(() => expect(asked).toEqual([2, 2, 1]));
+    expect(screen.getByTestId('address').textContent).toBe('/x');
+    expect(screen.getByText('“一”：已有其他记录引用')).toBeTruthy();
   });
 
   it('are exported alone', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { dayOf, withDay } from '../../../src/screens/list/more/storedDays.ts';
 import type { FormRecord } from '../../../src/grammar/documents.ts';
 import { daysBetween, toGanttRows, shiftedDates } from '../../../src/screens/list/views/ganttRows.ts';
 
@@ -55,4 +56,22 @@ test('days are moved by whole days and keep their time', () => {
     to: '2026-02-09',
   });
   expect(daysBetween('2026-02-27', '2026-03-02')).toBe(3);
+});
+
+test.each([
+  ['2026/01/31', 'YYYY/MM/DD', '2026/02/01'],
+  ['2026年01月31日', 'YYYY年MM月DD日', '2026年02月01日'],
+  ['2026-01-31 08:30:00', 'YYYY-MM-DD HH:mm:ss', '2026-02-01 08:30:00'],
+  ['2026-01-31', undefined, '2026-02-01'],
+])('a day that is stored as %s is read and written in its format', (stored, format, next) => {
+  expect([dayOf(stored, format), withDay(stored, '2026-02-01', format)]).toEqual(['2026-01-31', next]);
+  const fields = { ...FIELDS, ...(format ? { startFormat: format, endFormat: format } : {}) };
+  const [row] = toGanttRows([record('a', { from: stored, to: stored })], fields).rows;
+  expect(row && shiftedDates(row, fields, { start: 1, end: 1 })).toEqual({ from: next, to: next });
+});
+
+test('what is no day is none', () => {
+  expect([undefined, '', 'soon', '2026年', 5].map((value) => dayOf(value, 'YYYY年MM月DD日'))).toEqual(
+    Array.from({ length: 5 }, () => ''),
+  );
 });

@@ -7,6 +7,7 @@ import type {
   LinesPage,
   LinesQuestion,
 } from '../../../src/runtime/services/datasets.ts';
+import type { Services } from '../../../src/runtime/services/services.ts';
 import { ListBlock } from '../../../src/screens/list/ListBlock.tsx';
 import { groupByHeading } from '../../../src/screens/list/listParts.ts';
 import { ledgerColumns } from '../../../src/screens/list/ledger/ledgerColumns.ts';
@@ -66,13 +67,19 @@ const NODE: ListNode = {
   ],
 };
 
-async function opened(answer: LinesPage, asked: unknown[] = [], address = '/x', node = NODE) {
+async function opened(
+  answer: LinesPage,
+  asked: unknown[] = [],
+  address = '/x',
+  node = NODE,
+  listViews: Partial<Services['listViews']> = {},
+) {
   const datasets: Partial<DatasetService> = {
     outline: async () => ({
       datasetKey: 'deals',
       name: '合同台账',
       params: [{ tag: 'el-input', __vModel__: 'dept', label: '部门' }] as never,
-      values: { dept: '' },
+      values: { dept: '', period: 'thisYear' },
       groups: [],
       formKey: 'deal',
       heads: [],
@@ -90,7 +97,7 @@ async function opened(answer: LinesPage, asked: unknown[] = [], address = '/x', 
       asked.push({ exported: question, columns, name });
     },
   };
-  const services = Object.assign(fakeServices({}), {
+  const services = Object.assign(fakeServices({ listViews }), {
     datasets,
     request: async () => ({ rights: ['see', 'export'] }),
   });
@@ -128,6 +135,48 @@ describe('a list over a dataset', () => {
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ sort: { field: 'rate', order: 'asc' }, keyword: '甲' }));
     fireEvent.click(document.querySelector('[data-action="export"]') as Element);
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ columns: ['no', 'customer', 'amount', 'rate'] }));
+  });
+
+  it('is sorted the other way by a click on the column of its default order', async () => {
+    const asked: Record<string, unknown>[] = [];
+    await opened(page(), asked, '/x', { ...NODE, sort: { field: 'rate', order: 'desc' } });
+    await screen.findByText('H-1');
+    fireEvent.click(screen.getAllByText('结算率')[0] as Element);
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ sort: { field: 'rate', order: 'asc' } }));
+    fireEvent.click(screen.getAllByText('结算率')[0] as Element);
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ sort: { field: 'rate', order: 'desc' } }));
+  });
+
+  it('is asked again by the same search, and a search keeps the focus in its input', async () => {
+    const asked: Record<string, unknown>[] = [];
+    await opened(page(), asked, '/x?p.dept=%22d1%22&p.period=null');
+    await screen.findByText('H-1');
+    const before = asked.length;
+    fireEvent.submit(screen.getByRole('form', { name: '查询条件' }));
+    await waitFor(() => expect(asked).toHaveLength(before + 1));
+    const box = screen.getByRole('searchbox', { name: '搜索列表内容' });
+    box.focus();
+    fireEvent.change(box, { target: { value: '甲' } });
+    fireEvent.keyDown(box, { key: 'Enter' });
+    await waitFor(() => expect(address()).toContain('q=甲'));
+    expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: '搜索列表内容' }));
+  });
+
+  it('saves with a view that a filter with a default was emptied', async () => {
+    const kept: unknown[] = [];
+    await opened(page(), [], '/x?p.period=null&page=2', NODE, {
+      list: async () => ({ mayShare: false, views: [] }),
+      save: async ({ config }) => {
+        kept.push(config.query);
+        return 'v0';
+      },
+    });
+    await screen.findByText('H-1');
+    fireEvent.click(document.querySelector('[data-action="views"]') as Element);
+    fireEvent.click(await screen.findByText('存为新视图'));
+    fireEvent.change(await screen.findByLabelText(/视图名称/), { target: { value: '全部年度' } });
+    fireEvent.click(screen.getByRole('button', { name: /保\s*存/ }));
+    await waitFor(() => expect(kept).toEqual([{ 'p.period': 'null' }]));
   });
 
   it('opens the records behind a figure of its groups', async () => {

@@ -42,6 +42,16 @@ describe('a list and spreadsheets', () => {
     expect([formKey, query.conditions.find(({ field }) => field === 'name')?.value]).toEqual(['seal', '公章']);
   });
 
+  it('is exported with the records of the whole unit where it shows these', async () => {
+    const exportRows = vi.fn(async () => undefined);
+    const wholeUnit = <ListBlock node={{ tag: 'list', formKey: 'seal', noAuth: true }} path={['root']} />;
+    await renderAt('/x', fakeServices({ records: { list: one, exportRows } }), wholeUnit);
+    await screen.findByText('公章');
+    press('export');
+    await screen.findByText('已导出');
+    expect(exportRows).toHaveBeenCalledWith('seal', expect.anything(), '用印申请', true);
+  });
+
   const trial = progress({
     state: 'done',
     isTrial: true,

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, expect, test } from 'vitest';
 import type { FormRecord } from '../../../src/grammar/documents.ts';
@@ -189,6 +189,33 @@ test('a bar is dragged by the mouse: as a whole, or at one of its ends; a cancel
   drag(2, 60);
   await waitFor(() => expect(saved).toHaveLength(3));
   expect(saved[2]).toMatchObject({ from: '2026-01-31', to: '2026-01-31' });
+});
+
+test('a bar that is let go straight after its last movement stands where it was let go', async () => {
+  const { services, saved } = bench();
+  await show('gantt.', services, { gantt: { start: 'from', end: 'to' } });
+  const bar = await screen.findByLabelText(/^合同甲，2026-01-01 至 2026-01-31/);
+  const perDay = Number.parseFloat(bar.style.width) / 31;
+  const at = (days: number) => ({ clientX: 20 + days * perDay, clientY: 10, button: 0, pointerId: 1, bubbles: true });
+  fireEvent(bar, new MouseEvent('pointerdown', at(0)));
+  await act(async () => {
+    bar.dispatchEvent(new MouseEvent('pointermove', at(6)));
+    bar.dispatchEvent(new MouseEvent('pointerup', at(6)));
+  });
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(saved[0]).toMatchObject({ from: '2026-01-07', to: '2026-02-06' });
+});
+
+test('dates that somebody else has changed since are not overwritten', async () => {
+  const changed = { ...RECORDS[0], revision: 4, fieldsMap: { ...RECORDS[0]?.fieldsMap, from: '2026-01-08' } };
+  const { services, saved } = bench();
+  Object.assign((services as { records: object }).records, { get: async () => changed });
+  await show('gantt.', services, { gantt: { start: 'from', end: 'to' } });
+  const bar = await screen.findByLabelText(/^合同甲，2026-01-01 至 2026-01-31/);
+  fireEvent.keyDown(bar, { key: 'ArrowRight' });
+  fireEvent.keyDown(bar, { key: 'Enter' });
+  await screen.findByText('日期已被他人修改，图表已刷新，请重新移动');
+  expect(saved).toEqual([]);
 });
 
 test('who may not change a record does not move its bar', async () => {

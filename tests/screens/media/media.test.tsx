@@ -42,6 +42,22 @@ it('a page of an allowed site is embedded with its placeholders filled; any othe
   expect(screen.getByRole('alert').textContent).toContain('没有可打开的地址');
 });
 
+it('a value in an address stays one part of it, whatever is in it; an address that is a field stays as it is', async () => {
+  const src = async (url: string, at: string): Promise<string | null> => {
+    cleanup();
+    await renderAt(at, fakeServices({}), <FrameBlock node={{ tag: 'frame', title: '报表', url }} path={[]} />);
+    return screen.getByTitle('报表').getAttribute('src');
+  };
+  const project = encodeURIComponent('A&B 3#楼');
+  const origin = window.location.origin;
+  expect(await src('/view?project=${query.name}&size=${query.size}', `/x?name=${project}&size=2`)).toBe(
+    `${origin}/view?project=${project}&size=2`,
+  );
+  expect(await src('${query.page}?p=${query.name}', `/x?page=${encodeURIComponent('/a/b')}&name=${project}`)).toBe(
+    `${origin}/a/b?p=${project}`,
+  );
+});
+
 it('times of playback are written as the place of videos wants them, in the time of China', () => {
   const moment = new Date('2026-01-31T00:00:00Z');
   expect((['iso', 'compact', 'unix'] as const).map((format) => timeText(moment, format))).toEqual([
@@ -162,6 +178,13 @@ it('of the records only those that are asked for and connected are shown; withou
   await renderAt('/x', fakeServices(none), <VideoBlock node={node} path={[]} />);
   expect(await screen.findByText('尚未接入摄像头')).toBeDefined();
   expect(screen.queryByText('4 画面')).toBeNull();
+});
+
+it('says how many cameras there are where not all are shown', async () => {
+  const list = async () => ({ list: [aRecord('r1', { name: '东门', address: '/live/1.mp4' })], total: 201 });
+  const node: VideoNode = { tag: 'video', from: { formKey: 'camera', name: 'name', url: 'address' }, screens: 1 };
+  await renderAt('/x', fakeServices({ records: { list } }), <VideoBlock node={node} path={[]} />);
+  expect(await screen.findByText(/共 201 路，只显示前 200 路/)).toBeDefined();
 });
 
 it('a page whose address is an empty field of the record is not there', async () => {

@@ -36,6 +36,7 @@ const draft = {
   createTime: '2026-11-20 08:00:00',
   releaseTime: '',
   readStatus: '1',
+  revision: 'r1',
 };
 const open = (
   save: (notice: object) => Promise<unknown> = () => Promise.reject(new ServiceError('B0001', '登录超时')),
@@ -89,6 +90,16 @@ describe('a notice that was written and not saved', () => {
     await waitFor(() => expect(save).toHaveBeenCalledTimes(1));
     expect(save.mock.calls[0]?.[0]).toMatchObject({ title: '停电通知', content: '周六停电' });
     await waitFor(() => expect(kept()).toEqual([]));
+  });
+
+  it('says which text of the notice it replaces', async () => {
+    const save = vi.fn(async (_notice: object) => undefined);
+    await open(save);
+    await press('edit');
+    await waitFor(() => expect(input('title').value).toBe('放假通知'));
+    foot(/保\s*存/);
+    await waitFor(() => expect(save).toHaveBeenCalledTimes(1));
+    expect(save.mock.calls[0]?.[0]).toMatchObject({ id: 'n1', revision: 'r1' });
   });
 
   it('belongs to the notice that it changes, and says where that has changed since', async () => {

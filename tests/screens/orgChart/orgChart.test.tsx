@@ -22,6 +22,36 @@ const TREE = [
   },
 ];
 
+it('never shows the people of one unit under the name of another', async () => {
+  const search = vi.fn(async (_text: string, _page: unknown, org?: string) => {
+    if (org === 'd2') throw new Error('断网');
+    return { list: [{ id: 'p1', showName: '王芳', deptName: '检测一部' }], total: 12 };
+  });
+  const services = {
+    ...fakeServices({}),
+    orgs: { tree: () => Promise.resolve(TREE) },
+    users: { search },
+  } as unknown as Services;
+  const { container } = await renderAt('/org', services, <OrgChartBlock node={{ tag: 'orgChart' }} path={[]} />);
+  fireEvent.click(container.querySelector('[data-org="d1"]') as HTMLElement);
+  await screen.findByText('王芳');
+  fireEvent.click(container.querySelector('[data-org="d2"]') as HTMLElement);
+  expect(screen.queryByText('王芳')).toBeNull();
+  await screen.findByText('人员加载失败');
+  expect(screen.getByRole('region', { name: '综合部的人员' }).textContent).not.toMatch(/12 人|王芳/);
+});
+
+it('a branch with hits of a search can be folded, and is open again at the next search', async () => {
+  const services = { ...fakeServices({}), orgs: { tree: () => Promise.resolve(TREE) } } as unknown as Services;
+  const { container } = await renderAt('/org', services, <OrgChartBlock node={{ tag: 'orgChart' }} path={[]} />);
+  const box = screen.getByLabelText('查找单位、部门');
+  fireEvent.change(box, { target: { value: '材料' } });
+  fireEvent.click(screen.getByRole('button', { name: '收起检测一部的下级' }));
+  expect(container.querySelector('[data-org="d11"]')).toBeNull();
+  fireEvent.change(box, { target: { value: '材料组' } });
+  expect(container.querySelector('[data-org="d11"]')).not.toBeNull();
+});
+
 it('opens and closes by its buttons, finds what is deep, and lists the people of who was chosen', async () => {
   const search = vi.fn(async () => ({ list: [{ id: 'p1', showName: '王芳', deptName: '检测一部' }], total: 3 }));
   const services = {

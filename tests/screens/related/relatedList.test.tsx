@@ -1,10 +1,12 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { RecordPageContext } from '../../../src/runtime/contexts.ts';
 import type { ListQuery } from '../../../src/runtime/services/paging.ts';
 import { PageContext, type Page } from '../../../src/runtime/screen/page.ts';
 import type { Services } from '../../../src/runtime/services/services.ts';
+import { RecordPageProvider } from '../../../src/screens/related/RecordPage.tsx';
 import { RelatedListBlock } from '../../../src/screens/related/RelatedListBlock.tsx';
+import { StatCardBlock } from '../../../src/screens/related/StatCardBlock.tsx';
 import { widget as relation } from '../../../src/widgets/recordSelector/index.ts';
 import { reports, stubObserver } from '../../support/fakeObserver.ts';
 import { aRecord, fakeServices, lost, renderAt, situation } from '../fakes.tsx';
@@ -64,6 +66,32 @@ test('lists the records that point at the record of the page, and asks for their
   await screen.findByText('一期');
   expect(list.mock.calls[0]?.[1]).toMatchObject({ conditions: [{ field: 'contract', op: 'eq', value: 'd1' }] });
   expect(definition).toHaveBeenCalledTimes(1);
+});
+
+test('the sums and figures of the page are asked for again with the list', async () => {
+  const { services } = given();
+  let count = 1;
+  const sums = vi.fn(async () => ({ count, sums: {} }));
+  await renderAt(
+    '/',
+    Object.assign(services, { relations: { sums } }),
+    <RecordPageProvider record={page.record as never} compiled={{ definition: page, fields: new Map() } as never}>
+      <StatCardBlock node={{ tag: 'statCard', title: '结算数', formKey: 'bill', via: 'contract' }} path={['root']} />
+      <RelatedListBlock
+        node={{ tag: 'relatedList', formKey: 'bill', via: 'contract', sums: ['name'] }}
+        path={['root']}
+      />
+    </RecordPageProvider>,
+    situation,
+    [{ name: 'more', install: ({ registerWidget }) => registerWidget(relation) }],
+  );
+  await screen.findByText('一期');
+  const shown = (): (string | undefined)[] =>
+    ['[data-sums="bill"] b', '[data-stat] .sc-stat-value'].map((part) => document.querySelector(part)?.textContent);
+  await waitFor(() => expect(shown()).toEqual(['1', '1']));
+  count = 2;
+  fireEvent.click(document.querySelector('[data-action="refresh"]') as Element);
+  await waitFor(() => expect(shown()).toEqual(['2', '2']));
 });
 
 test('asks for nothing until it comes near the window', async () => {

@@ -53,6 +53,10 @@ test('setting up asks for the password, shows the code for the app, and the reco
   await view.findByText(/验证码不正确/);
   prove(' 123456 ');
   for (const code of CODES) await view.findByText(code);
+  // a site without https has no clipboard interface
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as unknown as Clipboard);
+  fireEvent.click(view.container.querySelector('[data-action="copy"]') as HTMLElement);
+  await view.findByText('浏览器不允许复制，请手动抄录');
   fireEvent.click(view.getByText('我已保存'));
   await view.findByText('已开启');
   expect(view.queryByText(CODES[0] as string)).toBeNull();

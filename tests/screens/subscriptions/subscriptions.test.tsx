@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { DatasetService } from '../../../src/runtime/services/datasets.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
@@ -167,6 +167,30 @@ describe('我的订阅', () => {
       expect(said.closest(`.ant-message-${kind}`), text).not.toBeNull();
       await waitFor(() => expect(document.querySelector('[aria-busy=true]')).toBeNull());
     }
+  });
+
+  it('can be sent beside another one that is being sent, and not a second time before it has been', async () => {
+    const ends: (() => void)[] = [];
+    const { calls, services } = servicesOf([ROW, { ...ROW, id: 's2', title: '回款额' }], {
+      send: () =>
+        new Promise((resolve) => {
+          ends.push(() => resolve({ isSent: true, text: '已发送' }));
+        }),
+    });
+    await renderAt('/', services, list);
+    const row = async (id: string): Promise<HTMLElement> =>
+      (await screen.findAllByRole('listitem')).find((one) => one.dataset.subscription === id) as HTMLElement;
+    const press = async (id: string): Promise<void> => {
+      fireEvent.click((await row(id)).querySelector('[data-action=send]') as HTMLElement);
+      await waitFor(async () => expect((await row(id)).getAttribute('aria-busy')).toBe('true'));
+    };
+    await press('s1');
+    await press('s2');
+    await press('s1');
+    expect(calls.map(({ params }) => params['id'])).toEqual(['s1', 's2']);
+    await act(async () => ends[0]!());
+    await waitFor(async () => expect((await row('s1')).getAttribute('aria-busy')).toBe('false'));
+    expect((await row('s2')).getAttribute('aria-busy')).toBe('true');
   });
 
   it('is paused and resumed, changed, and removed after a question alone', async () => {

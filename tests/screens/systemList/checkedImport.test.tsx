@@ -1,5 +1,5 @@
 import { read, utils } from '@e965/xlsx';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { CheckedImport } from '../../../src/screens/systemList/CheckedImport.tsx';
 import type { SystemAction } from '../../../src/screens/systemList/rows.ts';
@@ -51,4 +51,39 @@ it('a sheet of people is checked before anything is stored, and the new password
     ['用户名', '姓名', '一次性密码'],
     ['zhang3', '张三', '=Ab12cd34'],
   ]);
+});
+
+it('is not closed while people are stored, nor without a question before their passwords are saved', async () => {
+  let answer: () => void = () => undefined;
+  const upload = async (url: string): Promise<object | undefined> => {
+    if (url === '/run')
+      await new Promise<void>((done) => {
+        answer = done;
+      });
+    return outcomes[url];
+  };
+  const onClose = vi.fn();
+  await renderAt(
+    '/system/userManager',
+    Object.assign(fakeServices({}), { system: { upload } }),
+    <CheckedImport action={action} onClose={onClose} onDone={() => undefined} />,
+  );
+  fireEvent.change(document.querySelector('.ant-upload-drag input[type="file"]') as HTMLInputElement, {
+    target: { files: [new File(['PK'], '人员.xlsx')] },
+  });
+  await screen.findByText(/1 行可以导入/);
+  fireEvent.click(document.querySelector('[data-action="run-import"]') as HTMLElement);
+  await waitFor(() => expect(document.querySelector('.ant-modal-close')).toBeNull());
+  expect(document.querySelector<HTMLButtonElement>('[data-action="choose-again"]')?.disabled).toBe(true);
+  fireEvent.keyDown(document.querySelector('.ant-modal-wrap') as HTMLElement, { key: 'Escape', keyCode: 27 });
+  expect(onClose).not.toHaveBeenCalled();
+  await act(async () => answer());
+  await screen.findByText(/^已导入 1 行/);
+  fireEvent.click(document.querySelector('[data-action="close"]') as HTMLElement);
+  await screen.findByText('一次性密码还没有下载，关闭后不再显示，确定关闭吗？', {
+    selector: '.ant-modal-confirm-title',
+  });
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.click(document.querySelector('.ant-modal-confirm-btns .ant-btn-dangerous') as HTMLElement);
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
 });

@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { SideTree } from '../../../src/screens/systemList/SideTree.tsx';
-import { fakeServices, renderAt } from '../fakes.tsx';
+import { fakeServices, lost, renderAt } from '../fakes.tsx';
 
 const LEVELS: Record<string, { id: string; name: string; hasChildren?: boolean }[]> = {
   '': [{ id: 'unit', name: '试验公司', hasChildren: true }],
@@ -74,4 +75,57 @@ it('a drop onto what lies below the dragged node says why it is refused', async 
   fireEvent.drop(at('甲部'));
   await screen.findByText('上级不能是自己或自己的下级');
   expect(moved).toEqual([]);
+});
+
+it('a node that was loaded and collapsed is loaded again after the tree was, and one that fails says so', async () => {
+  const levels: typeof LEVELS = {
+    ...LEVELS,
+    unit: [{ id: '甲', name: '甲部', hasChildren: true }],
+    甲: [{ id: '甲一', name: '甲一组' }],
+  };
+  let isLost = false;
+  const request = async ({ params }: { params: { parentId?: string } }) => {
+    if (isLost) throw lost();
+    return levels[params.parentId ?? ''] ?? [];
+  };
+  const Page = () => {
+    const [key, setKey] = useState(0);
+    return (
+      <>
+        <button type="button" onClick={() => setKey(key + 1)}>
+          刷新
+        </button>
+        <SideTree
+          tree={{ url: '/orgs', title: '单位和部门' } as never}
+          selectedId=""
+          refreshKey={key}
+          onChoose={() => undefined}
+          onMoved={() => undefined}
+        />
+      </>
+    );
+  };
+  await renderAt('/system/orgManager', fakeServices({ request: request as never }), <Page />);
+  const nodeOf = (name: string): HTMLElement => screen.getByText(name).closest('.ant-tree-treenode') as HTMLElement;
+  const toggle = async (): Promise<void> => {
+    // rc-tree ignores clicks until the motion of the last one has ended, here after its deadline of 500 ms
+    await act(() => new Promise((done) => void setTimeout(done, 600)));
+    fireEvent.click(nodeOf('甲部').querySelector('.ant-tree-switcher') as HTMLElement);
+    await act(async () => undefined);
+  };
+  const isOpen = (): boolean => nodeOf('甲部').classList.contains('ant-tree-treenode-switcher-open');
+  await screen.findByText('甲部');
+  await toggle();
+  await screen.findByText('甲一组');
+  await toggle();
+  expect(isOpen()).toBe(false);
+  fireEvent.click(screen.getByRole('button', { name: '刷新' }));
+  await act(() => new Promise((done) => void setTimeout(done, 50)));
+  isLost = true;
+  await toggle();
+  await waitFor(() => expect(screen.queryAllByText('无法连接服务器，请检查网络后重试')).not.toEqual([]));
+  expect(isOpen()).toBe(false);
+  isLost = false;
+  await toggle();
+  await screen.findByText('甲一组');
 });

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import type { ListQuery } from '../../../src/runtime/services/paging.ts';
 import { TaskListBlock } from '../../../src/screens/taskList/TaskListBlock.tsx';
 import { aTask, fakeServices, renderAt } from '../fakes.tsx';
 
@@ -108,4 +109,44 @@ it('what was ticked and is done meanwhile is not agreed to', async () => {
   tasks = tasks.slice(1);
   fireEvent.click(button('refresh'));
   await waitFor(() => expect(button('batch-approve').textContent).toBe('批量通过（1）'));
+});
+
+it('a dialog whose to-dos are all done meanwhile closes with a word, and does not open at the next tick', async () => {
+  let tasks = [
+    aTask({ taskId: 't1', title: '甲', canBatch: true }),
+    aTask({ taskId: 't2', title: '乙', canBatch: true }),
+  ];
+  await renderAt(
+    '/taskCenter/toDoList',
+    fakeServices({ tasks: { list: async () => ({ list: tasks, total: tasks.length }) } }),
+    <TaskListBlock node={{ tag: 'taskList', source: 'todo' }} path={['root']} />,
+  );
+  fireEvent.click(await screen.findByRole('checkbox', { name: '甲' }));
+  fireEvent.click(button('batch-return'));
+  await screen.findByRole('dialog', { name: '批量退回（1 项）' });
+  tasks = tasks.slice(1);
+  fireEvent.click(button('refresh'));
+  await screen.findByText(/所选事项已被办理/);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  fireEvent.click(screen.getByRole('checkbox', { name: '乙' }));
+  await waitFor(() => expect(button('batch-return').textContent).toBe('批量退回（1）'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('after all to-dos of the last page are done, the page before it is shown', async () => {
+  const all = Array.from({ length: 11 }, (_unused, index) => aTask({ taskId: `t${index}`, title: `第${index + 1}项` }));
+  const list = vi.fn(async (_source: string, { page: { pageNum, pageSize } }: ListQuery) => ({
+    list: all.slice((pageNum - 1) * pageSize, pageNum * pageSize),
+    total: all.length,
+  }));
+  await renderAt(
+    '/taskCenter/toDoList?page=2&size=10',
+    fakeServices({ tasks: { list } }),
+    <TaskListBlock node={{ tag: 'taskList', source: 'todo' }} path={['root']} />,
+  );
+  await screen.findByText('第11项');
+  all.pop();
+  fireEvent.click(button('refresh'));
+  await screen.findByText('第1项');
+  expect(document.querySelector('tr[data-row="0"]')?.textContent).toMatch(/^1第1项/);
 });

@@ -1,9 +1,11 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { read } from '@e965/xlsx';
 import axe from 'axe-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { TaskGroups, TaskService } from '../../../src/runtime/services/tasks.ts';
 import { taskRows } from '../../../src/screens/taskList/exportTasks.ts';
 import { TaskListBlock } from '../../../src/screens/taskList/TaskListBlock.tsx';
+import { TaskMarks } from '../../../src/screens/taskList/TaskMarks.tsx';
 import { conditionsOf, taskQueryOf, taskStateOf } from '../../../src/screens/taskList/taskState.ts';
 import * as books from '../../../src/widgets/subTable/data/book.ts';
 import { aTask, fakeServices, lost, renderAt } from '../fakes.tsx';
@@ -142,6 +144,33 @@ it('an area whose forms are not known finds nothing rather than everything', () 
     { field: 'formKey', op: 'in', value: ['gone'] },
   ]);
 });
+
+it('a list whose name is not allowed as the name of a sheet is exported all the same', async () => {
+  const book = await books.writeBook(
+    ['检测/校准任务：[一]?', ''].map((name) => ({ name, rows: [['标题']], widths: [10] })),
+  );
+  expect(read(new Uint8Array(await book.arrayBuffer())).SheetNames).toEqual(['检测 校准任务： 一  ', '数据']);
+});
+
+it.each(['UTC', 'America/New_York', 'Asia/Shanghai'])(
+  'a due time is one of China’s time in a browser of %s',
+  (zone) => {
+    vi.stubEnv('TZ', zone);
+    vi.useFakeTimers({ now: Date.parse('2026-01-02T10:30:00+08:00'), toFake: ['Date'] });
+    try {
+      for (const [dueTime, mark] of [
+        ['2026-01-02 10:00:00', '已超时'],
+        ['2026-01-02 13:40:00', '剩3小时'],
+      ] as const) {
+        const { container } = render(<TaskMarks task={aTask({ dueTime })} />);
+        expect(container.textContent).toBe(mark);
+      }
+    } finally {
+      vi.useRealTimers();
+      vi.unstubAllEnvs();
+    }
+  },
+);
 
 it('a sheet of to-dos holds times as times, and a title that looks like a formula as text', () => {
   const [head, row] = taskRows('todo', [aTask({ title: '=1+1', arriveTime: '2026-01-02 03:04:05', isUrged: true })]);

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { commentTopic } from '../../../src/domain/recordTopics.ts';
@@ -195,6 +195,40 @@ test('an answer addresses its author', async () => {
   await show(services);
   fireEvent.click(await screen.findByLabelText('回复陈立群'));
   await waitFor(() => expect(box().value).toBe('@陈立群 '));
+});
+
+test('whose mention was taken back is not addressed by a longer name that begins with theirs', async () => {
+  const { services, calls } = bench([
+    comment({ authorId: 'u-wang', authorName: '王小' }),
+    comment({ id: 'c2', authorId: 'u-ming', authorName: '王小明' }),
+  ]);
+  await show(services);
+  fireEvent.click(await screen.findByLabelText('回复王小'));
+  await waitFor(() => expect(box().value).toBe('@王小 '));
+  write('');
+  fireEvent.click(screen.getByLabelText('回复王小明'));
+  await waitFor(() => expect(box().value).toBe('@王小明 '));
+  fireEvent.keyDown(box(), { key: 'Enter', ctrlKey: true });
+  await waitFor(() => expect(calls.at(-1)).toContain('[u-ming]'));
+});
+
+test('a change that was cancelled does not come back when the upload of its file ends', async () => {
+  const { services } = bench([comment({ isOwn: true, mayEdit: true })]);
+  let endUpload: (file: unknown) => void = () => undefined;
+  const upload = () =>
+    new Promise((resolve) => {
+      endUpload = resolve;
+    });
+  await show({ ...services, files: { upload } } as unknown as Services);
+  await screen.findByText('请核对份数');
+  fireEvent.click(button('comment-edit'));
+  const editor = screen.getByLabelText('修改评论').closest('.th-editor') as HTMLElement;
+  fireEvent.change(within(editor).getByLabelText('选择附件'), { target: { files: [new File(['x'], '图.png')] } });
+  await within(editor).findByText('正在上传 0%');
+  fireEvent.click(button('comment-cancel'));
+  await act(async () => endUpload({ id: 'f1', fileName: '图.png', fileExt: 'png', url: '' }));
+  expect(screen.queryByLabelText('修改评论')).toBeNull();
+  expect(screen.getByText('请核对份数')).toBeTruthy();
 });
 
 test('a discussion that cannot be loaded says why and is tried again', async () => {

@@ -45,6 +45,6 @@ it('takes a photograph, and does not go on while a file has failed', async () =>
   await waitFor(() => expect(upload).toHaveBeenCalledTimes(2));
   await waitFor(() => {
     agree();
-    expect(onDone).toHaveBeenCalledWith('同意', { files: ['f1'] });
+    expect(onDone.mock.calls[0]?.slice(0, 2)).toEqual(['同意', { files: ['f1'] }]);
   });
 });

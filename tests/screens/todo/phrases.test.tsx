@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Phrase } from '../../../src/runtime/services/phrases.ts';
 import { createStoredOpinion } from '../../../src/screens/todo/storedOpinion.ts';
 import { OpinionDialog } from '../../../src/screens/todo/OpinionDialog.tsx';
-import { fakeServices, renderAt, situation } from '../fakes.tsx';
+import { fakeServices, lost, renderAt, situation } from '../fakes.tsx';
 
 const PHRASES: Phrase[] = [
   { id: 'p1', act: 'approve', text: '按规定办理', isCommon: false },
@@ -73,6 +73,30 @@ it('puts the own phrases in order and leaves everybody’s to administrators', a
   expect(button('up', row('p1'))).toHaveProperty('disabled', true);
   fireEvent.click(button('up', row('p2')));
   await waitFor(() => expect(order).toHaveBeenCalledWith(['p2', 'p1']));
+});
+
+it('a changed phrase that could not be stored stays as it was typed, and is stored once it can be', async () => {
+  let isOnline = false;
+  const save = vi.fn(async () => {
+    if (!isOnline) throw lost();
+    return 'p1';
+  });
+  await dialog({ list: async () => PHRASES, save });
+  await screen.findByTitle('按规定办理');
+  fireEvent.click(button('manage-phrases'));
+  const manager = await opened();
+  fireEvent.click(button('edit', manager.querySelector('[data-row="p1"]') ?? manager));
+  const input = within(manager).getByLabelText('常用语');
+  fireEvent.change(input, { target: { value: '按新规定办理' } });
+  fireEvent.keyDown(input, { key: 'Enter', keyCode: 13 });
+  fireEvent.blur(input);
+  await screen.findByText(/无法连接服务器/);
+  expect(save).toHaveBeenCalledTimes(1);
+  expect(within(manager).getByLabelText('常用语')).toHaveProperty('value', '按新规定办理');
+  isOnline = true;
+  fireEvent.blur(input);
+  await waitFor(() => expect(within(manager).queryByLabelText('常用语')).toBeNull());
+  expect(save).toHaveBeenLastCalledWith({ id: 'p1', act: 'approve', text: '按新规定办理' });
 });
 
 it('lets an administrator add a phrase for everybody', async () => {

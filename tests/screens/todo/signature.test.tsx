@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FlowOptions } from '../../../src/runtime/services/tasks.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
@@ -29,7 +29,7 @@ function ready(selector: string): Element {
 
 async function opened(upload: (file: File) => Promise<unknown>) {
   const onDone = vi.fn();
-  await renderAt(
+  const view = await renderAt(
     '/',
     fakeServices({ files: { upload }, phrases: { list: async () => [] } }),
     <OpinionDialog
@@ -50,7 +50,7 @@ async function opened(upload: (file: File) => Promise<unknown>) {
   const agree = async (): Promise<void> => {
     fireEvent.click(await waitFor(() => ready('.ant-modal-footer .ant-btn-primary:not(.ant-btn-loading)')));
   };
-  return { onDone, sign, agree };
+  return { onDone, sign, agree, view };
 }
 
 it('keeps what is signed with the consent itself, as a picture', async () => {
@@ -62,10 +62,72 @@ it('keeps what is signed with the consent itself, as a picture', async () => {
   sign();
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   await agree();
-  await waitFor(() => expect(onDone).toHaveBeenCalledWith('同意', { signature: 'f1' }));
+  await waitFor(() => expect(onDone.mock.calls[0]?.slice(0, 2)).toEqual(['同意', { signature: 'f1' }]));
   await agree();
   await waitFor(() => expect(onDone).toHaveBeenCalledTimes(2));
   expect(upload).toHaveBeenCalledTimes(1);
+});
+
+it('takes the signature of an action that was refused, without drawing it again', async () => {
+  const onDone = vi.fn();
+  const entered = { files: '', copies: { ids: [], names: '' }, returnTo: { target: '', isStraight: false } };
+  await renderAt(
+    '/',
+    fakeServices({
+      files: { byIds: async () => [{ id: 'f9' }], content: async () => undefined },
+      phrases: { list: async () => [] },
+    }),
+    <OpinionDialog
+      act="approve"
+      storedOpinion={createStoredOpinion('u-staff', 't', 'approve')}
+      isBusy={false}
+      task={task}
+      entered={{ ...entered, signature: 'f9' }}
+      onDone={onDone}
+      onClose={() => undefined}
+    />,
+  );
+  await screen.findByLabelText('手写签名，已签');
+  fireEvent.click(ready('.ant-modal-footer .ant-btn-primary'));
+  await waitFor(() => expect(onDone.mock.calls[0]?.slice(0, 2)).toEqual(['同意', { signature: 'f9' }]));
+});
+
+it('does not go on with a signature that was still being kept when the dialog was closed', async () => {
+  let answer: (file: unknown) => void = () => undefined;
+  const { onDone, sign, agree, view } = await opened(
+    () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  );
+  sign();
+  await agree();
+  await waitFor(() => ready('.ant-modal-footer .ant-btn-loading'));
+  view.unmount();
+  await act(async () => answer({ id: 'f1' }));
+  expect(onDone).not.toHaveBeenCalled();
+});
+
+it('cannot be cancelled while the consent itself is sent', async () => {
+  const onClose = vi.fn();
+  const dialog = (isBusy: boolean) => (
+    <OpinionDialog
+      act="approve"
+      storedOpinion={createStoredOpinion('u-staff', 't', 'approve')}
+      isBusy={isBusy}
+      onDone={() => undefined}
+      onClose={onClose}
+    />
+  );
+  const services = fakeServices({ phrases: { list: async () => [] } });
+  const view = await renderAt('/', services, dialog(true));
+  expect(await screen.findByRole('button', { name: /取\s?消/ })).toHaveProperty('disabled', true);
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape', keyCode: 27 });
+  expect(onClose).not.toHaveBeenCalled();
+  view.unmount();
+  await renderAt('/', services, dialog(false));
+  fireEvent.click(await screen.findByRole('button', { name: /取\s?消/ }));
+  expect(onClose).toHaveBeenCalledTimes(1);
 });
 
 it('says why a signature could not be kept, and keeps it the next time', async () => {
@@ -79,7 +141,7 @@ it('says why a signature could not be kept, and keeps it the next time', async (
   expect((await screen.findByRole('alert')).textContent).toBe('网络已断开');
   expect(onDone).not.toHaveBeenCalled();
   await agree();
-  await waitFor(() => expect(onDone).toHaveBeenCalledWith('同意', { signature: 'f2' }));
+  await waitFor(() => expect(onDone.mock.calls[0]?.slice(0, 2)).toEqual(['同意', { signature: 'f2' }]));
 });
 
 it('asks again for a signature that was wiped away', async () => {

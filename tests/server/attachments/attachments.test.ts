@@ -113,5 +113,9 @@ describe('files of a business object (CL-039, CL-040)', () => {
     );
     expect(answers.map(({ code }) => code).sort()).toEqual(['1', '1', '1', '1', '1', 'FILE_COUNT']);
     expect((await list(staff, 'crowded', 'otherSystem')).data).toHaveLength(100);
+    // again, as after an answer that was lost: nothing would be added
+    const stored = (await list(staff, 'crowded', 'otherSystem')).data.slice(0, 3);
+    const again = stored.map(({ id }) => id);
+    expect((await insert(staff, again, 'crowded', 'otherSystem')).code).toBe('1');
   });
 });

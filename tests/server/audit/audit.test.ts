@@ -1,6 +1,7 @@
 import { read, utils, type WorkSheet } from '@e965/xlsx';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportLines } from '../../../src/server/auditTrail/exportAudit.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { author, recordsOf } from '../support/sealDemo.ts';
 import { CAPTCHA, startTestServer, type Client, type TestServer } from '../support.ts';
@@ -293,6 +294,20 @@ describe('the audit log', () => {
     expect(Object.values(sheet).filter((cell) => typeof cell === 'object' && cell !== null && 'f' in cell)).toEqual([]);
     expect((await staff.post('/api/system/sysAudit/export', {})).code).toBe('403');
     expect((await admin.post('/api/system/sysAudit/export', { data: { to: '明天' } })).code).toBe('REQUEST_INVALID');
+  });
+
+  it('says in its last line when there are more entries than a sheet takes', async () => {
+    const lines: unknown[][] = [];
+    for await (const line of exportLines(server.context.db, { object: 'sys_dict_item' }, 2)) lines.push(line);
+    expect(lines.at(-1)).toEqual([expect.stringContaining('仅导出最近的 2 条')]);
+    expect(new Set(lines.slice(0, -1).map((line) => line[5])).size).toBe(2);
+  });
+
+  it('names everybody where a right is for everybody', async () => {
+    await sql`insert into sys_role_form (role_code, form_key, rights) values ('*', 'auditAll', '["see"]')`.execute(
+      server.context.db,
+    );
+    expect((await entries({ object: 'sys_role_form', objectId: '*/auditAll' }))[0]?.objectName).toContain('所有人');
   });
 
   it('tells the writes of records in the words of their form, sub-tables row by row, and what was removed', async () => {

@@ -163,7 +163,8 @@ describe('captcha', () => {
     expect(svg).not.toContain('<text');
   });
 
-  it('is right once, in any case of letters', async () => {
+  it('is right once, in any case and width of letters', async () => {
+    expect((await attempt('staff', PASSWORD, 'ＡＢ３４', await known('AB34'))).code).toBe('1');
     const uuid = await known('AB34');
     expect((await attempt('staff', PASSWORD, ' ab34', uuid)).code).toBe('1');
     expect(await attempt('staff', PASSWORD, 'AB34', uuid)).toMatchObject({ code: 'A0212', msg: '验证码错误或已过期' });

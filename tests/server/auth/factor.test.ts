@@ -76,7 +76,9 @@ describe('sign-in with a second factor', () => {
     expect((await clientOf(server.url, first.data.challenge, '').get('/api/auth/oauth/getCurrentUser')).code).toBe(
       'A0230',
     );
-    const letIn = await second(first.data.challenge, now(secret));
+    // as a Chinese input method in full-width mode types it
+    const typed = [...now(secret)].map((digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)).join('');
+    const letIn = await second(first.data.challenge, typed);
     expect(letIn.code).toBe('1');
     expect((await clientOf(server.url, letIn.data.access_token, '').get('/api/auth/oauth/getCurrentUser')).code).toBe(
       '1',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishSealDemo, recordsOf, SEAL } from '../support/sealDemo.ts';
+import { timeText } from '../../../src/server/http/time.ts';
 import { clientOf, startTestServer, type Client, type TestServer } from '../support.ts';
 
 const BASE = '/api/system/sys/apiKey';
@@ -169,8 +170,11 @@ describe('a machine account', () => {
     expect(await msg({ forms: ['nothing'] })).toContain('没有已发布的表单');
     expect(await msg({ ways: ['everything'] })).toContain('请选择可用的操作');
     expect(await msg({ userId: 'nobody' })).toContain('不存在或已停用');
-    expect(await msg({ expiresAt: '2020-01-01' })).toContain('今天以后');
+    expect(await msg({ expiresAt: '2020-01-01' })).toContain('不能早于今天');
     expect(await msg({ expiresAt: '2099-01-01' })).toContain('最长 2 年');
+    const lastDay = new Date();
+    lastDay.setFullYear(lastDay.getFullYear() + 2);
+    expect((await add({ expiresAt: timeText(lastDay).slice(0, 10) })).code).toBe('1');
     await add({ name: '重名' });
     expect(await msg({ name: '重名' })).toContain('已有名为');
   });

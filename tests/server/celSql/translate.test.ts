@@ -202,6 +202,10 @@ const REFUSED: [string, string][] = [
   ['daysBetween(name, due) > 1', 'DOC_EXPRESSION_SQL'],
   ['within(due, tags)', 'DOC_EXPRESSION_SQL'],
   ['size(items.map(i, i.price)) > 1', 'DOC_EXPRESSION_SQL'],
+  ['{"1": "男", "2": "女"}[name] == "男"', 'DOC_EXPRESSION_SQL'],
+  ['{"a": amount}.a > 1.0', 'DOC_EXPRESSION_SQL'],
+  ['size({"a": 1}) > 0', 'DOC_EXPRESSION_SQL'],
+  ['(amount > 1.0 ? {"a": name} : {"a": "b"}).a == "b"', 'DOC_EXPRESSION_SQL'],
   ['missing == "x"', 'DOC_EXPRESSION_NAME'],
   ['amount > "5"', 'DOC_EXPRESSION'],
 ];

@@ -256,6 +256,23 @@ describe('a ledger over a dataset', () => {
     expect([data.page.total, data.ofAll]).toEqual([2, 3]);
   });
 
+  it('lists records of a person who may not see the related form, with its stored names and without links', async () => {
+    const { db } = server.context;
+    const lines = await db.deleteFrom('sys_role_form').where('form_key', '=', 'lineCustomer').returningAll().execute();
+    expect(lines.length).toBeGreaterThan(0);
+    const { code, msg, data } = await ask(staff, 'deals');
+    for (const { role_code, form_key, rights } of lines)
+      await db
+        .insertInto('sys_role_form')
+        .values({ role_code, form_key, rights: JSON.stringify(rights) } as never)
+        .execute();
+    expect(code, msg).toBe('1');
+    expect(data.rows.map(({ recordId, cells }) => [recordId, cells[1]?.text, cells[1]?.isOpen])).toEqual([
+      [ids[1], '甲公司', undefined],
+      [ids[0], '甲公司', undefined],
+    ]);
+  });
+
   it('is exported with the columns in the order that is shown, for who may export', async () => {
     const sheet = (client: Client): Promise<Response> =>
       fetch(`${server.url}/api/system/dataset/exportLines`, {

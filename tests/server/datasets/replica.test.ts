@@ -93,6 +93,16 @@ describe.skipIf(bin === null)('statistics on a streaming copy (skipped without D
     expect(await figure()).toBe(2);
   });
 
+  it('that no database can compute do not take the copy out of use', async () => {
+    await isRead();
+    await publishDataset('far', [{ key: 'far', fn: 'max', of: 'addDays(createTime, 99999999999.0)' }]);
+    const { data } = await admin.post<{ error?: { code: string } }[]>('/api/system/dataset/run', {
+      questions: [{ datasetKey: 'replica/far' }],
+    });
+    expect(data[0]?.error?.code).toBe('REQUEST_INVALID');
+    expect((await standing())?.value).toMatch(/^落后不超过/);
+  });
+
   it('over a field that was published a moment ago are read from the database', async () => {
     await isRead();
     await onCopy('select pg_wal_replay_pause()');

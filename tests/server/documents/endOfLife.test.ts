@@ -181,6 +181,20 @@ describe('a removal', () => {
     expect(data).toMatchObject({ version: 2, fields: [{ __vModel__: 'b' }] });
   });
 
+  it('of a form is refused while a menu entry of the menu manager lists it, and the list of forms counts the entry', async () => {
+    await publishForm('listed');
+    const entry = {
+      name: '登记',
+      path: 'listedForm',
+      component: 'platform/taskCenter/launch',
+      query: 'tab=1&formKey=listed',
+    };
+    const made = await admin.post('/api/system/sys/menu/save', { parentId: 'office', roles: null, item: entry });
+    expect(made.code, made.msg).toBe('1');
+    expect((await call('frm', 'remove', { formKey: 'listed' })).msg).toContain('菜单“登记”');
+    expect((await list('frm')).find(({ formKey }) => formKey === 'listed')?.uses).toBe(1);
+  });
+
   it('of a screen is refused while a menu entry opens it', async () => {
     const refused = await call('screen', 'remove', { screenKey: 'platform/system/dictManager' });
     expect(refused).toMatchObject({ code: 'DOC_IN_USE' });
@@ -208,6 +222,23 @@ describe('a removal', () => {
 });
 
 describe('a draft', () => {
+  it('that was given up is not saved over by who still has it open, and nobody is named for it', async () => {
+    await publishForm('open');
+    const saved = (fields: object[], more: object = {}) =>
+      call<{ revision: number }>('frm', 'saveDraft', {
+        formKey: 'open',
+        formName: '开',
+        definition: { formKey: 'open', formName: '开', fields },
+        ...more,
+      });
+    const { data } = await saved([input('b')]);
+    expect(await call('frm', 'discardDraft', { formKey: 'open' })).toMatchObject({ code: '1' });
+    expect(await saved([input('c')], { revision: data.revision })).toMatchObject({
+      code: 'RECORD_STALE',
+      msg: '此草稿已被放弃、发布或删除，您的修改未保存，填写内容已保留',
+    });
+  });
+
   it('is given up: the version in force stays; one that was never published is gone, with what it named', async () => {
     await publishForm('steady');
     const definition = {

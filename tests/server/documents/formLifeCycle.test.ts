@@ -166,6 +166,11 @@ describe('the life of a form definition', () => {
     const late = await saveDraft('twoForm', formOf(field('c')), { revision: first.data.revision });
     expect(late).toMatchObject({ status: 409, code: 'RECORD_STALE' });
     expect((await publish('twoForm', { revision: first.data.revision })).code).toBe('RECORD_STALE');
+    // what a dialog for a new form sends: nothing may be there
+    const creation = { revision: 0, seen: 0 };
+    for (const used of ['twoForm', sealForm.formKey])
+      expect((await saveDraft(used, formOf(), creation)).code).toBe('RECORD_STALE');
+    expect((await saveDraft('freeForm', formOf(), creation)).data.revision).toBe(1);
     const answers = await Promise.all([publish('twoForm'), publish('twoForm')]);
     expect(answers.map((answer) => answer.code).toSorted()).toEqual(['1', '404']);
   });

@@ -22,7 +22,14 @@ const register = {
   access,
   unitReads: '1',
   titleTemplate: '${name}',
-  fields: [text('name', { isTitle: '1' }), text('state'), { ...relation('members', 'evMember'), multiple: true }],
+  // what this does belongs to the step that changed the register, and is undone with it
+  effects: [{ on: 'saved', set: 'this', fields: { echo: "state + '（已记）'" } }],
+  fields: [
+    text('name', { isTitle: '1' }),
+    text('state'),
+    text('echo'),
+    { ...relation('members', 'evMember'), multiple: true },
+  ],
 };
 const member = {
   formKey: 'evMember',
@@ -31,6 +38,23 @@ const member = {
   unitReads: '1',
   titleTemplate: '${name}',
   fields: [text('name', { isTitle: '1' })],
+};
+const table = (key: string, columns: readonly object[]) => ({
+  tag: 'subTable',
+  __vModel__: key,
+  label: key,
+  canOp: '1',
+  commonAdd: '1',
+  needRemove: '1',
+  children: columns,
+});
+const plan = {
+  formKey: 'evPlan',
+  formName: '计划',
+  access,
+  unitReads: '1',
+  titleTemplate: '${name}',
+  fields: [text('name', { isTitle: '1' }), text('member'), table('items', [text('what')])],
 };
 const followUp = {
   formKey: 'evFollow',
@@ -53,10 +77,21 @@ const request = {
     text('act'),
     relation('register', 'evRegister', { onDelete: 'clear' }),
     relation('member', 'evMember', { onDelete: 'clear' }),
+    table('lines', [text('name')]),
+    table('parts', [text('what')]),
   ],
   effects: [
     { on: 'submitted', when: "act == 'undo'", set: 'register', fields: { state: "'已锁定'" }, undo: true },
     { on: 'submitted', when: "act == 'undo'", create: 'evMember', fields: { name: "'临时 ' + title" }, undo: true },
+    { key: 'helper', on: 'submitted', when: "act == 'rows'", create: 'evMember', fields: { name: "'助手 ' + title" } },
+    {
+      on: 'submitted',
+      when: "act == 'rows'",
+      each: 'lines',
+      create: 'evPlan',
+      fields: { name: "title + ' ' + row.name", member: 'made.helper' },
+      rows: { items: { each: 'parts', when: "row.what != '免'", fields: { what: "title + '：' + row.what" } } },
+    },
     { on: 'finished', when: "act == 'count'", create: 'evMember', fields: { name: "'会签 ' + title" } },
     { on: 'finished', when: "act == 'link'", link: 'register.members', to: 'member' },
     { on: 'finished', when: "act == 'remove'", remove: 'member' },
@@ -76,8 +111,9 @@ const made = async (formKey: string, fieldsMap: object): Promise<string> => {
 const all = (formKey: string) => storedRecords(server, formKey);
 const named = async (formKey: string, name: string) =>
   (await all(formKey)).filter(({ fields }) => fields['name'] === name);
-const submitted = async (fieldsMap: object): Promise<Story> => {
-  const answer = await recordsOf(await clientOf(server, 'staff'), 'evRequest').run({ fieldsMap } as never, 'submit');
+const submitted = async (fieldsMap: object, childTables: object = {}): Promise<Story> => {
+  const own = recordsOf(await clientOf(server, 'staff'), 'evRequest');
+  const answer = await own.run({ fieldsMap, childTables } as never, 'submit');
   expect(answer.msg).toContain('成功');
   return storyOf(server, 'evRequest', answer.data.id ?? '');
 };
@@ -106,7 +142,7 @@ beforeAll(async () => {
     note: '',
     author,
   });
-  for (const definition of [member, register, followUp, request]) await publish(definition);
+  for (const definition of [member, register, plan, followUp, request]) await publish(definition);
 });
 afterAll(() => server.dispose());
 
@@ -117,6 +153,24 @@ describe('the verbs of effects', () => {
     expect(await named('evMember', '会签 五人')).toEqual([]);
     expect((await story.act('staff', 'approve')).msg).toContain('成功');
     expect(await named('evMember', '会签 五人')).toHaveLength(1);
+  });
+
+  it('create a record for each row, with rows of their own from another sub-table, and name what others created', async () => {
+    const rows = (key: string, values: readonly string[]) =>
+      values.map((value, index) => ({
+        id: `${key}-${index}`,
+        fieldsMap: { [key === 'line' ? 'name' : 'what']: value },
+      }));
+    await submitted(
+      { title: '排期', act: 'rows' },
+      { lines: rows('line', ['一', '二']), parts: rows('part', ['钢', '免']) },
+    );
+    const [helper] = await named('evMember', '助手 排期');
+    for (const name of ['排期 一', '排期 二']) {
+      const [created] = await named('evPlan', name);
+      expect(created?.fields['member']).toBe(helper?.id);
+      expect(created?.child_tables['items']?.map(({ fieldsMap }) => fieldsMap['what'])).toEqual(['排期：钢']);
+    }
   });
 
   it('link a record into a relation of another one, once', async () => {
@@ -144,10 +198,11 @@ describe('the verbs of effects', () => {
     const register = await made('evRegister', { name: '可撤', state: '开放' });
     const story = await submitted({ title: '撤回', act: 'undo', register });
     const state = async () => (await named('evRegister', '可撤'))[0]?.fields['state'];
-    expect(await state()).toBe('已锁定');
+    const echo = async () => (await named('evRegister', '可撤'))[0]?.fields['echo'];
+    expect([await state(), await echo()]).toEqual(['已锁定', '已锁定（已记）']);
     expect(await named('evMember', '临时 撤回')).toHaveLength(1);
     expect((await story.do('staff', 'takeBackFlow')).code).toBe('1');
-    expect(await state()).toBe('开放');
+    expect([await state(), await echo()]).toEqual(['开放', '开放（已记）']);
     expect(await named('evMember', '临时 撤回')).toEqual([]);
   });
 

@@ -153,6 +153,17 @@ describe('a merge of two records', () => {
     expect(await figures(keep)).toEqual([150.3, 70.1, 80.2]);
   });
 
+  it('keeps the names of the other records of a relation, also of one whose name looks like two', async () => {
+    const [keep, twin] = [await made('mgProject', { name: '壬' }), await made('mgProject', { name: '甲、乙工程' })];
+    const other = await made('mgProject', { name: '丙、丁工程' });
+    const child = await made('mgContract', { name: '多', all: [twin, other], amount: 1 });
+    expect((await merge(keep, twin)).msg).toContain('成功');
+    expect((await get('mgContract', child)).fieldsMap).toMatchObject({
+      all: [keep, other],
+      allLabel: '壬、丙、丁工程',
+    });
+  });
+
   it('keeps the histories of both, and says in each what happened', async () => {
     const keep = await made('mgProject', { name: '甲' });
     const twin = await made('mgProject', { name: '乙' });

@@ -109,6 +109,19 @@ describe('new contracts from a table (CL-069)', () => {
     ).toBe('IMPORT_FILE');
   });
 
+  it('say which columns of the table were not read', async () => {
+    const a = await archiveOf('肖静');
+    const done = await upload([
+      ['工号', '姓名', '合同编号', '合同截止日期'],
+      [a.employeeNo, '肖静', 'HT-21', '2028-12-31'],
+    ]);
+    expect(done).toMatchObject({
+      code: '1',
+      msg: '已更新 1 份合同信息；表格中没有这些列，未导入：合同截止日期',
+      data: { count: 1 },
+    });
+  });
+
   it('of one person in two rows are refused, naming both, and so is a table without a contract', async () => {
     const [a, b] = [await archiveOf('肖静'), await archiveOf('秦岚')];
     const head = ['工号', '姓名', '合同编号'];

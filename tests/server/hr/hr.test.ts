@@ -1,4 +1,5 @@
 import { read, utils } from '@e965/xlsx';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findZipProblem } from '../../../src/server/imports/zipProblem.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
@@ -75,6 +76,26 @@ describe('archives (CL-063, CL-064, CL-070)', () => {
     expect(new Set(trial.data.map(({ staffState }) => staffState))).toEqual(new Set(['试用']));
     expect((await list(leader, 'userArchives/getSubordinateList')).page.total).toBe(8);
     expect((await list(staff, 'userArchives/getSubordinateList')).page.total).toBe(0);
+  });
+
+  it('of all departments below are listed for their leader, however many they are', async () => {
+    const { db } = server.context;
+    await sql`insert into sys_org (id, parent_id, name, type) select 'many-' || n, 'dept-cl', '组' || n, 'dept' from generate_series(1, 250) n`.execute(
+      db,
+    );
+    await sql`insert into sys_org (id, parent_id, name, type) values ('many-deep', 'many-250', '小组', 'dept')`.execute(
+      db,
+    );
+    const { data } = await hr.post<{ id: string }>(`${ARCHIVES}/saveOrUpdate`, {
+      employeeNo: 'HZ8009',
+      userName: '小组成员',
+      deptId: 'many-deep',
+      staffState: '在职',
+      entryDate: day(-10),
+    });
+    expect((await list(leader, 'userArchives/getSubordinateList')).page.total).toBe(9);
+    expect((await hr.get(`${ARCHIVES}/removeById?id=${data.id}`)).code).toBe('1');
+    await sql`delete from sys_org where id like 'many-%'`.execute(db);
   });
 
   it('are added, changed key by key, ordered and removed; a screen shows the same', async () => {

@@ -64,6 +64,13 @@ describe('the description of the calls (OpenAPI 3.1)', () => {
     expect(empty).toEqual([]);
   });
 
+  it('says of a key that means something else in one call what it means there', () => {
+    const answer = (call: string) => JSON.stringify(schemaOf(ANSWERS[call] as never));
+    expect(answer('GET /api/task/flow/process/pending')).toContain('已等待的秒数');
+    expect(answer('GET /api/system/frmCrud/importState')).toContain('列，如 C');
+    expect(answer('POST /api/system/sys/pack/preview')).not.toContain('还没有记录的表单');
+  });
+
   it('gives a body to every POST that takes one, uploads among them', () => {
     const without = calls()
       .filter(([call, { requestBody }]) => call.startsWith('POST') && !requestBody)

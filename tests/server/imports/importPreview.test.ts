@@ -101,6 +101,14 @@ describe('a trial of an import', () => {
     expect(data.data.map(({ fieldsMap }) => fieldsMap['no'])).toEqual(['TR-0001', 'TR-0002', 'TR-0003']);
   });
 
+  it('finds a value that a row far above in the sheet has, as the import will', async () => {
+    const rows = rowsFrom(300, '远');
+    rows[290]![5] = '远-3';
+    const state = await tried(await bookOf(rows));
+    expect(state).toMatchObject({ saved: 299, refused: 1 });
+    expect(state.bad[0]).toMatchObject({ row: 292, cells: [{ cell: 'F292', label: '编号' }] });
+  });
+
   it('fills the fields that a person chose for the columns', async () => {
     const state = await tried(await bookOf(rowsFrom(2, '列')), 'code,amount,,day,who,title,');
     expect(state.preview?.columns.map(({ key }) => key)).toEqual(['code', 'amount', '', 'day', 'who', 'title', '']);

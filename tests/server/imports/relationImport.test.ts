@@ -19,6 +19,7 @@ beforeAll(async () => {
   await publish('importedTrip', [
     { tag: 'el-input', __vModel__: 'place', label: '目的地', required: true, isTitle: '1' },
     { tag: 'recordSelector', __vModel__: 'car', label: '车辆', to: 'importedCar', required: true },
+    { tag: 'recordSelector', __vModel__: 'others', label: '其他车辆', to: 'importedCar', multiple: true },
   ]);
 });
 afterAll(() => server.dispose());
@@ -56,4 +57,20 @@ it('a list import finds the records of a relation by their number or name, and n
   ]);
   expect(trips).toMatchObject({ saved: 1, refused: 1 });
   expect(trips.bad[0]?.message).toContain('没有名称或编号为“沪X00000”的记录');
+});
+
+it('a record that a cell names twice is referred to once', async () => {
+  expect(await bring('importedCar', [['车牌号'], ['沪C34567'], ['沪D45678']])).toMatchObject({ saved: 2 });
+  const trips = await bring('importedTrip', [
+    ['目的地', '车辆', '其他车辆'],
+    ['两次', '沪C34567', '沪C34567、沪D45678、沪C34567'],
+  ]);
+  expect(trips).toMatchObject({ saved: 1, refused: 0 });
+  const { data } = await admin.post<{ data: { fieldsMap: Record<string, unknown> }[] }>(
+    '/api/system/frmCrud/list/importedTrip',
+    { data: { place: '两次' } },
+  );
+  const trip = data.data.find(({ fieldsMap }) => fieldsMap['place'] === '两次');
+  expect(trip?.fieldsMap['others']).toHaveLength(2);
+  expect(trip?.fieldsMap['othersLabel']).toBe('沪C34567、沪D45678');
 });

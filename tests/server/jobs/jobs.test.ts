@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
+  addJobs,
   nextTime,
   prepareJobs,
   runDueJobs,
@@ -8,6 +9,7 @@ import {
   scheduleText,
   type JobKind,
 } from '../../../src/server/jobs/index.ts';
+import { durationText } from '../../../src/server/jobs/listJobs.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 const BASE = '/api/system/sys/job';
@@ -135,6 +137,38 @@ describe('a scheduled job', () => {
     run = async () => undefined;
     await runJob(db(), job, as('one'));
     expect((await runs()).length).toBe(200);
+  });
+
+  it('waits for the time of its calendar when that was moved, earlier or later, and else for its repetition', async () => {
+    const inDays = (days: number) => {
+      const time = new Date(Date.now() + days * 86_400_000);
+      const calendar = { unit: 'year', month: time.getMonth() + 1, day: time.getDate(), hour: 8 } as const;
+      return { ...job, schedule: { calendar } };
+    };
+    await db().deleteFrom('sys_job').where('kind', '=', 'trial').execute();
+    for (const days of [40, 20, 60]) {
+      await addJobs(db(), [inDays(days)]);
+      expect((await row()).next_at).toEqual(nextTime(inDays(days).schedule));
+    }
+    // missed while no server ran, and to be run a little later
+    await sql`update sys_job set next_at = now() - interval '1 hour' where kind = 'trial'`.execute(db());
+    await prepareJobs(db(), [inDays(60)]);
+    await addJobs(db(), [inDays(40)]);
+    expect(await minutesAhead()).toBe(10);
+    await sql`update sys_job set next_at = now() + interval '16 minutes', tries = 4 where kind = 'trial'`.execute(db());
+    await addJobs(db(), [inDays(40)]);
+    expect(await minutesAhead()).toBe(16);
+  });
+
+  it('says how long it took', () => {
+    const text = (ms: number) => durationText(new Date(0), new Date(ms));
+    expect([999, 1_250, 59_970, 119_600, 4_503_000].map(text)).toEqual([
+      '999 毫秒',
+      '1.3 秒',
+      '1 分 0 秒',
+      '2 分 0 秒',
+      '1 小时 15 分 3 秒',
+    ]);
   });
 
   it('says when it is due', () => {

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { loadTemplates } from '../../../src/server/outbox/messageTexts.ts';
 import { deliverMessages, MAX_TRIES, queueMessages, encryptChannels } from '../../../src/server/outbox/index.ts';
 import { createSecretCipher, isEncrypted, secretCipherOf } from '../../../src/server/store/secretCipher.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
@@ -156,8 +157,17 @@ describe('a message', () => {
   });
 });
 
+describe('the texts of messages', () => {
+  it('name the platform by the environment, then as stored', async () => {
+    const platform = async (parameters: { platformName?: string }) =>
+      (await loadTemplates(db(), { publicUrl: null, parameters })).platform;
+    expect(await platform({})).toBe('建设工程检测协同平台');
+    expect(await platform({ platformName: '江城检测' })).toBe('江城检测');
+  });
+});
+
 describe('robots of chats', () => {
-  const trial = async (kind: string, secret: string, text: string) => {
+  const trial = async (kind: string, secret: string, text: string, content = '内容') => {
     const id = `robot-${kind}`;
     await db()
       .insertInto('sys_channel')
@@ -166,7 +176,7 @@ describe('robots of chats', () => {
       .execute();
     answer = { status: 200, text };
     await db().deleteFrom('sys_outbox').execute();
-    await queueMessages(db(), [{ topic: 'test', title: '试发', content: '内容', channelId: id }]);
+    await queueMessages(db(), [{ topic: 'test', title: '试发', content, channelId: id }]);
     await settled();
     const [message] = await messages();
     return { state: message?.state, error: message?.error, body: taken.at(-1)?.body ?? '' };
@@ -185,6 +195,14 @@ describe('robots of chats', () => {
     expect(feishu.state).toBe('sent');
     expect(JSON.parse(feishu.body)).toMatchObject({ msg_type: 'text', sign: expect.stringMatching(/=$/) });
     expect((await trial('wecom', '', 'not JSON')).error).toContain('无法识别');
+  });
+
+  it('get as much of a long text as they accept, in whole characters', async () => {
+    const { body } = await trial('wecom', '', '{"errcode":0}', '意见😀'.repeat(300));
+    const { content } = (JSON.parse(body) as { text: { content: string } }).text;
+    expect(Buffer.byteLength(content)).toBeLessThanOrEqual(2048);
+    expect(Buffer.byteLength(content)).toBeGreaterThan(2030);
+    expect(content).toMatch(/^试发\n(意见😀)+(意|意见)?…$/u);
   });
 });
 
@@ -244,6 +262,23 @@ describe('channels', () => {
     await alarm();
     await sql`update sys_outbox set due_at = now() + interval '1 hour'`.execute(db());
     expect((await admin.post(`${CHANNEL}/remove`, { id: channelId })).msg).toContain('还有等待发送的消息');
+  });
+
+  it('are removed with what waits in them once they are disabled, as the refusal says', async () => {
+    const { data } = await admin.post<{ id: string }>(`${CHANNEL}/save`, {
+      name: '失效的通道',
+      kind: 'webhook',
+      url: `${origin}/gone`,
+      topics: [],
+    });
+    const message = { topic: 'test', title: '等待', content: '', channelId: data.id } as const;
+    await queueMessages(db(), [message]);
+    await sql`update sys_outbox set due_at = now() + interval '1 hour' where channel_id = ${data.id}`.execute(db());
+    const remove = async () => (await admin.post(`${CHANNEL}/remove`, { id: data.id })).code;
+    expect(await remove()).toBe('REQUEST_INVALID');
+    expect((await admin.post(`${CHANNEL}/setDisabled`, { id: data.id, disabled: true })).code).toBe('1');
+    expect(await remove()).toBe('1');
+    expect((await messages()).filter(({ title }) => title === '等待')).toEqual([]);
   });
 
   it('take what the form of the page sends: choices as one text, a switch as 0 or 1', async () => {

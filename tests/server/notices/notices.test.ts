@@ -45,6 +45,16 @@ describe('a notice', () => {
     expect((await mine(leader, '停电通知'))[0]?.readStatus).toBe('0');
   });
 
+  it('that somebody else changed meanwhile is not overwritten', async () => {
+    const id = await write('两人同改');
+    const { data: opened } = await hr.get<Notice>(`${NOTICE}/getById?id=${id}`);
+    const save = (content: string) =>
+      hr.post(`${NOTICE}/saveOrUpdate`, { id, title: '两人同改', content, revision: opened.revision });
+    expect((await save('甲的内容')).code).toBe('1');
+    expect((await save('乙的内容')).code).toBe('NOTICE_STALE');
+    expect((await hr.get<Notice>(`${NOTICE}/getById?id=${id}`)).data.content).toBe('甲的内容');
+  });
+
   it('for one unit is not shown in another', async () => {
     const id = await write('咨询公司例会', { unitIds: ['unit-zx'] });
     await hr.post(`${NOTICE}/release`, { id });

@@ -313,6 +313,26 @@ describe('undoing an import of things that were new', () => {
       (await here.post(`${SYSTEM}/frmCrud/saveOrUpdate/twig`, { fieldsMap: { name: '二' }, childTables: {} })).code,
     ).toBe('1');
   });
+
+  it('removes a role with rights on a form that was here before', async () => {
+    const stem = { kind: 'form', key: 'stem' };
+    await source.form('stem', '茎', [input('name', '名称')]);
+    await there.post(`${SYSTEM}/sys/role/add`, { code: 'gardener', name: '园丁' });
+    const granted = await there.post(`${SYSTEM}/sys/role/saveGrid`, {
+      code: 'gardener',
+      forms: [{ formKey: 'stem', rights: ['see'], hidden: [], locked: [] }],
+    });
+    expect(granted.code, granted.msg).toBe('1');
+    const forms = await source.pack(stem);
+    const { data: first } = await target.preview(forms);
+    const { data: taken } = await target.take(forms, { seen: first.seen });
+    const withRole = await source.pack({ kind: 'role', key: 'gardener' }, stem);
+    const { data: seen } = await target.preview(withRole);
+    expect(states(seen)).toEqual({ 'role gardener': 'new', 'form stem': 'same' });
+    const { data: done } = await target.take(withRole, { seen: seen.seen });
+    expect(await target.undo(done.id)).toMatchObject({ code: '1', data: { restored: 0, removed: 1, kept: [] } });
+    expect((await target.undo(taken.id)).code).toBe('1');
+  });
 });
 
 it('nobody but administrators packs, compares, takes in or takes back', async () => {

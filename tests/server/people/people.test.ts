@@ -86,6 +86,40 @@ describe('a change of a person', () => {
     expect((await save('13800000002')).code).toBe('USER_STALE');
   });
 
+  it('is refused when another administrator changed the further departments meanwhile', async () => {
+    const { id, revision } = await one('dongzhiyong');
+    const save = (body: object) => admin.post(`${BASE}/change`, { id, revision, ...body });
+    expect((await save({ places: [{ deptId: 'dept-sb', post: '设备工程师' }] })).code).toBe('1');
+    expect((await save({ phone: '13800000003', places: [] })).code).toBe('USER_STALE');
+    expect((await rowsOf({ orgId: 'dept-sb' })).map(({ username }) => username)).toContain('dongzhiyong');
+  });
+
+  it('takes a phone number and an address that were pasted with a blank', async () => {
+    const { id } = await one('zhengkai');
+    const pasted = { id, phone: ' 13800000005 ', email: 'zheng@example.com ' };
+    expect((await admin.post(`${BASE}/change`, pasted)).code).toBe('1');
+    expect(await one('zhengkai')).toMatchObject({ phone: '13800000005', email: 'zheng@example.com' });
+    expect((await admin.post(`${BASE}/change`, { id, email: 'nowhere' })).msg).toContain('格式不正确');
+  });
+
+  it('is stored for a person whose department was disabled since, and moves nobody into one', async () => {
+    const { data: dept } = await admin.post<{ id: string }>('/api/system/sys/org/save', {
+      parentId: 'dept-sb',
+      name: '校准组',
+      type: 'dept',
+    });
+    const person = { name: '校准员', post: '设备工程师', places: [{ deptId: 'dept-jy', post: '' }] };
+    await admin.post(`${BASE}/add`, { ...person, username: 'calibrator', deptId: dept.id });
+    expect((await admin.post('/api/system/sys/org/update', { id: dept.id, disabled: true })).code).toBe('1');
+    const { id } = await one('calibrator');
+    const save = (body: object) => admin.post(`${BASE}/change`, { id, ...person, deptId: dept.id, ...body });
+    expect((await save({ phone: '13800000004' })).code).toBe('1');
+    expect((await save({ post: '检测员', places: [] })).code).toBe('1');
+    const other = await one('zhengkai');
+    const refused = await admin.post(`${BASE}/change`, { id: other.id, places: [{ deptId: dept.id, post: '' }] });
+    expect(refused.msg).toContain('部门已停用');
+  });
+
   it('never leaves the company without an administrator', async () => {
     const { id } = await one('admin');
     expect((await admin.post(`${BASE}/change`, { id, roles: 'staff' })).code).toBe('LAST_ADMIN');
@@ -148,6 +182,40 @@ describe('a change of a person', () => {
     const org = await admin.get<{ leaderId: string }>('/api/system/sys/org/getById?id=dept-jg');
     expect([org.data.leaderId, (await one('hanlei')).state]).toEqual([successorId, 'left']);
   });
+
+  it('that marks them as having left takes the roles of their groups away', async () => {
+    const { id } = await one('songyuting');
+    const { data: group } = await admin.post<{ id: string }>('/api/system/sys/group/save', {
+      name: '采购组',
+      userIds: [id],
+    });
+    await admin.post('/api/system/sys/role/add', { code: 'buyer', name: '采购员' });
+    await admin.post('/api/system/sys/role/addMembers', { code: 'buyer', kind: 'group', ids: [group.id] });
+    const holders = async () => (await rowsOf({ roleCode: 'buyer' })).map(({ username }) => username);
+    expect(await holders()).toEqual(['songyuting']);
+    expect((await admin.post(`${BASE}/leave`, { id })).code).toBe('1');
+    expect((await admin.post(`${BASE}/setDisabled`, { id, disabled: false })).code).toBe('1');
+    expect(await holders()).toEqual([]);
+  });
+});
+
+describe('the list of people', () => {
+  it('shows an account as locked by the limit that the environment sets', async () => {
+    const strict = await startTestServer({ parameters: { signInFailures: 3 } });
+    try {
+      const keeper = await strict.api('admin');
+      await strict.context.db
+        .insertInto('auth_attempt')
+        .values({ subject: 'account staff', failures: 4, window_until: new Date(Date.now() + 60_000) })
+        .execute();
+      const { data } = await keeper.post<{ data: { isLocked: boolean }[] }>(`${BASE}/page`, {
+        data: { keyword: 'staff' },
+      });
+      expect(data.data.map(({ isLocked }) => isLocked)).toContain(true);
+    } finally {
+      await strict.dispose();
+    }
+  });
 });
 
 describe('people from a sheet', () => {
@@ -173,6 +241,25 @@ describe('people from a sheet', () => {
     expect(done.passwords.map(({ username }) => username)).toEqual(['im01']);
     expect((await one('im01')).deptName).toBe('市场经营部');
     expect((await signIn(server.url, 'im01', done.passwords[0]?.password)).token).not.toBe('');
+  });
+
+  it('keep the post that a blank cell leaves, change it where only the post is given, and their roles follow', async () => {
+    await admin.post('/api/system/sys/role/add', { code: 'seller', name: '经营角色' });
+    await admin.post('/api/system/sys/role/addMembers', { code: 'seller', kind: 'post', ids: ['经营专员'] });
+    const take = (...cells: string[]) => admin.post(`${BASE}/import`, sheet([['im01', '甲', ...cells]]));
+    const heldBy = async (post: string) => (await rowsOf({ post })).some(({ username }) => username === 'im01');
+    const isSeller = async () => (await rowsOf({ roleCode: 'seller' })).some(({ username }) => username === 'im01');
+    await take('', '市场经营部', '', '', '', '', '2');
+    expect([await heldBy('经营专员'), await isSeller()]).toEqual([true, true]);
+    // into another department, with the post that they have
+    await take('', '设备管理部', '', '', '', '', '');
+    expect([(await one('im01')).deptName, await heldBy('经营专员'), await isSeller()]).toEqual([
+      '设备管理部',
+      true,
+      true,
+    ]);
+    await take('', '', '设备工程师', '', '', '', '');
+    expect([await heldBy('经营专员'), await heldBy('设备工程师'), await isSeller()]).toEqual([false, true, false]);
   });
 });
 

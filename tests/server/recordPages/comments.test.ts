@@ -126,6 +126,21 @@ describe('comments under a record', () => {
     expect(await reminders('u-leader')).toHaveLength(1);
   });
 
+  it('do not address somebody whose name only begins the name that is in the text', async () => {
+    const [leaderName, hrName] = [await nameOf('u-leader'), await nameOf('u-hr')];
+    const rename = (name: string) =>
+      server.context.db.updateTable('sys_user').set({ name }).where('id', '=', 'u-hr').execute();
+    await rename(leaderName.slice(0, -1));
+    try {
+      // hr may not read the record: a mention of them would be refused
+      const added = await add(staff, `@${leaderName} 请再看`, { mentionIds: ['u-hr', 'u-leader'] });
+      expect(added.code).toBe('1');
+      expect((await page(leader)).comments.at(-1)?.mentions).toEqual([{ id: 'u-leader', name: leaderName }]);
+    } finally {
+      await rename(hrName);
+    }
+  });
+
   it('carry files that then may be read by whoever may read the record, and nobody else', async () => {
     const file = await upload(staff, '现场.txt');
     const { id } = (await add(staff, '', { fileIds: [file] })).data;

@@ -347,6 +347,28 @@ describe('the grid', () => {
     });
   });
 
+  it('keeps a rule of a field that the form had, and can be saved with it', async () => {
+    const field = (key: string) => ({ tag: 'el-input', __vModel__: key, label: key });
+    await publish('shrunk', { formName: '减少的表单', fields: ['title', 'salary', 'bonus'].map(field) });
+    expect((await give('staff', 'shrunk', RIGHTS, { hidden: ['salary'] })).code).toBe('1');
+    await publish('shrunk', { formName: '减少的表单', fields: ['title', 'bonus'].map(field) });
+    expect((await give('staff', 'shrunk', RIGHTS, { hidden: ['salary', 'bonus'], locked: [] })).code).toBe('1');
+    expect((await give('manager', 'shrunk', RIGHTS, { hidden: ['salary'] })).msg).toContain('salary');
+    // a pack leaves it out: another installation does not know the field
+    const items = [
+      { kind: 'role', key: 'staff' },
+      { kind: 'form', key: 'shrunk' },
+    ];
+    const response = await fetch(`${server.url}/api/system/sys/pack/export`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: '减少', note: '', items }),
+    });
+    const pack = (await response.json()) as { items: { kind: string; content: { forms?: { hidden: string[] }[] } }[] };
+    const role = pack.items.find(({ kind }) => kind === 'role');
+    expect(role?.content.forms?.map(({ hidden }) => hidden)).toEqual([['bonus']]);
+  });
+
   it('keeps the rules where rights alone are saved, and gives them to a copy of the role', async () => {
     await ruled();
     await give('staff', 'ruled', RIGHTS);

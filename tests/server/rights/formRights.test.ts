@@ -81,6 +81,24 @@ describe('the grid of roles', () => {
     expect((await staff.post('/api/system/frmCrud/list/laterForm', {})).code).toBe('403');
   });
 
+  it('does not begin to count when only fields are restricted', async () => {
+    await publish('oldForm', { createRoles: ['staff'] });
+    const [staff, { db }] = [await server.api('staff'), server.context];
+    // as a form that was published before there was a grid
+    await db.deleteFrom('sys_form_grid').where('form_key', '=', 'oldForm').execute();
+    await db.deleteFrom('sys_role_form').where('form_key', '=', 'oldForm').execute();
+    const line = { formKey: 'oldForm', hidden: ['title'], locked: [] };
+    expect((await admin.post('/api/system/sys/role/saveGrid', { code: 'leader', forms: [line] })).code).toBe('1');
+    const { data } = await admin.get<{ forms: { formKey: string; isRuled: boolean; hidden: string[] }[] }>(
+      '/api/system/sys/role/grid?code=leader',
+    );
+    expect(data.forms.find(({ formKey }) => formKey === 'oldForm')).toMatchObject({
+      isRuled: false,
+      hidden: ['title'],
+    });
+    expect((await staff.post('/api/system/frmCrud/list/oldForm', {})).code).toBe('1');
+  });
+
   it('keeps salaries from staff, by page and by call (trial A3)', async () => {
     const staff = await server.api('staff');
     expect((await staff.post('/api/system/frmCrud/list/monthBasicSalary', {})).code).toBe('403');

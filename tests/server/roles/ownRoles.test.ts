@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishFlow } from '../../../src/server/flowDocuments/publishFlow.ts';
+import { edge, flowFile, task } from '../approval/story.ts';
+import { author } from '../support/sealDemo.ts';
 import { startTestServer, type Answer, type Client, type TestServer } from '../support.ts';
 
 /*
@@ -132,6 +135,20 @@ describe('a keeper of people', () => {
     expect((await keeper.post(`${SYS}/user/change`, { id: keeperId, roles: own })).code).toBe('403');
     expect((await keeper.post(`${SYS}/user/change`, { id: 'u-staff', roles: 'staff,plain' })).code).toBe('1');
     expect((await admin.post(`${SYS}/user/change`, { id: 'u-staff', roles: 'staff' })).code).toBe('1');
+  });
+});
+
+describe('a role that a process names', () => {
+  it('is not removed, also where the step names several', async () => {
+    for (const code of ['legal2', 'finance2'])
+      expect((await admin.post(`${SYS}/role/add`, { code, name: code })).code).toBe('1');
+    const xml = flowFile(
+      'severalRoles',
+      task('look role legal2,finance2') + edge('f1', 'apply', 'look') + edge('f2', 'look', 'e'),
+    );
+    await publishFlow(server.context, { xml, note: '', author });
+    const refused = await admin.post(`${SYS}/role/remove`, { code: 'finance2' });
+    expect([refused.code, refused.msg.includes('severalRoles')]).toEqual(['IN_USE', true]);
   });
 });
 

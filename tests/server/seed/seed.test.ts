@@ -234,6 +234,8 @@ describe('a first start that is killed', () => {
     await sql`delete from sys_role_scope`.execute(db);
     await sql`delete from sys_user_role where role_code = 'manager'`.execute(db);
     await sql`delete from sys_role where code = 'manager'`.execute(db);
+    // as before the first start
+    await sql`delete from sys_seed where kind = 'role'`.execute(db);
     await sql`alter table sys_role_scope add constraint killed_here check (false)`.execute(db);
     await expect(seedCompany(context)).rejects.toThrow('killed_here');
     await sql`alter table sys_role_scope drop constraint killed_here`.execute(db);
@@ -241,5 +243,9 @@ describe('a first start that is killed', () => {
     expect(await db.selectFrom('sys_role_scope').select(['role_code', 'scope']).execute()).toEqual([
       { role_code: 'manager', scope: 'unit' },
     ]);
+    // removed since by an administrator
+    await sql`delete from sys_role where code = 'manager'`.execute(db);
+    await seedCompany(context);
+    expect(await db.selectFrom('sys_role').select('code').where('code', '=', 'manager').execute()).toEqual([]);
   });
 });

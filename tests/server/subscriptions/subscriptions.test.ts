@@ -7,6 +7,10 @@ import {
 } from '../../../src/server/subscriptions/subscriptionSchedule.ts';
 import { runDueSubscriptions } from '../../../src/server/subscriptions/index.ts';
 import { deleteSent } from '../../../src/server/outbox/index.ts';
+import { loadPeopleAsSignedIn } from '../../../src/server/auth/index.ts';
+import { composeTable } from '../../../src/server/subscriptions/compose.ts';
+import { copyRecord } from '../support/copyRecord.ts';
+import { storedRecords } from '../support/recordsIn.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 const day = (month: number, date: number, hours = 0, minutes = 0): Date =>
@@ -154,22 +158,28 @@ describe('a subscription', () => {
     expect(await told('u-staff')).toHaveLength(2);
   });
 
-  it('is sent within the rights of its person at that moment, and says once what they may not ask', async () => {
-    expect((await subscribe(staff, {})).code).toBe('1');
-    const grid = (hidden: string[]) => [{ formKey: 'subDeal', rights: ['see', 'create'], hidden, locked: [] }];
-    await admin.post('/api/system/sys/role/saveGrid', { code: 'staff', forms: grid(['amount']) });
-    expect(await turn()).toBe(1);
-    expect(await turn()).toBe(1);
-    const words = await told('u-staff');
-    expect(words).toHaveLength(1);
-    expect(words[0]).toContain('未能取得');
-    expect(words[0]).toContain('金额');
-    const { data } = await staff.get<{ lastResult: string }[]>(`${BASE}/list`);
-    expect(data[0]?.lastResult).toContain('未能取得');
-    // nor can it be subscribed to now
-    expect((await subscribe(staff, {})).code).not.toBe('1');
-    await admin.post('/api/system/sys/role/saveGrid', { code: 'staff', forms: grid([]) });
-  });
+  it.each([
+    ['figure', {}],
+    ['watch', { kind: 'watch', watch: { figure: 'amount', op: 'above', value: 1 } }],
+  ])(
+    'is sent within the rights of its person at that moment, and says once what they may not ask: %s',
+    async (_kind, more) => {
+      expect((await subscribe(staff, more)).code).toBe('1');
+      const grid = (hidden: string[]) => [{ formKey: 'subDeal', rights: ['see', 'create'], hidden, locked: [] }];
+      await admin.post('/api/system/sys/role/saveGrid', { code: 'staff', forms: grid(['amount']) });
+      expect(await turn()).toBe(1);
+      expect(await turn()).toBe(1);
+      const words = await told('u-staff');
+      expect(words).toHaveLength(1);
+      expect(words[0]).toContain('未能取得');
+      expect(words[0]).toContain('金额');
+      const { data } = await staff.get<{ lastResult: string }[]>(`${BASE}/list`);
+      expect(data[0]?.lastResult).toContain('未能取得');
+      // nor can it be subscribed to now
+      expect((await subscribe(staff, {})).code).not.toBe('1');
+      await admin.post('/api/system/sys/role/saveGrid', { code: 'staff', forms: grid([]) });
+    },
+  );
 
   it('of a table names the first rows, and goes with its sheet to who reads mail and may export', async () => {
     await withMail();
@@ -188,6 +198,16 @@ describe('a subscription', () => {
     const rows = utils.sheet_to_json<unknown[]>(Sheets[SheetNames[0] ?? '']!, { header: 1 });
     expect(rows[0]).toEqual(['名称', '金额（元）']);
     expect(rows.at(-1)).toEqual(['合计', 1234.5]);
+  });
+
+  it('of a long table says in its sheet where that ends', async () => {
+    const [[deal], [user]] = [await storedRecords(server, 'subDeal'), await loadPeopleAsSignedIn(db(), ['u-admin'])];
+    const removeCopies = await copyRecord(server, 'subDeal', deal?.id ?? '', 2_100);
+    const deals = { datasetKey: 'sub/deals', question: {} };
+    const { Sheets } = read((await composeTable(server.context, user!, deals, true)).attachment?.content);
+    const rows = utils.sheet_to_json<unknown[]>(Object.values(Sheets)[0]!, { header: 1 });
+    expect(rows.at(-1)).toEqual(['仅导出前 2000 行，共 2102 行；合计为全部行']);
+    await removeCopies();
   });
 
   it('with a bound tells when it is passed, and again only after it was not; each within their own rights', async () => {

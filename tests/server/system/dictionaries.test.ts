@@ -91,6 +91,21 @@ describe('a dictionary', () => {
     expect(await save({ items })).toMatchObject({ status: 400, code: 'REQUEST_INVALID' });
   });
 
+  it('is the parent of another or below it, but never both, not even when both are saved at once', async () => {
+    const below = (typeCode: string, parentCode: string) =>
+      admin.post(`${TYPE}/saveOrUpdate`, { typeCode, typeName: typeCode, items: [RED], parentCode });
+    for (const typeCode of ['ringOne', 'ringTwo', 'ringThree']) expect((await below(typeCode, '')).code).toBe('1');
+    const answers = await Promise.all([below('ringOne', 'ringTwo'), below('ringTwo', 'ringOne')]);
+    expect(answers.map(({ code }) => code).sort()).toEqual(['1', 'REQUEST_INVALID']);
+    // a ring that is stored nevertheless does not keep the server busy
+    const { db } = server.context;
+    await db.updateTable('sys_dict_type').set({ parent_id: 'ringTwo' }).where('code', '=', 'ringOne').execute();
+    await db.updateTable('sys_dict_type').set({ parent_id: 'ringOne' }).where('code', '=', 'ringTwo').execute();
+    expect((await below('ringThree', 'ringOne')).msg).toContain('请先改正它的上级字典');
+    expect((await below('ringOne', '')).code).toBe('1');
+    expect((await below('ringThree', 'ringTwo')).code).toBe('1');
+  });
+
   it('that a form in force names cannot be removed, and stays whole; one that nothing names can', async () => {
     expect(await admin.get(`${TYPE}/removeById?id=testItem`)).toMatchObject({
       status: 409,

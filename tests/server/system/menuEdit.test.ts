@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MenuItem } from '../../../src/grammar/documents.ts';
+import { draftOf, rowOf } from '../../../src/designer/menu/draft.ts';
 import type { MenuEntryRow, SeenEntry } from '../../../src/runtime/services/menus.ts';
 import { seedMenus } from '../../../src/server/seed/menus.ts';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -240,5 +241,21 @@ describe('a newer release', () => {
     expect((await admin.post(`${BASE}/reset`, await seen('kanban'))).code).toBe('1');
     expect((await row('kanban')).item.meta?.title).toBe('新版名称');
     rmSync(schemasDir, { recursive: true, force: true });
+  });
+});
+
+describe('a shipped entry', () => {
+  it('can be saved as it is by the menu manager, whatever properties it has', async () => {
+    const shipped = (await all()).filter(({ isShipped }) => isShipped);
+    const kinds = new Map(shipped.map((entry) => [Object.keys(entry.item).sort().join(), entry]));
+    const refused: string[] = [];
+    for (const entry of kinds.values()) {
+      const { id, parentId, roles, item } = rowOf(draftOf(entry));
+      const answer = await admin.post(`${BASE}/save`, { id, revision: entry.revision, parentId, roles, item });
+      if (answer.code !== '1') refused.push(`${id}: ${answer.msg}`);
+      else expect((await row(id)).item.taskNodes).toEqual(item.taskNodes);
+    }
+    expect(refused).toEqual([]);
+    expect(shipped.some(({ item }) => (item.taskNodes ?? []).length > 0)).toBe(true);
   });
 });

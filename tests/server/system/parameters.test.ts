@@ -105,4 +105,12 @@ describe('serial numbers', () => {
     });
     expect(counters.data.data.map(({ last }) => last)).toContain(20);
   });
+
+  it('of a form without an approval are issued at the first save, and say so', async () => {
+    const { data } = await admin.post<{ data: { formKey: string; moment: string }[] }>('/api/system/sys/serial/page', {
+      page: { pageNum: 1, pageSize: 100 },
+    });
+    const momentOf = (formKey: string) => data.data.find((rule) => rule.formKey === formKey)?.moment;
+    expect([momentOf('customerProfile'), momentOf('paymentRequest')]).toEqual(['save', 'submit']);
+  });
 });

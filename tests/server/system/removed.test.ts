@@ -113,19 +113,24 @@ describe('what else was deleted', () => {
     expect(await entries()).toEqual(before);
   });
 
-  it('a role comes back with its rights and its menu entries', async () => {
+  it('a role comes back with its rights, its menu entries and to those whose group has it', async () => {
     await done(admin.post(`${SYS}/role/add`, { code: 'roomKeeper', name: '会议室管理员' }));
     await sql`update sys_menu set roles = roles || '"roomKeeper"' where id = 'ledgerCentre'`.execute(server.context.db);
     await sql`insert into sys_role_form (role_code, form_key, rights) values ('roomKeeper', 'sealRegister', '["see"]')`.execute(
       server.context.db,
     );
+    const { data: group } = await admin.post<{ id: string }>(`${SYS}/group/save`, { name: '会议组', userIds: [] });
+    await done(admin.post(`${SYS}/role/addMembers`, { code: 'roomKeeper', kind: 'group', ids: [group.id] }));
     await done(admin.post(`${SYS}/role/remove`, { code: 'roomKeeper' }));
+    // joins while the role is in the bin
+    await done(admin.post(`${SYS}/group/save`, { id: group.id, name: '会议组', userIds: ['u-staff'] }));
     const [kept] = await inBin({ kind: 'role' });
     expect(kept?.name).toBe('会议室管理员');
     await done(restore(kept?.id ?? ''));
     const { rows } = await sql`select (select roles ? 'roomKeeper' from sys_menu where id = 'ledgerCentre') as menu,
-      (select rights from sys_role_form where role_code = 'roomKeeper') as rights`.execute(server.context.db);
-    expect(rows).toEqual([{ menu: true, rights: ['see'] }]);
+      (select rights from sys_role_form where role_code = 'roomKeeper') as rights,
+      (select user_id from sys_user_role where role_code = 'roomKeeper') as holder`.execute(server.context.db);
+    expect(rows).toEqual([{ menu: true, rights: ['see'], holder: 'u-staff' }]);
   });
 
   it('a post comes back with the roles that it gave, and a department under its parent', async () => {

@@ -8,6 +8,10 @@ import type { RequestUser } from '../../../src/server/http/user.ts';
 let app: FastifyInstance;
 let url: string;
 let finish: () => void;
+/** Lets the answers of /prepared begin, which first take their time. */
+let begin: () => void;
+let preparing = 0;
+let left = 0;
 
 beforeEach(async () => {
   const finished = new Promise<void>((done) => {
@@ -23,6 +27,18 @@ beforeEach(async () => {
     request.user = { id: request.headers.from } as RequestUser;
   });
   app.setErrorHandler((error, _request, reply) => reply.status(error instanceof Refusal ? error.status : 500).send());
+  const begun = new Promise<void>((done) => {
+    begin = done;
+  });
+  [preparing, left] = [0, 0];
+  app.get('/prepared', async (_request, reply) => {
+    preparing += 1;
+    reply.raw.once('close', () => {
+      left += 1;
+    });
+    await begun;
+    return sendGenerated(reply, 'rows.xlsx', XLSX_TYPE, rows());
+  });
   app.get('/', (_request, reply) => sendGenerated(reply, 'rows.xlsx', XLSX_TYPE, rows()));
   url = await app.listen({ host: '127.0.0.1', port: 0 });
 });
@@ -49,4 +65,18 @@ it('a file that is given up makes room for another', async () => {
   expect((await ask('u-hr')).status).toBe(429);
   leaving.abort();
   await expect.poll(async () => (await ask('u-hr')).status).toBe(200);
+});
+
+it('a file whose caller left while it was prepared takes no room', async () => {
+  const leaving = new AbortController();
+  const asked = Array.from({ length: 3 }, () =>
+    fetch(`${url}/prepared`, { headers: { from: 'u-hr' }, signal: leaving.signal }).catch(() => undefined),
+  );
+  await expect.poll(() => preparing).toBe(3);
+  leaving.abort();
+  await Promise.all(asked);
+  await expect.poll(() => left).toBe(3);
+  begin();
+  await new Promise((done) => setTimeout(done, 50));
+  expect((await ask('u-hr')).status).toBe(200);
 });

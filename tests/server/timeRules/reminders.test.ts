@@ -106,13 +106,14 @@ const made = async (formKey: string, fieldsMap: object): Promise<string> => {
 let good = '';
 let plain = '';
 
-/** What the calendar of work says of today, whatever day of the week it is. */
-async function todayIs(kind: 'workday' | 'holiday'): Promise<void> {
+/** What the calendar of work says of a day, whatever day of the week it is. */
+async function dayIs(day: string, kind: 'workday' | 'holiday'): Promise<void> {
   const { db } = server.context;
-  await sql`delete from sys_dict_item where type_code = 'workCalendar' and dict_value = ${today()}`.execute(db);
+  await sql`delete from sys_dict_item where type_code = 'workCalendar' and dict_value = ${day}`.execute(db);
   await sql`insert into sys_dict_item (id, type_code, dict_label, dict_value, list_class, sn)
-    values ('tr-today', 'workCalendar', '今天', ${today()}, ${kind}, 999)`.execute(db);
+    values (${`tr-${day}`}, 'workCalendar', ${day}, ${day}, ${kind}, 999)`.execute(db);
 }
+const todayIs = (kind: 'workday' | 'holiday'): Promise<void> => dayIs(today(), kind);
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -225,6 +226,18 @@ describe('reminders of a form', () => {
     await todayIs('workday');
     await run();
     expect((await told('戊 工作日')).length).toBe(1);
+  });
+
+  it('wait for it also through a holiday of more than a week', async () => {
+    const days = Array.from({ length: 9 }, (_none, index) => addDays(today(), -1 - index));
+    for (const day of days) await dayIs(day, 'holiday');
+    await made('trContract', { name: '节中', workDate: days.at(-1) });
+    await made('trContract', { name: '早过', workDate: addDays(today(), -40) });
+    await run();
+    expect((await told('工作日')).map(({ title }) => title)).toEqual(['戊 工作日', '节中 工作日']);
+    await sql`delete from sys_dict_item where type_code = 'workCalendar' and dict_value = any(${days}::text[])`.execute(
+      server.context.db,
+    );
   });
 
   it('say when a rule tells very many, and give one notice for many records', async () => {

@@ -88,8 +88,33 @@ test('one character asks nothing, what is not there is said, and a failure can b
   fireEvent.change(input, { target: { value: '~~~' } });
   await waitFor(() => expect(shownText(view)).toContain('服务暂时不可用'));
   records.mockResolvedValueOnce({ forms: FOUND, isMore: true });
-  fireEvent.click(view.getByRole('button', { name: /重\s*试/ }));
+  const retry = view.getByRole('button', { name: /重\s*试/ });
+  // the space bar presses the button and is not typed into the search
+  expect(fireEvent.keyDown(retry, { key: ' ' })).toBe(true);
+  expect(input.value).toBe('~~~');
+  fireEvent.click(retry);
   await waitFor(() => expect(shownText(view)).toContain('还有其他类型的单据'));
+}, 20_000);
+
+test('a late failure of all records of a form does not stand over what was found for another word', async () => {
+  let fail: (error: Error) => void = () => undefined;
+  const records = vi.fn<SearchService['records']>(({ formKey }) =>
+    formKey
+      ? new Promise((_done, refuse) => {
+          fail = refuse;
+        })
+      : Promise.resolve({ forms: FOUND, isMore: false }),
+  );
+  const { input, view } = await typed(records, 'yp-');
+  await waitFor(() => expect(document.querySelector('[data-action="found-all"]')).not.toBeNull());
+  fireEvent.keyDown(input, { key: 'ArrowUp' });
+  fireEvent.keyDown(input, { key: 'Enter' });
+  fireEvent.change(input, { target: { value: 'yp-1' } });
+  await waitFor(() => expect(records).toHaveBeenLastCalledWith({ text: 'yp-1' }));
+  await new Promise((done) => setTimeout(done, 20));
+  fail(new ServiceError('UNAVAILABLE', '服务暂时不可用'));
+  await new Promise((done) => setTimeout(done, 20));
+  expect(shownText(view)).not.toContain('服务暂时不可用');
 }, 20_000);
 
 test('an answer to what was typed before does not stand under what is typed now', async () => {

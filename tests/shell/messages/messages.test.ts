@@ -113,6 +113,27 @@ describe('acting on it', () => {
     ]);
   });
 
+  test('a dialog with unsaved input is replaced or hidden by a message only after it was asked', () => {
+    const dialogs = createMessageDialogs();
+    const kind = 'editSampleDataDialog';
+    let agree: (() => void) | null = null;
+    let isUnsaved = true;
+    dialogs.request(kind, true, { id: 'r1' });
+    dialogs.setLeaveHandler(kind, { hasUnsaved: () => isUnsaved, ask: (proceed) => void (agree = proceed) });
+    const shown = () => [dialogs.state.dialogVisibleSamleInfo, dialogs.state.queries[kind]?.['id']];
+    dialogs.request(kind, true, { id: 'r1' });
+    expect([agree, ...shown()]).toEqual([null, true, 'r1']);
+    dialogs.request(kind, false, {});
+    expect([typeof agree, ...shown()]).toEqual(['function', true, 'r1']);
+    dialogs.request(kind, true, { id: 'r2' });
+    expect(shown()).toEqual([true, 'r1']);
+    (agree as (() => void) | null)?.();
+    expect(shown()).toEqual([true, 'r2']);
+    isUnsaved = false;
+    dialogs.request(kind, false, {});
+    expect(shown()).toEqual([false, undefined]);
+  });
+
   test('each dialog has a flag of its own, and screens that ship (EN-017)', () => {
     const dialogs = createMessageDialogs();
     dialogs.set('editSampleDataDialog', true, {});

@@ -1,5 +1,5 @@
 import { fireEvent, waitFor } from '@testing-library/react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 import { usePage, useShownAgain } from '../../../src/runtime/screen/page.ts';
@@ -26,6 +26,8 @@ const routes = new Map(
   ].map((one) => [one.path, one]),
 );
 let renders: string[] = [];
+/** Names of the pages in the order in which they gave way to others. */
+let hides: string[] = [];
 
 /** Stands for the contents of a page. */
 function Body({ name }: { name: string }) {
@@ -45,6 +47,7 @@ function Page({ name, isGuarded = false }: { name: string; isGuarded?: boolean }
   const [, setSaved] = useState(false);
   const [isBlocked] = useState(() => () => isGuarded && !saved.current);
   useShownAgain(() => setVisits((before) => before + 1));
+  useEffect(() => page?.onHidden(() => hides.push(name)), [page, name]);
   return (
     <section aria-label={name}>
       <input aria-label={`值${name}`} value={text} onChange={(event) => setText(event.target.value)} />
@@ -80,14 +83,16 @@ function Page({ name, isGuarded = false }: { name: string; isGuarded?: boolean }
   );
 }
 
-async function openPages(at: string, guarded = ''): Promise<Shown> {
+async function openPages(at: string, guarded = '', more: readonly MenuRoute[] = []): Promise<Shown> {
   renders = [];
+  hides = [];
   const tabs = createTabs(memoryStorage());
+  const served = new Map([...routes, ...more.map((one) => [one.path, one] as const)]);
   return show(
     <TabsContext value={tabs}>
-      <PageRoutesContext value={routes}>
+      <PageRoutesContext value={served}>
         <nav aria-label="links">
-          {['/index', '/a', '/b', '/a?p=2', '/live', '/away'].map((to) => (
+          {['/index', '/a', '/b', '/a?p=2', '/live', '/away', '/list?formKey=car'].map((to) => (
             <Link key={to} to={to}>{`去${to}`}</Link>
           ))}
         </nav>
@@ -95,7 +100,7 @@ async function openPages(at: string, guarded = ''): Promise<Shown> {
         <Routes>
           <Route element={<Outlet node={{ tag: 'outlet' }} path={[]} />}>
             <Route index element={<Navigate to="/index" replace />} />
-            {[...routes.values()].map(({ path, title }) => (
+            {[...served.values()].map(({ path, title }) => (
               <Route key={path} path={path} element={<Page name={title} isGuarded={title === guarded} />} />
             ))}
             <Route path="*" element={<p>没有此页</p>} />
@@ -113,6 +118,17 @@ const go = ({ view }: Shown, to: string): void => {
 };
 const tabsOf = ({ view }: Shown): string[] =>
   [...view.container.querySelectorAll('[data-tab]')].map((tab) => tab.getAttribute('data-tab') ?? '');
+
+test('a page is told each time another one is shown instead, and not for a change of its own address', async () => {
+  const shown = await openPages('/a');
+  go(shown, '/a?p=2');
+  await waitFor(() => expect(shown.view.getByText('?p=2·1')).toBeTruthy());
+  expect(hides).toEqual([]);
+  go(shown, '/b');
+  await waitFor(() => expect(hides).toEqual(['甲']));
+  go(shown, '/a?p=2');
+  await waitFor(() => expect(hides).toEqual(['甲', '乙']));
+});
 
 test('a page keeps what was typed while another is shown, and the document holds the shown one only (TA-011)', async () => {
   const shown = await openPages('/a');
@@ -281,6 +297,16 @@ test('a page that is shown again at its address renders nothing anew, with anoth
   expect(renders.filter((name) => name === '甲')).toHaveLength(1);
   fireEvent.click(view.getByText('去/a?p=2'));
   await waitFor(() => expect(view.getByText('?p=2·2')).toBeTruthy());
+});
+
+test('a pinned entry with a query is open with it, and another record at its path has a tab that can be closed', async () => {
+  const pinned = route('/list', '请假', { affix: true, search: '?formKey=leave' });
+  const shown = await openPages('/index', '', [pinned]);
+  fireEvent.click(shown.view.getByTitle('请假'));
+  await waitFor(() => expect(shown.where()).toBe('/list?formKey=leave'));
+  go(shown, '/list?formKey=car');
+  await waitFor(() => expect(tabsOf(shown)).toEqual(['/index', '/list?formKey=leave', '/list?formKey=car']));
+  expect(document.querySelectorAll('[data-tab][data-affix]')).toHaveLength(2);
 });
 
 test('the mark of unsaved values goes when they are saved, however long the save took', async () => {

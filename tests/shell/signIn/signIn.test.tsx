@@ -268,3 +268,27 @@ test('the service of the company leads back to the page asked for, and a refused
     window.location.hash = '';
   }
 });
+
+test('a ticket that led to the second factor is not sent again when the form comes back', async () => {
+  const settings = document.createElement('meta');
+  settings.name = 'platform';
+  settings.content = JSON.stringify({ companySignIn: '用集团账号登录' });
+  document.head.append(settings);
+  const tickets: unknown[] = [];
+  const signIn = async (form: object): Promise<never> => {
+    tickets.push((form as { ticket?: string }).ticket);
+    throw new ServiceError('FACTOR_REQUIRED', '请输入验证码', { challenge: 'c1' });
+  };
+  try {
+    const { view } = await show(<SignIn node={node} path={['root']} />, {
+      at: '/login?ticket=t2',
+      isLoaded: false,
+      session: { signedIn: false, services: { signIn } },
+    });
+    fireEvent.click(await view.findByText('返回登录'));
+    await view.findByRole('link', { name: '用集团账号登录' });
+    expect(tickets).toEqual(['t2']);
+  } finally {
+    settings.remove();
+  }
+});

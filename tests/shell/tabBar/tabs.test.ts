@@ -36,6 +36,13 @@ test('two records on a generic screen are two tabs, and a record that gets its n
   expect(tabs.visit(place('/d', { search: '?formKey=f&id=1' }), true)).toBe(blank);
   expect(tabs.visit(place('/d', { search: '?formKey=f&id=2' }), false)).not.toBe(blank);
   expect(tabKey('/d', '?isEdit=1&id=2&formKey=f')).toBe('/d?formKey=f&id=2');
+  // a dialog whose number is taken out of the address belongs to the tab that has no number
+  const list = tabs.visit(place('/notices'), false);
+  tabs.visit(place('/notices', { search: '?id=n1' }), false);
+  expect(tabs.visit(place('/notices'), true)).toBe(list);
+  expect(paths(tabs).filter((path) => path.startsWith('/notices'))).toEqual(['/notices']);
+  const replies = ['?source=m1&act=reply', '?source=m2&act=reply', '?source=m2&act=forward'];
+  expect(new Set(replies.map((search) => tabs.visit(place('/write', { search }), false))).size).toBe(3);
 });
 
 test('each command closes its tabs, and a pinned tab never (TA-002, TA-005…008)', () => {
@@ -79,8 +86,26 @@ test('only so many pages stay alive, and one with unsaved values always does', (
   tabs.visit(place('/b'), false);
   tabs.visit(place('/c'), false);
   expect(tabs.state.cachedViews).toEqual([ids[3], ids[2], ids[1]]);
+  // without a tab bar: the hidden page with unsaved values stays, and is asked about once it is shown and left
   tabs.setLimit(0);
+  expect(tabs.state.cachedViews).toEqual([ids[1]]);
+  tabs.visit(place('/a'), false);
   expect(tabs.state.cachedViews).toEqual([]);
+});
+
+test('the tab of a pinned entry has the query of its entry; another record at its path is a tab that can be closed', () => {
+  const tabs = createTabs(memoryStorage());
+  tabs.setLimit(10);
+  const list = place('/list', { search: '?formKey=leave', affix: true });
+  tabs.prepare([list], () => true);
+  expect(paths(tabs)).toEqual(['/list?formKey=leave']);
+  const pinnedId = tabs.visit(list, false);
+  const other = tabs.visit(place('/list', { search: '?formKey=car' }), false);
+  tabs.prepare([list], () => true);
+  expect(tabs.state.visitedViews.map(({ id, affix }) => [id, affix])).toEqual([
+    [pinnedId, true],
+    [other, false],
+  ]);
 });
 
 test('tabs with unsaved values are marked and named to whoever closes them', () => {

@@ -34,6 +34,7 @@ describe('a filled series', () => {
     [['周五', '周四'], 2, ['周三', '周二']],
     [['周一', '周一'], 2, ['周一', '周一']],
     [['100081'], 2, ['100081', '100081']],
+    [['110101199001011234'], 2, ['110101199001011234', '110101199001011234']],
     [['甲', '乙'], 3, ['甲', '乙', '甲']],
     [[null], 2, [null, null]],
     [['', '2026-01-01'], 2, ['', '2026-01-01']],
@@ -71,6 +72,22 @@ describe('a filled series', () => {
   ])('%j with Ctrl goes on as %j', (source, expected) => {
     expect(
       continueSeries(source, 2, { isInverted: true }).map((filled) =>
+        'from' in filled ? source[filled.from] : filled.value,
+      ),
+    ).toEqual(expected);
+  });
+
+  test.each([
+    ['YYYY/MM/DD', ['2026/01/31'], ['2026/02/01', '2026/02/02']],
+    ['YYYYMMDD', ['20260130', '20260131'], ['20260201', '20260202']],
+    ['YYYY-MM-DD HH:mm', ['2026-01-31 08:59'], ['2026-02-01 08:59', '2026-02-02 08:59']],
+    ['YYYY-MM-DD HH:mm', ['2026-01-31 08:00', '2026-02-28 08:00'], ['2026-03-31 08:00', '2026-04-30 08:00']],
+    ['YYYYMM', ['202612'], ['202701', '202702']],
+    ['YYYY-MM-DD', ['第3天'], ['第3天', '第3天']],
+    ['YYYY', ['2025', '2026'], ['2027', '2028']],
+  ])('in a date column with the format %s, %j goes on as %j', (dateFormat, source, expected) => {
+    expect(
+      continueSeries(source, 2, { dateFormat }).map((filled) =>
         'from' in filled ? source[filled.from] : filled.value,
       ),
     ).toEqual(expected);

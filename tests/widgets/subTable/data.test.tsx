@@ -162,7 +162,7 @@ describe('导入数据', () => {
     await give(await openImport(table), [file('a.xlsx')]);
     expect(table.rows()[0].fieldsMap).toMatchObject({ project: 'P1', projectLabel: '一号工程' });
     expect(table.rows()[1].fieldsMap.project ?? '').toBe('');
-    expect(table.root.querySelector('.st-report')?.textContent).toContain('没有“不存在”这个选项');
+    expect(table.root.querySelector('.st-report')?.textContent).toContain('第 2 行数据“项目”：没有“不存在”这个选项');
   });
 
   test('has a template of the headings to fill and of the allowed words', async () => {

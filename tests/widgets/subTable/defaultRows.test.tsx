@@ -2,7 +2,7 @@ import { act, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { settle } from '../support.tsx';
-import { rowsOf, show } from './support.tsx';
+import { press, rowsOf, show, type } from './support.tsx';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -100,6 +100,37 @@ describe('default rows', () => {
     });
     await settle(10);
     expect(table.rows().map((row) => row.fieldsMap.name)).toEqual(['项目B']);
+  });
+
+  test('that replaced others by themselves are taken back as a whole (SL-007)', async () => {
+    const lists: Record<string, string[]> = { A: ['一'], B: ['二', '三'], C: ['四', '五', '六'] };
+    const request = vi.fn(async ({ params }: { params: Record<string, unknown> }) => ({
+      list: lists[String(params.project)].map((title) => ({ title })),
+    }));
+    const table = await show({
+      rows: null,
+      table: { ...call, defaultTbDataDependKey: 'project' },
+      services: { request },
+      fields: [{ tag: 'el-input', __vModel__: 'project', label: '项目' }],
+    });
+    const names = (): unknown[] => table.rows().map((row) => row.fieldsMap.name);
+    const choose = async (project: string): Promise<void> => {
+      await act(async () => table.session.setValue('project', project));
+      await settle(30);
+    };
+    await choose('A');
+    const input = await table.edit(0, 'name');
+    await type(input, '改了');
+    await press(input, 'Enter');
+    await choose('B');
+    await table.click(document.querySelector('.ant-modal-footer .ant-btn-primary') as Element);
+    expect(names()).toEqual(['二', '三']);
+    await choose('C');
+    expect(names()).toEqual(['四', '五', '六']);
+    await table.click(table.action('undo') as Element);
+    expect(names()).toEqual(['二', '三']);
+    await table.click(table.action('undo') as Element);
+    expect(names()).toEqual(['改了']);
   });
 
   test('that fail to load are a warning with the server’s words (ER-016)', async () => {

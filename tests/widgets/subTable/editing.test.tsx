@@ -183,6 +183,23 @@ describe('the clipboard', () => {
     expect(table.root.querySelector('.st-report')).toBeNull();
   });
 
+  test('what a switch could not read is listed until the switch is turned', async () => {
+    const table = await show({
+      rows: rowsOf(1),
+      columns: [NAME, { tag: 'el-switch', __vModel__: 'passed', label: '是否合格' }],
+    });
+    await press(await table.edit(0, 'name'), 'Escape');
+    await act(async () => {
+      fireEvent.paste(table.keys(), { clipboardData: clipboard('甲\t也许\n') });
+    });
+    await settle(50);
+    expect(table.root.querySelector('.st-report')?.textContent).toContain('第 1 行“是否合格”');
+    await table.click(table.cell(0, 'passed'));
+    await table.click(table.root.querySelector('.st-editor [role="switch"]') as Element);
+    await settle(200);
+    expect(table.root.querySelector('.st-report')).toBeNull();
+  });
+
   test('what is marked as wrong follows undo and redo, in rows that come and go as well', async () => {
     const table = await show({ rows: rowsOf(1), columns: [NAME, { ...QUANTITY, min: 0 }] });
     const wrong = (): string[] => [...table.root.querySelectorAll('.st-wrong')].map((cell) => cell.textContent ?? '');

@@ -23,3 +23,18 @@ it('a form has rows under way from the first step of long work to its end, cance
   expect(seen).toEqual(['rows', null, 'rows', null]);
   stop();
 });
+
+it('a form has rows under way while the first answer of long work is awaited', async () => {
+  const form = {};
+  const topics = createTopics();
+  const jobs = createJobs(topics);
+  const stop = holdSaves({ topics, jobs }, form);
+  const work = jobs.runAsync('正在核对人员和部门', 1, async (tell) => {
+    await Promise.resolve();
+    tell(1);
+  });
+  expect([pendingWork(form), jobs.progress()]).toEqual(['rows', { title: '正在核对人员和部门', done: 0, total: 1 }]);
+  await work;
+  expect(pendingWork(form)).toBeNull();
+  stop();
+});

@@ -247,3 +247,18 @@ test('a device that is chosen from the shipped register for scrapping brings wha
     netValue: 5999.5,
   });
 });
+
+test('a full page with an item that is repeated is followed by further pages', async () => {
+  const named = Array.from({ length: 12 }, (_none, i) => ({
+    fieldsMap: { code: `N${i === 1 ? 0 : i}`, title: `设备${i === 1 ? 0 : i}` },
+  }));
+  const request = async ({ params }: { params: unknown }): Promise<unknown> => {
+    const { pageNum, pageSize } = (params as Body).page;
+    return { data: named.slice((pageNum - 1) * pageSize, pageNum * pageSize) };
+  };
+  const table = await show({ rows: [], columns: COLUMNS, table: SOURCE, services: { request } });
+  await open(table);
+  await press(dialog().querySelector('.ant-pagination-item-2'));
+  await settle(50);
+  expect(dialog().textContent).toContain('设备11');
+});

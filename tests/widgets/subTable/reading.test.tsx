@@ -89,6 +89,19 @@ describe('a table that is only read', () => {
     expect(table.root.querySelector('.st-header [data-column="name"] .st-head-mark')).not.toBeNull();
   });
 
+  test('cannot be filtered down to no row at all', async () => {
+    const table = await read(10);
+    await headMenu(table, 'name', 'filter-column');
+    const panel = document.querySelector('.st-filter') as HTMLElement;
+    const box = panel.querySelector('input') as HTMLElement;
+    await type(box, '没有的');
+    await press(box, 'Enter');
+    expect(names(table)).toHaveLength(10);
+    await type(box, '样品3');
+    await table.click(panel.querySelector('.st-filter-all input') as HTMLElement);
+    expect(panel.querySelector('[data-action="apply-filter"]')).toHaveProperty('disabled', true);
+  });
+
   test('is put in order and narrowed on a phone, where its rows are cards without heads', async () => {
     const media = vi.spyOn(window, 'matchMedia').mockImplementation(
       (query) =>

@@ -84,7 +84,14 @@ describe('what a person may do', () => {
   });
 
   test('a cell follows the linkage of its row and of the form', async () => {
-    const columns = [NAME, { ...QUANTITY, visibleWhen: 'name == "有数"', editableWhen: 'form.open == "1"' }];
+    const columns = [
+      NAME,
+      {
+        ...QUANTITY,
+        visibleWhen: 'name == "有数"',
+        editableWhen: 'form.open == "1"',
+      },
+    ];
     const table = await show({
       rows: [
         { id: 'a', fieldsMap: { name: '有数', quantity: 3 } },
@@ -101,6 +108,21 @@ describe('what a person may do', () => {
     });
     expect(table.cell(0, 'quantity').className).toContain('st-editable');
   });
+});
+
+test('the required mark of a column follows the form', async () => {
+  const table = await show({
+    rows: rowsOf(1),
+    columns: [NAME, { ...QUANTITY, requiredWhen: 'form.open == "1"' }],
+    fields: [{ tag: 'el-input', __vModel__: 'open', label: '开放' }],
+    values: { open: '0' },
+  });
+  const marks = (): number => table.root.querySelectorAll('.st-header [data-column="quantity"] .st-required').length;
+  expect(marks()).toBe(0);
+  await act(async () => {
+    table.session.setValue('open', '1');
+  });
+  expect(marks()).toBe(1);
 });
 
 describe('rows', () => {
@@ -134,6 +156,25 @@ describe('rows', () => {
     const table = await show({ rows: rowsOf(2), table: { maxRows: 2 } });
     expect(table.action('add-row')).toHaveProperty('disabled', true);
     expect(table.action('copy-row')).toHaveProperty('disabled', true);
+    await act(async () => table.keys().focus());
+    await table.click(table.root.querySelector('[data-row="1"] [data-action="remove-row"]') as Element);
+    const question = document.querySelector('.ant-modal-footer .ant-btn-primary');
+    if (question) await table.click(question);
+    expect(table.action('copy-row')).toHaveProperty('disabled', false);
+    await table.click(table.action('add-row') as Element);
+    expect(table.action('copy-row')).toHaveProperty('disabled', true);
+  });
+
+  test('beyond maxRows cannot be copied by a configured button either', async () => {
+    const copying = { tag: 'opColumn', label: '办理', items: [{ label: '再来一行', eventType: 'copy' }] };
+    const table = await show({
+      rows: rowsOf(2),
+      table: { maxRows: 2 },
+      columns: [NAME, copying],
+      situation: { todo: '1' },
+    });
+    await settle(100);
+    expect(table.action('copy')).toHaveProperty('disabled', true);
   });
 });
 
@@ -294,8 +335,15 @@ describe('on a phone', () => {
           removeListener: () => undefined,
         }) as unknown as MediaQueryList,
     );
-    const table = await show({ rows: rowsOf(2) });
+    const table = await show({ rows: rowsOf(2), table: { canSort: '1' } });
     expect(table.root.querySelectorAll('article')).toHaveLength(2);
+    const down = (row: number): HTMLElement =>
+      table.root.querySelector(`article[data-row="${row}"] [data-action="move-down"]`) as HTMLElement;
+    expect(down(1)).toHaveProperty('disabled', true);
+    await table.click(table.action('add-row') as Element);
+    expect(down(1)).toHaveProperty('disabled', false);
+    expect(down(2)).toHaveProperty('disabled', true);
+    await table.click(table.action('undo') as Element);
     await table.click(table.cell(1, 'quantity').querySelector('button') as Element);
     const input = table.cell(1, 'quantity').querySelector('input') as HTMLInputElement;
     await type(input, '9');

@@ -90,10 +90,11 @@ type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 
 function paste(store: RowStore, at: number, block: readonly Record<string, unknown>[]): void {
   const batch = createBatch(store, () => rowOf(0, 0));
-  const size = store.all().length;
-  block.forEach((row, i) => {
-    if (at + i < size) batch.edit(at + i, row);
-    else batch.append(row);
+  const rows = store.all();
+  block.forEach((values, i) => {
+    const row = rows[at + i];
+    if (row) batch.edit(row, at + i, values);
+    else batch.append(values);
   });
   batch.commit();
 }
@@ -226,6 +227,19 @@ describe('one change', () => {
     expect(emitted).toHaveLength(1);
     expect(emitted[0]).toHaveLength(2);
   });
+});
+
+test('a batch writes into the rows it was given, wherever they are when they are written', () => {
+  const rows = [rowOf(1, 2), rowOf(3, 4), rowOf(5, 6)];
+  const { store } = setup(rows);
+  const batch = createBatch(store, () => rowOf(0, 0));
+  batch.edit(store.all()[0], 0, { quantity: 10 });
+  const [, second, third] = store.all();
+  store.commit(createRemoval(store.all(), new Set([rows[0].id])));
+  batch.edit(second, 1, { quantity: 30 });
+  batch.edit(third, 2, { quantity: 50 });
+  batch.commit();
+  expect(store.all().map(({ fieldsMap }) => fieldsMap.quantity)).toEqual([30, 50]);
 });
 
 describe('history', () => {

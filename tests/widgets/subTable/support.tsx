@@ -18,13 +18,16 @@ import { builtinsPlugin } from '../../../src/widgets/builtins.ts';
 import { widget } from '../../../src/widgets/subTable/index.ts';
 import { fakeServices, settle, situation as nobody } from '../support.tsx';
 
+/** The action `print-all`, which a test may replace. */
+export const pluginActions: { printAll(): unknown } = { printAll: () => undefined };
+
 export const registry = createRegistry<Faces>([
   builtinsPlugin,
   {
     name: 'subTable',
     install({ registerWidget, registerAction }) {
       registerWidget(widget);
-      registerAction('print-all', () => undefined);
+      registerAction('print-all', () => pluginActions.printAll());
     },
   },
 ]);

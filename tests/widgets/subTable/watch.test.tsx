@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { settle } from '../support.tsx';
-import { press, rowsOf, show, type } from './support.tsx';
+import { press, rowsOf, show, type, type Shown } from './support.tsx';
 
 vi.setConfig({ testTimeout: 60_000 });
 // by the clock of the test: on a busy machine keys would be further apart than a value rests
@@ -189,6 +189,47 @@ describe('a watched column of a row (SC-025…029)', () => {
     expect(table.rows()[0].fieldsMap).toMatchObject({ name: 'Z', spec: '规格Z' });
     await settle(REST);
     expect(request).toHaveBeenCalledTimes(1);
+  });
+});
+
+test('an answer of another system fits a switch and a list of texts', async () => {
+  const passed = { tag: 'el-switch', __vModel__: 'passed', label: '是否合格' };
+  const table = await show({
+    columns: [{ ...CODE, watchApiHash: { passed: 'ok', spec: 'tags' } }, passed, SPEC],
+    rows: [{ id: 'r1', fieldsMap: { name: '' } }],
+    services: { request: (async () => ({ item: { ok: true, tags: ['甲', '乙'] } })) as never },
+  });
+  const input = await table.edit(0, 'name');
+  await type(input, 'G');
+  await press(input, 'Enter');
+  await settle(REST);
+  expect(table.rows()[0].fieldsMap).toMatchObject({ passed: '1', spec: '甲,乙' });
+  expect(table.root.querySelector('[data-action="retry-call"]')).toBeNull();
+});
+
+describe('a value that is undone', () => {
+  const lineOf = (table: Shown): string => table.root.querySelector('.st-calls')?.textContent ?? '';
+
+  test('is no longer asked for, neither before its call nor after', async () => {
+    const table = await open(() => new Promise(() => undefined), 2);
+    await table.edit(0, 'name').then((input) => press(input, 'Escape'));
+    for (const rest of [0, REST]) {
+      await paste(table.keys(), 'A\nB');
+      await settle(rest);
+      expect(lineOf(table)).toContain('正在获取 2 处关联数据');
+      await press(table.keys(), 'z', { ctrlKey: true });
+      expect(lineOf(table)).toBe('');
+    }
+  });
+
+  test('takes its failure with it', async () => {
+    const table = await open(() => Promise.reject(new Error('库存系统忙')), 2);
+    await table.edit(0, 'name').then((input) => press(input, 'Escape'));
+    await paste(table.keys(), 'A');
+    await settle(REST);
+    expect(lineOf(table)).toContain('1 处关联数据获取失败');
+    await press(table.keys(), 'z', { ctrlKey: true });
+    expect(lineOf(table)).toBe('');
   });
 });
 

@@ -34,6 +34,7 @@ export interface Design {
   select(ids: readonly number[]): void;
   /** Edits with the same `mergeKey` shortly after each other are one undo step. */
   edit(change: (doc: FormDoc, selection: ReadonlySet<number>) => EditResult, mergeKey?: string): void;
+  /** Refused, like every edit, while the text is broken. */
   undo(): void;
   redo(): void;
   /**
@@ -55,7 +56,7 @@ interface Options {
 export function createDesign({ text, notation }: Options): Design {
   const listeners = new Set<() => void>();
   /** The text that each document was read from. */
-  const textByDoc = new WeakMap<FormDoc, string>();
+  const sources = new WeakMap<FormDoc, Pick<DesignState, 'text' | 'isConverted'>>();
   const first = notation.read(text);
   let state: DesignState = {
     history: createHistory(first?.doc ?? notation.empty),
@@ -64,7 +65,7 @@ export function createDesign({ text, notation }: Options): Design {
     isConverted: first?.isConverted ?? false,
     announcement: '',
   };
-  if (first) textByDoc.set(first.doc, text);
+  if (first) sources.set(first.doc, { text, isConverted: first.isConverted });
   let selectedIds = new Set<number>();
   let isListShown: ((list: Path) => boolean) | null = null;
 
@@ -81,10 +82,14 @@ export function createDesign({ text, notation }: Options): Design {
       ...state,
       history,
       announcement,
-      text: textByDoc.get(doc) ?? notation.write(doc),
+      ...(sources.get(doc) ?? { text: notation.write(doc), isConverted: false }),
       isBroken: false,
-      isConverted: false,
     };
+  };
+  /** Refuses a change of the canvas while the text is broken: the text is in no history and would be lost. */
+  const refuseWhileBroken = (): boolean => {
+    if (state.isBroken) set({ ...state, announcement: '文本有误，改正后才能在画布上修改' });
+    return state.isBroken;
   };
 
   return {
@@ -116,18 +121,21 @@ export function createDesign({ text, notation }: Options): Design {
       set({ ...state, history: { ...state.history, mergeKey: null, now: { ...now, selection: ids } } });
     },
     edit(change, mergeKey) {
-      if (state.isBroken) {
-        set({ ...state, announcement: '文本有误，改正后才能在画布上修改' });
-        return;
-      }
+      if (refuseWhileBroken()) return;
       const { now } = state.history;
       const edited = change(now.doc, selectedIds);
       if (edited === null) return;
       const next = { doc: edited.doc, selection: edited.selection ?? now.selection };
       set(withHistory(recordStep(state.history, next, mergeKey ?? null, Date.now()), edited.announcement));
     },
-    undo: () => set(withHistory(undo(state.history), state.history.past.length > 0 ? '已撤销' : '没有可撤销的修改')),
-    redo: () => set(withHistory(redo(state.history), state.history.future.length > 0 ? '已重做' : '没有可重做的修改')),
+    undo() {
+      if (refuseWhileBroken()) return;
+      set(withHistory(undo(state.history), state.history.past.length > 0 ? '已撤销' : '没有可撤销的修改'));
+    },
+    redo() {
+      if (refuseWhileBroken()) return;
+      set(withHistory(redo(state.history), state.history.future.length > 0 ? '已重做' : '没有可重做的修改'));
+    },
     setText(next) {
       if (next === state.text) return;
       const working = notation.read(next);
@@ -135,7 +143,7 @@ export function createDesign({ text, notation }: Options): Design {
         set({ ...state, text: next, isBroken: true, announcement: '' });
         return;
       }
-      textByDoc.set(working.doc, next);
+      sources.set(working.doc, { text: next, isConverted: working.isConverted });
       const history = recordStep(state.history, { doc: working.doc, selection: [] }, 'text', Date.now());
       set({ ...state, history, text: next, isBroken: false, isConverted: working.isConverted, announcement: '' });
     },

@@ -112,7 +112,9 @@ export function choicesFor(
 ): FormulaChoice[] {
   if (kind === 'column')
     return infos.flatMap(({ key, label, columns }) =>
-      (columns ?? []).map((column) => ({ value: `${key}.${column.key}`, label: `${label}：${column.label}` })),
+      (columns ?? [])
+        .filter(({ type }) => type === 'double')
+        .map((column) => ({ value: `${key}.${column.key}`, label: `${label}：${column.label}` })),
     );
   const matching = infos.filter((info) =>
     kind === 'table'

@@ -1,7 +1,18 @@
+import type { Problem } from '../../../domain/problem/index.ts';
 import type { FormDefinition, Vocabulary } from '../../../kernel/index.ts';
 import { isPlaceholderNode } from '../../../kernel/index.ts';
 import { parseFormDefinition } from '../../../importer/index.ts';
-import { isField, isObject, keyOf, listsOf, type FormDoc, type RawNode } from './nodes.ts';
+import {
+  isField,
+  isObject,
+  keyOf,
+  listsOf,
+  pathText,
+  ROOT,
+  type FormDoc,
+  type NodeList,
+  type RawNode,
+} from './nodes.ts';
 
 /** The document that the canvas edits, read from a text. */
 export interface WorkingDoc {
@@ -18,21 +29,39 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** Whether the nodes in the text and the nodes parsed from it have the same tags and keys at the same positions. */
-function isAligned(written: unknown, read: readonly RawNode[]): boolean {
+/** Problems of a key that the parser has given another value; they are mended in the text. */
+const KEY_PROBLEMS: ReadonlySet<string> = new Set(['DOC_DUPLICATE_KEY', 'DOC_KEY', 'DOC_NO_KEY']);
+
+/** The paths of the keys, or of the nodes without a key, to which the parser has given another key. */
+const changedKeys = (problems: readonly Problem[]): ReadonlySet<string> =>
+  new Set(problems.filter(({ code }) => KEY_PROBLEMS.has(code)).map(({ path }) => pathText(path)));
+
+/**
+ * Whether the nodes in the text and the nodes parsed from it have the same tags and keys at the same positions. A key
+ * that is missing, invalid or used twice (`changed`) is a problem of the text, and no sign of another dialect.
+ */
+function isAligned(
+  written: unknown,
+  { nodes: read, path }: Pick<NodeList, 'nodes' | 'path'>,
+  changed: ReadonlySet<string>,
+): boolean {
   if (!Array.isArray(written) || written.length !== read.length) return false;
   return written.every((one: unknown, index) => {
     const node = read[index] as RawNode;
     if (!isObject(one) || typeof one.tag !== 'string') return false;
     // an unknown tag is edited as it is written
     if (isPlaceholderNode(node) && one.tag !== node.tag) return one.tag === node.sourceTag;
-    if (one.tag !== node.tag || (isField(node) && keyOf(one as RawNode) !== keyOf(node))) return false;
-    return listsOf(node, []).every(({ nodes, path }) => {
-      const list = path.reduce<unknown>(
-        (value, part) => (value as Record<string | number, unknown> | undefined)?.[part],
-        one,
-      );
-      return isAligned(list ?? [], nodes);
+    const ownPath = [...path, index];
+    const isKeyKept =
+      keyOf(one as RawNode) === keyOf(node) ||
+      changed.has(pathText(ownPath)) ||
+      changed.has(pathText([...ownPath, '__vModel__']));
+    if (one.tag !== node.tag || (isField(node) && !isKeyKept)) return false;
+    return listsOf(node, ownPath).every((inner) => {
+      const list = inner.path
+        .slice(ownPath.length)
+        .reduce<unknown>((value, part) => (value as Record<string | number, unknown> | undefined)?.[part], one);
+      return isAligned(list ?? [], inner, changed);
     });
   });
 }
@@ -60,7 +89,8 @@ export function readWorkingDoc(
       (raw.fields === undefined || (Array.isArray(raw.fields) && raw.fields.length === 0));
     return isEmpty ? { doc: { ...raw, fields: [] }, isConverted: false } : null;
   }
-  if (isObject(raw) && isAligned(raw.fields, read.value.fields as unknown as RawNode[]))
+  const list = { nodes: read.value.fields as unknown as RawNode[], path: ROOT };
+  if (isObject(raw) && isAligned(raw.fields, list, changedKeys(read.problems)))
     return { doc: raw as FormDoc, isConverted: false };
   return { doc: canonicalDoc(read.value, stored), isConverted: true };
 }

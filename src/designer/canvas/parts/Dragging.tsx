@@ -117,7 +117,8 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
     };
     // in the capture phase, before the listeners of dnd-kit, so that the pointer position is known when the drag ends
     const listenerOptions = { passive: true, capture: true } as const;
-    const events = ['mousemove', 'mouseup', 'touchmove'] as const;
+    // a long press may end without a move
+    const events = ['mousemove', 'mouseup', 'touchstart', 'touchmove'] as const;
     for (const name of events) window.addEventListener(name, move, listenerOptions);
     return () => {
       stop();

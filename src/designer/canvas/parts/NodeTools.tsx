@@ -1,7 +1,8 @@
 import { CopyOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { memo } from 'react';
+import { memo, type MouseEvent } from 'react';
 import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
+import type { Design } from '../model/design.ts';
 import { addPane, duplicate, remove } from '../model/designActions.ts';
 import { spanOf } from '../model/edits.ts';
 import { heightBoundsOf } from '../model/heights.ts';
@@ -16,6 +17,18 @@ interface Props {
   isColumn?: boolean;
   /** Draws the node at another height while its lower edge is dragged. */
   onHeight?(height: number | null): void;
+}
+
+/**
+ * Moves the focus from a button that an edit has removed to the selected node, so that the keys of the canvas work on.
+ */
+function focusSelection(design: Design, { currentTarget }: MouseEvent<HTMLElement>): void {
+  const canvas = currentTarget.closest<HTMLElement>('[data-designer="canvas"]');
+  const [id] = design.selection();
+  requestAnimationFrame(() => {
+    const node = id === undefined ? null : canvas?.querySelector<HTMLElement>(`[data-id="${id}"]`);
+    (node ?? canvas)?.focus({ preventScroll: true });
+  });
 }
 
 /** The buttons at a selected node; `memo` keeps them from rendering again when properties of the node change. */
@@ -40,7 +53,10 @@ const NodeButtons = memo(function NodeButtons({ id, tag, title }: { id: number; 
         icon={<CopyOutlined />}
         title="复制一份（Ctrl+D）"
         aria-label="复制一份"
-        onClick={() => duplicate(design, syllables())}
+        onClick={(event) => {
+          duplicate(design, syllables());
+          focusSelection(design, event);
+        }}
       />
       <Button
         size="small"
@@ -48,7 +64,10 @@ const NodeButtons = memo(function NodeButtons({ id, tag, title }: { id: number; 
         icon={<DeleteOutlined />}
         title="删除（Delete）"
         aria-label="删除"
-        onClick={() => remove(design)}
+        onClick={(event) => {
+          remove(design);
+          focusSelection(design, event);
+        }}
       />
     </span>
   );

@@ -36,7 +36,8 @@ export function RecordSketch({ node, path }: Props) {
     [services, formKey],
   );
   // the oldest of the listed records: a new one has no related records yet
-  const id = (chosen?.formKey === formKey ? chosen.id : undefined) ?? examples.value?.at(-1)?.id ?? null;
+  const isChosen = chosen?.formKey === formKey;
+  const id = (isChosen ? chosen.id : undefined) ?? examples.value?.at(-1)?.id ?? null;
   const { load: opened } = useLoad(
     () =>
       id === null
@@ -44,47 +45,55 @@ export function RecordSketch({ node, path }: Props) {
         : loadDetail({ services, vocabulary, query: readDetailQuery({ formKey, id, isEdit: '0' }) }),
     [services, vocabulary, formKey, id],
   );
-  const bundle = opened.value ?? null;
+  // after a failure the last record that could be read is still there
+  const bundle = opened.state === 'error' ? null : (opened.value ?? null);
   const grids = <Grids node={node} path={path} />;
   const record = bundle?.record;
   const failed = examples.state === 'error' ? examples.error : opened.state === 'error' ? opened.error : null;
-  if (!bundle || !record)
-    return (
-      <div className="ds-sketch">
-        <div className="ds-sketch-box">
-          {failed
-            ? `示例记录无法读取：${messageOf(failed)}`
-            : examples.state === 'loading' || opened.state === 'loading'
-              ? '正在读取记录…'
-              : NO_EXAMPLE}
-        </div>
-        <SketchContext value="record">{grids}</SketchContext>
-      </div>
-    );
+  const offered = examples.value ?? [];
   return (
     <div className="ds-sketch">
-      <div className="ds-sketch-head" data-no-select>
-        <span>示例记录</span>
-        <Select<string>
-          size="small"
-          aria-label="示例记录"
-          showSearch
-          optionFilterProp="label"
-          popupMatchSelectWidth={false}
-          value={record.id ?? ''}
-          options={(examples.value ?? []).map((one) => ({ value: one.id ?? '', label: one.title ?? one.id ?? '' }))}
-          onChange={(next) => setChosen({ formKey, id: next })}
-        />
-        <span className="ds-note">“{bundle.compiled.definition.formName}”的内容在表单管理中修改</span>
-      </div>
-      <div inert className="ds-sketch-form">
-        <GridSlot value={null}>
-          <RecordView key={record.id} bundle={bundle} />
-        </GridSlot>
-      </div>
-      <RecordPageProvider record={record} compiled={bundle.compiled}>
-        {grids}
-      </RecordPageProvider>
+      {offered.length > 0 && (bundle || failed || isChosen) ? (
+        <div className="ds-sketch-head" data-no-select>
+          <span>示例记录</span>
+          <Select<string>
+            size="small"
+            aria-label="示例记录"
+            showSearch
+            optionFilterProp="label"
+            popupMatchSelectWidth={false}
+            value={id ?? ''}
+            options={offered.map((one) => ({ value: one.id ?? '', label: one.title ?? one.id ?? '' }))}
+            onChange={(next) => setChosen({ formKey, id: next })}
+          />
+          {bundle ? (
+            <span className="ds-note">“{bundle.compiled.definition.formName}”的内容在表单管理中修改</span>
+          ) : null}
+        </div>
+      ) : null}
+      {bundle && record ? (
+        <>
+          <div inert className="ds-sketch-form">
+            <GridSlot value={null}>
+              <RecordView key={record.id} bundle={bundle} />
+            </GridSlot>
+          </div>
+          <RecordPageProvider record={record} compiled={bundle.compiled}>
+            {grids}
+          </RecordPageProvider>
+        </>
+      ) : (
+        <>
+          <div className="ds-sketch-box">
+            {failed
+              ? `示例记录无法读取：${messageOf(failed)}`
+              : examples.state === 'loading' || opened.state === 'loading'
+                ? '正在读取记录…'
+                : NO_EXAMPLE}
+          </div>
+          <SketchContext value="record">{grids}</SketchContext>
+        </>
+      )}
     </div>
   );
 }

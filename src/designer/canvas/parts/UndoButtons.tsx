@@ -3,8 +3,8 @@ import { Button } from 'antd';
 import type { Design } from '../model/design.ts';
 import { useDesign, useDesigning } from '../useDesign.ts';
 
-const canUndo = (design: Design) => design.get().history.past.length > 0;
-const canRedo = (design: Design) => design.get().history.future.length > 0;
+const canUndo = (design: Design) => !design.get().isBroken && design.get().history.past.length > 0;
+const canRedo = (design: Design) => !design.get().isBroken && design.get().history.future.length > 0;
 
 /** The undo and redo buttons above the canvas. */
 export function UndoButtons() {

@@ -1,4 +1,5 @@
 import { InputNumber } from 'antd';
+import { useState } from 'react';
 import { withValue, type Effect } from './effectModel.ts';
 import { ChoiceLine, ConditionLine, InputLine, Line, ChoiceSelect, SwitchLine, TextLine } from './lines.tsx';
 import { Receivers } from './Receivers.tsx';
@@ -20,6 +21,9 @@ export function ReminderEditor({ rule, names, onChange }: Props) {
   const setKey = (key: string, value: unknown): void => onChange(withValue(rule, key, value));
   const offset = parseDays(rule.offset) ?? 0;
   const setOffset = (days: number): void => setKey('offset', days === 0 ? undefined : `${days}d`);
+  // a document without a number of days says nothing about the direction
+  const [wasAfter, setWasAfter] = useState(false);
+  const isAfter = offset === 0 ? wasAfter : offset > 0;
   return (
     <div className="ds-row" data-rule-editor>
       <InputLine label="名称" maxLength={30} value={rule.label} onChange={(next) => setKey('label', next)} />
@@ -35,7 +39,7 @@ export function ReminderEditor({ rule, names, onChange }: Props) {
             <ChoiceSelect
               id={id}
               label="提前或推后"
-              value={offset > 0 ? 'after' : 'before'}
+              value={isAfter ? 'after' : 'before'}
               choices={[
                 { value: 'before', label: '提前' },
                 { value: 'after', label: '过后' },
@@ -50,7 +54,10 @@ export function ReminderEditor({ rule, names, onChange }: Props) {
               precision={0}
               addonAfter="天"
               value={Math.abs(offset)}
-              onChange={(next) => setOffset((next ?? 0) * (offset > 0 ? 1 : -1))}
+              onChange={(next) => {
+                setWasAfter(isAfter);
+                setOffset((next ?? 0) * (isAfter ? 1 : -1));
+              }}
             />
           </div>
         )}

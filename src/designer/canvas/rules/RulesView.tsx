@@ -24,6 +24,8 @@ const docOf = (design: Design) => design.doc();
 interface Props {
   /** The last valid form; null while there is none. */
   compiled: CompiledForm | null;
+  /** Why there is no form, unless its text is invalid. */
+  missing?: 'checking' | 'tooLarge' | undefined;
   /** Task nodes of the form's process. */
   nodes: readonly string[];
   problems: ReactNode;
@@ -44,15 +46,25 @@ function unusedKey(rules: readonly unknown[], prefix: string): string {
  * The view 规则: effects, buttons, reminders, `createFrom` rules and print settings. Each rule is shown as a sentence; a
  * click on the sentence opens its editor.
  */
-export function RulesView({ compiled, nodes, problems }: Props) {
-  return compiled ? (
-    <Rules compiled={compiled} nodes={nodes} problems={problems} />
-  ) : (
-    <Empty description="表单有误，改正后在此设置规则" />
+export function RulesView({ compiled, missing, nodes, problems }: Props) {
+  if (compiled) return <Rules compiled={compiled} nodes={nodes} problems={problems} />;
+  return (
+    <section className="ds-rules-view" aria-label="规则">
+      <Empty
+        description={
+          missing === 'checking'
+            ? '正在检查表单…'
+            : missing === 'tooLarge'
+              ? '字段太多，请在 JSON 页修改规则'
+              : '表单有误，改正后在此设置规则'
+        }
+      />
+      {problems}
+    </section>
   );
 }
 
-function Rules({ compiled, nodes, problems }: Props & { compiled: CompiledForm }) {
+function Rules({ compiled, nodes, problems }: Omit<Props, 'missing'> & { compiled: CompiledForm }) {
   const { design } = useDesigning();
   const doc = useDesign(docOf);
   const names = useRuleNames(compiled);

@@ -79,7 +79,8 @@ function TableRule({ table, rule, names, compiled, onChange }: TableRuleProps) {
 export function TableRows({ value, target, names, compiled, nodes, onChange }: Props) {
   const entries = Object.entries(isObject(value) ? value : {});
   const [sources, targets] = [tablesOf(compiled), target ? tablesOf(target) : []];
-  const unusedTable = targets.find((one) => !entries.some(([key]) => key === one.value));
+  const isUsed = (table: string): boolean => entries.some(([key]) => key === table);
+  const unusedTable = targets.find((one) => !isUsed(one.value));
   if (entries.length === 0 && (sources.length === 0 || unusedTable === undefined)) return null;
   const set = (next: [string, unknown][]): void => onChange(next.length === 0 ? undefined : Object.fromEntries(next));
   return (
@@ -95,10 +96,11 @@ export function TableRows({ value, target, names, compiled, nodes, onChange }: P
                 <ChoiceLine
                   label="生成到"
                   value={key}
-                  choices={targets}
+                  choices={targets.filter((one) => one.value === key || !isUsed(one.value))}
                   onChange={(next) => setEntry([next ?? key, rule])}
                 />
                 <TableRule
+                  key={key}
                   table={target?.tables.get(key)}
                   rule={isObject(rule) ? rule : {}}
                   names={names}

@@ -1,5 +1,5 @@
 import { Input, InputNumber } from 'antd';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Option } from '../../../kernel/index.ts';
 import type { ValueType } from '../../../expressions/index.ts';
 import { LITERAL, literalOf, valueOfLiteral, type Literal } from '../../document/literals.ts';
@@ -18,7 +18,7 @@ export interface ValueTarget extends Choice {
 }
 
 /** The source of a value: a field, a literal, or an expression. */
-type ValueSource = 'field' | 'fixed' | 'expression';
+export type ValueSource = 'field' | 'fixed' | 'expression';
 
 const VALUE_SOURCES: readonly (Choice & { value: ValueSource })[] = [
   { value: 'field', label: '取字段' },
@@ -35,8 +35,9 @@ interface Props {
   text: string;
   names: RuleNames;
   takeFrom: string;
-  /** The row was added just now: 取字段 is preselected, since its source is not selected yet. */
-  isNew: boolean;
+  /** The source that the user has selected; null: the one that the text has. */
+  chosen: ValueSource | null;
+  onChoose(source: ValueSource): void;
   /** Shown at the end of the line. */
   children: ReactNode;
   onChange(text: string): void;
@@ -94,9 +95,8 @@ const toLiteral = (value: unknown): Literal =>
   typeof value === 'number' || typeof value === 'boolean' ? value : String(value);
 
 /** Edits the value of one field of a rule: its source, then the value. */
-export function ValueEditor({ target, text, names, takeFrom, isNew, children, onChange }: Props) {
+export function ValueEditor({ target, text, names, takeFrom, chosen, onChoose, children, onChange }: Props) {
   const sources = names.infos.filter(({ columns }) => columns === null);
-  const [chosen, setChosen] = useState<ValueSource | null>(isNew ? 'field' : null);
   const isField = sources.some(({ key }) => key === text);
   const source = chosen ?? (isField ? 'field' : isLiteral(text) ? 'fixed' : 'expression');
   return (
@@ -107,7 +107,7 @@ export function ValueEditor({ target, text, names, takeFrom, isNew, children, on
         choices={VALUE_SOURCES}
         onChange={(next) => {
           const selected = VALUE_SOURCES.find(({ value }) => value === next)?.value ?? 'field';
-          setChosen(selected);
+          onChoose(selected);
           if (selected === 'fixed' && !isLiteral(text)) onChange(literalOf(''));
         }}
       />

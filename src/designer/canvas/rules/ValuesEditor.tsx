@@ -5,7 +5,7 @@ import type { Option } from '../../../kernel/index.ts';
 import type { ValueType } from '../../../expressions/index.ts';
 import { isObject } from '../model/nodes.ts';
 import { ChoiceSelect } from './lines.tsx';
-import { ValueEditor, type ValueTarget } from './ValueEditor.tsx';
+import { ValueEditor, type ValueSource, type ValueTarget } from './ValueEditor.tsx';
 import type { RuleNames } from './ruleNames.ts';
 
 interface Props {
@@ -21,10 +21,14 @@ interface Props {
 /** Edits an object of field keys and expressions as a list of fields with their values. */
 export function ValuesEditor({ value, fields: fieldsOrNull, names, takeFrom = '取本记录的字段', onChange }: Props) {
   const entries = Object.entries(isObject(value) ? value : {});
-  const [added, setAdded] = useState<string | null>(null);
+  // by the key of the field, so that a source stays with its value when a value before it is removed
+  const [sources, setSources] = useState<ReadonlyMap<string, ValueSource | null>>(new Map());
+  const choose = (key: string, source: ValueSource | null): void =>
+    setSources((before) => new Map(before).set(key, source));
   const set = (next: [string, unknown][]): void => onChange(next.length === 0 ? undefined : Object.fromEntries(next));
   const fields = fieldsOrNull ?? [];
-  const unusedField = fields.find((one) => !entries.some(([key]) => key === one.value));
+  const isUsed = (name: string): boolean => entries.some(([key]) => key === name);
+  const unusedField = fields.find((one) => !isUsed(one.value));
   return (
     <div className="ds-pairs">
       {entries.map(([key, one], index) => {
@@ -33,14 +37,23 @@ export function ValuesEditor({ value, fields: fieldsOrNull, names, takeFrom = '�
         return (
           // oxlint-disable-next-line react/no-array-index-key -- the name is edited, so that it cannot be the key
           <div key={index} className="ds-rule-value">
-            <ChoiceSelect label="字段" value={key} choices={fields} onChange={(next) => setEntry([next ?? key, one])} />
+            <ChoiceSelect
+              label="字段"
+              value={key}
+              choices={fields.filter((field) => field.value === key || !isUsed(field.value))}
+              onChange={(next = key) => {
+                choose(next, sources.get(key) ?? null);
+                setEntry([next, one]);
+              }}
+            />
             <span aria-hidden="true">=</span>
             <ValueEditor
               target={fields.find((field) => field.value === key) ?? { value: key, label: key }}
               text={String(one)}
               names={names}
               takeFrom={takeFrom}
-              isNew={added === key}
+              chosen={sources.get(key) ?? null}
+              onChoose={(source) => choose(key, source)}
               onChange={(next) => setEntry([key, next])}
             >
               <Button
@@ -61,8 +74,10 @@ export function ValuesEditor({ value, fields: fieldsOrNull, names, takeFrom = '�
         icon={<PlusOutlined />}
         disabled={unusedField === undefined}
         onClick={() => {
-          setAdded(unusedField?.value ?? null);
-          set([...entries, [unusedField?.value ?? '', "''"]]);
+          const key = unusedField?.value ?? '';
+          // a new value asks for its field, since it has no source yet
+          choose(key, 'field');
+          set([...entries, [key, "''"]]);
         }}
       >
         {fieldsOrNull === null ? '先选择记录' : '添加一个字段'}

@@ -107,7 +107,7 @@ export function RightsTable({ config, flowKey, formKey, isPublished }: Props) {
   const nodes = config?.nodes;
   const [role, setRole] = useState<string | null>(null);
   const line = useRoleLine(role, formKey);
-  const rights = line.value ?? null;
+  const rights = line.state === 'ready' ? line.value : null;
   const textColumns = useMemo(
     (): TextColumn[] => [
       ...(nodes ?? []).map((taskNode) => ({

@@ -81,11 +81,31 @@ const toRawPart = (value: Loose): RawPart => {
   return { properties: extractLists(value, lists), lists };
 };
 
-type IdentifiedPart = RawPart & { id: string };
+/** A part of the base version. `fields`: the keys of the fields in it. */
+type IdentifiedPart = RawPart & { id: string; fields: readonly string[] };
+
+/** Pairs of an old part and a new one, by index, that contain the same fields; those with most in common first. */
+function pairsByFields(
+  before: Iterable<IdentifiedPart>,
+  now: readonly { index: number; fields: readonly string[] }[],
+): { old: IdentifiedPart; index: number }[] {
+  const containers = new Map<string, IdentifiedPart>();
+  for (const old of before) for (const key of old.fields) if (!containers.has(key)) containers.set(key, old);
+  const pairs = now.flatMap(({ index, fields }) => {
+    const counts = new Map<IdentifiedPart, number>();
+    for (const key of fields) {
+      const old = containers.get(key);
+      if (old) counts.set(old, (counts.get(old) ?? 0) + 1);
+    }
+    return [...counts].map(([old, count]) => ({ old, index, count }));
+  });
+  return pairs.toSorted((a, b) => b.count - a.count);
+}
 
 /**
  * Matches the parts of a list with those of the base version: by identity, else by equal content, else by tag and
- * title, else by position between the same neighbours (renamed). Returns the id of the matched base part, or null, for
+ * title, else by position between the same neighbours (renamed). Of several containers that are equal by themselves,
+ * the one with most of the same fields is matched. Returns the id of the matched base part, or null, for
  * each part of `now`; each base part is matched at most once. `isElsewhere`: whether the field of the old part still
  * exists in the document, or that of the new one already existed in the base.
  */
@@ -110,12 +130,22 @@ function matchParts(
   matchBy(
     (old, fresh) => identityOf(old.properties) !== null && identityOf(old.properties) === identityOf(fresh.properties),
   );
-  matchBy((old, fresh) => identityOf(fresh.properties) === null && isSame(old.properties, fresh.properties));
-  matchBy(
+  const fieldsNow = now.map(({ lists }) => [...fieldKeys([...lists.values()])]);
+  const matchContent = (isMatch: (old: RawPart, fresh: RawPart) => boolean): void => {
+    const open = now.flatMap(({ properties }, index) =>
+      matches[index] === null && identityOf(properties) === null ? [{ index, fields: fieldsNow[index] ?? [] }] : [],
+    );
+    for (const { old, index } of pairsByFields(unmatched, open)) {
+      if (matches[index] !== null || !unmatched.has(old) || !isMatch(old, now[index] as RawPart)) continue;
+      matches[index] = old.id;
+      unmatched.delete(old);
+    }
+    matchBy((old, fresh) => identityOf(fresh.properties) === null && isMatch(old, fresh));
+  };
+  matchContent((old, fresh) => isSame(old.properties, fresh.properties));
+  matchContent(
     (old, fresh) =>
-      identityOf(fresh.properties) === null &&
-      old.properties.tag === fresh.properties.tag &&
-      titleOf(old.properties) === titleOf(fresh.properties),
+      old.properties.tag === fresh.properties.tag && titleOf(old.properties) === titleOf(fresh.properties),
   );
   // renamed: same tag, between the same neighbours
   for (const [index, fresh] of now.entries()) {
@@ -150,6 +180,21 @@ function fieldIdsByName(parts: Parts | null): Map<string, string> {
   return ids;
 }
 
+/** The keys of all fields in each part, at any depth. */
+function fieldKeysByContainer(parts: Parts | null): Map<string, string[]> {
+  const keys = new Map<string, string[]>();
+  for (const part of parts?.byId.values() ?? []) {
+    const key = fieldKey(part.properties);
+    if (key === null) continue;
+    for (let outer = parts?.byId.get(part.parent); outer && outer.id !== ''; outer = parts?.byId.get(outer.parent)) {
+      const inside = keys.get(outer.id);
+      if (inside) inside.push(key);
+      else keys.set(outer.id, [key]);
+    }
+  }
+  return keys;
+}
+
 /**
  * Splits a document into parts. A part that matches one of `base` gets its id, a new part one made of its field key,
  * identity or title, so that a part that both sides added has the same id, else one that begins with `prefix`.
@@ -160,12 +205,15 @@ export function splitIntoParts(document: Loose, base: Parts | null, prefix: stri
   const fieldIds = fieldIdsByName(base);
   const keysBefore = new Set([...fieldIds.values()].map((id) => fieldKey(base?.byId.get(id)?.properties ?? {})));
   const keysNow = new Set(fieldKeys(document));
+  const keysInside = fieldKeysByContainer(base);
   let count = 0;
   /** The base parts of a list whose ids are not in use yet. */
   const unusedBaseParts = (list: string): IdentifiedPart[] =>
     (base?.order.get(list) ?? []).flatMap((id) => {
       const part = base?.byId.get(id);
-      return part && !byId.has(id) ? [{ id, properties: part.properties, lists: new Map() }] : [];
+      return part && !byId.has(id)
+        ? [{ id, properties: part.properties, lists: new Map(), fields: keysInside.get(id) ?? [] }]
+        : [];
     });
   const isElsewhere = (old: RawPart | null, fresh: RawPart | null): boolean => {
     const [before, now] = [old && fieldKey(old.properties), fresh && fieldKey(fresh.properties)];

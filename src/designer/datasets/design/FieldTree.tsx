@@ -53,7 +53,9 @@ export function FieldTree({ source, opened, onOpen, onAdd }: Props) {
             {field.to !== null && opened.includes(field.path) ? fieldList(field.path) : null}
           </li>
         ))}
-        {shown.length === 0 ? <li className="ds-note">没有“{term}”这样的字段</li> : null}
+        {shown.length === 0 ? (
+          <li className="ds-note">{term === '' ? '此表单未发布，或没有加载出来' : `没有“${term}”这样的字段`}</li>
+        ) : null}
       </ul>
     );
   };

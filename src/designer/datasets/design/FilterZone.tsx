@@ -166,7 +166,9 @@ function FilterValue({
         size="small"
         aria-label={label}
         value={typeof value === 'number' ? value : null}
-        onChange={(next) => onChange(next ?? 0)}
+        onChange={(next) => {
+          if (next !== null) onChange(next);
+        }}
       />
     );
   const options =

@@ -1,5 +1,6 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons';
 import { Button, Input, Select } from 'antd';
+import { useFeedback } from '../../../screens/shared/useFeedback.ts';
 import { changeGroup, groupsOf, moveItem, removeGroup, type DatasetDoc, type Group } from '../model/datasetDoc.ts';
 import type { SourceField } from '../model/sourceFields.ts';
 import { ZoneBox } from './ZoneBox.tsx';
@@ -20,6 +21,13 @@ const AREA_LEVELS = [
   { value: 3, label: '按区县' },
 ] as const;
 
+/** The number that is typed, also in full-width digits and with thousands separators; NaN if it is none. */
+function numberOf(text: string): number {
+  const compact = text.normalize('NFKC').replace(/[,\s]/g, '');
+  const number = compact === '' ? Number.NaN : Number(compact);
+  return Number.isFinite(number) ? number : Number.NaN;
+}
+
 interface Props {
   doc: DatasetDoc;
   find(path: string): SourceField | undefined;
@@ -28,6 +36,7 @@ interface Props {
 
 /** The groups of a dataset, in the order of the rows. */
 export function GroupZone({ doc, find, onChange }: Props) {
+  const { message } = useFeedback();
   const groups = groupsOf(doc);
   return (
     <ZoneBox
@@ -106,7 +115,10 @@ export function GroupZone({ doc, find, onChange }: Props) {
                 placeholder="区间分界，如 1000 回车"
                 value={(group.ranges ?? []).map(String)}
                 onChange={(texts: string[]) => {
-                  const ranges = [...new Set(texts.map(Number).filter(Number.isFinite))].sort((a, b) => a - b);
+                  const numbers = texts.map(numberOf);
+                  const unread = texts.filter((_text, position) => Number.isNaN(numbers[position]));
+                  if (unread.length > 0) message.error(`“${unread.join('、')}”不是数字`);
+                  const ranges = [...new Set(numbers.filter(Number.isFinite))].sort((a, b) => a - b);
                   onChange(changeGroup(doc, group.key, { ranges: ranges.length === 0 ? undefined : ranges }));
                 }}
               />

@@ -3,6 +3,7 @@ import { Button, Dropdown, Input, Select } from 'antd';
 import {
   addCount,
   addDerivedFigure,
+  changeFunction,
   changeMeasure,
   DERIVED_FIGURES,
   measuresIn,
@@ -73,7 +74,7 @@ export function MeasureZone({ doc, find, onChange }: Props) {
                 aria-label={`统计值“${name}”的算法`}
                 value={measure.fn}
                 options={offered.map((fn) => ({ value: fn, label: FUNCTION_NAMES[fn] }))}
-                onChange={(fn) => onChange(changeMeasure(doc, measure.key, { fn }))}
+                onChange={(fn) => onChange(changeFunction(doc, measure.key, fn))}
               />
             ) : (
               <span className="ds-note">

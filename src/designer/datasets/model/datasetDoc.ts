@@ -56,13 +56,20 @@ export function unusedKey(
   }
 }
 
+const MAX_LABEL_LENGTH = 40;
+/** A label made of a name, which is shortened so that the label is not longer than a label may be. */
+function labelFrom(name: string, { before = '', after = '' } = {}): string {
+  const rest = MAX_LABEL_LENGTH - before.length - after.length;
+  return before + [...name].slice(0, rest).join('') + after;
+}
+
 /** Adds a group by a field: dates by month, all others by value. An existing group is not added again. */
 export function addGroup(doc: DatasetDoc, field: SourceField): DatasetDoc {
   if (groupsOf(doc).some(({ of, by }) => of === field.path && (field.kind !== 'date' || by === 'month'))) return doc;
   const group: Group = {
     key: unusedKey(doc, field.path),
     of: field.path,
-    label: field.name,
+    label: labelFrom(field.name),
     ...(field.kind === 'date' ? { by: 'month' as const } : {}),
   };
   return { ...doc, groupBy: [...groupsOf(doc), group] };
@@ -78,7 +85,7 @@ export function addMeasure(doc: DatasetDoc, field: SourceField): DatasetDoc {
     key: unusedKey(doc, isNumber ? field.path : `${field.path}Count`),
     fn: isNumber ? 'sum' : 'distinct',
     of: field.path,
-    label: isNumber ? field.name : `${field.name}数`,
+    label: labelFrom(field.name, isNumber ? {} : { after: '数' }),
     ...(isNumber && isMoney(field) ? { unit: '元', format: 'amount' as const } : {}),
     ...(isNumber && !isMoney(field) && field.unit !== null ? { unit: field.unit.slice(0, 10) } : {}),
   };
@@ -99,6 +106,10 @@ export const DERIVED_FIGURES = [
 ] as const;
 export type DerivedFigure = (typeof DERIVED_FIGURES)[number]['id'];
 
+/** Whether two measures have the same result in the same period. */
+const countsTheSame = (first: Measure, second: Measure): boolean =>
+  (['fn', 'of', 'where', 'per'] as const).every((name) => JSON.stringify(first[name]) === JSON.stringify(second[name]));
+
 /** Adds a figure derived from a measure: share, running total, value of an earlier period, or growth. */
 export function addDerivedFigure(doc: DatasetDoc, source: Measure, derived: DerivedFigure): DatasetDoc {
   const name = source.label ?? source.key;
@@ -113,7 +124,7 @@ export function addDerivedFigure(doc: DatasetDoc, source: Measure, derived: Deri
         key: unusedKey(doc, `${source.key}Share`),
         fn: 'share',
         of: source.key,
-        label: `${name}占比`,
+        label: labelFrom(name, { after: '占比' }),
         format: 'percent',
       });
     case 'running':
@@ -121,32 +132,30 @@ export function addDerivedFigure(doc: DatasetDoc, source: Measure, derived: Deri
         key: unusedKey(doc, `${source.key}Running`),
         fn: 'running',
         of: source.key,
-        label: `累计${name}`,
+        label: labelFrom(name, { before: '累计' }),
         ...display,
       });
     case 'previousPeriod':
       return withMeasure({
         ...source,
         key: unusedKey(doc, `${source.key}Before`),
-        label: `上期${name}`,
+        label: labelFrom(name, { before: '上期' }),
         compare: 'previousPeriod',
       });
     case 'yearAgo':
       return withMeasure({
         ...source,
         key: unusedKey(doc, `${source.key}LastYear`),
-        label: `去年同期${name}`,
+        label: labelFrom(name, { before: '去年同期' }),
         compare: 'yearAgo',
       });
     case 'growth': {
-      const existing = measuresIn(doc).find(
-        ({ compare, of: field, fn }) => compare === 'yearAgo' && field === source.of && fn === source.fn,
-      );
+      const existing = measuresIn(doc).find((one) => one.compare === 'yearAgo' && countsTheSame(one, source));
       const based = existing ? doc : addDerivedFigure(doc, source, 'yearAgo');
       const base = existing ?? (measuresIn(based).at(-1) as Measure);
       const column: Column = {
         key: unusedKey(based, `${source.key}Growth`),
-        label: `${name}同比`,
+        label: labelFrom(name, { after: '同比' }),
         computed: `(${source.key} - ${base.key}) / ${base.key}`,
         format: 'percent',
       };
@@ -196,6 +205,10 @@ export const changeMeasure = (doc: DatasetDoc, key: string, part: Partial<Measur
     measure.key === key ? withoutUndefined({ ...measure, ...part }) : measure,
   ),
 });
+
+/** Changes the function of a measure. A number of values has neither the unit nor the format of the values. */
+export const changeFunction = (doc: DatasetDoc, key: string, fn: Measure['fn']): DatasetDoc =>
+  changeMeasure(doc, key, fn === 'distinct' ? { fn, unit: undefined, format: undefined } : { fn });
 
 const withoutUndefined = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;

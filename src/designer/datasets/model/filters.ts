@@ -57,7 +57,8 @@ const PATTERNS: readonly [RegExp, (match: readonly string[]) => Filter | null][]
       PERIODS.some(({ value }) => value === period) ? { kind: 'period', path, period } : null,
   ],
   [
-    new RegExp(String.raw`^\(?\s*isEmpty\(params\.${NAME}\)\s*\|\|\s*${PATH}\s*==\s*params\.${NAME}\s*\)?$`),
+    // in brackets, because `&&` binds tighter; `readFilters` adds them to a condition that is this and nothing else
+    new RegExp(String.raw`^\(\s*isEmpty\(params\.${NAME}\)\s*\|\|\s*${PATH}\s*==\s*params\.${NAME}\s*\)$`),
     ([, emptyParam, path = '', param = '']) =>
       emptyParam === param ? { kind: 'asked', path, param, isPeriod: false } : null,
   ],
@@ -93,10 +94,13 @@ function partsOf(text: string): string[] {
   return parts.map((part) => part.trim());
 }
 
+const withBrackets = (part: string): string => (/^isEmpty\(params\..*\|\|/.test(part) ? `(${part})` : part);
+
 /** Reads a condition as filters; null if it is no list of filters. */
 export function readFilters(condition: string | undefined): Filter[] | null {
   if (condition === undefined || condition.trim() === '') return [];
-  const filters = partsOf(condition).map((part): Filter | null => {
+  const parts = partsOf(condition);
+  const filters = (parts.length === 1 ? parts.map(withBrackets) : parts).map((part): Filter | null => {
     for (const [pattern, toFilter] of PATTERNS) {
       const match = pattern.exec(part);
       if (match) return toFilter(match);

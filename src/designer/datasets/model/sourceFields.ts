@@ -8,6 +8,7 @@ import {
   type Option,
   type Vocabulary,
 } from '../../../kernel/index.ts';
+import { columnKind } from '../../../records/index.ts';
 
 /** The kind of a field; it determines how the field can be measured, grouped and filtered. */
 export type FieldKind = 'number' | 'date' | 'choice' | 'yesNo' | 'text' | 'person' | 'dept' | 'relation';
@@ -61,12 +62,15 @@ function kindOf(node: FieldNode, options: readonly Option[] | null, vocabulary: 
   if (definition?.references?.to === 'dept') return 'dept';
   const type = valueTypeOf(node, vocabulary);
   if (type === 'list') return null;
-  if (definition?.dateFormat?.(node as never) !== undefined && definition.comparedAs?.(node as never) === undefined)
-    return 'date';
+  const column = definition ? columnKind({ node, valueType: type, definition }) : null;
+  if (column === 'date' || column === 'timestamp') return 'date';
   if (type === 'double') return 'number';
   if (type === 'bool') return 'yesNo';
   return options !== null || (node as Dictionary).isDict === '1' ? 'choice' : 'text';
 }
+
+/** Matches the keys that a dataset can name; a form may also have keys in Chinese. */
+const DATASET_KEY = /^[A-Za-z_][\w-]*$/;
 
 /** Matches names of fields whose values are provinces, cities or districts. */
 const PLACE_NAME = /地区|区域|区划|省|城市|地点|所在地|籍贯/;
@@ -88,7 +92,7 @@ export function sourceFields(
   const field = (node: FieldNode, prefix: string, options: readonly Option[] | null | undefined): SourceField[] => {
     const optionsOrNull = options && options.length > 0 ? options : null;
     const kind = kindOf(node, optionsOrNull, vocabulary);
-    if (kind === null) return [];
+    if (kind === null || !DATASET_KEY.test(node.__vModel__)) return [];
     const name = textOf(node.label) || node.__vModel__;
     const { isDict, dictCode } = node as Dictionary;
     return [

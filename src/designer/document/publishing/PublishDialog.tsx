@@ -1,10 +1,9 @@
 import { Alert, Input, Modal, Radio } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
-import { messageOf } from '../../../screens/shared/messages.ts';
 import { ReviewerChoice } from '../../reviews/ReviewerChoice.tsx';
 import { useReviewState } from '../../reviews/useReviewState.ts';
-import { ImpactPanel } from '../../uses/ImpactPanel.tsx';
+import { ImpactReport } from '../../uses/ImpactReport.tsx';
 import { useImpact } from '../../uses/useImpact.ts';
 import { useKind } from '../documentKind.ts';
 import type { LocatedProblem } from '../../editor/located.ts';
@@ -97,19 +96,7 @@ export function PublishDialog(props: Props) {
           )}
           <p>{isChecking ? '正在检查，请稍候…' : effect}</p>
           {isReview ? <ReviewerChoice value={reviewer} onChange={setReviewer} /> : null}
-          {state.error ? (
-            <Alert
-              type="warning"
-              showIcon
-              message={`影响未能查明：${messageOf(state.error)}。发布时服务器仍会核对。`}
-            />
-          ) : (
-            <ImpactPanel
-              impact={state.impact}
-              isAcknowledged={state.isAcknowledged}
-              onAcknowledge={state.setAcknowledged}
-            />
-          )}
+          <ImpactReport state={state} />
           {isReview ? null : children}
           <label htmlFor="publish-note">修改说明</label>
           <Input.TextArea

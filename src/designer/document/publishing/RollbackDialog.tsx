@@ -4,8 +4,8 @@ import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import { ServiceError } from '../../../runtime/services/serviceError.ts';
 import { messageOf } from '../../../screens/shared/messages.ts';
 import { useFeedback } from '../../../screens/shared/useFeedback.ts';
-import { ImpactPanel } from '../../uses/ImpactPanel.tsx';
-import { NO_IMPACT, useImpact } from '../../uses/useImpact.ts';
+import { ImpactReport } from '../../uses/ImpactReport.tsx';
+import { useImpact } from '../../uses/useImpact.ts';
 import { textOfDefinition } from '../documentText.ts';
 import { useKind } from '../documentKind.ts';
 
@@ -59,11 +59,7 @@ export function RollbackDialog({ documentKey, version, current, running, onClose
         message={`第 ${version} 版的内容将作为第 ${current + 1} 版发布，立即生效。`}
         description={`${kind === 'screen' ? '已打开的页面刷新后更新' : '新填写的记录用恢复后的版本'}${running > 0 ? `；第 ${current} 版上的 ${running} 个审批仍按原版本办理` : ''}。已保存的草稿不受影响。`}
       />
-      <ImpactPanel
-        impact={state.error ? NO_IMPACT : state.impact}
-        isAcknowledged={state.isAcknowledged}
-        onAcknowledge={state.setAcknowledged}
-      />
+      <ImpactReport state={state} />
       <label className="ds-note" htmlFor="rollback-note">
         恢复的原因
       </label>

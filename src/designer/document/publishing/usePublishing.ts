@@ -41,8 +41,11 @@ export interface Publishing {
   rolledBack(version: number): void;
   /** Merges the latest draft or version on the server into the edited text, without saving. */
   mergeLatest(): Promise<void>;
-  /** Like `mergeLatest` for an unsaved text from the browser. `from`: the text it was edited from. */
-  mergeUnsaved(from: string, text: string): Promise<void>;
+  /**
+   * Like `mergeLatest` for an unsaved text from the browser. `from`: the text it was edited from. `onMerged`: called
+   * once the merged text is in the editor; not if loading fails or the user cancels.
+   */
+  mergeUnsaved(from: string, text: string, onMerged: () => void): Promise<void>;
 }
 
 /** The user's action that made the merge necessary. */
@@ -120,15 +123,18 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
     return true;
   };
 
-  const mergeWithNewest = async (reason: MergeReason, from = base.text, unsaved?: string): Promise<boolean> => {
-    const mine = unsaved ?? (await (latest?.() ?? text));
+  const mergeWithNewest = async (
+    reason: MergeReason,
+    unsaved?: { from: string; text: string; onMerged(): void },
+  ): Promise<boolean> => {
+    const mine = unsaved?.text ?? (await (latest?.() ?? text));
     await merge({
-      base: from,
+      base: unsaved?.from ?? base.text,
       mine,
       newest: await loadNewest(calls, origin.key),
       okText: reason === 'merge' ? '合并' : '合并并保存草稿',
       onMerged: async (merged, newest) => {
-        await attempt(() => applyMerged(merged, newest, reason), reason);
+        if (await attempt(() => applyMerged(merged, newest, reason), reason)) unsaved?.onMerged();
       },
     });
     return false;
@@ -176,8 +182,8 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
     mergeLatest: async () => {
       await attempt(() => mergeWithNewest('merge'), 'merge');
     },
-    mergeUnsaved: async (from, unsaved) => {
-      await attempt(() => mergeWithNewest('merge', from, unsaved), 'merge');
+    mergeUnsaved: async (from, unsavedText, onMerged) => {
+      await attempt(() => mergeWithNewest('merge', { from, text: unsavedText, onMerged }), 'merge');
     },
   };
 }

@@ -34,7 +34,10 @@ function useTextBackup(origin: Origin, text: string, savedText: string): KeptInp
 export function usePublishingWithBackup(options: Parameters<typeof usePublishing>[0]): {
   publishing: Publishing;
   backup: KeptInputHandle<UnsavedText>;
-  /** Puts the stored text into the editor, merged with changes that others have saved since. */
+  /**
+   * Puts the stored text into the editor, merged with changes that others have saved since. The stored text is offered
+   * until then: the merge can fail or be cancelled.
+   */
   restore(): void;
 } {
   const { origin, replace } = options;
@@ -53,13 +56,18 @@ export function usePublishingWithBackup(options: Parameters<typeof usePublishing
   const restore = (): void => {
     if (!backup.offer) return;
     const { value } = backup.offer;
-    if (typeof value === 'string' || value.from === origin.text) replace(textOf(value));
-    else void publishing.mergeUnsaved(value.from, value.text);
-    backup.markRestored();
+    if (typeof value === 'string' || value.from === origin.text) {
+      replace(textOf(value));
+      backup.markRestored();
+    } else void publishing.mergeUnsaved(value.from, value.text, backup.markRestored);
   };
   return { publishing, backup, restore };
 }
 
-/** Whether another person has saved or published the document after the browser stored the unsaved text. */
+/**
+ * Whether the document has changed since the text that the unsaved text was edited from, so that restoring merges. A
+ * text of an earlier release only tells the revision from which the editor was opened.
+ */
 export const isOutdated = (origin: Origin, { offer }: KeptInputHandle<UnsavedText>): boolean =>
-  offer !== null && offer.base !== baseOf(origin);
+  offer !== null &&
+  (typeof offer.value === 'string' ? offer.base !== baseOf(origin) : offer.value.from !== origin.text);

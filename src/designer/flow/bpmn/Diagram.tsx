@@ -34,6 +34,8 @@ export function Diagram({ text, onChange, onSelect, onDrawn, onError, marks, com
   const drawing = useRef<Drawing | null>(null);
   /** The text that the diagram shows. */
   const drawnText = useRef<string | null>(null);
+  /** The library selects the root element during an import; that is no choice of the user. */
+  const isImporting = useRef(false);
   const shownMarks = useRef<Map<string, Mark>>(new Map());
   const callbacks = useRef({ onChange, onSelect, onDrawn, onError });
   useEffect(() => {
@@ -56,6 +58,7 @@ export function Diagram({ text, onChange, onSelect, onDrawn, onError, marks, com
       );
     }) as never);
     bus.on('selection.changed', (({ newSelection }: { newSelection: Shape[] }) => {
+      if (isImporting.current) return;
       const [first] = newSelection;
       const shown =
         newSelection.length === 1 && first ? (first.labelTarget ?? first) : modeler.get('canvas').getRootElement();
@@ -74,23 +77,29 @@ export function Diagram({ text, onChange, onSelect, onDrawn, onError, marks, com
     if (!modeler || drawnText.current === text) return undefined;
     drawnText.current = text;
     let isCurrent = true;
+    isImporting.current = true;
     ensureDiagram(text)
       .then((xml) => modeler.importXML(xml))
       .then(
         () => {
           if (!isCurrent) return;
+          isImporting.current = false;
           shownMarks.current.clear();
-          const canvas = modeler.get('canvas');
           fitToViewport(modeler);
-          callbacks.current.onSelect(canvas.getRootElement());
+          // shows the element that was requested meanwhile
           callbacks.current.onDrawn();
+          if (modeler.get('selection').get().length === 0)
+            callbacks.current.onSelect(modeler.get('canvas').getRootElement());
         },
         (error: unknown) => {
-          if (isCurrent) callbacks.current.onError(error instanceof Error ? error.message : String(error));
+          if (!isCurrent) return;
+          isImporting.current = false;
+          callbacks.current.onError(error instanceof Error ? error.message : String(error));
         },
       );
     return () => {
       isCurrent = false;
+      isImporting.current = false;
     };
   }, [text]);
 

@@ -16,7 +16,7 @@ import { useKind } from '../../document/documentKind.ts';
 import { ElementPanel } from '../panel/ElementPanel.tsx';
 import { SettingsPane } from '../SettingsPane.tsx';
 import { CountsContext, ShowCommentsContext } from '../../reviews/CommentsContext.tsx';
-import { readXmlFile } from '../model/readXmlFile.ts';
+import { readXmlFile, UNREADABLE_FILE } from '../model/readXmlFile.ts';
 import type { FlowText } from '../useFlowText.ts';
 import { Diagram, type DiagramHandle, type Mark } from './Diagram.tsx';
 import { applicantTaskId } from './applicant.ts';
@@ -126,7 +126,7 @@ export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImpor
               accept=".bpmn,.xml,.bpmn20.xml,.bpmn2"
               showUploadList={false}
               beforeUpload={(file) => {
-                void readXmlFile(file).then(onImport);
+                readXmlFile(file).then(onImport, () => message.error(UNREADABLE_FILE));
                 return false;
               }}
             >

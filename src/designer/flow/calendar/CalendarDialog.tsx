@@ -1,5 +1,5 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { Alert, Button, Checkbox, DatePicker, Input, Modal, Result, Select, Skeleton } from 'antd';
+import { Alert, Button, Checkbox, ConfigProvider, DatePicker, Input, Modal, Result, Select, Skeleton } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import type { WorkCalendarNode } from '../../../grammar/nodes.ts';
@@ -100,11 +100,15 @@ function useCalendar(onSaved: () => void) {
         .then(({ items, revision }) => ({ data: readCalendar(items.map(optionOf)), revision })),
     [services],
   );
-  const [changed, setChanged] = useState<CalendarData | null>(null);
+  /** The unsaved changes, with the revision that they are made to: they end when another revision is loaded. */
+  const [change, setChange] = useState<{ data: CalendarData; revision: string | undefined } | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [isStale, setStale] = useState(false);
+  const revision = load.value?.revision;
+  const changed = change?.revision === revision ? (change?.data ?? null) : null;
   const data = changed ?? load.value?.data ?? null;
   const errorText = data ? errorOf(data) : null;
+  const setChanged = (next: CalendarData | null): void => setChange(next && { data: next, revision });
   const save = (): void => {
     if (!data || errorText || !load.value) return;
     setBusy(true);
@@ -117,7 +121,7 @@ function useCalendar(onSaved: () => void) {
       })
       .then(() => {
         message.success('工作日历已保存，此后开始的计时按它计算');
-        setChanged(null);
+        // what was saved is shown until it is loaded with its new revision
         reload();
         onSaved();
       })
@@ -140,7 +144,8 @@ function useCalendar(onSaved: () => void) {
     errorText,
     isBusy,
     isStale,
-    isChanged: changed !== null,
+    isChanged: changed !== null && JSON.stringify(changed) !== JSON.stringify(load.value?.data),
+    isReloading: load.state === 'loading' && load.value !== undefined,
     canSave,
     setChanged,
     save,
@@ -151,49 +156,51 @@ function useCalendar(onSaved: () => void) {
 type Calendar = ReturnType<typeof useCalendar>;
 
 /** Inputs for working days, working hours, holidays and make-up workdays. */
-function CalendarFields({ load, reload, data, errorText, isStale, setChanged, loadLatest }: Calendar) {
+function CalendarFields({ load, reload, data, errorText, isStale, isReloading, setChanged, loadLatest }: Calendar) {
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (!data) return <Skeleton active />;
   return (
-    <div data-panel="calendar">
-      <p className="sc-note">所有流程中“按工作时间计算”的时限都按这份日历计算；已经开始的计时不变。</p>
-      <Item label="工作日">
-        <Checkbox.Group
-          aria-label="工作日"
-          options={DAYS}
-          value={[...data.days]}
-          onChange={(days) => setChanged({ ...data, days: [...days].sort((a, b) => a - b) })}
-        />
-      </Item>
-      <Item label="上班时间">
-        <CommitOnBlurInput
-          value={data.hours}
-          label="上班时间"
-          placeholder="09:00-12:00，13:00-18:00"
-          onCommit={(hours) => setChanged({ ...data, hours })}
-        />
-      </Item>
-      <Item label="节假日和调休">
-        <ExceptionList value={data.exceptions} onChange={(exceptions) => setChanged({ ...data, exceptions })} />
-      </Item>
-      {isStale ? (
-        <Alert
-          type="warning"
-          showIcon
-          message="工作日历已由他人修改，您的修改未保存"
-          action={
-            <Button size="small" onClick={loadLatest} data-action="load-latest">
-              载入最新日历
-            </Button>
-          }
-        />
-      ) : null}
-      {errorText ? (
-        <p className="fd-fault" role="alert">
-          {errorText}
-        </p>
-      ) : null}
-    </div>
+    <ConfigProvider componentDisabled={isReloading}>
+      <div data-panel="calendar">
+        <p className="sc-note">所有流程中“按工作时间计算”的时限都按这份日历计算；已经开始的计时不变。</p>
+        <Item label="工作日">
+          <Checkbox.Group
+            aria-label="工作日"
+            options={DAYS}
+            value={[...data.days]}
+            onChange={(days) => setChanged({ ...data, days: [...days].sort((a, b) => a - b) })}
+          />
+        </Item>
+        <Item label="上班时间">
+          <CommitOnBlurInput
+            value={data.hours}
+            label="上班时间"
+            placeholder="09:00-12:00，13:00-18:00"
+            onCommit={(hours) => setChanged({ ...data, hours })}
+          />
+        </Item>
+        <Item label="节假日和调休">
+          <ExceptionList value={data.exceptions} onChange={(exceptions) => setChanged({ ...data, exceptions })} />
+        </Item>
+        {isStale ? (
+          <Alert
+            type="warning"
+            showIcon
+            message="工作日历已由他人修改，您的修改未保存"
+            action={
+              <Button size="small" onClick={loadLatest} data-action="load-latest">
+                载入最新日历
+              </Button>
+            }
+          />
+        ) : null}
+        {errorText ? (
+          <p className="fd-fault" role="alert">
+            {errorText}
+          </p>
+        ) : null}
+      </div>
+    </ConfigProvider>
   );
 }
 

@@ -61,7 +61,9 @@ function ValueInput({
       <InputNumber
         aria-label="值"
         value={term.value}
-        onChange={(next) => onChange(next ?? 0)}
+        onChange={(next) => {
+          if (next !== null) onChange(next);
+        }}
         style={{ width: '100%' }}
       />
     );

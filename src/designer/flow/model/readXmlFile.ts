@@ -22,3 +22,6 @@ export function decodeXml(bytes: Uint8Array): string {
 }
 
 export const readXmlFile = async (file: Blob): Promise<string> => decodeXml(new Uint8Array(await file.arrayBuffer()));
+
+/** The message about a file that `readXmlFile` cannot read, for example because it was deleted after it was chosen. */
+export const UNREADABLE_FILE = '文件没有读出来，请重新选择';

@@ -120,7 +120,9 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
                 precision={0}
                 addonAfter="% 完成"
                 value={Math.round(loopEnd.share * 100)}
-                onChange={(next) => update({ ...loop, until: loopEndText('share', (next ?? 50) / 100) })}
+                onChange={(next) => {
+                  if (next !== null) update({ ...loop, until: loopEndText('share', next / 100) });
+                }}
               />
             ) : null}
             {loopEnd.kind === 'condition' ? (

@@ -1,4 +1,4 @@
-import { InputNumber, Radio, Select, Switch, Tabs } from 'antd';
+import { InputNumber, Radio, Select, Tabs } from 'antd';
 import { actionName } from '../../../screens/todo/actionNames.ts';
 import { withAttribute, type TaskData } from '../model/taskData.ts';
 import { ruleCount } from './access.ts';
@@ -17,10 +17,36 @@ interface Props {
   onChange(next: TaskData): void;
 }
 
+/** A setting that a task takes over from its process unless it has one of its own. */
+function InheritedSwitch({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string | undefined;
+  onChange(next: string): void;
+}) {
+  return (
+    <Item label={label}>
+      <Select
+        aria-label={label}
+        value={value === 'pass' ? '1' : (value ?? '')}
+        options={[
+          { value: '', label: '按流程设置' },
+          { value: '1', label: '是' },
+          { value: '0', label: '否' },
+        ]}
+        onChange={onChange}
+      />
+    </Item>
+  );
+}
+
 function Holders({ value, onChange }: Omit<Props, 'isApplicant'>) {
   const { fields } = useDesign();
   const texts = fields.filter(({ columns, type }) => columns === null && type === 'string');
-  const { mode = 'one', ratio = '0.5' } = value.sign;
+  const { mode = 'one', ratio = '1' } = value.sign;
   const setSignMode = (next: string): void =>
     onChange({
       ...value,
@@ -28,7 +54,7 @@ function Holders({ value, onChange }: Omit<Props, 'isApplicant'>) {
         next === 'one'
           ? {}
           : next === 'ratio'
-            ? { ...value.sign, mode: next, ratio }
+            ? { ...value.sign, mode: next, ratio: value.sign.ratio ?? '0.5' }
             : { ...withAttribute(value.sign, 'ratio', ''), mode: next },
     });
   const setSetting = (name: string, next: string): void =>
@@ -57,7 +83,9 @@ function Holders({ value, onChange }: Omit<Props, 'isApplicant'>) {
             precision={0}
             addonAfter={`% ${actionName('approve')}`}
             value={Math.round(Number(ratio) * 100)}
-            onChange={(next) => onChange({ ...value, sign: { ...value.sign, ratio: String((next ?? 50) / 100) } })}
+            onChange={(next) => {
+              if (next !== null) onChange({ ...value, sign: { ...value.sign, ratio: String(next / 100) } });
+            }}
           />
         ) : null}
       </Item>
@@ -69,24 +97,16 @@ function Holders({ value, onChange }: Omit<Props, 'isApplicant'>) {
           onChange={(next: string) => setSetting('empty', next)}
         />
       </Item>
-      <div className="fd-switch">
-        <Switch
-          size="small"
-          checked={value.settings.same === '1' || value.settings.same === 'pass'}
-          onChange={(isOn) => setSetting('same', isOn ? '1' : '')}
-          aria-label="相同的人自动通过"
-        />{' '}
-        与上一步是同一人时自动通过
-      </div>
-      <div className="fd-switch">
-        <Switch
-          size="small"
-          checked={value.settings.signature === '1'}
-          onChange={(isOn) => setSetting('signature', isOn ? '1' : '')}
-          aria-label="需要手写签名"
-        />{' '}
-        通过时需要手写签名
-      </div>
+      <InheritedSwitch
+        label="与上一步是同一人时自动通过"
+        value={value.settings.same}
+        onChange={(next) => setSetting('same', next)}
+      />
+      <InheritedSwitch
+        label="通过时需要手写签名"
+        value={value.settings.signature}
+        onChange={(next) => setSetting('signature', next)}
+      />
       <Item label="办理意见取自表单字段">
         <Select
           allowClear

@@ -11,7 +11,8 @@ import { WorkClock } from './WorkClock.tsx';
 type Kind = 'length' | 'date' | 'field';
 const bodyOf = (timer: Element, name: string): string =>
   String((timer[name] as Element | undefined)?.body ?? '').trim();
-const FIELD_REFERENCE = /^[$#]\{\s*(\w+)\s*\}$/;
+/** The key of a field may be in Chinese. */
+const FIELD_REFERENCE = /^[$#]\{\s*([\w\p{L}-]+)\s*\}$/u;
 const FORMAT = 'YYYY-MM-DDTHH:mm:ss';
 
 /** The settings of a timer event: it fires after a duration, at a time, or at the time in a field. */

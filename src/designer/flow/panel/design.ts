@@ -4,7 +4,6 @@ import {
   type CompiledForm,
   isFieldNode,
   walkNodes,
-  columnNodes,
   flowTypesOf,
   type FlowTypes,
   type Vocabulary,
@@ -12,7 +11,7 @@ import {
   isTableNode,
 } from '../../../kernel/index.ts';
 import type { ExpressionTypes, ValueType } from '../../../expressions/index.ts';
-import type { FieldNode, NodeByTag } from '../../../grammar/nodes.ts';
+import type { FieldNode } from '../../../grammar/nodes.ts';
 
 export interface FieldInfo {
   key: string;
@@ -29,7 +28,7 @@ export interface FieldInfo {
   /** The value is computed. */
   isComputed?: boolean;
   /** The columns of a sub-table; null for other fields. */
-  columns: readonly { key: string; label: string }[] | null;
+  columns: readonly { key: string; label: string; type: ValueType }[] | null;
 }
 
 export interface Holders {
@@ -89,9 +88,10 @@ export function fieldsOf(
           options: optionsOf(compiled, dictionaries),
           ...(compiled.compute ? { isComputed: true } : {}),
           columns: isTableNode(node)
-            ? columnNodes(node as NodeByTag['subTable']).map((column) => ({
-                key: column.__vModel__,
-                label: labelOf(column),
+            ? (form.tables.get(node.__vModel__)?.columns ?? []).map((column) => ({
+                key: column.key,
+                label: labelOf(column.node),
+                type: column.valueType,
               }))
             : null,
         },

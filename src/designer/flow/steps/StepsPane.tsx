@@ -2,6 +2,7 @@ import { RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import { Button, Space } from 'antd';
 import { useState } from 'react';
 import { useServices } from '../../../runtime/contexts.ts';
+import type { OrgNode } from '../../../runtime/services/people.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 import { SettingsPane } from '../SettingsPane.tsx';
 import { allSteps, type Plan } from './plan.ts';
@@ -18,25 +19,33 @@ interface Props {
   isNarrow: boolean;
 }
 
-/** The ids of all users that are candidates or recipients in a plan, joined by commas. */
-function userIdsIn(plan: Plan): string {
-  const userIds = [...allSteps(plan.steps)]
+/** The ids of all users or departments that are candidates or recipients in a plan, joined by commas. */
+function idsIn(plan: Plan, wanted: 'user' | 'dept'): string {
+  const ids = [...allSteps(plan.steps)]
     .flatMap((step) => (step.kind === 'branch' ? [] : [...step.data.candidates, ...step.data.cc]))
-    .filter(({ type }) => type === 'user')
+    .filter(({ type }) => type === wanted)
     .flatMap(({ value = '' }) => value.split(','));
-  return [...new Set(userIds.filter(Boolean))].sort().join(',');
+  return [...new Set(ids.filter(Boolean))].sort().join(',');
 }
+
+const namesIn = (nodes: readonly OrgNode[]): [string, string][] =>
+  nodes.flatMap(({ id, name, children = [] }) => [[id, name] as [string, string], ...namesIn(children)]);
 
 /** The process as a list of steps, and the settings of the selected step. */
 export function StepsPane({ planning, plan, marks, selected, onSelect, isNarrow }: Props) {
   const services = useServices();
   const [isOpen, setOpen] = useState(false);
-  const userIds = userIdsIn(plan);
+  const userIds = idsIn(plan, 'user');
+  const hasDepts = idsIn(plan, 'dept') !== '';
   const { load } = useLoad(
     () => (userIds === '' ? Promise.resolve([]) : services.users.byIds(userIds.split(','))),
     [services, userIds],
   );
-  const people = new Map((load.value ?? []).map(({ id, showName }) => [id, showName]));
+  const { load: depts } = useLoad(() => (hasDepts ? services.orgs.tree() : Promise.resolve([])), [services, hasDepts]);
+  const people = new Map([
+    ...namesIn(depts.value ?? []),
+    ...(load.value ?? []).map(({ id, showName }) => [id, showName] as const),
+  ]);
   const shown = selected === '' ? plan.applicant.id : selected;
   return (
     <>

@@ -23,6 +23,8 @@ export function usePlan({ text, change }: FlowText): Planning {
   const writtenText = useRef<string | null>(null);
   useEffect(() => {
     if (writtenText.current === text) return undefined;
+    // from now on the list shows another text, even if this one comes back
+    writtenText.current = null;
     let isCurrent = true;
     void planOf(text).then((result) => {
       if (isCurrent) {

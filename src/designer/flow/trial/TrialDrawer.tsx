@@ -1,5 +1,5 @@
 import { Alert, Button, Drawer, Select } from 'antd';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import { useServices, useSituation } from '../../../runtime/contexts.ts';
 import type { FlowTrial } from '../../../runtime/services/documents.ts';
@@ -43,6 +43,13 @@ export function TrialDrawer({ text, latest, formKey, onClose, onTried }: Props) 
         : services.records.list(formKey, { page: { pageNum: 1, pageSize: MAX_RECORDS }, conditions: [] }),
     [services, formKey],
   );
+  const isClosed = useRef(false);
+  useEffect(() => {
+    isClosed.current = false;
+    return () => {
+      isClosed.current = true;
+    };
+  }, []);
   const run = async (): Promise<void> => {
     setBusy(true);
     try {
@@ -54,6 +61,7 @@ export function TrialDrawer({ text, latest, formKey, onClose, onTried }: Props) 
         values: filled,
         ...(recordId ? { recordId } : {}),
       });
+      if (isClosed.current) return;
       setTrial(result);
       onTried([...result.nodes, ...result.edges]);
     } catch (error) {

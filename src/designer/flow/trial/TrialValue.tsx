@@ -13,12 +13,27 @@ export function TrialValue({
   onChange(value: unknown): void;
 }) {
   const { label, type, options, isPerson } = field;
+  const setList = (next: readonly unknown[]): void => onChange(next.length === 0 ? undefined : next);
   if (isPerson)
     return (
       <PeopleSelect
         label={label}
-        value={String(value ?? '')}
-        onChange={(next) => onChange(next === '' ? undefined : next)}
+        value={Array.isArray(value) ? value.join(',') : String(value ?? '')}
+        onChange={(next) => {
+          if (type === 'list') setList(next.split(',').filter(Boolean));
+          else onChange(next === '' ? undefined : next);
+        }}
+      />
+    );
+  if (type === 'list')
+    return (
+      <Select
+        mode={options ? 'multiple' : 'tags'}
+        allowClear
+        aria-label={label}
+        value={(value as string[] | undefined) ?? []}
+        options={(options ?? []).map((option) => ({ value: option.value as string, label: option.label }))}
+        onChange={setList}
       />
     );
   if (options)

@@ -2,6 +2,7 @@ import { FileTextOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useServices, useSituation } from '../../../runtime/contexts.ts';
+import { useShownAgain } from '../../../runtime/screen/page.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 import { MyDraftsDialog } from './MyDraftsDialog.tsx';
 import { listMyDrafts } from './myDrafts.ts';
@@ -11,10 +12,11 @@ export function DraftsButton({ formKey }: { formKey: string }) {
   const services = useServices();
   const { user } = useSituation();
   const [isOpen, setOpen] = useState(false);
-  const { load, reload } = useLoad(
+  const { load, reload, refresh } = useLoad(
     () => listMyDrafts({ services, userId: user.id }, formKey),
     [services, user.id, formKey],
   );
+  useShownAgain(refresh);
   const count = load.value?.length ?? 0;
   if (count === 0 && !isOpen) return null;
   return (

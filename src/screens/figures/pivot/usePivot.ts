@@ -8,7 +8,8 @@ import type { DatasetOutline, FigureQuestion, PivotLayout } from '../../../runti
 import { usePageNavigation, type Query } from '../../navigation/pageNavigation.ts';
 import { placeholderValues } from '../../related/placeholderValues.ts';
 import { useLoad } from '../../shared/useLoad.ts';
-import { filterValuesIn, useStableQuestion, withFilterValues } from '../filterValues.ts';
+import { filterParamsIn, filterValuesIn, useStableQuestion, withFilterValues } from '../filterValues.ts';
+import { useSearchedAgain } from '../searchAgain.ts';
 import { decodeLayout, encodeLayout, fieldsOf, initialLayout, isPivotParam } from './pivotLayout.ts';
 import { groupSetsOf, type AnswersByGroups } from './pivotModel.ts';
 
@@ -57,6 +58,7 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
     return request?.key === requestKeyOf(layout) ? request.answer : query(layout);
   }, [services, question, layout]);
   useShownAgain(refresh);
+  useSearchedAgain(reload);
 
   const otherParams = (query: Query): Query =>
     Object.fromEntries(Object.entries(query).filter(([key]) => !isPivotParam(key, prefix)));
@@ -71,7 +73,7 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
   };
   const savedQuery = (): Record<string, string> => ({
     ...encodeLayout(layout, initial),
-    ...withFilterValues({}, filterValuesIn(navigation.query)),
+    ...filterParamsIn(navigation.query),
   });
   const applyQuery = (query: Readonly<Record<string, string>>): void =>
     navigation.setQuery({

@@ -98,6 +98,9 @@ function LedgerPage({ node, page, ledger, isNarrowed }: PageProps) {
   const storageKey = `${useLocation().pathname}:${node.dataset ?? ''}:${node.key ?? ''}`;
   const choice = useColumnChoice(storageKey, columns);
   const visibleColumns = choice.shown as readonly LedgerColumn[];
+  const [search, setSearch] = useState({ forKeyword: state.keyword, typed: state.keyword });
+  // a new keyword (back button, saved view) replaces what was typed for the previous one
+  const typed = search.forKeyword === state.keyword ? search.typed : state.keyword;
   const [isExporting, setExporting] = useState(false);
   const drill = useDrill(question, {
     ...page,
@@ -146,10 +149,10 @@ function LedgerPage({ node, page, ledger, isNarrowed }: PageProps) {
         <h2 className="sc-title">{title}</h2>
         <div className="sc-toolbar-buttons">
           <Input.Search
-            key={state.keyword}
             className="sc-ledger-search"
             allowClear
-            defaultValue={state.keyword}
+            value={typed}
+            onChange={({ target }) => setSearch({ forKeyword: state.keyword, typed: target.value })}
             maxLength={100}
             placeholder="搜索列表内容"
             aria-label="搜索列表内容"
@@ -191,7 +194,13 @@ function LedgerPage({ node, page, ledger, isNarrowed }: PageProps) {
       {isPhone ? (
         <LedgerCards {...rowsProps} />
       ) : (
-        <LedgerTable {...rowsProps} sort={state.sort} onSort={(sort) => show({ sort })} onResize={choice.resize} />
+        <LedgerTable
+          {...rowsProps}
+          sort={state.sort}
+          defaultSort={ledger.defaultSort}
+          onSort={(sort) => show({ sort })}
+          onResize={choice.resize}
+        />
       )}
       {page.ofAll !== null ? (
         <p className="sc-figure-note" role="note">
@@ -203,6 +212,7 @@ function LedgerPage({ node, page, ledger, isNarrowed }: PageProps) {
           pageNum={state.pageNum}
           pageSize={state.pageSize}
           total={page.total}
+          isEmpty={page.rows.length === 0}
           onChange={(pageNum, pageSize) => show({ pageNum, pageSize })}
         />
       ) : null}

@@ -2,7 +2,7 @@ import { Table, type TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
 import type { Line, LinesPage } from '../../../runtime/services/datasets.ts';
 import { figureText, numberOf } from '../../figures/figureText.ts';
-import { groupByHeading } from '../listParts.ts';
+import { groupByHeading, sortDirectionsOf } from '../listParts.ts';
 import { ResizableTitle } from '../columns/ResizableTitle.tsx';
 import { LedgerCell } from './LedgerCell.tsx';
 import type { LedgerColumn } from './ledgerColumns.ts';
@@ -20,6 +20,8 @@ export interface LedgerRowsProps {
 
 interface Props extends LedgerRowsProps {
   sort: LedgerState['sort'];
+  /** Default sort order of the ledger. */
+  defaultSort: LedgerState['sort'];
   onSort(sort: LedgerState['sort']): void;
   onResize(field: string, width: number): void;
 }
@@ -32,7 +34,18 @@ export const greatestOf = (page: LinesPage, { index }: LedgerColumn): number =>
   Math.max(0, ...page.rows.map(({ values }) => Math.abs(numberOf(values[index]) ?? 0)));
 
 /** A ledger as a table with grouped headings and the sums of all rows in the footer; the server sorts. */
-export function LedgerTable({ page, columns, isLoading, empty, firstNumber, onDrill, sort, onSort, onResize }: Props) {
+export function LedgerTable({
+  page,
+  columns,
+  isLoading,
+  empty,
+  firstNumber,
+  onDrill,
+  sort,
+  defaultSort,
+  onSort,
+  onResize,
+}: Props) {
   const firstTextColumn = columns.find(({ text }) => text !== null);
   const toTableColumn = (column: LedgerColumn): TableColumnsType<Line>[number] => {
     const greatest = column.isBar ? greatestOf(page, column) : 0;
@@ -52,7 +65,7 @@ export function LedgerTable({ page, columns, isLoading, empty, firstNumber, onDr
       ...(column.isSortable
         ? {
             sorter: true,
-            sortDirections: ['ascend' as const, 'descend' as const],
+            sortDirections: sortDirectionsOf(column.field, defaultSort),
             showSorterTooltip: { title: '点击排序' },
             sortOrder:
               sort?.field === column.field ? (sort.order === 'asc' ? ('ascend' as const) : ('descend' as const)) : null,

@@ -5,8 +5,9 @@ import type { Path } from '../../../domain/problem/index.ts';
 import { RecordPageContext, useServices, useSituation } from '../../../runtime/contexts.ts';
 import { useShownAgain } from '../../../runtime/screen/page.ts';
 import type { LinesQuestion } from '../../../runtime/services/datasets.ts';
-import { filterValuesIn, withFilterValues } from '../../figures/filterValues.ts';
-import { usePageNavigation, type Query } from '../../navigation/pageNavigation.ts';
+import { filterParamsIn, filterValuesIn, withFilterValues } from '../../figures/filterValues.ts';
+import { useSearchedAgain } from '../../figures/searchAgain.ts';
+import { isSameQuery, usePageNavigation, type Query } from '../../navigation/pageNavigation.ts';
 import { placeholderValues } from '../../related/placeholderValues.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 import { decodeLedger, encodeLedger, isLedgerParam, type LedgerState } from './ledgerState.ts';
@@ -43,6 +44,7 @@ export function useLedger(node: ListNode, path: Path) {
   }, [requestJson]);
   const { load, reload, refresh } = useLoad(() => services.datasets.lines(question, page), [services, question, page]);
   useShownAgain(refresh);
+  useSearchedAgain(reload);
 
   const otherParams = (query: Query): Query =>
     Object.fromEntries(Object.entries(query).filter(([key]) => !isLedgerParam(key, prefix)));
@@ -56,20 +58,21 @@ export function useLedger(node: ListNode, path: Path) {
     [navigation, state, defaultSort, prefix],
   );
   const defaults = outline.load.value?.values;
-  /** Sets the dataset parameters and returns to the first page. */
-  const applyParams = (values: Record<string, unknown>): void =>
-    navigation.setQuery(
-      withFilterValues(
-        { ...otherParams(navigation.query), ...encodeLedger({ ...state, pageNum: 1 }, defaultSort, prefix) },
-        values,
-        defaults,
-      ),
+  /** Sets the dataset parameters and returns to the first page. The same query again loads the rows again. */
+  const applyParams = (values: Record<string, unknown>): void => {
+    const query = withFilterValues(
+      { ...otherParams(navigation.query), ...encodeLedger({ ...state, pageNum: 1 }, defaultSort, prefix) },
+      values,
+      defaults,
     );
+    if (isSameQuery(query, navigation.query)) reload();
+    else navigation.setQuery(query);
+  };
   const reset = (): void => navigation.setQuery(withFilterValues(otherParams(navigation.query), {}));
   /** The query in the form that a saved view stores: without the page number and the prefix. */
   const savedQuery = (): Record<string, string> => ({
     ...encodeLedger({ ...state, pageNum: 1, viewId: null }, defaultSort),
-    ...withFilterValues({}, filterValuesIn(navigation.query)),
+    ...filterParamsIn(navigation.query),
   });
   const applyQuery = (query: Readonly<Record<string, string>>): void => {
     const params = withFilterValues(otherParams(navigation.query), {});
@@ -80,5 +83,5 @@ export function useLedger(node: ListNode, path: Path) {
       ),
     });
   };
-  return { outline, state, question, load, reload, show, ask: applyParams, reset, savedQuery, applyQuery };
+  return { outline, state, defaultSort, question, load, reload, show, ask: applyParams, reset, savedQuery, applyQuery };
 }

@@ -6,6 +6,7 @@ import type { ListFilter } from '../compile.ts';
 import { FilterControl } from '../FilterControl.tsx';
 import { operatorsOf, filterForOperator } from './operators.ts';
 import {
+  countOf,
   filledConditions,
   needsNoValue,
   OPERATOR_NAMES,
@@ -25,7 +26,7 @@ const MAX_ROWS = 20;
 /** 高级筛选: a dialog for conditions on any field; all or any of them must hold. They take effect with the button 查询. */
 export function AdvancedFilter({ fields, value, onChange }: Props) {
   const [draft, setDraft] = useState<AdvancedConditions | null>(null);
-  const count = filledConditions(value).length;
+  const count = countOf(filledConditions(value));
   /** A new row for the first field that has no row yet. */
   const createRow = (used: readonly AdvancedCondition[] = []): AdvancedCondition[] => {
     const field = fields.find(({ field }) => !used.some((row) => row.field === field)) ?? fields[0];
@@ -33,8 +34,11 @@ export function AdvancedFilter({ fields, value, onChange }: Props) {
   };
   const open = (): void => setDraft(value ?? { match: 'all', rows: createRow() });
   const rows = draft?.rows ?? [];
+  const also = draft?.also ?? [];
   const setRows = (next: readonly AdvancedCondition[]): void =>
     setDraft((before) => before && { ...before, rows: next });
+  const setAlso = (next: readonly AdvancedCondition[]): void =>
+    setDraft((before) => before && { ...before, also: next });
   return (
     <>
       <Badge count={count} size="small">
@@ -50,13 +54,15 @@ export function AdvancedFilter({ fields, value, onChange }: Props) {
         cancelText="取消"
         onCancel={() => setDraft(null)}
         onOk={() => {
-          const filled = filledConditions(draft);
-          onChange(draft && filled.length > 0 ? { ...draft, rows: filled } : null);
+          onChange(filledConditions(draft));
           setDraft(null);
         }}
         footer={(buttons) => (
           <div className="sc-more-foot">
-            <Button onClick={() => setRows([])} disabled={rows.length === 0}>
+            <Button
+              onClick={() => setDraft((before) => before && { match: before.match, rows: [] })}
+              disabled={rows.length + also.length === 0}
+            >
               清空条件
             </Button>
             <span>{buttons}</span>
@@ -99,6 +105,17 @@ export function AdvancedFilter({ fields, value, onChange }: Props) {
           >
             添加条件
           </Button>
+          {also.length > 0 ? <p className="sc-note">并且都要满足：</p> : null}
+          {also.map((row, index) => (
+            <ConditionRow
+              // oxlint-disable-next-line react/no-array-index-key -- as above
+              key={index}
+              row={row}
+              fields={fields}
+              onChange={(next) => setAlso(also.map((row, rowIndex) => (rowIndex === index ? next : row)))}
+              onRemove={() => setAlso(also.filter((_one, rowIndex) => rowIndex !== index))}
+            />
+          ))}
         </div>
       </Modal>
     </>
@@ -132,7 +149,10 @@ function ConditionRow({ row, fields, onChange, onRemove }: RowProps) {
       <Select
         aria-label="比较方式"
         value={row.op}
-        options={(filter ? operatorsOf(filter) : [row.op]).map((op) => ({ value: op, label: OPERATOR_NAMES[op] }))}
+        options={[...new Set([...(filter ? operatorsOf(filter) : []), row.op])].map((op) => ({
+          value: op,
+          label: OPERATOR_NAMES[op],
+        }))}
         onChange={(op: ListOperator) => onChange({ field: row.field, op })}
       />
       <div className="sc-more-value">

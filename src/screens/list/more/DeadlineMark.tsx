@@ -5,6 +5,7 @@ import { evaluateFlag } from '../../shared/evaluateFlag.ts';
 import { StatusTag } from '../../shared/StatusTag.tsx';
 import { rowScope } from '../actions.ts';
 import type { ListColumn } from '../listParts.ts';
+import { dayOf } from './storedDays.ts';
 
 /** Tone and text of the mark for a date that is `daysLeft` days away; null if it is more than `maxDays` days away. */
 export function deadlineText(daysLeft: number, maxDays: number): { tone: 'bad' | 'warn'; text: string } | null {
@@ -13,17 +14,13 @@ export function deadlineText(daysLeft: number, maxDays: number): { tone: 'bad' |
   return { tone: 'warn', text: daysLeft === 0 ? '今天到期' : `剩 ${daysLeft} 天` };
 }
 
-/** The date of a value as YYYY-MM-DD, for a range its end; '' if there is none. */
-const dayOf = (value: unknown): string => {
-  const day = Array.isArray(value) ? value.at(-1) : value;
-  return typeof day === 'string' ? day.slice(0, 10) : '';
-};
-
 /** Marks a date that has passed or is near, relative to today. */
 export function DeadlineMark({ column, record }: { column: ListColumn; record: FormRecord }) {
   const { user } = useSituation();
   const { deadline } = column;
-  const day = dayOf(record.fieldsMap[column.field]);
+  const value = record.fieldsMap[column.field];
+  // of a range, the end
+  const day = dayOf(Array.isArray(value) ? value.at(-1) : value, column.dateFormat);
   if (!deadline || day === '') return null;
   const mark = deadlineText(daysBetween(today(), day), deadline.within);
   if (!mark) return null;

@@ -11,6 +11,8 @@ export interface AdvancedCondition {
 export interface AdvancedConditions {
   match: 'all' | 'any';
   rows: readonly AdvancedCondition[];
+  /** Only with `any`: conditions that a record must meet in addition, e.g. those of a lane that is shown as a table. */
+  also?: readonly AdvancedCondition[];
 }
 
 /** Chinese names of the operators, in the order of the selector. */
@@ -40,13 +42,22 @@ const isRow = (row: unknown): row is AdvancedCondition =>
   typeof (row as AdvancedCondition).field === 'string' &&
   OPERATORS.has((row as AdvancedCondition).op);
 
+/** The same conditions without an empty `also`, and as `all` if there are not several alternatives; null for none. */
+function simplified({ match, rows, also = [] }: AdvancedConditions): AdvancedConditions | null {
+  if (match === 'any' && rows.length > 1) return { match, rows, ...(also.length > 0 ? { also } : {}) };
+  const allRows = [...rows, ...also];
+  return allRows.length > 0 ? { match: also.length > 0 ? 'all' : match, rows: allRows } : null;
+}
+
 /** Parses the conditions from an address parameter; null if there are none or the text is invalid. */
 export function readAdvancedConditions(text: string | undefined): AdvancedConditions | null {
   if (text === undefined) return null;
   try {
     const parsed = JSON.parse(text) as Partial<AdvancedConditions> | null;
-    const rows = Array.isArray(parsed?.rows) ? (parsed.rows as unknown[]).filter(isRow).slice(0, MAX_ROWS) : [];
-    return rows.length > 0 ? { match: parsed?.match === 'any' ? 'any' : 'all', rows } : null;
+    const [rows, also] = [parsed?.rows, parsed?.also].map((list) =>
+      Array.isArray(list) ? (list as unknown[]).filter(isRow).slice(0, MAX_ROWS) : [],
+    ) as [AdvancedCondition[], AdvancedCondition[]];
+    return simplified({ match: parsed?.match === 'any' ? 'any' : 'all', rows, also });
   } catch {
     return null;
   }
@@ -58,12 +69,33 @@ const isFilled = (value: unknown): boolean =>
   value !== '' &&
   !(Array.isArray(value) && value.every((one) => !isFilled(one)));
 
-/** The conditions that are complete: they have a value or need none. */
-export const filledConditions = (advanced: AdvancedConditions | null): readonly AdvancedCondition[] =>
-  (advanced?.rows ?? []).filter(({ op, value }) => needsNoValue(op) || isFilled(value));
+const areFilled = (rows: readonly AdvancedCondition[] = []): readonly AdvancedCondition[] =>
+  rows.filter(({ op, value }) => needsNoValue(op) || isFilled(value));
+
+/** The advanced filter with only those conditions that are complete: they have a value or need none. Null for none. */
+export const filledConditions = (advanced: AdvancedConditions | null): AdvancedConditions | null =>
+  advanced && simplified({ match: advanced.match, rows: areFilled(advanced.rows), also: areFilled(advanced.also) });
+
+/** Number of the conditions. */
+export const countOf = (advanced: AdvancedConditions | null): number =>
+  (advanced?.rows.length ?? 0) + (advanced?.also?.length ?? 0);
+
+/** The advanced filter for the records that meet these conditions, too. */
+export function withConditions(
+  advanced: AdvancedConditions | null,
+  conditions: readonly AdvancedCondition[],
+): AdvancedConditions {
+  const { match, rows, also = [] } = filledConditions(advanced) ?? { match: 'all', rows: [] };
+  return match === 'any' && rows.length > 1
+    ? { match, rows, also: [...also, ...conditions] }
+    : { match: 'all', rows: [...rows, ...conditions] };
+}
 
 /** Converts to the conditions of the list call: the rows themselves, or one `anyOf` group. */
 export function toListConditions(advanced: AdvancedConditions | null): (ListCondition | AnyOf)[] {
-  const rows = filledConditions(advanced).map(({ field, op, value }) => ({ field, op, value }));
-  return advanced?.match === 'any' && rows.length > 1 ? [{ anyOf: rows }] : rows;
+  const filled = filledConditions(advanced);
+  const [rows, also] = [filled?.rows ?? [], filled?.also ?? []].map((conditions) =>
+    conditions.map(({ field, op, value }) => ({ field, op, value })),
+  ) as [ListCondition[], ListCondition[]];
+  return filled?.match === 'any' && rows.length > 1 ? [{ anyOf: rows }, ...also] : rows;
 }

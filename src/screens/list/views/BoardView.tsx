@@ -19,7 +19,7 @@ interface Props {
   /** A change of this value loads the records again. */
   refreshKey: unknown;
   onOpen(record: FormRecord): void;
-  onLane(value: unknown): void;
+  onLane(lane: Lane): void;
 }
 
 /** Kanban board: one lane per value of a field, each with its number of records. */
@@ -52,7 +52,7 @@ function Board({
     <ul className="sc-board" aria-label={`按${column.title}分列`}>
       {lanes.map((lane) => (
         <BoardLane
-          key={String(lane.value)}
+          key={lane.key}
           lane={lane}
           list={list}
           column={column}
@@ -76,22 +76,16 @@ function BoardLane({ lane, list, column, columns, query, refreshKey, onOpen, onL
         {
           ...query,
           page: { pageNum: 1, pageSize: MAX_CARDS_PER_LANE },
-          conditions: [
-            ...query.conditions,
-            lane.value === null
-              ? { field: column.field, op: 'empty' }
-              : { field: column.field, op: 'eq', value: lane.value },
-          ],
+          conditions: [...query.conditions, ...lane.conditions],
         },
         list.isUnfiltered,
       ),
-    [services, list, column.field, lane.value, JSON.stringify(query), refreshKey],
+    [services, list, JSON.stringify([query, lane.conditions]), refreshKey],
   );
   const page = load.value;
-  // the lane for records without a value is hidden when empty
-  if (lane.value === null && (!page || page.total === 0)) return null;
+  if (lane.isRemainder && (!page || page.total === 0)) return null;
   return (
-    <li className="sc-lane" data-lane={String(lane.value)}>
+    <li className="sc-lane" data-lane={lane.key}>
       <h3>
         <span>{lane.label}</span>
         <span className="sc-lane-count">{page ? `${page.isEstimate ? '约 ' : ''}${page.total}` : ''}</span>
@@ -116,7 +110,7 @@ function BoardLane({ lane, list, column, columns, query, refreshKey, onOpen, onL
           ))
         )}
         {page && page.total > page.list.length ? (
-          <Button type="link" size="small" onClick={() => onLane(lane.value)}>
+          <Button type="link" size="small" onClick={() => onLane(lane)}>
             在表格中查看全部
           </Button>
         ) : null}

@@ -8,6 +8,7 @@ import type { ListQuery } from '../../../runtime/services/paging.ts';
 import { messageOf } from '../../shared/messages.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 import type { CompiledList, ListColumn } from '../compile.ts';
+import { dayOf } from '../more/storedDays.ts';
 
 /** Maximum number of records that are loaded for a month; the view shows a note when there are more. */
 const MAX_RECORDS = 500;
@@ -24,10 +25,8 @@ interface Props {
   onDay(day: string): void;
 }
 
-const dayOf = (record: FormRecord, { field, system }: ListColumn): string => {
-  const value = system === 'createTime' ? record.createTime : record.fieldsMap[field];
-  return typeof value === 'string' ? value.slice(0, 10) : '';
-};
+const dayIn = (record: FormRecord, { field, system, dateFormat }: ListColumn): string =>
+  dayOf(system === 'createTime' ? record.createTime : record.fieldsMap[field], dateFormat);
 
 /** Records in a month calendar by one date field. */
 export function CalendarView({ list, column, query, refreshKey, onOpen, onDay }: Props) {
@@ -59,7 +58,7 @@ export function CalendarView({ list, column, query, refreshKey, onOpen, onDay }:
   const recordsByDay = useMemo(() => {
     const byDay = new Map<string, FormRecord[]>();
     for (const record of load.value?.list ?? []) {
-      const day = dayOf(record, column);
+      const day = dayIn(record, column);
       byDay.set(day, [...(byDay.get(day) ?? []), record]);
     }
     return byDay;

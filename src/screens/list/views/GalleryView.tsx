@@ -82,7 +82,7 @@ const Placeholder = ({ text }: { text: string }) => (
 );
 
 function Picture({ file }: { file: FileRecord }) {
-  const address = usePicture(file);
+  const { address } = usePicture(file);
   return address === null ? (
     <Placeholder text="照片" />
   ) : (

@@ -8,6 +8,12 @@ export interface BarShift {
   end: number;
 }
 
+/** A drag: where it began, and which part of the bar it moves. */
+interface Drag {
+  x: number;
+  grip: 'whole' | 'start' | 'end';
+}
+
 const NO_SHIFT: BarShift = { start: 0, end: 0 };
 /** Width of the area at each end of a bar that resizes it, in pixels. */
 const GRIP_WIDTH = 8;
@@ -33,7 +39,7 @@ const addDays = (day: string, days: number): string => dayjs(day).add(days, 'day
 export function GanttBar({ row, left, top, pixelsPerDay, mayMove, onOpen, onMove }: Props) {
   const [shift, setShift] = useState<BarShift>(NO_SHIFT);
   const [isBusy, setBusy] = useState(false);
-  const drag = useRef<{ x: number; grip: 'whole' | 'start' | 'end' } | null>(null);
+  const drag = useRef<Drag | null>(null);
   const wasDragged = useRef(false);
   const length = daysBetween(row.start, row.end);
   const isMoved = shift.start !== 0 || shift.end !== 0;
@@ -49,7 +55,7 @@ export function GanttBar({ row, left, top, pixelsPerDay, mayMove, onOpen, onMove
     setShift(NO_SHIFT);
   };
   /** The new shift, limited so that the start does not pass the end. */
-  const limitShift = (grip: 'whole' | 'start' | 'end', days: number, from: BarShift = NO_SHIFT): BarShift =>
+  const limitShift = (grip: Drag['grip'], days: number, from: BarShift = NO_SHIFT): BarShift =>
     grip === 'whole'
       ? { start: from.start + days, end: from.end + days }
       : grip === 'start'
@@ -68,16 +74,23 @@ export function GanttBar({ row, left, top, pixelsPerDay, mayMove, onOpen, onMove
     };
     event.currentTarget.setPointerCapture?.(event.pointerId);
   };
-  const onMoving = (event: PointerEvent): void => {
-    if (!drag.current) return;
-    const days = Math.round((event.clientX - drag.current.x) / pixelsPerDay);
+  /** Shows the shift for the position of the pointer, and returns it. */
+  const dragTo = (x: number, { x: from, grip }: Drag): BarShift => {
+    const days = Math.round((x - from) / pixelsPerDay);
     if (days !== 0) wasDragged.current = true;
-    setShift(limitShift(drag.current.grip, days));
+    const next = limitShift(grip, days);
+    setShift(next);
+    return next;
   };
-  const onUp = (): void => {
+  const onMoving = (event: PointerEvent): void => {
+    if (drag.current) dragTo(event.clientX, drag.current);
+  };
+  const onUp = (event: PointerEvent): void => {
     if (!drag.current) return;
+    // the last movement may not have been rendered yet, so the position is taken from the event
+    const next = dragTo(event.clientX, drag.current);
     drag.current = null;
-    void store(shift);
+    void store(next);
   };
   const onKey = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;

@@ -1,6 +1,6 @@
 import { Alert, Button, Empty, Segmented, Spin } from 'antd';
 import dayjs from 'dayjs';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { useServices } from '../../../runtime/contexts.ts';
 import type { ListQuery } from '../../../runtime/services/paging.ts';
@@ -50,11 +50,23 @@ export function GanttView({ list, fields, query, refreshKey, empty, mayEdit, onO
     [services, list, fields, JSON.stringify({ ...query, page: null }), refreshKey],
   );
   const { rows, undated } = useMemo(() => toGanttRows(load.value?.list ?? [], fields), [load.value, fields]);
+  /** Revisions that this person has just stored here; the chart may still show the ones before. */
+  const ownRevisions = useRef(new Map<string, number | undefined>());
+  /** Whether somebody else has changed the dates since the chart was loaded. */
+  const isOutdated = ({ id, record }: GanttRow, stored: FormRecord): boolean =>
+    stored.revision !== ownRevisions.current.get(id) &&
+    [fields.start, fields.end].some((field) => stored.fieldsMap[field] !== record.fieldsMap[field]);
   const save = async (row: GanttRow, shift: BarShift): Promise<void> => {
     try {
       const stored = await services.records.get(list.formKey, row.id);
+      if (isOutdated(row, stored)) {
+        message.warning('日期已被他人修改，图表已刷新，请重新移动');
+        refresh();
+        return;
+      }
       const fieldsMap = { ...stored.fieldsMap, ...shiftedDates(row, fields, shift) };
-      await services.records.save(list.formKey, { ...stored, fieldsMap }, newId());
+      const saved = await services.records.save(list.formKey, { ...stored, fieldsMap }, newId());
+      ownRevisions.current.set(row.id, saved.revision);
       message.success('日期已更新');
     } catch (error) {
       message.error(messageOf(error));

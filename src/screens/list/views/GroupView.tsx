@@ -3,7 +3,7 @@ import { Alert, Button, Skeleton } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { useRegistry, useServices } from '../../../runtime/contexts.ts';
-import type { ListCondition, ListQuery } from '../../../runtime/services/paging.ts';
+import type { ListQuery } from '../../../runtime/services/paging.ts';
 import { amountText } from '../../related/amountText.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 import type { CompiledList, ListColumn, ListSum } from '../compile.ts';
@@ -25,7 +25,7 @@ interface Props {
   actionsOf(record: FormRecord): ReactNode;
   onResize(field: string, width: number): void;
   onOpen(record: FormRecord): void;
-  onGroup(value: unknown): void;
+  onGroup(lane: Lane): void;
 }
 
 /**
@@ -58,7 +58,7 @@ export function GroupView(props: Props) {
   return (
     <section className="sc-groups" aria-label={`按${props.column.title}分组`}>
       {lanes.map((lane) => (
-        <Group key={String(lane.value)} {...props} lane={lane} sums={sums.slice(0, MAX_SUMS)} />
+        <Group key={lane.key} {...props} lane={lane} sums={sums.slice(0, MAX_SUMS)} />
       ))}
     </section>
   );
@@ -79,10 +79,8 @@ function Group({
 }: Props & { lane: Lane; sums: readonly ListSum[] }) {
   const services = useServices();
   const [isOpen, setOpen] = useState(false);
-  const groupCondition: ListCondition =
-    lane.value === null ? { field: column.field, op: 'empty' } : { field: column.field, op: 'eq', value: lane.value };
-  const conditions = [...query.conditions, groupCondition];
-  const requestKey = JSON.stringify([query, groupCondition]);
+  const conditions = [...query.conditions, ...lane.conditions];
+  const requestKey = JSON.stringify([query, lane.conditions]);
   const { load, reload } = useLoad(
     () =>
       services.records.list(
@@ -108,11 +106,17 @@ function Group({
   if (page?.total === 0) return null;
   const { value: groupSums } = sumsLoad;
   return (
-    <section className="sc-group" data-group={String(lane.value)}>
+    <section className="sc-group" data-group={lane.key}>
       <button type="button" className="sc-group-head" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isOpen ? <DownOutlined /> : <RightOutlined />}
         <strong>{lane.label}</strong>
         <span className="sc-note">{page ? `${page.isEstimate ? '约 ' : ''}${page.total} 条` : ''}</span>
+        {/* sums count only records in force; where these are not all of the group, their number says so */}
+        {groupSums && page && groupSums.count !== page.total ? (
+          <span className="sc-group-sum">
+            生效 <b>{groupSums.count}</b> 条
+          </span>
+        ) : null}
         {groupSums
           ? sums.map(({ field, label, precision, unit }) => (
               <span key={field} className="sc-group-sum" data-sum={field}>
@@ -144,7 +148,7 @@ function Group({
             onOpen={onOpen}
           />
           {page.total > MAX_ROWS_PER_GROUP ? (
-            <Button type="link" size="small" onClick={() => onGroup(lane.value)}>
+            <Button type="link" size="small" onClick={() => onGroup(lane)}>
               在表格中查看全部 {page.total} 条
             </Button>
           ) : null}

@@ -1,6 +1,7 @@
 import dayjs from 'dayjs';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import type { CompiledList } from '../compile.ts';
+import { dayOf, withDay } from '../more/storedDays.ts';
 
 export type GanttFields = NonNullable<CompiledList['gantt']>;
 
@@ -19,9 +20,6 @@ export interface GanttRow {
 }
 
 export const DAY_FORMAT = 'YYYY-MM-DD';
-
-const dayOf = (value: unknown): string =>
-  typeof value === 'string' && dayjs(value).isValid() ? value.slice(0, 10) : '';
 
 const idsOf = (value: unknown): string[] => (typeof value === 'string' && value !== '' ? value.split(',') : []);
 
@@ -42,7 +40,8 @@ export function toGanttRows(
 ): { rows: GanttRow[]; undated: number } {
   const dated = records
     .map((record): GanttRow => {
-      const [start, end] = [dayOf(record.fieldsMap[fields.start]), dayOf(record.fieldsMap[fields.end])];
+      const start = dayOf(record.fieldsMap[fields.start], fields.startFormat);
+      const end = dayOf(record.fieldsMap[fields.end], fields.endFormat);
       return {
         id: record.id ?? '',
         record,
@@ -91,11 +90,11 @@ export function shiftedDates(
   fields: GanttFields,
   shift: { start: number; end: number },
 ): Record<string, string> {
-  const shiftField = (field: string, day: string, days: number): string =>
-    `${dayjs(day).add(days, 'day').format(DAY_FORMAT)}${String(record.fieldsMap[field] ?? '').slice(10)}`;
+  const shiftField = (field: string, day: string, days: number, format: string | undefined): string =>
+    withDay(record.fieldsMap[field], dayjs(day).add(days, 'day').format(DAY_FORMAT), format);
   return {
-    [fields.start]: shiftField(fields.start, start, shift.start),
-    [fields.end]: shiftField(fields.end, end, shift.end),
+    [fields.start]: shiftField(fields.start, start, shift.start, fields.startFormat),
+    [fields.end]: shiftField(fields.end, end, shift.end, fields.endFormat),
   };
 }
 

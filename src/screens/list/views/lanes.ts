@@ -2,19 +2,59 @@ import { useMemo } from 'react';
 import type { FieldNode } from '../../../grammar/nodes.ts';
 import { useOptions } from '../../../runtime/options/useOptions.ts';
 import { FLOW_STATE_CHOICES } from '../../shared/flowState.ts';
+import type { ListCondition } from '../../../runtime/services/paging.ts';
 import type { ListColumn } from '../compile.ts';
+import type { AdvancedCondition } from '../more/advancedConditions.ts';
 
 /** A group of records with the same value of a field. */
 export interface Lane {
-  /** Null: records without a value. */
-  value: unknown;
+  /** Identifies the lane; for an option its value as text. */
+  key: string;
   label: string;
+  /** The conditions that select its records. */
+  conditions: readonly ListCondition[];
+  /** Whether the lane is hidden when it is empty, because it stands for no option. */
+  isRemainder: boolean;
 }
+
+/** The server accepts at most this many values in a condition. */
+const MAX_VALUES = 200;
+
+const laneOf = (field: string, { value, label }: { value: unknown; label: unknown }): Lane => ({
+  key: String(value),
+  label: String(label),
+  conditions: [{ field, op: 'eq', value }],
+  isRemainder: false,
+});
+
+/** The lanes of the records whose value is none of the options. */
+function remainderLanes(field: string, values: readonly unknown[]): Lane[] {
+  const isNoOption = Array.from({ length: Math.ceil(values.length / MAX_VALUES) }, (_none, index): ListCondition => ({
+    field,
+    op: 'notIn',
+    value: values.slice(index * MAX_VALUES, (index + 1) * MAX_VALUES),
+  }));
+  return [
+    {
+      key: 'other',
+      label: '其他',
+      conditions: [...isNoOption, { field, op: 'notEmpty' }],
+      isRemainder: true,
+    },
+    { key: 'null', label: '未填写', conditions: [{ field, op: 'empty' }], isRemainder: true },
+  ];
+}
+
+/** The conditions of a lane for the advanced filter, which offers `in` for every field with options. */
+export const advancedConditionsOf = ({ conditions }: Lane): AdvancedCondition[] =>
+  conditions.map(({ field, op, value }) =>
+    op === 'eq' ? { field, op: 'in', value: [value] } : { field, op, ...(value === undefined ? {} : { value }) },
+  );
 
 const NO_NODE: object = {};
 
 /** The lanes of a column: one per option of its field, or the flow states. `lanes` is undefined while options load. */
-export function useLanes({ node }: Pick<ListColumn, 'node'>): {
+export function useLanes({ node, field }: Pick<ListColumn, 'node' | 'field'>): {
   lanes: readonly Lane[] | undefined;
   message: string | undefined;
   isFailed: boolean;
@@ -24,13 +64,17 @@ export function useLanes({ node }: Pick<ListColumn, 'node'>): {
   const optionLanes = useMemo(
     (): readonly Lane[] | undefined =>
       options && [
-        ...options.map(({ value, label }) => ({ value, label: String(label) })),
-        { value: null, label: '未填写' },
+        ...options.map((option) => laneOf(field, option)),
+        ...remainderLanes(
+          field,
+          options.map(({ value }) => value),
+        ),
       ],
-    [options],
+    [options, field],
   );
+  const stateLanes = useMemo(() => FLOW_STATE_CHOICES.map((choice) => laneOf(field, choice)), [field]);
   return {
-    lanes: node ? optionLanes : FLOW_STATE_CHOICES,
+    lanes: node ? optionLanes : stateLanes,
     message,
     isFailed: node !== null && status === 'error' && options === undefined,
     retry,

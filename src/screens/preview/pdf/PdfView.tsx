@@ -34,7 +34,11 @@ export function PdfView({ content, name, onFail }: { content: Blob; name: string
   }, [content, onFail]);
   useEffect(() => {
     if (!document || !pages.current) return undefined;
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    const observer = new ResizeObserver(([entry]) => {
+      const next = Math.floor(entry?.contentRect.width ?? 0);
+      // a hidden page has no width; its pages stay, so that the scroll position is the same when it is shown again
+      if (next > 0) setWidth(next);
+    });
     observer.observe(pages.current);
     return () => observer.disconnect();
   }, [document]);

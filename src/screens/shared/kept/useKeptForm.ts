@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { companionKey } from '../../../domain/companionKey.ts';
 import type { FormSession } from '../../../runtime/form/session.ts';
+import { useFeedback } from '../useFeedback.ts';
 import { useKept, type KeptInputHandle } from './useKept.ts';
 
 type Fields = FormRecord['fieldsMap'];
@@ -11,6 +12,7 @@ export function useKeptForm(
   session: FormSession,
   { storageKey, base = '' }: { storageKey: string; base?: string },
 ): KeptInputHandle<Fields> & { restore(): void } {
+  const { confirm } = useFeedback();
   const kept = useKept<Fields>({
     storageKey,
     base,
@@ -18,13 +20,23 @@ export function useKeptForm(
   });
   const { scheduleStoring } = kept;
   useEffect(() => session.onValue(null, scheduleStoring), [session, scheduleStoring]);
-  const restore = (): void => {
+  const restoreNow = (): void => {
     const stored = kept.offer?.value ?? {};
     for (const [field, value] of Object.entries(stored)) {
       const label = stored[companionKey(field)];
       if (session.field(field)) session.setValue(field, value, typeof label === 'string' ? label : undefined);
     }
     kept.markRestored();
+  };
+  const restore = (): void => {
+    if (session.isDirty)
+      confirm({
+        title: '恢复会替换现在填写的内容，确定恢复吗？',
+        okText: '恢复',
+        isDanger: true,
+        onOk: restoreNow,
+      });
+    else restoreNow();
   };
   return { ...kept, restore };
 }

@@ -1,6 +1,7 @@
 import { DownOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
+import { useOneAtATime } from '../../../runtime/host/useOneAtATime.ts';
 import { HAND_ON_TEXTS, type HandOn } from './handOn.ts';
 import { PeopleDialog } from './PeopleDialog.tsx';
 import { RemoveSignDialog } from './RemoveSignDialog.tsx';
@@ -30,6 +31,9 @@ export function HandOnMenu({
   onDone(act: Act): void;
 }) {
   const [act, setAct] = useState<Act | null>(null);
+  // of the form and the act together: a second click, or a cancellation between them, must not change what happens
+  const steps = useOneAtATime();
+  const isBusy = steps.isBusy || flow.isBusy;
   const task = flow.options?.task;
   if (!task) return null;
   const offeredActs = ACT_ORDER.filter(
@@ -38,16 +42,17 @@ export function HandOnMenu({
       (candidate !== 'removeSign' || task.signers.some(({ canRemove }) => canRemove)),
   );
   if (offeredActs.length === 0) return null;
-  const run = async (name: Act, body: Parameters<FlowActs['act']>[1], isSaving = false): Promise<void> => {
-    if (isSaving && !(await onSave())) {
-      // closes the dialog, because the form shows the reason of the failure
+  const run = (name: Act, body: Parameters<FlowActs['act']>[1], isSaving = false): Promise<void> =>
+    steps.run(async () => {
+      if (isSaving && !(await onSave())) {
+        // closes the dialog, because the form shows the reason of the failure
+        setAct(null);
+        return;
+      }
+      if (!(await flow.act(name, { taskId: task.taskId, ...body }))) return;
       setAct(null);
-      return;
-    }
-    if (!(await flow.act(name, { taskId: task.taskId, ...body }))) return;
-    setAct(null);
-    onDone(name);
-  };
+      onDone(name);
+    });
   return (
     <>
       <Dropdown
@@ -60,14 +65,14 @@ export function HandOnMenu({
           onClick: ({ key }) => setAct(key as Act),
         }}
       >
-        <Button disabled={flow.isBusy} data-action="hand-on">
+        <Button disabled={isBusy} data-action="hand-on">
           更多操作 <DownOutlined />
         </Button>
       </Dropdown>
       {act === 'removeSign' ? (
         <RemoveSignDialog
           signers={task.signers}
-          isBusy={flow.isBusy}
+          isBusy={isBusy}
           onClose={() => setAct(null)}
           onDone={(signers) => void run('removeSign', { signers })}
         />
@@ -75,7 +80,7 @@ export function HandOnMenu({
       {act && act !== 'removeSign' ? (
         <PeopleDialog
           act={act}
-          isBusy={flow.isBusy}
+          isBusy={isBusy}
           isDirty={isDirty}
           applicantId={task.applicantId}
           onClose={() => setAct(null)}

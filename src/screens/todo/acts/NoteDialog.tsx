@@ -1,6 +1,7 @@
 import { Alert, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
+import { busyModalProps } from './busyModal.ts';
 import { FilesField } from './FilesField.tsx';
 import { useUploadsDone } from './useUploadsDone.ts';
 
@@ -48,9 +49,8 @@ export function NoteDialog({
       okText={texts.ok}
       cancelText="取消"
       okButtonProps={{ danger: note === 'void' }}
-      confirmLoading={isBusy}
       onOk={confirm}
-      onCancel={onClose}
+      {...busyModalProps(isBusy, onClose)}
       maskClosable={false}
       width={520}
     >

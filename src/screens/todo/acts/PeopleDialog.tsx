@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { useSituation } from '../../../runtime/contexts.ts';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import type { FlowActBody } from '../../../runtime/services/tasks.ts';
+import { busyModalProps } from './busyModal.ts';
 import { HAND_ON_TEXTS, SIGN_POSITIONS, type HandOn, type SignPosition } from './handOn.ts';
 import { PeopleField } from './PeopleField.tsx';
 
@@ -52,9 +53,8 @@ export function PeopleDialog({ act, isBusy, isDirty, canSave, applicantId, onDon
       title={texts.title}
       okText="确定"
       cancelText="取消"
-      confirmLoading={isBusy}
       onOk={confirm}
-      onCancel={onClose}
+      {...busyModalProps(isBusy, onClose)}
       maskClosable={false}
       width={520}
     >

@@ -2,6 +2,7 @@ import { Checkbox, Empty, Modal } from 'antd';
 import { useState } from 'react';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import type { FlowOptions } from '../../../runtime/services/tasks.ts';
+import { busyModalProps } from './busyModal.ts';
 
 const KIND_LABELS: Readonly<Record<string, string>> = {
   sign: '会签',
@@ -29,9 +30,8 @@ export function RemoveSignDialog({ signers, isBusy, onDone, onClose }: Props) {
       okText="确定减签"
       cancelText="取消"
       okButtonProps={{ danger: true, disabled: chosen.length === 0 }}
-      confirmLoading={isBusy}
       onOk={() => onDone(chosen)}
-      onCancel={onClose}
+      {...busyModalProps(isBusy, onClose)}
       maskClosable={false}
       width={480}
     >

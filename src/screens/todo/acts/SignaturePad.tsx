@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { useRef, useState, type PointerEvent } from 'react';
+import { useEffect, useRef, useState, type PointerEvent } from 'react';
 import { useServices } from '../../../runtime/contexts.ts';
 import { ServiceError } from '../../../runtime/services/serviceError.ts';
 import { messageOf } from '../../shared/messages.ts';
@@ -15,12 +15,14 @@ export type UploadSignature = () => Promise<string | null>;
 interface Props {
   isMissing: boolean;
   isBusy: boolean;
+  /** File id of a signature that was drawn before; '' for none. */
+  initialFileId?: string;
   /** Called after each change; null when the pad is empty. */
   onDrawn(upload: UploadSignature | null): void;
 }
 
 /** Pad for a handwritten signature (touch, pen or mouse). The picture is uploaded when the dialog is confirmed. */
-export function SignaturePad({ isMissing, isBusy, onDrawn }: Props) {
+export function SignaturePad({ isMissing, isBusy, initialFileId = '', onDrawn }: Props) {
   const services = useServices();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isDrawn, setDrawn] = useState(false);
@@ -73,22 +75,35 @@ export function SignaturePad({ isMissing, isBusy, onDrawn }: Props) {
         setFailure('您还没有保存签名，可在“个人中心”的基本资料中上传');
         return;
       }
-      const [file] = await services.files.byIds([id]);
-      const blob = file ? await services.files.content?.(file) : undefined;
-      clear();
-      const context = canvas.current?.getContext('2d');
-      if (blob && context) {
-        const picture = await createImageBitmap(blob);
-        const scale = Math.min(WIDTH / picture.width, HEIGHT / picture.height);
-        const [width, height] = [picture.width * scale, picture.height * scale];
-        context.drawImage(picture, (WIDTH - width) / 2, (HEIGHT - height) / 2, width, height);
-      }
-      setDrawn(true);
-      onDrawn(() => Promise.resolve(id));
+      await drawFile(id);
     } catch (error) {
       setFailure(messageOf(error));
     }
   };
+  /**
+   * Draws a signature that is stored as a file; confirming the dialog uses that file. `isSuperseded`: whether the user
+   * has begun to draw another one meanwhile.
+   */
+  const drawFile = async (id: string, isSuperseded = (): boolean => false): Promise<void> => {
+    const [file] = await services.files.byIds([id]);
+    const blob = file ? await services.files.content?.(file) : undefined;
+    if (isSuperseded()) return;
+    clear();
+    const context = canvas.current?.getContext('2d');
+    if (blob && context) {
+      const picture = await createImageBitmap(blob);
+      const scale = Math.min(WIDTH / picture.width, HEIGHT / picture.height);
+      const [width, height] = [picture.width * scale, picture.height * scale];
+      context.drawImage(picture, (WIDTH - width) / 2, (HEIGHT - height) / 2, width, height);
+    }
+    setDrawn(true);
+    onDrawn(() => Promise.resolve(id));
+  };
+  useEffect(() => {
+    if (initialFileId !== '')
+      drawFile(initialFileId, () => hasLine.current).catch((error: unknown) => setFailure(messageOf(error)));
+    // oxlint-disable-next-line react/exhaustive-deps -- the earlier signature is drawn once
+  }, [initialFileId]);
   /** Returns the function that uploads the current drawing; repeated calls of it reuse the uploaded file. */
   const createUpload = (): UploadSignature => {
     let uploaded: Promise<string> | null = null;

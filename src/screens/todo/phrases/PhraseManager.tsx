@@ -34,17 +34,19 @@ export function PhraseManager({ phrases, act: initialAct, onChanged, onClose }: 
   const [isBusy, setBusy] = useState(false);
   const canManageCommon = isAdministrator(user);
   const shownPhrases = phrases.filter((phrase) => phrase.act === act);
-  const run = (call: () => Promise<unknown>, onSuccess?: () => void): void => {
+  /** Returns whether the call succeeded; an error is shown as a message. */
+  const run = async (call: () => Promise<unknown>): Promise<boolean> => {
     setBusy(true);
-    call()
-      .then(
-        () => {
-          onSuccess?.();
-          onChanged();
-        },
-        (error: unknown) => message.error(messageOf(error)),
-      )
-      .finally(() => setBusy(false));
+    try {
+      await call();
+      onChanged();
+      return true;
+    } catch (error) {
+      message.error(messageOf(error));
+      return false;
+    } finally {
+      setBusy(false);
+    }
   };
   const move = ({ id, isCommon: common }: Phrase, direction: 1 | -1): void => {
     const ids = shownPhrases.filter((phrase) => phrase.isCommon === common).map((one) => one.id);
@@ -53,14 +55,14 @@ export function PhraseManager({ phrases, act: initialAct, onChanged, onClose }: 
     if (other === undefined) return;
     ids[index] = other;
     ids[index + direction] = id;
-    run(() => services.phrases.order(ids));
+    void run(() => services.phrases.order(ids));
   };
   const add = (): void => {
-    if (text.trim() !== '')
-      run(
-        () => services.phrases.save({ act, text: text.trim(), ...(isCommon ? { isCommon } : {}) }),
-        () => setText(''),
-      );
+    if (text.trim() === '') return;
+    void run(async () => {
+      await services.phrases.save({ act, text: text.trim(), ...(isCommon ? { isCommon } : {}) });
+      setText('');
+    });
   };
   return (
     <Modal open title="常用语" footer={null} onCancel={onClose} width={560} maskClosable={false}>
@@ -80,7 +82,7 @@ export function PhraseManager({ phrases, act: initialAct, onChanged, onClose }: 
                 isLast={shownPhrases.findLast((one) => one.isCommon === phrase.isCommon) === phrase}
                 onMove={(by) => move(phrase, by)}
                 onSave={(next) => run(() => services.phrases.save({ id: phrase.id, act, text: next }))}
-                onRemove={() => run(() => services.phrases.remove([phrase.id]))}
+                onRemove={() => void run(() => services.phrases.remove([phrase.id]))}
               />
             ))}
           </ul>

@@ -1,6 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, EditOutlined } from '@ant-design/icons';
 import { Button, Input, Popconfirm, Tag, type InputRef } from 'antd';
 import { useEffect, useRef, useState } from 'react';
+import { useOneAtATime } from '../../../runtime/host/useOneAtATime.ts';
 import type { Phrase } from '../../../runtime/services/phrases.ts';
 
 interface Props {
@@ -10,7 +11,8 @@ interface Props {
   isFirst: boolean;
   isLast: boolean;
   onMove(by: 1 | -1): void;
-  onSave(text: string): void;
+  /** Returns whether the text was stored. */
+  onSave(text: string): Promise<boolean>;
   onRemove(): void;
 }
 
@@ -22,11 +24,13 @@ export function PhraseRow({ phrase, isBusy, canChange, isFirst, isLast, onMove, 
   useEffect(() => {
     if (isEditing) input.current?.focus({ cursor: 'end' });
   }, [isEditing]);
-  const save = (): void => {
-    const text = draft?.trim() ?? '';
-    if (text !== '' && text !== phrase.text) onSave(text);
-    setDraft(null);
-  };
+  const { run } = useOneAtATime();
+  // Enter and the loss of focus may both come; a text that could not be stored stays for another try
+  const save = (): Promise<void> =>
+    run(async () => {
+      const text = draft?.trim() ?? '';
+      if (text === '' || text === phrase.text || (await onSave(text))) setDraft(null);
+    });
   return (
     <li className="sc-phrase-row" data-row={phrase.id}>
       {draft === null ? (
@@ -41,8 +45,8 @@ export function PhraseRow({ phrase, isBusy, canChange, isFirst, isLast, onMove, 
           maxLength={200}
           aria-label="常用语"
           onChange={(event) => setDraft(event.target.value)}
-          onPressEnter={save}
-          onBlur={save}
+          onPressEnter={() => void save()}
+          onBlur={() => void save()}
           onKeyDown={(event) => {
             if (event.key === 'Escape') {
               event.stopPropagation();

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { CompiledField } from '../../../kernel/index.ts';
 import { underPath } from '../../../domain/problem/index.ts';
 import type { Routes } from '../../context.ts';
@@ -137,15 +138,9 @@ export const flowDesignRoutes: Routes = (app, context) => {
     adminOf(request);
     const [roles, posts] = await Promise.all([
       db.selectFrom('sys_role').select(['code', 'name']).orderBy('code').execute(),
-      db
-        .selectFrom('sys_user')
-        .select('post')
-        .distinct()
-        .where('post', 'is not', null)
-        .where('post', '!=', '')
-        .orderBy('post')
-        .execute(),
+      sql<{ post: string }>`select post from sys_user where post <> ''
+        union select post from sys_user_unit where post <> '' order by post`.execute(db),
     ]);
-    return ok({ roles, posts: posts.map(({ post }) => post) });
+    return ok({ roles, posts: posts.rows.map(({ post }) => post) });
   });
 };

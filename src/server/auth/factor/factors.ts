@@ -13,7 +13,7 @@ const RECOVERY_CODE_COUNT = 10;
 const CHALLENGE_MINUTES = 5;
 const MAX_CHALLENGE_TRIES = 5;
 
-const normalizeCode = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase();
+const normalizeCode = (code: string): string => code.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase();
 
 /** Whether sign-in asks this person for a second factor. */
 export async function hasFactor(db: Db, userId: string): Promise<boolean> {

@@ -114,8 +114,9 @@ async function validateMachine(trx: Trx, body: MachineBody, id: string) {
   const end = new Date(`${body.expiresAt}T23:59:59`);
   const latestEnd = new Date();
   latestEnd.setFullYear(latestEnd.getFullYear() + MAX_YEARS);
+  latestEnd.setHours(23, 59, 59, 999);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(body.expiresAt) || Number.isNaN(end.getTime()) || end < new Date())
-    refuse('有效期应为今天以后的日期');
+    refuse('有效期不能早于今天');
   if (end > latestEnd) refuse(`有效期最长 ${MAX_YEARS} 年`);
   const sameName = await trx
     .selectFrom('auth_key')

@@ -13,7 +13,7 @@ import {
 } from './statementPlan.ts';
 import { canShareGroups, passSql, sharedGroupsOf, sharedSql } from './passSql.ts';
 import { datePartOf, type DatePart, timeOf, type Part } from '../datasetPart.ts';
-import { periodOfQuestion, createScan, type Question } from './scan.ts';
+import { periodOfQuestion, createScan, whereOf, type Question } from './scan.ts';
 import { shiftName, shiftOf, type Shift } from './shift.ts';
 import type { CheckedSource } from '../openSource.ts';
 
@@ -29,7 +29,9 @@ export function recordsSql(
   const dated = part.groups.find(({ key, of }) => of === time && question.keys?.[key] !== undefined);
   const shift = measure ? shiftOf(measure, dated ? datePartOf(dated) : null, period) : null;
   const { select } = createScan(question, source, part, measure ? [measure] : [], shift);
-  return sql`select id from (${select}) behind${measure?.where ? sql` where f0` : sql``}`;
+  const isCount = measure?.fn === 'count' || measure?.fn === 'distinct';
+  const conditions = [...(measure?.where ? [sql`f0`] : []), ...(isCount && measure.of ? [sql`v0 is not null`] : [])];
+  return sql`select id from (${select}) behind${whereOf(conditions)}`;
 }
 
 /**

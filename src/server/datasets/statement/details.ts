@@ -6,7 +6,7 @@ import { isContextPath, endOf, type PathEnd, type DatasetShape } from '../datase
 import type { CheckedSource } from '../openSource.ts';
 
 /** Pattern of a detail that is a field path; other details are expressions. */
-const PATH_PATTERN = /^[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*)*$/;
+const PATH_PATTERN = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/;
 
 /** The path of a detail; null: it is an expression. */
 export const pathOfDetail = ({ of }: DatasetDetail): string[] | null => (PATH_PATTERN.test(of) ? of.split('.') : null);

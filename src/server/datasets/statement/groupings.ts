@@ -45,13 +45,19 @@ export interface Grouping {
   isNumber: boolean;
 }
 
+const YEAR_TEXT = sql.lit('^[0-9]{4}([^0-9]|$)');
 const MONTH_TEXT = sql.lit('^[0-9]{4}-(0[1-9]|1[0-2])');
 
-/** The date of a value; a text that begins like `2026-07` is the first day of that month, any other text is null. */
-function dayOf({ kind, sql: value }: SqlValue): RawBuilder<unknown> {
+/**
+ * A date in the period of a value. A text that begins like `2026-07` gives the first day of that month, by year that of
+ * its year; any other text is null.
+ */
+function dayOf({ kind, sql: value }: SqlValue, part: DatePart): RawBuilder<unknown> {
   if (kind === 'date') return value;
   if (kind === 'time') return sql`(${value})::date`;
-  return sql`(case when ${value} ~ ${MONTH_TEXT} and left(${value}, 4) > '0000' then (left(${value}, 7) || '-01')::date end)`;
+  const [pattern, first] =
+    part === 'year' ? [YEAR_TEXT, sql`left(${value}, 4) || '-01-01'`] : [MONTH_TEXT, sql`left(${value}, 7) || '-01'`];
+  return sql`(case when ${value} ~ ${pattern} and left(${value}, 4) > '0000' then (${first})::date end)`;
 }
 
 const truncateDay = (part: DatePart, day: RawBuilder<unknown>): RawBuilder<unknown> =>
@@ -189,7 +195,7 @@ export function groupingOf(group: DatasetGroup, { path, end, value, label, index
   if (datePart !== null)
     return {
       ...base,
-      value: truncateDay(datePart, dayOf(value)),
+      value: truncateDay(datePart, dayOf(value, datePart)),
       text: (one) => periodText(datePart, one),
       datePart,
     };

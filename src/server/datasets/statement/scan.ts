@@ -22,7 +22,7 @@ import {
   type PreAggregation,
 } from './preAggregation.ts';
 import { rowGrouping, type Grouping } from './groupings.ts';
-import { ROW_GROUP, timeOf, type Part } from '../datasetPart.ts';
+import { isMeasurable, ROW_GROUP, timeOf, type Part } from '../datasetPart.ts';
 import { isContextPath, typesFor, type DatasetShape } from '../datasetShape.ts';
 import { shiftValue, type Shift } from './shift.ts';
 import type { CheckedSource } from '../openSource.ts';
@@ -70,6 +70,10 @@ export function createScope(question: Question, source: Pick<CheckedSource, 'rea
   };
 }
 
+/** The refusal of a dataset that was published for another definition of its form. */
+const unfit = ({ definition }: Question, detail: string): Refusal =>
+  new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”与表单的现行定义不符：${detail}` });
+
 /** Translates an expression of the dataset. Refuses with REQUEST_INVALID one that no longer fits the forms. */
 export function translateExpression(
   question: Question,
@@ -79,9 +83,7 @@ export function translateExpression(
 ): SqlValue {
   const result = translate(text, typesFor(question.shape, text), scope, type);
   if (result.ok) return result.value;
-  throw new Refusal('REQUEST_INVALID', {
-    detail: `数据集“${question.definition.name}”与表单的现行定义不符：${result.problems[0]?.message ?? ''}`,
-  });
+  throw unfit(question, result.problems[0]?.message ?? '');
 }
 
 /** The period to which the dataset's condition restricts its time; null: none. */
@@ -99,12 +101,21 @@ interface MeasureInput {
 
 function inputOf(question: Question, measure: DatasetMeasure, scope: SqlScope): MeasureInput {
   const filter = measure.where ? withoutNull(translateExpression(question, measure.where, scope, 'bool')) : null;
-  return { value: measure.of ? translateExpression(question, measure.of, scope) : null, filter };
+  const value = measure.of ? translateExpression(question, measure.of, scope) : null;
+  if (value && !isMeasurable(measure, value.kind)) throw unfit(question, `度量“${measure.key}”应为数字`);
+  return { value, filter };
 }
 
 /** Replaces empty values by null, which `count` ignores. */
 const nullIfEmpty = (value: SqlValue): RawBuilder<unknown> =>
   sql`(case when not ${isEmptySql(value)} then ${value.sql} end)`;
+
+/** Refuses to compare periods of a time that is stored as text: its values cannot be moved to another period. */
+function requireDatedTime(question: Question, source: Pick<CheckedSource, 'read'>): void {
+  const time = timeOf(question.definition) ?? [];
+  const kind = source.read(time)?.kind ?? 'date';
+  if (kind !== 'date' && kind !== 'time') throw unfit(question, `比较所用的“${time.join('.')}”不是日期字段`);
+}
 
 /** A column of a subquery: name and expression. */
 export type NamedColumn = readonly [name: string, value: RawBuilder<unknown>];
@@ -150,6 +161,7 @@ export function createScan(
 ): Scan {
   const { definition, shape } = question;
   const { groups, details = [], keyword } = part;
+  if (shift) requireDatedTime(question, source);
   const scope = createScope(question, source, shift);
   const readings = readingsOf(question, source, part, shift);
   const first = choosePreAggregation(question, part, measures, readings);

@@ -47,7 +47,7 @@ function timesOf(element: Element, problems: Problem[]): Times {
     );
     return { wait: null, until: null };
   }
-  const field = /^[$#]\{\s*(\w+)\s*\}$/.exec(date)?.[1];
+  const field = /^[$#]\{\s*([\w\p{L}-]+)\s*\}$/u.exec(date)?.[1];
   if (field !== undefined) return { wait: ZERO_DURATION, until: { field } };
   const zonedTime = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(date.slice(10)) ? date : '');
   const time = Number.isNaN(zonedTime) ? parseDateTime(date) : zonedTime;

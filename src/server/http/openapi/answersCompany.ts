@@ -1,4 +1,4 @@
-import { file, optional, page, type Answers, type Shape } from './shape.ts';
+import { described, file, optional, page, type Answers, type Shape } from './shape.ts';
 
 const SYS = '/api/system/sys';
 const person: Shape = {
@@ -165,7 +165,9 @@ export const COMPANY_ANSWERS: Answers = {
   [`GET ${SYS}/role/grid`]: {
     code: 'text',
     name: 'text',
-    menus: [{ id: 'text', parentId: 'text|none', title: 'text', isForAll: 'flag', isOn: 'flag' }],
+    menus: [
+      { id: 'text', parentId: 'text|none', title: 'text', isForAll: 'flag', isOn: described('此角色可见', 'flag') },
+    ],
     forms: [
       { formKey: 'text', formName: 'text', isRuled: 'flag', rights: ['text'], hidden: ['text'], locked: ['text'] },
     ],
@@ -189,7 +191,7 @@ export const COMPANY_ANSWERS: Answers = {
   [`GET ${SYS}/role/who`]: {
     rows: [{ userId: 'text', name: 'text', username: 'text', deptName: 'text', rights: 'text', because: 'text' }],
     checked: 'integer',
-    next: 'text|none',
+    next: described('下一次从此用户名之后继续；空为已查完', 'text|none'),
   },
   [`GET ${SYS}/role/subjects`]: {
     forms: [{ formKey: 'text', formName: 'text' }],

@@ -1,4 +1,4 @@
-import { file, optional, page, type Answers, type Shape } from './shape.ts';
+import { described, file, optional, page, type Answers, type Shape } from './shape.ts';
 
 const TASK = '/api/task/flow';
 const SVG = file('image/svg+xml');
@@ -8,7 +8,7 @@ const task = {
   recordId: 'text',
   title: 'text',
   startUserName: 'text',
-  startTime: 'text',
+  startTime: described('申请人提交的时间', 'text'),
   flwState: 'text',
   taskId: 'text',
   taskNode: 'text',
@@ -49,14 +49,14 @@ const pending: Shape = {
   names: ['text'],
   'deptName?': 'text',
   'arriveTime?': 'text',
-  'waiting?': 'integer',
+  'waiting?': described('已等待的秒数', 'integer'),
 };
 const started: Shape = {
   formKey: 'text',
   formName: 'text',
   recordId: 'text',
   title: 'text',
-  startTime: 'text',
+  startTime: described('提交的时间', 'text'),
   flwState: 'text',
   'isUrgent?': 'flag',
   'isWithdrawn?': 'flag',

@@ -1,4 +1,4 @@
-import { file, optional, page, type Answers, type Shape } from './shape.ts';
+import { described, file, optional, page, type Answers, type Shape } from './shape.ts';
 
 const CRUD = '/api/system/frmCrud';
 
@@ -266,9 +266,9 @@ export const FORM_ANSWERS: Answers = {
     bad: [{ row: 'integer', message: 'text', 'cells?': [{ cell: 'text', label: 'text', message: 'text' }] }],
     isTrial: 'flag',
     preview: optional({
-      columns: [{ at: 'text', heading: 'text', key: 'text' }],
-      fields: [{ key: 'text', label: 'text', isRequired: 'flag' }],
-      sample: [{ row: 'integer', texts: 'map' }],
+      columns: [{ at: described('列，如 C', 'text'), heading: 'text', key: 'text' }],
+      fields: [{ key: 'text', label: 'text', isRequired: described('是否必填', 'flag') }],
+      sample: [{ row: 'integer', texts: described('各字段的文字，按字段键', 'map') }],
     }),
   },
   [`GET ${CRUD}/importBadRows`]: XLSX,
@@ -298,7 +298,9 @@ export const FORM_ANSWERS: Answers = {
   },
   'GET /api/system/listView/list': {
     mayShare: 'flag',
-    views: [{ id: 'text', name: 'text', isShared: 'flag', isMine: 'flag', mayChange: 'flag', config: 'map' }],
+    views: described('保存的视图', [
+      { id: 'text', name: 'text', isShared: 'flag', isMine: 'flag', mayChange: 'flag', config: 'map' },
+    ]),
   },
   'POST /api/system/listView/save': 'text',
   'POST /api/system/listView/remove': 'none',

@@ -61,6 +61,7 @@ const notice: Shape = {
   createTime: 'text',
   releaseTime: 'text',
   readStatus: 'text',
+  revision: 'text',
 };
 const entry: Shape = {
   id: 'text',

@@ -1,4 +1,4 @@
-import { file, optional, page, type Answers, type Shape } from './shape.ts';
+import { described, file, optional, page, type Answers, type Shape } from './shape.ts';
 
 const PACK = '/api/system/sys/pack';
 const PRESENCE_PATH = '/api/system/sys/together';
@@ -114,7 +114,7 @@ export const PACK_ANSWERS: Answers = {
         there: 'text|none',
       },
     ],
-    missing: [
+    missing: described('本系统中没有、须对应的角色、人员、部门和岗位', [
       {
         ...(item as Record<string, Shape>),
         by: 'text',
@@ -122,7 +122,7 @@ export const PACK_ANSWERS: Answers = {
         canMap: 'flag',
         mapped: 'text|none',
       },
-    ],
+    ]),
     problems: [problem],
     effects: [{ ...(item as Record<string, Shape>), message: 'text', isBreaking: 'flag' }],
     toReview: [{ kind: 'text', key: 'text' }],
@@ -152,5 +152,5 @@ export const PACK_ANSWERS: Answers = {
       versionBefore: 'integer|none',
     },
   ],
-  [`POST ${PACK}/undo`]: { restored: 'integer', removed: 'integer', kept: ['text'] },
+  [`POST ${PACK}/undo`]: { restored: 'integer', removed: described('移除的项数', 'integer'), kept: ['text'] },
 };

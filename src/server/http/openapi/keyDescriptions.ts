@@ -315,6 +315,7 @@ const KEY_DESCRIPTIONS: Readonly<Record<string, string>> = {
   isOverdue: '已超时',
   anyOf: '满足其一的条件',
   isOwn: '只算本人列表中的',
+  isWholeUnit: '本单位的全部记录（如本单位列表）',
   mayShare: '可否共享',
   views: '视图',
   isShared: '是否共享',

@@ -42,6 +42,8 @@ export function schemaOf(shape: Shape, name = ''): Schema {
   const [first] = entries;
   if (entries.length === 1 && first?.[0] === '$maybe')
     return { anyOf: [schemaOf(first[1]), { type: 'null' }], ...descriptionPart };
+  const { $text, $shape } = shape as Record<string, Shape>;
+  if (typeof $text === 'string' && $shape !== undefined) return { ...schemaOf($shape), description: $text };
   return {
     type: 'object',
     ...descriptionPart,
@@ -52,6 +54,8 @@ export function schemaOf(shape: Shape, name = ''): Schema {
   };
 }
 
+/** A shape whose key means something else here than in other calls: `text` replaces the description of the key. */
+export const described = (text: string, shape: Shape): Shape => ({ $text: text, $shape: shape });
 /** A shape that may be null. */
 export const optional = (shape: Shape): Shape => ({ $maybe: shape });
 /** A page of a list (EN-008). */

@@ -14,7 +14,7 @@ import type { BadCell, BadRow } from '../tables.ts';
 import { shortenText, textLengthOf } from '../texts.ts';
 import { endImport, addProgress, savePreview } from './job.ts';
 import { createCellLocator, importableFields, previewOf, loadSample } from './preview.ts';
-import { createBadRow, storeRows, tryRows, type RowValues } from './store.ts';
+import { createBadRow, storeRows, tryRows, type AddProgress, type RowValues } from './store.ts';
 
 /** Limits of an imported list: rows, and the unpacked content of its file. */
 export const MAX_ROWS = 200_000;
@@ -137,6 +137,7 @@ async function importAllRows(context: ServerContext, job: ImportJob): Promise<st
     let isFirst = true;
     let group = firstRows.slice(headings.row + 1);
     let rowCount = 0;
+    const claimed = new Set<string>();
     for (;;) {
       group = [...group, ...(await takeRows(stream.rows, ROWS_PER_TRANSACTION - group.length))];
       if (group.length === 0) break;
@@ -153,10 +154,12 @@ async function importAllRows(context: ServerContext, job: ImportJob): Promise<st
       isFirst = false;
       const cells = new Map(group.map((row) => [row.number, row.cells]));
       const cellsOf = (row: number): Cell[] => cells.get(row) ?? [];
-      const storeGroup = job.isTrial ? tryRows : storeRows;
-      await storeGroup(context, target, { filled, bad: badRows }, (trx, saved, refused, upTo = lastRow) =>
-        addProgress(trx, job.id, { share: stream.share(), lastRow: upTo, saved, bad: refused, cellsOf }),
-      );
+      const addGroup: AddProgress = (trx, saved, refused, upTo = lastRow) =>
+        addProgress(trx, job.id, { share: stream.share(), lastRow: upTo, saved, bad: refused, cellsOf });
+      const rows = { filled, bad: badRows };
+      await (job.isTrial
+        ? tryRows(context, target, rows, addGroup, claimed)
+        : storeRows(context, target, rows, addGroup));
       group = [];
       await yieldToEventLoop();
     }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Problem } from '../../../domain/problem/index.ts';
 import type { ServerContext } from '../../context.ts';
+import { loadForm } from '../../documents/index.ts';
 import { databaseRefusal } from '../../http/databaseRefusal.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { saveRecord, saveTogether } from '../../records/index.ts';
+import { claimsOfNewRecord, saveRecord, saveTogether } from '../../records/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { BadCell, BadRow } from '../tables.ts';
 import { shortenText } from '../texts.ts';
@@ -133,15 +134,27 @@ async function runInSavepoint(trx: Trx, work: () => Promise<void>): Promise<Refu
 
 /**
  * Stores rows as `storeRows` does, but rolls everything back (serials, unique values and messages too) and keeps only
- * the progress.
+ * the progress. `claimed`: the unique values of the rows that earlier groups of the trial would store; those of this
+ * group are added.
  */
 export async function tryRows(
   context: ServerContext,
   { user, formKey, locateCell }: ImportTarget,
-  { filled, bad: badRows }: { filled: readonly RowValues[]; bad: readonly BadRow[] },
+  { filled: groupRows, bad: badRows }: { filled: readonly RowValues[]; bad: readonly BadRow[] },
   addProgress: AddProgress,
+  claimed: Set<string>,
 ): Promise<void> {
   const refused = new Map<number, Refusal>();
+  const { form } = await loadForm(context, context.db, formKey);
+  const claimsByRow = new Map(
+    groupRows.map(({ row, values }) => [row, claimsOfNewRecord(form, user.unitId, values)] as const),
+  );
+  for (const [row, claims] of claimsByRow) {
+    const problems = claims.filter(({ id }) => claimed.has(id)).map(({ problem }) => problem);
+    const { length: count } = problems;
+    if (count > 0) refused.set(row, new Refusal('RECORD_INVALID', { count }, { problems, count }));
+  }
+  const filled = groupRows.filter(({ row }) => !refused.has(row));
   const work = async (trx: Trx): Promise<void> => {
     const batchRefusal = await runInSavepoint(trx, async () => {
       const refusals = await saveTogether(context, trx, user, formKey, filled.map(sentRecordOf));
@@ -166,5 +179,6 @@ export async function tryRows(
   const refusedRows = [...refused].map(([row, refusal]) => refusedRow(row, refusal, locateCell));
   await context.db
     .transaction()
-    .execute((trx) => addProgress(trx, filled.length - refusedRows.length, [...badRows, ...refusedRows]));
+    .execute((trx) => addProgress(trx, groupRows.length - refusedRows.length, [...badRows, ...refusedRows]));
+  for (const [row, claims] of claimsByRow) if (!refused.has(row)) for (const { id } of claims) claimed.add(id);
 }

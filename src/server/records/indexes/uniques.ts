@@ -81,6 +81,20 @@ const takenProblem = ({ field, shown }: Claim): Problem =>
 const idOf = ({ field_key, scope, value }: ClaimKey): string => JSON.stringify([field_key, scope, value]);
 
 /**
+ * The unique values that a new record with these values would claim: each as a text that identifies it within the form,
+ * with the problem if another record has it.
+ */
+export const claimsOfNewRecord = (
+  form: CompiledForm,
+  unitId: string | null,
+  fieldsMap: Readonly<Record<string, unknown>>,
+): { id: string; problem: Problem }[] =>
+  uniqueFields(form).flatMap((field) => {
+    const claim = claimOf(field, { unit_id: unitId }, fieldsMap[field.key]);
+    return claim ? [{ id: idOf(claim), problem: takenProblem(claim) }] : [];
+  });
+
+/**
  * Inserts one claim for a record; waits while another transaction is inserting the same value. Returns false if another
  * record has the value.
  */

@@ -26,12 +26,17 @@ const SYSTEM_SHEET_COLUMNS = [{ title: '创建人' }, { title: '创建时间', w
  * are streamed while the records are read.
  */
 export const exportRoutes: Routes = (app, context) => {
+  const body = {
+    ...recordListBody,
+    // true: the records that the route `listNoAuth` returns; else those of `list`
+    properties: { ...recordListBody.properties, isWholeUnit: { type: 'boolean' } },
+  } as const;
   const params = { type: 'object', properties: { formKey: key } } as const;
-  app.post<{ Params: { formKey: string }; Body: RecordListBody | null }>(
+  app.post<{ Params: { formKey: string }; Body: (RecordListBody & { isWholeUnit?: boolean }) | null }>(
     '/api/system/frmCrud/exportRows/:formKey',
     {
       config: { recordOperation: 'export' },
-      schema: { tags: ['frmCrud'], summary: '导出列表', params, body: formOrJson(recordListBody) },
+      schema: { tags: ['frmCrud'], summary: '导出列表', params, body: formOrJson(body) },
     },
     async (request, reply) => {
       const data = request.body?.data;
@@ -42,7 +47,7 @@ export const exportRoutes: Routes = (app, context) => {
         userOf(request),
         request.params.formKey,
         {
-          isWholeUnit: false,
+          isWholeUnit: request.body?.isWholeUnit === true,
           keyword: data?.keyword ?? '',
           ...(data?.sort ? { sort: data.sort } : {}),
           conditions: conditionsIn(data),

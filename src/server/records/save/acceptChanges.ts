@@ -130,7 +130,7 @@ function judge({
   const merged = mergeHidden(stored, sent);
   const values = { ...(stored ? {} : lockedDefaults(form, situation)), ...recordToValues(merged, form) };
   const computed = recompute(form, values, situation);
-  const validationProblems = validateRecord(form, computed, situation, { draft: strictness === 'draft' });
+  const validationProblems = validateRecord(form, computed, situation, { draft: strictness === 'draft', stored });
   const computedRecord = valuesToRecord(computed, form);
   // only sub-tables that the form or the stored record has: a sender must not add another one, not even an empty one
   const allowedTables = Object.entries(merged.childTables).filter(

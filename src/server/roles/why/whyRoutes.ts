@@ -72,7 +72,7 @@ export const accessExplanationRoutes: Routes = (app, context) => {
           type: 'object',
           properties: {
             ...subject,
-            after: { type: 'string', maxLength: 100 },
+            after: { type: 'string', maxLength: 100, description: '从此用户名之后继续' },
             keyword: { type: 'string', maxLength: 100 },
           },
         },

@@ -1,5 +1,5 @@
-import { createServer, type Server } from 'node:net';
-import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
@@ -20,14 +20,13 @@ const ORPHAN_WAIT_MS = 30_000;
 
 /**
  * Locks the folder for this process. Result: null, or the holder if another process uses the folder. The lock is a
- * listening socket named after the folder's device and inode. On Linux and Windows the kernel releases it when the
- * process ends. Another machine or container that shares the folder is detected by the modification time of the holder
- * file.
+ * listening socket named after the folder's device and inode, which nobody answers any more once the process has ended.
+ * Another machine or container that shares the folder is detected by the modification time of the holder file.
  */
 export async function lockFolder(folder: string, parentPid: number): Promise<Holder | null> {
   const file = join(folder, 'holder.json');
   const deadline = Date.now() + ORPHAN_WAIT_MS;
-  while (!(await listen(lockName(folder)))) {
+  while (!(await takeLock(lockName(folder)))) {
     const holder = readHolder(file);
     if (!holder || isAlive(holder.parentPid) || Date.now() > deadline) return holder ?? unknownHolder;
     await new Promise((done) => {
@@ -66,6 +65,29 @@ function lockName(folder: string): string {
 }
 
 let lockServer: Server | undefined;
+
+/**
+ * Takes a lock for this process; false if another process holds it. A socket file that a process left behind when it
+ * ended is replaced.
+ */
+export async function takeLock(name: string): Promise<boolean> {
+  if (await listen(name)) return true;
+  if (!name.startsWith('/') || (await isAnswered(name))) return false;
+  rmSync(name, { force: true });
+  return listen(name);
+}
+
+/** Whether a process listens on a socket. */
+const isAnswered = (name: string): Promise<boolean> =>
+  new Promise((done) => {
+    const socket = connect(name, () => {
+      socket.destroy();
+      done(true);
+    });
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      done(error.code !== 'ECONNREFUSED');
+    });
+  });
 
 function listen(name: string): Promise<boolean> {
   return new Promise((done, fail) => {

@@ -46,7 +46,17 @@ export function OrgFilter({
         searchValue={typed}
         onSearch={setTyped}
         filterTreeNode={false}
-        notFoundContent={searchText === '' ? '没有部门' : `没有“${searchText}”`}
+        notFoundContent={
+          failure !== null ? (
+            <OrgFailure state={state} />
+          ) : nodes === null ? (
+            '正在加载…'
+          ) : searchText === '' ? (
+            '没有部门'
+          ) : (
+            `没有“${searchText}”`
+          )
+        }
         treeData={toItems(nodes ?? [], searchText !== '')}
         treeExpandedKeys={searchText === '' ? [...expanded] : []}
         onTreeExpand={(keys) => setExpanded(keys.map(String))}

@@ -3,7 +3,7 @@ import { Button, Tag } from 'antd';
 import { useSituation } from '../../../runtime/contexts.ts';
 import { Dialog } from '../../../runtime/host/Dialog.tsx';
 import { rememberPeople } from './recentPeople.ts';
-import type { Chosen, SelectorKind } from './selectorData.ts';
+import { hasName, type Chosen, type SelectorKind } from './selectorData.ts';
 import { TreePicker } from '../choice/TreePicker.tsx';
 import { UserPicker } from './UserPicker.tsx';
 
@@ -17,7 +17,12 @@ interface Props {
 
 /** SE-001: dialog 选择数据, 80% wide, draggable by its title. Chosen items are shown above and can be removed there. */
 export function SelectorDialog({ kind, isMultiple, chosen, onConfirm, onClose }: Props) {
-  const [selected, setSelected] = useState<readonly Chosen[]>(chosen);
+  const [picked, setSelected] = useState<readonly Chosen[]>(chosen);
+  // the names of chosen items may be loaded after the dialog has opened
+  const nameById = new Map(chosen.map(({ id, label }) => [id, label]));
+  const selected = picked.map((item) =>
+    hasName(item) ? item : { ...item, label: nameById.get(item.id) ?? item.label },
+  );
   const { user } = useSituation();
   const confirm = (items: readonly Chosen[]): void => {
     if (kind === 'user') rememberPeople(user.id, items);
@@ -32,6 +37,7 @@ export function SelectorDialog({ kind, isMultiple, chosen, onConfirm, onClose }:
       selected.some(({ id }) => id === item.id) ? selected.filter(({ id }) => id !== item.id) : [...selected, item],
     );
   };
+  const drop = (itemId: string): void => setSelected((now) => now.filter(({ id }) => id !== itemId));
   const footer = (
     <>
       <Button data-action="cancel" onClick={onClose}>
@@ -46,6 +52,7 @@ export function SelectorDialog({ kind, isMultiple, chosen, onConfirm, onClose }:
     isMultiple,
     picked: selected,
     onToggle: toggle,
+    onDrop: drop,
     onTake: (item: Chosen) => {
       if (!isMultiple) confirm([item]);
     },
@@ -56,7 +63,7 @@ export function SelectorDialog({ kind, isMultiple, chosen, onConfirm, onClose }:
         <span>已选：</span>
         {selected.length === 0 && <span>无</span>}
         {selected.map((item) => (
-          <Tag key={item.id} closable onClose={() => setSelected(selected.filter(({ id }) => id !== item.id))}>
+          <Tag key={item.id} closable onClose={() => drop(item.id)}>
             {item.label}
           </Tag>
         ))}
@@ -70,6 +77,8 @@ export interface PickerProps {
   isMultiple: boolean;
   picked: readonly Chosen[];
   onToggle(item: Chosen): void;
+  /** Removes the item from the chosen ones, if it is among them. */
+  onDrop(id: string): void;
   /** Called on double click, which chooses the item and confirms, if only one can be chosen. */
   onTake(item: Chosen): void;
 }

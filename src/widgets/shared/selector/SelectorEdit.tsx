@@ -7,7 +7,7 @@ import { lazyFace } from '../../../runtime/node/LazyFace.tsx';
 import { ariaOf } from '../aria.ts';
 import { cellProps } from '../cell.ts';
 import type { SelectorNode } from './selector.ts';
-import { chosenText, useChosen, type Chosen, type SelectorKind } from './selectorData.ts';
+import { chosenText, hasName, useChosen, type Chosen, type SelectorKind } from './selectorData.ts';
 import '../widgets.css';
 
 const SelectorDialog = lazyFace(async () => (await import('./SelectorDialog.tsx')).SelectorDialog);
@@ -29,7 +29,9 @@ export function selectorEdit(kind: SelectorKind): FunctionComponent<EditProps<Se
   }: EditProps<SelectorNode>) {
     const [isOpen, setOpen] = useState(isCell === true);
     const { chosen, failure } = useChosen(kind, value, label);
-    const emit = (next: readonly Chosen[]): void => onChange(next.map((item) => item.id).join(','), chosenText(next));
+    // without the name of each item no label is stored: ids in its place would be taken for names
+    const emit = (next: readonly Chosen[]): void =>
+      onChange(next.map((item) => item.id).join(','), next.every(hasName) ? chosenText(next) : '');
     const open = (): void => {
       if (!disabled) setOpen(true);
     };

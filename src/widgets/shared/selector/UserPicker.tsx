@@ -1,14 +1,15 @@
 import { useContext, useEffect, useRef, useState } from 'react';
 import { Alert, Button, Input, Table, type GetRef } from 'antd';
 import { useServices, useSituation } from '../../../runtime/contexts.ts';
-import { failureText } from '../../../runtime/host/notice.ts';
+import { failureText, notice } from '../../../runtime/host/notice.ts';
 import { Pager } from '../../../runtime/screen/Pager.tsx';
 import { DEFAULT_PAGE_SIZE } from '../../../runtime/screen/pageSizes.ts';
 import type { PageQuery, Paged } from '../../../runtime/services/paging.ts';
 import type { UserRow } from '../../../runtime/services/people.ts';
 import { ExcludedPeople } from '../choice/excludedPeople.ts';
 import { OrgFilter } from './OrgFilter.tsx';
-import { recentPeople } from './recentPeople.ts';
+import { forgetPerson, recentPeople } from './recentPeople.ts';
+import type { Chosen } from './selectorData.ts';
 import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
 import type { PickerProps } from './SelectorDialog.tsx';
 
@@ -22,13 +23,13 @@ const COLUMNS = [
 ];
 
 /** Picker of users: search by name or pinyin, filter by department, paging, and recently chosen people. */
-export function UserPicker({ isMultiple, picked, onToggle, onTake }: PickerProps) {
+export function UserPicker({ isMultiple, picked, onToggle, onDrop, onTake }: PickerProps) {
   const services = useServices();
   const { user } = useSituation();
   const isNarrow = useNarrower(PHONE_WIDTH);
   const rows = useRef<GetRef<typeof Table>>(null);
   const excludedIds = useContext(ExcludedPeople);
-  const [recent] = useState(() => recentPeople(user.id).filter(({ id }) => !excludedIds.includes(id)));
+  const [recent, setRecent] = useState(() => recentPeople(user.id).filter(({ id }) => !excludedIds.includes(id)));
   const [typed, setTyped] = useState('');
   const [query, setQuery] = useState<{ name: string; orgId: string; page: PageQuery; attempt: number }>({
     name: '',
@@ -65,6 +66,25 @@ export function UserPicker({ isMultiple, picked, onToggle, onTake }: PickerProps
   const changePage = (pageNum: number, pageSize: number): void => {
     setQuery({ ...query, page: { pageNum, pageSize } });
     rows.current?.scrollTo({ top: 0 });
+  };
+  /**
+   * The browser remembers people, but not whether their accounts are still enabled: this is checked once somebody is
+   * chosen.
+   */
+  const toggleRecent = (item: Chosen): void => {
+    onToggle(item);
+    if (picked.some(({ id }) => id === item.id)) return;
+    services.users.search('', { pageNum: 1, pageSize: DEFAULT_PAGE_SIZE }, undefined, item.id).then(
+      ({ list }) => {
+        if (list.some(({ id }) => id === item.id)) return;
+        onDrop(item.id);
+        forgetPerson(user.id, item.id);
+        setRecent((now) => now.filter(({ id }) => id !== item.id));
+        notice('warning', `“${item.label}”的账号已停用，不能选择`);
+      },
+      // without an answer the choice stays: saving checks it again
+      () => undefined,
+    );
   };
   const toChosen = (row: UserRow) => ({ id: row.id, label: row.showName });
   return (
@@ -106,7 +126,7 @@ export function UserPicker({ isMultiple, picked, onToggle, onTake }: PickerProps
                 type={picked.some(({ id }) => id === item.id) ? 'primary' : 'default'}
                 ghost={picked.some(({ id }) => id === item.id)}
                 aria-pressed={picked.some(({ id }) => id === item.id)}
-                onClick={() => onToggle(item)}
+                onClick={() => toggleRecent(item)}
               >
                 {item.label}
               </Button>

@@ -20,7 +20,17 @@ export function recentPeople(userId: string): Chosen[] {
 
 export function rememberPeople(userId: string, chosen: readonly Chosen[]): void {
   const ids = new Set(chosen.map(({ id }) => id));
-  const list = [...chosen, ...recentPeople(userId).filter(({ id }) => !ids.has(id))].slice(0, MAX_RECENT);
+  store(userId, [...chosen, ...recentPeople(userId).filter(({ id }) => !ids.has(id))].slice(0, MAX_RECENT));
+}
+
+export function forgetPerson(userId: string, personId: string): void {
+  store(
+    userId,
+    recentPeople(userId).filter(({ id }) => id !== personId),
+  );
+}
+
+function store(userId: string, list: readonly Chosen[]): void {
   try {
     localStorage.setItem(keyOf(userId), JSON.stringify(list.map(({ id, label }) => ({ id, label }))));
   } catch {

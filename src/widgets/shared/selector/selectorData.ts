@@ -10,6 +10,9 @@ export interface Chosen {
   label: string;
 }
 
+/** False for an item whose name is not loaded: its label is its id. */
+export const hasName = ({ id, label }: Chosen): boolean => label !== id;
+
 async function namesOf(services: Services, kind: SelectorKind, ids: string[]): Promise<ReadonlyMap<string, string>> {
   if (kind === 'user') return new Map((await services.users.byIds(ids)).map((user) => [user.id, user.showName]));
   const { orgNames } = await import('./orgSource.ts');

@@ -15,7 +15,7 @@ export interface OrgTreeState {
   failure: string | null;
   expanded: readonly string[];
   setExpanded(ids: readonly string[]): void;
-  /** Loads the children of a node. */
+  /** Loads the children of a node. Rejects after a failure, which `failure` tells, so that the tree asks again. */
   loadChildren(id: string): Promise<void>;
   typed: string;
   setTyped(text: string): void;
@@ -106,6 +106,7 @@ export function useOrgTree(kind: 'dept' | 'company'): OrgTreeState {
         // collapses the node, so that expanding it again repeats the request
         setExpanded((now) => now.filter((expandedId) => expandedId !== id));
         setFailure(failureText(error));
+        throw error;
       }
     },
     [source],

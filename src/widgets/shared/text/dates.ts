@@ -2,6 +2,7 @@ import dayjs, { type Dayjs } from 'dayjs';
 import advancedFormat from 'dayjs/plugin/advancedFormat.js';
 import customParseFormat from 'dayjs/plugin/customParseFormat.js';
 import isoWeek from 'dayjs/plugin/isoWeek.js';
+import { toHalfWidth } from './halfWidth.ts';
 
 dayjs.extend(customParseFormat);
 // format tokens GGGG and WW: year and number of the ISO week
@@ -38,13 +39,44 @@ const to24Hours = (text: string): string =>
     (_all, half: string, hour: string) => `${(Number(hour) % 12) + (/下午|PM/i.test(half) ? 12 : 0)}:`,
   );
 
+/** Monday of an ISO week. */
+const mondayOfWeek = (year: number, week: number): Dayjs =>
+  dayjs(`${year}-01-04`)
+    .isoWeekday(1)
+    .add(week - 1, 'week');
+
+/** Parses the text of a week as a week picker with this format shows it: 2026年第05周 -> its Monday; null if invalid. */
+export function parseWeek(text: string, format: string): Dayjs | null {
+  const pattern = format
+    .replace(/[[\]]/g, '')
+    .replace(/[$()*+.?\\^{|}]/g, '\\$&')
+    .replace(/GGGG|YYYY/, '(?<year>\\d{4})')
+    .replace(/WW|W/, '(?<week>\\d{1,2})');
+  const found = new RegExp(`^${pattern}$`).exec(text.trim())?.groups;
+  if (!found?.year || !found.week) return null;
+  const [year, week] = [Number(found.year), Number(found.week)];
+  // the year is that of the Monday or, in the format GGGG, of the Thursday
+  const yearFormat = format.includes('GGGG') ? 'GGGG' : 'YYYY';
+  const monday = [year, year + 1]
+    .map((isoYear) => mondayOfWeek(isoYear, week))
+    .find((candidate) => candidate.isoWeek() === week && candidate.format(yearFormat) === found.year);
+  return monday ?? null;
+}
+
+/** The ways to split a text into the two ends of a range; `separator` is that of the field's own texts. */
+export const rangeSplits = (text: string, separator = '至'): (readonly string[])[] =>
+  [text.split(` ${separator} `), text.split(/\s*(?:至|~|～|〜|到|—|–|→|\s[-－]\s)\s*/), text.split('－')].filter(
+    (parts) => parts.length === 2,
+  );
+
 /**
  * Parses a date that was typed or pasted from Excel: 2026-1-2, 2026/1/2, 2026.1.2, 2026年1月2日, 20260102, with or without
- * a time (also 下午3:05) or weekday; 1月2日 (current year); 46024 (serial number of a spreadsheet). Null if invalid.
+ * a time (also 下午3:05) or weekday; 1月2日 (current year); 46024 (serial number of a spreadsheet); all of them also with
+ * full-width digits and signs. Null if invalid.
  */
 export function parseTypedDate(text: string): Dayjs | null {
   const normalised = to24Hours(
-    text
+    toHalfWidth(text)
       .trim()
       .replace(/\s*(?:星期|周)[一二三四五六日天]\s*/, ' ')
       .trim(),

@@ -13,11 +13,12 @@ import { isSameCell } from '../store/cursor.ts';
 interface Props {
   id: string;
   index: number;
+  isLast: boolean;
   onLeave(direction: LeaveDirection): void;
 }
 
 /** One row on a phone: column names with values; tapping a value edits it. */
-export const Card = memo(function Card({ id, index, onLeave }: Props) {
+export const Card = memo(function Card({ id, index, isLast, onLeave }: Props) {
   const model = useTable();
   const { store, layout, operationWidth, hasSelection } = model;
   const marks = useContext(MarksContext);
@@ -59,7 +60,7 @@ export const Card = memo(function Card({ id, index, onLeave }: Props) {
               className="st-button"
               data-action="move-down"
               aria-label={`下移第 ${index + 1} 行`}
-              disabled={index === store.rows.all().length - 1}
+              disabled={isLast}
               onClick={() => model.actions.move(index, 1, index + 1)}
             >
               <ArrowDownOutlined />

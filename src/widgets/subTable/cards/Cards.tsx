@@ -94,12 +94,21 @@ export function Cards({ labelledBy, empty }: { labelledBy: string | undefined; e
                 role="presentation"
                 style={{ position: 'absolute', top: item.start, left: 0, right: 0 }}
               >
-                {rows[item.index] && <Card id={rows[item.index].id} index={item.index} onLeave={leaveCell} />}
+                {rows[item.index] && (
+                  <Card
+                    id={rows[item.index].id}
+                    index={item.index}
+                    isLast={item.index === rows.length - 1}
+                    onLeave={leaveCell}
+                  />
+                )}
               </div>
             ))}
           </div>
         ) : (
-          rows.map((row, index) => <Card key={row.id} id={row.id} index={index} onLeave={leaveCell} />)
+          rows.map((row, index) => (
+            <Card key={row.id} id={row.id} index={index} isLast={index === rows.length - 1} onLeave={leaveCell} />
+          ))
         )}
       </div>
       {hasTotals && <CardTotals />}

@@ -25,18 +25,18 @@ const withFailureNotice = (load: () => Promise<unknown>): Promise<unknown> =>
   load().catch((error: unknown) => notice('warning', failureText(error)));
 
 /**
- * Creates one file at a time: a press while a file is being created is ignored. `runningEventType` is the event type of
- * the button that is creating a file.
+ * Runs one action at a time: a press while one is running is ignored, and a failure is shown. `runningEventType` is the
+ * event type of the button whose action is running.
  */
-function useFileCreation(): {
+function useSingleAction(): {
   runningEventType: string | null;
-  create(eventType: string, load: () => Promise<unknown>): void;
+  run(eventType: string, load: () => Promise<unknown>): void;
 } {
   const running = useRef(false);
   const [runningEventType, setRunningEventType] = useState<string | null>(null);
   return {
     runningEventType,
-    create(eventType, load) {
+    run(eventType, load) {
       if (running.current) return;
       running.current = true;
       setRunningEventType(eventType);
@@ -64,18 +64,18 @@ export function DataTools({ toolbarHandlers }: { toolbarHandlers: ToolbarHandler
   // only fillDown depends on the cursor
   useTopic(store.topics, hasTopButton(node, 'fillDown') ? 'cursor' : 'structure');
   const [openDialog, setOpenDialog] = useState<'pick' | 'import' | null>(null);
-  const fileCreation = useFileCreation();
+  const fileCreation = useSingleAction();
+  const plugin = useSingleAction();
   const close = (): void => setOpenDialog(null);
   const handlers: CommandHandlers = {
     ...toolbarHandlers,
     pick: () => setOpenDialog('pick'),
     importFiles: () => setOpenDialog('import'),
-    exportRows: () =>
-      fileCreation.create('exportData', async () => (await import('./exportRows.ts')).exportRows(model)),
+    exportRows: () => fileCreation.run('exportData', async () => (await import('./exportRows.ts')).exportRows(model)),
     downloadTemplate: () =>
-      fileCreation.create('downloadTemplate', async () => (await import('./template.ts')).downloadTemplate(model)),
+      fileCreation.run('downloadTemplate', async () => (await import('./template.ts')).downloadTemplate(model)),
     fillDown: () => void withFailureNotice(async () => (await import('../grid/fill.ts')).fillDown(model)),
-    pluginAction: (name) => (registry.action(name) ? () => emit(name, null) : undefined),
+    pluginAction: (name) => (registry.action(name) ? () => plugin.run(name, async () => emit(name, null)) : undefined),
   };
   const pickCommand =
     node.outsideAdd === '1' && !hasTopButton(node, 'outsideAdd') ? commandOf('outsideAdd', model, handlers) : null;
@@ -102,7 +102,7 @@ export function DataTools({ toolbarHandlers }: { toolbarHandlers: ToolbarHandler
               size="small"
               type={TYPES[type] ?? 'default'}
               danger={type === 'danger'}
-              loading={fileCreation.runningEventType === eventType}
+              loading={[fileCreation, plugin].some(({ runningEventType }) => runningEventType === eventType)}
               data-action={eventType}
               {...buttonProps(command)}
             >

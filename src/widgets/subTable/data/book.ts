@@ -5,12 +5,17 @@ import { MAX_CELL_LENGTH, escapeCellText } from '../../../domain/sheetText.ts';
 export type BookCell = string | null | { number: number; format: string };
 
 export interface BookSheet {
+  /** Any text; what a spreadsheet does not allow in a sheet's name is replaced. */
   name: string;
   /** The first row is the heading. */
   rows: readonly (readonly BookCell[])[];
   /** Column widths in characters. */
   widths: readonly number[];
 }
+
+/** Maximum length of a sheet's name. */
+const MAX_SHEET_NAME = 31;
+const sheetName = (name: string): string => name.replace(/[\\/?*[\]:]/g, ' ').slice(0, MAX_SHEET_NAME) || '数据';
 
 /** Writes the sheets as an .xlsx file; loads the spreadsheet library on demand. */
 export async function writeBook(sheets: readonly BookSheet[]): Promise<Blob> {
@@ -33,7 +38,7 @@ export async function writeBook(sheets: readonly BookSheet[]): Promise<Blob> {
       }),
       '!cols': widths.map((wch) => ({ wch })),
     };
-    utils.book_append_sheet(book, sheet as unknown as Parameters<typeof utils.book_append_sheet>[1], name);
+    utils.book_append_sheet(book, sheet as unknown as Parameters<typeof utils.book_append_sheet>[1], sheetName(name));
   }
   // a shared string table, as spreadsheet programs write it: the import would decode inline strings twice
   const bytes = write(book, { type: 'array', bookType: 'xlsx', compression: true, bookSST: true }) as ArrayBuffer;

@@ -70,7 +70,7 @@ export async function exportRows(model: TableModel): Promise<void> {
     const name = table.node.label || table.key;
     await saveBook(`${session.compiled.definition.formName}-${name}-${today()}`, [
       {
-        name: name.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31) || '数据',
+        name,
         rows: sheetRows,
         widths: columns.map((column) => Math.ceil(columnWidth(column) / PIXELS_PER_CHARACTER)),
       },

@@ -2,6 +2,7 @@ import type { Row } from '../../../kernel/index.ts';
 import { failureText } from '../../../runtime/host/notice.ts';
 import type { ImportedRows } from '../../../runtime/services/imports.ts';
 import { labelKey } from '../cellText.ts';
+import { inOrderOfDependency, optionsInRow } from '../rowOptions.ts';
 import type { TableModel } from '../model.ts';
 import type { Report } from '../store/jobs.ts';
 import { appendRows } from './appendRows.ts';
@@ -69,8 +70,8 @@ export async function readFiles(
 }
 
 /** Converts texts of columns whose options only the browser knows; unreadable texts are added to `bad`. */
-function readOptionTexts({ table, actions }: TableModel, file: ImportedFile): ImportedFile {
-  const columns = table.columns.filter(({ key }) => file.leftToPage.includes(key));
+function readOptionTexts({ table, actions, session }: TableModel, file: ImportedFile): ImportedFile {
+  const columns = inOrderOfDependency(table.columns).filter(({ key }) => file.leftToPage.includes(key));
   if (columns.length === 0) return file;
   const bad = [...file.bad];
   const rows = file.rows.map((row, index) => {
@@ -79,7 +80,7 @@ function readOptionTexts({ table, actions }: TableModel, file: ImportedFile): Im
       const text = values[column.key];
       if (typeof text !== 'string') continue;
       const result = column.definition.fromText?.(text, column.node as never, {
-        options: actions.options(column.key) ?? [],
+        options: optionsInRow(column, actions.options(column.key), values, session.values) ?? [],
       }) ?? { ok: true as const, value: text, label: undefined };
       if (!result.ok) {
         values[column.key] = column.definition.emptyValue ?? null;
@@ -126,8 +127,9 @@ function reportLines(files: readonly ImportedFile[], rows: readonly Row[]): Repo
       ...file.bad.map(({ row: line, cell, index, key, label, message }) => {
         const row = rows[start + index];
         return {
-          text: `${prefix}第 ${line} 行“${label}”${cell === '' ? '' : `（${cell}）`}：${message}`,
-          ...(row ? { cell: { rowId: row.id, column: key } } : {}),
+          // the row of the sheet is known only to the server, which names its cell
+          text: `${prefix}第 ${line} 行${cell === '' ? '数据' : ''}“${label}”${cell === '' ? '' : `（${cell}）`}：${message}`,
+          ...(row ? { cell: { rowId: row.id, column: key }, leftValue: row.fieldsMap[key] } : {}),
         };
       }),
     ];

@@ -85,9 +85,10 @@ export async function loadPage(
   const { pageNum, pageSize } = query;
   const total = totalOf(answer);
   if (total !== null) return { items, total };
-  const hasAllItems = pageNum === 1 ? items.length !== pageSize : items.length > pageSize;
+  // the size of a page counts its items as they were answered, also repeated ones
+  const hasAllItems = pageNum === 1 ? found.length !== pageSize : found.length > pageSize;
   if (hasAllItems) return { items: items.slice((pageNum - 1) * pageSize, pageNum * pageSize), total: items.length };
-  return { items, total: (pageNum - 1) * pageSize + items.length + (items.length === pageSize ? 1 : 0) };
+  return { items, total: (pageNum - 1) * pageSize + found.length + (found.length === pageSize ? 1 : 0) };
 }
 
 /** Identities of the existing rows. */

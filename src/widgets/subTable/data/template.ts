@@ -44,7 +44,7 @@ export async function downloadTemplate(model: TableModel): Promise<void> {
   try {
     await saveBook(`${name}导入模板`, [
       {
-        name: name.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31) || '数据',
+        name,
         rows: [headings],
         widths: columns.map((column) => Math.ceil(columnWidth(column) / PIXELS_PER_CHARACTER)),
       },

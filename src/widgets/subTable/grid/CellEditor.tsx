@@ -11,7 +11,7 @@ import {
 } from 'react';
 import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { RowContext, useRegistry } from '../../../runtime/contexts.ts';
-import type { EditProps } from '../../../runtime/node/faces.ts';
+import type { EditedCell, EditProps } from '../../../runtime/node/faces.ts';
 import { cellText, storedLabel } from '../cellText.ts';
 import { useTable } from '../model.ts';
 import type { EditingSession } from '../store/cursor.ts';
@@ -50,7 +50,7 @@ interface Draft {
  * list.
  */
 export function CellEditor({ column, row, editing, onLeave }: Props) {
-  const { store, actions, domId } = useTable();
+  const { table, store, actions, domId } = useTable();
   const faces = useRegistry().widget(column.node.tag)?.faces;
   const Edit = faces?.edit as ComponentType<EditProps> | undefined;
   const keepsText = faces?.keepsText?.(column.node as never) === true;
@@ -75,6 +75,13 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
    */
   const isTypingOver = useRef(typedText !== undefined);
   const [cell] = useState(() => ({ rowId: row.id, column: column.key }));
+  const [editedCell] = useState((): EditedCell => ({
+    id: JSON.stringify([table.key, row.id, column.key]),
+    value() {
+      if (pending.current !== null) return pending.current.value;
+      return store.rows.all()[store.rows.indexOf(row.id)]?.fieldsMap[column.key];
+    },
+  }));
 
   const flush = useCallback(() => {
     window.clearTimeout(timer.current);
@@ -251,6 +258,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
               disabled={false}
               invalid={problems.length > 0}
               isCell
+              cell={editedCell}
               typed={typedText}
               describedBy={problems.length > 0 ? `${domId}-cell-error` : undefined}
             />

@@ -120,6 +120,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
                 key={keys[i]}
                 id={rows[index].id}
                 index={index}
+                isLast={index === rows.length - 1}
                 top={isVirtual ? index * ROW_HEIGHT : undefined}
                 first={first}
                 last={last}

@@ -1,5 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the visible area are not rendered, which a <table> cannot express */
 import { useRef, type PointerEvent } from 'react';
+import { observer } from '@formily/reactive-react';
 import { ArrowDownOutlined, ArrowUpOutlined, DownOutlined, FilterFilled } from '@ant-design/icons';
 import { INDEX_WIDTH, SELECTION_WIDTH, leadColumnCount, leadWidth, type ColumnLayout } from '../columns.ts';
 import { useTable, useTopic } from '../model.ts';
@@ -67,7 +68,14 @@ function SelectAll() {
   );
 }
 
-function HeaderCell({ item, position, onMenu }: { item: ColumnLayout; position: number; onMenu: Props['onMenu'] }) {
+interface HeaderCellProps {
+  item: ColumnLayout;
+  position: number;
+  onMenu: Props['onMenu'];
+}
+
+/** An observer, because a field of the form may make the column required. */
+const HeaderCell = observer(function HeaderCell({ item, position, onMenu }: HeaderCellProps) {
   const model = useTable();
   const { session, isEditMode, arrangeControl } = model;
   const { column } = item;
@@ -119,7 +127,7 @@ function HeaderCell({ item, position, onMenu }: { item: ColumnLayout; position: 
       <Resizer item={item} />
     </div>
   );
-}
+});
 
 /** Resize handle: a drag changes the width, a double click restores the configured width. */
 function Resizer({ item }: { item: ColumnLayout }) {

@@ -18,6 +18,7 @@ import { renderColumns } from './renderColumns.tsx';
 interface Props {
   id: string;
   index: number;
+  isLast: boolean;
   /** Offset in px in a virtualized table; undefined if all rows are rendered. */
   top: number | undefined;
   /** Positions of the first and last visible column in the layout. Frozen columns are always rendered. */
@@ -27,7 +28,7 @@ interface Props {
 }
 
 /** One row. It subscribes to its own topic, so an edit rerenders only its row. */
-export const RowView = memo(function RowView({ id, index, top, first, last, onLeave }: Props) {
+export const RowView = memo(function RowView({ id, index, isLast, top, first, last, onLeave }: Props) {
   const model = useTable();
   const { store, layout } = model;
   const marks = useContext(MarksContext);
@@ -59,7 +60,7 @@ export const RowView = memo(function RowView({ id, index, top, first, last, onLe
   const isRaised = store.cursor.anchor()?.rowId === id;
   return (
     <div
-      className={`st-row${isSelected ? ' st-row-selected' : ''}${isRaised ? ' st-row-raised' : ''}${index === store.rows.all().length - 1 ? ' st-row-last' : ''}`}
+      className={`st-row${isSelected ? ' st-row-selected' : ''}${isRaised ? ' st-row-raised' : ''}${isLast ? ' st-row-last' : ''}`}
       role="row"
       aria-rowindex={index + 2}
       aria-selected={model.hasSelection ? isSelected : undefined}

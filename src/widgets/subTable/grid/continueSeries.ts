@@ -1,7 +1,10 @@
 import dayjs from 'dayjs';
+import customParseFormat from 'dayjs/plugin/customParseFormat.js';
 import { roundTo } from '../../../domain/numbers.ts';
 import { placesOf } from '../../../domain/exactSum.ts';
 import { continueWords } from './continueWords.ts';
+
+dayjs.extend(customParseFormat);
 
 /** Content of a filled cell: a copy of the source cell with index `from`, or a value that continues the source. */
 export type FilledCell = { from: number } | { value: unknown };
@@ -12,10 +15,14 @@ const TRAILING_NUMBER = /^(.*?)(\d{1,15})$/s;
 /** A text that begins with a number: `3号楼`, `2026年度`, but not `3.5米` or `2026-01 批`. */
 const LEADING_NUMBER = /^(\d{1,15})([^\d.,:/-].*)$/s;
 
-const areDates = (source: readonly unknown[]): source is string[] =>
-  source.every(
-    (value) => typeof value === 'string' && DATE.test(value) && value.length === (source[0] as string).length,
+/** The format of all these texts, if they are dates or months written as usual. */
+function commonDateFormat(source: readonly unknown[]): string | null {
+  const [first] = source;
+  const isUsual = source.every(
+    (value) => typeof value === 'string' && DATE.test(value) && value.length === (first as string).length,
   );
+  return isUsual ? 'YYYY-MM-DD'.slice(0, (first as string).length) : null;
+}
 
 /** The constant difference between neighbours, with as many decimals as the numbers; null if it is not constant. */
 function stepOf(numbers: readonly number[]): number | null {
@@ -37,30 +44,33 @@ function continueNumbers(source: readonly unknown[]): NthValue | null {
 
 /**
  * Continues dates: by whole months if their day of the month is the same, otherwise by days. `singleStep` is the step
- * after a single date, in days, or after a single month, in months.
+ * after a single date, in days, or after a single month, in months. `format` of the texts; without it, dates and months
+ * as they are usually written.
  */
-function continueDates(source: readonly unknown[], singleStep: 1 | -1): NthValue | null {
-  if (!areDates(source)) return null;
-  const last = dayjs(source[source.length - 1]);
-  const isMonth = source[0].length === 7;
-  const format = isMonth ? 'YYYY-MM' : 'YYYY-MM-DD';
+function continueDates(
+  source: readonly unknown[],
+  singleStep: 1 | -1,
+  format = commonDateFormat(source),
+): NthValue | null {
+  if (format === null) return null;
+  const dates = source.map((text) => dayjs(typeof text === 'string' ? text : '', format, true));
+  if (dates.some((date) => !date.isValid())) return null;
+  const last = dates[dates.length - 1];
+  const isMonth = !format.includes('D');
   const addSteps =
     (step: number, unit: 'month' | 'day'): NthValue =>
     (k) =>
       last.add(step * k, unit).format(format);
   if (source.length === 1) return addSteps(singleStep, isMonth ? 'month' : 'day');
-  const dates = source.map((text) => dayjs(text));
   const months = stepOf(dates.map((date) => date.year() * 12 + date.month()));
   if (months !== null && months !== 0 && dates.every((date) => date.date() === dates[0].date()))
     return addSteps(months, 'month');
   // every date is the last day of its month, and so are the following ones
   if (months !== null && months !== 0 && !isMonth && dates.every((date) => date.date() === date.daysInMonth()))
-    return (k) =>
-      last
-        .startOf('month')
-        .add(months * k, 'month')
-        .endOf('month')
-        .format(format);
+    return (k) => {
+      const inMonth = last.date(1).add(months * k, 'month');
+      return inMonth.date(inMonth.daysInMonth()).format(format);
+    };
   const days = isMonth ? null : stepOf(dates.map((date) => Math.round(date.valueOf() / 86_400_000)));
   return days === null ? null : addSteps(days, 'day');
 }
@@ -92,7 +102,7 @@ function continueNumberedTexts(source: readonly unknown[], singleStep: 1 | -1): 
   if (
     !first ||
     parts.some((part) => part?.before !== first.before || part.after !== first.after) ||
-    (first.before === '' && first.after === '' && source.length === 1)
+    (source.length === 1 && /^\d+$/.test(source[0] as string))
   )
     return null;
   const numbers = parts.map((part) => Number(part?.digits));
@@ -106,6 +116,13 @@ function continueNumberedTexts(source: readonly unknown[], singleStep: 1 | -1): 
       : `${first.before}${String(last + step * k).padStart(width, '0')}${first.after}`;
 }
 
+interface SeriesOptions {
+  isBackward?: boolean;
+  isInverted?: boolean;
+  /** Format of the stored texts of a date column. */
+  dateFormat?: string | undefined;
+}
+
 /**
  * The `count` cells that continue the source, like the fill handle of a spreadsheet: numbers and dates with a constant
  * difference continue by it, a single date by one day, a text with a number by one, and so do weekdays, months and
@@ -115,14 +132,17 @@ function continueNumberedTexts(source: readonly unknown[], singleStep: 1 | -1): 
 export function continueSeries(
   source: readonly unknown[],
   count: number,
-  { isBackward = false, isInverted = false } = {},
+  { isBackward = false, isInverted = false, dateFormat }: SeriesOptions = {},
 ): FilledCell[] {
   const singleStep = isBackward ? -1 : 1;
+  // in a date column, a text that is no date of the column is copied: its last number may be the day or the minutes
   const nextOfSeries =
-    continueNumbers(source) ??
-    continueDates(source, singleStep) ??
-    continueWords(source, singleStep) ??
-    continueNumberedTexts(source, singleStep);
+    dateFormat?.includes('M') === true
+      ? continueDates(source, singleStep, dateFormat)
+      : (continueNumbers(source) ??
+        continueDates(source, singleStep) ??
+        continueWords(source, singleStep) ??
+        continueNumberedTexts(source, singleStep));
   const [first] = source;
   const next = !isInverted
     ? nextOfSeries

@@ -1,6 +1,7 @@
 import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { notice } from '../../../runtime/host/notice.ts';
 import { labelKey } from '../cellText.ts';
+import { optionsInRow } from '../rowOptions.ts';
 import type { TableModel } from '../model.ts';
 import { selectedBlock, type Block } from './block.ts';
 import { continueSeries, type FilledCell } from './continueSeries.ts';
@@ -15,24 +16,37 @@ type WriteCell = (
   target: CompiledColumn,
   filled: FilledCell,
   source: readonly { row: Row; column: CompiledColumn }[],
+  /** The row that is filled, as it was before. */
+  before: Row,
 ) => boolean;
 
-function createCellWriter({ actions }: TableModel): WriteCell {
-  return (values, target, filled, source) => {
+/** Does a value of one column mean the same in the other? Then it is copied; otherwise its text is read. */
+function storesTheSame(column: CompiledColumn, target: CompiledColumn): boolean {
+  if (column === target) return true;
+  const { definition } = column;
+  if (definition !== target.definition) return false;
+  const hasSame = (key: string): boolean => Reflect.get(column.node, key) === Reflect.get(target.node, key);
+  if (definition.references) return hasSame('multiple');
+  return definition.dateFormat !== undefined && hasSame('type') && dateFormatOf(column) === dateFormatOf(target);
+}
+
+function createCellWriter({ actions, session }: TableModel): WriteCell {
+  return (values, target, filled, source, before) => {
     if ('value' in filled) {
       values[target.key] = filled.value;
       if (target.hasCompanion) values[labelKey(target.key)] = '';
       return true;
     }
     const { row, column } = source[filled.from];
-    if (column === target) {
-      values[target.key] = row.fieldsMap[target.key];
-      if (target.hasCompanion) values[labelKey(target.key)] = row.fieldsMap[labelKey(target.key)];
+    if (storesTheSame(column, target)) {
+      values[target.key] = row.fieldsMap[column.key];
+      if (target.hasCompanion) values[labelKey(target.key)] = row.fieldsMap[labelKey(column.key)];
       return true;
     }
     const text = actions.text(column, row);
     const result = target.definition.fromText?.(text, target.node as never, {
-      options: actions.options(target.key) ?? [],
+      options:
+        optionsInRow(target, actions.options(target.key), { ...before.fieldsMap, ...values }, session.values) ?? [],
     }) ?? {
       ok: true as const,
       value: text,
@@ -44,6 +58,9 @@ function createCellWriter({ actions }: TableModel): WriteCell {
     return true;
   };
 }
+
+const dateFormatOf = ({ definition, node }: CompiledColumn): string | undefined =>
+  definition.dateFormat?.(node as never);
 
 /** Can the fill handle continue a series in this column? Only for numbers, dates and free text. */
 const supportsSeries = ({ definition }: CompiledColumn): boolean => definition.column?.canFill === true;
@@ -64,25 +81,33 @@ async function fill(
   const columns = layout.map((item) => item.column);
   const write = createCellWriter(model);
   const batch = actions.batch();
-  let skipped = 0;
+  let lockedCount = 0;
+  let unreadableCount = 0;
   const isVertical = source.left === target.left && source.right === target.right;
   const isBackward = isVertical ? target.bottom < source.top : target.right < source.left;
   const height = target.bottom - target.top + 1;
   const width = target.right - target.left + 1;
-  /** Determines the content of `count` filled cells from the source cells. */
+  /** Determines the content of `count` filled cells in the target columns from the source cells. */
   const planFill = (
     cells: { row: Row; column: CompiledColumn }[],
+    targets: readonly CompiledColumn[],
     count: number,
   ): { cells: typeof cells; filled: FilledCell[] } => {
     const ordered = isBackward ? cells.toReversed() : cells;
+    const dateFormat = dateFormatOf(ordered[0].column);
     const canContinue =
       kind !== 'copy' &&
-      ordered.every(({ column }) => supportsSeries(column) && column.node.tag === ordered[0].column.node.tag);
+      [...ordered.map(({ column }) => column), ...targets].every(
+        (column) =>
+          supportsSeries(column) &&
+          column.node.tag === ordered[0].column.node.tag &&
+          dateFormatOf(column) === dateFormat,
+      );
     const filled = canContinue
       ? continueSeries(
           ordered.map(({ row, column }) => row.fieldsMap[column.key]),
           count,
-          { isBackward, isInverted: kind === 'inverted' },
+          { isBackward, isInverted: kind === 'inverted', dateFormat },
         )
       : Array.from({ length: count }, (_v, k) => ({ from: k % ordered.length }));
     return { cells: ordered, filled: isBackward ? filled.toReversed() : filled };
@@ -92,6 +117,7 @@ async function fill(
     ? columns.slice(target.left, target.right + 1).map((column) =>
         planFill(
           rows.slice(source.top, source.bottom + 1).map((row) => ({ row, column })),
+          [column],
           height,
         ),
       )
@@ -105,15 +131,17 @@ async function fill(
         ? null
         : planFill(
             columns.slice(source.left, source.right + 1).map((column) => ({ row, column })),
+            columns.slice(target.left, target.right + 1),
             width,
           );
       const values: Values = {};
       for (let j = 0; j < width; j += 1) {
         const column = columns[target.left + j];
         const { cells, filled } = rowPlan ?? columnPlans[j];
-        if (!actions.isEditable(column, row) || !write(values, column, filled[rowPlan ? j : i], cells)) skipped += 1;
+        if (!actions.isEditable(column, row)) lockedCount += 1;
+        else if (!write(values, column, filled[rowPlan ? j : i], cells, row)) unreadableCount += 1;
       }
-      batch.edit(target.top + i, values);
+      batch.edit(row, target.top + i, values);
     },
   });
   if (!isDone) return;
@@ -121,7 +149,11 @@ async function fill(
   const cellAtPosition = (row: number, column: number) => ({ rowId: rows[row].id, column: columns[column].key });
   store.cursor.move(cellAtPosition(Math.min(source.top, target.top), Math.min(source.left, target.left)));
   store.cursor.move(cellAtPosition(Math.max(source.bottom, target.bottom), Math.max(source.right, target.right)), true);
-  if (skipped > 0) notice('info', `${skipped} 个单元格不能修改，已跳过`);
+  const skipped = [
+    ...(lockedCount > 0 ? [`${lockedCount} 个单元格不能修改`] : []),
+    ...(unreadableCount > 0 ? [`${unreadableCount} 个单元格不能填入这样的内容`] : []),
+  ];
+  if (skipped.length > 0) notice('info', `${skipped.join('，')}，已跳过`);
 }
 
 /** Ctrl+D: copies the first row of the selection into the others; with a single row, the row above it. */

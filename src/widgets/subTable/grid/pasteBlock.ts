@@ -42,6 +42,8 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
   }
   const block = selectedBlock(store, layout);
   if (block === null || source.length === 0) return;
+  // taken before the look-up, during which rows may be added or removed
+  const rows = store.rows.all();
   const repeated = repeatToFill(source, block);
   const texts = repeated ?? source;
   const columns = layout.map((item) => item.column);
@@ -68,23 +70,25 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
   }
   const blank = actions.newRow();
   const reader = createBlockReader(texts, {
-    rows: store.rows.all(),
+    rows,
     columns,
     index: block.top,
     column: block.left,
     readLookedUp,
     options: actions.options,
+    blankValues: blank.fieldsMap,
+    formValues: session.values,
     maxNewRows: rights.add && rowAddMethods(model.table.node).typed && repeated === null ? actions.remainingRows() : 0,
     isEditable: (column, row) => (row === null ? actions.mayFill(column, blank) : actions.isEditable(column, row)),
   });
   const batch = actions.batch();
-  const oldRowCount = store.rows.all().length;
   const isDone = await store.jobs.run({
     title: '正在粘贴',
     count: reader.count,
     step: (i) => {
       const values = reader.read(i);
-      if (block.top + i < oldRowCount) batch.edit(block.top + i, values);
+      const row = rows[block.top + i];
+      if (row) batch.edit(row, block.top + i, values);
       else batch.append(values);
     },
   });
@@ -123,7 +127,7 @@ function reportOutcome(
     return {
       text: textForIndex(index),
       textForIndex,
-      ...(rows[index] ? { cell: { rowId: rows[index].id, column } } : {}),
+      ...(rows[index] ? { cell: { rowId: rows[index].id, column }, leftValue: rows[index].fieldsMap[column] } : {}),
     };
   });
   const lines: Report['lines'] = [...tableLines, ...cellLines];

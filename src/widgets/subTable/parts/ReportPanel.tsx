@@ -1,4 +1,3 @@
-import { isBlank } from '../../../domain/blank.ts';
 import { useTable, useTopic } from '../model.ts';
 import type { CellRef } from '../store/cursor.ts';
 
@@ -12,11 +11,11 @@ export function ReportPanel({ onJump }: { onJump(cell: CellRef): void }) {
   useTopic(topics, 'rows');
   const report = jobs.report();
   if (report === null) return null;
-  // lines of rows that were removed since, and of cells that were filled in, are no longer shown
+  // lines of rows that were removed since, and of cells that were changed, are no longer shown
   const lines = report.lines.flatMap((line) => {
     if (line.cell === undefined) return [line];
     const index = rows.indexOf(line.cell.rowId);
-    if (index < 0 || !isBlank(rows.all()[index]?.fieldsMap[line.cell.column] ?? '')) return [];
+    if (index < 0 || !Object.is(rows.all()[index]?.fieldsMap[line.cell.column], line.leftValue)) return [];
     return [{ ...line, text: line.textForIndex?.(index) ?? line.text }];
   });
   if (lines.length === 0 && report.unlistedCount === 0) return null;

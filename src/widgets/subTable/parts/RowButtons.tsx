@@ -5,7 +5,7 @@ import { isRowButtonShown } from '../../../rules/buttons.ts';
 import { useRegistry } from '../../../runtime/contexts.ts';
 import { failureText, notice } from '../../../runtime/host/notice.ts';
 import { openHyperlink } from '../../../runtime/host/hyperlink.ts';
-import { useTable, type TableModel } from '../model.ts';
+import { useTable, useTopic, type TableModel } from '../model.ts';
 import { buttonIcon } from './buttonIcon.tsx';
 
 type Button = NodeByTag['opColumn']['items'][number];
@@ -35,7 +35,10 @@ function isButtonShown(button: Button, row: Row, model: TableModel): boolean {
  */
 export function RowButtons({ row, index }: { row: Row; index: number }) {
   const model = useTable();
-  const { rights, actions, table, emit, remove } = model;
+  const { rights, actions, table, emit, remove, store } = model;
+  // added or removed rows change how many rows may still be added
+  useTopic(store.topics, 'structure');
+  const isFull = actions.remainingRows() < 1;
   const registry = useRegistry();
   const isReady = useSetupDelay(table.operations !== null);
   const items = isReady ? (table.operations?.items ?? []).filter((item) => isButtonShown(item, row, model)) : [];
@@ -72,7 +75,7 @@ export function RowButtons({ row, index }: { row: Row; index: number }) {
           className={`st-button st-button-${item.__config__?.type || 'text'}`}
           data-action={item.eventType ?? item.label}
           aria-label={accessibleName(item.label)}
-          disabled={runningLabel === item.label}
+          disabled={runningLabel === item.label || (item.eventType === 'copy' && isFull)}
           onClick={() => run(item)}
         >
           {buttonIcon(item.__config__?.icon)}
@@ -85,7 +88,7 @@ export function RowButtons({ row, index }: { row: Row; index: number }) {
           className="st-button"
           data-action="copy-row"
           aria-label={accessibleName('复制')}
-          disabled={actions.remainingRows() < 1}
+          disabled={isFull}
           onClick={() => actions.copy([row.id])}
         >
           复制

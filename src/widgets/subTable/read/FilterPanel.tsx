@@ -32,10 +32,12 @@ export function FilterPanel({ column, arrangeControl, onClose }: Props) {
       else next.delete(text);
     setChosen(next);
   };
+  // with a search text, only the texts that it finds count as chosen
+  const pickedTexts =
+    search.trim() === '' ? chosen : new Set(matches.map(({ text }) => text).filter((text) => chosen.has(text)));
   const apply = (): void => {
-    // with a search text, only the texts that it finds count as chosen
-    const pickedTexts =
-      search.trim() === '' ? chosen : new Set(matches.map(({ text }) => text).filter((text) => chosen.has(text)));
+    // the filter would hide every row
+    if (pickedTexts.size === 0) return;
     arrangeControl.pick(column, pickedTexts.size === allTexts.length ? null : pickedTexts);
     onClose();
   };
@@ -107,7 +109,7 @@ export function FilterPanel({ column, arrangeControl, onClose }: Props) {
           size="small"
           type="primary"
           data-action="apply-filter"
-          disabled={chosen.size === 0 || matches.length === 0}
+          disabled={pickedTexts.size === 0}
           onClick={apply}
         >
           确定

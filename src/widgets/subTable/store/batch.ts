@@ -7,8 +7,8 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Collects edits and new rows (in slices if there are many) and commits them as one undo step. */
 export interface Batch {
-  /** Writes these values into the row at this index. */
-  edit(index: number, values: Values): void;
+  /** Writes these values into the row, wherever it is by then; nothing if it was removed. `index`: its probable index. */
+  edit(row: Row, index: number, values: Values): void;
   /** Adds a row at the end: default values, overridden by `values`. */
   append(values: Values): void;
   /** Commits everything and returns the changed and new rows. Without any change no undo step is recorded. */
@@ -50,7 +50,8 @@ export function createBatch(rows: RowStore, newRow: () => Row): Batch {
         };
   };
   return {
-    edit(index, values) {
+    edit({ id }, probableIndex, values) {
+      const index = rows.indexOf(id, probableIndex);
       const base = rows.all()[index];
       if (base === undefined) return;
       const next = withValues(base, values);

@@ -14,8 +14,8 @@ export interface CellCalls {
   failedCells(): CellRef[];
   /** Number of running calls. */
   runningCount(): number;
-  /** Removes the calls of rows that no longer exist. */
-  prune(isPresent: (rowId: string) => boolean): void;
+  /** Removes the calls of cells that no longer have the value that caused them. */
+  prune(isCurrent: (cell: CellRef, value: unknown) => boolean): void;
 }
 
 export function createCellCalls(topics: Topics): CellCalls {
@@ -45,8 +45,8 @@ export function createCellCalls(topics: Topics): CellCalls {
     },
     failedCells: () => [...callsByCell.values()].filter(({ call }) => call.state === 'failed').map(({ cell }) => cell),
     runningCount: () => runningCount,
-    prune(isPresent) {
-      const removedCalls = [...callsByCell].filter(([, { cell }]) => !isPresent(cell.rowId));
+    prune(isCurrent) {
+      const removedCalls = [...callsByCell].filter(([, { cell, value }]) => !isCurrent(cell, value));
       for (const [key] of removedCalls) setCall(key, null);
       if (removedCalls.length > 0) topics.touch('calls');
     },

@@ -11,6 +11,8 @@ export interface DirtyTracker {
   isNew(row: Row): boolean;
   /** Treats the current rows as stored. */
   clear(): void;
+  /** Starts again with these rows: those that are not among the stored ones are new. */
+  reset(rows: readonly Row[], stored: readonly Row[]): void;
 }
 
 const isSame = (a: unknown, b: unknown): boolean =>
@@ -33,5 +35,14 @@ export function createDirtyTracker(): DirtyTracker {
     },
     isNew: (row) => storedRows.get(row.id) === null,
     clear: () => storedRows.clear(),
+    reset(rows, stored) {
+      storedRows.clear();
+      if (rows === stored) return;
+      const storedById = new Map(stored.map((row) => [row.id, row]));
+      for (const row of rows) {
+        const storedRow = storedById.get(row.id) ?? null;
+        if (storedRow !== row) storedRows.set(row.id, storedRow);
+      }
+    },
   };
 }

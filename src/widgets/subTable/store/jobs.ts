@@ -14,6 +14,8 @@ export interface Progress {
 export interface ReportLine {
   text: string;
   cell?: CellRef;
+  /** The value that the cell was left with. When it has another one, the line is no longer shown. */
+  leftValue?: unknown;
   /** Creates the text for the current index of the row, if the text contains that index. */
   textForIndex?(index: number): string;
 }
@@ -35,8 +37,8 @@ export interface Jobs {
    */
   run(job: { title: string; count: number; step(index: number): void }): Promise<boolean>;
   /**
-   * Runs asynchronous work. `work` gets a function that reports its progress, and the signal that 取消 aborts. Returns
-   * null if the job was cancelled or another one is running.
+   * Runs asynchronous work, with a progress bar from its beginning. `work` gets a function that reports its progress,
+   * and the signal that 取消 aborts. Returns null if the job was cancelled or another one is running.
    */
   runAsync<T>(
     title: string,
@@ -57,7 +59,11 @@ export function createJobs(topics: Topics): Jobs {
     progress = next;
     topics.touch('job');
   };
-  const runAsync: Jobs['runAsync'] = async (title, total, work) => {
+  const start = async <T>(
+    title: string,
+    total: number,
+    work: (onProgress: (done: number) => void, signal: AbortSignal) => Promise<T>,
+  ): Promise<T | null> => {
     if (runningJob !== null) return null;
     const controller = (runningJob = new AbortController());
     try {
@@ -70,9 +76,15 @@ export function createJobs(topics: Topics): Jobs {
   };
   return {
     progress: () => progress,
-    runAsync,
+    runAsync: (title, total, work) =>
+      start(title, total, (onProgress, signal) => {
+        // the first answer may take long, and until then a save or an input must already wait
+        onProgress(0);
+        return work(onProgress, signal);
+      }),
+    // shows no progress of work that is finished in its first slice
     run: async ({ title, count, step }) =>
-      (await runAsync(title, count, (onProgress, signal) => runInSlices({ count, step, signal, onProgress }))) === true,
+      (await start(title, count, (onProgress, signal) => runInSlices({ count, step, signal, onProgress }))) === true,
     cancel: () => runningJob?.abort(),
     report: () => report,
     setReport(next) {

@@ -16,8 +16,12 @@ export interface RowStoreOptions {
   topics: Topics;
   /** Called with all rows once per batch that changed them (SL-003). Unchanged rows stay the same objects. */
   onEmit(rows: readonly Row[]): void;
+  /** Called with every change, once it is applied. */
+  onChange?: ((change: Change) => void) | undefined;
+  /** The rows as they are stored, in any form that `readRows` reads. Default: the value itself. */
+  stored?: (() => unknown) | undefined;
   /** Makes the calls that a person's changes cause; see `createRowWatch`. */
-  watch?: Pick<RowWatch, 'handleChange' | 'addLaterFills' | 'time'>;
+  watch?: Pick<RowWatch, 'handleChange' | 'handleUndo' | 'addLaterFills' | 'time'>;
 }
 
 export interface CommitOptions {
@@ -53,7 +57,7 @@ export interface RowStore {
   redo(): Change | null;
   canUndo(): boolean;
   canRedo(): boolean;
-  /** Replaces all rows by a value from outside; clears undo history and change marks. Emits nothing. */
+  /** Replaces all rows by a value from outside; clears the undo history. Emits nothing. */
   load(value: unknown): void;
   /** Clears the change marks, because the current rows were stored; the undo history stays. */
   markStored(): void;
@@ -72,7 +76,16 @@ function changedKeys(before: Row, after: Row): Set<string> {
  * Holds the rows of one sub-table as plain data, without a form field or proxy per cell: an edit processes only the
  * rows that it changes.
  */
-export function createRowStore({ value, formulas, totals, topics, onEmit, watch }: RowStoreOptions): RowStore {
+export function createRowStore({
+  value,
+  formulas,
+  totals,
+  topics,
+  onEmit,
+  onChange,
+  stored,
+  watch,
+}: RowStoreOptions): RowStore {
   const log = createUndoLog(() => watch?.time() ?? 0);
   const dirty = createDirtyTracker();
 
@@ -81,8 +94,11 @@ export function createRowStore({ value, formulas, totals, topics, onEmit, watch 
     for (const key of formulas.computed) if (row.fieldsMap[key] === undefined) return formulas.derive(row, null);
     return row;
   };
+  /** Reads a value and marks what differs in it from the stored rows, such as a restored draft. */
   const read = (raw: unknown): readonly Row[] => {
     const list = readRows(raw);
+    const storedValue = stored === undefined ? raw : stored();
+    dirty.reset(list, storedValue === raw ? list : readRows(storedValue).map(completeRow));
     return formulas.computed.size === 0 ? list : list.map(completeRow);
   };
   let rows = read(value);
@@ -120,6 +136,7 @@ export function createRowStore({ value, formulas, totals, topics, onEmit, watch 
       topics.touch('totals');
       topics.touch('history');
       topics.runAtEnd(emit);
+      onChange?.(applied);
     });
   };
   /**
@@ -131,6 +148,12 @@ export function createRowStore({ value, formulas, totals, topics, onEmit, watch 
     const updateRow = (row: Row): Row => formulas.derive(watch?.addLaterFills(row, step.time) ?? row, null);
     const change = step.change.map((splice) => ({ ...splice, inserted: splice.inserted.map(updateRow) }));
     apply(change);
+    return change;
+  };
+
+  const applyUndo = (step: Step | null): Change | null => {
+    const change = applyStep(step);
+    if (change !== null) watch?.handleUndo(change);
     return change;
   };
 
@@ -162,8 +185,8 @@ export function createRowStore({ value, formulas, totals, topics, onEmit, watch 
       if (inserted.every((row, i) => row === rows[i])) return;
       apply([{ index: 0, removed: rows, inserted }]);
     },
-    revert: (token) => applyStep(log.revert(token)),
-    undo: () => applyStep(log.undo()),
+    revert: (token) => applyUndo(log.revert(token)),
+    undo: () => applyUndo(log.undo()),
     redo() {
       const change = applyStep(log.redo());
       if (change !== null) watch?.handleChange(change);
@@ -176,7 +199,6 @@ export function createRowStore({ value, formulas, totals, topics, onEmit, watch 
         rows = read(raw);
         indexById = null;
         log.clear();
-        dirty.clear();
         totals.reset(rows);
         topics.touchAllRows();
         for (const topic of ['structure', 'rows', 'totals', 'history'] as const) topics.touch(topic);

@@ -7,6 +7,7 @@ import { createFormulas, type Formulas } from './formulas.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 import { createEdit } from './operations.ts';
 import { createProblems, type CellProblems } from './problems.ts';
+import type { Change } from './splices.ts';
 import { createRowStore, type RowStore } from './rowStore.ts';
 import { createSelection, type Selection } from './selection.ts';
 import { createTopics, type Topics } from './topics.ts';
@@ -15,10 +16,14 @@ import { createTotals, type Summary } from './totals.ts';
 export interface TableStoreOptions {
   columns: readonly CompiledColumn[];
   value: unknown;
+  /** The rows as they are stored, in any form that `readRows` reads. Default: the value itself. */
+  stored?(): unknown;
   /** Current scope of the form that contains the table. */
   scope(): Scope;
   /** Called with all rows after every change. */
   onEmit(rows: readonly Row[]): void;
+  /** Called with every change, once it is applied. */
+  onChange?(change: Change): void;
   /** Makes the call of a watched column. */
   request(call: RequestCall): Promise<unknown>;
   /** Message for a failed call. */
@@ -44,8 +49,10 @@ export interface TableStore {
 export function createTableStore({
   columns,
   value,
+  stored,
   scope,
   onEmit,
+  onChange,
   request,
   failureText,
   options,
@@ -80,7 +87,16 @@ export function createTableStore({
       return change;
     },
   });
-  const rows: RowStore = createRowStore({ value, formulas, totals: createTotals(summaries), topics, onEmit, watch });
+  const rows: RowStore = createRowStore({
+    value,
+    formulas,
+    totals: createTotals(summaries),
+    topics,
+    onEmit,
+    onChange,
+    watch,
+    stored,
+  });
   let activeIndex = -1;
   topics.subscribe('cursor', () => {
     const active = cursor.active();
@@ -90,7 +106,7 @@ export function createTableStore({
     const allRows = rows.all();
     selection.prune(allRows);
     problems.prune(allRows);
-    cellCalls.prune((id) => rows.indexOf(id) >= 0);
+    cellCalls.prune(({ rowId, column }, value) => Object.is(allRows[rows.indexOf(rowId)]?.fieldsMap[column], value));
     const active = cursor.active();
     // if the active row was removed, the row that took its place becomes active
     if (active && rows.indexOf(active.rowId) < 0)

@@ -1,22 +1,13 @@
-import { hasStoredType, type CompiledColumn, type Option } from '../../../kernel/index.ts';
-import { mapByNames } from '../../../requests/index.ts';
+import type { CompiledColumn, Option } from '../../../kernel/index.ts';
+import { asStored, mapByNames } from '../../../requests/index.ts';
 import { cellText, labelKey } from '../cellText.ts';
 
 /**
- * Converts a value of an answer to the type that the column stores; other systems may send numbers as texts, or texts
- * as numbers. Undefined if the value cannot be stored in the column.
+ * Converts a value of an answer to the type that the column stores. Undefined if the value cannot be stored in the
+ * column.
  */
-function convertValue({ node, definition }: CompiledColumn, value: unknown): unknown {
-  if (value === null || value === '') return definition.emptyValue ?? null;
-  if (hasStoredType(node, value)) return value;
-  const converted =
-    typeof value === 'number' || typeof value === 'boolean'
-      ? String(value)
-      : typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
-        ? Number(value)
-        : undefined;
-  return converted !== undefined && hasStoredType(node, converted) ? converted : undefined;
-}
+const convertValue = (column: CompiledColumn, value: unknown): unknown =>
+  value === null || value === '' ? (column.definition.emptyValue ?? null) : asStored(column, value);
 
 export interface RowFill {
   values: Record<string, unknown>;

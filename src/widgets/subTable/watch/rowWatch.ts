@@ -39,6 +39,8 @@ export interface RowWatchOptions {
 export interface RowWatch {
   /** To be called after rows were changed: schedules the calls of the watched cells whose values have changed. */
   handleChange(change: Change): void;
+  /** To be called after an undo: drops the calls of values that the rows no longer have. */
+  handleUndo(change: Change): void;
   /**
    * Updates a row of the undo history that was recorded at `time`: adds the values that were filled in later, if the
    * value that caused them is unchanged.
@@ -235,6 +237,12 @@ export function createRowWatch({
     queue.set(key, { rowId: row.id, column: column.key, value, keptKeys, dueAt: Date.now() + delayMs });
     cellCalls.set({ rowId: row.id, column: column.key }, value, { state: 'asking' });
   };
+  /** Forgets the call of a cell, whose value needs none. An answer to it is ignored, because the value has changed. */
+  const drop = (row: Row, column: CompiledColumn): void => {
+    const cell = { rowId: row.id, column: column.key };
+    queue.delete(cellKey(cell));
+    cellCalls.set(cell, row.fieldsMap[column.key], null);
+  };
   const isFilled = (row: Row, key: string): boolean =>
     columns.find((column) => column.key === key)?.isEmpty(row.fieldsMap[key]) === false;
   const handleChange: RowWatch['handleChange'] = (change) => {
@@ -251,8 +259,8 @@ export function createRowWatch({
           const keptKeys = new Set(
             targetKeys.filter((key) => isFilled(row, key) && !Object.is(oldRow?.fieldsMap[key], row.fieldsMap[key])),
           );
-          if (targetKeys.every((key) => keptKeys.has(key))) continue;
-          schedule(row, column, keptKeys, DEBOUNCE_MS);
+          if (targetKeys.every((key) => keptKeys.has(key))) drop(row, column);
+          else schedule(row, column, keptKeys, DEBOUNCE_MS);
         }
       }
     }
@@ -260,6 +268,14 @@ export function createRowWatch({
   };
   return {
     handleChange,
+    handleUndo(change) {
+      for (const { removed, inserted } of change)
+        for (const [i, row] of inserted.entries())
+          for (const column of watched) {
+            const oldRow = removed[i]?.id === row.id ? removed[i] : undefined;
+            if (!Object.is(oldRow?.fieldsMap[column.key], row.fieldsMap[column.key])) drop(row, column);
+          }
+    },
     addLaterFills(row, since) {
       let values: Record<string, unknown> = {};
       let hasFill = false;

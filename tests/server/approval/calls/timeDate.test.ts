@@ -30,6 +30,7 @@ it('a time is China’s unless it says a zone; what is no time is an error', asy
   expect((await parseFlow(file('p', '2026-12-31T09:00:00Z'))).definition?.nodes['t']?.until).toEqual({
     time: Date.UTC(2026, 11, 31, 9),
   });
+  expect((await parseFlow(file('p', '${到货日期}'))).definition?.nodes['t']?.until).toEqual({ field: '到货日期' });
   for (const text of ['明天', '2026-12-31abc', '2026-12-31T9:00', '2026-02-30T09:00'])
     expect(
       (await parseFlow(file('p', text))).problems.some(

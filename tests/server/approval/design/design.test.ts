@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { holderKey } from '../../../../src/server/flow/index.ts';
+import { unknownHolders } from '../../../../src/server/flowDocuments/index.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Trial } from '../../../../src/server/approval/design/runTrial.ts';
 import { importFlow } from '../../../../src/server/approval/design/importFlow.ts';
@@ -96,6 +98,20 @@ describe('the life of a process', () => {
     });
     expect(named.data.problems.map(({ message }) => message)).toEqual([expect.stringContaining('应为“mine”')]);
     expect((await admin.post(`${BASE}/publish`, { flowKey: 'mine' })).code).toBe('DOC_DRAFT_ONLY');
+  });
+
+  it('may name a post that somebody holds only in a further department', async () => {
+    await server.context.db
+      .insertInto('sys_user_unit')
+      .values({ user_id: 'u-staff', unit_id: 'unit-zx', dept_id: null, sn: 9, post: '内审员' })
+      .execute();
+    const { data } = await admin.get<{ posts: string[] }>(`${BASE}/holders`);
+    expect(data.posts).toContain('内审员');
+    const unknown = await unknownHolders(server.context.db, [
+      { type: 'post', value: '内审员' },
+      { type: 'post', value: '无此岗位' },
+    ]);
+    expect([...unknown]).toEqual([holderKey({ type: 'post', value: '无此岗位' })]);
   });
 
   it('is for administrators alone', async () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Trial } from '../../../../src/server/approval/design/runTrial.ts';
 import type { FlowProgress } from '../../../../src/server/approval/view/progress.ts';
-import { recordsOf, tasksOf } from '../../support/sealDemo.ts';
+import { lockDocument, storeVersion } from '../../../../src/server/documents/store.ts';
+import { loadFlow } from '../../../../src/server/flowDocuments/index.ts';
+import { author, recordsOf, tasksOf } from '../../support/sealDemo.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
 import { clientOf, FIELDS, edge, flowFile, publishStory, storyOf, task, type Story } from '../story.ts';
 import { TABLE, LOOP, each, ROWS, todos, taskOf } from './rowProcess.ts';
@@ -125,6 +127,24 @@ describe('the ways of repeating', () => {
     expect(await todos(story, 'hr')).toEqual(['look（第 1 份）', 'look（第 2 份）']);
     for (const part of ['1 份', '2 份']) await story.act('hr', 'approve', { taskId: await taskOf(story, 'hr', part) });
     expect(await story.at()).toBe('last');
+  });
+
+  it('a called process that is published in the same transaction', async () => {
+    const call = `<callActivity id="call" name="复核" calledElement="calledNow"/>`;
+    const files = {
+      calledNow: task('look user u-hr') + edge('f1', 'apply', 'look') + edge('f2', 'look', 'e'),
+      callerNow: call + edge('f1', 'apply', 'call') + edge('f2', 'call', 'e'),
+    };
+    const { db } = server.context;
+    await db.transaction().execute(async (trx) => {
+      for (const [key, body] of Object.entries(files)) {
+        await lockDocument(trx, 'flow', key, key);
+        const content = flowFile(key, body);
+        await storeVersion(trx, { kind: 'flow', key, name: key, content, canonical: null, note: '', author });
+      }
+    });
+    const { definition } = await loadFlow(server.context, db, 'callerNow');
+    expect(Object.values(definition.nodes).map(({ name }) => name)).toContain('look');
   });
 
   it('a trial shows each row with who would get it', async () => {

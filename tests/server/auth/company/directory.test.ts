@@ -62,12 +62,17 @@ function startDirectory(): Promise<{ url: string; close(): Promise<void> }> {
 
 let directory: Awaited<ReturnType<typeof startDirectory>>;
 let server: TestServer;
+/** A server of a company that has no directory any more. */
+let without: TestServer;
 beforeAll(async () => {
   directory = await startDirectory();
-  server = await startTestServer({ directory: settingsOf(directory.url) });
+  [server, without] = await Promise.all([
+    startTestServer({ directory: settingsOf(directory.url) }),
+    startTestServer({ directory: null }),
+  ]);
 });
 afterAll(async () => {
-  await server.dispose();
+  await Promise.all([server.dispose(), without.dispose()]);
   await directory.close();
 });
 beforeEach(async () => {
@@ -154,6 +159,18 @@ describe('sign-in with a password of the directory', () => {
     await sql`delete from auth_factor`.execute(server.context.db);
   });
 
+  it('has its password reset here for who was linked, once there is no directory any more', async () => {
+    await sql`insert into auth_identity (provider, subject, user_id) values ('ldap', 'uid=staff', 'u-staff')`.execute(
+      without.context.db,
+    );
+    const admin = await without.api('admin');
+    const { code, data } = await admin.post<{ password: string }>('/api/system/sys/user/resetPassword', {
+      id: 'u-staff',
+    });
+    expect(code).toBe('1');
+    expect((await enter('staff', data.password, without)).code).toBe('1');
+  });
+
   it('is away: who is known to be in it is told, everybody else signs in as before', async () => {
     const sockets = new Set<Socket>();
     // takes the connection and never answers
@@ -173,6 +190,9 @@ describe('sign-in with a password of the directory', () => {
         enter('leader', PASSWORD, away),
       ]);
       expect([known.code, unknown.code]).toEqual(['DIRECTORY_AWAY', '1']);
+      // no password was wrong: neither the account nor the address of the office is nearer to being locked
+      const { rows } = await sql`select subject from auth_attempt where failures > 0`.execute(away.context.db);
+      expect(rows).toEqual([]);
     } finally {
       await away.dispose();
       for (const socket of sockets) socket.destroy();

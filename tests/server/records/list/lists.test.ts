@@ -278,6 +278,25 @@ describe('who sees which records', () => {
     expect(await seen(await server.api('finance'))).toEqual([]);
   });
 
+  it('an export holds what its list shows: the own ones, or those of the own units', async () => {
+    const countOf = async (formKey: string, client: Client, body: object): Promise<number> => {
+      const response = await fetch(`${server.url}/api/system/frmCrud/exportRows/${formKey}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      await response.arrayBuffer();
+      expect(response.status).toBe(200);
+      return Number(response.headers.get('x-row-count'));
+    };
+    const wholeUnit = await ids({}, staff, 'listNoAuth');
+    expect(wholeUnit.length).toBeGreaterThan(4);
+    expect(await countOf('listDemo', staff, { data: {} })).toBe(4);
+    expect(await countOf('listDemo', staff, { data: {}, isWholeUnit: true })).toBe(wholeUnit.length);
+    const finance = await server.api('finance');
+    expect(await countOf('listPrivate', finance, { data: {}, isWholeUnit: true })).toBe(0);
+  });
+
   it('a hidden field is in no row', async () => {
     const { data } = await recordsOf(staff, 'listDemo').list(where('id', 'eq', 'l0000'));
     expect(data.data[0]?.fieldsMap).toMatchObject({ name: '滨江花园检测报告', kindLabel: '报告' });

@@ -1,6 +1,7 @@
 import { Input } from 'antd';
 import { useState } from 'react';
-import { renameKey, usedKeys } from '../../model/fieldKeys.ts';
+import { usedKeys } from '../../model/fieldKeys.ts';
+import { renameKey } from '../../model/renameKey.ts';
 import { findNode } from '../../model/edits.ts';
 import { idOf } from '../../model/nodes.ts';
 import { useDesigning } from '../../useDesign.ts';

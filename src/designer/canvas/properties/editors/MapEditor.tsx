@@ -1,6 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Input, Select } from 'antd';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { isObject } from '../../model/nodes.ts';
 import type { EditorProps } from './basicEditors.tsx';
 
@@ -14,11 +14,12 @@ interface PairInputProps {
   label: string;
   value: string;
   choices: readonly Choice[] | undefined;
+  isInvalid?: boolean;
   onChange(next: string): void;
 }
 
 /** A select if the possible values are known, else a text input. */
-function PairInput({ id, label, value, choices, onChange }: PairInputProps): ReactNode {
+function PairInput({ id, label, value, choices, isInvalid = false, onChange }: PairInputProps): ReactNode {
   if (!choices)
     return (
       <Input
@@ -26,6 +27,7 @@ function PairInput({ id, label, value, choices, onChange }: PairInputProps): Rea
         size="small"
         aria-label={label}
         placeholder={label}
+        status={isInvalid ? 'error' : ''}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
@@ -46,7 +48,16 @@ function PairInput({ id, label, value, choices, onChange }: PairInputProps): Rea
   );
 }
 
-/** Edits an object as a list of name-value pairs. */
+/** An unused name for a new pair: `name1`, `name2` … */
+function unusedNameAmong(entries: readonly (readonly [string, unknown])[]): string {
+  for (let number = entries.length + 1; ; number += 1)
+    if (!entries.some(([name]) => name === `name${number}`)) return `name${number}`;
+}
+
+/**
+ * Edits an object as a list of name-value pairs. A name that another pair has is not taken over until it is changed:
+ * the other pair would be lost.
+ */
 export function MapEditor({
   value,
   onChange,
@@ -56,10 +67,19 @@ export function MapEditor({
   labels = { name: '名称', value: '值' },
 }: EditorProps & { names?: readonly Choice[]; values?: readonly Choice[]; labels?: { name: string; value: string } }) {
   const entries = Object.entries(isObject(value) ? value : {});
-  const set = (next: [string, unknown][]): void => onChange(next.length === 0 ? undefined : Object.fromEntries(next));
+  const [duplicate, setDuplicate] = useState<{ index: number; name: string } | null>(null);
+  const set = (next: [string, unknown][]): void => {
+    setDuplicate(null);
+    onChange(next.length === 0 ? undefined : Object.fromEntries(next));
+  };
   const change = (index: number, entry: [string, unknown]): void =>
     set(entries.map((one, position) => (position === index ? entry : one)));
-  const unusedName = names?.find((one) => !entries.some(([name]) => name === one.value))?.value;
+  const isUsed = (name: string): boolean => entries.some(([used]) => used === name);
+  const rename = (index: number, name: string, one: unknown): void => {
+    if (name !== entries[index]?.[0] && isUsed(name)) setDuplicate({ index, name });
+    else change(index, [name, one]);
+  };
+  const unusedName = names?.find((one) => !isUsed(one.value))?.value;
   return (
     <div className="ds-pairs">
       {entries.map(([name, one], index) => (
@@ -68,9 +88,10 @@ export function MapEditor({
           <PairInput
             id={index === 0 ? id : undefined}
             label={labels.name}
-            value={name}
-            choices={names}
-            onChange={(next) => change(index, [next, one])}
+            value={duplicate?.index === index ? duplicate.name : name}
+            choices={names?.filter((choice) => choice.value === name || !isUsed(choice.value))}
+            isInvalid={duplicate?.index === index}
+            onChange={(next) => rename(index, next, one)}
           />
           <PairInput
             label={labels.value}
@@ -87,6 +108,11 @@ export function MapEditor({
           />
         </div>
       ))}
+      {duplicate === null ? null : (
+        <p className="fd-fault" role="alert">
+          {labels.name}“{duplicate.name}”重复，未采用
+        </p>
+      )}
       <Button
         id={entries.length === 0 ? id : undefined}
         size="small"
@@ -94,7 +120,7 @@ export function MapEditor({
         block
         icon={<PlusOutlined />}
         disabled={names !== undefined && unusedName === undefined}
-        onClick={() => set([...entries, [unusedName ?? `name${entries.length + 1}`, values?.[0]?.value ?? '']])}
+        onClick={() => set([...entries, [unusedName ?? unusedNameAmong(entries), values?.[0]?.value ?? '']])}
       >
         添加一行
       </Button>

@@ -51,7 +51,8 @@ export function NewDictionary({
       await services.saveDictionary({
         typeCode,
         typeName,
-        items: optionsOfLines(lines).map(({ label, value }, sn) => ({
+        // a dictionary has no levels: an indented line is an item like the others
+        items: optionsOfLines(lines.replace(/^\s+/gm, '')).map(({ label, value }, sn) => ({
           dictLabel: label,
           dictValue: String(value),
           sn,

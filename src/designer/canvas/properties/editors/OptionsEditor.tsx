@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useReturnedFocus } from '../../../../runtime/host/returnedFocus.ts';
 import { isObject } from '../../model/nodes.ts';
 import { OrderButtons } from './OrderButtons.tsx';
-import { linesOfOptions, optionsOfLines, type TypedOption } from './optionLines.ts';
+import { linesOfOptions, optionsOfLines, withHiddenKeys, type TypedOption } from './optionLines.ts';
 import { usePanel } from '../panelContext.tsx';
 import type { EditorProps } from './basicEditors.tsx';
 
@@ -121,7 +121,7 @@ function LinesDialog({
       okText="确定"
       cancelText="取消"
       onCancel={onClose}
-      onOk={() => onDone(optionsOfLines(lines))}
+      onOk={() => onDone(withHiddenKeys(optionsOfLines(lines), options))}
     >
       <p>每行一个选项；缩进的行是上一行的下级；值与文字不同时写作“文字 | 值”。</p>
       <Input.TextArea

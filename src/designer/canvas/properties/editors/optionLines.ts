@@ -7,18 +7,26 @@ export interface TypedOption {
 }
 
 /**
- * Parses lines of text as options. An indented line is a child of the line before; a tab or “|” separates label and
- * value.
+ * Label and value of a line. The last “|” between blanks separates them, so that a label may contain one; else the
+ * first “|” or tab.
  */
+function splitLine(line: string): [label: string, value: string] {
+  const [, labelPart, valuePart] = /^(.*\S)\s+\|\s+(.*)$/.exec(line) ?? [];
+  if (labelPart !== undefined && valuePart !== undefined) return [labelPart, valuePart];
+  const [label = line, value = label] = line.split(/\s*[|\t]\s*/);
+  return [label, value];
+}
+
+/** Parses lines of text as options. An indented line is a child of the line before. */
 export function optionsOfLines(text: string): TypedOption[] {
   const roots: TypedOption[] = [];
   const ancestors: { depth: number; option: TypedOption }[] = [];
   for (const line of text.split('\n')) {
-    const label = line.trim();
-    if (label === '') continue;
+    const written = line.trim();
+    if (written === '') continue;
     const depth = line.length - line.trimStart().length;
-    const [name = label, value] = label.split(/\s*[|\t]\s*/);
-    const option: TypedOption = { label: name, value: value ?? name };
+    const [label, value] = splitLine(written);
+    const option: TypedOption = { label, value };
     while (ancestors.length > 0 && (ancestors.at(-1)?.depth ?? 0) >= depth) ancestors.pop();
     const parent = ancestors.at(-1)?.option;
     if (parent) parent.children = [...(parent.children ?? []), option];
@@ -35,7 +43,32 @@ export function optionsOfLines(text: string): TypedOption[] {
 export const linesOfOptions = (options: readonly TypedOption[], indent = ''): string =>
   options
     .flatMap(({ label, value, children = [] }) => [
-      `${indent}${label}${String(value) === label ? '' : ` | ${String(value)}`}`,
+      `${indent}${label}${String(value) === label && !/[|\t]/.test(label) ? '' : ` | ${String(value)}`}`,
       ...(children.length > 0 ? [linesOfOptions(children, `${indent}  `)] : []),
     ])
     .join('\n');
+
+/**
+ * Options read from lines, completed by what the lines do not show of the options before: the type of the value, and
+ * other keys such as `disabled`. An option is the same if its value is, first among the children of the same option.
+ */
+export function withHiddenKeys(options: readonly TypedOption[], before: readonly TypedOption[]): TypedOption[] {
+  const all = before.flatMap(withDescendants);
+  const complete = (list: readonly TypedOption[], siblings: readonly TypedOption[]): TypedOption[] =>
+    list.map(({ children, ...option }): TypedOption => {
+      const isSame = ({ value }: TypedOption): boolean => String(value) === option.value;
+      const { children: childrenBefore = [], ...known }: TypedOption =
+        siblings.find(isSame) ?? all.find(isSame) ?? option;
+      return {
+        ...known,
+        label: option.label,
+        ...(children ? { children: complete(children, childrenBefore) } : {}),
+      };
+    });
+  return complete(options, before);
+}
+
+const withDescendants = (option: TypedOption): TypedOption[] => [
+  option,
+  ...(option.children ?? []).flatMap(withDescendants),
+];

@@ -1,0 +1,205 @@
+import type { Path } from '../../../domain/problem/index.ts';
+import { isTableNode, type FormDefinition } from '../../../kernel/index.ts';
+import { referencesOfForm, type UnresolvedReference } from '../../../references/index.ts';
+import { propertySchemas, type Schema } from '../../editor/grammarDocs.ts';
+import { withValue } from './edits.ts';
+import {
+  copyId,
+  isNode,
+  isObject,
+  keyOf,
+  listsOf,
+  nodeAt,
+  valueAt,
+  walk,
+  type FormDoc,
+  type RawNode,
+} from './nodes.ts';
+import {
+  renameInExpression,
+  renameInPlaceholders,
+  renamingOf,
+  renamingOfFields,
+  type Renames,
+  type Renaming,
+} from './renameNames.ts';
+
+const columnKeys = (table: RawNode): Set<string | undefined> =>
+  new Set(listsOf(table, []).flatMap(({ nodes }) => nodes.map(keyOf)));
+
+/** The renaming inside a sub-table: a name without prefix that is also a column means the column. */
+function renamingInTable(table: RawNode, renaming: Renaming): Renaming {
+  const columns = columnKeys(table);
+  const own = renaming.byTable.get(keyOf(table) ?? '') ?? new Map<string, string>();
+  return {
+    ...renaming,
+    plain: new Map([...[...renaming.plain].filter(([from]) => !columns.has(from)), ...own]),
+    byPrefix: own.size === 0 ? renaming.byPrefix : new Map([...renaming.byPrefix, ['row', own]]),
+  };
+}
+
+const isFieldReference = (schema: Schema | undefined): boolean => schema?.['x-editor'] === 'field';
+
+/** A node, or a value inside a node, with field keys replaced in expressions, placeholders and references. */
+function renameInValue(value: unknown, renaming: Renaming, schemas?: Record<string, Schema>): unknown {
+  if (typeof value === 'string') return renameInPlaceholders(value, renaming);
+  if (Array.isArray(value)) {
+    const list: readonly unknown[] = value;
+    const items = list.map((item) => renameInValue(item, renaming));
+    return items.every((item, index) => item === list[index]) ? list : items;
+  }
+  if (!isObject(value)) return value;
+  const ownSchemas = isNode(value) ? propertySchemas(value.tag) : schemas;
+  const inside = isNode(value) && isTableNode(value) ? renamingInTable(value, renaming) : renaming;
+  let isChanged = false;
+  const next = Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      const isExpression = ownSchemas?.[key]?.format === 'cel' || key === 'visibleWhen';
+      const changed =
+        typeof inner === 'string' && isExpression
+          ? renameInExpression(inner, renaming)
+          : typeof inner === 'string' && isFieldReference(ownSchemas?.[key])
+            ? (renaming.plain.get(inner) ?? inner)
+            : key === '__vModel__' || key === 'label'
+              ? inner
+              : renameInValue(inner, key === 'children' ? inside : renaming);
+      isChanged ||= changed !== inner;
+      return [key, changed];
+    }),
+  );
+  if (!isChanged) return value;
+  if (isNode(value)) copyId(value, next as RawNode);
+  return next;
+}
+
+/** A node with field keys replaced in expressions, placeholders and references; the same node if it names none. */
+export const renameInNode = (node: RawNode, renaming: Renaming): RawNode => renameInValue(node, renaming) as RawNode;
+
+/** Whether the text occurs anywhere in the value: a fast test that skips most nodes. */
+function mentions(value: unknown, text: string): boolean {
+  if (typeof value === 'string') return value.includes(text);
+  if (Array.isArray(value)) return value.some((item) => mentions(item, text));
+  return isObject(value) && Object.entries(value).some(([key, inner]) => key === text || mentions(inner, text));
+}
+
+/** The field whose key is changed. `table`: the key of its sub-table; '' for a field of the form. */
+interface Renamed {
+  from: string;
+  to: string;
+  table: string;
+}
+
+/** The references to a field, as far as the document can be read while it is edited. */
+function referencesTo(doc: FormDoc, { from, table }: Renamed): UnresolvedReference[] {
+  const isMeant = ({ kind, owner, names, table: of }: UnresolvedReference): boolean =>
+    kind === 'field' &&
+    owner === doc.formKey &&
+    (of === table ? names[0] === from : of === '' && names[0] === table && names[1] === from);
+  try {
+    return referencesOfForm(doc as unknown as FormDefinition).filter(isMeant);
+  } catch {
+    // a part of the document does not have its shape yet
+    return [];
+  }
+}
+
+/** Objects whose keys are field keys although their values are no expressions. */
+const ANSWER_MAPS: ReadonlySet<unknown> = new Set(['watchApiHash']);
+
+/** Whether the reference is a key of an object, such as the fields that an effect fills. */
+const isObjectKey = ({ names, use, path }: UnresolvedReference, { from }: Renamed): boolean =>
+  path.at(-1) === from &&
+  names.length === 1 &&
+  typeof path.at(-2) === 'string' &&
+  (use === 'filled' || ANSWER_MAPS.has(path.at(-2)));
+
+/** The sub-table whose rows an effect around the path runs for; '' if there is none. */
+function tableOfEffect(doc: FormDoc, path: Path): string {
+  for (let length = path.length - 1; length > 0; length -= 1) {
+    const each = (valueAt(doc, path.slice(0, length)) as { each?: unknown } | undefined)?.each;
+    if (typeof each === 'string') return each;
+  }
+  return '';
+}
+
+/** The renaming in a rule of the form, where `row` is a row of a sub-table or a record of this form. */
+function renamingInRule(doc: FormDoc, path: Path, { from, to, table }: Renamed): Renaming {
+  const renames: Renames = new Map([[from, to]]);
+  const eachTable = tableOfEffect(doc, path);
+  const prefixes = table === eachTable || (table === '' && !isColumn(doc, eachTable, from)) ? ['row'] : [];
+  if (table !== '') {
+    const byPrefix = new Map([...prefixes, table].map((prefix) => [prefix, renames] as const));
+    return renamingOf({ byPrefix, byTable: new Map([[table, renames]]) });
+  }
+  return renamingOf({ plain: renames, byPrefix: new Map(['form', ...prefixes].map((prefix) => [prefix, renames])) });
+}
+
+const isColumn = (doc: FormDoc, table: string, key: string): boolean =>
+  [...walk(doc)].some(({ node }) => keyOf(node) === table && columnKeys(node).has(key));
+
+const LIST_OF_NAMES = /^[\w$一-龥.,\s]+$/;
+
+/** The renaming in a property of a node that `renameInNode` leaves: a list of keys, or a condition on rows. */
+function renamingInProperty(text: string, { from, to, table }: Renamed): Renaming {
+  const renames: Renames = new Map([[from, to]]);
+  const plain = LIST_OF_NAMES.test(text) ? { plain: renames } : {};
+  return renamingOf({ ...plain, ...(table === '' ? {} : { byPrefix: new Map([['row', renames]]) }) });
+}
+
+const PEOPLE = /^field:/;
+
+/** A text that refers to the field: an expression, a path, recipients, or a text with placeholders. */
+function renameInText(text: string, renaming: Renaming): string {
+  if (text.includes('${')) return renameInPlaceholders(text, renaming);
+  const prefix = PEOPLE.exec(text)?.[0] ?? '';
+  return prefix + renameInExpression(text.slice(prefix.length), renaming);
+}
+
+/** Replaces the key in the rules of the form, and in properties of nodes that only the grammar marks as references. */
+function renameInReferences(doc: FormDoc, references: readonly UnresolvedReference[], renamed: Renamed): FormDoc {
+  let next = doc;
+  for (const { path } of references.filter((one) => !isObjectKey(one, renamed))) {
+    const text = valueAt(next, path);
+    if (typeof text !== 'string') continue;
+    const renaming = path[0] === 'fields' ? renamingInProperty(text, renamed) : renamingInRule(doc, path, renamed);
+    next = withValue(next, path, renameInText(text, renaming));
+  }
+  // the innermost first: the paths lead through the old keys
+  const keys = references.filter((one) => isObjectKey(one, renamed)).toSorted((a, b) => b.path.length - a.path.length);
+  for (const { path } of keys) {
+    const container = valueAt(next, path.slice(0, -1));
+    if (!isObject(container)) continue;
+    const entries = Object.entries(container).map(([key, value]) => [key === renamed.from ? renamed.to : key, value]);
+    next = withValue(next, path.slice(0, -1), Object.fromEntries(entries));
+  }
+  return next;
+}
+
+/** The key of the sub-table that holds the field at a path; '' for a field of the form. */
+function tableAt(doc: FormDoc, path: Path): string {
+  const parent = nodeAt(doc, path.slice(0, -2));
+  return parent && isTableNode(parent) ? (keyOf(parent) ?? '') : '';
+}
+
+/**
+ * Renames the key of the field at `path`, also wherever the form names the field: in expressions, placeholders,
+ * references and rules. The key of a column is renamed only where it means the column.
+ */
+export function renameKey(doc: FormDoc, path: Path, to: string): FormDoc {
+  const node = nodeAt(doc, path);
+  const from = node ? keyOf(node) : undefined;
+  const withKey = withValue(doc, [...path, '__vModel__'], to);
+  if (from === undefined || from === to) return withKey;
+  const renamed: Renamed = { from, to, table: tableAt(doc, path) };
+  const renames: Renames = new Map([[from, to]]);
+  const renaming =
+    renamed.table === '' ? renamingOfFields(renames) : renamingOf({ byTable: new Map([[renamed.table, renames]]) });
+  if (!mentions(withKey, from)) return withKey;
+  const { fields, titleTemplate } = withKey;
+  const inNodes = {
+    ...withKey,
+    fields: fields.map((one) => (mentions(one, from) ? renameInNode(one, renaming) : one)),
+    ...(typeof titleTemplate === 'string' ? { titleTemplate: renameInPlaceholders(titleTemplate, renaming) } : {}),
+  };
+  return renameInReferences(inNodes, referencesTo(doc, renamed), renamed);
+}

@@ -1,0 +1,93 @@
+/** Old names with their new ones. */
+export type Renames = ReadonlyMap<string, string>;
+
+/** The names to replace in expressions and placeholders. */
+export interface Renaming {
+  /** Names that begin a path: `amount`, `project.code`. */
+  plain: Renames;
+  /** Names after a prefix such as `form` or `row`. */
+  byPrefix: ReadonlyMap<string, Renames>;
+  /** Columns of sub-tables, by the key of the table: `items.map(r, r.price)`. */
+  byTable: ReadonlyMap<string, Renames>;
+}
+
+export const renamingOf = (parts: Partial<Renaming>): Renaming => ({
+  plain: new Map(),
+  byPrefix: new Map(),
+  byTable: new Map(),
+  ...parts,
+});
+
+/** The renaming of fields of the form, which expressions also read as `form.<key>`. */
+export const renamingOfFields = (renames: Renames): Renaming =>
+  renamingOf({ plain: renames, byPrefix: new Map([['form', renames]]) });
+
+const NAME = String.raw`[A-Za-z_$一-龥][\w$一-龥]*`;
+const QUOTED = String.raw`'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"`;
+/** A text literal, or a path of names that is not a member of something else. */
+const LITERAL_OR_PATH = new RegExp(String.raw`${QUOTED}|(?<![\w$.一-龥])(${NAME}(?:\.${NAME})*)`, 'g');
+const MACRO = new RegExp(String.raw`^\s*\.\s*(map|filter|all|exists|exists_one)\s*\(\s*(${NAME})\s*,`);
+
+/** The position after the bracket that closes the one before `start`. */
+function endOfCall(text: string, start: number): number {
+  const rest = new RegExp(String.raw`${QUOTED}|[()]`, 'g');
+  rest.lastIndex = start;
+  let depth = 1;
+  for (let found = rest.exec(text); found; found = rest.exec(text)) {
+    if (found[0] === '(') depth += 1;
+    if (found[0] === ')') depth -= 1;
+    if (depth === 0) return rest.lastIndex;
+  }
+  return text.length;
+}
+
+/** A part of a text in which a macro variable stands for a row of a table. */
+interface RowVariable {
+  name: string;
+  columns: Renames;
+  from: number;
+  to: number;
+}
+
+/** The macro variables for the rows of a table; `items.filter(r, …).map(s, …)` has two. */
+function rowVariables(text: string, table: string, columns: Renames): RowVariable[] {
+  const variables: RowVariable[] = [];
+  for (const { 0: whole, 1: path, index } of text.matchAll(LITERAL_OR_PATH)) {
+    const names = path?.split('.') ?? [];
+    const at = names[0] === 'form' ? 1 : 0;
+    if (names[at] !== table) continue;
+    let position = index + names.slice(0, at + 1).join('.').length;
+    // the name of the macro belongs to the path: `items.map`
+    if (names.length > at + 2 || whole === undefined) continue;
+    for (let call = MACRO.exec(text.slice(position)); call; call = MACRO.exec(text.slice(position))) {
+      const end = endOfCall(text, position + call[0].length);
+      variables.push({ name: call[2] as string, columns, from: position, to: end });
+      if (call[1] !== 'filter') break;
+      position = end;
+    }
+  }
+  return variables;
+}
+
+/** Replaces names in an expression, outside of text literals. The names of functions and of other members are kept. */
+export function renameInExpression(text: string, { plain, byPrefix, byTable }: Renaming): string {
+  const variables = [...byTable].flatMap(([table, columns]) => rowVariables(text, table, columns));
+  return text.replace(LITERAL_OR_PATH, (whole: string, path: string | undefined, offset: number) => {
+    if (path === undefined) return whole;
+    const [first = '', ...members] = path.split('.');
+    const isCall = /^\s*\(/.test(text.slice(offset + whole.length));
+    if (isCall && members.length === 0) return whole;
+    const variable = variables.find(({ name, from, to }) => name === first && offset >= from && offset < to);
+    const [second = '', ...rest] = members;
+    const ofMember = isCall && rest.length === 0 ? undefined : (variable?.columns ?? byPrefix.get(first))?.get(second);
+    if (ofMember !== undefined) return [first, ofMember, ...rest].join('.');
+    return [variable ? first : (plain.get(first) ?? first), ...members].join('.');
+  });
+}
+
+/** Replaces names in the placeholders (`${…}`) of a text. */
+export const renameInPlaceholders = (text: string, renaming: Renaming): string =>
+  text.replace(/\$\{([^}]*)\}/g, (_all, name: string) => {
+    const next = renaming.plain.get(name.trim());
+    return `\${${next ?? renameInExpression(name, renaming)}}`;
+  });

@@ -1,0 +1,18 @@
+const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+
+/** The text of an XML attribute value, with its entities and character references decoded. */
+const decodeReferences = (value: string): string =>
+  value.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(lt|gt|quot|apos|amp));/gi,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name) return NAMED[name.toLowerCase()] ?? whole;
+      const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
+
+/** The name of an element in its start tag, on one line; '' if it has none. */
+export const nameInTag = (startTag: string): string =>
+  decodeReferences(/\sname="([^"]*)"/.exec(startTag)?.[1] ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();

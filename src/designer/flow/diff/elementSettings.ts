@@ -1,0 +1,157 @@
+import { errorCodeOf, errorEventOf, loopOf, referenceOf } from '../bpmn/elementEdit.ts';
+import { attributesOf, extensionsOf, listOf, type Element } from '../model/moddle.ts';
+import { readTask } from '../model/task.ts';
+import type { Attributes, TaskData } from '../model/taskData.ts';
+import { accessOf } from '../panel/access.ts';
+import { describeDuration } from '../panel/duration.ts';
+import { titleOf } from '../panel/ElementPanel.tsx';
+import { ACTIONS, AFTER_DUE_OPTIONS, candidateText, NO_ASSIGNEE_OPTIONS, signText } from '../panel/labels.ts';
+import { conditionText } from '../steps/readPlan.ts';
+
+const ACCESS = { '': '默认', hidden: '隐藏', read: '只读', edit: '可填写', required: '必填' } as const;
+const ROW_RIGHTS = {
+  add: '添加行',
+  copy: '复制行',
+  remove: '删除行',
+  others: '修改他人的行',
+  defaults: '载入默认行',
+} as const;
+const NO_NAMES = { holders: { roles: [], posts: [] }, fields: [] };
+/** The extension elements that `taskTexts` and `accessTexts` describe; all others are described by their attributes. */
+const DESCRIBED: ReadonlySet<string> = new Set(
+  ['Candidates', 'Cc', 'Sign', 'Settings', 'Timer', 'Actions', 'Button', 'Call', 'Answer', 'Field', 'Table'].map(
+    (type) => `sf:${type}`,
+  ),
+);
+
+type Setting = readonly [title: string, text: string];
+const labelOf = (list: readonly { value: string; label: string }[], value = ''): string =>
+  list.find((one) => one.value === value)?.label ?? value;
+export const nameOf = (element: Element | undefined): string => element?.name?.trim() || (element?.id ?? '');
+const bodyOf = (element: Element, property: string): string =>
+  String((element[property] as Element | undefined)?.body ?? '').trim();
+
+/** `yes` or `no` for a switch that is set; '' for one that is taken over or absent. */
+const switchText = (value: string | undefined, yes: string, no: string): string =>
+  value ? (value === '1' || value === 'pass' ? yes : no) : '';
+
+/** The attributes that have no text of their own. */
+function otherAttributes(attributes: Attributes, described: readonly string[]): string {
+  const others = Object.entries(attributes).filter(([name]) => !described.includes(name));
+  return others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others));
+}
+
+function taskTexts({ candidates, cc, sign, settings, timer, actions, buttons, call, answers }: TaskData): Setting[] {
+  return [
+    [
+      '办理人',
+      candidates
+        .map((one) => candidateText(one, NO_NAMES) + (one.type === 'expression' ? `（${one.value}）` : ''))
+        .join('、'),
+    ],
+    ['抄送', cc.map((one) => candidateText(one, NO_NAMES)).join('、')],
+    ['多人办理', signText(sign)],
+    ['找不到办理人时', labelOf(NO_ASSIGNEE_OPTIONS, settings.empty)],
+    ['相同的人自动通过', switchText(settings.same, '是', '否')],
+    ['手写签名', switchText(settings.signature, '需要', '不需要')],
+    ['转交申请人', switchText(settings.toApplicant, '允许', '不允许')],
+    ['办理意见取自表单字段', settings.opinion ?? ''],
+    ['其他设置', otherAttributes(settings, ['empty', 'same', 'signature', 'toApplicant', 'opinion'])],
+    ['办理时限', timer.due ? describeDuration(timer.due) : ''],
+    ['提醒', timer.remind ? describeDuration(timer.remind) : ''],
+    ['超过时限后', timer.action ? labelOf(AFTER_DUE_OPTIONS, timer.action) : ''],
+    ['计时', timer.clock === 'work' ? '按工作时间计算' : (timer.clock ?? '')],
+    ['其他时限设置', otherAttributes(timer, ['due', 'remind', 'action', 'clock'])],
+    [
+      '操作',
+      (actions.value ?? '')
+        .split(',')
+        .filter(Boolean)
+        .map((one) => labelOf(ACTIONS, one.trim()))
+        .join('、'),
+    ],
+    ['按钮名称', buttons.map(({ action = '', name = '' }) => `${labelOf(ACTIONS, action)}：${name}`).join('、')],
+    ['调用', [call.method, call.url].filter(Boolean).join(' ')],
+    ...answers.map(({ field = '', from = '' }, index): Setting => [`返回值 ${index + 1}`, `${from} → ${field}`]),
+  ];
+}
+
+function describeRule(rule: Attributes): string {
+  const rowRights = Object.entries(ROW_RIGHTS)
+    .filter(([name]) => rule[name] !== undefined)
+    .map(([name, text]) => `${text}${rule[name] === '1' ? '可以' : '不可以'}`);
+  return [ACCESS[accessOf(rule)], ...rowRights].join('，');
+}
+
+const accessTexts = ({ fields, tables }: TaskData): Setting[] => [
+  ...fields.map((rule): Setting => [`字段 ${rule.key ?? ''}`, describeRule(rule)]),
+  ...tables.flatMap(({ attributes, columns }): Setting[] => [
+    [`表格 ${attributes.key ?? ''}`, describeRule(attributes)],
+    ...columns.map((rule): Setting => [`列 ${attributes.key ?? ''}.${rule.key ?? ''}`, describeRule(rule)]),
+  ]),
+];
+
+function extensionTexts(element: Element): Setting[] {
+  const others = extensionsOf(element).filter(({ $type }) => !DESCRIBED.has($type));
+  return others.map((other, index): Setting => {
+    const number = others.slice(0, index).filter(({ $type }) => $type === other.$type).length + 1;
+    return [number === 1 ? other.$type : `${other.$type} ${number}`, JSON.stringify(attributesOf(other))];
+  });
+}
+
+function eventTexts(element: Element): Setting[] {
+  const events = listOf(element, 'eventDefinitions');
+  const trigger = (event: Element): string =>
+    ['timeDuration', 'timeDate', 'timeCycle', 'condition'].map((name) => bodyOf(event, name)).find(Boolean) ??
+    event.$type.replace('bpmn:', '');
+  const reference = referenceOf(element);
+  return [
+    ['触发', events.map(trigger).join('；')],
+    ...(reference ? [[reference.type === 'signal' ? '信号' : '消息', reference.name] as const] : []),
+    ['代码', errorEventOf(element) ? errorCodeOf(element) : ''],
+    ['中断', element.isInterrupting === false || element.cancelActivity === false ? '不中断' : ''],
+    ['附着在', nameOf(element.attachedToRef as Element | undefined)],
+  ];
+}
+
+function loopTexts(element: Element): Setting[] {
+  const loop = element.loopCharacteristics as Element | undefined;
+  if (!loop) return [];
+  return [
+    [
+      '重复执行',
+      loopOf(element) ? (loop.isSequential === true ? '一个接一个' : '同时进行') : loop.$type.replace('bpmn:', ''),
+    ],
+    ['何时算完成', bodyOf(loop, 'completionCondition')],
+    ['重复次数', bodyOf(loop, 'loopCardinality')],
+    ['其他重复设置', otherAttributes(attributesOf(loop), ['id', 'isSequential'])],
+  ];
+}
+
+const flowTexts = (element: Element): Setting[] =>
+  element.$type === 'bpmn:SequenceFlow'
+    ? [
+        ['条件', conditionText(element)],
+        ['从', nameOf(element.sourceRef as Element | undefined)],
+        ['到', nameOf(element.targetRef as Element | undefined)],
+      ]
+    : [];
+
+/** All settings of an element as Chinese texts, by the title under which they are shown. */
+export function settingsOf(element: Element): Record<string, string> {
+  const data = readTask(element);
+  const fallback = element.default as Element | undefined;
+  const all: Setting[] = [
+    ['类型', titleOf(element)],
+    ...taskTexts(data),
+    ['调用的流程', String(element.calledElement ?? '')],
+    ...accessTexts(data),
+    ...extensionTexts(element),
+    ...Object.entries(attributesOf(element)).filter(([name]) => name.includes(':')),
+    ...eventTexts(element),
+    ...loopTexts(element),
+    ['默认路径', fallback ? nameOf(fallback.targetRef as Element | undefined) : ''],
+    ...flowTexts(element),
+  ];
+  return { 名称: element.name?.trim() ?? '', ...Object.fromEntries(all.filter(([, text]) => text !== '')) };
+}

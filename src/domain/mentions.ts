@@ -1,0 +1,44 @@
+/** A part of a text: a mention (`@name`), or the text between two mentions. */
+export interface TextPart {
+  text: string;
+  isMention: boolean;
+}
+
+/**
+ * Splits a text into the mentions of these names and the text between them. At each `@` the longest name counts that
+ * fits: `@王小明` mentions 王小明 and not 王小.
+ */
+export function splitMentions(text: string, names: readonly string[]): TextPart[] {
+  const mentions = [...new Set(names)].toSorted((a, b) => b.length - a.length).map((name) => `@${name}`);
+  const parts: TextPart[] = [];
+  let textStart = 0;
+  const endText = (end: number): void => {
+    if (end > textStart) parts.push({ text: text.slice(textStart, end), isMention: false });
+  };
+  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', Math.max(at + 1, textStart))) {
+    const mention = mentions.find((candidate) => text.startsWith(candidate, at));
+    if (mention === undefined) continue;
+    endText(at);
+    parts.push({ text: mention, isMention: true });
+    textStart = at + mention.length;
+  }
+  endText(text.length);
+  return parts;
+}
+
+/**
+ * The people whom a text mentions, among those who were chosen while it was written (in the order of the choice). Of
+ * several people with one name, only as many count as the text has mentions of the name: those who were chosen last.
+ */
+export function mentionedPeople<T extends { name: string }>(text: string, chosen: readonly T[]): T[] {
+  const counts = new Map<string, number>();
+  for (const part of splitMentions(
+    text,
+    chosen.map(({ name }) => name),
+  ))
+    if (part.isMention) counts.set(part.text.slice(1), (counts.get(part.text.slice(1)) ?? 0) + 1);
+  return chosen.filter(({ name }, index) => {
+    const laterCount = chosen.slice(index + 1).filter((other) => other.name === name).length;
+    return laterCount < (counts.get(name) ?? 0);
+  });
+}

@@ -1,0 +1,15 @@
+/** Tells the parts of a record page that files of a record were added or removed. */
+
+const listeners = new Set<(recordId: string) => void>();
+
+export function tellAttachmentsChanged(recordId: string): void {
+  for (const listener of listeners) listener(recordId);
+}
+
+/** Calls the listener until the returned function is called. */
+export function onAttachmentsChanged(listener: (recordId: string) => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}

@@ -1,0 +1,80 @@
+import type { ChartNode } from '../../grammar/nodes.ts';
+import type { Figure, FigureAnswer } from '../../runtime/services/datasets.ts';
+import { numberOf } from './figureText.ts';
+
+/** The cell of the answer that a mark of the chart (bar, point, slice) shows; a click on the mark shows its records. */
+export interface ChartCell {
+  keys: Readonly<Record<string, string>>;
+  labels: readonly string[];
+  figure: string;
+}
+
+export interface ChartItem extends ChartCell {
+  name: string;
+  value: unknown;
+}
+
+/** An answer and how the chart shows it. */
+export interface ChartInput {
+  node: ChartNode;
+  answer: FigureAnswer;
+  /** Index of the group on the category axis; -1: none. */
+  x: number;
+  /** Index of the group with one series per value; -1: the figures are the series. */
+  series: number;
+  figures: { figure: Figure; index: number }[];
+}
+
+export interface Category {
+  key: string;
+  label: string;
+}
+
+/** The distinct values of a group, in the order of the answer. */
+export function categoriesOf({ rows }: FigureAnswer, groupIndex: number): Category[] {
+  const found = new Map<string, Category>();
+  for (const { keys, labels } of rows)
+    if (!found.has(keys[groupIndex] ?? ''))
+      found.set(keys[groupIndex] ?? '', { key: keys[groupIndex] ?? '', label: labels[groupIndex] ?? '' });
+  return [...found.values()];
+}
+
+export interface Series {
+  name: string;
+  figure: Figure;
+  items: ChartItem[];
+}
+
+/** The series of a chart: one per value of the series group, else one per figure. Each has one item per category. */
+export function buildSeries({ answer, x, series, figures }: ChartInput, categories: readonly Category[]): Series[] {
+  const { groups, rows } = answer;
+  const xKey = groups[x]?.key ?? '';
+  const buildItem = (figure: Figure, index: number, category: Category, seriesValue: Category | null): ChartItem => {
+    const row = rows.find(
+      ({ keys }) => (x < 0 || keys[x] === category.key) && (seriesValue === null || keys[series] === seriesValue.key),
+    );
+    return {
+      name: category.label,
+      value: row ? numberOf(row.values[index]) : 0,
+      figure: figure.key,
+      labels: [category.label, ...(seriesValue ? [seriesValue.label] : [])].filter((text) => text !== ''),
+      keys: {
+        ...(x < 0 ? {} : { [xKey]: category.key }),
+        ...(seriesValue ? { [groups[series]?.key ?? '']: seriesValue.key } : {}),
+      },
+    };
+  };
+  if (series < 0)
+    return figures.map(({ figure, index }) => ({
+      name: figure.label,
+      figure,
+      items: categories.map((category) => buildItem(figure, index, category, null)),
+    }));
+  const [{ figure, index } = { figure: undefined, index: 0 }] = figures;
+  if (!figure) return [];
+  return categoriesOf(answer, series).map((seriesValue) => ({
+    name: seriesValue.label,
+    figure,
+    items: categories.map((category) => buildItem(figure, index, category, seriesValue)),
+  }));
+}

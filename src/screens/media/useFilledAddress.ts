@@ -1,0 +1,22 @@
+import { useContext } from 'react';
+import { fillText } from '../../kernel/index.ts';
+import { RecordPageContext, useSituation } from '../../runtime/contexts.ts';
+import { encodeSource } from '../../requests/index.ts';
+import { usePageNavigation } from '../navigation/pageNavigation.ts';
+import { placeholderValues } from '../related/placeholderValues.ts';
+
+const LEADING_PLACEHOLDER = /^\s*\$\{[^}]*\}/;
+
+/**
+ * Replaces the placeholders `${name}` in an address of a document by values of the page. The values are encoded as parts
+ * of the address, except one at its beginning: it holds the address itself, or the beginning of it.
+ */
+export function useFilledAddress(address: string): string {
+  const page = useContext(RecordPageContext);
+  const situation = useSituation();
+  const { query } = usePageNavigation();
+  const source = placeholderValues(page, situation, query);
+  const leading = LEADING_PLACEHOLDER.exec(address)?.[0] ?? '';
+  const rest = address.slice(leading.length);
+  return [fillText(leading, source), fillText(rest, encodeSource(source))].map((part) => String(part ?? '')).join('');
+}

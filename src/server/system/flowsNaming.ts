@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import { holderKey, parseFlow, type Candidate } from '../flow/index.ts';
+import type { Trx } from '../store/transaction.ts';
+
+/**
+ * The first node of a published process that assigns tasks or copies to this holder, as text for a message; null if
+ * none does. `successor`: nodes that name this holder as well are left out, since they still find somebody.
+ */
+export async function findNodeNaming(trx: Trx, holder: Candidate, successor?: Candidate): Promise<string | null> {
+  const { rows } = await sql<{ name: string; content: string }>`select d.name, v.content from doc_document d
+    join doc_version v on v.kind = d.kind and v.doc_key = d.doc_key and v.version = d.published_version
+    where d.kind = 'flow' order by d.doc_key`.execute(trx);
+  const isNaming = (holders: readonly Candidate[]): boolean => {
+    const keys = holders.map(holderKey);
+    return keys.includes(holderKey(holder)) && !(successor && keys.includes(holderKey(successor)));
+  };
+  for (const { name, content } of rows) {
+    const { definition } = await parseFlow(content);
+    const node = Object.values(definition?.nodes ?? {}).find(
+      ({ candidates, settings }) => isNaming(candidates) || isNaming(settings?.cc ?? []),
+    );
+    if (node) return `流程“${name}”的节点“${node.name || node.id}”`;
+  }
+  return null;
+}

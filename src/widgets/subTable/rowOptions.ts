@@ -1,0 +1,82 @@
+import {
+  dependKeyOf,
+  isOptionPart,
+  optionParts,
+  optionsUnder,
+  valueIn,
+  type CompiledColumn,
+  type Option,
+} from '../../kernel/index.ts';
+import { labelKey } from './cellText.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Those of the column's options that a row with these values offers (`dependKey`). */
+export function optionsInRow(
+  { node }: CompiledColumn,
+  options: readonly Option[] | undefined,
+  row: Values,
+  formValues: Values,
+): readonly Option[] | undefined {
+  const key = dependKeyOf(node);
+  return key === null || options === undefined
+    ? options
+    : optionsUnder(options, valueIn({ row, values: formValues }, key));
+}
+
+/** The columns, each after the one on which its options depend. */
+export function inOrderOfDependency(columns: readonly CompiledColumn[]): readonly CompiledColumn[] {
+  if (columns.every(({ node }) => dependKeyOf(node) === null)) return columns;
+  const byKey = new Map(columns.map((column) => [column.key, column]));
+  const ordered = new Set<CompiledColumn>();
+  const visit = (column: CompiledColumn, path: ReadonlySet<CompiledColumn>): void => {
+    const parent = byKey.get(dependKeyOf(column.node) ?? '');
+    if (parent && !path.has(parent)) visit(parent, new Set([...path, column]));
+    ordered.add(column);
+  };
+  for (const column of columns) visit(column, new Set([column]));
+  return [...ordered];
+}
+
+/**
+ * LNG-009: what becomes of the columns whose options depend on the changed column. Values that are no longer among the
+ * options of the row are removed. Columns whose options are not loaded are left as they are, and so are those with
+ * `keepStray` or `allow-create`.
+ */
+export function withoutStrays(
+  columns: readonly CompiledColumn[],
+  changedKey: string,
+  row: Values,
+  {
+    formValues,
+    options,
+    mayEdit,
+  }: {
+    formValues: Values;
+    options(key: string): readonly Option[] | undefined;
+    mayEdit(column: CompiledColumn): boolean;
+  },
+): Record<string, unknown> {
+  let cleared: Record<string, unknown> = {};
+  for (const column of columns) {
+    const { key, node, definition } = column;
+    const { keepStray, 'allow-create': mayCreate } = node as { keepStray?: string; 'allow-create'?: boolean };
+    if (dependKeyOf(node) !== changedKey || key === changedKey || column.isEmpty(row[key])) continue;
+    if (keepStray === '1' || mayCreate === true || !mayEdit(column)) continue;
+    const loaded = optionsInRow(column, options(key), row, formValues);
+    if (loaded === undefined) continue;
+    const parts = optionParts(node, definition, row[key]);
+    const kept = parts.filter((part) => isOptionPart(loaded, part));
+    if (kept.length === parts.length) continue;
+    // the value of a path (e.g. province, city) is removed as a whole
+    const isListKept = Array.isArray(row[key]) && definition.isPath?.(node as never) !== true;
+    const value = isListKept ? kept : (definition.emptyValue ?? (Array.isArray(row[key]) ? [] : ''));
+    cleared[key] = value;
+    if (column.hasCompanion)
+      cleared[labelKey(key)] = definition.text?.(value, node as never, { options: loaded }) ?? '';
+    // other columns may depend on this one
+    const context = { formValues, options, mayEdit };
+    cleared = { ...cleared, ...withoutStrays(columns, key, { ...row, ...cleared }, context) };
+  }
+  return cleared;
+}

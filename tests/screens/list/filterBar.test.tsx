@@ -1,0 +1,95 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { ListQuery } from '../../../src/runtime/services/paging.ts';
+import { ListBlock } from '../../../src/screens/list/ListBlock.tsx';
+import { SystemListBlock } from '../../../src/screens/systemList/SystemListBlock.tsx';
+import { aRecord, fakeServices, FORM, renderAt, situation } from '../fakes.tsx';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+const list = <ListBlock node={{ tag: 'list', formKey: 'seal' }} path={['root']} />;
+const address = (): string => screen.getByTestId('address').textContent;
+const input = (field: string): HTMLInputElement | null => document.querySelector(`[data-filter="${field}"] input`);
+const type = (field: string, value: string): void => {
+  fireEvent.change(input(field) as HTMLInputElement, { target: { value } });
+};
+const press = (name: string): void => {
+  fireEvent.click(document.querySelector(`[data-action="${name}"]`) as Element);
+};
+const records = () => vi.fn(async (_key: string, _query: ListQuery) => ({ list: [aRecord('r1', {})], total: 60 }));
+
+it('is emptied by 重置 also where the list was not searched yet', async () => {
+  await renderAt('/x', fakeServices({ records: { list: records() } }), list);
+  await waitFor(() => expect(input('name')).not.toBeNull());
+  type('name', '合同章');
+  expect(input('name')?.value).toBe('合同章');
+  press('reset');
+  expect([input('name')?.value, address()]).toEqual(['', '/x']);
+});
+
+it('keeps what is typed while another page or order is shown', async () => {
+  const call = records();
+  await renderAt('/x', fakeServices({ records: { list: call } }), list);
+  await screen.findByText('共 60 条');
+  type('name', '合同章');
+  fireEvent.click(screen.getByTitle('2'));
+  await waitFor(() => expect(address()).toBe('/x?page=2'));
+  expect(input('name')?.value).toBe('合同章');
+});
+
+it('never hides a filter that is in effect, in a narrow window either', async () => {
+  const report: ((width: number) => void)[] = [];
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(listener: (entries: object[]) => void) {
+        report.push((width) => listener([{ contentRect: { width } }]));
+      }
+      observe(): void {}
+      unobserve(): void {}
+      disconnect(): void {}
+    },
+  );
+  const fields = FORM.fields.map((field) => ({ ...field, isSearch: '1' }));
+  await renderAt(
+    '/x?f.reason=合同',
+    fakeServices({ forms: { definition: async () => ({ ...FORM, fields }) }, records: { list: records() } }),
+    list,
+  );
+  await waitFor(() => expect(input('reason')).not.toBeNull());
+  act(() => {
+    for (const tell of report) tell(320);
+  });
+  await waitFor(() => expect(document.querySelector('[data-filter="createTime"]')).toBeNull());
+  expect([input('name')?.value, input('reason')?.value]).toEqual(['', '合同']);
+  press('fold');
+  expect(document.querySelector('[data-filter="createTime"]')).not.toBeNull();
+  press('fold');
+  expect([input('reason')?.value, document.querySelector('[data-filter="createTime"]')]).toEqual(['合同', null]);
+});
+
+it('loads a system list again when it is searched for the same', async () => {
+  const request = vi.fn(async () => ({
+    data: [{ id: '1', name: '甲' }],
+    page: { pageNum: 1, pageSize: 10, total: 1 },
+  }));
+  const node = {
+    tag: 'systemList',
+    url: '/people',
+    title: '人员',
+    columns: [{ key: 'name', label: '姓名' }],
+    filters: [{ tag: 'el-input', __vModel__: 'name', label: '姓名' }],
+  };
+  await renderAt(
+    '/x?f.name=%22甲%22',
+    fakeServices({ request: request as never }),
+    <SystemListBlock node={node as never} path={['root']} />,
+    { ...situation, user: { ...situation.user, roles: ['admin'] } },
+  );
+  await screen.findByText('甲');
+  const asked = request.mock.calls.length;
+  press('search');
+  await waitFor(() => expect(request.mock.calls.length).toBe(asked + 1));
+});

@@ -1,0 +1,53 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import type { Services } from '../../../src/runtime/services/services.ts';
+import { HandOnMenu } from '../../../src/screens/todo/acts/HandOnMenu.tsx';
+import type { FlowActs } from '../../../src/screens/todo/acts/useFlow.ts';
+import { fakeServices, renderAt } from '../fakes.tsx';
+
+const button = (name: string): HTMLElement => {
+  const found = document.querySelector<HTMLElement>(`[data-action="${name}"]`);
+  if (!found) throw new Error(`no button ${name}`);
+  return found;
+};
+const people = { list: [{ id: 'u2', showName: '李四', deptName: '', unitName: '' }], total: 1 };
+
+it('a task is handed on once, and not cancelled any more, while the form before it is saved', async () => {
+  let endSave: (isSaved: boolean) => void = () => undefined;
+  const onSave = vi.fn(
+    () =>
+      new Promise<boolean>((resolve) => {
+        endSave = resolve;
+      }),
+  );
+  const flow = {
+    options: { task: { taskId: 't1', actions: ['transfer', 'save'], signers: [] } },
+    isBusy: false,
+    act: vi.fn(async () => true),
+    reload: () => undefined,
+  } as unknown as FlowActs;
+  const onDone = vi.fn();
+  const services = {
+    ...fakeServices({}),
+    users: { search: async () => people, byIds: async () => [] },
+    orgs: { tree: async () => [], companies: async () => [] },
+  } as unknown as Services;
+  await renderAt('/', services, <HandOnMenu flow={flow} isDirty onSave={onSave} onDone={onDone} />);
+  fireEvent.click(button('hand-on'));
+  await waitFor(() => button('transfer'));
+  fireEvent.click(button('transfer'));
+  const dialog = await screen.findByRole('dialog', { name: '转办' });
+  fireEvent.click(await within(dialog).findByRole('textbox', { name: '转办给' }));
+  fireEvent.click(await screen.findByRole('radio', { name: '李四' }));
+  fireEvent.click(button('confirm'));
+  await waitFor(() => expect(within(dialog).getByRole('textbox', { name: '转办给' })).toHaveProperty('value', '李四'));
+  const confirm = within(dialog).getByRole('button', { name: /确\s*定/ });
+  fireEvent.click(confirm);
+  fireEvent.click(confirm);
+  await waitFor(() => expect(within(dialog).getByRole('button', { name: /取\s*消/ })).toHaveProperty('disabled', true));
+  expect(confirm.className).toContain('ant-btn-loading');
+  fireEvent.keyDown(dialog, { key: 'Escape', keyCode: 27 });
+  await act(async () => endSave(true));
+  await waitFor(() => expect(onDone).toHaveBeenCalledWith('transfer'));
+  expect([onSave, flow.act].map((call) => vi.mocked(call).mock.calls.length)).toEqual([1, 1]);
+});
