@@ -95,9 +95,8 @@ async function removeExpired(db: Store['db']): Promise<string> {
 }
 
 /**
- * Starts the periodic work of a single server: it deletes imports that an earlier process left behind. For the embedded
- * database, which has no background processes, it also runs checkpoints (without them its log and recovery time grow)
- * and `vacuum analyze`.
+ * Deletes imports that an earlier process left behind, and starts the periodic work of the embedded database, which has
+ * no background processes: checkpoints (without them its log and recovery time grow) and `vacuum analyze`.
  */
 export function startHousekeeping(
   { db, isEmbedded }: Store,

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import type { Query } from '../../screens/navigation/pageNavigation.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
-import type { Subject, Subjects } from './reasons.ts';
+import type { Subject, OfferedSubjects } from './reasons.ts';
 
 /** Milliseconds without a keystroke before records are searched. */
 const DEBOUNCE_MS = 300;
@@ -11,7 +11,7 @@ const MAX_OFFERED_RECORDS = 20;
 
 interface Props {
   subject: Subject;
-  subjects: Subjects;
+  subjects: OfferedSubjects;
   onChange(change: Query): void;
 }
 

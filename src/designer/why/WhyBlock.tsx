@@ -8,7 +8,7 @@ import { Failure } from '../../screens/shared/Failure.tsx';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { PersonSelect } from '../audit/PersonSelect.tsx';
 import { ManagerGate } from '../document/ManagerGate.tsx';
-import { subjectParams, type Subject, type Subjects, type AccessReasons } from './reasons.ts';
+import { subjectParams, type Subject, type OfferedSubjects, type AccessReasons } from './reasons.ts';
 import { SubjectChoice } from './SubjectChoice.tsx';
 import { WhoTable } from './WhoTable.tsx';
 import { WhyResult } from './WhyResult.tsx';
@@ -36,7 +36,7 @@ function WhyPage({ title }: { title: string }) {
     navigation.go(pathname + toSearch(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ''))));
   };
   const { load, reload } = useLoad(
-    () => services.request({ url: '/system/sys/role/subjects', method: 'GET', params: {} }) as Promise<Subjects>,
+    () => services.request({ url: '/system/sys/role/subjects', method: 'GET', params: {} }) as Promise<OfferedSubjects>,
     [services],
   );
   const params = subjectParams(subject);

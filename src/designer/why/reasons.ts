@@ -1,7 +1,7 @@
 import type { FormRight } from '../../rules/formRights.ts';
 
 /** Forms and menu entries that can be selected. */
-export interface Subjects {
+export interface OfferedSubjects {
   forms: { formKey: string; formName: string }[];
   menus: { id: string; title: string }[];
 }

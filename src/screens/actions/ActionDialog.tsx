@@ -8,7 +8,7 @@ import type { Problem } from '../../domain/problem/index.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import { FormView } from '../../runtime/form/FormView.tsx';
 import { useFormSession } from '../../runtime/form/useFormSession.ts';
-import { isWorkDone } from '../../runtime/host/isWorkDone.ts';
+import { checkNothingPending } from '../../runtime/host/checkNothingPending.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { LeaveGuard } from '../navigation/LeaveGuard.tsx';
@@ -54,7 +54,7 @@ export const ActionDialog = observer(function ActionDialog({ definition, action,
   // idempotency key: a retry after a lost answer is not executed twice
   const [idempotencyKey, setIdempotencyKey] = useState(newId);
   const run = async (): Promise<void> => {
-    if (!isWorkDone(session)) return;
+    if (!checkNothingPending(session)) return;
     const [first] = session.validate();
     if (first) {
       session.focusProblem(first.path);

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import { isSameValue, type ValuesPatch } from '../../records/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
-import { isWorkDone } from '../../runtime/host/isWorkDone.ts';
+import { checkNothingPending } from '../../runtime/host/checkNothingPending.ts';
 import { notice } from '../../runtime/host/notice.ts';
 import { isRetryable, ServiceError } from '../../runtime/services/serviceError.ts';
 import type { OpinionDetails, Transition } from '../../runtime/services/tasks.ts';
@@ -16,8 +16,8 @@ export interface StoredResult {
   /** The act that was requested; null: a save. */
   action: Transition['action'] | null;
   /**
-   * Set if an earlier act (`instead.action`) that was running or had an unknown outcome turned out to be done: the new
-   * request was then not sent. `instead.since`: the user's changes since that act was sent, which are not stored.
+   * Set if this request was not sent, because an earlier act (`instead.action`), whose outcome was not known yet, turned
+   * out to be done. `instead.since`: the user's changes since that act was sent, which are not stored.
    */
   instead: { action: Transition['action']; since: ValuesPatch } | null;
 }
@@ -119,7 +119,7 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
 
   const start = useCallback(
     (action: StoredResult['action'], send: Send) => {
-      if (!isWorkDone(session)) return Promise.resolve(null);
+      if (!checkNothingPending(session)) return Promise.resolve(null);
       setLastRequest({ action, send });
       return send();
     },
@@ -155,8 +155,8 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
 }
 
 /**
- * Whether a unique value may only be taken because this record holds it: a request with the value is running, or its
- * answer was lost. The server decides when that request is repeated.
+ * Whether a unique value is possibly reported as taken only because this record itself took it: a request with the value
+ * is running, or its answer was lost. The server decides when that request is repeated.
  */
 function isTakenByPending({ code, path: [key] }: Problem, session: FormSession, { pending }: Saver): boolean {
   if (code !== 'VALUE_TAKEN' || typeof key !== 'string' || pending === null) return false;

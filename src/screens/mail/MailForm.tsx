@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { CompiledForm } from '../../kernel/index.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
-import { isWorkDone } from '../../runtime/host/isWorkDone.ts';
+import { checkNothingPending } from '../../runtime/host/checkNothingPending.ts';
 import { FormView } from '../../runtime/form/FormView.tsx';
 import { useFormSession } from '../../runtime/form/useFormSession.ts';
 import { ErrorSummary } from '../detail/ErrorSummary.tsx';
@@ -82,7 +82,7 @@ export const MailForm = observer(function MailForm({
     onDone();
   };
   const send = (): void => {
-    if (!isWorkDone(session)) return;
+    if (!checkNothingPending(session)) return;
     setChecked(true);
     const [first] = session.validate();
     if (first) {
@@ -95,7 +95,7 @@ export const MailForm = observer(function MailForm({
     });
   };
   const saveDraft = (): void => {
-    if (!isWorkDone(session)) return;
+    if (!checkNothingPending(session)) return;
     void run(async () => {
       await services.mail.saveDraft(toMailDraft(session.values, draftId, sourceId));
       leaveTo(DRAFTS, '草稿已保存');

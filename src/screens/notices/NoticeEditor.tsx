@@ -6,7 +6,7 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import type { NoticeManagerNode } from '../../grammar/nodes.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import { FormView } from '../../runtime/form/FormView.tsx';
-import { isWorkDone } from '../../runtime/host/isWorkDone.ts';
+import { checkNothingPending } from '../../runtime/host/checkNothingPending.ts';
 import type { Notice } from '../../runtime/services/messageServices.ts';
 import { useFormSession } from '../../runtime/form/useFormSession.ts';
 import { KeptOffer } from '../shared/kept/KeptOffer.tsx';
@@ -58,7 +58,7 @@ export const NoticeEditor = observer(function NoticeEditor({ notice, fields, onC
   }, [session, notice]);
   const keptForm = useKeptForm(session, { storageKey: `notice:${notice?.id ?? 'new'}`, base: contentKey(notice) });
   const save = async (): Promise<void> => {
-    if (!isWorkDone(session)) return;
+    if (!checkNothingPending(session)) return;
     const [first] = session.validate();
     if (first) {
       session.focusProblem(first.path);

@@ -6,7 +6,7 @@ import { useServices, useSituation } from '../../runtime/contexts.ts';
 import { FormView } from '../../runtime/form/FormView.tsx';
 import type { FormSession } from '../../runtime/form/session.ts';
 import { useFormSession } from '../../runtime/form/useFormSession.ts';
-import { isWorkDone } from '../../runtime/host/isWorkDone.ts';
+import { checkNothingPending } from '../../runtime/host/checkNothingPending.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { LeaveGuard } from '../navigation/LeaveGuard.tsx';
 import { Failure } from '../shared/Failure.tsx';
@@ -114,7 +114,7 @@ const FilledDialog = observer(function FilledDialog({ action, row, onClose, onDo
     // oxlint-disable-next-line react/exhaustive-deps -- filled once, when it opens
   }, [session]);
   const save = async (): Promise<void> => {
-    if (!isWorkDone(session)) return;
+    if (!checkNothingPending(session)) return;
     const [first] = session.validate();
     if (first) {
       session.focusProblem(first.path);

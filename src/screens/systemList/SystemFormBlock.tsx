@@ -7,7 +7,7 @@ import { isAdministrator } from '../../rules/permission.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import { FormView } from '../../runtime/form/FormView.tsx';
 import { useFormSession } from '../../runtime/form/useFormSession.ts';
-import { isWorkDone } from '../../runtime/host/isWorkDone.ts';
+import { checkNothingPending } from '../../runtime/host/checkNothingPending.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { typedChanges } from '../detail/typedChanges.ts';
 import { LeaveGuard } from '../navigation/LeaveGuard.tsx';
@@ -88,7 +88,7 @@ const SystemFormView = observer(function SystemFormView({ node, values, isLoadin
       session.setValue(key, value, typeof label === 'string' ? label : undefined);
   }, [session, valuesJson]);
   const save = async (): Promise<void> => {
-    if (!isWorkDone(session)) return;
+    if (!checkNothingPending(session)) return;
     const [first] = session.validate();
     if (first) {
       session.focusProblem(first.path);

@@ -12,7 +12,7 @@ export { loadPeopleAsSignedIn } from './person.ts';
 export { passwordRoutes } from './passwordRoutes.ts';
 export { authRoutes } from './routes.ts';
 export { newSecret, secretHash } from './secret.ts';
-export { endSessionOf } from './sessions.ts';
+export { endSessionByAdministrator } from './sessions.ts';
 export { sessionRoutes } from './sessionRoutes.ts';
 export { closeSessionsOf } from './tokens.ts';
 export { encryptFactors } from './factor/encryptFactors.ts';

@@ -9,7 +9,8 @@ import { recordEndReason } from './endReasons.ts';
 import { secretHash } from './secret.ts';
 
 /**
- * An open session of a person. `lastSeen`: when its tokens were last refreshed, at most 15 minutes before its last use.
+ * An open session of a person. `lastSeen`: when its tokens were last refreshed; it may have been used for up to 15
+ * minutes after that.
  */
 export interface OpenSession {
   id: string;
@@ -81,9 +82,14 @@ export async function endSessions(
 }
 
 /**
- * Ends one session of another person; the page that used it shows that it was ended. Returns false when there is none.
+ * Ends one session of a person on behalf of an administrator; the page that used it shows that it was ended. Returns
+ * false when there is none.
  */
-export async function endSessionOf(trx: Trx, person: Pick<RequestUser, 'id' | 'name'>, id: string): Promise<boolean> {
+export async function endSessionByAdministrator(
+  trx: Trx,
+  person: Pick<RequestUser, 'id' | 'name'>,
+  id: string,
+): Promise<boolean> {
   const isSelected = sql<boolean>`s.id = ${id} and s.user_id = ${person.id}`;
   await recordEndReason(trx, isSelected, 'ended');
   const endedSession = await trx

@@ -32,9 +32,9 @@ function isDay(text: unknown): text is string {
 }
 
 /**
- * Compares a column with a constant in a form that an index can answer: the column is not part of an expression. A null
- * in the column counts as the empty value of its kind, which is below every other constant. Returns null where the
- * general form of `compare` must be used.
+ * Compares a column with a constant in a form that an index can answer: the column is not part of an expression. Only
+ * for constants above the empty value of the column's kind (numbers above 0, texts that are not empty), because a null
+ * in the column counts as that value. Returns null for all others, for which the general form of `compare` is used.
  */
 function withConstant(column: SqlValue, operator: Comparison, other: SqlValue): RawBuilder<boolean> | null {
   const value = other.constant;
@@ -49,8 +49,8 @@ function withConstant(column: SqlValue, operator: Comparison, other: SqlValue): 
     return compareColumn(sql`${value} collate "C"`);
   if (column.kind === 'date' && isDay(value)) return compareColumn(sql`${value}::date`);
   if (column.kind === 'time' && isDay(value) && operator !== '==' && operator !== '!=') {
-    // compared as texts, every time of a day is greater than the day: `>` includes midnight, `<=` excludes the whole
-    // day
+    // compared as texts, `2026-03-05 00:00` is greater than `2026-03-05`, because it continues that text: `>` includes
+    // midnight, `<=` excludes the whole day
     return compareColumn(sql`${value}::timestamp`, operator === '>' || operator === '>=' ? '>=' : '<');
   }
   return null;

@@ -89,7 +89,7 @@ export function reminderCondition({ field, reads, where }: Reminder, last: strin
         field !== null
           ? isDue(text(field), last)
           : rows
-            ? sql<SqlBool>`exists (select 1 from ${rows.table} where ${rows.isOfRecord} and ${isDue(textIn(rows.cell('validTo')), last)})`
+            ? sql<SqlBool>`exists (select 1 from ${rows.table} where ${rows.isQueryable} and ${isDue(textIn(rows.cell('validTo')), last)})`
             : sql<SqlBool>`false`;
       return sql<SqlBool>`(${sql.join([...where(text), due], sql` and `)})`;
     },

@@ -7,7 +7,7 @@ import type { StoredRecord } from '../records/index.ts';
  */
 export type FlatRecord = Record<string, unknown> & { id: string; revision: number };
 
-/** Keys of system values; they are ignored in a save. */
+/** Keys of system values. A save ignores them, unless the form has a field of that key. */
 const SYSTEM_KEY_LIST = [
   'id',
   'formKey',

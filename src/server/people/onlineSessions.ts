@@ -1,5 +1,5 @@
 import { sql, type Kysely, type SqlBool } from 'kysely';
-import { endSessionOf } from '../auth/index.ts';
+import { endSessionByAdministrator } from '../auth/index.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { orderTerms, type Sort } from '../http/sorting.ts';
@@ -109,5 +109,5 @@ export async function endOnline(trx: Trx, user: RequestUser, id: string, token: 
   if (!session) throw new Refusal('404');
   if (session.isOwn) throw new Refusal('REQUEST_INVALID', { detail: '这是您当前的登录，请从右上角退出' });
   await refusePrivilegeEscalation(trx, user, { userId: session.id });
-  if (!(await endSessionOf(trx, session, id))) throw new Refusal('404');
+  if (!(await endSessionByAdministrator(trx, session, id))) throw new Refusal('404');
 }

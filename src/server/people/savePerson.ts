@@ -14,7 +14,10 @@ import {
 import { loadForChange } from './listPeople.ts';
 import { oneTimePassword } from './oneTimePassword.ts';
 
-/** Values of a person; in a change, absent values stay. `roles`: codes, as a list or joined by commas. */
+/**
+ * Values of a person; in a change, absent values stay. `roles`: codes, as a list or joined by commas. `places`: the
+ * departments besides the main one, with the post there.
+ */
 export interface PersonBody {
   username?: string;
   name?: string;
@@ -78,8 +81,8 @@ async function requireUniqueUsername(trx: Trx, id: string | null, username: stri
 
 /**
  * Stores the departments of a person: the main one first, then the others. Refuses a repeated department, and a
- * disabled one unless the person belongs to it already: a changed name must not be refused because of a department that
- * was disabled since.
+ * disabled one unless the person belongs to it already: other changes of the person, such as a new phone number, must
+ * not be refused because of a department that was disabled since.
  */
 async function writeDepts(
   trx: Trx,
@@ -153,7 +156,8 @@ export async function writeRoles(
       .execute();
 }
 
-const validDepts = (places: PersonBody['places']): { deptId: string; post: string }[] =>
+/** The departments besides the main one; entries without a department are left out. */
+const furtherDepts = (places: PersonBody['places']): { deptId: string; post: string }[] =>
   (places ?? []).flatMap(({ deptId, post }) => (deptId ? [{ deptId, post: post?.trim() ?? '' }] : []));
 
 /** Adds posts that do not exist yet to the list of posts, so that they can be selected later. */
@@ -194,7 +198,7 @@ export async function addPerson(
   const id = newId();
   const password = oneTimePassword();
   const post = body.post?.trim() ?? '';
-  const others = validDepts(body.places);
+  const others = furtherDepts(body.places);
   await trx
     .insertInto('sys_user')
     .values({
@@ -257,7 +261,7 @@ export async function changePerson(trx: Trx, user: RequestUser, id: string, body
     .where('id', '=', id)
     .execute();
   const deptId = body.deptId === undefined ? stored.dept_id : body.deptId || null;
-  const others = body.places === undefined ? before.places : validDepts(body.places);
+  const others = body.places === undefined ? before.places : furtherDepts(body.places);
   if (deptId !== stored.dept_id || post !== stored.post || body.places !== undefined)
     await writeDepts(trx, id, { deptId, post }, others);
   if (body.roles !== undefined) await writeRoles(trx, user, id, codesOf(body.roles));

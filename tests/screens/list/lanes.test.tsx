@@ -72,7 +72,7 @@ it('a lane shown as a table keeps the conditions of which any is enough, and add
   await show('board.kind', ANY, (conditions) => (conditions.includes('"op":"eq","value":"a"') ? 35 : 0));
   const lane = (await screen.findByText('第0条')).closest('[data-lane]') as HTMLElement;
   fireEvent.click(within(lane).getByText('在表格中查看全部'));
-  await waitFor(() => expect(advanced()).toEqual({ ...ANY, also: [{ field: 'kind', op: 'in', value: ['a'] }] }));
+  await waitFor(() => expect(advanced()).toEqual({ ...ANY, additional: [{ field: 'kind', op: 'in', value: ['a'] }] }));
   fireEvent.click(document.querySelector('[data-action="more-filters"]') as Element);
   expect((await screen.findByText('并且都要满足：')).nextElementSibling?.getAttribute('data-condition')).toBe('kind');
 });

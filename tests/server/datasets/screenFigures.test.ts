@@ -106,8 +106,8 @@ describe.each(ACCOUNTS)('figures of the catalogue for %s', (account) => {
       if (!measure) continue;
       if (definition.from.includes('.')) {
         const ids = [...new Set(behind.rows.map(({ id }) => id))];
-        const isOfRecords = measure['fn'] === 'distinct' && measure.of === 'id';
-        const sum = isOfRecords ? String(ids.length) : byHand(await rowsOf(definition.from, ids), measure);
+        const isQueryables = measure['fn'] === 'distinct' && measure.of === 'id';
+        const sum = isQueryables ? String(ids.length) : byHand(await rowsOf(definition.from, ids), measure);
         if (sum === null) unchecked.push(key);
         else expect([key, plain(sum)]).toEqual([key, plain(total)]);
         continue;

@@ -4,7 +4,7 @@ import type { FieldInfo } from '../../flow/panel/design.ts';
  * Kinds of parts of a formula: a field of a type (`number`, `date`, `any`), a column of a sub-table, a sub-table, or a
  * typed number (`count`).
  */
-export type PartKind = 'number' | 'date' | 'any' | 'column' | 'table' | 'count';
+export type PartKind = 'number' | 'date' | 'any' | 'column' | 'table' | 'wholeNumber';
 
 /** A template of a computation whose parts are selected instead of typed. */
 export interface Formula {
@@ -78,7 +78,7 @@ const DATE_FORMULAS: readonly Formula[] = [
     name: '某个日期之后若干天',
     parts: [
       { name: '日期', kind: 'date' },
-      { name: '天数', kind: 'count' },
+      { name: '天数', kind: 'wholeNumber' },
     ],
     text: ([date, days]) => `isEmpty(${date}) ? "" : addDays(${date}, ${days})`,
   },
@@ -139,6 +139,6 @@ export function formulasFor(infos: readonly FieldInfo[], computed: FieldInfo | u
         ? DATE_FORMULAS
         : TEXT_FORMULAS;
   return formulas.filter(({ parts }) =>
-    parts.every(({ kind }) => kind === 'count' || choicesFor(kind, infos, computed?.key).length > 0),
+    parts.every(({ kind }) => kind === 'wholeNumber' || choicesFor(kind, infos, computed?.key).length > 0),
   );
 }

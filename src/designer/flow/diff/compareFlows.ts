@@ -7,6 +7,7 @@ interface Entry {
   id: string;
   name: string;
   tagTitle: string;
+  /** The name of the sub-process around the element; '' outside of one. */
   containerPath: string;
   /** Descriptions of the settings, by title. */
   settings: Readonly<Record<string, string>>;
@@ -14,15 +15,15 @@ interface Entry {
 
 function* entriesOf(container: Element, containerPath = ''): Generator<Entry> {
   for (const element of listOf(container, 'flowElements')) {
-    const isFlow = element.$type === 'bpmn:SequenceFlow';
-    const name = isFlow
+    const isSequenceFlow = element.$type === 'bpmn:SequenceFlow';
+    const name = isSequenceFlow
       ? element.name?.trim() ||
         `${nameOf(element.sourceRef as Element | undefined)} → ${nameOf(element.targetRef as Element | undefined)}`
       : nameOf(element);
     yield {
       id: element.id ?? '',
       name,
-      tagTitle: isFlow ? '连线' : titleOf(element),
+      tagTitle: isSequenceFlow ? '连线' : titleOf(element),
       containerPath,
       settings: settingsOf(element),
     };

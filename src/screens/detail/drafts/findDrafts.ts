@@ -21,8 +21,8 @@ interface DraftSearch {
 
 /**
  * Finds the user's drafts of a record (`recordId` null: of new records) in this browser and on the server, the latest
- * first. A draft in both places is returned as the server has it if that state is newer and this browser has no unsent
- * input, otherwise as this browser has it. A draft that was sent and is no longer on the server is removed from this
+ * first. Of a draft that is in both places, the copy on the server is returned if it is newer and this browser has no
+ * unsent input, otherwise the copy in this browser. A draft that was sent and is no longer on the server is removed from this
  * browser. If the server does not answer, returns the drafts in this browser.
  */
 export async function findDrafts({ store, drafts, userId, formKey, recordId }: DraftSearch): Promise<FoundDraft[]> {
@@ -40,7 +40,7 @@ export async function findDrafts({ store, drafts, userId, formKey, recordId }: D
   }
   for (const info of serverDrafts ?? []) {
     const localDraft = localDrafts.find(({ id }) => id === info.id);
-    // `synced` is a number: the revision of the draft on the server that this browser knows
+    // `synced`: the revision of the draft on the server that this browser knows; `isSynced`: it holds all input
     const knownRevision = localDraft?.synced ?? 0;
     if (localDraft && (!localDraft.isSynced || knownRevision >= info.revision)) continue;
     found.set(info.id, {

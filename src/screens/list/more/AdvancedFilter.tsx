@@ -23,22 +23,25 @@ interface Props {
 
 const MAX_ROWS = 20;
 
-/** 高级筛选: a dialog for conditions on any field; all or any of them must hold. They take effect with the button 查询. */
+/**
+ * 高级筛选: a dialog for conditions on any field; all or any of them must hold. Besides alternatives there can be
+ * `additional` conditions, which must all hold. They take effect with the button 查询.
+ */
 export function AdvancedFilter({ fields, value, onChange }: Props) {
   const [draft, setDraft] = useState<AdvancedConditions | null>(null);
   const count = countOf(filledConditions(value));
-  /** A new row for the first field that has no row yet. */
-  const createRow = (used: readonly AdvancedCondition[] = []): AdvancedCondition[] => {
+  /** A new row for the first field that has no row yet, in a list; empty if there is no field. */
+  const createRows = (used: readonly AdvancedCondition[] = []): AdvancedCondition[] => {
     const field = fields.find(({ field }) => !used.some((row) => row.field === field)) ?? fields[0];
     return field ? [{ field: field.field, op: defaultOperator(field) }] : [];
   };
-  const open = (): void => setDraft(value ?? { match: 'all', rows: createRow() });
+  const open = (): void => setDraft(value ?? { match: 'all', rows: createRows() });
   const rows = draft?.rows ?? [];
-  const also = draft?.also ?? [];
+  const additional = draft?.additional ?? [];
   const setRows = (next: readonly AdvancedCondition[]): void =>
     setDraft((before) => before && { ...before, rows: next });
-  const setAlso = (next: readonly AdvancedCondition[]): void =>
-    setDraft((before) => before && { ...before, also: next });
+  const setAdditional = (next: readonly AdvancedCondition[]): void =>
+    setDraft((before) => before && { ...before, additional: next });
   return (
     <>
       <Badge count={count} size="small">
@@ -61,7 +64,7 @@ export function AdvancedFilter({ fields, value, onChange }: Props) {
           <div className="sc-more-foot">
             <Button
               onClick={() => setDraft((before) => before && { match: before.match, rows: [] })}
-              disabled={rows.length + also.length === 0}
+              disabled={rows.length + additional.length === 0}
             >
               清空条件
             </Button>
@@ -100,20 +103,20 @@ export function AdvancedFilter({ fields, value, onChange }: Props) {
             block
             icon={<PlusOutlined />}
             disabled={rows.length >= MAX_ROWS || fields.length === 0}
-            onClick={() => setRows([...rows, ...createRow(rows)])}
+            onClick={() => setRows([...rows, ...createRows(rows)])}
             data-action="add-condition"
           >
             添加条件
           </Button>
-          {also.length > 0 ? <p className="sc-note">并且都要满足：</p> : null}
-          {also.map((row, index) => (
+          {additional.length > 0 ? <p className="sc-note">并且都要满足：</p> : null}
+          {additional.map((row, index) => (
             <ConditionRow
               // oxlint-disable-next-line react/no-array-index-key -- as above
               key={index}
               row={row}
               fields={fields}
-              onChange={(next) => setAlso(also.map((row, rowIndex) => (rowIndex === index ? next : row)))}
-              onRemove={() => setAlso(also.filter((_one, rowIndex) => rowIndex !== index))}
+              onChange={(next) => setAdditional(additional.map((row, rowIndex) => (rowIndex === index ? next : row)))}
+              onRemove={() => setAdditional(additional.filter((_one, rowIndex) => rowIndex !== index))}
             />
           ))}
         </div>

@@ -12,7 +12,7 @@ export interface AdvancedConditions {
   match: 'all' | 'any';
   rows: readonly AdvancedCondition[];
   /** Only with `any`: conditions that a record must meet in addition, e.g. those of a lane that is shown as a table. */
-  also?: readonly AdvancedCondition[];
+  additional?: readonly AdvancedCondition[];
 }
 
 /** Chinese names of the operators, in the order of the selector. */
@@ -42,11 +42,11 @@ const isRow = (row: unknown): row is AdvancedCondition =>
   typeof (row as AdvancedCondition).field === 'string' &&
   OPERATORS.has((row as AdvancedCondition).op);
 
-/** The same conditions without an empty `also`, and as `all` if there are not several alternatives; null for none. */
-function simplified({ match, rows, also = [] }: AdvancedConditions): AdvancedConditions | null {
-  if (match === 'any' && rows.length > 1) return { match, rows, ...(also.length > 0 ? { also } : {}) };
-  const allRows = [...rows, ...also];
-  return allRows.length > 0 ? { match: also.length > 0 ? 'all' : match, rows: allRows } : null;
+/** The same conditions without an empty `additional`, and as `all` if there are not several alternatives; null for none. */
+function simplified({ match, rows, additional = [] }: AdvancedConditions): AdvancedConditions | null {
+  if (match === 'any' && rows.length > 1) return { match, rows, ...(additional.length > 0 ? { additional } : {}) };
+  const allRows = [...rows, ...additional];
+  return allRows.length > 0 ? { match: additional.length > 0 ? 'all' : match, rows: allRows } : null;
 }
 
 /** Parses the conditions from an address parameter; null if there are none or the text is invalid. */
@@ -54,10 +54,10 @@ export function readAdvancedConditions(text: string | undefined): AdvancedCondit
   if (text === undefined) return null;
   try {
     const parsed = JSON.parse(text) as Partial<AdvancedConditions> | null;
-    const [rows, also] = [parsed?.rows, parsed?.also].map((list) =>
+    const [rows, additional] = [parsed?.rows, parsed?.additional].map((list) =>
       Array.isArray(list) ? (list as unknown[]).filter(isRow).slice(0, MAX_ROWS) : [],
     ) as [AdvancedCondition[], AdvancedCondition[]];
-    return simplified({ match: parsed?.match === 'any' ? 'any' : 'all', rows, also });
+    return simplified({ match: parsed?.match === 'any' ? 'any' : 'all', rows, additional });
   } catch {
     return null;
   }
@@ -74,28 +74,29 @@ const areFilled = (rows: readonly AdvancedCondition[] = []): readonly AdvancedCo
 
 /** The advanced filter with only those conditions that are complete: they have a value or need none. Null for none. */
 export const filledConditions = (advanced: AdvancedConditions | null): AdvancedConditions | null =>
-  advanced && simplified({ match: advanced.match, rows: areFilled(advanced.rows), also: areFilled(advanced.also) });
+  advanced &&
+  simplified({ match: advanced.match, rows: areFilled(advanced.rows), additional: areFilled(advanced.additional) });
 
 /** Number of the conditions. */
 export const countOf = (advanced: AdvancedConditions | null): number =>
-  (advanced?.rows.length ?? 0) + (advanced?.also?.length ?? 0);
+  (advanced?.rows.length ?? 0) + (advanced?.additional?.length ?? 0);
 
 /** The advanced filter for the records that meet these conditions, too. */
 export function withConditions(
   advanced: AdvancedConditions | null,
   conditions: readonly AdvancedCondition[],
 ): AdvancedConditions {
-  const { match, rows, also = [] } = filledConditions(advanced) ?? { match: 'all', rows: [] };
+  const { match, rows, additional = [] } = filledConditions(advanced) ?? { match: 'all', rows: [] };
   return match === 'any' && rows.length > 1
-    ? { match, rows, also: [...also, ...conditions] }
+    ? { match, rows, additional: [...additional, ...conditions] }
     : { match: 'all', rows: [...rows, ...conditions] };
 }
 
 /** Converts to the conditions of the list call: the rows themselves, or one `anyOf` group. */
 export function toListConditions(advanced: AdvancedConditions | null): (ListCondition | AnyOf)[] {
   const filled = filledConditions(advanced);
-  const [rows, also] = [filled?.rows ?? [], filled?.also ?? []].map((conditions) =>
+  const [rows, additional] = [filled?.rows ?? [], filled?.additional ?? []].map((conditions) =>
     conditions.map(({ field, op, value }) => ({ field, op, value })),
   ) as [ListCondition[], ListCondition[]];
-  return filled?.match === 'any' && rows.length > 1 ? [{ anyOf: rows }, ...also] : rows;
+  return filled?.match === 'any' && rows.length > 1 ? [{ anyOf: rows }, ...additional] : rows;
 }

@@ -1,5 +1,5 @@
 import { useOptionalForm, useServices } from '../../../runtime/contexts.ts';
-import { isWorkDone } from '../../../runtime/host/isWorkDone.ts';
+import { checkNothingPending } from '../../../runtime/host/checkNothingPending.ts';
 
 /**
  * Returns a check for dialogs with attachments: false, with a notice, while an upload is running or has failed.
@@ -7,5 +7,5 @@ import { isWorkDone } from '../../../runtime/host/isWorkDone.ts';
 export function useUploadsDone(): () => boolean {
   const services = useServices();
   const form = useOptionalForm();
-  return () => isWorkDone(form ?? services);
+  return () => checkNothingPending(form ?? services);
 }

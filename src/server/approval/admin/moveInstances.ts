@@ -45,8 +45,8 @@ export interface MoveResult {
 }
 
 /**
- * Loads what depends on the nodes of a process: its unfinished tasks and timers, and the readers of its record,
- * including people whose tasks are done.
+ * Loads which nodes of a process are in use: by unfinished tasks, by timers, and by people who may read the record
+ * because of a task there, even if it is done.
  */
 async function loadNodeUsage(trx: Trx, instance: Instance): Promise<NodeUsage> {
   const taskCounts = await trx
@@ -218,7 +218,7 @@ async function moveInstance(
   await adaptToVersion(trx, instance, flow.definition, nextFlow.definition);
   const moved = await lockFlow(context, trx, user, instance.record_id);
   if (moved) await allowMessageSendersToRead(trx, moved.instance, moved.input);
-  // the timers of new events must rest like the others
+  // the process is suspended: timers of events that the new version adds must be stopped as well
   if (moved && instance.suspended_at !== null) await stopTimers(context, trx, moved.instance);
   await addHistoryEntry(trx, instance, {
     node: openNodesOf(instance),

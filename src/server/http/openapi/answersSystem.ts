@@ -4,7 +4,7 @@ const SYS = '/api/system/sys';
 const FILES = '/api/file';
 const saved: Shape = { id: 'text', revision: 'integer' };
 const person: Shape = { id: 'text', showName: 'text', deptName: 'text', unitName: 'text', post: 'text' };
-const holder: Shape = {
+const roleMember: Shape = {
   id: 'text',
   showName: 'text',
   deptId: 'text|none',
@@ -148,8 +148,8 @@ export const SYSTEM_ANSWERS: Answers = {
   [`POST ${SYS}/user/setUserPhoto`]: 'none',
   [`GET ${SYS}/userRole/judgeRoleByUser`]: 'flag',
   [`GET ${SYS}/userRole/judgeRoleLikeByUser`]: 'flag',
-  'GET /api/system/dt/user/getUserInfoByRole/{role}': [holder],
-  'GET /api/system/crane/user/getUserInfoByRole/{role}': [holder],
+  'GET /api/system/dt/user/getUserInfoByRole/{role}': [roleMember],
+  'GET /api/system/crane/user/getUserInfoByRole/{role}': [roleMember],
   [`GET ${SYS}/roleScope/list`]: {
     forms: [{ formKey: 'text', formName: 'text' }],
     roles: [

@@ -17,12 +17,12 @@ export interface FieldCondition {
 }
 
 /**
- * The rows of a sub-table for a condition. `isOfRecord`: a row belongs to the record `frm_record`, and the person may
+ * The rows of a sub-table for a condition. `isQueryable`: a row belongs to the record `frm_record`, and the person may
  * query the rows of this record.
  */
 export interface ConditionRows {
   table: RawBuilder<unknown>;
-  isOfRecord: RawBuilder<SqlBool>;
+  isQueryable: RawBuilder<SqlBool>;
   cell(name: string): ListColumn;
 }
 
@@ -43,7 +43,7 @@ export async function conditionRows(
   const ofRecord = sql<SqlBool>`${sql.ref(`${wanted.alias}.record_id`)} = frm_record.id`;
   return {
     table: sql`${rows.table} as ${sql.id(wanted.alias)}`,
-    isOfRecord: queryableIn ? sql<SqlBool>`(${ofRecord} and ${queryableIn})` : ofRecord,
+    isQueryable: queryableIn ? sql<SqlBool>`(${ofRecord} and ${queryableIn})` : ofRecord,
     cell: (name) => maskedColumn(cell(name)),
   };
 }

@@ -25,7 +25,7 @@ const WORKS = ['主体结构', '地基基础', '建筑节能', '室内环境', '
 
 const PROJECT_COUNT = 46;
 const DEAL_COUNT = 48;
-/** Contracts that were signed fewer days ago have no settlement yet. */
+/** Contracts that were signed fewer days ago have no settlement yet, and no settlement is younger. */
 const MIN_DAYS_TO_SETTLEMENT = 45;
 
 const tools = createTools(20_280_000);
@@ -54,7 +54,7 @@ export const STORY_PROJECTS: readonly StoryProject[] = [
   })),
 ];
 
-function dealAtIndex(index: number): Deal {
+function createDeal(index: number): Deal {
   // the last contracts belong to projects that already have one
   const project = STORY_PROJECTS[index < 40 ? index : (index - 40) * 3] as StoryProject;
   const age = index < 40 ? Math.max(2, project.daysAgo - tools.int(3, 12)) : tools.int(30, 120);
@@ -81,9 +81,9 @@ function dealAtIndex(index: number): Deal {
 export const projectNamed = (name: string): StoryProject | undefined =>
   STORY_PROJECTS.find((project) => project.name === name);
 
-/** All finished contracts. Contracts in approval have higher numbers and are not in the story. */
+/** All contracts whose approval is finished. Those in approval have higher numbers and are not in the story. */
 export const DEALS: readonly Deal[] = [
-  ...Array.from({ length: DEAL_COUNT }, (_none, index) => dealAtIndex(index)),
+  ...Array.from({ length: DEAL_COUNT }, (_none, index) => createDeal(index)),
   ...MORE_DEALS.map((deal, itemIndex) => ({
     ...deal,
     id: `contractLedger-${numberText(DEAL_COUNT + itemIndex + 1)}`,
@@ -92,7 +92,7 @@ export const DEALS: readonly Deal[] = [
   })),
 ];
 
-/** Settlements of a contract of the previous year: settled within some months, paid within two months, a few never. */
+/** Settlements of a contract of the previous year: paid within two months, a few of the last ones not in full. */
 function earlierSettlements(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   const parts = [45, 110, 200];
   let left = deal.finalAmount;
@@ -121,7 +121,10 @@ function earlierSettlements(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   });
 }
 
-/** The settlements of a contract, one to three. In an old contract the last one settles the exact rest. */
+/**
+ * The settlements of a contract: one to three, none of a contract that is younger than `MIN_DAYS_TO_SETTLEMENT`. In an
+ * old contract the last one settles the exact rest.
+ */
 function settlementsOf(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   if (deal.age < MIN_DAYS_TO_SETTLEMENT) return [];
   if (deal.age > LAST_YEAR_DAYS) return earlierSettlements(deal);
@@ -155,12 +158,12 @@ function settlementsOf(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   });
 }
 
-/** All finished settlements, the oldest first. */
+/** All settlements whose approval is finished, the oldest first. */
 export const SETTLEMENTS: readonly Settlement[] = DEALS.flatMap(settlementsOf)
   .toSorted((a, b) => b.daysAgo - a.daysAgo)
   .map((settlement, index) => ({ ...settlement, index, id: `projectSettlement-${numberText(index + 1)}` }));
 
-/** Paid settlements in the order of payment; receipts and claims have the same numbers. */
+/** Paid settlements in the order of payment. The n-th receipt and the n-th claim belong to the n-th of them. */
 export const PAYMENTS: readonly Settlement[] = SETTLEMENTS.filter(({ paid }) => paid > 0).toSorted(
   (a, b) => b.paidDaysAgo - a.paidDaysAgo || a.index - b.index,
 );

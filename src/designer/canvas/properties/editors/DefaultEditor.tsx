@@ -14,7 +14,7 @@ export function DefaultEditor(props: EditorProps) {
   const { value, onChange, id } = props;
   const { node, infos, fields } = usePanel();
   const info = infos.find(({ key }) => key === node?.__vModel__);
-  const isNamed = typeof value === 'string' && /^\$\{[^}]+\}$/.test(value);
+  const isPlaceholder = typeof value === 'string' && /^\$\{[^}]+\}$/.test(value);
   const choices = [
     { value: 'fixed', label: '固定值' },
     ...CURRENT_USER_VALUES,
@@ -31,13 +31,13 @@ export function DefaultEditor(props: EditorProps) {
         showSearch
         optionFilterProp="label"
         style={{ width: '100%' }}
-        value={isNamed ? value : 'fixed'}
+        value={isPlaceholder ? value : 'fixed'}
         options={
-          isNamed && !choices.some((one) => one.value === value) ? [...choices, { value, label: value }] : choices
+          isPlaceholder && !choices.some((one) => one.value === value) ? [...choices, { value, label: value }] : choices
         }
         onChange={(next: string) => onChange(next === 'fixed' ? undefined : next)}
       />
-      {isNamed ? null : info?.type === 'double' ? (
+      {isPlaceholder ? null : info?.type === 'double' ? (
         <InputNumber
           id={id}
           size="small"

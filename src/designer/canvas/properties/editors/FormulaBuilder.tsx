@@ -41,7 +41,7 @@ export function FormulaBuilder({ onComplete }: { onComplete(formula: string): vo
         // the names of parts are unique within a formula
         <span key={name} className="ds-formula-part">
           <span aria-hidden="true">{name}</span>
-          {kind === 'count' ? (
+          {kind === 'wholeNumber' ? (
             <InputNumber
               size="small"
               aria-label={name}

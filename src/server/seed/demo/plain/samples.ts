@@ -46,7 +46,7 @@ export const sampleInfo = plainForm('sampleInfo', LAB_SAMPLES.length, (tools, no
   };
 });
 
-/** Samples that are kept after their test. */
+/** Samples that are kept after their test: those with the disposal `retain`, and some that the laboratory destroys. */
 const RETAINED = TESTED.filter(({ daysAgo, index }) => daysAgo >= 30 && (index % 4 === 1 || index % 4 === 2));
 
 export const sampleRetention = plainForm('sampleRetention', RETAINED.length, (tools, now, index) => {
