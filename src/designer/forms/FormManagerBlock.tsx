@@ -16,11 +16,11 @@ export function FormManagerBlock({ node }: BlockProps<FormManagerNode>) {
   return (
     <KindContext value={kind}>
       <ManagerGate title={title} parameter="form">
-        {({ key, onOpen, onReturn }) =>
+        {({ key, onOpen, onBack, onReturn }) =>
           key === '' ? (
             <FormList title={title} onOpen={onOpen} />
           ) : (
-            <DocumentLoader key={key} documentKey={key} published={services.forms.definition}>
+            <DocumentLoader key={key} documentKey={key} onBack={onBack} published={services.forms.definition}>
               {(origin, reload) => (
                 <FormEditor origin={origin} onBack={() => onReturn(true)} onOpen={onOpen} onReload={reload} />
               )}
