@@ -26,6 +26,10 @@ export function splitMentions(text: string, names: readonly string[]): TextPart[
   return parts;
 }
 
+/** The names among these that a text mentions, each once. */
+export const mentionedNames = (text: string, names: readonly string[]): Set<string> =>
+  new Set(splitMentions(text, names).flatMap((part) => (part.isMention ? [part.text.slice(1)] : [])));
+
 /**
  * The people whom a text mentions, among those who were chosen while it was written (in the order of the choice). Of
  * several people with one name, only as many count as the text has mentions of the name: those who were chosen last.

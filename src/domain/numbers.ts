@@ -1,3 +1,5 @@
+import { toHalfWidth } from './halfWidth.ts';
+
 /**
  * Rounds half away from zero, based on the decimal text, so that 1.005 to two digits is 1.01. NaN and infinities are
  * returned unchanged.
@@ -31,9 +33,7 @@ export function isNonNegative(value: unknown): boolean {
  * VL-002: reduces typed text to a number text: digits and one dot, two decimals, no leading zeros. `.5` becomes `0.5`.
  */
 export function filterFloat(text: string): string {
-  const asciiText = text
-    .replace(/[０-９．]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
-    .replace(/[^\d.]/g, '');
+  const asciiText = toHalfWidth(text).replace(/[^\d.]/g, '');
   const [whole = '', ...rest] = asciiText.split('.');
   const integer = whole.replace(/^0+(?=\d)/, '');
   if (!asciiText.includes('.')) return integer;

@@ -11,9 +11,8 @@ const LOOPS: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'exists', 'e
 type Bound = ReadonlyMap<string, readonly string[] | null>;
 
 /**
- * The path of a name with its members (`contract.customer`, `form["x"]`), where a macro variable is replaced by the
- * path for which it stands. Undefined: the node is not a path. Null: it begins with a macro variable that stands for no
- * path.
+ * The path of a name with its members (`contract.customer`, `form["x"]`). A macro variable at its beginning is replaced
+ * by its path in `bound`. Undefined: the node is not a path. Null: it begins with a macro variable that has no path.
  */
 function chainOf(node: Ast, bound: Bound): readonly string[] | null | undefined {
   if (node.op === 'id') {

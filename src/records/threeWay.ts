@@ -6,8 +6,8 @@ import { isSameValue } from './sameValue.ts';
 import { type Values } from './recordValues.ts';
 
 /**
- * One conflict or change of a three-way merge: a value or row that the current user or somebody else changed. `base`:
- * the state before both changes; `mine`: the unsaved change of the current user ("I" below); `theirs`: the stored
+ * A value or row that the current user, somebody else or both changed, as found by a three-way merge. `base`: the state
+ * before both changes; `mine`: the unsaved change of the current user ("I" below); `theirs`: the stored
  * state, which others may have changed.
  */
 export interface MergeItem {

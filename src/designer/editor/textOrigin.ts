@@ -18,8 +18,8 @@ const isMissing = (error: unknown): boolean => error instanceof ServiceError && 
 
 /**
  * Loads the draft, else the published text. Rejects with 404 if there is neither. The revision is loaded before the
- * text: if somebody saves in between, the text is newer than the revision and saving it is refused and merged. The
- * other way round it would overwrite that save.
+ * text. If somebody saves between the two requests, the revision is outdated, so the server refuses the next save and
+ * the editor merges. If the text was loaded first, the next save would overwrite that of the other person.
  */
 export async function loadOrigin(
   { calls }: DocumentKind,

@@ -1,4 +1,4 @@
-import { splitMentions } from '../../domain/mentions.ts';
+import { mentionedNames } from '../../domain/mentions.ts';
 
 interface Person {
   id: string;
@@ -6,15 +6,14 @@ interface Person {
 }
 
 /**
- * The ids of the people that a text mentions: after each `@` the longest name that stands there. `chosen`: ids that were
- * selected from the list, by name; a name of several people of whom none was selected mentions all of them.
+ * The ids of the people whom a text mentions (see `mentionedNames`). `chosen`: the ids that were selected from the list,
+ * by name. Of several people with one name the selected one is mentioned, or all of them if none was selected.
  */
 export function mentionedIds(text: string, people: readonly Person[], chosen: ReadonlyMap<string, string>): string[] {
-  const parts = splitMentions(
+  const names = mentionedNames(
     text,
     people.map(({ name }) => name),
   );
-  const names = new Set(parts.flatMap((part) => (part.isMention ? [part.text.slice(1)] : [])));
   return [...names].flatMap((name) => {
     const sameName = people.filter((person) => person.name === name).map(({ id }) => id);
     const chosenId = chosen.get(name);

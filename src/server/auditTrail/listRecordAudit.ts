@@ -86,9 +86,11 @@ export async function listRecordAudit(
   const { rows } =
     await sql<AuditedWrite>`with page as (select a.id, a.record_id, a.form_key, a.revision, a.action, a.user_id, a.user_name, a.happened_at from frm_record_audit a where ${filter}
       order by a.happened_at desc, a.id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}),
-    sized as (select page.*, own.after as whole, previous.after as earlier, coalesce(octet_length(own.after::text), 0) + coalesce(octet_length(previous.after::text), 0) > ${MAX_COMPARED_BYTES} as is_large
+    sized as (select page.*, own.after as whole, previous.after as earlier,
+        coalesce(octet_length(own.after::text), 0) + coalesce(octet_length(previous.after::text), 0) > ${MAX_COMPARED_BYTES} as is_large
       from page join frm_record_audit own on own.id = page.id
-      left join lateral (select b.after from frm_record_audit b where b.record_id = page.record_id and b.revision < page.revision order by b.revision desc, b.happened_at desc limit 1) previous on true)
+      left join lateral (select b.after from frm_record_audit b where b.record_id = page.record_id and b.revision < page.revision
+        order by b.revision desc, b.happened_at desc limit 1) previous on true)
     select s.id, s.record_id, s.form_key, s.revision, s.action, s.user_id, s.user_name, s.happened_at, s.is_large, r.title,
       case when s.is_large then null else s.whole end as after, case when s.is_large then null else s.earlier end as before
     from sized s left join ${records} as r on r.form_key = s.form_key and r.id = s.record_id order by s.happened_at desc, s.id desc`.execute(

@@ -55,7 +55,8 @@ export async function addJobs(db: Db, kinds: readonly JobKind[]): Promise<void> 
       .set({ next_at: next })
       .where('kind', '=', kind)
       .where(
-        sql<boolean>`(next_at > ${next} or (next_at < ${next} and tries = 0 and next_at > now() + make_interval(mins => ${CATCH_UP_MINUTES})))`,
+        sql<boolean>`(next_at > ${next}
+          or (next_at < ${next} and tries = 0 and next_at > now() + make_interval(mins => ${CATCH_UP_MINUTES})))`,
       )
       .where('run_id', 'is', null)
       .execute();

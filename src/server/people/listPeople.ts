@@ -148,7 +148,9 @@ const selectPeople = (
     p.dept_id, d.name as dept_name, u.name as unit_name, p.post, p.phone, p.email, p.sn, p.is_disabled, p.left_at, p.must_change_password, p.created_at,
     (select string_agg(r.role_code, ',' order by r.role_code) from sys_user_role r where r.user_id = p.id and not r.is_derived) as roles,
     (select string_agg(o.name, '、' order by r.role_code) from sys_user_role r join sys_role o on o.code = r.role_code where r.user_id = p.id) as role_names,
-    exists (select 1 from auth_attempt a where a.subject in ('account ' || lower(p.username), 'factor ' || lower(p.username)) and a.window_until > now() and a.failures > ${signInFailures}) as is_locked,
+    exists (select 1 from auth_attempt a
+      where a.subject in ('account ' || lower(p.username), 'factor ' || lower(p.username))
+        and a.window_until > now() and a.failures > ${signInFailures}) as is_locked,
     exists (select 1 from auth_factor f where f.user_id = p.id and f.confirmed_at is not null) as has_factor,
     exists (select 1 from auth_identity i where i.user_id = p.id) as is_linked,
     (select count(*)::integer from auth_session s where s.user_id = p.id and s.expires_at > now()

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { mentionedNames } from '../../domain/mentions.ts';
 import { reviewTopic } from '../../domain/recordTopics.ts';
 import { DOCUMENT_KIND_NAMES, findDocument } from '../documents/index.ts';
 import { announce } from '../events/index.ts';
@@ -94,7 +95,11 @@ async function mentionsOf(db: Db, { text, mentionIds }: NewComment): Promise<Use
   const administratorIds = new Set(people.map(({ id }) => id));
   if ([...mentionedIds].some((id) => !administratorIds.has(id)))
     throw invalid('提到的人不是在用的管理员，不能打开此文档');
-  return people.filter(({ id, name }) => mentionedIds.has(id) && text.includes(`@${name}`));
+  const names = mentionedNames(
+    text,
+    people.map(({ name }) => name),
+  );
+  return people.filter(({ id, name }) => mentionedIds.has(id) && names.has(name));
 }
 
 /**

@@ -1,6 +1,6 @@
 import dayjs, { type Dayjs } from 'dayjs';
 import { parseTypedDate, parseWeek } from '../shared/text/dates.ts';
-import { toHalfWidth } from '../shared/text/halfWidth.ts';
+import { toHalfWidth } from '../../domain/halfWidth.ts';
 import type { DateKind } from './kinds.ts';
 
 /** A month without separators: 202603. */

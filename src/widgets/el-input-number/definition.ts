@@ -2,7 +2,7 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import { roundTo } from '../../domain/numbers.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
 import { countDecimals, isOnStep, precisionProblem } from '../shared/numberLimits.ts';
-import { toHalfWidth } from '../shared/text/halfWidth.ts';
+import { toHalfWidth } from '../../domain/halfWidth.ts';
 import { asText } from '../shared/values.ts';
 
 type Node = NodeByTag['el-input-number'];

@@ -3,7 +3,7 @@ import { InputNumber } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
 import { ariaOf } from '../shared/aria.ts';
-import { toHalfWidth } from '../shared/text/halfWidth.ts';
+import { toHalfWidth } from '../../domain/halfWidth.ts';
 import { Addons } from '../shared/text/Addons.tsx';
 import { cellProps } from '../shared/cell.ts';
 import { useCellStart } from '../shared/useCellStart.ts';

@@ -1,6 +1,6 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
-import { toHalfWidth } from '../shared/text/halfWidth.ts';
+import { toHalfWidth } from '../../domain/halfWidth.ts';
 import { asText } from '../shared/values.ts';
 
 /** An amount as text (VL-002): digits with at most two decimals and no leading zeros. The empty text is valid. */

@@ -1,7 +1,7 @@
 import { textOfDayFraction } from '../shared/text/serialDates.ts';
 import dayjs from 'dayjs';
 import { chinaTime } from '../../domain/dates.ts';
-import { toHalfWidth } from '../shared/text/halfWidth.ts';
+import { toHalfWidth } from '../../domain/halfWidth.ts';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
 import { parseTime, timeFormats } from './timeFormats.ts';

@@ -6,7 +6,7 @@ import type { FieldNode } from '../../grammar/nodes.ts';
 import { choiceFilter, choiceHint, choiceType } from './choice/choiceField.ts';
 import { optionFromText, optionText } from './choice/options.ts';
 import { parseDate, parseTypedDate, rangeSplits } from './text/dates.ts';
-import { toHalfWidth } from './text/halfWidth.ts';
+import { toHalfWidth } from '../../domain/halfWidth.ts';
 import { asList, asText, LIST_SEPARATOR, splitNames } from './values.ts';
 
 dayjs.extend(customParseFormat);

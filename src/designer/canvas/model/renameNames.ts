@@ -41,7 +41,10 @@ function endOfCall(text: string, start: number): number {
   return text.length;
 }
 
-/** A part of a text in which a macro variable stands for a row of a table. */
+/**
+ * A macro variable that iterates over the rows of a table, and the range of the text (`from` inclusive, `to` exclusive)
+ * in which it is defined. `columns`: the columns of the table to rename.
+ */
 interface RowVariable {
   name: string;
   columns: Renames;

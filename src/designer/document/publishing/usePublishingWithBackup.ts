@@ -65,8 +65,8 @@ export function usePublishingWithBackup(options: Parameters<typeof usePublishing
 }
 
 /**
- * Whether the document has changed since the text that the unsaved text was edited from, so that restoring merges. A
- * text of an earlier release only tells the revision from which the editor was opened.
+ * Whether the document has changed since the unsaved text was stored, so that restoring it needs a merge. Unsaved text
+ * that an earlier release stored (a string) has no base text; then the revisions are compared.
  */
 export const isOutdated = (origin: Origin, { offer }: KeptInputHandle<UnsavedText>): boolean =>
   offer !== null &&

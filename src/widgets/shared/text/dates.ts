@@ -2,7 +2,7 @@ import dayjs, { type Dayjs } from 'dayjs';
 import advancedFormat from 'dayjs/plugin/advancedFormat.js';
 import customParseFormat from 'dayjs/plugin/customParseFormat.js';
 import isoWeek from 'dayjs/plugin/isoWeek.js';
-import { toHalfWidth } from './halfWidth.ts';
+import { toHalfWidth } from '../../../domain/halfWidth.ts';
 
 dayjs.extend(customParseFormat);
 // format tokens GGGG and WW: year and number of the ISO week
