@@ -41,10 +41,10 @@ describe('the threat model', () => {
     const model = readFileSync('src/server/THREATS.md', 'utf8');
     expect([...new Set(filesIn(model))].filter((path) => !existsSync(path))).toEqual([]);
     const ways =
-      (model.split('## Where they come in')[1] ?? '')
-        .split('## What remains')[0]
+      (model.split('## Entry points')[1] ?? '')
+        .split('## Remaining risks')[0]
         ?.split('\n')
-        .filter((line) => line.startsWith('| ') && !line.startsWith('| entry')) ?? [];
+        .filter((line) => line.startsWith('| ') && !line.startsWith('| entry point')) ?? [];
     expect(ways.length).toBeGreaterThan(12);
     expect(ways.filter((line) => !filesIn(line).some((path) => path.startsWith('tests/')))).toEqual([]);
   });
