@@ -2188,7 +2188,7 @@ createFrom?: NoName7[]
  */
 export interface NoName {
 /**
- * 维护角色：只有这些角色的人员（和管理员）可新增，并可查看、修改、删除本单位的全部记录；缺省任何人可新增自己的记录
+ * 维护角色：可新增，并可查看、修改、删除本单位的全部记录；首次发布时填入“角色授权”，此后以角色授权为准
  * 
  * @minItems 1
  * @maxItems 20
@@ -2969,6 +2969,9 @@ tid: (string | number)
 [k: string]: unknown
 }
 
+/**
+ * 一个界面，在“界面管理”中编写；business-file 中的每个视图也成为一个界面
+ */
 export interface ScreenDefinition {
 /**
  * 界面键，如 seals/businessSealApply/list
