@@ -2202,6 +2202,13 @@ keeperRoles?: [string]|[string, string]|[string, string, string]|[string, string
  */
 createRoles?: [string, ...(string)[]]
 /**
+ * 可打开列表并按其数据权限查看、导出和打印记录的角色，不能新增；首次发布时与其他角色一起填入“角色授权”，此后以角色授权为准
+ * 
+ * @minItems 1
+ * @maxItems 50
+ */
+readRoles?: [string, ...(string)[]]
+/**
  * 人员字段的键：此字段所指的人可查看自己的记录
  */
 ownerField?: string

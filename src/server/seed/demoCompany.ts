@@ -106,9 +106,19 @@ const PROJECT_PAGES = [
 const roles: readonly DemoRole[] = [
   { code: 'admin', name: '系统管理员', permissions: ['*:*:*'] },
   { code: 'staff', name: '经办人', permissions: [], reads: REGISTERS },
-  { code: 'leader', name: '部门负责人', permissions: [] },
+  {
+    code: 'leader',
+    name: '部门负责人',
+    permissions: [],
+    reads: ['projectRegister', 'contractLedger', 'receipt', 'satisfactionSurvey', 'satisfactionSurveyNew'],
+  },
   { code: 'manager', name: '分管领导', permissions: [], scope: 'unit' },
-  { code: 'sealer', name: '印章管理员', permissions: [] },
+  {
+    code: 'sealer',
+    name: '印章管理员',
+    permissions: [],
+    reads: ['businessSealApply', 'contractSeal', 'contractLedger', 'reportData'],
+  },
   { code: 'hr', name: '人事专员', permissions: ['system:notice:edit'] },
   {
     code: 'finance',
@@ -144,14 +154,14 @@ const roles: readonly DemoRole[] = [
   },
   { code: 'tester', name: '检测员', permissions: [], reads: ['sampleInfo'] },
   { code: 'testLead', name: '检测部门负责人', permissions: [], reads: [...TESTED, 'testEntrustRegistration'] },
-  { code: 'reviewer', name: '复核人', permissions: [], reads: TESTED },
+  { code: 'reviewer', name: '复核人', permissions: [], reads: [...TESTED, 'reportModify'] },
   {
     code: 'techLead',
     name: '技术负责人',
     permissions: [],
     reads: [...TESTED, 'testEntrustRegistration', 'reportModify', 'sampleRetention', 'abilityConfirm'],
   },
-  { code: 'approver', name: '授权签字人', permissions: [], reads: TESTED },
+  { code: 'approver', name: '授权签字人', permissions: [], reads: [...TESTED, 'reportModify'] },
   {
     code: 'reportClerk',
     name: '报告员',
