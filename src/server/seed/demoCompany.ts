@@ -153,7 +153,12 @@ const roles: readonly DemoRole[] = [
     reads: [...SAMPLES, 'testEntrustRegistration', 'reportData'],
   },
   { code: 'tester', name: '检测员', permissions: [], reads: ['sampleInfo'] },
-  { code: 'testLead', name: '检测部门负责人', permissions: [], reads: [...TESTED, 'testEntrustRegistration'] },
+  {
+    code: 'testLead',
+    name: '检测部门负责人',
+    permissions: [],
+    reads: [...TESTED, 'testEntrustRegistration', 'sampleRetention'],
+  },
   { code: 'reviewer', name: '复核人', permissions: [], reads: [...TESTED, 'reportModify'] },
   {
     code: 'techLead',
@@ -166,7 +171,7 @@ const roles: readonly DemoRole[] = [
     code: 'reportClerk',
     name: '报告员',
     permissions: [],
-    reads: [...TESTED, 'testEntrustRegistration', 'reportModify'],
+    reads: [...TESTED, 'testEntrustRegistration', 'reportModify', 'sampleRetention'],
   },
   { code: 'superRole', name: '超级角色', permissions: [] },
 ];
