@@ -100,7 +100,14 @@ describe('a dispute', () => {
     const from = await business.save('legal', 'legalDispute', dispute);
     const begun = await business.begun('legal', 'legalCaseFiling', 'legalDispute', from);
     expect(begun).toMatchObject({ dispute: from, opponent: '江城建工', principal: 50_000 });
-    const filing = { ...begun, caseKind: '其他', ourRole: '原告', handler: 'u-legal', deptId: 'dept-zh' };
+    const filing = {
+      ...begun,
+      caseKind: '其他',
+      caseState: '诉前准备',
+      ourRole: '原告',
+      handler: 'u-legal',
+      deptId: 'dept-zh',
+    };
     const ended = { ...filing, caseState: '已结案', filingDate: day(-90), court: '城中区人民法院' };
     expect(JSON.stringify(await saved('legal', 'legalCaseFiling', ended))).toContain('caseResult');
     expect(

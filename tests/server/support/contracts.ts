@@ -17,6 +17,7 @@ export function contractsOf(business: Business) {
       projectName: name,
       projectKind: '房屋建筑',
       projectSource: '直接委托',
+      projectState: '待进场',
       deptId: 'dept-cl',
       customer: 'customerProfile-0001',
       contractAmount: 100_000,

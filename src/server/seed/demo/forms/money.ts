@@ -301,6 +301,7 @@ export const monthlyOutputAffirm: DemoForm = {
         ...head(applicant),
         affirmNo: `CZQR-${period.replace('-', '')}-${numberText(DEPTS.findIndex((one) => one === dept) + 1, 3)}`,
         period,
+        periodDay: `${period}-01`,
         outputDept: dept,
         affirmDate: tools.day(date),
       },
