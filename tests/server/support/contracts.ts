@@ -81,6 +81,7 @@ export function contractsOf(business: Business) {
         customer: 'customerProfile-0001',
         amount,
         bank: '中国银行江城分行',
+        claimState: '待认领',
       });
       const id = await business.submit('pm', 'paymentClaim', {
         receipt,
