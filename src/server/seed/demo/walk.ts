@@ -35,6 +35,13 @@ function plannedStart(daysAgo: PlannedRecord['daysAgo'], tools: Tools, now: Date
 const pathOf = (form: DemoForm, draft: Draft): DemoNode[] =>
   form.nodes.filter((node) => node.isSkipped?.(draft) !== true);
 
+/** The holders of a node; the applicant only where nobody else holds it. */
+function holdersOf(node: DemoNode, draft: Draft): readonly string[] {
+  const all = node.holders(draft);
+  const others = all.filter((id) => id !== draft.applicant.id);
+  return others.length > 0 ? others : all;
+}
+
 /** The end of the history: the number of completed nodes after the applicant's, and the result at the next node. */
 function endOf(outcome: Outcome, length: number, index: number): { done: number; last: 'return' | 'reject' | null } {
   if (outcome === '3') return { done: length, last: null };
@@ -73,14 +80,14 @@ export function walk(form: DemoForm, index: number, tools: Tools, now: Date): De
     for (const node of path.slice(0, done)) {
       date = step(date, node);
       node.fill?.(draft, tools, date);
-      add(node, node.holders(draft)[0] ?? applicant.id, 'approve', tools.pick(node.opinions), date);
+      add(node, holdersOf(node, draft)[0] ?? applicant.id, 'approve', tools.pick(node.opinions), date);
     }
     const next = path[done];
     if (last !== null && next) {
       date = step(date, next);
       add(
         next,
-        next.holders(draft)[0] ?? applicant.id,
+        holdersOf(next, draft)[0] ?? applicant.id,
         last,
         last === 'return'
           ? tools.pick(next.returnOpinions ?? ['请补充附件后重新提交。'])
@@ -88,7 +95,7 @@ export function walk(form: DemoForm, index: number, tools: Tools, now: Date): De
         date,
       );
     }
-    if (outcome === '1' && next) openNode = { nodeId: next.id, taskNode: next.name, userIds: next.holders(draft) };
+    if (outcome === '1' && next) openNode = { nodeId: next.id, taskNode: next.name, userIds: holdersOf(next, draft) };
     if (outcome === '2')
       openNode = { nodeId: form.applyNode.id, taskNode: form.applyNode.name, userIds: [applicant.id] };
   }

@@ -40,7 +40,7 @@ const QUOTED = DEALS.filter(({ index }) => index % 2 === 0);
 
 export const projectQuote: DemoForm = {
   formKey: 'projectQuote',
-  plan: [...QUOTED.map(({ age }): PlannedRecord => ({ outcome: '3', daysAgo: age + 24 })), ...unfinished('111224')],
+  plan: [...QUOTED.map(({ age }): PlannedRecord => ({ outcome: '3', daysAgo: age + 4 })), ...unfinished('111224')],
   applyNode,
   applicants: ['sales', 'staff', 'zhengkai', 'liusiyu'],
   apply(tools, applicant, date, index) {
