@@ -32,15 +32,18 @@ function plannedStart(daysAgo: PlannedRecord['daysAgo'], tools: Tools, now: Date
   return date;
 }
 
+/** The nodes that a draft passes. The applicant holds one only where nobody else does. */
 const pathOf = (form: DemoForm, draft: Draft): DemoNode[] =>
-  form.nodes.filter((node) => node.isSkipped?.(draft) !== true);
-
-/** The holders of a node; the applicant only where nobody else holds it. */
-function holdersOf(node: DemoNode, draft: Draft): readonly string[] {
-  const all = node.holders(draft);
-  const others = all.filter((id) => id !== draft.applicant.id);
-  return others.length > 0 ? others : all;
-}
+  form.nodes
+    .filter((node) => node.isSkipped?.(draft) !== true)
+    .map((node) => ({
+      ...node,
+      holders: (state) => {
+        const all = node.holders(state);
+        const others = all.filter((id) => id !== draft.applicant.id);
+        return others.length > 0 ? others : all;
+      },
+    }));
 
 /** The end of the history: the number of completed nodes after the applicant's, and the result at the next node. */
 function endOf(outcome: Outcome, length: number, index: number): { done: number; last: 'return' | 'reject' | null } {
@@ -80,14 +83,14 @@ export function walk(form: DemoForm, index: number, tools: Tools, now: Date): De
     for (const node of path.slice(0, done)) {
       date = step(date, node);
       node.fill?.(draft, tools, date);
-      add(node, holdersOf(node, draft)[0] ?? applicant.id, 'approve', tools.pick(node.opinions), date);
+      add(node, node.holders(draft)[0] ?? applicant.id, 'approve', tools.pick(node.opinions), date);
     }
     const next = path[done];
     if (last !== null && next) {
       date = step(date, next);
       add(
         next,
-        holdersOf(next, draft)[0] ?? applicant.id,
+        next.holders(draft)[0] ?? applicant.id,
         last,
         last === 'return'
           ? tools.pick(next.returnOpinions ?? ['请补充附件后重新提交。'])
@@ -95,7 +98,7 @@ export function walk(form: DemoForm, index: number, tools: Tools, now: Date): De
         date,
       );
     }
-    if (outcome === '1' && next) openNode = { nodeId: next.id, taskNode: next.name, userIds: holdersOf(next, draft) };
+    if (outcome === '1' && next) openNode = { nodeId: next.id, taskNode: next.name, userIds: next.holders(draft) };
     if (outcome === '2')
       openNode = { nodeId: form.applyNode.id, taskNode: form.applyNode.name, userIds: [applicant.id] };
   }
