@@ -38,7 +38,7 @@ const pathOf = (form: DemoForm, draft: Draft): DemoNode[] =>
     .filter((node) => node.isSkipped?.(draft) !== true)
     .map((node) => ({
       ...node,
-      holders: (state) => {
+      holders: (state: Draft) => {
         const all = node.holders(state);
         const others = all.filter((id) => id !== draft.applicant.id);
         return others.length > 0 ? others : all;
