@@ -21,20 +21,22 @@ function payee(tools: Tools, payMode: string, agency: string, openTime: Date): R
 
 /** The final use of the deposit: returned in full, converted into a performance bond, or partly kept. */
 function refund(tools: Tools, amount: number): Record<string, unknown> {
-  if (tools.chance(0.25)) return { bidResult: 'won', earnestState: 'converted', refundAmount: amount };
+  if (tools.chance(0.25)) return { bidResult: 'won', refundKind: '转履约保证金', refundAmount: amount };
   if (tools.chance(0.06))
     return {
       bidResult: 'abandoned',
-      earnestState: 'forfeited',
+      refundKind: '不予退还',
       refundAmount: 0,
       deductReason: '中标后因资源不足放弃，按招标文件规定不予退还。',
     };
   return {
     bidResult: tools.pick(['won', 'lost', 'lost', 'lost', 'failed']),
-    earnestState: 'refunded',
+    refundKind: '退回',
     refundAmount: amount,
   };
 }
+
+const STATES: Readonly<Record<string, string>> = { 退回: 'refunded', 转履约保证金: 'converted', 不予退还: 'forfeited' };
 
 export const earnestMoney: DemoForm = {
   formKey: 'earnestMoney',
@@ -101,5 +103,11 @@ export const earnestMoney: DemoForm = {
         Object.assign(fields, { refundDate: tools.day(date), ...refund(tools, Number(fields.amount)) });
       },
     },
+    financeNode('confirm', '财务确认到账', {
+      opinions: ['已核对银行回单。', '款项已到账。'],
+      fill({ fields }) {
+        fields.earnestState = STATES[String(fields.refundKind)];
+      },
+    }),
   ],
 };
