@@ -1,7 +1,9 @@
+import { creditCodeOf } from '../creditCode.ts';
 import { financeNode, leaderNode, managerNode } from '../nodes.ts';
 import { userByName } from '../people.ts';
 import { DEALS, dealAt, numberText, PAYMENTS, SETTLEMENTS, createWork, type Deal, type Settlement } from '../story.ts';
 import { listPriceOf } from '../plain/laboratory.ts';
+import { OPEN_RECEIPTS } from '../plain/money.ts';
 import type { Tools } from '../tools.ts';
 import type { DemoForm, PlannedRecord } from '../types.ts';
 
@@ -101,11 +103,13 @@ const ofSettlement = ({ id, deal, amount }: Settlement) => ({
   settleAmount: amount,
 });
 
+const INVOICES = SETTLEMENTS.map(({ daysAgo }): PlannedRecord =>
+  daysAgo > 22 ? { outcome: '3', daysAgo: daysAgo - 7 } : { outcome: daysAgo % 5 === 0 ? '0' : '1', daysAgo: 4 },
+);
+
 export const invoice: DemoForm = {
   formKey: 'invoice',
-  plan: SETTLEMENTS.map(({ daysAgo }): PlannedRecord =>
-    daysAgo > 22 ? { outcome: '3', daysAgo: daysAgo - 7 } : { outcome: daysAgo % 5 === 0 ? '0' : '1', daysAgo: 4 },
-  ),
+  plan: INVOICES,
   applyNode,
   applicants: ['pm', 'staff', 'yangfan'],
   apply(tools, applicant, date, index) {
@@ -114,10 +118,11 @@ export const invoice: DemoForm = {
       fields: {
         ...head(applicant),
         ...ofSettlement(settlement),
-        applyNo: numberOf('KP', tools, date, index),
+        // a number is issued with the submission
+        ...(INVOICES[index]?.outcome === '0' ? {} : { applyNo: numberOf('KP', tools, date, index) }),
         applyDate: tools.day(date),
         invoiceKind: tools.pick(['增值税专用发票', '电子专用发票', '电子普通发票']),
-        taxNo: `9132010${tools.int(0, 9)}MA${tools.digits(7)}X`,
+        taxNo: creditCodeOf(settlement.deal.project.customer),
         taxRate: '6%',
         amount: settlement.amount,
       },
@@ -130,7 +135,7 @@ export const invoice: DemoForm = {
       opinions: ['已开票。', '发票已开具，请领取。'],
       fill({ fields }, tools, date) {
         Object.assign(fields, {
-          invoiceNo: `26${tools.digits(18)}`,
+          invoiceNo: `${tools.day(date).slice(2, 4)}${tools.digits(18)}`,
           invoiceDate: tools.day(date),
           drawer: userByName('finance').id,
         });
@@ -143,27 +148,30 @@ export const paymentClaim: DemoForm = {
   formKey: 'paymentClaim',
   plan: [
     ...PAYMENTS.map(({ paidDaysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: paidDaysAgo })),
-    ...unfinished('112'),
+    // the receipts of `OPEN_RECEIPTS`, each a few days after its money came
+    { outcome: '1', daysAgo: 7 },
+    { outcome: '1', daysAgo: 6 },
+    { outcome: '2', daysAgo: 5 },
   ],
   applyNode,
   applicants: ['pm', 'sales', 'staff'],
   apply(tools, applicant, date, index) {
     const payment = PAYMENTS[index];
-    const deal = payment?.deal ?? dealAt((index + 1) * 7);
-    // running ones claim the latest unclaimed receipts
-    const receiptIndex = payment ? index : PAYMENTS.length + ((index - PAYMENTS.length) % 4);
-    const amount = payment?.paid ?? 12_000;
+    const open = OPEN_RECEIPTS[index - PAYMENTS.length];
+    const deal = (payment?.deal ?? open?.deal) as Deal;
+    const amount = payment?.paid ?? open?.amount;
     return {
       fields: {
         ...head(applicant),
         claimNo: numberOf('RL', tools, date, index),
-        receipt: `receipt-${numberText(receiptIndex + 1)}`,
+        receipt: `receipt-${numberText(index + 1)}`,
         claimDate: tools.day(date),
         payer: deal.project.owner,
         receiptAmount: amount,
-        receiptDate: tools.day(date),
+        // a running claim is two days younger than its receipt
+        receiptDate: tools.day(date, open ? -2 : 0),
         contract: deal.id,
-        contractAmount: deal.amount,
+        contractAmount: deal.finalAmount,
         project: deal.project.id,
         projectName: deal.project.name,
         ...(payment ? { settlement: payment.id } : {}),
@@ -178,13 +186,14 @@ export const paymentClaim: DemoForm = {
 
 /** Unpaid settlements, for which payment is requested. */
 const UNPAID = SETTLEMENTS.filter(({ paid, daysAgo }) => paid === 0 && daysAgo > 30).slice(-8);
+const REQUESTS: readonly PlannedRecord[] = [
+  ...UNPAID.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: Math.max(8, daysAgo - 20) })),
+  ...unfinished('1120'),
+];
 
 export const paymentRequest: DemoForm = {
   formKey: 'paymentRequest',
-  plan: [
-    ...UNPAID.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: Math.max(8, daysAgo - 20) })),
-    ...unfinished('1120'),
-  ],
+  plan: REQUESTS,
   applyNode,
   applicants: ['pm', 'staff'],
   apply(tools, applicant, date, index) {
@@ -193,8 +202,8 @@ export const paymentRequest: DemoForm = {
       fields: {
         ...head(applicant),
         ...ofSettlement(settlement),
-        contractAmount: settlement.deal.amount,
-        requestNo: numberOf('QK', tools, date, index),
+        contractAmount: settlement.deal.finalAmount,
+        ...(REQUESTS[index]?.outcome === '0' ? {} : { requestNo: numberOf('QK', tools, date, index) }),
         requestDate: tools.day(date),
         amount: settlement.amount,
         hopeDate: tools.day(date, 30),

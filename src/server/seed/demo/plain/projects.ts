@@ -131,7 +131,7 @@ const COSTS: readonly [kind: string, content: string, unit: string, price: numbe
 /** Number of past months for which costs are reported. */
 const COST_MONTHS = 24;
 
-/** The settlements of each department by month, the oldest month first. Months without work have none. */
+/** The settlements of each project by month, the oldest month first. Months without work have none. */
 const worked = (tools: Tools, now: Date): { month: string; deal: Deal; revenue: number }[] => {
   const thisMonth = dayjs(tools.day(now)).startOf('month');
   const months = Array.from({ length: COST_MONTHS }, (_none, index) =>
@@ -140,8 +140,8 @@ const worked = (tools: Tools, now: Date): { month: string; deal: Deal; revenue: 
   return months.flatMap((start) => {
     const month = start.format('YYYY-MM');
     const settlements = SETTLEMENTS.filter(({ daysAgo }) => tools.day(now, -daysAgo).startsWith(month));
-    return DEPTS.flatMap((dept) => {
-      const settled = settlements.filter(({ deal }) => deal.project.dept === dept);
+    return [...new Set(settlements.map(({ deal }) => deal.project))].flatMap((project) => {
+      const settled = settlements.filter(({ deal }) => deal.project === project);
       const largest = settled.toSorted((one, other) => other.amount - one.amount)[0];
       const revenue = settled.reduce((sum, { amount }) => sum + amount, 0);
       return largest ? [{ month, deal: largest.deal, revenue }] : [];
@@ -149,7 +149,7 @@ const worked = (tools: Tools, now: Date): { month: string; deal: Deal; revenue: 
   });
 };
 
-/** One report for each department and month: the settled amount and the costs. */
+/** One report for each project and month: the settled amount and the costs. */
 export const costReport: PlainForm = {
   formKey: 'costReport',
   records: (tools, now) => {
