@@ -13,7 +13,6 @@ async function contractOf(contractNo: string, amount: number): Promise<string> {
     contractNo,
     contractName: `${contractNo}检测框架协议`,
     contractKind: '检测框架协议',
-    contractState: '履行中',
     counterparty: '江城云帆置业公司',
     deptId: 'dept-jy',
     handler: 'u-sales',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { businessOf, type Values } from '../support/business.ts';
+import { businessOf, day, type Values } from '../support/business.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 interface Lines {
@@ -86,6 +86,16 @@ describe('the figures of money', () => {
       expect(Number(answer.rows[0]?.cells[place]?.value)).toBeGreaterThan(0);
       expect(answer.sums.length).toBe(answer.figures.length);
     }
+  });
+
+  it('show output in its month, whenever it was affirmed', async () => {
+    const [year = 0, month = 0] = day(-100).split('-').map(Number);
+    const first = `${day(-100).slice(0, 7)}-01`;
+    const last = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+    const { heads, rows } = await lines('ledgerCentre/outputLines', { period: [first, last] });
+    const place = heads.findIndex(({ key }) => key === 'period');
+    expect(rows.length).toBeGreaterThan(0);
+    expect(new Set(rows.map(({ cells }) => cells[place]?.value))).toEqual(new Set([first.slice(0, 7)]));
   });
 
   it('age a debt by the day on which it was to be paid', async () => {
