@@ -13,6 +13,7 @@ async function contractOf(contractNo: string, amount: number): Promise<string> {
     contractNo,
     contractName: `${contractNo}检测框架协议`,
     contractKind: '检测框架协议',
+    customer: 'customerProfile-0001',
     counterparty: '江城云帆置业公司',
     deptId: 'dept-jy',
     handler: 'u-sales',

@@ -106,12 +106,4 @@ describe('the figures of money', () => {
     expect(all).toBeGreaterThan(0);
     expect(parts.reduce((sum, one) => sum + one, 0)).toBeCloseTo(all, 2);
   });
-
-  it('hold the deductions against the settled amount in the analysis by kind, too', async () => {
-    const period = { period: ['2020-01-01', '2030-12-31'] };
-    expect(await figure('ledgerCentre/settlementItems', 'amount', period)).toBeCloseTo(
-      await figure('ledgerCentre/settlement', 'amount', period),
-      2,
-    );
-  });
 });
