@@ -33,7 +33,7 @@ afterAll(() => server?.dispose());
 describe('a customer', () => {
   it('is kept by the sales people, whoever entered it, and by nobody else', async () => {
     const id = await enter('staff', '云帆物业');
-    expect((await edit('tester', 'customerProfile', id, { phone: '13800000000' })).code).not.toBe('1');
+    expect((await edit('pm', 'customerProfile', id, { phone: '13800000000' })).code).not.toBe('1');
     const saved = await edit('sales', 'customerProfile', id, { phone: '13800000000' });
     expect([saved.code, saved.msg]).toEqual(['1', saved.msg]);
   });
@@ -85,6 +85,7 @@ describe('a customer', () => {
       projectName: '先登记的项目',
       projectKind: '其他',
       projectSource: '直接委托',
+      projectState: '待进场',
       entrustUnit: '后建档客户',
       deptId: 'dept-cl',
       contractAmount: 1000,
@@ -143,6 +144,7 @@ describe('a merge of projects', () => {
         projectName,
         projectKind: '其他',
         projectSource: '直接委托',
+        projectState: '待进场',
         customer: 'customerProfile-0001',
         deptId: 'dept-cl',
         contractAmount: 1000,

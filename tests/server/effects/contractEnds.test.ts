@@ -149,6 +149,7 @@ describe('the end of a contract', () => {
       applicant: 'u-sales',
       mergeDate: day(0),
       reason: '两期合并管理',
+      agreed: '同意',
     });
     await business.save('sales', 'mergeProject', await merge(kept.project, late.project));
     expect(await figures(kept.project)).toEqual({ contracts: 280_000, settled: 30_000, due: 30_000 });

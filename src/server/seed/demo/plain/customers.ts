@@ -1,3 +1,4 @@
+import { creditCodeOf } from '../creditCode.ts';
 import { userByName } from '../people.ts';
 import { dealAt, STORY_PROJECTS } from '../story.ts';
 import { AGENCIES, BUILDERS, OWNERS, SUPERVISORS } from '../words.ts';
@@ -23,7 +24,7 @@ export const customerProfile = plainForm('customerProfile', CUSTOMERS.length, (t
       customerNo: `KH-${tools.day(now, -daysAgo).slice(0, 4)}-${number}`,
       customerName,
       customerKind,
-      creditCode: `9132010${tools.int(0, 9)}MA${tools.digits(7)}${tools.pick(['A', 'H', 'P', 'X', '3', '7'])}`,
+      creditCode: creditCodeOf(`customerProfile-${number}`),
       customerLevel: index < 6 ? '重点客户' : tools.pick(['普通客户', '普通客户', '潜在客户']),
       address: `江城市${tools.pick(['建设路', '人民大道', '科技二路', '滨江东路', '文昌街'])}${tools.int(8, 320)}号`,
       sinceDate: tools.day(now, -daysAgo - tools.int(5, 2400)),
