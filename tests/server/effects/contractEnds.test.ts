@@ -34,7 +34,6 @@ async function projectWithContract(name: string, contract: Values): Promise<{ pr
     ...(await business.begun('sales', 'contractLedger', 'projectRegister', project)),
     contractNo: `HT-${name}`,
     contractKind: '检测服务合同',
-    contractState: '履行中',
     deptId: 'dept-jy',
     handler: 'u-sales',
     changeAmount: 0,

@@ -25,7 +25,8 @@ export interface DemoNode {
 
 export interface PlannedRecord {
   outcome: DemoRecord['flwState'];
-  daysAgo: number;
+  /** How many days before today it began; a function where that depends on the calendar. */
+  daysAgo: number | ((now: Date) => number);
 }
 
 export interface DemoForm {

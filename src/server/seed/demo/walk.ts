@@ -2,7 +2,7 @@ import { attach, isAttached } from './attachments.ts';
 import { usualOutcome } from './outcomes.ts';
 import { userByName } from './people.ts';
 import type { Tools } from './tools.ts';
-import type { DemoForm, DemoNode, DemoRecord, DemoStep, Draft } from './types.ts';
+import type { DemoForm, DemoNode, DemoRecord, DemoStep, Draft, PlannedRecord } from './types.ts';
 
 type Outcome = DemoRecord['flwState'];
 
@@ -26,8 +26,8 @@ function startOf(outcome: Outcome, index: number, tools: Tools, now: Date): Date
 }
 
 /** A time in office hours, `daysAgo` days ago. */
-function plannedStart(daysAgo: number, tools: Tools, now: Date): Date {
-  const date = new Date(now.getTime() - daysAgo * 86_400_000);
+function plannedStart(daysAgo: PlannedRecord['daysAgo'], tools: Tools, now: Date): Date {
+  const date = new Date(now.getTime() - (typeof daysAgo === 'number' ? daysAgo : daysAgo(now)) * 86_400_000);
   date.setUTCHours(tools.int(1, 8), tools.int(0, 59), tools.int(0, 59), 0);
   return date;
 }

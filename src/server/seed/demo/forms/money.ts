@@ -1,6 +1,17 @@
 import { financeNode, leaderNode, managerNode } from '../nodes.ts';
 import { userByName } from '../people.ts';
-import { DEALS, dealAt, numberText, PAYMENTS, SETTLEMENTS, createWork, type Deal, type Settlement } from '../story.ts';
+import dayjs from 'dayjs';
+import {
+  createWork,
+  DAYS_TO_PAY,
+  dealAt,
+  DEALS,
+  numberText,
+  PAYMENTS,
+  SETTLEMENTS,
+  type Deal,
+  type Settlement,
+} from '../story.ts';
 import { listPriceOf } from '../plain/laboratory.ts';
 import type { Tools } from '../tools.ts';
 import type { DemoForm, PlannedRecord } from '../types.ts';
@@ -21,7 +32,7 @@ const ofContract = (deal: Deal) => ({
   project: deal.project.id,
   projectName: deal.project.name,
   counterparty: deal.project.owner,
-  contractAmount: deal.amount,
+  contractAmount: deal.finalAmount,
 });
 
 /** The contracts that a quotation preceded: every second one. */
@@ -74,8 +85,9 @@ export const projectSettlement: DemoForm = {
         ...ofContract(deal),
         settleNo: numberOf('JS', tools, date, index),
         settleDate: tools.day(date),
-        dueDate: tools.day(date, 30),
+        dueDate: tools.day(date, DAYS_TO_PAY),
         stage: settlement?.stage ?? '进度结算',
+        isLast: settlement?.stage === '竣工结算' ? '是' : '否',
         needInvoice: '需要',
         deduct: 0,
         signer: tools.person(),
@@ -208,47 +220,82 @@ export const paymentRequest: DemoForm = {
 };
 
 /** Number of months with a confirmed sheet; the sheet of the next month is in approval. */
-const MONTHS = 24;
+const MONTHS = 25;
 const DEPTS = ['dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
-/** The work on a contract lasts nine months, a tenth of the contract in each. */
+const LEADERS: Readonly<Record<string, string>> = {
+  'dept-cl': 'dengguoqiang',
+  'dept-jg': 'hanlei',
+  'dept-dj': 'fanzhigang',
+  'dept-sz': 'caoweimin',
+};
+/** The work on a contract lasts nine months, a tenth of the contract in each; what is settled was affirmed before. */
 const WORK_MONTHS = 9;
+const DAYS_OF_MONTH = 30.5;
+
+/** The output of a contract up to the sheet of the month `monthsAgo`. */
+function outputUntil(deal: Deal, monthsAgo: number): number {
+  const done = Math.min(WORK_MONTHS, Math.floor((deal.age - monthsAgo * DAYS_OF_MONTH - 5) / 30));
+  if (done < 1) return 0;
+  const settled = SETTLEMENTS.filter(
+    (settlement) => settlement.deal === deal && settlement.daysAgo >= (monthsAgo - 1) * DAYS_OF_MONTH,
+  ).reduce((sum, { amount }) => sum + amount, 0);
+  return Math.max(Math.round(deal.finalAmount / (WORK_MONTHS + 1)) * done, settled);
+}
 
 /** The work on the contracts of a department in the month `monthsAgo`. */
 const outputRows = (dept: string, monthsAgo: number): Record<string, unknown>[] =>
-  DEALS.flatMap((deal) => {
-    const done = Math.floor((deal.age - monthsAgo * 30) / 30);
-    if (deal.project.dept !== dept || done < 1 || done > WORK_MONTHS) return [];
-    const step = Math.round(deal.finalAmount / (WORK_MONTHS + 1));
+  DEALS.filter((deal) => deal.project.dept === dept).flatMap((deal) => {
+    const before = outputUntil(deal, monthsAgo + 1);
+    const thisMonth = outputUntil(deal, monthsAgo) - before;
+    if (thisMonth <= 0) return [];
     return {
       contract: deal.id,
       rowProject: deal.project.name,
       contractAmount: deal.finalAmount,
-      before: step * (done - 1),
-      thisMonth: step,
+      before,
+      thisMonth,
     };
   });
 
-/** The sheets of all departments, the oldest month first. A department without work in a month has no sheet. */
-const SHEETS = Array.from({ length: MONTHS }, (_none, itemIndex) => MONTHS - itemIndex).flatMap((monthsAgo) =>
-  DEPTS.flatMap((dept) => {
-    const rows = outputRows(dept, monthsAgo);
-    return rows.length > 0 ? [{ dept, monthsAgo, rows }] : [];
-  }),
-);
-const NEXT = { dept: 'dept-cl', monthsAgo: 0, rows: outputRows('dept-cl', 0) };
+interface Sheet {
+  dept: string;
+  monthsAgo: number;
+  rows: Record<string, unknown>[];
+}
 
-/** One sheet per month and department: the work on each running contract, continued from the previous month. */
+/** The sheets of all departments, the oldest month first. A department without work in a month has no sheet. */
+const SHEETS: readonly Sheet[] = Array.from({ length: MONTHS }, (_none, itemIndex) => MONTHS - itemIndex).flatMap(
+  (monthsAgo) =>
+    DEPTS.flatMap((dept) => {
+      const rows = outputRows(dept, monthsAgo);
+      return rows.length > 0 ? [{ dept, monthsAgo, rows }] : [];
+    }),
+);
+const NEXT: Sheet = { dept: 'dept-cl', monthsAgo: 0, rows: outputRows('dept-cl', 0) };
+const sheetAt = (index: number): Sheet => SHEETS[index] ?? NEXT;
+
+/** Days from the fifth of the month `monthsAgo` before this one to today; at least two. */
+const daysSinceFifth =
+  (monthsAgo: number) =>
+  (now: Date): number => {
+    const today = dayjs(now.toISOString().slice(0, 10));
+    return Math.max(2, today.diff(today.startOf('month').subtract(monthsAgo, 'month').add(4, 'day'), 'day'));
+  };
+
+/** One sheet per month and department, made on the fifth of the month after: the work on each running contract. */
 export const monthlyOutputAffirm: DemoForm = {
   formKey: 'monthlyOutputAffirm',
   plan: [
-    ...SHEETS.map(({ monthsAgo }): PlannedRecord => ({ outcome: '3', daysAgo: 30 * monthsAgo + 8 })),
-    { outcome: '1', daysAgo: 6 },
+    ...SHEETS.map(({ monthsAgo }): PlannedRecord => ({ outcome: '3', daysAgo: daysSinceFifth(monthsAgo) })),
+    { outcome: '1', daysAgo: daysSinceFifth(0) },
   ],
   applyNode,
   applicants: ['pm'],
   apply(tools, applicant, date, index) {
-    const { dept, rows } = SHEETS[index] ?? NEXT;
-    const period = tools.day(date, -12).slice(0, 7);
+    const { dept, rows } = sheetAt(index);
+    const made = dayjs(tools.day(date));
+    // on the first days of a month, the sheet in approval was made at the end of the month before
+    const period = (made.date() > 20 ? made : made.subtract(1, 'month')).format('YYYY-MM');
     return {
       fields: {
         ...head(applicant),
@@ -260,5 +307,8 @@ export const monthlyOutputAffirm: DemoForm = {
       tables: { rows: rows.map((row) => ({ ...row })) },
     };
   },
-  nodes: [leaderNode(), financeNode('finance', '财务核对', { opinions: ['与合同台账一致。', '产值已核对。'] })],
+  nodes: [
+    leaderNode({ holders: ({ fields }) => [userByName(LEADERS[String(fields['outputDept'])] ?? 'dengguoqiang').id] }),
+    financeNode('finance', '财务核对', { opinions: ['与合同台账一致。', '产值已核对。'] }),
+  ],
 };

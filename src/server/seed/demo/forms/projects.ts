@@ -1,7 +1,7 @@
 import { leaderNode, financeNode, managerNode } from '../nodes.ts';
 import { userByName, withRole } from '../people.ts';
 import { projectStateOf, scheduleOf } from '../plain/projects.ts';
-import { DEALS, numberText, STORY_PROJECTS, type Deal, type StoryProject } from '../story.ts';
+import { DEALS, DEBTS, numberText, STORY_PROJECTS, type Debt, type StoryProject } from '../story.ts';
 import type { DemoForm, PlannedRecord } from '../types.ts';
 
 const never = (): boolean => false;
@@ -117,19 +117,30 @@ export const projectTermination: DemoForm = {
   ],
 };
 
-/** Contracts with an unpaid settlement that is older than three months. */
-const OWED = DEALS.filter(({ age, settled, received }) => age > 90 && settled > received);
+/** The outcomes of the letters, the oldest debt first. A letter is sent a while after its debt became due. */
+const LETTERS = (['3', '3', '3', '3', '3', '1', '1', '1', '2', '0', '4'] as const).map((outcome, index) => {
+  const debt = DEBTS[index % DEBTS.length] as Debt;
+  const planned = outcome === '3' ? 190 - index * 30 : outcome === '4' ? 60 : 7 + index;
+  return { outcome, debt, daysAgo: Math.min(planned, debt.overdueDays - 15) };
+});
+
+/** The letter of the debt with this index, if it was sent: its id and age. Disputes follow from the first three. */
+export const letterOfDebt = (index: number): { id: string; daysAgo: number } | null => {
+  const letter = LETTERS[index];
+  return letter?.outcome === '3' ? { id: `lawyerLetter-${numberText(index + 1)}`, daysAgo: letter.daysAgo } : null;
+};
+const ANSWERS = ['拒绝付款', '拒绝付款', '无法送达', '承诺付款'];
 
 export const lawyerLetter: DemoForm = {
   formKey: 'lawyerLetter',
-  plan: (['3', '3', '3', '3', '3', '1', '1', '1', '2', '0', '4'] as const).map((outcome, itemIndex): PlannedRecord => ({
-    outcome,
-    daysAgo: outcome === '3' ? 190 - itemIndex * 30 : outcome === '4' ? 60 : 7 + itemIndex,
-  })),
+  plan: LETTERS.map(({ outcome, daysAgo }): PlannedRecord => ({ outcome, daysAgo })),
   applyNode,
   applicants: ['sales', 'yangfan', 'staff'],
   apply(tools, applicant, date, index) {
-    const deal = OWED[index % OWED.length] as Deal;
+    const {
+      debt: { deal, overdueDays, amountAt },
+      daysAgo,
+    } = LETTERS[index] as (typeof LETTERS)[number];
     return {
       fields: {
         ...head(applicant),
@@ -137,11 +148,11 @@ export const lawyerLetter: DemoForm = {
         project: deal.project.id,
         projectName: deal.project.name,
         counterparty: deal.project.owner,
-        contractAmount: deal.amount,
+        contractAmount: deal.finalAmount,
         applyDate: tools.day(date),
         letterNo: `LSH-${tools.day(date).slice(0, 4)}-${numberText(index + 1, 3)}`,
-        debt: deal.settled - deal.received,
-        dueDate: tools.day(date, -tools.int(95, 320)),
+        debt: amountAt(daysAgo),
+        dueDate: tools.day(date, daysAgo - overdueDays),
         reminded: tools.int(2, 6),
         lastReply: tools.pick(['资金紧张，请再宽限。', '正在走付款流程。', '暂未答复。']),
         facts: `我方已按《${deal.name}》完成检测并交付报告，双方已办理结算，贵方至今未付清检测费。`,
@@ -160,11 +171,13 @@ export const lawyerLetter: DemoForm = {
       holders: () => withRole('legal'),
       opinions: ['已发函。', '函件已寄出。'],
       fill({ fields }, tools, date) {
+        const index = LETTERS.findIndex(({ debt }) => debt.deal.id === fields['contract']);
+        const result = ANSWERS[index];
         Object.assign(fields, {
           lawyer: tools.person(),
           sendDate: tools.day(date),
           expressNo: `SF${tools.digits(12)}`,
-          result: tools.pick(['待回复', '部分付款', '承诺付款']),
+          ...(result === undefined ? {} : { result, replyDate: tools.day(date, 10) }),
         });
       },
     },

@@ -51,6 +51,10 @@ const HANDOVERS: readonly [deal: number, receiver: string, daysAgo: number, reas
   [14, 'sales', 6, '按客户划分经办范围。'],
 ];
 
+/** Username of the person to whom the contracts of a project were handed over; null: they were not. */
+export const receiverOf = (project: StoryProject): string | null =>
+  HANDOVERS.find(([index]) => DEALS[index]?.project === project)?.[1] ?? null;
+
 export const businessHandover = plainForm('businessHandover', HANDOVERS.length, (tools, now, itemIndex) => {
   const [index, receiver, daysAgo, reason] = HANDOVERS[itemIndex] as (typeof HANDOVERS)[number];
   const { project } = DEALS[index] as (typeof DEALS)[number];
@@ -69,6 +73,7 @@ export const businessHandover = plainForm('businessHandover', HANDOVERS.length, 
       operator: userByName('pm').id,
       receiver: userByName(receiver).id,
       handDate: tools.day(now, -daysAgo),
+      doneDate: tools.day(now, -daysAgo),
       reason,
     },
   };
