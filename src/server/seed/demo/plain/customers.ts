@@ -1,6 +1,6 @@
 import { creditCodeOf } from '../creditCode.ts';
 import { userByName } from '../people.ts';
-import { dealAt, STORY_PROJECTS } from '../story.ts';
+import { dealAt, DEALS, numberText, STORY_PROJECTS } from '../story.ts';
 import { AGENCIES, BUILDERS, OWNERS, SUPERVISORS } from '../words.ts';
 import { plainForm, spread } from './plain.ts';
 
@@ -11,18 +11,27 @@ const CUSTOMERS: readonly [name: string, kind: string][] = [
   ...AGENCIES.slice(1).map((name) => [name, '其他'] as [string, string]),
 ];
 
-export const customerProfile = plainForm('customerProfile', CUSTOMERS.length, (tools, now, index) => {
-  const [customerName, customerKind] = CUSTOMERS[index] as [string, string];
+/** A customer that was entered twice, the second time by its short name; that record was merged into the first. */
+const TWICE = 1;
+const TWICE_DAYS_AGO = 40;
+const MERGED_DAYS_AGO = 25;
+
+export const customerProfile = plainForm('customerProfile', CUSTOMERS.length + 1, (tools, now, index) => {
+  const isTwin = index === CUSTOMERS.length;
+  const [customerName, customerKind] = CUSTOMERS[isTwin ? TWICE : index] as [string, string];
   const number = String(index + 1).padStart(4, '0');
   // a customer is known before the first project
   const projects = STORY_PROJECTS.filter(({ customer }) => customer === `customerProfile-${number}`);
-  const daysAgo = Math.max(spread(index, CUSTOMERS.length, 320), ...projects.map((project) => project.daysAgo + 20));
+  const daysAgo = isTwin
+    ? TWICE_DAYS_AGO
+    : Math.max(spread(index, CUSTOMERS.length, 320), ...projects.map((project) => project.daysAgo + 20));
   return {
     by: tools.pick(['staff', 'zhengkai']),
     daysAgo,
+    ...(isTwin ? { flwState: '4' as const } : {}),
     fields: {
       customerNo: `KH-${tools.day(now, -daysAgo).slice(0, 4)}-${number}`,
-      customerName,
+      customerName: isTwin ? `${customerName}（重复登记）` : customerName,
       customerKind,
       creditCode: creditCodeOf(`customerProfile-${number}`),
       customerLevel: index < 6 ? '重点客户' : tools.pick(['普通客户', '普通客户', '潜在客户']),
@@ -35,6 +44,32 @@ export const customerProfile = plainForm('customerProfile', CUSTOMERS.length, (t
       deptId: 'dept-jy',
       settleMode: tools.pick(['按单结算', '按月结算', '按季结算', '按合同节点', '预存扣款']),
       creditLimit: tools.money(500_000, 3_000_000, 100_000),
+    },
+  };
+});
+
+export const mergeCustomer = plainForm('mergeCustomer', 1, (tools, now) => {
+  const keep = `customerProfile-${numberText(TWICE + 1)}`;
+  const deals = DEALS.filter(({ project }) => project.customer === keep);
+  const date = tools.day(now, -MERGED_DAYS_AGO);
+  return {
+    by: 'leader',
+    daysAgo: MERGED_DAYS_AGO,
+    fields: {
+      mergeNo: `KHHB-${date.slice(0, 4)}-001`,
+      applicant: userByName('leader').id,
+      mergeDate: date,
+      merged: `customerProfile-${numberText(CUSTOMERS.length + 1)}`,
+      keep,
+      mergedProjects: 0,
+      keepProjects: STORY_PROJECTS.filter(({ customer }) => customer === keep).length,
+      mergedTotal: 0,
+      keepTotal: deals.reduce((sum, { finalAmount }) => sum + finalAmount, 0),
+      mergedUnpaid: 0,
+      keepUnpaid: deals.reduce((sum, { settled, received }) => sum + Math.max(0, settled - received), 0),
+      reason: '同一单位由两名经办人分别建档。',
+      agreed: '同意',
+      mergedAt: date,
     },
   };
 });

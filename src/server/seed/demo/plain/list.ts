@@ -1,5 +1,5 @@
 import { userFiles } from './archives.ts';
-import { customerProfile, satisfactionSurvey, satisfactionSurveyNew } from './customers.ts';
+import { customerProfile, mergeCustomer, satisfactionSurvey, satisfactionSurveyNew } from './customers.ts';
 import { deviceList } from './devices.ts';
 import { basis, engineeringConfig, itemConfig, sampleDescription, testTask } from './laboratory.ts';
 import { elevatorReport, elevatorTask } from './lifting.ts';
@@ -54,4 +54,5 @@ export const PLAIN_FORMS: readonly PlainForm[] = [
   principalChange,
   businessHandover,
   satisfactionSurveyNew,
+  mergeCustomer,
 ];
