@@ -77,6 +77,25 @@ describe('a customer', () => {
       unpaidAmount: 40_000.5,
       creditLeft: -40_000.5,
     });
+
+    // its amount is changed without a project
+    const form = new FormData();
+    form.append('file', new Blob(['%PDF-1.4\n%%EOF\n']), '补充协议.pdf');
+    const { data } = await (await business.as('pm')).post<{ id: string }>('/api/file/sys/file/upload', form);
+    const change = await business.submit('pm', 'projectUpdate', {
+      applicant: 'u-pm',
+      deptId: 'dept-cl',
+      applyDate: day(0),
+      updateKind: '合同金额变更',
+      contract,
+      contractNo: 'HT-FRAME',
+      oldAmount: 300_000,
+      newAmount: 350_000.25,
+      reason: '年度检测量增加',
+      files: data.id,
+    });
+    await business.agree('projectUpdate', change, 'dengguoqiang', 'manager');
+    expect((await business.read('customerProfile', id)).fieldsMap).toMatchObject({ contractTotal: 350_000.25 });
   });
 
   it('is quoted for a project that was registered without a customer', async () => {
