@@ -15,7 +15,7 @@ interface Claim {
 const PLACES = ['苏州市', '扬州市', '杭州市', '合肥市', '武汉市', '镇江市', '徐州市'];
 
 function travel(tools: Tools, date: Date): Claim {
-  const project = tools.pick(PROJECTS);
+  const projectName = tools.pick(PROJECTS);
   const tripPlace = tools.pick(PLACES);
   const days = tools.int(1, 5);
   const items: Item[] = [
@@ -25,9 +25,10 @@ function travel(tools: Tools, date: Date): Claim {
     ['traffic', '市内出租车', 1, tools.money(30, 160, 1), 'taxi'],
   ];
   return {
-    reason: `赴${tripPlace}${project}现场检测差旅费`,
+    reason: `赴${tripPlace}${projectName}现场检测差旅费`,
     fields: {
-      projectName: project,
+      project: projectNamed(projectName)?.id,
+      projectName,
       tripPlace,
       tripStart: tools.day(date, -days - 3),
       tripEnd: tools.day(date, -3),

@@ -9,6 +9,7 @@ import type { PlainForm } from './plain.ts';
 import { businessHandover, principalChange } from './handovers.ts';
 import { costReport, mergeProject, projectDivision, projectRegister } from './projects.ts';
 import { knowledgeBase, laboratoryList, parameterConfig } from './quality.ts';
+import { fileCentre, livePreview } from './registers.ts';
 import { sampleInfo, sampleRetention } from './samples.ts';
 import { sealDetails, sealImpressionInfo } from './seals.ts';
 import { abilityConfirm, userChanges, userEntry } from './staff.ts';
@@ -53,4 +54,6 @@ export const PLAIN_FORMS: readonly PlainForm[] = [
   insuranceRate,
   principalChange,
   businessHandover,
+  fileCentre,
+  livePreview,
 ];
