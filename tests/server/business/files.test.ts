@@ -119,7 +119,10 @@ describe('an authorisation', () => {
   };
 
   it('ends the day after its last one, and holds again with another date', async () => {
-    const id = await business.save('hr', form, grant);
+    // a record that was there before the hour of the job
+    const id = 'abilityConfirm-0001';
+    const last = await change('hr', form, id, { authState: '有效', authDate: day(-400), validTo: day(-1) });
+    expect(last).toMatchObject({ code: '1' });
     const job = (await listCurrentJobs(server.context)).find(({ kind }) => kind.startsWith(`every:${form}:`));
     await job?.run(new AbortController().signal);
     expect(await fieldsOf('hr', form, id)).toMatchObject({ authState: '已过期' });

@@ -45,8 +45,8 @@ afterAll(() => server?.dispose());
 describe('a reimbursement', () => {
   it('is not agreed to by whoever gets the money or filed it, and pays at most what was claimed', async () => {
     const own = claim('finance', 'dept-cw', { hasLoan: '1', loanAmount: 300 });
-    const id = await business.submit('finance', FORM, own, { expenseItems: [item('a')] });
-    expect(await approve('maguixiang', id)).toMatchObject({ code: '1' });
+    const id = await business.submit('duruoxi', FORM, own, { expenseItems: [item('a')] });
+    expect(await approve('xuwenjuan', id)).toMatchObject({ code: '1' });
     const checked = { checkedAmount: 520, payDate: day(0), financeNote: '核减 80 元' };
     const bySelf = await approve('finance', id, checked);
     expect([bySelf.code, bySelf.msg]).toEqual(['EFFECT_REQUIRE', expect.stringContaining('不能审核本人的报销')]);
@@ -56,7 +56,7 @@ describe('a reimbursement', () => {
     const bare = await approve('panyuhan', id, { ...checked, checkedAmount: 0, financeNote: '' });
     expect(bare.data).toMatchObject({ problems: [{ path: ['fieldsMap', 'financeNote'] }] });
     expect(await approve('panyuhan', id, checked)).toMatchObject({ code: '1' });
-    expect((await (await business.at('finance', FORM)).get(id)).data).toMatchObject({
+    expect((await (await business.at('duruoxi', FORM)).get(id)).data).toMatchObject({
       flwState: '3',
       fieldsMap: { totalAmount: 600, checkedAmount: 520, payAmount: 220 },
     });

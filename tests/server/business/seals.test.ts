@@ -64,6 +64,8 @@ describe('a seal that leaves the office with files of which one was struck', () 
     const own = { seal: 'sealImpressionInfo-0001' };
     const tooMany = await step('sealer', used, { a: { ...own, actualCopies: 20 }, b: own });
     expect([tooMany.code, tooMany.msg]).toEqual(['EFFECT_REQUIRE', expect.stringContaining('超过审批份数')]);
+    const without = await step('sealer', used, { a: own });
+    expect([without.code, without.msg]).toEqual(['EFFECT_REQUIRE', expect.stringContaining('选择所用印章')]);
     const wrong = await step('sealer', used, { a: { seal: 'sealImpressionInfo-0010' }, b: own });
     expect(wrong.data).toMatchObject({ problems: [{ path: ['childTables', 'sealFiles', 0, 'fieldsMap', 'seal'] }] });
     expect(await step('sealer', used, { a: { ...own, actualCopies: 1 }, b: own })).toMatchObject({
