@@ -11,7 +11,8 @@ import { costReport, mergeProject, projectDivision, projectRegister } from './pr
 import { knowledgeBase, laboratoryList, parameterConfig } from './quality.ts';
 import { fileCentre, livePreview } from './registers.ts';
 import { sampleInfo, sampleRetention } from './samples.ts';
-import { sealDetails, sealImpressionInfo } from './seals.ts';
+import { sealImpressionInfo } from './seals.ts';
+import { sealDetails } from './sealUse.ts';
 import { abilityConfirm, userChanges, userEntry } from './staff.ts';
 
 /**
