@@ -6,6 +6,9 @@ const FORM = 'expenseReimbursement';
 let server: TestServer;
 let business: ReturnType<typeof businessOf>;
 
+let invoices = 0;
+/** The number of an invoice that no claim has yet. */
+const newInvoice = (): string => `243220000000${String((invoices += 1)).padStart(8, '0')}`;
 const item = (id: string, more: Values = {}) => ({
   id,
   fieldsMap: {
@@ -15,7 +18,7 @@ const item = (id: string, more: Values = {}) => ({
     quantity: 1,
     price: 600,
     invoiceType: 'normal',
-    invoiceNo: '24322000000012345678',
+    invoiceNo: newInvoice(),
     ...more,
   },
 });
@@ -86,10 +89,40 @@ describe('a reimbursement', () => {
     const staff = await business.at('staff', FORM);
     const run = (...items: object[]): Promise<Answer> =>
       staff.run({ fieldsMap: claim('staff', 'dept-jy'), childTables: { expenseItems: items } } as never, 'submit');
-    expect((await run(item('a'), item('b'))).code).toBe('RECORD_INVALID');
+    const invoiceNo = newInvoice();
+    expect((await run(item('a', { invoiceNo }), item('b', { invoiceNo }))).code).toBe('RECORD_INVALID');
     expect((await run(item('a', { invoiceType: 'special' }))).code).toBe('RECORD_INVALID');
     expect((await run(item('a', { expenseDate: day(1) }))).code).toBe('EFFECT_REQUIRE');
-    expect(await run(item('a'), item('b', { invoiceNo: '24322000000012345679' }))).toMatchObject({ code: '1' });
+    expect(await run(item('a'), item('b'))).toMatchObject({ code: '1' });
+  });
+
+  it('takes an invoice that no other claim has, until that one is refused', async () => {
+    const invoiceNo = newInvoice();
+    const own = await business.submit('staff', FORM, claim('staff', 'dept-jy'), {
+      expenseItems: [item('a', { invoiceNo })],
+    });
+    const other = await business.at('liusiyu', FORM);
+    const run = (): Promise<Answer> =>
+      other.run(
+        { fieldsMap: claim('liusiyu', 'dept-jy'), childTables: { expenseItems: [item('a', { invoiceNo })] } } as never,
+        'submit',
+      );
+    const twice = await run();
+    expect([twice.code, twice.msg]).toEqual(['EFFECT_REFUSED', expect.stringContaining(invoiceNo)]);
+    const staff = await business.as('staff');
+    const back = await staff.post('/api/task/flow/process/takeBackFlow', { formKey: FORM, recordId: own });
+    expect([back.code, back.msg]).toEqual(['1', back.msg]);
+    const mine = await business.at('staff', FORM);
+    const { revision, fieldsMap, childTables } = (await mine.get(own)).data;
+    expect(await mine.run({ id: own, revision, fieldsMap, childTables } as never, 'submit')).toMatchObject({
+      code: '1',
+    });
+    expect((await run()).code).toBe('EFFECT_REFUSED');
+    const leader = await business.at('leader', FORM);
+    const { data } = await leader.get(own);
+    const record = { id: own, revision: data.revision, fieldsMap: data.fieldsMap, childTables: data.childTables };
+    expect(await leader.run(record as never, 'reject', { opinion: '不是公务' })).toMatchObject({ code: '1' });
+    expect(await run()).toMatchObject({ code: '1' });
   });
 
   it('of a journey counts under its project, one of another kind under none', async () => {
