@@ -1,15 +1,21 @@
 import { demoCompany } from '../../demoCompany.ts';
 import { userByName } from '../people.ts';
 import { DEALS, numberText } from '../story.ts';
+import { fileOf } from './archives.ts';
 import { plainForm, spread, type PlainEntry, type PlainForm } from './plain.ts';
-import { createTools } from '../tools.ts';
+import { createTools, type Tools } from '../tools.ts';
 
 const SALARY_DEPTS = ['dept-jy', 'dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
 
+/** The standard that holds today: rates in percent, and bounds of the wage. */
+const PERSON_RATE = 10.5;
+const FUND_RATE = 8;
+const LOWEST = 4494;
+const HIGHEST = 24_042;
 /** Rates by the day on which they take effect; a sheet uses those of its month. */
 const RATES: readonly (readonly [daysAgo: number, personRate: number, lowest: number, highest: number])[] = [
   [700, 10.2, 4200, 22_400],
-  [330, 10.5, 4494, 24_042],
+  [330, PERSON_RATE, LOWEST, HIGHEST],
 ];
 
 export const insuranceRate = plainForm('insuranceRate', RATES.length, (tools, now, index) => {
@@ -25,56 +31,77 @@ export const insuranceRate = plainForm('insuranceRate', RATES.length, (tools, no
       inForce: '是',
       personRate,
       companyRate: 27,
-      personFundRate: 8,
+      personFundRate: FUND_RATE,
       lowest,
       highest,
     },
   };
 });
 
-export const monthBasicSalary = plainForm('monthBasicSalary', 15, (tools, now, index) => {
-  const monthsAgo = 3 - Math.floor(index / SALARY_DEPTS.length);
-  const deptId = SALARY_DEPTS[index % SALARY_DEPTS.length] as string;
-  const day = new Date(now.getTime() - (monthsAgo * 30 - 4) * 86_400_000);
-  const isPaid = monthsAgo > 1;
-  const salaryItems = demoCompany.users
-    .filter((user) => user.deptId === deptId)
-    .map(({ id, post }) => {
-      const isHead = post.endsWith('经理') && !post.startsWith('客户');
-      const baseWage = isHead ? 6800 : tools.money(3600, 4800, 100);
-      const postWage = isHead ? 4200 : tools.money(1600, 2600, 100);
-      return {
-        employee: id,
-        post,
-        baseWage,
-        postWage,
-        titleAllowance: tools.pick([0, 300, 500]),
-        siteAllowance: deptId === 'dept-jy' ? 0 : tools.money(200, 900, 50),
-        absentDays: tools.chance(0.15) ? 1 : 0,
-        insurance: Math.round(baseWage * 0.105),
-        insuranceDue: cents(baseWage * 0.105),
-        housingFund: Math.round(baseWage * 0.08),
-        incomeTax: isHead ? 260 : tools.int(0, 60),
-      };
-    });
-  return {
-    by: tools.pick(['hr', 'duruoxi']),
-    daysAgo: monthsAgo * 30 - 4,
-    fields: {
-      sheetNo: `GZ-${tools.day(day).slice(0, 7).replace('-', '')}-${String(index + 1).padStart(3, '0')}`,
-      salaryMonth: tools.day(day, -28).slice(0, 7),
-      insuranceRate: 10.5,
-      fundRate: 8,
-      deptId,
-      workDays: 21.75,
-      compiler: userByName('duruoxi').id,
-      compileDate: tools.day(day, -3),
-      payState: isPaid ? '已发放' : '待核对',
-      ...(isPaid ? { payDate: tools.day(day, 5), closedDate: tools.day(day, 5) } : {}),
-    },
-    tables: { salaryItems },
-  };
-});
+/** Number of months with salary sheets; those of the last one are not paid yet. */
+const SHEET_MONTHS = 3;
+/** The day of the next month on which wages are paid. */
+const PAY_DAY = 25;
+
+/** Noon of the last day of the calendar month so many months ago. */
+function endOfMonth(tools: Tools, now: Date, monthsAgo: number): Date {
+  const [year = 0, month = 1] = tools.day(now).split('-').map(Number);
+  return new Date(Date.UTC(year, month - monthsAgo, 0, 4));
+}
+
+/** The amount that is due of a wage, within the bounds of the standard. */
+const dueOf = (wage: number, rate: number): number => cents((Math.max(LOWEST, Math.min(HIGHEST, wage)) * rate) / 100);
+
+export const monthBasicSalary = plainForm(
+  'monthBasicSalary',
+  SHEET_MONTHS * SALARY_DEPTS.length,
+  (tools, now, index) => {
+    const monthsAgo = SHEET_MONTHS - Math.floor(index / SALARY_DEPTS.length);
+    const deptId = SALARY_DEPTS[index % SALARY_DEPTS.length] as string;
+    const monthEnd = endOfMonth(tools, now, monthsAgo);
+    const isPaid = monthsAgo > 1;
+    const salaryItems = demoCompany.users
+      .filter((user) => user.deptId === deptId)
+      .map(({ id, post }) => {
+        const isHead = post.endsWith('经理') && !post.startsWith('客户');
+        const baseWage = isHead ? 6800 : tools.money(3600, 4800, 100);
+        const postWage = isHead ? 4200 : tools.money(1600, 2600, 100);
+        return {
+          person: fileOf(id),
+          employee: id,
+          post,
+          staffState: '在职',
+          baseWage,
+          postWage,
+          titleAllowance: tools.pick([0, 300, 500]),
+          siteAllowance: deptId === 'dept-jy' ? 0 : tools.money(200, 900, 50),
+          absentDays: tools.chance(0.15) ? 1 : 0,
+          insurance: dueOf(baseWage, PERSON_RATE),
+          housingFund: dueOf(baseWage, FUND_RATE),
+          incomeTax: isHead ? 260 : tools.int(0, 60),
+        };
+      });
+    return {
+      by: tools.pick(['hr', 'duruoxi']),
+      daysAgo: Math.floor((now.getTime() - monthEnd.getTime()) / 86_400_000),
+      fields: {
+        sheetNo: `GZ-${tools.day(monthEnd).slice(0, 7).replace('-', '')}-${String(index + 1).padStart(3, '0')}`,
+        salaryMonth: tools.day(monthEnd).slice(0, 7),
+        insuranceRate: PERSON_RATE,
+        fundRate: FUND_RATE,
+        lowest: LOWEST,
+        highest: HIGHEST,
+        deptId,
+        workDays: 21.75,
+        compiler: userByName('duruoxi').id,
+        compileDate: tools.day(monthEnd, -2),
+        payState: isPaid ? '已发放' : '待核对',
+        ...(isPaid ? { payDate: tools.day(monthEnd, PAY_DAY), closedDate: tools.day(monthEnd, PAY_DAY) } : {}),
+      },
+      tables: { salaryItems },
+    };
+  },
+);
 
 /** Random seed of the salary sheets, which contains their index in the list of forms. */
 const SHEET_SEED = 20_270_012;
@@ -95,14 +122,20 @@ export const getPaid: PlainForm = {
         const { salaryMonth, deptId, payDate } = sheet.fieldsMap;
         return {
           by: 'hr',
-          daysAgo: Math.round((now.getTime() - new Date(String(payDate)).getTime()) / 86_400_000),
+          // a record is made two days before its age says (plainForm)
+          daysAgo: Math.round((now.getTime() - new Date(String(payDate)).getTime()) / 86_400_000) - 2,
           fields: {
             sheet: sheet.id,
+            sheetNo: sheet.fieldsMap['sheetNo'],
             employee: item['employee'],
             post: item['post'],
             deptId,
             salaryMonth,
             payDate,
+            baseWage: item['baseWage'],
+            postWage: item['postWage'],
+            titleAllowance: item['titleAllowance'],
+            siteAllowance: item['siteAllowance'],
             grossPay,
             absentDeduct,
             insurance: item['insurance'],
