@@ -82,6 +82,7 @@ describe('an application of entry', () => {
 
   it('ends with the arrival, which gives the file its day, or with the absence, which voids the file', async () => {
     const came = await approved('userEntry', entry({ employeeNo: 'HZ9106', idCard: '44052419880101002X' }));
+    expect((await press('userEntry', 'arrive', came, { arriveDate: '2099-01-01' })).msg).toContain('不能晚于今天');
     expect((await press('userEntry', 'arrive', came, { arriveDate: '2026-11-09' })).msg).toContain('已报到');
     expect((await stateOf('userEntry', came)).fieldsMap).toMatchObject({
       entryState: '试用中',

@@ -40,6 +40,7 @@ export const insuranceRate = plainForm('insuranceRate', RATES.length, (tools, no
 
 /** Number of months with salary sheets; those of the last one are not paid yet. */
 const SHEET_MONTHS = 3;
+const SHEET_COUNT = SHEET_MONTHS * SALARY_DEPTS.length;
 /** The day of the next month on which wages are paid. */
 const PAY_DAY = 25;
 
@@ -52,56 +53,52 @@ function endOfMonth(tools: Tools, now: Date, monthsAgo: number): Date {
 /** The amount that is due of a wage, within the bounds of the standard. */
 const dueOf = (wage: number, rate: number): number => cents((Math.max(LOWEST, Math.min(HIGHEST, wage)) * rate) / 100);
 
-export const monthBasicSalary = plainForm(
-  'monthBasicSalary',
-  SHEET_MONTHS * SALARY_DEPTS.length,
-  (tools, now, index) => {
-    const monthsAgo = SHEET_MONTHS - Math.floor(index / SALARY_DEPTS.length);
-    const deptId = SALARY_DEPTS[index % SALARY_DEPTS.length] as string;
-    const monthEnd = endOfMonth(tools, now, monthsAgo);
-    const isPaid = monthsAgo > 1;
-    const salaryItems = demoCompany.users
-      .filter((user) => user.deptId === deptId)
-      .map(({ id, post }) => {
-        const isHead = post.endsWith('经理') && !post.startsWith('客户');
-        const baseWage = isHead ? 6800 : tools.money(3600, 4800, 100);
-        const postWage = isHead ? 4200 : tools.money(1600, 2600, 100);
-        return {
-          person: fileOf(id),
-          employee: id,
-          post,
-          staffState: '在职',
-          baseWage,
-          postWage,
-          titleAllowance: tools.pick([0, 300, 500]),
-          siteAllowance: deptId === 'dept-jy' ? 0 : tools.money(200, 900, 50),
-          absentDays: tools.chance(0.15) ? 1 : 0,
-          insurance: dueOf(baseWage, PERSON_RATE),
-          housingFund: dueOf(baseWage, FUND_RATE),
-          incomeTax: isHead ? 260 : tools.int(0, 60),
-        };
-      });
-    return {
-      by: tools.pick(['hr', 'duruoxi']),
-      daysAgo: Math.floor((now.getTime() - monthEnd.getTime()) / 86_400_000),
-      fields: {
-        sheetNo: `GZ-${tools.day(monthEnd).slice(0, 7).replace('-', '')}-${String(index + 1).padStart(3, '0')}`,
-        salaryMonth: tools.day(monthEnd).slice(0, 7),
-        insuranceRate: PERSON_RATE,
-        fundRate: FUND_RATE,
-        lowest: LOWEST,
-        highest: HIGHEST,
-        deptId,
-        workDays: 21.75,
-        compiler: userByName('duruoxi').id,
-        compileDate: tools.day(monthEnd, -2),
-        payState: isPaid ? '已发放' : '待核对',
-        ...(isPaid ? { payDate: tools.day(monthEnd, PAY_DAY), closedDate: tools.day(monthEnd, PAY_DAY) } : {}),
-      },
-      tables: { salaryItems },
-    };
-  },
-);
+export const monthBasicSalary = plainForm('monthBasicSalary', SHEET_COUNT, (tools, now, index) => {
+  const monthsAgo = SHEET_MONTHS - Math.floor(index / SALARY_DEPTS.length);
+  const deptId = SALARY_DEPTS[index % SALARY_DEPTS.length] as string;
+  const monthEnd = endOfMonth(tools, now, monthsAgo);
+  const isPaid = monthsAgo > 1;
+  const salaryItems = demoCompany.users
+    .filter((user) => user.deptId === deptId)
+    .map(({ id, post }) => {
+      const isHead = post.endsWith('经理') && !post.startsWith('客户');
+      const baseWage = isHead ? 6800 : tools.money(3600, 4800, 100);
+      const postWage = isHead ? 4200 : tools.money(1600, 2600, 100);
+      return {
+        person: fileOf(id),
+        employee: id,
+        post,
+        staffState: '在职',
+        baseWage,
+        postWage,
+        titleAllowance: tools.pick([0, 300, 500]),
+        siteAllowance: deptId === 'dept-jy' ? 0 : tools.money(200, 900, 50),
+        absentDays: tools.chance(0.15) ? 1 : 0,
+        insurance: dueOf(baseWage, PERSON_RATE),
+        housingFund: dueOf(baseWage, FUND_RATE),
+        incomeTax: isHead ? 260 : tools.int(0, 60),
+      };
+    });
+  return {
+    by: tools.pick(['hr', 'duruoxi']),
+    daysAgo: Math.floor((now.getTime() - monthEnd.getTime()) / 86_400_000),
+    fields: {
+      sheetNo: `GZ-${tools.day(monthEnd).slice(0, 7).replace('-', '')}-${String(index + 1).padStart(3, '0')}`,
+      salaryMonth: tools.day(monthEnd).slice(0, 7),
+      insuranceRate: PERSON_RATE,
+      fundRate: FUND_RATE,
+      lowest: LOWEST,
+      highest: HIGHEST,
+      deptId,
+      workDays: 21.75,
+      compiler: userByName('duruoxi').id,
+      compileDate: tools.day(monthEnd, -2),
+      payState: isPaid ? '已发放' : '待核对',
+      ...(isPaid ? { payDate: tools.day(monthEnd, PAY_DAY), closedDate: tools.day(monthEnd, PAY_DAY) } : {}),
+    },
+    tables: { salaryItems },
+  };
+});
 
 /** Random seed of the salary sheets, which contains their index in the list of forms. */
 const SHEET_SEED = 20_270_012;
