@@ -1,5 +1,6 @@
 import { SAMPLE_KINDS, type SampleKind } from './forms/samples.ts';
 import { dealAt, numberText, type StoryProject } from './story.ts';
+import { BUILDERS } from './words.ts';
 
 /**
  * The laboratory of the demo company as one story: the rows of an entrust order are the samples, each sample has its
@@ -118,6 +119,21 @@ export const UNDER_TEST: readonly LabSample[] = TASKED.filter(({ stage }) => sta
 export const RECORDED: readonly LabSample[] = [...TESTED, ...TASKED.filter(({ stage }) => stage === 'reviewed')];
 /** Number of reports in approval, two at each of six stages; the other reports were handed over. */
 export const OPEN_REPORTS = 12;
+
+/** Days since a report was begun; running ones begin recently enough not to look abandoned. */
+export function reportDaysAgo(sample: LabSample): number {
+  const index = TESTED.indexOf(sample);
+  return index < TESTED.length - OPEN_REPORTS ? sample.daysAgo - 7 : Math.min(30, sample.daysAgo - 7);
+}
+/** The number of a sample's report, which began in `year`. */
+export const reportNo = (sample: LabSample, year: string): string =>
+  `BG-${year}-${numberText(TESTED.indexOf(sample) + 1, 5)}`;
+
+/** The builder that places an entrust order. */
+export const clientOf = (order: number): (typeof BUILDERS)[number] => itemAt(BUILDERS, order * 5 + 3);
+/** The sample with this number, if it is one of the story. */
+export const sampleNumbered = (sampleNo: unknown): LabSample | undefined =>
+  LAB_SAMPLES.find((sample) => sample.sampleNo === sampleNo);
 
 /** Number of entrust orders. */
 export const ORDER_COUNT = ORDERS;

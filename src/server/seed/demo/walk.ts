@@ -48,7 +48,9 @@ export function walk(form: DemoForm, index: number, tools: Tools, now: Date): De
   const planned = form.plan?.[index];
   const outcome = planned?.outcome ?? usualOutcome(index);
   const start = planned ? plannedStart(planned.daysAgo, tools, now) : startOf(outcome, index, tools, now);
-  const applicant = userByName(index % 5 < 2 ? (form.applicants[0] ?? 'staff') : tools.pick(form.applicants));
+  const applicant = userByName(
+    form.applicantOf?.(index) ?? (index % 5 < 2 ? (form.applicants[0] ?? 'staff') : tools.pick(form.applicants)),
+  );
   const draft: Draft = { applicant, ...form.apply(tools, applicant, start, index) };
   const id = `${form.formKey}-${String(index + 1).padStart(4, '0')}`;
   const files = isAttached(form.formKey, index) ? attach(form.formKey, id, draft) : [];
@@ -73,7 +75,11 @@ export function walk(form: DemoForm, index: number, tools: Tools, now: Date): De
     for (const node of path.slice(0, done)) {
       date = step(date, node);
       node.fill?.(draft, tools, date);
-      add(node, node.holders(draft)[0] ?? applicant.id, 'approve', tools.pick(node.opinions), date);
+      const holders = node.holders(draft);
+      for (const [turn, holder] of (node.everybodyActs ? holders : [holders[0] ?? applicant.id]).entries()) {
+        if (turn > 0) date = step(date, node);
+        add(node, holder, 'approve', tools.pick(node.opinions), date);
+      }
     }
     const next = path[done];
     if (last !== null && next) {

@@ -1,4 +1,14 @@
-import { OPEN_REPORTS, orderId, RECORDED, recordId, taskId, TESTED, UNDER_TEST, type LabSample } from '../labStory.ts';
+import {
+  clientOf,
+  OPEN_REPORTS,
+  orderId,
+  RECORDED,
+  recordId,
+  taskId,
+  TESTED,
+  UNDER_TEST,
+  type LabSample,
+} from '../labStory.ts';
 import { withRole } from '../people.ts';
 import { TESTING_MACHINES } from '../plain/devices.ts';
 import { sealIdOf } from '../plain/seals.ts';
@@ -26,6 +36,7 @@ export const testRecord: DemoForm = {
   ],
   applyNode: { id: 'apply', name: '提交记录' },
   applicants: ['tester', 'tester2'],
+  applicantOf: (index) => (RECORDED[index] ?? sampleAt(UNDER_TEST, index - RECORDED.length)).tester,
   apply(tools, applicant, date, index) {
     const sample = RECORDED[index] ?? sampleAt(UNDER_TEST, index - RECORDED.length);
     const { loads, side, limit, isPassed } = sample;
@@ -42,6 +53,9 @@ export const testRecord: DemoForm = {
         temperature: 20 + (index % 4),
         humidity: 52 + (index % 9),
         sampleOk: '符合要求',
+        judgeWay: '不小于',
+        valueUnit: 'MPa',
+        places: 1,
         limitValue: limit,
         conclusion: isPassed ? '合格' : '不合格',
         ...(isPassed ? {} : { deviation: '平均值低于标准要求值，已通知委托方并建议加倍取样复检。' }),
@@ -91,7 +105,7 @@ export const reportData: DemoForm = {
         entrust: orderId(sample.order),
         reportName: `${kind.name}检测报告`,
         reportKind: '单份',
-        clientName: project.owner,
+        clientName: clientOf(sample.order),
         projectName: project.name,
         project: project.id,
         sample: sample.id,
@@ -201,7 +215,7 @@ export const reportModify: DemoForm = {
         report: `reportData-${numberText(report + 1)}`,
         reportNo: `BG-${tools.day(date).slice(0, 4)}-${numberText(report + 1, 5)}`,
         reportName: `${sample.kind.name}检测报告`,
-        clientName: sample.project.owner,
+        clientName: clientOf(sample.order),
         entrust: orderId(sample.order),
         modifyDate: tools.day(date),
         modifierId: applicant.id,

@@ -67,6 +67,18 @@ const ITEMS: readonly [name: string, kind: number, basis: number, unit: string, 
   ['室内空气污染物', 2, 11, '点', 420, 7],
 ];
 
+/** How the items are judged that do not ask for a least strength in MPa, by their index. */
+const JUDGED: Readonly<Record<number, Readonly<Record<string, unknown>>>> = {
+  5: { judgeWay: '范围内', minValue: 20, maxValue: 38, valueUnit: 'mm', places: 0 },
+  6: { judgeWay: '观察描述', valueUnit: '', places: 0 },
+  7: { judgeWay: '不小于', valueUnit: 'kN', places: 0 },
+  8: { judgeWay: '不小于', minValue: 96, valueUnit: '%', places: 1 },
+  9: { judgeWay: '不大于', maxValue: 0.07, valueUnit: 'mg/m³', places: 3 },
+};
+/** Days for which samples of building materials are kept: those of cement longer. */
+const retentionOf = (itemName: string, kind: number): number =>
+  kind !== 1 ? 0 : itemName.startsWith('水泥') ? 90 : 30;
+
 /** The current price of an item by name; null if the price list does not contain it. */
 export const listPriceOf = (name: string): number | null => ITEMS.find(([itemName]) => itemName === name)?.[4] ?? null;
 
@@ -85,11 +97,12 @@ export const itemConfig = plainForm('itemConfig', ITEMS.length, (_tools, _now, i
       price,
       days,
       specimens: 3,
-      retention: kind === 1 ? 3 : 0,
+      retention: retentionOf(itemName, kind),
       certified: index % 3 === 0 ? 'CMA、CNAS 双资质' : 'CMA 资质',
       judgeWay: '不小于',
       valueUnit: 'MPa',
       places: 1,
+      ...JUDGED[index],
     },
   };
 });
