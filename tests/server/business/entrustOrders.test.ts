@@ -99,30 +99,24 @@ it('has no verdict in its records where the client wants none', async () => {
   await received(id);
   await orders.step('dengguoqiang', id, { mainTester: 'u-tester' }, [{ tester: 'u-tester', item: ITEM }]);
   const [task] = await orders.found('dengguoqiang', 'testTask', 'entrust', id);
-  const record = (conclusion: string) =>
-    ({
-      fieldsMap: {
-        task: task?.id,
-        tester: 'u-tester',
-        testDate: day(0),
-        device: 'deviceList-0001',
-        temperature: 20,
-        humidity: 55,
-        sampleOk: '符合要求',
-        conclusion,
-      },
-      childTables: { values: [{ id: 'r1', fieldsMap: { specimenNo: '1', length: 150, width: 150, load: 801 } }] },
-    }) as never;
-  const [device] = (
-    await (
-      await orders.at('admin', 'deviceList')
-    ).list({ conditions: [{ field: 'deviceState', op: 'eq', value: 'using' }] })
-  ).data.data;
   const records = await orders.at('tester', 'testRecord');
-  const run = async (conclusion: string) => {
-    const values = record(conclusion) as { fieldsMap: object };
-    return records.run({ ...values, fieldsMap: { ...values.fieldsMap, device: device?.id } } as never, 'submit');
-  };
+  const run = async (conclusion: string) =>
+    records.run(
+      {
+        fieldsMap: {
+          task: task?.id,
+          tester: 'u-tester',
+          testDate: day(0),
+          device: 'deviceList-0001',
+          temperature: 20,
+          humidity: 55,
+          sampleOk: '符合要求',
+          conclusion,
+        },
+        childTables: { values: [{ id: 'r1', fieldsMap: { specimenNo: '1', length: 150, width: 150, load: 801 } }] },
+      } as never,
+      'submit',
+    );
   expect(await run('合格')).toMatchObject({ code: 'EFFECT_REQUIRE', msg: expect.stringContaining('仅提供数据') });
   const answer = await run('仅提供数据');
   expect([answer.code, answer.data.fieldsMap['judged'] ?? '']).toEqual(['1', '']);

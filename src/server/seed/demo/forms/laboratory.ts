@@ -39,7 +39,8 @@ export const testRecord: DemoForm = {
   applicantOf: (index) => (RECORDED[index] ?? sampleAt(UNDER_TEST, index - RECORDED.length)).tester,
   apply(tools, applicant, date, index) {
     const sample = RECORDED[index] ?? sampleAt(UNDER_TEST, index - RECORDED.length);
-    const { loads, side, limit, isPassed } = sample;
+    const { specimens, isTensile, side, limit, isPassed } = sample;
+    const [first, second, third, fourth] = TESTING_MACHINES;
     return {
       fields: {
         recordNo: `JL-${tools.day(date).slice(0, 7).replace('-', '')}-${numberText(index + 1)}`,
@@ -49,7 +50,8 @@ export const testRecord: DemoForm = {
         item: `itemConfig-${numberText(sample.item)}`,
         tester: applicant.id,
         testDate: tools.day(date),
-        device: `deviceList-${numberText((TESTING_MACHINES[index % TESTING_MACHINES.length] ?? 0) + 1)}`,
+        // bars are pulled, cubes are pressed
+        device: `deviceList-${numberText(((isTensile ? [first, third] : [second, fourth])[index % 2] ?? 0) + 1)}`,
         temperature: 20 + (index % 4),
         humidity: 52 + (index % 9),
         sampleOk: '符合要求',
@@ -61,12 +63,11 @@ export const testRecord: DemoForm = {
         ...(isPassed ? {} : { deviation: '平均值低于标准要求值，已通知委托方并建议加倍取样复检。' }),
       },
       tables: {
-        values: loads.map((load, specimen) => ({
+        values: specimens.map(({ load, strength }, specimen) => ({
           specimenNo: `${sample.sampleNo}-${specimen + 1}`,
-          length: side,
-          width: side,
+          ...(isTensile ? { measured: strength } : { length: side, width: side }),
           load,
-          shape: side === 150 ? '四角锥形破坏' : '颈缩断裂',
+          shape: isTensile ? '颈缩断裂' : '四角锥形破坏',
         })),
       },
     };
@@ -124,7 +125,7 @@ export const reportData: DemoForm = {
       tables: {
         items: [
           {
-            itemName: sample.side === 150 ? '抗压强度' : '抗拉强度',
+            itemName: sample.isTensile ? '抗拉强度' : '抗压强度',
             requirement: `不小于 ${limit}`,
             result: String(mean),
             unit: 'MPa',

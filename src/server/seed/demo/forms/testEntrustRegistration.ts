@@ -1,5 +1,6 @@
 import {
   clientOf,
+  isVeryUrgent,
   type LabSample,
   ORDER_COUNT,
   orderDaysAgo,
@@ -100,7 +101,7 @@ export const testEntrustRegistration: DemoForm = {
         registrar: applicant.id,
         entrustKind,
         // a very urgent order passes an additional node
-        urgency: index % 9 === 6 ? '3' : index % 7 === 3 ? '2' : '1',
+        urgency: isVeryUrgent(index) ? '3' : index % 7 === 3 ? '2' : '1',
         customer: customerOf(constructUnit),
         entrustUnit: constructUnit,
         entruster: tools.person(),

@@ -21,7 +21,7 @@ const pad = (number: number): string => String(number).padStart(4, '0');
 export const basis = plainForm('basis', STANDARDS.length, (tools, now, index) => {
   const [standardNo, standardName, kind, field, fromDate] = STANDARDS[index] as (typeof STANDARDS)[number];
   return {
-    by: 'songyuting',
+    by: 'shenzhiyuan',
     daysAgo: 300 - index,
     fields: {
       standardNo,
@@ -48,7 +48,7 @@ const KINDS: readonly [code: string, name: string, dept: string][] = [
 export const engineeringConfig = plainForm('engineeringConfig', KINDS.length, (_tools, _now, index) => {
   const [code, name, deptId] = KINDS[index] as (typeof KINDS)[number];
   return {
-    by: 'songyuting',
+    by: 'shenzhiyuan',
     daysAgo: 320 - index,
     fields: { code, name, sn: (index + 1) * 10, inForce: '是', deptId, reportDays: 5 + index * 2 },
   };
@@ -85,7 +85,7 @@ export const listPriceOf = (name: string): number | null => ITEMS.find(([itemNam
 export const itemConfig = plainForm('itemConfig', ITEMS.length, (_tools, _now, index) => {
   const [itemName, kind, standard, unit, price, days] = ITEMS[index] as (typeof ITEMS)[number];
   return {
-    by: 'songyuting',
+    by: 'shenzhiyuan',
     daysAgo: 280 - index,
     fields: {
       itemNo: `JC-${String(index + 1).padStart(3, '0')}`,
@@ -155,7 +155,7 @@ const DESCRIPTIONS: readonly [kind: string, name: string, use: string, content: 
 export const sampleDescription = plainForm('sampleDescription', DESCRIPTIONS.length, (_tools, _now, index) => {
   const [sampleKind, descName, use, content] = DESCRIPTIONS[index] as (typeof DESCRIPTIONS)[number];
   return {
-    by: 'songyuting',
+    by: 'shenzhiyuan',
     daysAgo: 260 - index,
     fields: { sampleKind, descName, use, inForce: '是', content, sn: (index + 1) * 10 },
   };
