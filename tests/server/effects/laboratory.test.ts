@@ -291,6 +291,8 @@ describe('a report', () => {
         reportName: '混凝土试块检测报告',
         reportKind: '单份',
         sample: sampleId,
+        testDate: '2026-06-05',
+        basis: 'GB/T 50081-2019',
         conclusion: 'pass',
         copies: 3,
       },

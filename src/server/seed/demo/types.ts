@@ -26,6 +26,8 @@ export interface DemoNode {
 export interface PlannedRecord {
   outcome: DemoRecord['flwState'];
   daysAgo: number;
+  /** It was finished and then voided. */
+  isVoided?: boolean;
 }
 
 export interface DemoForm {

@@ -97,7 +97,7 @@ export function walk(form: DemoForm, index: number, tools: Tools, now: Date): De
   return {
     id,
     formKey: form.formKey,
-    flwState: outcome,
+    flwState: planned?.isVoided === true ? '4' : outcome,
     createBy: applicant.id,
     createTime: start,
     updateBy: steps.at(-1)?.userId ?? applicant.id,

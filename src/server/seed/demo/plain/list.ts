@@ -2,7 +2,7 @@ import { userFiles } from './archives.ts';
 import { customerProfile, satisfactionSurvey } from './customers.ts';
 import { deviceList } from './devices.ts';
 import { basis, engineeringConfig, itemConfig, sampleDescription, testTask } from './laboratory.ts';
-import { elevatorReport, elevatorTask } from './lifting.ts';
+import { craneReport, craneTask, elevatorReport, elevatorTask } from './lifting.ts';
 import { customerConnect, followRecord, receipt } from './money.ts';
 import { getPaid, insuranceRate, legalCaseFiling, legalDispute, monthBasicSalary } from './offices.ts';
 import type { PlainForm } from './plain.ts';
@@ -53,4 +53,6 @@ export const PLAIN_FORMS: readonly PlainForm[] = [
   insuranceRate,
   principalChange,
   businessHandover,
+  craneTask,
+  craneReport,
 ];
