@@ -62,15 +62,26 @@ const sealWith = async (sealNo: string): Promise<string> =>
 
 describe('a report', () => {
   it('is not checked by its author nor by the tester of its record, who hand the task on', async () => {
-    const story = storyOf(server, 'reportData', await prepared());
-    const handOn = (from: string, to: string) => story.do(from, 'transfer', { userIds: [to], opinion: '请校核' });
-    expect((await handOn('reviewer', 'u-reporter')).msg).toContain('成功');
-    expect(await story.act('reporter', 'approve')).toMatchObject({
+    const [record] = await found('reporter', 'testRecord', 'flwState', '3');
+    const tester = String(record?.fieldsMap['tester']);
+    await server.context.db
+      .insertInto('sys_user_role')
+      .values({ user_id: 'u-reporter', role_code: 'reviewer' })
+      .execute();
+    const byRecord = { record: record?.id, testDate: record?.fieldsMap['testDate'] };
+    const story = storyOf(server, 'reportData', await prepared(byRecord));
+    const handOn = async (from: string, to: string): Promise<void> =>
+      expect((await story.do(from, 'transfer', { userIds: [to], opinion: '请校核' })).msg).toContain('成功');
+    await handOn('reviewer', tester);
+    expect(await story.act(tester.replace('u-', ''), 'approve')).toMatchObject({
       code: 'EFFECT_REQUIRE',
       msg: '报告编制人、检测人不能校核本报告，请转办给其他校核人员',
     });
-    expect((await handOn('reporter', 'u-tester2')).msg).toContain('成功');
-    expect((await story.act('tester2', 'approve')).msg).toContain('成功');
+    await handOn(tester.replace('u-', ''), 'u-lizhenhua');
+    expect((await story.act('lizhenhua', 'approve')).msg).toContain('成功');
+    const own = storyOf(server, 'reportData', await prepared());
+    expect((await own.act('reporter', 'approve')).code).not.toBe('1');
+    expect((await own.act('reviewer', 'approve')).msg).toContain('成功');
     expect(await story.at()).toBe('报告审核');
   });
 

@@ -147,7 +147,7 @@ export const reportData: DemoForm = {
       tables: {
         items: [
           {
-            itemName: sample.side === 150 ? '抗压强度' : '抗拉强度',
+            itemName: kind.items[0] === 'tensile' ? '抗拉强度' : '抗压强度',
             requirement: `不小于 ${limit}`,
             result: String(mean),
             unit: 'MPa',
