@@ -98,6 +98,14 @@ describe('a report', () => {
     expect(await sent('data', '/')).toMatchObject({ code: '1' });
   });
 
+  it('takes in no record of another order', async () => {
+    const records = (await found('reporter', 'testRecord', 'flwState', '3')).map(({ id }) => id);
+    const answer = await (
+      await business.at('reporter', 'reportData')
+    ).run({ fieldsMap: report({ moreRecords: records }), childTables: row('合格') } as never, 'submit');
+    expect(answer).toMatchObject({ code: 'EFFECT_REQUIRE', msg: expect.stringContaining('不属于本报告的检测委托') });
+  });
+
   it('begins from its record with the standard and the copies that were ordered', async () => {
     const [record] = await found('reporter', 'testRecord', 'flwState', '3');
     const begun = await business.begun('reporter', 'reportData', 'testRecord', record?.id ?? '');
@@ -189,7 +197,10 @@ describe('a modification', () => {
   };
 
   it('corrects what the order says of the client, once at a time, and what is not corrected stays', async () => {
-    const id = await approved();
+    const [record] = await found('reporter', 'testRecord', 'flwState', '3');
+    const tested = await (await business.at('reporter', 'sampleInfo')).get(String(record?.fieldsMap['sample']));
+    const { entrust } = tested.data.fieldsMap;
+    const id = await approved({ entrust, reportKind: '汇总', sample: '', moreRecords: [record?.id] });
     await business.agree(
       'reportData',
       id,
@@ -219,6 +230,7 @@ describe('a modification', () => {
       projectName: old.fieldsMap['projectName'],
       sampleName: old.fieldsMap['sampleName'],
       replaces: id,
+      moreRecords: [record?.id],
     });
     const { data } = await (await business.at('reporter', 'reportData')).get(again?.id ?? '');
     const sent = await (

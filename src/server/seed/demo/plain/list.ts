@@ -12,6 +12,7 @@ import { knowledgeBase, laboratoryList, parameterConfig } from './quality.ts';
 import { sampleInfo, sampleRetention } from './samples.ts';
 import { sealDetails, sealImpressionInfo } from './seals.ts';
 import { abilityConfirm, userChanges, userEntry } from './staff.ts';
+import { reportTemplate } from './templates.ts';
 
 /**
  * Forms without an approval that have demo records. The index of a form is part of its random seed: add forms at the
@@ -55,4 +56,5 @@ export const PLAIN_FORMS: readonly PlainForm[] = [
   businessHandover,
   craneTask,
   craneReport,
+  reportTemplate,
 ];
