@@ -24,10 +24,10 @@ export interface DemoNode {
 }
 
 export interface PlannedRecord {
-  outcome: DemoRecord['flwState'];
-  daysAgo: number;
   /** It was finished and then voided. */
   isVoided?: boolean;
+  outcome: DemoRecord['flwState'];
+  daysAgo: number;
 }
 
 export interface DemoForm {

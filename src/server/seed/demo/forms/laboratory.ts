@@ -221,13 +221,14 @@ function changeAt(index: number, { project }: LabSample) {
     : { modifyKind, modifyReason, place, before, after };
 }
 
-const MODIFICATIONS: readonly PlannedRecord[] = (['3', '3', '3', '3', '3', '1', '1', '1', '2', '0'] as const).map(
-  (outcome, index) => ({ outcome, daysAgo: MODIFIED[index]?.daysAgo ?? 8 + index }),
-);
+const modificationDaysAgo = (index: number): number => MODIFIED[index]?.daysAgo ?? 8 + index;
 
 export const reportModify: DemoForm = {
   formKey: 'reportModify',
-  plan: MODIFICATIONS,
+  plan: (['3', '3', '3', '3', '3', '1', '1', '1', '2', '0'] as const).map((outcome, index): PlannedRecord => ({
+    outcome,
+    daysAgo: modificationDaysAgo(index),
+  })),
   applyNode: { id: 'apply', name: '提交申请' },
   applicants: ['reporter', 'xiaojing'],
   apply(tools, applicant, date, index) {
@@ -246,7 +247,7 @@ export const reportModify: DemoForm = {
         modifyKind,
         handling: index % 3 === 2 ? '作废重发' : '更正后换发',
         modifyReason,
-        reportNo: finishedReportNo(tools, date, MODIFICATIONS[index]?.daysAgo ?? 0, report),
+        reportNo: finishedReportNo(tools, date, modificationDaysAgo(index), report),
         ...(modifyKind === '委托信息' ? { newProjectName: after } : {}),
       },
       tables: { items: [{ place, before, after }] },
