@@ -155,6 +155,16 @@ describe('the boards', () => {
     expect(['count', 'all', 'open', 'late'].map(more)).toEqual([1, 2, 1, 1]);
   });
 
+  it('count every report under way and every running project, whenever it was tested or signed', async () => {
+    const all = await figures('production/reports', { period: null });
+    expect(all['open']).toBeGreaterThan(0);
+    expect((await figures('production/reports', { period: [day(-800), day(-400)] }))['open']).toBe(0);
+    const running = (await figures('officialDocument/projects', { period: null }))['running'] ?? 0;
+    expect(running).toBeGreaterThan(
+      (await figures('officialDocument/projects', { period: [day(-5), day(0)] }))['running'] ?? 0,
+    );
+  });
+
   it('count the failures of batches among those that were judged', async () => {
     const period = { period: [day(-800), day(0)] };
     const { fail = 0, judged = 0, batches = 0, failRate } = await figures('kanban/entrustSamples', period);
