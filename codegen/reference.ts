@@ -119,7 +119,7 @@ export function referenceText(): string {
   const mixins = readMixins(names);
   const shared = new Set(names);
   const parts = [
-    'Every key below is checked when a document is saved; `*` marks a key that must be present. Meanings are those the editor shows.\n',
+    'Every key is checked while a document is edited, and before it is published; `*` marks a required key. The meanings are those that the editor shows.\n',
   ];
   for (const { name, schema } of mixins) parts.push(`### ${SHARED[name]}\n\n${table(rows(schema))}`);
   for (const [kind, title] of Object.entries(KINDS)) {

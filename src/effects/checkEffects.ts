@@ -6,6 +6,7 @@ import type { ValueType } from '../expressions/index.ts';
 import {
   columnsOfEach,
   columnsOfTable,
+  CREATED_PREFIX,
   type CreateFrom,
   dialogFields,
   type Effect,
@@ -26,7 +27,7 @@ import {
   rowPrefix,
   parseEffectExpression,
 } from './effectExpression.ts';
-import { CREATED_PREFIX, createdRecordsPrefix, creatingEffects } from './createdRecords.ts';
+import { createdRecordsPrefix, creatingEffects } from './createdRecords.ts';
 import { checkLoops } from './checkLoops.ts';
 
 const effectProblem = (path: Path, detail: string): Problem => problem('DOC_EFFECT', path, { detail });
@@ -264,7 +265,7 @@ function checkEffect(
   const targetOf = (written: string): FormDefinition | null =>
     written === THIS || (isAction && written === 'row' && !columns)
       ? own
-      : formAtEnd(written, own, row, names.formOf, dialog);
+      : formAtEnd(written, own, row, names.formOf, dialog, createdRecords?.fields ?? null);
   const checkWithTarget = (check: (target: FormDefinition) => Problem[]): Problem[] => {
     const written = String(effect[verb]);
     const target = targetOf(written);

@@ -1,6 +1,7 @@
 import { type Problem, problem } from '../domain/problem/index.ts';
 import type { FormDefinition } from '../kernel/index.ts';
 import type { RelationContext } from '../relations/index.ts';
+import { createdRecordsPrefix, creatingEffects } from './createdRecords.ts';
 import { columnsOfEach, type Effect, formAtEnd, THIS } from './effect.ts';
 
 /** An event of a record of a form, caused by an effect. */
@@ -16,8 +17,9 @@ const stepOf = ({ formKey, event }: Step): string => `${formKey} ${event}`;
  */
 function eventsCausedBy(effect: Effect, own: FormDefinition, { formOf }: RelationContext): Step[] {
   const row = effect.each === undefined ? null : columnsOfEach(own, effect.each);
+  const created = createdRecordsPrefix(creatingEffects(own, effect.each))?.fields ?? null;
   const formAt = (written: string | undefined): FormDefinition | null =>
-    written === undefined ? null : written === THIS ? own : formAtEnd(written, own, row, formOf);
+    written === undefined ? null : written === THIS ? own : formAtEnd(written, own, row, formOf, null, created);
   const steps: Step[] = [];
   if (effect.create !== undefined) steps.push({ formKey: effect.create, event: 'saved' });
   if (effect.start !== undefined)

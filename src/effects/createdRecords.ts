@@ -1,14 +1,8 @@
 import type { FieldNode } from '../grammar/nodes.ts';
 import type { FormDefinition } from '../kernel/index.ts';
 import { fieldsOf } from '../relations/index.ts';
-import type { Effect } from './effect.ts';
+import { CREATED_PREFIX, type Effect } from './effect.ts';
 import { rowPrefix, type PrefixFields } from './effectExpression.ts';
-
-/**
- * Prefix for the records that other effects of the form create: `made.samples` is the record of the effect with
- * key `samples`.
- */
-export const CREATED_PREFIX = 'made';
 
 /** Prefix of the keys of an event's effects: the event, and for effects of one node also the node. */
 export const keyPrefixOf = ({ on, node }: { on?: string | undefined; node?: string | undefined }): string =>

@@ -32,6 +32,12 @@ export function verbOf(effect: Effect): EffectVerb | null {
   return verbs.length === 1 ? (verbs[0] ?? null) : null;
 }
 
+/**
+ * Prefix for the records that other effects of the form create: `made.samples` is the record of the effect with
+ * key `samples`.
+ */
+export const CREATED_PREFIX = 'made';
+
 /** The name for the record of the event itself, as the target of an effect. */
 export const THIS = 'this';
 
@@ -88,8 +94,8 @@ export function formsNamed(definition: FormDefinition): string[] {
 
 /**
  * The form of the record to which a path of relations leads (`contract`, `contract.project`). The path begins in the
- * form itself; with `row.` in the row of a sub-table, with `dialog.` in the fields of a dialog. Null if a part is not a
- * relation to one record.
+ * form itself; with `row.` in the row of a sub-table, with `dialog.` in the fields of a dialog, with `made.` in the
+ * records that other effects created. Null if a part is not a relation to one record.
  */
 export function formAtEnd(
   path: string,
@@ -97,9 +103,10 @@ export function formAtEnd(
   row: ReadonlyMap<string, FieldNode> | null,
   formOf: FormLookup,
   dialog: ReadonlyMap<string, FieldNode> | null = null,
+  created: ReadonlyMap<string, FieldNode> | null = null,
 ): FormDefinition | null {
   const parts = path.split('.');
-  const group = parts[0] === 'row' ? row : parts[0] === 'dialog' ? dialog : null;
+  const group = { row, dialog, [CREATED_PREFIX]: created }[parts[0] ?? ''] ?? null;
   let fields = group ?? fieldsOf(definition);
   let form: FormDefinition | null = null;
   for (const part of group ? parts.slice(1) : parts) {

@@ -4,8 +4,9 @@
  */
 export { checkEffects } from './checkEffects.ts';
 export { checkReminders, daysOf } from './checkReminders.ts';
-export { CREATED_PREFIX, createdRecordsPrefix, creatingEffects, keyPrefixOf } from './createdRecords.ts';
+export { createdRecordsPrefix, creatingEffects, keyPrefixOf } from './createdRecords.ts';
 export {
+  CREATED_PREFIX,
   type CreateFrom,
   type Effect,
   type EffectEvent,

@@ -2188,7 +2188,7 @@ createFrom?: NoName7[]
  */
 export interface NoName {
 /**
- * 维护角色：只有这些角色的人员（和管理员）可新增，并可查看、修改、删除本单位的全部记录；缺省任何人可新增自己的记录
+ * 维护角色：可新增，并可查看、修改、删除本单位的全部记录；首次发布时填入“角色授权”，此后以角色授权为准
  * 
  * @minItems 1
  * @maxItems 20
@@ -2201,6 +2201,13 @@ keeperRoles?: [string]|[string, string]|[string, string, string]|[string, string
  * @maxItems 50
  */
 createRoles?: [string, ...(string)[]]
+/**
+ * 可打开列表并按其数据权限查看、导出和打印记录的角色，不能新增；首次发布时与其他角色一起填入“角色授权”，此后以角色授权为准
+ * 
+ * @minItems 1
+ * @maxItems 50
+ */
+readRoles?: [string, ...(string)[]]
 /**
  * 人员字段的键：此字段所指的人可查看自己的记录
  */
@@ -2969,6 +2976,9 @@ tid: (string | number)
 [k: string]: unknown
 }
 
+/**
+ * 一个界面，在“界面管理”中编写；business-file 中的每个视图也成为一个界面
+ */
 export interface ScreenDefinition {
 /**
  * 界面键，如 seals/businessSealApply/list

@@ -5680,7 +5680,7 @@ defaultWhen?: ("new" | "editable")
  */
 tag: "el-upload"
 /**
- * 允许的类型，如 .pdf,.docx 或 image/*；缺省 doc、xls、ppt、txt、pdf，图片样式为 png、jpg、jpeg；保存时由服务器再核对
+ * 允许的类型，如 .pdf,.docx 或 image/*；缺省 doc、docx、xls、xlsx、ppt、pptx、txt、pdf，图片样式为 png、jpg、jpeg；保存时由服务器再核对
  */
 accept?: string
 /**
@@ -16841,7 +16841,7 @@ outsideApiDataHashInfo?: {
  */
 minRows?: number
 /**
- * 最多行数
+ * 最多行数；任何子表都不能超过 20000 行
  */
 maxRows?: number
 /**

@@ -1,3 +1,5 @@
+import type { FormAccess } from './keepers.ts';
+
 /** Rights that a role may have on the records of a form, in display order. */
 export const FORM_RIGHTS = ['see', 'create', 'editOwn', 'editAll', 'delete', 'import', 'export', 'print'] as const;
 export type FormRight = (typeof FORM_RIGHTS)[number];
@@ -21,11 +23,12 @@ export const EVERYBODY = '*';
  * `isUnitRead`: everybody in the unit may read the records.
  */
 export function rightsOfAccess(
-  access: { keeperRoles?: readonly string[]; createRoles?: readonly string[] } | undefined,
+  access: Pick<FormAccess, 'keeperRoles' | 'createRoles' | 'readRoles'> | undefined,
   isUnitRead = false,
 ): Map<string, FormRight[]> {
   const rights = new Map<string, FormRight[]>();
   if (isUnitRead) rights.set(EVERYBODY, ['see']);
+  for (const role of access?.readRoles ?? []) rights.set(role, ['see', 'export', 'print']);
   for (const role of access?.createRoles ?? [])
     rights.set(role, ['see', 'create', 'editOwn', 'delete', 'export', 'print']);
   for (const role of access?.keeperRoles ?? []) rights.set(role, [...FORM_RIGHTS]);

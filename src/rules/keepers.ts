@@ -6,6 +6,8 @@ export interface FormAccess {
   keeperRoles?: readonly string[];
   /** People with one of these roles open the list and add records of their own; `*`: every signed-in person. */
   createRoles?: readonly string[];
+  /** People with one of these roles open the list and read the records within their data scope. */
+  readRoles?: readonly string[];
   /** Field that names the person whom a record is about; that person may read it. */
   ownerField?: string;
   /** Field that names the department that a record is about; its leader may read it. */

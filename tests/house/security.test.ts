@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 /** Requirement groups of ASVS 4.0.3; 1.3 and 1.13 are only place-holders there. */
@@ -41,10 +41,10 @@ describe('the threat model', () => {
     const model = readFileSync('src/server/THREATS.md', 'utf8');
     expect([...new Set(filesIn(model))].filter((path) => !existsSync(path))).toEqual([]);
     const ways =
-      (model.split('## Where they come in')[1] ?? '')
-        .split('## What remains')[0]
+      (model.split('## Entry points')[1] ?? '')
+        .split('## Remaining risks')[0]
         ?.split('\n')
-        .filter((line) => line.startsWith('| ') && !line.startsWith('| entry')) ?? [];
+        .filter((line) => line.startsWith('| ') && !line.startsWith('| entry point')) ?? [];
     expect(ways.length).toBeGreaterThan(12);
     expect(ways.filter((line) => !filesIn(line).some((path) => path.startsWith('tests/')))).toEqual([]);
   });
@@ -72,9 +72,11 @@ describe('the table of security', () => {
 });
 
 describe('the description of the server', () => {
+  const page = (name: string): string => readFileSync(`src/server/${name}`, 'utf8');
+  const pages = ['README.md', ...readdirSync('src/server/docs').map((name) => `docs/${name}`)].map(page);
+
   it('names only tests that are there, and of several servers one for each row', () => {
-    const readme = readFileSync('src/server/README.md', 'utf8');
-    const rows = (readme.split('## Several servers')[1] ?? '')
+    const rows = (page('docs/operation.md').split('## Several servers')[1] ?? '')
       .split('\n')
       .filter((line) => line.startsWith('| '))
       .slice(1, 9);
@@ -84,7 +86,7 @@ describe('the description of the server', () => {
     expect(held.filter((names) => names.length > 0)).toHaveLength(8);
     const named = [
       ...held.flat(),
-      ...[...readme.matchAll(/`(tests\/[^`\s*]+\.tsx?)`/g)].map(([, path]) => path as string),
+      ...pages.flatMap((text) => [...text.matchAll(/`(tests\/[^`\s*]+\.tsx?)`/g)].map(([, path]) => path as string)),
     ];
     expect([...new Set(named)].filter((path) => !existsSync(path))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { columnsOfEach, columnsOfTable, THIS } from '../../effects/index.ts';
+import { columnsOfEach, columnsOfTable, CREATED_PREFIX, THIS } from '../../effects/index.ts';
 import { fieldsOf } from '../../relations/index.ts';
 import { relatedIds, relationOf } from '../../kernel/index.ts';
 import { loadForm } from '../documents/index.ts';
@@ -50,7 +50,7 @@ export async function lockRecordAt(subject: Subject, pathText: string): Promise<
   if (pathText === THIS || isOwnRow) return subject.row;
   const parts = pathText.split('.');
   const [first = ''] = parts;
-  const prefixFields = first === 'row' || first === 'dialog' ? subject.names.prefixes[first] : undefined;
+  const prefixFields = ['row', 'dialog', CREATED_PREFIX].includes(first) ? subject.names.prefixes[first] : undefined;
   let values: Readonly<Record<string, unknown>> = prefixFields
     ? (subject.prefixValues[first] ?? {})
     : subject.row.fields;

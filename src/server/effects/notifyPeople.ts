@@ -10,8 +10,13 @@ const MAX_PEOPLE = 1000;
 /** The maximum number of department levels that are searched upwards for a leader. */
 const MAX_DEPARTMENT_LEVELS = 12;
 
+/** The ids in the value of a selector: one id, several joined by commas, or a list of ids. */
 const asIds = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).filter((id): id is string => typeof id === 'string' && id !== '');
+  [value]
+    .flat()
+    .flatMap((part) => (typeof part === 'string' ? part.split(',') : []))
+    .map((id) => id.trim())
+    .filter((id) => id !== '');
 
 /** The ids of the people with a role in the record's unit; of all units, where nobody in this unit has the role. */
 async function peopleWithRole({ trx, row }: Subject, role: string): Promise<string[]> {

@@ -40,7 +40,8 @@ export type FlowNodeKind =
 /**
  * A statement in the process file of who gets a task or a copy; the glossary also calls it a holder. `type` says what
  * `value` is. 'role': role code; 'user': id or user name; 'post': post; 'dept': department id; 'initiator': the
- * applicant ('' as value); 'deptLeader': number of levels up (1 or '': leader of the applicant's department);
+ * applicant ('' as value); 'deptLeader': number of levels up (1 or '': leader of the applicant's department), or key of a field that contains a
+ * department, whose leader is meant;
  * 'deptLeaders': number of leaders, from that department upwards; 'field': key of a field that contains people; 'item':
  * column of the row of the current run, '' for the item itself; 'expression': CEL that yields people; 'choice': people
  * whom the applicant chooses when submitting ('' as value).
@@ -60,6 +61,10 @@ export interface Candidate {
     | 'choice';
   value: string;
 }
+
+/** Whether a candidate means the leader of the department that a field of the form contains. */
+export const namesDeptField = (type: string, value: string): boolean =>
+  type === 'deptLeader' && /^[A-Za-z]\w*$/.test(value);
 
 /** Key of a holder in a map, for example of the replacements for holders that this installation does not have. */
 export const holderKey = ({ type, value }: Candidate): string => `${type}:${value}`;

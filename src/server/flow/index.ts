@@ -3,6 +3,7 @@ export {
   type FlowDefinition,
   nodeOf,
   holderKey,
+  namesDeptField,
   type FlowNode,
   type AnswerValue,
   isWaitNode,

@@ -1,6 +1,6 @@
 import { namesReadByText, formNameContext, type UnresolvedReference } from '../../references/index.ts';
 import type { Path } from '../../domain/problem/index.ts';
-import type { Candidate, FlowDefinition, FlowEdge, FlowNode } from './definition.ts';
+import { namesDeptField, type Candidate, type FlowDefinition, type FlowEdge, type FlowNode } from './definition.ts';
 import { innermostRepeat } from './engine/repeat.ts';
 
 /** The expressions of a process read the record of the form that uses the process; the form is not known here. */
@@ -49,7 +49,7 @@ export function mentionsOfFlow(flow: FlowDefinition): UnresolvedReference[] {
     const path = [node.id, property];
     const positionText = `${nameOfNode(node)} · ${property === 'cc' ? '抄送' : '办理人'}`;
     if (type === 'role') return [{ ...fieldMention(value, path, positionText), kind: 'role', use: 'named' }];
-    if (type === 'field') return [fieldMention(value, path, positionText)];
+    if (type === 'field' || namesDeptField(type, value)) return [fieldMention(value, path, positionText)];
     if (type === 'item' && value !== '') {
       const table = innermostRepeat(flow, node.id)?.repeat.over;
       return table ? [fieldMention(value, path, positionText, { table })] : [];

@@ -27,6 +27,18 @@ async function countableForms(db: Db, user: RequestUser): Promise<CountableForms
           .selectFrom('sys_role_scope')
           .select(['role_code', 'form_key', 'scope'])
           .where('role_code', 'in', [...user.roles])
+          // forms without approvals have nothing to count
+          .where((where) =>
+            where.or([
+              where('form_key', '=', ''),
+              where.exists(
+                where
+                  .selectFrom('flw_instance')
+                  .select('id')
+                  .whereRef('flw_instance.form_key', '=', 'sys_role_scope.form_key'),
+              ),
+            ]),
+          )
           .execute();
   const withScope = [...new Set(lines.map(({ form_key: key }) => key).filter((key) => key !== ''))];
   const widest = (formKey: string): 'all' | 'unit' | null => {
@@ -122,11 +134,24 @@ export async function countByState(db: Db, user: RequestUser, scope: Scope): Pro
   return rows.map(({ name, value }) => ({ name: STATES[name] ?? name, value }));
 }
 
-/** Number of applications per department of the applicant, for dashboards of a region or unit. */
+/** The maximum number of departments in a chart, 其他 included. */
+const MAX_DEPTS = 20;
+
+/**
+ * Number of applications per department of the applicant, for dashboards of a region or unit. Departments of one name
+ * are told apart by the name of what is above them.
+ */
 export async function countByDept(db: Db, user: RequestUser): Promise<Share[]> {
   const counted = await countableSql(db, user, 'unit');
-  const { rows } =
-    await sql<Share>`select coalesce(d.name, '未设部门') as name, count(*)::int as value from flw_instance i join sys_user p on p.id = i.initiator_id left join sys_org d on d.id = p.dept_id
-    where i.flw_state <> '0' and ${counted} group by 1 order by 2 desc, 1 limit 20`.execute(db);
-  return rows;
+  const { rows } = await sql<Share & { parent: string | null }>`
+    select coalesce(d.name, '未设部门') as name, u.name as parent, count(*)::int as value
+    from flw_instance i join sys_user p on p.id = i.initiator_id
+      left join sys_org d on d.id = p.dept_id left join sys_org u on u.id = d.parent_id
+    where i.flw_state <> '0' and ${counted} group by d.id, d.name, u.name order by 3 desc, 1, 2`.execute(db);
+  const isRepeated = (name: string): boolean => rows.filter((row) => row.name === name).length > 1;
+  const shares = rows.map(({ name, parent, value }) => ({
+    name: parent !== null && isRepeated(name) ? `${name}（${parent}）` : name,
+    value,
+  }));
+  return withOthers(shares, MAX_DEPTS);
 }

@@ -9,12 +9,16 @@ import { needsLoading, markLoaded } from './shipped.ts';
 const HOUR_MS = 3_600_000;
 const DONE = '1';
 
-async function storeThread(trx: Trx, { formKey, recordIndex, comments }: DemoThread, now: number): Promise<void> {
+async function storeThread(
+  trx: Trx,
+  { formKey, recordIndex, states = ['1', '2', '3'], comments }: DemoThread,
+  now: number,
+): Promise<void> {
   const record = await trx
     .selectFrom(await recordsOf(trx, formKey))
     .select(['id', 'create_by', 'create_by_name'])
     .where('form_key', '=', formKey)
-    .where('flw_state', 'not in', ['0', '4'])
+    .where('flw_state', 'in', [...states])
     .orderBy('create_time', 'desc')
     .orderBy('id')
     .offset(recordIndex)

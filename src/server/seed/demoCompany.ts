@@ -6,6 +6,8 @@ export interface DemoUnit {
   id: string;
   name: string;
   url: string;
+  /** Decides on what department leaders apply for. */
+  leaderId: string;
 }
 export interface DemoDept {
   id: string;
@@ -35,8 +37,8 @@ export interface DemoUser {
 }
 
 const units: readonly DemoUnit[] = [
-  { id: 'unit-jc', name: '衡准工程检测有限公司', url: '#/' },
-  { id: 'unit-zx', name: '衡准工程咨询有限公司', url: '#/' },
+  { id: 'unit-jc', name: '衡准工程检测有限公司', url: '#/', leaderId: 'u-manager' },
+  { id: 'unit-zx', name: '衡准工程咨询有限公司', url: '#/', leaderId: 'u-manager' },
 ];
 
 const depts: readonly DemoDept[] = [
@@ -57,6 +59,19 @@ const depts: readonly DemoDept[] = [
   { id: 'dept-zxgc', unitId: 'unit-zx', name: '工程咨询部', leaderId: 'u-tianjun' },
 ];
 
+/** Registers that everybody opens: texts, standards, prices, devices and cameras of their unit. */
+const REGISTERS = [
+  'knowledgeBase',
+  'fileCentre',
+  'livePreview',
+  'deviceList',
+  'basis',
+  'parameterConfig',
+  'itemConfig',
+  'engineeringConfig',
+  'sampleDescription',
+] as const;
+
 /** Forms of the laboratory whose records several roles process; each role may read what its own step needs. */
 const SAMPLES = ['sampleInfo', 'testTask'] as const;
 const TESTED = [...SAMPLES, 'testRecord', 'reportData'] as const;
@@ -64,24 +79,53 @@ const TESTED = [...SAMPLES, 'testRecord', 'reportData'] as const;
 /** Forms that people with the menu entry 项目列表 open there. */
 const PROJECTS = ['projectRegister', 'contractLedger', 'customerProfile'] as const;
 
-/** Forms that follow a contract up to payment; the seller and the executing people may read them. */
+/** Forms that follow a contract up to payment; sellers, executing people, accountants and lawyers may read them. */
 const MONEY = [
+  'contractSeal',
+  'contractVoid',
   'monthlyOutputAffirm',
   'projectSettlement',
   'invoice',
+  'receipt',
   'paymentRequest',
   'paymentClaim',
   'lawyerLetter',
 ] as const;
 
+/** Further forms on the pages of a project. */
+const PROJECT_PAGES = [
+  'projectQuote',
+  'projectUpdate',
+  'projectTermination',
+  'projectDivision',
+  'satisfactionSurvey',
+  'satisfactionSurveyNew',
+  'testEntrustRegistration',
+] as const;
+
 const roles: readonly DemoRole[] = [
   { code: 'admin', name: '系统管理员', permissions: ['*:*:*'] },
-  { code: 'staff', name: '经办人', permissions: [] },
-  { code: 'leader', name: '部门负责人', permissions: [] },
+  { code: 'staff', name: '经办人', permissions: [], reads: REGISTERS },
+  {
+    code: 'leader',
+    name: '部门负责人',
+    permissions: [],
+    reads: ['projectRegister', 'contractLedger', 'receipt', 'satisfactionSurvey', 'satisfactionSurveyNew'],
+  },
   { code: 'manager', name: '分管领导', permissions: [], scope: 'unit' },
-  { code: 'sealer', name: '印章管理员', permissions: [] },
+  {
+    code: 'sealer',
+    name: '印章管理员',
+    permissions: [],
+    reads: ['businessSealApply', 'contractSeal', 'contractLedger', 'reportData'],
+  },
   { code: 'hr', name: '人事专员', permissions: ['system:notice:edit'] },
-  { code: 'finance', name: '财务人员', permissions: [], reads: PROJECTS },
+  {
+    code: 'finance',
+    name: '财务人员',
+    permissions: [],
+    reads: [...PROJECTS, ...MONEY, 'costReport', 'earnestMoney', 'expenseReimbursement', 'testEntrustRegistration'],
+  },
   { code: 'device', name: '设备管理员', permissions: [] },
   {
     code: 'sample',
@@ -89,9 +133,19 @@ const roles: readonly DemoRole[] = [
     permissions: [],
     reads: [...SAMPLES, 'sampleRetention', 'testEntrustRegistration'],
   },
-  { code: 'legal', name: '法务专员', permissions: [], reads: PROJECTS },
-  { code: 'salesman', name: '经营人员', permissions: [], reads: [...PROJECTS, ...MONEY] },
-  { code: 'projectManager', name: '项目经理', permissions: [], reads: [...PROJECTS, ...MONEY] },
+  {
+    code: 'legal',
+    name: '法务专员',
+    permissions: [],
+    reads: [...PROJECTS, ...MONEY, 'legalCaseFiling', 'legalDispute', 'projectTermination', 'satisfactionSurvey'],
+  },
+  { code: 'salesman', name: '经营人员', permissions: [], reads: [...PROJECTS, ...MONEY, ...PROJECT_PAGES] },
+  {
+    code: 'projectManager',
+    name: '项目经理',
+    permissions: [],
+    reads: [...PROJECTS, ...MONEY, ...PROJECT_PAGES, 'expenseReimbursement', 'costReport'],
+  },
   {
     code: 'reception',
     name: '业务受理员',
@@ -99,15 +153,25 @@ const roles: readonly DemoRole[] = [
     reads: [...SAMPLES, 'testEntrustRegistration', 'reportData'],
   },
   { code: 'tester', name: '检测员', permissions: [], reads: ['sampleInfo'] },
-  { code: 'testLead', name: '检测部门负责人', permissions: [], reads: [...TESTED, 'testEntrustRegistration'] },
-  { code: 'reviewer', name: '复核人', permissions: [], reads: TESTED },
-  { code: 'techLead', name: '技术负责人', permissions: [], reads: TESTED },
-  { code: 'approver', name: '授权签字人', permissions: [], reads: TESTED },
+  {
+    code: 'testLead',
+    name: '检测部门负责人',
+    permissions: [],
+    reads: [...TESTED, 'testEntrustRegistration', 'sampleRetention'],
+  },
+  { code: 'reviewer', name: '复核人', permissions: [], reads: [...TESTED, 'reportModify'] },
+  {
+    code: 'techLead',
+    name: '技术负责人',
+    permissions: [],
+    reads: [...TESTED, 'testEntrustRegistration', 'reportModify', 'sampleRetention', 'abilityConfirm'],
+  },
+  { code: 'approver', name: '授权签字人', permissions: [], reads: [...TESTED, 'reportModify'] },
   {
     code: 'reportClerk',
     name: '报告员',
     permissions: [],
-    reads: [...TESTED, 'testEntrustRegistration', 'reportModify'],
+    reads: [...TESTED, 'testEntrustRegistration', 'reportModify', 'sampleRetention'],
   },
   { code: 'superRole', name: '超级角色', permissions: [] },
 ];
@@ -140,7 +204,7 @@ const users: readonly DemoUser[] = [
   person('device', '吴建国', 'dept-sb', '设备管理员', ['device', 'staff']),
   person('sample', '蒋晓燕', 'dept-yw', '样品管理员', ['sample', 'staff']),
   person('gaojianping', '高建平', 'dept-zh', '综合管理部主任', ['leader', 'staff']),
-  person('xuwenjuan', '徐文娟', 'dept-rl', '人力资源部经理', ['leader', 'staff']),
+  person('xuwenjuan', '徐文娟', 'dept-rl', '人力资源部经理', ['leader', 'hr', 'staff']),
   person('maguixiang', '马桂香', 'dept-cw', '财务部经理', ['leader', 'finance', 'staff']),
   person('shenzhiyuan', '沈志远', 'dept-zl', '技术负责人', ['leader', 'techLead', 'staff']),
   person('pengdahai', '彭大海', 'dept-sb', '设备管理部经理', ['leader', 'staff']),
@@ -153,20 +217,20 @@ const users: readonly DemoUser[] = [
   person('tianjun', '田俊', 'dept-zxgc', '工程咨询部经理', ['leader', 'staff']),
   person('liusiyu', '刘思雨', 'dept-jy', '投标专员'),
   person('yangfan', '杨帆', 'dept-jy', '合同专员', ['legal', 'staff']),
-  person('zhengkai', '郑凯', 'dept-jy', '客户经理'),
+  person('zhengkai', '郑凯', 'dept-jy', '客户经理', ['salesman', 'staff']),
   person('songyuting', '宋雨婷', 'dept-zl', '质量体系专员'),
   person('xiehaoran', '谢浩然', 'dept-sb', '设备工程师'),
-  person('tangxiaolin', '唐晓琳', 'dept-yw', '业务受理员'),
-  person('xiaojing', '肖静', 'dept-yw', '报告管理员'),
-  person('lizhenhua', '李振华', 'dept-cl', '检测工程师'),
-  person('wangxueqin', '王雪琴', 'dept-cl', '检测员'),
-  person('zhangwei', '张伟', 'dept-cl', '检测员'),
-  person('dongzhiyong', '董志勇', 'dept-jg', '检测工程师'),
-  person('yuanbin', '袁斌', 'dept-jg', '检测员'),
-  person('huangzhiqiang', '黄志强', 'dept-dj', '检测工程师'),
-  person('linjiawei', '林嘉伟', 'dept-dj', '检测员'),
-  person('guopengfei', '郭鹏飞', 'dept-sz', '检测工程师'),
-  person('qinlan', '秦岚', 'dept-sz', '检测员'),
+  person('tangxiaolin', '唐晓琳', 'dept-yw', '业务受理员', ['reception', 'staff']),
+  person('xiaojing', '肖静', 'dept-yw', '报告管理员', ['reportClerk', 'staff']),
+  person('lizhenhua', '李振华', 'dept-cl', '检测工程师', ['tester', 'staff']),
+  person('wangxueqin', '王雪琴', 'dept-cl', '检测员', ['tester', 'staff']),
+  person('zhangwei', '张伟', 'dept-cl', '检测员', ['tester', 'staff']),
+  person('dongzhiyong', '董志勇', 'dept-jg', '检测工程师', ['tester', 'staff']),
+  person('yuanbin', '袁斌', 'dept-jg', '检测员', ['tester', 'staff']),
+  person('huangzhiqiang', '黄志强', 'dept-dj', '检测工程师', ['tester', 'staff']),
+  person('linjiawei', '林嘉伟', 'dept-dj', '检测员', ['tester', 'staff']),
+  person('guopengfei', '郭鹏飞', 'dept-sz', '检测工程师', ['tester', 'staff']),
+  person('qinlan', '秦岚', 'dept-sz', '检测员', ['tester', 'staff']),
   person('panyuhan', '潘雨涵', 'dept-cw', '出纳', ['finance', 'staff']),
   person('duruoxi', '杜若曦', 'dept-rl', '薪酬专员', ['hr', 'staff']),
   person('weizixuan', '魏子轩', 'dept-zxgc', '咨询工程师'),

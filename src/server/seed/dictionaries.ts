@@ -10,7 +10,8 @@ export async function seedDictionaries({ db, settings }: ServerContext): Promise
   for (const { text, hash } of readShipped(join(settings.schemasDir, 'dictionaries'), '.json')) {
     const parsed = JSON.parse(text) as Dictionary | Dictionary[];
     for (const dictionary of [parsed].flat())
-      if (loaded.needsLoading('dictionary', dictionary.typeCode, hash)) await loadDictionary(db, dictionary, hash);
+      if (loaded.needsLoading('dictionary', dictionary.typeCode, hash))
+        await loadDictionary(db, dictionary, hash, loaded.isKnown('dictionary', dictionary.typeCode));
   }
 }
 
@@ -18,8 +19,16 @@ async function loadDictionary(
   db: ServerContext['db'],
   { typeCode, typeName, items }: Dictionary,
   hash: string,
+  wasLoaded: boolean,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    const isThere = await trx
+      .selectFrom('sys_dict_type')
+      .select('code')
+      .where('code', '=', typeCode)
+      .executeTakeFirst();
+    // an administrator removed it: it stays removed
+    if (wasLoaded && !isThere) return markLoaded(trx, 'dictionary', typeCode, hash);
     const type = await trx
       .insertInto('sys_dict_type')
       .values({ code: typeCode, name: typeName, parent_id: null })

@@ -42,7 +42,7 @@ export async function seedDocuments(context: ServerContext): Promise<BrokenDocum
     const hash = textHash(document.text);
     if (!loaded.needsLoading(document.kind, document.key, hash)) continue;
     try {
-      await load(context, document, hash);
+      await load(context, document, hash, loaded.isKnown(document.kind, document.key));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { problems = [] } = (error.data ?? {}) as { problems?: Problem[] };
@@ -59,8 +59,22 @@ export async function seedDocuments(context: ServerContext): Promise<BrokenDocum
   return broken;
 }
 
-async function load(context: ServerContext, { kind, key, publish }: ShippedDocument, hash: string): Promise<void> {
+/** `wasLoaded`: the document was loaded by an earlier start. */
+async function load(
+  context: ServerContext,
+  { kind, key, publish }: ShippedDocument,
+  hash: string,
+  wasLoaded: boolean,
+): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
+    const stored = await trx
+      .selectFrom('doc_document')
+      .select('doc_key')
+      .where('kind', '=', kind)
+      .where('doc_key', '=', key)
+      .executeTakeFirst();
+    // an administrator removed it: it stays removed
+    if (wasLoaded && !stored) return markLoaded(trx, kind, key, hash);
     const last = await trx
       .selectFrom('doc_version')
       .select('author_id')

@@ -33,18 +33,26 @@ export async function needsLoading(db: Kysely<Database>, kind: string, key: stri
   return (await loadedTexts(db, kind)).needsLoading(kind, key, hash);
 }
 
+/** What was loaded before. */
+interface LoadedTexts {
+  /** Whether the text is new, or differs from the one that was loaded last under this kind and key. */
+  needsLoading(kind: string, key: string, hash: string): boolean;
+  /** Whether some text was ever loaded under this kind and key. */
+  isKnown(kind: string, key: string): boolean;
+}
+
 /** Reads the hashes of all loaded texts in one query, for seeding many of them. `kind`: only those of this kind. */
-export async function loadedTexts(
-  db: Kysely<Database>,
-  kind?: string,
-): Promise<{ needsLoading(kind: string, key: string, hash: string): boolean }> {
+export async function loadedTexts(db: Kysely<Database>, kind?: string): Promise<LoadedTexts> {
   const rows = await db
     .selectFrom('sys_seed')
     .select(['kind', 'key', 'hash'])
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
     .execute();
   const hashes = new Map(rows.map((row) => [JSON.stringify([row.kind, row.key]), row.hash]));
-  return { needsLoading: (of, key, hash) => hashes.get(JSON.stringify([of, key])) !== hash };
+  return {
+    needsLoading: (of, key, hash) => hashes.get(JSON.stringify([of, key])) !== hash,
+    isKnown: (of, key) => hashes.has(JSON.stringify([of, key])),
+  };
 }
 
 /** Records that an item was loaded. Call it in the transaction that loads the item. */

@@ -75,7 +75,6 @@ describe('the chain of the laboratory', () => {
       contractNo: `HT-L-${mark}`,
       contractName: `实验楼${mark}检测合同`,
       contractKind: '检测服务合同',
-      contractState: '履行中',
       project: project.id,
       counterparty: '江城云帆置业公司',
       signDate: day(),

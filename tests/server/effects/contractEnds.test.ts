@@ -34,7 +34,6 @@ async function projectWithContract(name: string, contract: Values): Promise<{ pr
     ...(await business.begun('sales', 'contractLedger', 'projectRegister', project)),
     contractNo: `HT-${name}`,
     contractKind: '检测服务合同',
-    contractState: '履行中',
     deptId: 'dept-jy',
     handler: 'u-sales',
     changeAmount: 0,
@@ -149,6 +148,7 @@ describe('the end of a contract', () => {
       applicant: 'u-sales',
       mergeDate: day(0),
       reason: '两期合并管理',
+      agreed: '同意',
     });
     await business.save('sales', 'mergeProject', await merge(kept.project, late.project));
     expect(await figures(kept.project)).toEqual({ contracts: 280_000, settled: 30_000, due: 30_000 });

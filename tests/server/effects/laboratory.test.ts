@@ -11,7 +11,11 @@ let sample: { id: string };
 beforeAll(async () => {
   server = await startTestServer();
   [admin, tester] = await Promise.all([server.api('admin'), server.api('tester')]);
-  [sample] = (await recordsOf(tester, 'sampleInfo').list({})).data.data as unknown as [{ id: string }];
+  const received = await recordsOf(admin, 'sampleInfo').save({
+    fieldsMap: { sampleNo: 'YP-LB-0', sampleName: '混凝土试块', receiveDate: '2026-05-01', receiver: 'u-sampler' },
+  } as never);
+  expect(received.msg, JSON.stringify(received.data)).toContain('成功');
+  sample = { id: received.data.id ?? '' };
 });
 afterAll(() => server.dispose());
 
@@ -291,6 +295,8 @@ describe('a report', () => {
         reportName: '混凝土试块检测报告',
         reportKind: '单份',
         sample: sampleId,
+        testDate: '2026-06-05',
+        basis: 'GB/T 50081-2019',
         conclusion: 'pass',
         copies: 3,
       },

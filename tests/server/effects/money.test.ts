@@ -91,7 +91,6 @@ describe('the chain of money', () => {
       ...(await begun('sales', 'contractLedger', 'projectRegister')),
       contractNo: 'HT-MONEY',
       contractKind: '检测服务合同',
-      contractState: '履行中',
       deptId: 'dept-jy',
       handler: 'u-sales',
       changeAmount: 0,

@@ -75,12 +75,19 @@ describe('personnel', () => {
   });
 
   it('an entry under a number that another file has is refused at approval, and stays to be approved', async () => {
-    const known = await fileOf('HZ0001');
+    const known = {
+      employeeNo: 'HZ9003',
+      userName: '早已在职',
+      deptId: 'dept-cl',
+      staffState: '在职',
+      entryDate: '2020-03-02',
+    };
+    expect((await recordsOf(hr, 'userFiles').save({ fieldsMap: known })).msg).toBe('保存成功');
     const story = await submit(
       'userEntry',
       entry({
-        deptId: known?.fieldsMap['deptId'],
-        employeeNo: known?.fieldsMap['employeeNo'],
+        deptId: known.deptId,
+        employeeNo: known.employeeNo,
         idCard: '44052419880101002X',
       }),
     );

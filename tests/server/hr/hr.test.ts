@@ -241,7 +241,7 @@ describe('files made of archives', () => {
     ]);
     expect(findZipProblem(bytes, 10 ** 7)).toBeNull();
     const rows = rowsOf(bytes);
-    expect(rows).toHaveLength(51);
+    expect(rows).toHaveLength(54);
     expect(rows.find((row) => row['姓名'] === '秦岚')).toMatchObject({
       部门: '市政道路检测部',
       备注: '=HYPERLINK("http://x","y") & <b>',

@@ -81,6 +81,16 @@ describe('the grid of roles', () => {
     expect((await staff.post('/api/system/frmCrud/list/laterForm', {})).code).toBe('403');
   });
 
+  it('lets the reading roles of a new form open its list and add nothing', async () => {
+    await publish('readForm', { keeperRoles: ['hr'], readRoles: ['staff'] });
+    const staff = await server.api('staff');
+    expect((await staff.post('/api/system/frmCrud/list/readForm', {})).code).toBe('1');
+    const { data } = await staff.get<{ rights: string[] }>('/api/system/frmCrud/rights/readForm');
+    expect(data.rights).toEqual(['see', 'export', 'print']);
+    const saved = await staff.post('/api/system/frmCrud/saveOrUpdate/readForm', { fieldsMap: {}, childTables: {} });
+    expect(saved.code).toBe('403');
+  });
+
   it('does not begin to count when only fields are restricted', async () => {
     await publish('oldForm', { createRoles: ['staff'] });
     const [staff, { db }] = [await server.api('staff'), server.context];

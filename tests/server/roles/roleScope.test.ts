@@ -7,7 +7,7 @@ import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 let server: TestServer;
 let admin: Client;
-/** 检测工程师 of 建筑材料检测部, in the role staff alone. */
+/** 检测工程师 of 建筑材料检测部, whose only role with a general scope is staff. */
 let tester: Client;
 
 /** Whose record each is: another's of the same department, one of a department beside, one of a group below, one of the other unit. */
@@ -134,6 +134,8 @@ describe('how far a role reads', () => {
     const manager = await server.api('manager');
     expect(await seen(manager)).toEqual(['below', 'beside', 'far', 'mine', 'other']); // of both units
     await set('self', [], 'manager');
+    // who leads a unit reads what lies below it, whatever the role says
+    await server.context.db.updateTable('sys_org').set({ leader_id: null }).where('type', '=', 'unit').execute();
     // a leader of departments still reads these: dept-ld and dept-zxld hold none of the records
     expect(await seen(manager)).toEqual([]);
     await set('unit', [], 'manager');

@@ -13,6 +13,7 @@ import type { Situation } from '../../../src/rules/situation.ts';
 import { parseFlow } from '../../../src/server/flow/parse/parseFlow.ts';
 import { demoCompany } from '../../../src/server/seed/demoCompany.ts';
 import { demoFormKeys, demoRecords, plainFormKeys, plainRecords } from '../../../src/server/seed/demoRecords.ts';
+import { SETTLEMENTS } from '../../../src/server/seed/demo/story.ts';
 import type { DemoRecord } from '../../../src/server/seed/demo/types.ts';
 import { definitions } from '../../../src/server/widgets.generated.ts';
 
@@ -130,6 +131,35 @@ describe.each(demoFormKeys)('demo records of %s', (formKey) => {
       [createTime, ...steps.map(({ at }) => at), now].map((time) => time.getTime()),
     );
     expect(times.filter((list) => list.some((time, at) => at > 0 && time <= (list[at - 1] as number)))).toEqual([]);
+  });
+});
+
+describe('the output sheets of the demo company', () => {
+  const form = formOf('monthlyOutputAffirm');
+  const sheetsAt = (today: Date): DemoRecord[] => demoRecords({ form, optionsOf, now: today });
+
+  it('are one for each month and department, on whatever day the company is set up', () => {
+    for (let days = 0; days < 40; days += 1) {
+      const today = new Date(now.getTime() + days * 86_400_000);
+      const keys = sheetsAt(today).map(({ fieldsMap }) => String(fieldsMap['periodUnit']));
+      expect([today, keys.length - new Set(keys).size]).toEqual([today, 0]);
+    }
+  });
+
+  it('affirm what is settled, advances apart', () => {
+    const affirmed = new Map<string, number>();
+    for (const { flwState, childTables } of sheetsAt(now))
+      if (flwState === '3')
+        for (const { fieldsMap } of childTables['rows'] ?? []) {
+          const contract = String(fieldsMap['contract']);
+          affirmed.set(contract, (affirmed.get(contract) ?? 0) + Number(fieldsMap['thisMonth']));
+        }
+    const worked = SETTLEMENTS.filter(({ stage }) => stage !== '预付款').map(({ deal }) => deal);
+    expect(worked.length).toBeGreaterThan(50);
+    for (const { id, settled, finalAmount } of worked) {
+      expect([id, (affirmed.get(id) ?? 0) >= settled]).toEqual([id, true]);
+      expect(affirmed.get(id) ?? 0).toBeLessThanOrEqual(finalAmount);
+    }
   });
 });
 

@@ -129,7 +129,7 @@ describe('a shipped file that cannot be read', () => {
 });
 
 describe('a second start', () => {
-  it('takes over a newer shipped form that nobody has touched, and leaves one that an administrator has published', async () => {
+  it('takes over a newer shipped form that nobody has touched, and leaves one that an administrator has published or removed', async () => {
     const first = await startTestServer();
     const admin = await first.api('admin');
     const touched = await admin.get<{ formName: string }>(
@@ -141,11 +141,14 @@ describe('a second start', () => {
       definition: touched.data,
     });
     expect((await admin.post('/api/system/frmDef/publish', { formKey: 'scrapDevice', note: '改' })).code).toBe('1');
+    // removed by an administrator; of dictionaries that no form uses any more
+    const removal = { screenKey: 'videoMonitoring/livePreview/detail' };
+    expect((await admin.post('/api/system/screenDef/remove', removal)).code).toBe('1');
+    await sql`delete from sys_dict_type where code = 'noticeKind'`.execute(first.context.db);
     await first.context.db
       .updateTable('sys_seed')
       .set({ hash: 'older' })
-      .where('kind', '=', 'form')
-      .where('key', 'in', ['scrapDevice', 'earnestMoney'])
+      .where('key', 'in', ['scrapDevice', 'earnestMoney', 'videoMonitoring/livePreview/detail', 'noticeKind'])
       .execute();
     await first.close();
     const again = await startTestServer({ dataDir: first.dataDir, databaseUrl: first.databaseUrl });
@@ -159,6 +162,9 @@ describe('a second start', () => {
     );
     expect(last?.author_id).toBe('u-admin');
     expect(await versionOf(again, 'earnestMoney')).toBe(2);
+    const removed = await sql`select doc_key from doc_document where doc_key = 'videoMonitoring/livePreview/detail'
+      union all select code from sys_dict_type where code = 'noticeKind'`.execute(again.context.db);
+    expect(removed.rows).toEqual([]);
     await again.close();
     await first.dispose();
   });

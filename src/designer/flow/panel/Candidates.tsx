@@ -90,10 +90,16 @@ function HolderValue({ type, value, onChange }: { type: string; value: string; o
         <Select
           aria-label="哪一级"
           value={value || '1'}
-          options={LEVELS.map((level) => ({
-            value: String(level),
-            label: level === 1 ? '本部门的' : `上 ${level - 1} 级部门的`,
-          }))}
+          options={[
+            ...LEVELS.map((level) => ({
+              value: String(level),
+              label: level === 1 ? '本部门的' : `上 ${level - 1} 级部门的`,
+            })),
+            // the process file may name a field that contains the department
+            ...fields
+              .filter(({ key }) => key === value)
+              .map(({ key, label }) => ({ value: key, label: `“${label}”的` })),
+          ]}
           onChange={onChange}
         />
       );

@@ -78,6 +78,7 @@ export function candidateText(
       .join('、');
   switch (type) {
     case 'deptLeader':
+      if (/^[A-Za-z]/.test(value)) return `“${fields.find(({ key }) => key === value)?.label ?? value}”的负责人`;
       return value === '' || value === '1' ? '部门负责人' : `上 ${Number(value) - 1} 级部门负责人`;
     case 'deptLeaders':
       return `逐级 ${value || '1'} 级负责人`;

@@ -1,5 +1,5 @@
 import type { Trx } from '../../store/transaction.ts';
-import type { Candidate, FlowNode } from '../../flow/index.ts';
+import { namesDeptField, type Candidate, type FlowNode } from '../../flow/index.ts';
 import { leadersUpwards } from './leadersUpwards.ts';
 
 /** The data from which candidates are resolved: the applicant, the record's values and the chosen people. */
@@ -110,6 +110,8 @@ export async function enabledUsers(trx: Trx, ids: readonly string[]): Promise<st
   return ids.flatMap((id) => rows.filter((row) => row.id === id || row.username === id).map((row) => row.id));
 }
 
+const FIRST_LEVEL = { from: 1, to: 1 };
+
 function resolveCandidate(
   trx: Trx,
   { type, value }: Candidate,
@@ -125,7 +127,9 @@ function resolveCandidate(
     case 'dept':
       return usersByDept(trx, value);
     case 'deptLeader':
-      return leadersUpwards(trx, applicant, { from: Number(value || '1'), to: Number(value || '1') });
+      return namesDeptField(type, value)
+        ? leadersUpwards(trx, { ...applicant, deptId: idsOf(source.fields[value])[0] ?? source.deptId }, FIRST_LEVEL)
+        : leadersUpwards(trx, applicant, { from: Number(value || '1'), to: Number(value || '1') });
     case 'deptLeaders':
       return leadersUpwards(trx, applicant, { from: 1, to: Number(value) });
     case 'user':
@@ -156,9 +160,23 @@ export async function resolvePeople(
   return [...ids];
 }
 
-/** Ids of the people who may act on a task of this node or, at a node that waits for a message, report the message. */
-export const resolveCandidates = (trx: Trx, node: FlowNode, source: CandidateSource): Promise<string[]> =>
-  resolvePeople(trx, node.candidates, node.id, source);
+/** Candidates that name many people by what they are, and not the applicant as the one meant. */
+const NAMES_A_GROUP: ReadonlySet<Candidate['type']> = new Set(['role', 'post', 'dept']);
+
+/**
+ * Ids of the people who may act on a task of this node or, at a node that waits for a message, report the message.
+ * Nobody decides on their own application (APP-053): an applicant who is found as a holder of a role or post or as a
+ * member of a department gets the task only where nobody else is found, or where the node's settings allow it.
+ */
+export async function resolveCandidates(trx: Trx, node: FlowNode, source: CandidateSource): Promise<string[]> {
+  const people = await resolvePeople(trx, node.candidates, node.id, source);
+  if (node.kind !== 'userTask' || node.settings?.toApplicant === true || !people.includes(source.initiatorId))
+    return people;
+  const named = node.candidates.filter(({ type }) => !NAMES_A_GROUP.has(type));
+  if ((await resolvePeople(trx, named, node.id, source)).includes(source.initiatorId)) return people;
+  const others = people.filter((id) => id !== source.initiatorId);
+  return others.length > 0 ? others : people;
+}
 
 /** Whether people must be chosen for this node and nobody has been chosen. */
 export const lacksChoice = (node: FlowNode, source: CandidateSource): boolean =>

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { LoadedForm } from '../../documents/index.ts';
+import { ONE_DECIDES } from '../../flow/index.ts';
 import type { LoadedFlow } from '../../flowDocuments/index.ts';
 import { updateInvolvedPeople, type ImportedApproval, type RecordApprovals } from '../../records/index.ts';
 import { inGroups } from '../../store/inGroups.ts';
@@ -85,22 +86,29 @@ function addProcess(
     });
   });
   if (!openNode) return;
-  const id = newId();
-  rows.tasks.push({
-    ...commonColumns,
-    id,
-    node_id: openNode.nodeId,
-    node_name: openNode.taskNode,
-    token,
-    state: 'open',
-    arrived_at: steps.at(-1)?.at ?? record.createTime,
-    finished_at: null,
-    actor_id: null,
-    actor_name: null,
-    action: null,
-    opinion: null,
-  });
-  rows.candidates.push(...[...new Set(openNode.userIds)].map((user) => ({ task_id: id, user_id: user })));
+  const people = [...new Set(openNode.userIds)];
+  const { mode } = flow.definition.nodes[openNode.nodeId]?.settings?.sign ?? ONE_DECIDES;
+  // where everybody decides, each person has a task
+  const groups = mode === 'all' || mode === 'ratio' ? people.map((person) => [person]) : [people];
+  for (const [sn, users] of groups.entries()) {
+    const id = newId();
+    rows.tasks.push({
+      ...commonColumns,
+      id,
+      node_id: openNode.nodeId,
+      node_name: openNode.taskNode,
+      token,
+      sn,
+      state: 'open',
+      arrived_at: steps.at(-1)?.at ?? record.createTime,
+      finished_at: null,
+      actor_id: null,
+      actor_name: null,
+      action: null,
+      opinion: null,
+    });
+    rows.candidates.push(...users.map((user) => ({ task_id: id, user_id: user })));
+  }
 }
 
 /** Stores the approvals of imported records with their history, under the given version (`flow`) of the process. */

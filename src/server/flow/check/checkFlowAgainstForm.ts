@@ -11,7 +11,7 @@ import {
 import { checkExpression, type ExpressionTypes } from '../../../expressions/index.ts';
 import { type Problem, problem, underPath, warning } from '../../../domain/problem/index.ts';
 import type { FieldNode } from '../../../grammar/nodes.ts';
-import { userTasks, type FlowDefinition, type FlowNode } from '../definition.ts';
+import { namesDeptField, userTasks, type FlowDefinition, type FlowNode } from '../definition.ts';
 import { innermostRepeat } from '../engine/repeat.ts';
 import { withSwitchValues } from '../language/withSwitchValues.ts';
 
@@ -163,7 +163,11 @@ export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition,
         warnOfMissing('当前行的列', value);
     }
     for (const candidate of node.candidates)
-      if (candidate.type === 'field' && !fields.has(candidate.value)) warnOfMissing('办理人字段', candidate.value);
+      if (
+        (candidate.type === 'field' || namesDeptField(candidate.type, candidate.value)) &&
+        !fields.has(candidate.value)
+      )
+        warnOfMissing('办理人字段', candidate.value);
     const { opinionField } = node.rules ?? {};
     if (opinionField !== undefined && !fields.has(opinionField)) warnOfMissing('办理意见的字段', opinionField);
     for (const key of Object.keys(node.rules?.fields ?? {})) if (!fields.has(key)) warnOfMissing('字段', key);

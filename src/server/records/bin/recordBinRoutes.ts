@@ -7,6 +7,8 @@ import { rememberAnswer } from '../../idempotency/idempotency.ts';
 import { BIN_ORDERS, emptyBin, listBin, restoreFromBin, type BinQuery } from './recycleBin.ts';
 
 const byId = { type: 'object', required: ['id'], properties: { id } } as const;
+/** Only what this person deleted; administrators else act on what anybody deleted. */
+const mine = { type: 'boolean', nullable: true } as const;
 const nullableText = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 
 /**
@@ -23,7 +25,12 @@ export const recordBinRoutes: Routes = (app, context) => {
       schema: {
         tags,
         summary: '回收站',
-        body: listBodyWith({ keyword: nullableText(100), formKey: nullableText(64), sort: sortSchema(BIN_ORDERS) }),
+        body: listBodyWith({
+          keyword: nullableText(100),
+          formKey: nullableText(64),
+          mine,
+          sort: sortSchema(BIN_ORDERS),
+        }),
       },
     },
     async (request) => {
@@ -56,8 +63,13 @@ export const recordBinRoutes: Routes = (app, context) => {
       return ok(null, '已彻底删除');
     },
   );
-  app.post(`${base}/empty`, { schema: { tags, summary: '清空回收站' } }, async (request) => {
-    const count = await db.transaction().execute((trx) => emptyBin(trx, userOf(request), null));
-    return ok({ count }, `已彻底删除 ${count} 条`);
-  });
+  app.post<{ Body: { mine?: boolean | null } | null }>(
+    `${base}/empty`,
+    { schema: { tags, summary: '清空回收站', body: { type: 'object', nullable: true, properties: { mine } } } },
+    async (request) => {
+      const isOwnOnly = request.body?.mine === true;
+      const count = await db.transaction().execute((trx) => emptyBin(trx, userOf(request), null, isOwnOnly));
+      return ok({ count }, `已彻底删除 ${count} 条`);
+    },
+  );
 };

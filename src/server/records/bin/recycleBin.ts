@@ -47,6 +47,8 @@ export interface BinEntry {
 export interface BinQuery {
   keyword?: string | null;
   formKey?: string | null;
+  /** True: only what this person deleted, for administrators too. */
+  mine?: boolean | null;
   sort?: Sort<(typeof BIN_ORDERS)[number]> | null;
 }
 
@@ -64,18 +66,21 @@ export const BIN_ORDERS = [
 /** Condition: the entry has not expired. */
 const isRestorable = sql<SqlBool>`deleted_at > now() - make_interval(days => ${sql.lit(BIN_DAYS)})`;
 
-/** Condition: the entry has not expired, and this person deleted the record or is an administrator. */
-const isVisibleTo = (user: RequestUser): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(${isRestorable}${isAdmin(user) ? sql`` : sql` and deleted_by = ${user.id}`})`;
+/**
+ * Condition: the entry has not expired, and this person deleted the record or is an administrator. `isOwnOnly`: an
+ * administrator, too, must have deleted it.
+ */
+const isVisibleTo = (user: RequestUser, isOwnOnly = false): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${isRestorable}${isAdmin(user) && !isOwnOnly ? sql`` : sql` and deleted_by = ${user.id}`})`;
 
 /** One page of the entries that this person may see and that match the query; `total`: the number of all of these. */
 export async function listBin(
   db: Db,
   user: RequestUser,
-  { keyword, formKey, sort }: BinQuery,
+  { keyword, formKey, mine, sort }: BinQuery,
   { pageNum, pageSize }: Page,
 ): Promise<{ rows: BinEntry[]; total: number }> {
-  let query = db.selectFrom('frm_bin').where(isVisibleTo(user));
+  let query = db.selectFrom('frm_bin').where(isVisibleTo(user, mine === true));
   if (formKey) query = query.where('form_key', '=', formKey);
   if (keyword?.trim()) {
     const pattern = `%${likeText(keyword.trim())}%`;
@@ -252,11 +257,17 @@ export async function restoreFromBin(
 }
 
 /**
- * Permanently removes entries from the bin: those with the given ids, or (null) all that this person may see. Returns
- * their number. Refuses with 404 if an id is not visible to this person.
+ * Permanently removes entries from the bin: those with the given ids, or (null) all that this person may see, with
+ * `isOwnOnly` those that this person deleted. Returns their number. Refuses with 404 if an id is not visible to this
+ * person.
  */
-export async function emptyBin(trx: Trx, user: RequestUser, ids: readonly string[] | null): Promise<number> {
-  const deletion = trx.deleteFrom('frm_bin').where(isVisibleTo(user));
+export async function emptyBin(
+  trx: Trx,
+  user: RequestUser,
+  ids: readonly string[] | null,
+  isOwnOnly = false,
+): Promise<number> {
+  const deletion = trx.deleteFrom('frm_bin').where(isVisibleTo(user, isOwnOnly));
   const deleted = await (ids === null ? deletion : deletion.where('record_id', 'in', [...ids]))
     .returning(['record_id', 'title', 'form_name'])
     .execute();
@@ -266,7 +277,7 @@ export async function emptyBin(trx: Trx, user: RequestUser, ids: readonly string
       action: 'binEmptied',
       object: 'frm_bin',
       objectId: '',
-      objectName: isAdmin(user) ? '全部' : user.name,
+      objectName: isAdmin(user) && !isOwnOnly ? '全部' : user.name,
       detail: { records: deleted.length },
     });
   return deleted.length;

@@ -61,7 +61,7 @@ function isComplete(tables: FormTables | null, needed: NeededColumns): boolean {
 
 /**
  * Creates the form's table, the table of its records' values as JSON, and the indexes that lists need (see the table of
- * indexes in `src/server/README.md`). The form's table gets only the system columns by which lists find and order
+ * indexes in `src/server/docs/records.md`). The form's table gets only the system columns by which lists find and order
  * records; the columns of the fields are added after these, and the other system columns last (`addDisplayColumns`). To
  * read a column, PostgreSQL must pass all columns before it, so this order makes filters over all records cheaper.
  */

@@ -9,10 +9,14 @@ interface DemoComment {
   to?: readonly string[];
 }
 
-/** A comment under a demo record. `recordIndex`: index of the record among those of the form, latest change first. */
+/**
+ * Comments under a demo record. `recordIndex`: index of the record among those of the form in these `states`
+ * (`flw_state`; absent: all submitted ones), the newest first. Records of forms without a process stay in state '0'.
+ */
 export interface DemoThread {
   formKey: string;
   recordIndex: number;
+  states?: readonly string[];
   comments: readonly DemoComment[];
 }
 
@@ -20,6 +24,7 @@ export const DEMO_THREADS: readonly DemoThread[] = [
   {
     formKey: 'contractLedger',
     recordIndex: 0,
+    states: ['3'],
     comments: [
       { by: 'leader', hoursAgo: 76, text: '对方财务要求按进度开票，结算单请附监理签认的工程量。' },
       { by: null, hoursAgo: 74, text: '已和对方确认，首笔按实际完成量结算，签认单随结算单一起上传。' },
@@ -30,6 +35,7 @@ export const DEMO_THREADS: readonly DemoThread[] = [
   {
     formKey: 'contractLedger',
     recordIndex: 1,
+    states: ['3'],
     comments: [
       { by: null, hoursAgo: 50, text: '合同原件对方还没有寄回，已电话催过一次。' },
       { by: 'leader', hoursAgo: 46, text: '原件回来之前不要发起结算，归还日期请登记到台账里。' },
@@ -38,6 +44,7 @@ export const DEMO_THREADS: readonly DemoThread[] = [
   {
     formKey: 'projectRegister',
     recordIndex: 0,
+    states: ['0'],
     comments: [
       { by: null, hoursAgo: 98, text: '现场具备进场条件，见证取样员已到位。' },
       { by: 'leader', hoursAgo: 95, text: '@{0} 检测方案需要报监理审批，审批完再安排人员进场。', to: ['staff'] },
@@ -47,6 +54,7 @@ export const DEMO_THREADS: readonly DemoThread[] = [
   {
     formKey: 'customerProfile',
     recordIndex: 0,
+    states: ['0'],
     comments: [
       { by: null, hoursAgo: 140, text: '客户的开票信息有变，新抬头和税号已更新到档案里。' },
       { by: 'leader', hoursAgo: 120, text: '欠款限额先不动，等上一笔回款到账再评估等级。' },
@@ -63,6 +71,7 @@ export const DEMO_THREADS: readonly DemoThread[] = [
   {
     formKey: 'sampleInfo',
     recordIndex: 0,
+    states: ['0'],
     comments: [
       { by: null, hoursAgo: 32, text: '样品标签有一处破损，已重新打印粘贴，编号没有变。' },
       { by: 'staff', hoursAgo: 29, text: '收到，流转单上也请补一份说明。' },
@@ -79,6 +88,7 @@ export const DEMO_THREADS: readonly DemoThread[] = [
   {
     formKey: 'deviceList',
     recordIndex: 0,
+    states: ['0'],
     comments: [
       { by: null, hoursAgo: 60, text: '本次检定的修正值已录入，使用时请按新证书修正。' },
       { by: 'leader', hoursAgo: 52, text: '检定期间的任务先用备用设备，记录里注明设备编号。' },

@@ -1,5 +1,7 @@
 import { SAMPLE_KINDS, type SampleKind } from './forms/samples.ts';
+import { usualOutcome } from './outcomes.ts';
 import { dealAt, numberText, type StoryProject } from './story.ts';
+import { BUILDERS } from './words.ts';
 
 /**
  * The laboratory of the demo company as one story: the rows of an entrust order are the samples, each sample has its
@@ -24,9 +26,11 @@ export interface LabSample {
   stage: 'received' | 'assigned' | 'reviewed' | 'tested';
   tester: string;
   item: number;
-  /** Forces in kN on specimens of `side` mm, the required value, and the result. */
-  loads: readonly number[];
+  isTensile: boolean;
+  /** Force in kN and strength in MPa of each specimen of `side` mm (bars: of that diameter). */
+  specimens: readonly { load: number; strength: number }[];
   side: number;
+  /** The strength that the grade asks for, and the result. */
   limit: number;
   mean: number;
   isPassed: boolean;
@@ -58,20 +62,51 @@ export function orderDaysAgo(order: number): number {
   return order < RUNNING ? 2 + order : order < 28 ? 8 : 40;
 }
 
-/** Orders with samples of this story: all finished orders, and the running ones whose samples were received. */
+/** A very urgent order is confirmed before its samples are received; it may be refused there. */
+export const isVeryUrgent = (order: number): boolean =>
+  order < FIRST_ORDERS && (order % 9 === 6 || usualOutcome(order) === '4');
+
+/** How far an unfinished order went, in nodes after the confirmation: received, allocated. */
+function nodesPassed(order: number): number {
+  const outcome = usualOutcome(order);
+  const before = isVeryUrgent(order) ? 1 : 0;
+  const passed = outcome === '1' ? order % (3 + before) : outcome === '2' && order % 3 === 0 ? 1 : 0;
+  return passed - before;
+}
+
+/** Orders with samples of this story: all finished orders, and the unfinished ones whose samples were received. */
 const partsOf = (order: number): number => {
   if (order >= FIRST_DONE) return order % 3 === 0 ? 2 : 1;
-  return order >= RUNNING && order < 23 && order % 3 !== 0 ? 1 : 0;
+  return nodesPassed(order) > 0 ? 1 : 0;
 };
+
+/** The least strength in MPa that a grade asks for: C40, M7.5, 42.5R, HRB400E; of joints that of their bars. */
+function limitOf({ name }: SampleKind, grade: string): number {
+  if (/钢筋|接头/.test(name)) return grade.startsWith('HRB500') ? 630 : 540;
+  return Number(/[\d.]+/.exec(grade)?.[0] ?? 0);
+}
+
+/** The side in mm of a pressed specimen, or the diameter of a bar. */
+function sizeOf({ name }: SampleKind, spec: string): number {
+  if (/水泥/.test(name)) return 40;
+  return Number(/[\d.]+/.exec(spec)?.[0] ?? 0);
+}
 
 function sampleAt(index: number, order: number, part: number, isLate: boolean): LabSample {
   const kind = itemAt(KINDS, index);
   const isTensile = kind.items[0] === 'tensile';
-  const side = isTensile ? 20 : 150;
-  const base = isTensile ? 236 : 780;
-  const loads = [0, 1, 2].map((specimen) => base + ((index * 7 + specimen * 13) % 60));
-  const mean = round(loads.reduce((sum, load) => sum + round((load * 1000) / (side * side)), 0) / loads.length);
   const isPassed = index % 11 !== 5;
+  const spec = itemAt(kind.specs, index);
+  const grade = itemAt(kind.grades, index);
+  const limit = limitOf(kind, grade);
+  const side = sizeOf(kind, spec);
+  const area = isTensile ? (Math.PI * side * side) / 4 : side * side;
+  const specimens = [0, 1, 2].map((specimen) => {
+    const spread = ((index * 7 + specimen * 13) % 60) / 500;
+    const load = Math.round(limit * ((isPassed ? 1.05 : 0.84) + spread) * area * 0.1) / 100;
+    return { load, strength: round((load * 1000) / area) };
+  });
+  const mean = round(specimens.reduce((sum, { strength }) => sum + strength, 0) / specimens.length);
   return {
     index,
     id: `sampleInfo-${numberText(index + 1)}`,
@@ -79,18 +114,19 @@ function sampleAt(index: number, order: number, part: number, isLate: boolean): 
     order,
     project: dealAt(order).project,
     kind,
-    spec: itemAt(kind.specs, index),
-    grade: itemAt(kind.grades, index),
+    spec,
+    grade,
     quantity: 1 + (index % 4),
     maker: itemAt(kind.makers, index),
     position: itemAt(POSITIONS, index),
     daysAgo: isLate ? LATE_DAYS : orderDaysAgo(order),
-    stage: isLate ? 'reviewed' : order >= FIRST_DONE ? 'tested' : order % 3 === 2 ? 'assigned' : 'received',
+    stage: isLate ? 'reviewed' : order >= FIRST_DONE ? 'tested' : nodesPassed(order) > 1 ? 'assigned' : 'received',
     tester: itemAt(TESTERS, index),
     item: isTensile ? 2 : /砂浆/.test(kind.name) ? 4 : /水泥/.test(kind.name) ? 3 : 1,
-    loads,
+    isTensile,
+    specimens,
     side,
-    limit: Math.floor(isPassed ? mean * 0.9 : mean * 1.08),
+    limit,
     mean,
     isPassed,
   };
@@ -118,6 +154,21 @@ export const UNDER_TEST: readonly LabSample[] = TASKED.filter(({ stage }) => sta
 export const RECORDED: readonly LabSample[] = [...TESTED, ...TASKED.filter(({ stage }) => stage === 'reviewed')];
 /** Number of reports in approval, two at each of six stages; the other reports were handed over. */
 export const OPEN_REPORTS = 12;
+
+/** Days since a report was begun; running ones begin recently enough not to look abandoned. */
+export function reportDaysAgo(sample: LabSample): number {
+  const index = TESTED.indexOf(sample);
+  return index < TESTED.length - OPEN_REPORTS ? sample.daysAgo - 7 : Math.min(30, sample.daysAgo - 7);
+}
+/** The number of a sample's report, which began in `year`. */
+export const reportNo = (sample: LabSample, year: string): string =>
+  `BG-${year}-${numberText(TESTED.indexOf(sample) + 1, 5)}`;
+
+/** The builder that places an entrust order. */
+export const clientOf = (order: number): (typeof BUILDERS)[number] => itemAt(BUILDERS, order * 5 + 3);
+/** The sample with this number, if it is one of the story. */
+export const sampleNumbered = (sampleNo: unknown): LabSample | undefined =>
+  LAB_SAMPLES.find((sample) => sample.sampleNo === sampleNo);
 
 /** Number of entrust orders. */
 export const ORDER_COUNT = ORDERS;

@@ -27,6 +27,8 @@ const PROJECT_COUNT = 46;
 const DEAL_COUNT = 48;
 /** Contracts that were signed fewer days ago have no settlement yet, and no settlement is younger. */
 const MIN_DAYS_TO_SETTLEMENT = 45;
+/** Contracts that were signed fewer days ago have no affirmed output yet: what is settled of them is paid in advance. */
+const MIN_DAYS_TO_WORK = 100;
 
 const tools = createTools(20_280_000);
 function projectAt(index: number): StoryProject {
@@ -96,8 +98,7 @@ export const DEALS: readonly Deal[] = [
 function earlierSettlements(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   const parts = [45, 110, 200];
   let left = deal.finalAmount;
-  deal.state = '已履行完毕';
-  return parts.map((days, part) => {
+  const settlements = parts.map((days, part) => {
     const isLast = part === parts.length - 1;
     const items = createWorkFor(tools, Math.min(left, deal.finalAmount / parts.length), tools.int(2, 3));
     const rest = left - amountOf(items);
@@ -119,6 +120,13 @@ function earlierSettlements(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
       paidDaysAgo: Math.max(6, daysAgo - tools.int(25, 38)),
     };
   });
+  return closed(deal, settlements);
+}
+
+/** A contract that is settled and paid in full is fulfilled; one with money due is not. */
+function closed<T>(deal: Deal, settlements: T): T {
+  if (deal.settled >= deal.finalAmount && deal.received >= deal.settled) deal.state = '已履行完毕';
+  return settlements;
 }
 
 /**
@@ -132,7 +140,7 @@ function settlementsOf(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   const parts = isClosed ? 2 : deal.age > 220 && deal.index % 3 === 0 ? 2 : 1;
   const share = isClosed ? 1 : Math.min(0.8, deal.age / 400 + 0.15);
   let left = deal.finalAmount;
-  return Array.from({ length: parts }, (_none, part) => {
+  const settlements = Array.from({ length: parts }, (_none, part) => {
     const daysAgo = Math.max(9, Math.round((deal.age - 30) * (1 - (part + 0.3) / parts)));
     const isLast = isClosed && part === parts - 1;
     const items = createWorkFor(tools, Math.min(left, (deal.finalAmount * share) / parts), tools.int(2, 4));
@@ -145,17 +153,17 @@ function settlementsOf(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
     const paid = isPaid ? (tools.chance(0.75) ? amount : Math.round(amount * tools.pick([0.4, 0.5, 0.6]))) : 0;
     deal.settled += amount;
     deal.received += paid;
-    if (isLast) deal.state = '已履行完毕';
     return {
       deal,
       daysAgo,
-      stage: isLast ? '竣工结算' : '进度结算',
+      stage: isLast ? '竣工结算' : deal.age < MIN_DAYS_TO_WORK ? '预付款' : '进度结算',
       items,
       amount,
       paid,
       paidDaysAgo: paid > 0 ? Math.max(3, daysAgo - tools.int(20, 34)) : 0,
     };
   });
+  return closed(deal, settlements);
 }
 
 /** All settlements whose approval is finished, the oldest first. */
@@ -168,9 +176,32 @@ export const PAYMENTS: readonly Settlement[] = SETTLEMENTS.filter(({ paid }) => 
   (a, b) => b.paidDaysAgo - a.paidDaysAgo || a.index - b.index,
 );
 
-/** Contracts with work done and payments due. */
+/** Days after its date at which a settlement is payable. */
+export const DAYS_TO_PAY = 30;
+
+/** A debt that is overdue: the contract, how many days ago its oldest part was payable, and what is due since then. */
+export interface Debt {
+  deal: Deal;
+  overdueDays: number;
+  /** What was overdue so many days ago. */
+  amountAt(daysAgo: number): number;
+}
+
+/** Contracts with a settlement that is more than two months overdue, the oldest debt first. */
+export const DEBTS: readonly Debt[] = DEALS.flatMap((deal): Debt[] => {
+  const unpaid = SETTLEMENTS.filter((settlement) => settlement.deal === deal && settlement.paid < settlement.amount);
+  const overdueDays = Math.max(0, ...unpaid.map(({ daysAgo }) => daysAgo - DAYS_TO_PAY));
+  const amountAt = (daysAgo: number): number =>
+    unpaid
+      .filter((settlement) => settlement.daysAgo - DAYS_TO_PAY > daysAgo)
+      .reduce((sum, { amount, paid }) => sum + amount - paid, 0);
+  return overdueDays > 60 ? [{ deal, overdueDays, amountAt }] : [];
+}).toSorted((a, b) => b.overdueDays - a.overdueDays);
+
+/** Contracts with work done that are not settled to the end. */
 export const ACTIVE_DEALS: readonly Deal[] = DEALS.filter(
-  ({ age, state }) => age >= MIN_DAYS_TO_SETTLEMENT && state === '履行中',
+  ({ age, settled, finalAmount, state }) =>
+    age >= MIN_DAYS_TO_SETTLEMENT && state === '履行中' && settled < finalAmount,
 );
 
 /** The contract of the n-th document; the contracts repeat. */

@@ -12,8 +12,9 @@ export interface Draft {
 export interface DemoNode {
   id: string;
   name: string;
-  /** Ids of the people who may act here; the first one acts. */
+  /** Ids of the people who may act here; the first one acts, or each where `everybodyActs`. */
   holders(draft: Draft): readonly string[];
+  everybodyActs?: boolean;
   isSkipped?(draft: Draft): boolean;
   /** Days before the node is processed; about one day by default. */
   waitDays?: readonly [least: number, most: number];
@@ -24,8 +25,11 @@ export interface DemoNode {
 }
 
 export interface PlannedRecord {
+  /** It was finished and then voided. */
+  isVoided?: boolean;
   outcome: DemoRecord['flwState'];
-  daysAgo: number;
+  /** How many days before today it began; a function where that depends on the calendar. */
+  daysAgo: number | ((now: Date) => number);
 }
 
 export interface DemoForm {
@@ -37,6 +41,8 @@ export interface DemoForm {
   applyNode: { id: string; name: string };
   /** Usernames of the usual applicants; the first one applies most often. */
   applicants: readonly string[];
+  /** Username of the applicant of the n-th record, where the record tells who it is. */
+  applicantOf?(index: number): string;
   apply(tools: Tools, applicant: DemoUser, date: Date, index: number): Omit<Draft, 'applicant'>;
   nodes: readonly DemoNode[];
 }

@@ -2,7 +2,7 @@ import { attach, isAttached } from './attachments.ts';
 import { usualOutcome } from './outcomes.ts';
 import { userByName } from './people.ts';
 import type { Tools } from './tools.ts';
-import type { DemoForm, DemoNode, DemoRecord, DemoStep, Draft } from './types.ts';
+import type { DemoForm, DemoNode, DemoRecord, DemoStep, Draft, PlannedRecord } from './types.ts';
 
 type Outcome = DemoRecord['flwState'];
 
@@ -26,14 +26,24 @@ function startOf(outcome: Outcome, index: number, tools: Tools, now: Date): Date
 }
 
 /** A time in office hours, `daysAgo` days ago. */
-function plannedStart(daysAgo: number, tools: Tools, now: Date): Date {
-  const date = new Date(now.getTime() - daysAgo * 86_400_000);
+function plannedStart(daysAgo: PlannedRecord['daysAgo'], tools: Tools, now: Date): Date {
+  const date = new Date(now.getTime() - (typeof daysAgo === 'number' ? daysAgo : daysAgo(now)) * 86_400_000);
   date.setUTCHours(tools.int(1, 8), tools.int(0, 59), tools.int(0, 59), 0);
   return date;
 }
 
+/** The nodes that a draft passes. The applicant holds one only where nobody else does. */
 const pathOf = (form: DemoForm, draft: Draft): DemoNode[] =>
-  form.nodes.filter((node) => node.isSkipped?.(draft) !== true);
+  form.nodes
+    .filter((node) => node.isSkipped?.(draft) !== true)
+    .map((node) => ({
+      ...node,
+      holders: (state: Draft) => {
+        const all = node.holders(state);
+        const others = all.filter((id) => id !== draft.applicant.id);
+        return others.length > 0 ? others : all;
+      },
+    }));
 
 /** The end of the history: the number of completed nodes after the applicant's, and the result at the next node. */
 function endOf(outcome: Outcome, length: number, index: number): { done: number; last: 'return' | 'reject' | null } {
@@ -48,7 +58,9 @@ export function walk(form: DemoForm, index: number, tools: Tools, now: Date): De
   const planned = form.plan?.[index];
   const outcome = planned?.outcome ?? usualOutcome(index);
   const start = planned ? plannedStart(planned.daysAgo, tools, now) : startOf(outcome, index, tools, now);
-  const applicant = userByName(index % 5 < 2 ? (form.applicants[0] ?? 'staff') : tools.pick(form.applicants));
+  const applicant = userByName(
+    form.applicantOf?.(index) ?? (index % 5 < 2 ? (form.applicants[0] ?? 'staff') : tools.pick(form.applicants)),
+  );
   const draft: Draft = { applicant, ...form.apply(tools, applicant, start, index) };
   const id = `${form.formKey}-${String(index + 1).padStart(4, '0')}`;
   const files = isAttached(form.formKey, index) ? attach(form.formKey, id, draft) : [];
@@ -73,7 +85,11 @@ export function walk(form: DemoForm, index: number, tools: Tools, now: Date): De
     for (const node of path.slice(0, done)) {
       date = step(date, node);
       node.fill?.(draft, tools, date);
-      add(node, node.holders(draft)[0] ?? applicant.id, 'approve', tools.pick(node.opinions), date);
+      const holders = node.holders(draft);
+      for (const [turn, holder] of (node.everybodyActs ? holders : [holders[0] ?? applicant.id]).entries()) {
+        if (turn > 0) date = step(date, node);
+        add(node, holder, 'approve', tools.pick(node.opinions), date);
+      }
     }
     const next = path[done];
     if (last !== null && next) {
@@ -97,7 +113,7 @@ export function walk(form: DemoForm, index: number, tools: Tools, now: Date): De
   return {
     id,
     formKey: form.formKey,
-    flwState: outcome,
+    flwState: planned?.isVoided === true ? '4' : outcome,
     createBy: applicant.id,
     createTime: start,
     updateBy: steps.at(-1)?.userId ?? applicant.id,

@@ -92,7 +92,7 @@ describe('who may read a record, by the version of its form that is published', 
     expect((await former.get(`/api/system/hr/userArchives/exportArchivesWord?id=${ARCHIVE}`)).status).toBe(404);
     expect(await attach(former)).toBe('404');
 
-    expect(await total(keeper, 'userFiles')).toBe(51);
+    expect(await total(keeper, 'userFiles')).toBe(54);
     expect(all(await reads(keeper, 'userFiles', ARCHIVE))).toEqual(['1']);
     expect(await attach(keeper)).toBe('1');
     // the file area finds it by the record it hangs on

@@ -208,6 +208,11 @@ describe('the bin', () => {
     await sql`update frm_bin set deleted_by = 'u-hr' where record_id = ${others.id}`.execute(server.context.db);
     expect((await staff.post<{ count: number }>('/api/system/recycleBin/empty', {})).data.count).toBe(1);
     expect(await bin(admin)).toHaveLength(1);
+    // their own page shows and empties only what the administrator deleted
+    expect(await bin(admin, { mine: true })).toEqual([]);
+    const emptied = await admin.post<{ count: number }>('/api/system/recycleBin/empty', { mine: true });
+    expect(emptied.data.count).toBe(0);
+    expect(await bin(admin)).toHaveLength(1);
     expect((await admin.post<{ count: number }>('/api/system/recycleBin/empty', {})).data.count).toBe(1);
     const { rows } = await sql<{
       user_id: string;

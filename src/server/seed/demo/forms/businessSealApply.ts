@@ -1,6 +1,7 @@
 import { leaderNode, managerNode, sealerNode } from '../nodes.ts';
 import { unitOf } from '../people.ts';
 import type { Tools } from '../tools.ts';
+import { sealFor, sealTypeFor } from '../sealList.ts';
 import type { DemoForm } from '../types.ts';
 import { projectNamed } from '../story.ts';
 import { DOMAINS, OWNERS, PROJECTS } from '../words.ts';
@@ -143,7 +144,7 @@ export const businessSealApply: DemoForm = {
         sealFiles: matter.files.map(([fileName, fileType, sealType, copies]) => ({
           fileName,
           fileType,
-          sealType,
+          sealType: sealTypeFor(unitOf(applicant), sealType),
           copies,
           isRiding: fileType === 'report' || fileType === 'bidding' ? '1' : '0',
           remark: tools.chance(0.15) ? tools.pick(['双面打印', '加盖骑缝章后胶装', '扫描件发委托方邮箱']) : '',
@@ -174,7 +175,12 @@ export const businessSealApply: DemoForm = {
         fields.finishDate = tools.day(date);
         if (fields.useWay === 'lend') fields.returnDate = tools.day(date, 1);
         for (const row of tables.sealFiles ?? [])
-          Object.assign(row, { actualCopies: row.approvedCopies, sealDate: tools.day(date), sealHandler: 'u-sealer' });
+          Object.assign(row, {
+            seal: sealFor(String(fields.applyUnitId), String(row.sealType)),
+            actualCopies: row.approvedCopies,
+            sealDate: tools.day(date),
+            sealHandler: 'u-sealer',
+          });
       },
     }),
   ],

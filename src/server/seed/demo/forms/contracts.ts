@@ -1,5 +1,6 @@
 import { financeNode, leaderNode, managerNode, sealerNode } from '../nodes.ts';
 import { userByName, withRole } from '../people.ts';
+import { receiverOf } from '../plain/handovers.ts';
 import { sealIdOf } from '../plain/seals.ts';
 import { DEALS, numberText, STORY_PROJECTS, createWork, type Deal, type StoryProject } from '../story.ts';
 import type { DemoForm, DemoNode, PlannedRecord } from '../types.ts';
@@ -25,6 +26,9 @@ const legalNode: DemoNode = {
 /** Contracts in approval, after those of the story. */
 const OPEN: readonly PlannedRecord['outcome'][] = ['1', '1', '1', '2', '0', '4'];
 
+/** Days from the signature of a contract to its start; a younger one waits for it (`Deal.state`). */
+const DAYS_TO_START = 8;
+
 /** A contract in preparation for a project. */
 const draftAt = (index: number): Pick<Deal, 'project' | 'name' | 'amount' | 'changeAmount' | 'age' | 'state'> => {
   const project = STORY_PROJECTS[40 + (index % 6)] as StoryProject;
@@ -39,17 +43,23 @@ const draftAt = (index: number): Pick<Deal, 'project' | 'name' | 'amount' | 'cha
   };
 };
 
+/** Days from the application to the signature: the review is over by then, and the project was registered before. */
+const reviewDays = (age: number): number => Math.max(age + 2, 8) - age;
+
 export const contractLedger: DemoForm = {
   formKey: 'contractLedger',
   plan: [
-    ...DEALS.map(({ age }): PlannedRecord => ({ outcome: '3', daysAgo: age + 10 })),
+    ...DEALS.map(({ age }): PlannedRecord => ({ outcome: '3', daysAgo: age + reviewDays(age) })),
     ...OPEN.map((outcome, itemIndex): PlannedRecord => ({ outcome, daysAgo: outcome === '4' ? 40 : 7 + itemIndex })),
   ],
   applyNode,
   applicants: ['sales', 'staff', 'yangfan'],
   apply(tools, applicant, date, index) {
     const { project, name, amount, changeAmount, age, state } = DEALS[index] ?? draftAt(index);
-    const days = DEALS[index] ? 10 : 8;
+    const isInForce = DEALS[index] !== undefined;
+    const days = isInForce ? reviewDays(age) : 8;
+    const originalsBack = !isInForce || age < 10 ? 0 : index % 6 === 1 || age < 20 ? 2 : 4;
+    const handedTo = receiverOf(project);
     return {
       fields: {
         contractNo: `HT-${tools.day(date, days).slice(0, 4)}-${numberText(index + 1)}`,
@@ -57,18 +67,20 @@ export const contractLedger: DemoForm = {
         contractKind: '检测服务合同',
         contractState: state,
         signDate: tools.day(date, days),
-        startDate: tools.day(date, days + 3),
+        startDate: tools.day(date, days + DAYS_TO_START),
         endDate: tools.day(date, days + Math.max(tools.int(120, 400), age > 300 ? 200 : 150)),
         project: project.id,
         projectName: project.name,
         projectLeader: userByName(project.leader).id,
         counterparty: project.owner,
+        customer: project.customer,
         deptId: 'dept-jy',
-        handler: applicant.id,
+        handler: handedTo === null ? applicant.id : userByName(handedTo).id,
         amount,
         changeAmount,
         originalCopies: 4,
-        originalsBack: index % 6 === 1 || age < 20 ? 2 : 4,
+        originalsBack,
+        ...(originalsBack > 0 ? { originalsBackDate: tools.day(date, days + Math.min(25, age - 1)) } : {}),
         originalsDue: tools.day(date, days + 30),
       },
       tables: {
@@ -89,25 +101,34 @@ const VOIDS = [
   ['双方协商解除', '委托方调整检测安排，双方签署解除协议。'],
 ] as const;
 
-/** New contracts without settlements, for which voiding is requested. */
-const VOIDABLE = DEALS.filter(({ settled, age }) => settled === 0 && age > 12);
+/** The outcomes of requests to void a contract, and how many days ago they were made. */
+const VOID_PLAN: readonly { outcome: PlannedRecord['outcome']; daysAgo: number }[] = [
+  { outcome: '1', daysAgo: 6 },
+  { outcome: '1', daysAgo: 7 },
+  { outcome: '2', daysAgo: 8 },
+  { outcome: '0', daysAgo: 9 },
+  { outcome: '4', daysAgo: 27 },
+];
+/** New contracts without settlements, for which voiding is requested: each once, after it was signed. */
+const UNSETTLED = DEALS.filter(({ settled, age }) => settled === 0 && age > 12).toSorted((a, b) => a.age - b.age);
+const VOIDABLE = VOID_PLAN.map(
+  ({ daysAgo }, index) => UNSETTLED.slice(index).find(({ age }) => age > daysAgo + 3) ?? (UNSETTLED.at(-1) as Deal),
+);
 
 export const contractVoid: DemoForm = {
   formKey: 'contractVoid',
-  plan: (['1', '1', '2', '0', '4'] as const).map((outcome, itemIndex) => ({
-    outcome,
-    daysAgo: outcome === '4' ? 30 : 6 + itemIndex,
-  })),
+  plan: VOID_PLAN,
   applyNode,
   applicants: ['sales', 'yangfan'],
   apply(tools, applicant, date, index) {
-    const deal = VOIDABLE[index % VOIDABLE.length] as Deal;
+    const deal = VOIDABLE[index] as Deal;
+    const signed = tools.day(date, (VOID_PLAN[index]?.daysAgo ?? 0) - deal.age);
     const [voidReason, reasonDetail] = VOIDS[index % VOIDS.length] as (typeof VOIDS)[number];
     return {
       fields: {
         contract: deal.id,
         voidNo: `HTZF-${tools.day(date).slice(0, 4)}-${numberText(index + 1, 3)}`,
-        contractNo: `HT-${tools.day(date).slice(0, 4)}-${numberText(deal.index + 1)}`,
+        contractNo: `HT-${signed.slice(0, 4)}-${numberText(deal.index + 1)}`,
         contractKind: '检测服务合同',
         contractName: deal.name,
         contractAmount: deal.finalAmount,
@@ -139,19 +160,21 @@ export const contractVoid: DemoForm = {
   ],
 };
 
-/** New contracts, which are sent to the seal keeper. */
-const SEALED = DEALS.slice(-6);
+/** New contracts that the seal keeper has sealed, and others for which a seal is requested. */
+const SEALED = DEALS.filter(({ age }) => age >= 12).slice(-5);
+const TO_SEAL = DEALS.filter((deal) => deal.age >= 14 && deal.age < 80 && !SEALED.includes(deal)).slice(-4);
+const toSeal = (index: number): Deal => [...SEALED, ...TO_SEAL][index % (SEALED.length + TO_SEAL.length)] as Deal;
 
 export const contractSeal: DemoForm = {
   formKey: 'contractSeal',
   plan: [
-    ...SEALED.map(({ age }): PlannedRecord => ({ outcome: '3', daysAgo: Math.max(age, 10) })),
+    ...SEALED.map(({ age }): PlannedRecord => ({ outcome: '3', daysAgo: age - 3 })),
     ...(['1', '1', '2', '0'] as const).map((outcome, itemIndex) => ({ outcome, daysAgo: 6 + itemIndex })),
   ],
   applyNode,
   applicants: ['sales', 'yangfan', 'staff'],
   apply(tools, applicant, date, index) {
-    const deal = SEALED[index % SEALED.length] as Deal;
+    const deal = toSeal(index);
     return {
       fields: {
         sealNo: `HTYY-${tools.day(date).slice(0, 4)}-${numberText(index + 1, 3)}`,
@@ -162,13 +185,12 @@ export const contractSeal: DemoForm = {
         contractName: deal.name,
         counterparty: deal.project.owner,
         project: deal.project.id,
-        contractAmount: deal.amount,
+        contractAmount: deal.finalAmount,
         seals: tools.chance(0.5) ? ['合同专用章', '骑缝章'] : ['合同专用章'],
         copies: 4,
         isFirst: '我方先盖',
         mail: '当面递交',
         returnDate: tools.day(date, 30),
-        returned: index % 4 === 0 ? 1 : 2,
       },
       tables: {},
     };

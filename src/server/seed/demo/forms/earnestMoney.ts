@@ -1,6 +1,7 @@
 import { financeNode, leaderNode, managerNode } from '../nodes.ts';
+import { usualOutcome } from '../outcomes.ts';
 import type { Tools } from '../tools.ts';
-import type { DemoForm } from '../types.ts';
+import type { DemoForm, PlannedRecord } from '../types.ts';
 import { AGENCIES, BANKS, CITIES, DOMAINS, OWNERS, PROJECTS } from '../words.ts';
 
 /** The payee by way of payment. */
@@ -21,29 +22,48 @@ function payee(tools: Tools, payMode: string, agency: string, openTime: Date): R
 
 /** The final use of the deposit: returned in full, converted into a performance bond, or partly kept. */
 function refund(tools: Tools, amount: number): Record<string, unknown> {
-  if (tools.chance(0.25)) return { bidResult: 'won', earnestState: 'converted', refundAmount: amount };
+  if (tools.chance(0.25)) return { bidResult: 'won', refundKind: '转履约保证金', refundAmount: amount };
   if (tools.chance(0.06))
     return {
       bidResult: 'abandoned',
-      earnestState: 'forfeited',
+      refundKind: '不予退还',
       refundAmount: 0,
       deductReason: '中标后因资源不足放弃，按招标文件规定不予退还。',
     };
   return {
     bidResult: tools.pick(['won', 'lost', 'lost', 'lost', 'failed']),
-    earnestState: 'refunded',
+    refundKind: '退回',
     refundAmount: amount,
   };
 }
 
+const STATES: Readonly<Record<string, string>> = { 退回: 'refunded', 转履约保证金: 'converted', 不予退还: 'forfeited' };
+
+/** Every second deposit is so large that the division leader agrees, too. */
+const isLarge = (index: number): boolean => index % 2 === 0;
+
+/** As old as the steps before need: a deposit comes back up to two months after it was paid. */
+const PLAN = Array.from({ length: 64 }, (_none, index): PlannedRecord => {
+  const outcome = usualOutcome(index);
+  const nodes = isLarge(index) ? 5 : 4;
+  const left = nodes - (index % nodes);
+  if (outcome === '3') return { outcome, daysAgo: 90 + ((index * 13) % 150) };
+  if (outcome === '1' && left === 1) return { outcome, daysAgo: 80 };
+  if (outcome === '1' && left === 2) return { outcome, daysAgo: 30 + ((index * 7) % 40) };
+  return { outcome, daysAgo: 3 + (index % 5) * 2 };
+});
+
 export const earnestMoney: DemoForm = {
   formKey: 'earnestMoney',
+  plan: PLAN,
   applyNode: { id: 'apply', name: '提交申请' },
   applicants: ['staff', 'liusiyu', 'yangfan', 'zhengkai', 'weizixuan'],
-  apply(tools, applicant, date) {
+  apply(tools, applicant, date, index) {
     const [domain, domainName] = tools.pick(DOMAINS);
     const agency = tools.pick(AGENCIES);
-    const estimate = tools.money(300_000, 18_000_000, 10_000);
+    const estimate = isLarge(index)
+      ? tools.money(10_500_000, 18_000_000, 10_000)
+      : tools.money(300_000, 9_900_000, 10_000);
     const payMode = tools.chance(0.55) ? 'transfer' : tools.pick(['guarantee', 'insurance', 'cheque', 'annual']);
     const days = tools.int(8, 25);
     const openTime = new Date(date.getTime() + days * 86_400_000);
@@ -63,7 +83,10 @@ export const earnestMoney: DemoForm = {
         openTime: tools.moment(date, days, tools.pick([9, 10, 14])),
         estimate,
         projectManager: tools.pick(['u-lizhenhua', 'u-dongzhiyong', 'u-huangzhiqiang', 'u-guopengfei']),
-        amount: Math.min(800_000, Math.round((estimate * tools.pick([0.01, 0.015, 0.02])) / 1000) * 1000),
+        amount: Math.min(
+          800_000,
+          Math.round((estimate * (isLarge(index) ? 0.02 : tools.pick([0.01, 0.015, 0.02]))) / 1000) * 1000,
+        ),
         payDeadline: tools.moment(date, days - 2, 17),
         payMode,
         ...payee(tools, payMode, agency, openTime),
@@ -101,5 +124,11 @@ export const earnestMoney: DemoForm = {
         Object.assign(fields, { refundDate: tools.day(date), ...refund(tools, Number(fields.amount)) });
       },
     },
+    financeNode('confirm', '财务确认到账', {
+      opinions: ['已核对银行回单。', '款项已到账。'],
+      fill({ fields }) {
+        fields.earnestState = STATES[String(fields.refundKind)];
+      },
+    }),
   ],
 };

@@ -15,7 +15,7 @@ interface Claim {
 const PLACES = ['苏州市', '扬州市', '杭州市', '合肥市', '武汉市', '镇江市', '徐州市'];
 
 function travel(tools: Tools, date: Date): Claim {
-  const project = tools.pick(PROJECTS);
+  const projectName = tools.pick(PROJECTS);
   const tripPlace = tools.pick(PLACES);
   const days = tools.int(1, 5);
   const items: Item[] = [
@@ -25,9 +25,10 @@ function travel(tools: Tools, date: Date): Claim {
     ['traffic', '市内出租车', 1, tools.money(30, 160, 1), 'taxi'],
   ];
   return {
-    reason: `赴${tripPlace}${project}现场检测差旅费`,
+    reason: `赴${tripPlace}${projectName}现场检测差旅费`,
     fields: {
-      projectName: project,
+      project: projectNamed(projectName)?.id,
+      projectName,
       tripPlace,
       tripStart: tools.day(date, -days - 3),
       tripEnd: tools.day(date, -3),
@@ -108,14 +109,20 @@ function daily(tools: Tools): Claim {
   return { reason, fields: {}, items: tools.some(items, tools.int(1, items.length)) };
 }
 
+/** The day of a cost: within the trip, else some days before the claim. */
+const expenseDay = (tools: Tools, at: Date, { tripStart, tripEnd }: Claim['fields']): string =>
+  typeof tripStart === 'string' && typeof tripEnd === 'string'
+    ? tools.pick([tripStart, tripEnd])
+    : tools.day(at, -tools.int(2, 12));
+
 function itemRow(
   tools: Tools,
-  at: Date,
+  expenseDate: string,
   [expenseKind, content, quantity, price, invoiceType]: Item,
 ): Record<string, unknown> {
   const isNumbered = invoiceType === 'special' || invoiceType === 'normal' || invoiceType === 'electronic';
   return {
-    expenseDate: tools.day(at, -tools.int(2, 12)),
+    expenseDate,
     expenseKind,
     content,
     quantity,
@@ -157,7 +164,7 @@ export const expenseReimbursement: DemoForm = {
             ? project(tools)
             : daily(tools);
     const isTransfer = tools.chance(0.85);
-    const hasLoan = tools.chance(0.1);
+    const hasLoan = tools.chance(0.1) && totalOf(claim.items) > 500;
     return {
       fields: {
         reimburser: applicant.id,
@@ -175,7 +182,7 @@ export const expenseReimbursement: DemoForm = {
           ? { payeeName: applicant.name, payeeBank: tools.pick(BANKS), payeeAccount: `6217${tools.digits(15)}` }
           : {}),
       },
-      tables: { expenseItems: claim.items.map((item) => itemRow(tools, date, item)) },
+      tables: { expenseItems: claim.items.map((item) => itemRow(tools, expenseDay(tools, date, claim.fields), item)) },
     };
   },
   nodes: [

@@ -1,8 +1,19 @@
-import { OPEN_REPORTS, orderId, RECORDED, recordId, taskId, TESTED, UNDER_TEST, type LabSample } from '../labStory.ts';
+import {
+  clientOf,
+  OPEN_REPORTS,
+  orderId,
+  RECORDED,
+  recordId,
+  taskId,
+  TESTED,
+  UNDER_TEST,
+  type LabSample,
+} from '../labStory.ts';
 import { withRole } from '../people.ts';
 import { TESTING_MACHINES } from '../plain/devices.ts';
 import { sealIdOf } from '../plain/seals.ts';
 import { numberText } from '../story.ts';
+import type { Tools } from '../tools.ts';
 import type { DemoForm, DemoNode, PlannedRecord } from '../types.ts';
 import { AGREE } from '../words.ts';
 
@@ -26,9 +37,11 @@ export const testRecord: DemoForm = {
   ],
   applyNode: { id: 'apply', name: '提交记录' },
   applicants: ['tester', 'tester2'],
+  applicantOf: (index) => (RECORDED[index] ?? sampleAt(UNDER_TEST, index - RECORDED.length)).tester,
   apply(tools, applicant, date, index) {
     const sample = RECORDED[index] ?? sampleAt(UNDER_TEST, index - RECORDED.length);
-    const { loads, side, limit, isPassed } = sample;
+    const { specimens, isTensile, side, limit, isPassed } = sample;
+    const [first, second, third, fourth] = TESTING_MACHINES;
     return {
       fields: {
         recordNo: `JL-${tools.day(date).slice(0, 7).replace('-', '')}-${numberText(index + 1)}`,
@@ -38,21 +51,24 @@ export const testRecord: DemoForm = {
         item: `itemConfig-${numberText(sample.item)}`,
         tester: applicant.id,
         testDate: tools.day(date),
-        device: `deviceList-${numberText((TESTING_MACHINES[index % TESTING_MACHINES.length] ?? 0) + 1)}`,
+        // bars are pulled, cubes are pressed
+        device: `deviceList-${numberText(((isTensile ? [first, third] : [second, fourth])[index % 2] ?? 0) + 1)}`,
         temperature: 20 + (index % 4),
         humidity: 52 + (index % 9),
         sampleOk: '符合要求',
+        judgeWay: '不小于',
+        valueUnit: 'MPa',
+        places: 1,
         limitValue: limit,
         conclusion: isPassed ? '合格' : '不合格',
         ...(isPassed ? {} : { deviation: '平均值低于标准要求值，已通知委托方并建议加倍取样复检。' }),
       },
       tables: {
-        values: loads.map((load, specimen) => ({
+        values: specimens.map(({ load, strength }, specimen) => ({
           specimenNo: `${sample.sampleNo}-${specimen + 1}`,
-          length: side,
-          width: side,
+          ...(isTensile ? { measured: strength } : { length: side, width: side }),
           load,
-          shape: side === 150 ? '四角锥形破坏' : '颈缩断裂',
+          shape: isTensile ? '颈缩断裂' : '四角锥形破坏',
         })),
       },
     };
@@ -70,20 +86,55 @@ export const testRecord: DemoForm = {
 
 const OPEN_FROM = TESTED.length - OPEN_REPORTS;
 
+/** Finished modifications: the report that each of them voided, and the days since it was applied for. */
+const MODIFIED: readonly { report: number; daysAgo: number }[] = [0, 1, 2, 3, 4].map((index) => ({
+  report: OPEN_FROM - 60 + index * 6,
+  daysAgo: 120 - index * 20,
+}));
+/** Days after the application for a modification on which the new report was begun. */
+const REISSUED_AFTER = 6;
+/** What the reissued report with this index replaces; undefined for the first report of a sample. */
+const modificationOf = (index: number): (typeof MODIFIED)[number] | undefined => MODIFIED[index - TESTED.length];
+const startOfReport = (index: number): number => (TESTED[index] as LabSample).daysAgo - 7;
+/** The number of a finished report; `date` is `daysAgo` days before today. */
+const finishedReportNo = (tools: Tools, date: Date, daysAgo: number, index: number): string =>
+  `BG-${tools.day(date, daysAgo - startOfReport(index)).slice(0, 4)}-${numberText(index + 1, 5)}`;
+
+/** What a reissued report says otherwise than the one that it replaces. */
+function reissued(tools: Tools, date: Date, index: number): Record<string, unknown> {
+  const modified = modificationOf(index);
+  if (!modified) return {};
+  const { report, daysAgo } = modified;
+  const change = changeAt(index - TESTED.length, sampleAt(TESTED, report));
+  return {
+    reportNo: `${finishedReportNo(tools, date, daysAgo - REISSUED_AFTER, report)}-G1`,
+    replaces: `reportData-${numberText(report + 1)}`,
+    ...(change.modifyKind === '委托信息' ? { projectName: change.after } : {}),
+  };
+}
+
 export const reportData: DemoForm = {
   formKey: 'reportData',
   // running ones begin in the same way, but recently enough not to look abandoned
-  plan: TESTED.map(({ daysAgo }, index): PlannedRecord => {
-    if (index < OPEN_FROM) return { outcome: '3', daysAgo: daysAgo - 7 };
-    return {
-      outcome: index === TESTED.length - 1 ? '0' : index === TESTED.length - 2 ? '2' : '1',
-      daysAgo: Math.min(30, daysAgo - 7),
-    };
-  }),
+  plan: [
+    ...TESTED.map(({ daysAgo }, index): PlannedRecord => {
+      if (index < OPEN_FROM)
+        return {
+          outcome: '3',
+          daysAgo: daysAgo - 7,
+          ...(MODIFIED.some(({ report }) => report === index) ? { isVoided: true } : {}),
+        };
+      return {
+        outcome: index === TESTED.length - 1 ? '0' : index === TESTED.length - 2 ? '2' : '1',
+        daysAgo: Math.min(30, daysAgo - 7),
+      };
+    }),
+    ...MODIFIED.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: daysAgo - REISSUED_AFTER })),
+  ],
   applyNode: { id: 'apply', name: '报告编制' },
   applicants: ['reporter', 'xiaojing', 'tester'],
   apply(tools, _applicant, date, index) {
-    const sample = sampleAt(TESTED, index);
+    const sample = sampleAt(TESTED, modificationOf(index)?.report ?? index);
     const { kind, isPassed, mean, limit, project } = sample;
     return {
       fields: {
@@ -91,7 +142,7 @@ export const reportData: DemoForm = {
         entrust: orderId(sample.order),
         reportName: `${kind.name}检测报告`,
         reportKind: '单份',
-        clientName: project.owner,
+        clientName: clientOf(sample.order),
         projectName: project.name,
         project: project.id,
         sample: sample.id,
@@ -106,11 +157,12 @@ export const reportData: DemoForm = {
         conclusionText: isPassed
           ? `所检样品符合 ${sample.grade} 的要求。`
           : `所检样品不符合 ${sample.grade} 的要求，建议加倍取样复检。`,
+        ...reissued(tools, date, index),
       },
       tables: {
         items: [
           {
-            itemName: sample.side === 150 ? '抗压强度' : '抗拉强度',
+            itemName: kind.items[0] === 'tensile' ? '抗拉强度' : '抗压强度',
             requirement: `不小于 ${limit}`,
             result: String(mean),
             unit: 'MPa',
@@ -150,6 +202,7 @@ export const reportData: DemoForm = {
           sealKinds: ['检测专用章', '资质认定标志章', '骑缝章'],
           printCopies: 3,
           seal: sealIdOf('YZ-JC-004'),
+          cmaSeal: sealIdOf('YZ-JC-006'),
           sealDate: tools.day(date),
         });
       },
@@ -169,45 +222,48 @@ export const reportData: DemoForm = {
 };
 
 const CHANGES = [
-  [
-    '委托信息',
-    '委托单位名称与合同不一致，委托方来函申请更正。',
-    '委托单位',
-    '中诚建设有限公司',
-    '中诚建设集团有限公司',
-  ],
+  ['委托信息', '工程名称缺少标段号，委托方来函申请更正。', '工程名称', '', ''],
   ['样品信息', '使用部位填写有误，见证人员确认后更正。', '使用部位', '二层柱', '三层柱'],
   ['检测数据', '原始记录誊写错误，经复核更正。', '第 2 组抗压强度', '38.6 MPa', '36.8 MPa'],
-  ['其他', '工程名称缺少标段号。', '工程名称', '市政道路提升改造', '市政道路提升改造（一标段）'],
+  ['其他', '附图编号与正文不一致。', '附图', '图 2', '图 3'],
 ] as const;
+
+/** What a modification changes. */
+function changeAt(index: number, { project }: LabSample) {
+  const [modifyKind, modifyReason, place, before, after] = CHANGES[index % CHANGES.length] as (typeof CHANGES)[number];
+  return modifyKind === '委托信息'
+    ? { modifyKind, modifyReason, place, before: project.name, after: `${project.name}（一标段）` }
+    : { modifyKind, modifyReason, place, before, after };
+}
+
+const modificationDaysAgo = (index: number): number => MODIFIED[index]?.daysAgo ?? 8 + index;
 
 export const reportModify: DemoForm = {
   formKey: 'reportModify',
-  plan: (['3', '3', '3', '3', '3', '1', '1', '1', '2', '0'] as const).map((outcome, itemIndex): PlannedRecord => ({
+  plan: (['3', '3', '3', '3', '3', '1', '1', '1', '2', '0'] as const).map((outcome, index): PlannedRecord => ({
     outcome,
-    daysAgo: outcome === '3' ? 120 - itemIndex * 20 : 8 + itemIndex,
+    daysAgo: modificationDaysAgo(index),
   })),
   applyNode: { id: 'apply', name: '提交申请' },
   applicants: ['reporter', 'xiaojing'],
   apply(tools, applicant, date, index) {
-    const report = OPEN_FROM - 30 + index * 2;
+    const report = MODIFIED[index]?.report ?? OPEN_FROM - 20 + index;
     const sample = sampleAt(TESTED, report);
-    const [modifyKind, modifyReason, place, before, after] = CHANGES[
-      index % CHANGES.length
-    ] as (typeof CHANGES)[number];
+    const { modifyKind, modifyReason, place, before, after } = changeAt(index, sample);
     return {
       fields: {
         modifyNo: `BGXG-${tools.day(date).slice(0, 4)}-${numberText(index + 1)}`,
         report: `reportData-${numberText(report + 1)}`,
-        reportNo: `BG-${tools.day(date).slice(0, 4)}-${numberText(report + 1, 5)}`,
         reportName: `${sample.kind.name}检测报告`,
-        clientName: sample.project.owner,
+        clientName: clientOf(sample.order),
         entrust: orderId(sample.order),
         modifyDate: tools.day(date),
         modifierId: applicant.id,
         modifyKind,
         handling: index % 3 === 2 ? '作废重发' : '更正后换发',
         modifyReason,
+        reportNo: finishedReportNo(tools, date, modificationDaysAgo(index), report),
+        ...(modifyKind === '委托信息' ? { newProjectName: after } : {}),
       },
       tables: { items: [{ place, before, after }] },
     };

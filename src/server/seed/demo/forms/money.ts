@@ -1,7 +1,20 @@
+import { creditCodeOf } from '../creditCode.ts';
 import { financeNode, leaderNode, managerNode } from '../nodes.ts';
 import { userByName } from '../people.ts';
-import { DEALS, dealAt, numberText, PAYMENTS, SETTLEMENTS, createWork, type Deal, type Settlement } from '../story.ts';
+import dayjs from 'dayjs';
+import {
+  createWork,
+  DAYS_TO_PAY,
+  dealAt,
+  DEALS,
+  numberText,
+  PAYMENTS,
+  SETTLEMENTS,
+  type Deal,
+  type Settlement,
+} from '../story.ts';
 import { listPriceOf } from '../plain/laboratory.ts';
+import { OPEN_RECEIPTS } from '../plain/money.ts';
 import type { Tools } from '../tools.ts';
 import type { DemoForm, PlannedRecord } from '../types.ts';
 
@@ -21,7 +34,7 @@ const ofContract = (deal: Deal) => ({
   project: deal.project.id,
   projectName: deal.project.name,
   counterparty: deal.project.owner,
-  contractAmount: deal.amount,
+  contractAmount: deal.finalAmount,
 });
 
 /** The contracts that a quotation preceded: every second one. */
@@ -29,7 +42,7 @@ const QUOTED = DEALS.filter(({ index }) => index % 2 === 0);
 
 export const projectQuote: DemoForm = {
   formKey: 'projectQuote',
-  plan: [...QUOTED.map(({ age }): PlannedRecord => ({ outcome: '3', daysAgo: age + 24 })), ...unfinished('111224')],
+  plan: [...QUOTED.map(({ age }): PlannedRecord => ({ outcome: '3', daysAgo: age + 4 })), ...unfinished('111224')],
   applyNode,
   applicants: ['sales', 'staff', 'zhengkai', 'liusiyu'],
   apply(tools, applicant, date, index) {
@@ -74,8 +87,9 @@ export const projectSettlement: DemoForm = {
         ...ofContract(deal),
         settleNo: numberOf('JS', tools, date, index),
         settleDate: tools.day(date),
-        dueDate: tools.day(date, 30),
+        dueDate: tools.day(date, DAYS_TO_PAY),
         stage: settlement?.stage ?? '进度结算',
+        isLast: settlement?.stage === '竣工结算' ? '是' : '否',
         needInvoice: '需要',
         deduct: 0,
         signer: tools.person(),
@@ -101,11 +115,13 @@ const ofSettlement = ({ id, deal, amount }: Settlement) => ({
   settleAmount: amount,
 });
 
+const INVOICES = SETTLEMENTS.map(({ daysAgo }): PlannedRecord =>
+  daysAgo > 22 ? { outcome: '3', daysAgo: daysAgo - 7 } : { outcome: daysAgo % 5 === 0 ? '0' : '1', daysAgo: 4 },
+);
+
 export const invoice: DemoForm = {
   formKey: 'invoice',
-  plan: SETTLEMENTS.map(({ daysAgo }): PlannedRecord =>
-    daysAgo > 22 ? { outcome: '3', daysAgo: daysAgo - 7 } : { outcome: daysAgo % 5 === 0 ? '0' : '1', daysAgo: 4 },
-  ),
+  plan: INVOICES,
   applyNode,
   applicants: ['pm', 'staff', 'yangfan'],
   apply(tools, applicant, date, index) {
@@ -114,10 +130,11 @@ export const invoice: DemoForm = {
       fields: {
         ...head(applicant),
         ...ofSettlement(settlement),
-        applyNo: numberOf('KP', tools, date, index),
+        // a number is issued with the submission
+        ...(INVOICES[index]?.outcome === '0' ? {} : { applyNo: numberOf('KP', tools, date, index) }),
         applyDate: tools.day(date),
         invoiceKind: tools.pick(['增值税专用发票', '电子专用发票', '电子普通发票']),
-        taxNo: `9132010${tools.int(0, 9)}MA${tools.digits(7)}X`,
+        taxNo: creditCodeOf(settlement.deal.project.customer),
         taxRate: '6%',
         amount: settlement.amount,
       },
@@ -130,7 +147,7 @@ export const invoice: DemoForm = {
       opinions: ['已开票。', '发票已开具，请领取。'],
       fill({ fields }, tools, date) {
         Object.assign(fields, {
-          invoiceNo: `26${tools.digits(18)}`,
+          invoiceNo: `${tools.day(date).slice(2, 4)}${tools.digits(18)}`,
           invoiceDate: tools.day(date),
           drawer: userByName('finance').id,
         });
@@ -143,27 +160,30 @@ export const paymentClaim: DemoForm = {
   formKey: 'paymentClaim',
   plan: [
     ...PAYMENTS.map(({ paidDaysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: paidDaysAgo })),
-    ...unfinished('112'),
+    // the receipts of `OPEN_RECEIPTS`, each a few days after its money came
+    { outcome: '1', daysAgo: 7 },
+    { outcome: '1', daysAgo: 6 },
+    { outcome: '2', daysAgo: 5 },
   ],
   applyNode,
   applicants: ['pm', 'sales', 'staff'],
   apply(tools, applicant, date, index) {
     const payment = PAYMENTS[index];
-    const deal = payment?.deal ?? dealAt((index + 1) * 7);
-    // running ones claim the latest unclaimed receipts
-    const receiptIndex = payment ? index : PAYMENTS.length + ((index - PAYMENTS.length) % 4);
-    const amount = payment?.paid ?? 12_000;
+    const open = OPEN_RECEIPTS[index - PAYMENTS.length];
+    const deal = (payment?.deal ?? open?.deal) as Deal;
+    const amount = payment?.paid ?? open?.amount;
     return {
       fields: {
         ...head(applicant),
         claimNo: numberOf('RL', tools, date, index),
-        receipt: `receipt-${numberText(receiptIndex + 1)}`,
+        receipt: `receipt-${numberText(index + 1)}`,
         claimDate: tools.day(date),
         payer: deal.project.owner,
         receiptAmount: amount,
-        receiptDate: tools.day(date),
+        // a running claim is two days younger than its receipt
+        receiptDate: tools.day(date, open ? -2 : 0),
         contract: deal.id,
-        contractAmount: deal.amount,
+        contractAmount: deal.finalAmount,
         project: deal.project.id,
         projectName: deal.project.name,
         ...(payment ? { settlement: payment.id } : {}),
@@ -178,13 +198,14 @@ export const paymentClaim: DemoForm = {
 
 /** Unpaid settlements, for which payment is requested. */
 const UNPAID = SETTLEMENTS.filter(({ paid, daysAgo }) => paid === 0 && daysAgo > 30).slice(-8);
+const REQUESTS: readonly PlannedRecord[] = [
+  ...UNPAID.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: Math.max(8, daysAgo - 20) })),
+  ...unfinished('1120'),
+];
 
 export const paymentRequest: DemoForm = {
   formKey: 'paymentRequest',
-  plan: [
-    ...UNPAID.map(({ daysAgo }): PlannedRecord => ({ outcome: '3', daysAgo: Math.max(8, daysAgo - 20) })),
-    ...unfinished('1120'),
-  ],
+  plan: REQUESTS,
   applyNode,
   applicants: ['pm', 'staff'],
   apply(tools, applicant, date, index) {
@@ -193,8 +214,8 @@ export const paymentRequest: DemoForm = {
       fields: {
         ...head(applicant),
         ...ofSettlement(settlement),
-        contractAmount: settlement.deal.amount,
-        requestNo: numberOf('QK', tools, date, index),
+        contractAmount: settlement.deal.finalAmount,
+        ...(REQUESTS[index]?.outcome === '0' ? {} : { requestNo: numberOf('QK', tools, date, index) }),
         requestDate: tools.day(date),
         amount: settlement.amount,
         hopeDate: tools.day(date, 30),
@@ -208,57 +229,96 @@ export const paymentRequest: DemoForm = {
 };
 
 /** Number of months with a confirmed sheet; the sheet of the next month is in approval. */
-const MONTHS = 24;
+const MONTHS = 25;
 const DEPTS = ['dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
-/** The work on a contract lasts nine months, a tenth of the contract in each. */
+const LEADERS: Readonly<Record<string, string>> = {
+  'dept-cl': 'dengguoqiang',
+  'dept-jg': 'hanlei',
+  'dept-dj': 'fanzhigang',
+  'dept-sz': 'caoweimin',
+};
+/** The work on a contract lasts nine months, a tenth of the contract in each; what is settled was affirmed before. */
 const WORK_MONTHS = 9;
+const DAYS_OF_MONTH = 30.5;
+
+/** The output of a contract up to the sheet of the month `monthsAgo`. */
+function outputUntil(deal: Deal, monthsAgo: number): number {
+  const done = Math.min(WORK_MONTHS, Math.floor((deal.age - monthsAgo * DAYS_OF_MONTH - 5) / 30));
+  if (done < 1) return 0;
+  const settled = SETTLEMENTS.filter(
+    (settlement) => settlement.deal === deal && settlement.daysAgo >= (monthsAgo - 1) * DAYS_OF_MONTH,
+  ).reduce((sum, { amount }) => sum + amount, 0);
+  return Math.max(Math.round(deal.finalAmount / (WORK_MONTHS + 1)) * done, settled);
+}
 
 /** The work on the contracts of a department in the month `monthsAgo`. */
 const outputRows = (dept: string, monthsAgo: number): Record<string, unknown>[] =>
-  DEALS.flatMap((deal) => {
-    const done = Math.floor((deal.age - monthsAgo * 30) / 30);
-    if (deal.project.dept !== dept || done < 1 || done > WORK_MONTHS) return [];
-    const step = Math.round(deal.finalAmount / (WORK_MONTHS + 1));
+  DEALS.filter((deal) => deal.project.dept === dept).flatMap((deal) => {
+    const before = outputUntil(deal, monthsAgo + 1);
+    const thisMonth = outputUntil(deal, monthsAgo) - before;
+    if (thisMonth <= 0) return [];
     return {
       contract: deal.id,
       rowProject: deal.project.name,
       contractAmount: deal.finalAmount,
-      before: step * (done - 1),
-      thisMonth: step,
+      before,
+      thisMonth,
     };
   });
 
-/** The sheets of all departments, the oldest month first. A department without work in a month has no sheet. */
-const SHEETS = Array.from({ length: MONTHS }, (_none, itemIndex) => MONTHS - itemIndex).flatMap((monthsAgo) =>
-  DEPTS.flatMap((dept) => {
-    const rows = outputRows(dept, monthsAgo);
-    return rows.length > 0 ? [{ dept, monthsAgo, rows }] : [];
-  }),
-);
-const NEXT = { dept: 'dept-cl', monthsAgo: 0, rows: outputRows('dept-cl', 0) };
+interface Sheet {
+  dept: string;
+  monthsAgo: number;
+  rows: Record<string, unknown>[];
+}
 
-/** One sheet per month and department: the work on each running contract, continued from the previous month. */
+/** The sheets of all departments, the oldest month first. A department without work in a month has no sheet. */
+const SHEETS: readonly Sheet[] = Array.from({ length: MONTHS }, (_none, itemIndex) => MONTHS - itemIndex).flatMap(
+  (monthsAgo) =>
+    DEPTS.flatMap((dept) => {
+      const rows = outputRows(dept, monthsAgo);
+      return rows.length > 0 ? [{ dept, monthsAgo, rows }] : [];
+    }),
+);
+const NEXT: Sheet = { dept: 'dept-cl', monthsAgo: 0, rows: outputRows('dept-cl', 0) };
+const sheetAt = (index: number): Sheet => SHEETS[index] ?? NEXT;
+
+/** Days from the fifth of the month `monthsAgo` before this one to today; at least two. */
+const daysSinceFifth =
+  (monthsAgo: number) =>
+  (now: Date): number => {
+    const today = dayjs(now.toISOString().slice(0, 10));
+    return Math.max(2, today.diff(today.startOf('month').subtract(monthsAgo, 'month').add(4, 'day'), 'day'));
+  };
+
+/** One sheet per month and department, made on the fifth of the month after: the work on each running contract. */
 export const monthlyOutputAffirm: DemoForm = {
   formKey: 'monthlyOutputAffirm',
   plan: [
-    ...SHEETS.map(({ monthsAgo }): PlannedRecord => ({ outcome: '3', daysAgo: 30 * monthsAgo + 8 })),
-    { outcome: '1', daysAgo: 6 },
+    ...SHEETS.map(({ monthsAgo }): PlannedRecord => ({ outcome: '3', daysAgo: daysSinceFifth(monthsAgo) })),
+    { outcome: '1', daysAgo: daysSinceFifth(0) },
   ],
   applyNode,
   applicants: ['pm'],
   apply(tools, applicant, date, index) {
-    const { dept, rows } = SHEETS[index] ?? NEXT;
-    const period = tools.day(date, -12).slice(0, 7);
+    const { dept, rows } = sheetAt(index);
+    const made = dayjs(tools.day(date));
+    // on the first days of a month, the sheet in approval was made at the end of the month before
+    const period = (made.date() > 20 ? made : made.subtract(1, 'month')).format('YYYY-MM');
     return {
       fields: {
         ...head(applicant),
         affirmNo: `CZQR-${period.replace('-', '')}-${numberText(DEPTS.findIndex((one) => one === dept) + 1, 3)}`,
         period,
+        periodDay: `${period}-01`,
         outputDept: dept,
         affirmDate: tools.day(date),
       },
       tables: { rows: rows.map((row) => ({ ...row })) },
     };
   },
-  nodes: [leaderNode(), financeNode('finance', '财务核对', { opinions: ['与合同台账一致。', '产值已核对。'] })],
+  nodes: [
+    leaderNode({ holders: ({ fields }) => [userByName(LEADERS[String(fields['outputDept'])] ?? 'dengguoqiang').id] }),
+    financeNode('finance', '财务核对', { opinions: ['与合同台账一致。', '产值已核对。'] }),
+  ],
 };

@@ -1,25 +1,52 @@
 import { leaderNode, financeNode, managerNode } from '../nodes.ts';
 import { userByName, withRole } from '../people.ts';
-import { DEALS, numberText, STORY_PROJECTS, type Deal, type StoryProject } from '../story.ts';
+import { projectStateOf, scheduleOf } from '../plain/projects.ts';
+import { DEALS, DEBTS, numberText, STORY_PROJECTS, type Debt, type StoryProject } from '../story.ts';
 import type { DemoForm, PlannedRecord } from '../types.ts';
 
 const never = (): boolean => false;
 const applyNode = { id: 'apply', name: '提交申请' };
 const head = (applicant: { id: string; deptId: string }) => ({ applicant: applicant.id, deptId: applicant.deptId });
-const amountOf = (project: StoryProject): number =>
-  DEALS.filter((deal) => deal.project === project).reduce((sum, { finalAmount }) => sum + finalAmount, 0);
+const dealsOf = (project: StoryProject) => DEALS.filter((deal) => deal.project === project);
+const sumOf = (project: StoryProject, key: 'finalAmount' | 'settled' | 'received'): number =>
+  dealsOf(project).reduce((sum, deal) => sum + deal[key], 0);
+const inState = (state: string): StoryProject[] =>
+  STORY_PROJECTS.filter((project) => projectStateOf(project) === state).toSorted((a, b) => b.daysAgo - a.daysAgo);
+
+const UPDATES = (['3', '3', '3', '3', '3', '3', '1', '1', '2', '0'] as const).map((outcome, itemIndex) => ({
+  outcome,
+  daysAgo: outcome === '3' ? 150 - itemIndex * 22 : 8 + itemIndex,
+}));
+
+/** The project of the n-th change: one in work that had begun before. */
+export const updatedProject = (index: number): StoryProject => {
+  const begun = inState('检测中').filter(({ daysAgo }) => daysAgo > 160);
+  return begun[(index * 7) % begun.length] as StoryProject;
+};
+
+/** Who led a project before the present leader. */
+export const formerLeader = ({ leader }: StoryProject): string => (leader === 'pm' ? 'manager' : 'pm');
 
 export const projectUpdate: DemoForm = {
   formKey: 'projectUpdate',
-  plan: (['3', '3', '3', '3', '3', '3', '1', '1', '2', '0'] as const).map((outcome, itemIndex): PlannedRecord => ({
-    outcome,
-    daysAgo: outcome === '3' ? 150 - itemIndex * 22 : 8 + itemIndex,
-  })),
+  plan: UPDATES,
   applyNode,
   applicants: ['pm', 'staff'],
   apply(tools, applicant, date, index) {
-    const project = STORY_PROJECTS[(index * 4) % 36] as StoryProject;
-    const updateKind = (['工期变更', '负责人变更', '工程内容变更'] as const)[index % 3] as string;
+    const project = updatedProject(index);
+    const kinds = [
+      ['工期变更', '建设单位调整施工计划，主体封顶顺延。'],
+      ['负责人变更', '原负责人工作调整，由新负责人接手。'],
+      ['工程内容变更', '设计变更增加检测内容。'],
+    ] as const;
+    const [updateKind, reason] = kinds[index % 3] as (typeof kinds)[number];
+    // a finished change stands in the project: its new values are those of the project today
+    const { outcome, daysAgo } = UPDATES[index] as (typeof UPDATES)[number];
+    const isDone = outcome === '3';
+    const delay = tools.int(2, 8) * 15;
+    const end = scheduleOf(project).end + daysAgo;
+    const leader = userByName(project.leader).id;
+    const former = userByName(formerLeader(project)).id;
     return {
       fields: {
         ...head(applicant),
@@ -28,17 +55,12 @@ export const projectUpdate: DemoForm = {
         applyDate: tools.day(date),
         projectName: project.name,
         updateKind,
-        oldLeader: userByName(project.leader).id,
-        oldEndDate: tools.day(date, 60),
-        oldAmount: amountOf(project),
-        ...(updateKind === '工期变更' ? { newEndDate: tools.day(date, 60 + tools.int(2, 8) * 15) } : {}),
-        ...(updateKind === '负责人变更' ? { newLeader: 'u-pm' } : {}),
+        oldLeader: updateKind === '负责人变更' && isDone ? former : leader,
+        oldEndDate: tools.day(date, updateKind === '工期变更' && isDone ? end - delay : end),
+        ...(updateKind === '工期变更' ? { newEndDate: tools.day(date, isDone ? end : end + delay) } : {}),
+        ...(updateKind === '负责人变更' ? { newLeader: isDone ? leader : former } : {}),
         ...(updateKind === '工程内容变更' ? { placeNote: '增加室内环境检测 12 点。' } : {}),
-        reason: tools.pick([
-          '建设单位调整施工计划，主体封顶顺延。',
-          '原负责人工作调整，由项目经理接手。',
-          '设计变更增加检测内容。',
-        ]),
+        reason,
       },
       tables: {},
     };
@@ -46,17 +68,30 @@ export const projectUpdate: DemoForm = {
   nodes: [leaderNode(), managerNode(never)],
 };
 
+/** Finished ends: projects that were stopped, then one that is settled and paid. Unfinished ones: projects in work. */
+const ENDS = [
+  ...inState('已中止').map((project) => ({ project, outcome: '3', endReason: '工程停建' }) as const),
+  { project: inState('已结算')[0] as StoryProject, outcome: '3', endReason: '合同履行完毕' } as const,
+  { project: inState('检测中')[1] as StoryProject, outcome: '1', endReason: '工程停建' } as const,
+  { project: inState('检测中')[2] as StoryProject, outcome: '2', endReason: '委托方解除' } as const,
+];
+
+const END_REASONS = {
+  工程停建: '建设单位资金未到位，工程停建，已完成部分按实际工作量结算。',
+  委托方解除: '委托方改由其他单位检测，双方同意解除。',
+  合同履行完毕: '检测工作全部完成，报告已签收，款项已结清。',
+} as const;
+
 export const projectTermination: DemoForm = {
   formKey: 'projectTermination',
-  plan: (['3', '3', '1', '2'] as const).map((outcome, itemIndex): PlannedRecord => ({
+  plan: ENDS.map(({ outcome }, itemIndex): PlannedRecord => ({
     outcome,
-    daysAgo: outcome === '3' ? 90 - itemIndex * 20 : 7 + itemIndex,
+    daysAgo: outcome === '3' ? 90 - itemIndex * 8 : 7 + (itemIndex % 3),
   })),
   applyNode,
   applicants: ['pm', 'staff'],
   apply(tools, applicant, date, index) {
-    const project = STORY_PROJECTS[index * 2] as StoryProject;
-    const received = DEALS.filter((deal) => deal.project === project).reduce((sum, deal) => sum + deal.received, 0);
+    const { project, endReason } = ENDS[index] as (typeof ENDS)[number];
     return {
       fields: {
         ...head(applicant),
@@ -64,33 +99,48 @@ export const projectTermination: DemoForm = {
         project: project.id,
         endDate: tools.day(date),
         projectName: project.name,
-        endReason: '合同履行完毕',
-        contractAmount: amountOf(project),
-        receivedAmount: received,
-        performedAmount: received,
+        endReason,
+        contractAmount: sumOf(project, 'finalAmount'),
+        receivedAmount: sumOf(project, 'received'),
+        performedAmount: sumOf(project, 'settled'),
         reports: '已交清',
         samples: '已处置',
-        reason: '检测工作全部完成，报告已签收，款项已结清。',
+        reason: END_REASONS[endReason],
       },
       tables: {},
     };
   },
-  nodes: [leaderNode(), financeNode('finance', '财务清算', { opinions: ['款项已结清。'] }), managerNode(never)],
+  nodes: [
+    leaderNode(),
+    financeNode('finance', '财务清算', { opinions: ['已核对合同、结算与回款。'] }),
+    managerNode(never),
+  ],
 };
 
-/** Contracts with an unpaid settlement that is older than three months. */
-const OWED = DEALS.filter(({ age, settled, received }) => age > 90 && settled > received);
+/** The outcomes of the letters, the oldest debt first. A letter is sent a while after its debt became due. */
+const LETTERS = (['3', '3', '3', '3', '3', '1', '1', '1', '2', '0', '4'] as const).map((outcome, index) => {
+  const debt = DEBTS[index % DEBTS.length] as Debt;
+  const planned = outcome === '3' ? 190 - index * 30 : outcome === '4' ? 60 : 7 + index;
+  return { outcome, debt, daysAgo: Math.min(planned, debt.overdueDays - 15) };
+});
+
+/** The letter of the debt with this index, if it was sent: its id and age. Disputes follow from the first three. */
+export const letterOfDebt = (index: number): { id: string; daysAgo: number } | null => {
+  const letter = LETTERS[index];
+  return letter?.outcome === '3' ? { id: `lawyerLetter-${numberText(index + 1)}`, daysAgo: letter.daysAgo } : null;
+};
+const ANSWERS = ['拒绝付款', '拒绝付款', '无法送达', '承诺付款'];
 
 export const lawyerLetter: DemoForm = {
   formKey: 'lawyerLetter',
-  plan: (['3', '3', '3', '3', '3', '1', '1', '1', '2', '0', '4'] as const).map((outcome, itemIndex): PlannedRecord => ({
-    outcome,
-    daysAgo: outcome === '3' ? 190 - itemIndex * 30 : outcome === '4' ? 60 : 7 + itemIndex,
-  })),
+  plan: LETTERS.map(({ outcome, daysAgo }): PlannedRecord => ({ outcome, daysAgo })),
   applyNode,
   applicants: ['sales', 'yangfan', 'staff'],
   apply(tools, applicant, date, index) {
-    const deal = OWED[index % OWED.length] as Deal;
+    const {
+      debt: { deal, overdueDays, amountAt },
+      daysAgo,
+    } = LETTERS[index] as (typeof LETTERS)[number];
     return {
       fields: {
         ...head(applicant),
@@ -98,11 +148,11 @@ export const lawyerLetter: DemoForm = {
         project: deal.project.id,
         projectName: deal.project.name,
         counterparty: deal.project.owner,
-        contractAmount: deal.amount,
+        contractAmount: deal.finalAmount,
         applyDate: tools.day(date),
         letterNo: `LSH-${tools.day(date).slice(0, 4)}-${numberText(index + 1, 3)}`,
-        debt: deal.settled - deal.received,
-        dueDate: tools.day(date, -tools.int(95, 320)),
+        debt: amountAt(daysAgo),
+        dueDate: tools.day(date, daysAgo - overdueDays),
         reminded: tools.int(2, 6),
         lastReply: tools.pick(['资金紧张，请再宽限。', '正在走付款流程。', '暂未答复。']),
         facts: `我方已按《${deal.name}》完成检测并交付报告，双方已办理结算，贵方至今未付清检测费。`,
@@ -121,11 +171,13 @@ export const lawyerLetter: DemoForm = {
       holders: () => withRole('legal'),
       opinions: ['已发函。', '函件已寄出。'],
       fill({ fields }, tools, date) {
+        const index = LETTERS.findIndex(({ debt }) => debt.deal.id === fields['contract']);
+        const result = ANSWERS[index];
         Object.assign(fields, {
           lawyer: tools.person(),
           sendDate: tools.day(date),
           expressNo: `SF${tools.digits(12)}`,
-          result: tools.pick(['待回复', '部分付款', '承诺付款']),
+          ...(result === undefined ? {} : { result, replyDate: tools.day(date, 10) }),
         });
       },
     },

@@ -1,6 +1,16 @@
-import { ORDER_COUNT, orderDaysAgo, samplesOf } from '../labStory.ts';
+import {
+  clientOf,
+  isVeryUrgent,
+  type LabSample,
+  ORDER_COUNT,
+  orderDaysAgo,
+  reportDaysAgo,
+  reportNo,
+  sampleNumbered,
+  samplesOf,
+} from '../labStory.ts';
 import { usualOutcome } from '../outcomes.ts';
-import { leaderOf } from '../people.ts';
+import { leaderOf, userByName, withRole } from '../people.ts';
 import { managerNode, sampleNode } from '../nodes.ts';
 import type { Tools } from '../tools.ts';
 import type { DemoForm } from '../types.ts';
@@ -36,7 +46,20 @@ const rowsOf = (tools: Tools, date: Date, index: number): Record<string, unknown
   const known = samplesOf(index);
   if (known.length === 0)
     return Array.from({ length: tools.int(1, 4) }, (_none, row) => sampleRow(tools, date, index * 10 + row + 1));
-  return known.map(({ sampleNo, kind, spec, grade, quantity, maker }) => ({
+  return known.map((sample) => ({
+    ...rowOf(tools, date, sample),
+    ...(sample.stage === 'tested'
+      ? { reportNo: reportNo(sample, tools.day(date, sample.daysAgo - reportDaysAgo(sample)).slice(0, 4)) }
+      : {}),
+  }));
+};
+
+function rowOf(
+  tools: Tools,
+  date: Date,
+  { sampleNo, kind, spec, grade, quantity, maker }: LabSample,
+): Record<string, unknown> {
+  return {
     sampleNo,
     sampleKind: kind.kind,
     sampleName: kind.name,
@@ -51,8 +74,8 @@ const rowsOf = (tools: Tools, date: Date, index: number): Record<string, unknown
     ...(kind.age ? { age: kind.age } : {}),
     standard: kind.standard,
     fee: kind.fee * quantity,
-  }));
-};
+  };
+}
 
 const entrustNo = (date: Date, index: number, tools: Tools): string =>
   `WT-${tools.day(date).slice(0, 4)}-${String(3001 + index).padStart(5, '0')}`;
@@ -68,7 +91,7 @@ export const testEntrustRegistration: DemoForm = {
   apply(tools, applicant, date, index) {
     const entrustKind = tools.chance(0.6) ? 'witness' : tools.pick(['common', 'sampling', 'supervision', 'recheck']);
     const isWitnessed = entrustKind === 'witness' || entrustKind === 'supervision';
-    const constructUnit = tools.pick(BUILDERS);
+    const constructUnit = clientOf(index);
     const deal = dealAt(index);
     const reportWay = tools.pick(['pickup', 'pickup', 'post', 'electronic']);
     return {
@@ -78,7 +101,7 @@ export const testEntrustRegistration: DemoForm = {
         registrar: applicant.id,
         entrustKind,
         // a very urgent order passes an additional node
-        urgency: index % 9 === 6 ? '3' : index % 7 === 3 ? '2' : '1',
+        urgency: isVeryUrgent(index) ? '3' : index % 7 === 3 ? '2' : '1',
         customer: customerOf(constructUnit),
         entrustUnit: constructUnit,
         entruster: tools.person(),
@@ -117,6 +140,7 @@ export const testEntrustRegistration: DemoForm = {
     };
   },
   nodes: [
+    managerNode(({ fields }) => fields.urgency !== '3', '分管领导确认加急'),
     sampleNode('receive', '样品管理员收样', {
       opinions: ['样品已验收入库。', '样品符合检测要求，已收样。'],
       returnOpinions: ['样品标识不清，请重新登记。', '缺少见证人签字，请补充委托单扫描件。'],
@@ -133,33 +157,40 @@ export const testEntrustRegistration: DemoForm = {
           });
       },
     }),
-    managerNode(({ fields }) => fields.urgency !== '3', '分管领导确认加急'),
     {
       id: 'assign',
       name: '检测任务分配',
-      holders: ({ applicant }) => [leaderOf(applicant)],
+      holders: ({ applicant }) => [leaderOf(applicant), ...withRole('testLead')],
       opinions: ['已派工。', '请按计划日期完成检测。'],
       fill({ fields, tables }, tools, date) {
         const testers = tools.some(TESTERS, tools.int(1, 2));
-        fields.mainTester = testers.join(',');
-        for (const row of tables.samples ?? [])
+        for (const row of tables.samples ?? []) {
+          const sample = sampleNumbered(row.sampleNo);
           Object.assign(row, {
-            tester: tools.pick(testers),
+            tester: sample ? userByName(sample.tester).id : tools.pick(testers),
             planDate: tools.day(date, tools.int(1, 4)),
             ...itemOf(String(row.sampleName)),
           });
+        }
+        fields.mainTester = [...new Set((tables.samples ?? []).map((row) => String(row.tester)))].join(',');
       },
     },
     {
       id: 'test',
       name: '检测人员检测',
       holders: ({ fields }) => String(fields.mainTester ?? 'u-lizhenhua').split(','),
+      everybodyActs: true,
       opinions: ['检测完成，数据已复核。', '检测完毕，请出具报告。'],
-      fill({ tables }, tools, date) {
-        for (const row of tables.samples ?? [])
-          Object.assign(row, testResult(tools, row.sampleName), {
-            reportNo: `BG-${tools.day(date).slice(0, 4)}-${tools.digits(5)}`,
-          });
+      fill({ tables }, tools) {
+        for (const row of tables.samples ?? []) {
+          const sample = sampleNumbered(row.sampleNo);
+          Object.assign(
+            row,
+            sample
+              ? { testResult: `${sample.mean} MPa`, conclusion: sample.isPassed ? 'pass' : 'fail' }
+              : testResult(tools, row.sampleName),
+          );
+        }
       },
     },
   ],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { demoCompany, type DemoUser } from '../../demoCompany.ts';
 import { deptOf, userByName } from '../people.ts';
 import { residentNumber } from '../residentNumber.ts';
-import type { Tools } from '../tools.ts';
+import { createTools, type Tools } from '../tools.ts';
 import type { DemoFile, DemoRecord } from '../types.ts';
 import type { PlainForm } from './plain.ts';
 import { plainRecord } from './plainRecord.ts';
@@ -45,11 +45,38 @@ const WOMEN = new Set([
   'panyuhan',
   'duruoxi',
   'weizixuan',
+  'reception',
+  'sampler',
+  'tester2',
+  'reporter',
 ]);
+/** People on trial: the story of the company gives them nothing to do yet. */
+const NEWCOMERS = new Set(['ruanyifei']);
+
+/** A person of the company who has no account. */
+interface Outsider {
+  name: string;
+  isWoman: boolean;
+  deptId: string;
+  post: string;
+  /** The day of entry, counted from today. */
+  entryDays: number;
+  state: '试用' | '离职';
+}
+const OUTSIDERS: readonly Outsider[] = [
+  { name: '孟祥宇', isWoman: false, deptId: 'dept-dj', post: '检测员', entryDays: -1, state: '试用' },
+  { name: '乔雨桐', isWoman: true, deptId: 'dept-zl', post: '资料员', entryDays: 6, state: '试用' },
+  { name: '秦志刚', isWoman: false, deptId: 'dept-sz', post: '检测员', entryDays: -960, state: '离职' },
+];
+const TRIAL_DAYS = 90;
+/** Random seed of the personnel files, which contains their index in the list of forms. */
+const FILE_SEED = 20_270_014;
+/** Number of the most recently engaged people whose application of entry is kept. */
+const KEPT_ENTRIES = 24;
 
 function certificatesOf(
   tools: Tools,
-  user: DemoUser,
+  user: Pick<DemoUser, 'name'>,
   recordId: string,
   now: Date,
   isFilled: boolean,
@@ -99,13 +126,13 @@ function contractOf(tools: Tools, now: Date, entered: Date, years: number): Reco
   };
 }
 
-/** The personnel files of the demo company. The same `now` gives the same files. */
-function demoArchives(tools: Tools, now: Date): DemoRecord[] {
+/** The personnel files of the people who have an account. The same `now` gives the same files. */
+function accountFiles(tools: Tools, now: Date): DemoRecord[] {
   const hr = userByName('hr');
   return demoCompany.users.map((user, index) => {
     const id = `userFiles-${String(index + 1).padStart(4, '0')}`;
-    const isNew = index % 13 === 12;
-    const days = isNew ? tools.int(20, 75) : tools.int(400, 5200);
+    const isNew = NEWCOMERS.has(user.username);
+    const days = isNew ? tools.int(20, 75) : tools.int(800, 5200);
     const entered = new Date(now.getTime() - days * 86_400_000);
     const birthday = tools.day(new Date(entered.getTime() - tools.int(22 * 365, 34 * 365) * 86_400_000));
     const isWoman = WOMEN.has(user.username);
@@ -137,8 +164,8 @@ function demoArchives(tools: Tools, now: Date): DemoRecord[] {
         staffState: isNew ? '试用' : '在职',
         entryDate: tools.day(entered),
         ...(isNew
-          ? { trialEnd: tools.day(entered, 90) }
-          : { trialEnd: tools.day(entered, 90), positiveDate: tools.day(entered, 90) }),
+          ? { trialEnd: tools.day(entered, TRIAL_DAYS) }
+          : { trialEnd: tools.day(entered, TRIAL_DAYS), positiveDate: tools.day(entered, TRIAL_DAYS) }),
         ...(hasPart
           ? {
               partPost: tools.pick(['兼职安全员', '兼职内审员', '兼职档案员']),
@@ -163,5 +190,68 @@ function demoArchives(tools: Tools, now: Date): DemoRecord[] {
     });
   });
 }
+
+/** The personnel files of the people without an account: two who are about to come, one who has left. */
+function outsiderFiles(tools: Tools, now: Date): DemoRecord[] {
+  const hr = userByName('hr');
+  return OUTSIDERS.map(({ name, isWoman, deptId, post, entryDays, state }, order) => {
+    const index = demoCompany.users.length + order;
+    const entered = new Date(now.getTime() + entryDays * 86_400_000);
+    const birthday = tools.day(entered, -tools.int(23 * 365, 30 * 365));
+    const hasLeft = state === '离职';
+    return plainRecord({
+      formKey: 'userFiles',
+      index,
+      createBy: hr.id,
+      createTime: tools.later(new Date(Math.min(entered.getTime(), now.getTime()) - 5 * 86_400_000), 8),
+      fields: {
+        employeeNo: `HZ${String(index + 1).padStart(4, '0')}`,
+        userName: name,
+        gender: isWoman ? '女' : '男',
+        birthday,
+        idCard: residentNumber(birthday, (index + 1) * 2 + (isWoman ? 0 : 1)),
+        phone: tools.mobile(),
+        deptId,
+        post,
+        staffState: state,
+        entryDate: tools.day(entered),
+        trialEnd: tools.day(entered, TRIAL_DAYS),
+        ...(hasLeft ? { positiveDate: tools.day(entered, TRIAL_DAYS) } : {}),
+        contractKind: '固定期限',
+        paperState: hasLeft ? '已归档' : '未归档',
+        education: tools.pick(['大专', '本科']),
+      },
+    });
+  });
+}
+
+/** The files whose application of entry is kept, the latest entry first. */
+const byEntry = (files: readonly DemoRecord[]): DemoRecord[] =>
+  files
+    .toSorted((a, b) => String(b.fieldsMap['entryDate']).localeCompare(String(a.fieldsMap['entryDate'])))
+    .slice(0, KEPT_ENTRIES);
+
+/** The personnel files of the demo company. The same `now` gives the same files. */
+function demoArchives(tools: Tools, now: Date): DemoRecord[] {
+  const files = [...accountFiles(tools, now), ...outsiderFiles(tools, now)];
+  const entries = new Map(byEntry(files).map(({ id }, index) => [id, entryId(index)]));
+  return files.map((file) => {
+    const entry = entries.get(file.id);
+    return entry === undefined ? file : { ...file, fieldsMap: { ...file.fieldsMap, entry } };
+  });
+}
+
+/** The id of an application of entry. */
+export const entryId = (index: number): string => `userEntry-${String(index + 1).padStart(4, '0')}`;
+
+/** All personnel files. Seeds the generator anew: tools that were made before are used no more. */
+export const allFiles = (now: Date): DemoRecord[] => demoArchives(createTools(FILE_SEED), now);
+
+/** The files whose application of entry is kept, the latest entry first; seeds the generator anew. */
+export const enteredFiles = (now: Date): DemoRecord[] => byEntry(allFiles(now));
+
+/** The id of the personnel file of an account. */
+export const fileOf = (userId: string): string =>
+  `userFiles-${String(demoCompany.users.findIndex(({ id }) => id === userId) + 1).padStart(4, '0')}`;
 
 export const userFiles: PlainForm = { formKey: 'userFiles', records: demoArchives };

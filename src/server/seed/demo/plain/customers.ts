@@ -1,5 +1,6 @@
+import { creditCodeOf } from '../creditCode.ts';
 import { userByName } from '../people.ts';
-import { dealAt } from '../story.ts';
+import { dealAt, DEALS, numberText, STORY_PROJECTS } from '../story.ts';
 import { AGENCIES, BUILDERS, OWNERS, SUPERVISORS } from '../words.ts';
 import { plainForm, spread } from './plain.ts';
 
@@ -10,19 +11,32 @@ const CUSTOMERS: readonly [name: string, kind: string][] = [
   ...AGENCIES.slice(1).map((name) => [name, '其他'] as [string, string]),
 ];
 
-export const customerProfile = plainForm('customerProfile', CUSTOMERS.length, (tools, now, index) => {
-  const [customerName, customerKind] = CUSTOMERS[index] as [string, string];
+/** A customer that was entered twice, the second time by its short name; that record was merged into the first. */
+const TWICE = 1;
+const TWICE_DAYS_AGO = 40;
+const MERGED_DAYS_AGO = 25;
+
+export const customerProfile = plainForm('customerProfile', CUSTOMERS.length + 1, (tools, now, index) => {
+  const isTwin = index === CUSTOMERS.length;
+  const [customerName, customerKind] = CUSTOMERS[isTwin ? TWICE : index] as [string, string];
+  const number = String(index + 1).padStart(4, '0');
+  // a customer is known before the first project
+  const projects = STORY_PROJECTS.filter(({ customer }) => customer === `customerProfile-${number}`);
+  const daysAgo = isTwin
+    ? TWICE_DAYS_AGO
+    : Math.max(spread(index, CUSTOMERS.length, 320), ...projects.map((project) => project.daysAgo + 20));
   return {
     by: tools.pick(['staff', 'zhengkai']),
-    daysAgo: spread(index, CUSTOMERS.length, 320),
+    daysAgo,
+    ...(isTwin ? { flwState: '4' as const } : {}),
     fields: {
-      customerNo: `KH-${tools.day(now).slice(0, 4)}-${String(index + 1).padStart(4, '0')}`,
-      customerName,
+      customerNo: `KH-${tools.day(now, -daysAgo).slice(0, 4)}-${number}`,
+      customerName: isTwin ? `${customerName}（重复登记）` : customerName,
       customerKind,
-      creditCode: `9132010${tools.int(0, 9)}MA${tools.digits(7)}${tools.pick(['A', 'H', 'P', 'X', '3', '7'])}`,
+      creditCode: creditCodeOf(`customerProfile-${number}`),
       customerLevel: index < 6 ? '重点客户' : tools.pick(['普通客户', '普通客户', '潜在客户']),
       address: `江城市${tools.pick(['建设路', '人民大道', '科技二路', '滨江东路', '文昌街'])}${tools.int(8, 320)}号`,
-      sinceDate: tools.day(now, -tools.int(200, 3200)),
+      sinceDate: tools.day(now, -daysAgo - tools.int(5, 2400)),
       contact: tools.person(),
       contactPost: tools.pick(['工程部经理', '资料员', '总工程师', '合约部主管']),
       phone: tools.mobile(),
@@ -30,6 +44,32 @@ export const customerProfile = plainForm('customerProfile', CUSTOMERS.length, (t
       deptId: 'dept-jy',
       settleMode: tools.pick(['按单结算', '按月结算', '按季结算', '按合同节点', '预存扣款']),
       creditLimit: tools.money(500_000, 3_000_000, 100_000),
+    },
+  };
+});
+
+export const mergeCustomer = plainForm('mergeCustomer', 1, (tools, now) => {
+  const keep = `customerProfile-${numberText(TWICE + 1)}`;
+  const deals = DEALS.filter(({ project }) => project.customer === keep);
+  const date = tools.day(now, -MERGED_DAYS_AGO);
+  return {
+    by: 'leader',
+    daysAgo: MERGED_DAYS_AGO,
+    fields: {
+      mergeNo: `KHHB-${date.slice(0, 4)}-001`,
+      applicant: userByName('leader').id,
+      mergeDate: date,
+      merged: `customerProfile-${numberText(CUSTOMERS.length + 1)}`,
+      keep,
+      mergedProjects: 0,
+      keepProjects: STORY_PROJECTS.filter(({ customer }) => customer === keep).length,
+      mergedTotal: 0,
+      keepTotal: deals.reduce((sum, { finalAmount }) => sum + finalAmount, 0),
+      mergedUnpaid: 0,
+      keepUnpaid: deals.reduce((sum, { settled, received }) => sum + Math.max(0, settled - received), 0),
+      reason: '同一单位由两名经办人分别建档。',
+      agreed: '同意',
+      mergedAt: date,
     },
   };
 });
@@ -61,6 +101,36 @@ export const satisfactionSurvey = plainForm('satisfactionSurvey', 24, (tools, no
       quality: mark(),
       price: tools.pick([3, 4, 4, 5]),
       again: tools.pick(['愿意', '愿意', '愿意', '视情况']),
+      advice: tools.pick(ADVICE),
+      surveyDate: tools.day(now, -daysAgo - 1),
+    },
+  };
+});
+
+export const satisfactionSurveyNew = plainForm('satisfactionSurveyNew', 12, (tools, now, index) => {
+  const daysAgo = spread(index, 12, 110);
+  const { project } = dealAt(index * 3);
+  // one answer is bad and says why
+  const isBad = index === 7;
+  const mark = (): number => (isBad ? 3 : tools.pick([4, 4, 5, 5, 5]));
+  return {
+    by: 'staff',
+    daysAgo,
+    fields: {
+      customer: project.customer,
+      customerName: project.owner,
+      project: project.id,
+      projectName: project.name,
+      contact: tools.person(),
+      phone: tools.mobile(),
+      overall: isBad ? 2 : mark(),
+      communication: mark(),
+      sampling: mark(),
+      speed: isBad ? 1 : mark(),
+      quality: mark(),
+      honesty: 5,
+      strengths: isBad ? ['人员专业'] : tools.some(['响应及时', '人员专业', '数据准确', '报告规范', '收费透明'], 2),
+      ...(isBad ? { complaint: '报告比约定晚了九天，影响隐蔽工程验收。' } : {}),
       advice: tools.pick(ADVICE),
       surveyDate: tools.day(now, -daysAgo - 1),
     },

@@ -1,5 +1,7 @@
-import { deptOf, userByName } from '../people.ts';
-import { plainForm } from './plain.ts';
+import { deptOf, userById, userByName } from '../people.ts';
+import { RETIRED, stateInRegister } from '../retired.ts';
+import { numberText } from '../story.ts';
+import { plainForm, type PlainEntry } from './plain.ts';
 
 type Device = readonly [name: string, kind: string, model: string, price: number, maker: string];
 
@@ -50,8 +52,29 @@ const PLACES = [
 /** Indexes of the testing machines that test records name; they are in use and have a valid calibration. */
 export const TESTING_MACHINES: readonly number[] = [0, 1, 22, 23];
 
+/** Number of devices for which nobody applied to scrap them; the others follow. */
+const KEPT = 68;
+
+/** The record id of a retired device by its position. */
+export const registerIdOf = (index: number): string => `deviceList-${numberText(KEPT + index + 1)}`;
+
+function retiredEntry(index: number): PlainEntry {
+  const { conclusion: _conclusion, ...fields } = RETIRED[index] as (typeof RETIRED)[number];
+  return {
+    by: 'device',
+    daysAgo: 700 + (index % 60),
+    fields: {
+      ...fields,
+      deviceState: stateInRegister(index),
+      useDeptId: deptOf(userById(fields.keeper)).id,
+      storePlace: PLACES[index % PLACES.length],
+    },
+  };
+}
+
 /** The devices of the demo company. */
-export const deviceList = plainForm('deviceList', 68, (tools, now, index) => {
+export const deviceList = plainForm('deviceList', KEPT + RETIRED.length, (tools, now, index) => {
+  if (index >= KEPT) return retiredEntry(index - KEPT);
   const [deviceName, deviceKind, model, price, maker] = DEVICES[index % DEVICES.length] as Device;
   const years = tools.int(1, 14);
   const bought = new Date(now.getTime() - (years * 365 + tools.int(0, 300)) * 86_400_000);

@@ -1,3 +1,4 @@
+import { formerLeader, updatedProject } from '../forms/projects.ts';
 import { userByName } from '../people.ts';
 import { DEALS, numberText, STORY_PROJECTS, type StoryProject } from '../story.ts';
 import { plainForm } from './plain.ts';
@@ -11,6 +12,16 @@ const CHANGES: readonly [project: number, from: string, daysAgo: number, reason:
   [12, 'staff', 38, '原负责人休产假。'],
   [18, 'pm', 15, '同时负责的项目较多，调整工作量。'],
   [21, 'staff', 4, '客户要求由市政专业人员负责。'],
+  // what the finished changes of projects brought about
+  ...[1, 4].map((update): [number, string, number, string] => {
+    const project = updatedProject(update);
+    return [
+      STORY_PROJECTS.indexOf(project),
+      formerLeader(project),
+      146 - update * 22,
+      '原负责人工作调整，由新负责人接手。',
+    ];
+  }),
 ];
 
 /** Projects with former principals; the last handover leads to the present principal. */
@@ -40,6 +51,10 @@ const HANDOVERS: readonly [deal: number, receiver: string, daysAgo: number, reas
   [14, 'sales', 6, '按客户划分经办范围。'],
 ];
 
+/** Username of the person to whom the contracts of a project were handed over; null: they were not. */
+export const receiverOf = (project: StoryProject): string | null =>
+  HANDOVERS.find(([index]) => DEALS[index]?.project === project)?.[1] ?? null;
+
 export const businessHandover = plainForm('businessHandover', HANDOVERS.length, (tools, now, itemIndex) => {
   const [index, receiver, daysAgo, reason] = HANDOVERS[itemIndex] as (typeof HANDOVERS)[number];
   const { project } = DEALS[index] as (typeof DEALS)[number];
@@ -58,6 +73,7 @@ export const businessHandover = plainForm('businessHandover', HANDOVERS.length, 
       operator: userByName('pm').id,
       receiver: userByName(receiver).id,
       handDate: tools.day(now, -daysAgo),
+      doneDate: tools.day(now, -daysAgo),
       reason,
     },
   };

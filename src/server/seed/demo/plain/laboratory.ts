@@ -21,7 +21,7 @@ const pad = (number: number): string => String(number).padStart(4, '0');
 export const basis = plainForm('basis', STANDARDS.length, (tools, now, index) => {
   const [standardNo, standardName, kind, field, fromDate] = STANDARDS[index] as (typeof STANDARDS)[number];
   return {
-    by: 'songyuting',
+    by: 'shenzhiyuan',
     daysAgo: 300 - index,
     fields: {
       standardNo,
@@ -48,7 +48,7 @@ const KINDS: readonly [code: string, name: string, dept: string][] = [
 export const engineeringConfig = plainForm('engineeringConfig', KINDS.length, (_tools, _now, index) => {
   const [code, name, deptId] = KINDS[index] as (typeof KINDS)[number];
   return {
-    by: 'songyuting',
+    by: 'shenzhiyuan',
     daysAgo: 320 - index,
     fields: { code, name, sn: (index + 1) * 10, inForce: '是', deptId, reportDays: 5 + index * 2 },
   };
@@ -67,13 +67,25 @@ const ITEMS: readonly [name: string, kind: number, basis: number, unit: string, 
   ['室内空气污染物', 2, 11, '点', 420, 7],
 ];
 
+/** How the items are judged that do not ask for a least strength in MPa, by their index. */
+const JUDGED: Readonly<Record<number, Readonly<Record<string, unknown>>>> = {
+  5: { judgeWay: '范围内', minValue: 20, maxValue: 38, valueUnit: 'mm', places: 0 },
+  6: { judgeWay: '观察描述', valueUnit: '', places: 0 },
+  7: { judgeWay: '不小于', valueUnit: 'kN', places: 0 },
+  8: { judgeWay: '不小于', minValue: 96, valueUnit: '%', places: 1 },
+  9: { judgeWay: '不大于', maxValue: 0.07, valueUnit: 'mg/m³', places: 3 },
+};
+/** Days for which samples of building materials are kept: those of cement longer. */
+const retentionOf = (itemName: string, kind: number): number =>
+  kind !== 1 ? 0 : itemName.startsWith('水泥') ? 90 : 30;
+
 /** The current price of an item by name; null if the price list does not contain it. */
 export const listPriceOf = (name: string): number | null => ITEMS.find(([itemName]) => itemName === name)?.[4] ?? null;
 
 export const itemConfig = plainForm('itemConfig', ITEMS.length, (_tools, _now, index) => {
   const [itemName, kind, standard, unit, price, days] = ITEMS[index] as (typeof ITEMS)[number];
   return {
-    by: 'songyuting',
+    by: 'shenzhiyuan',
     daysAgo: 280 - index,
     fields: {
       itemNo: `JC-${String(index + 1).padStart(3, '0')}`,
@@ -85,11 +97,12 @@ export const itemConfig = plainForm('itemConfig', ITEMS.length, (_tools, _now, i
       price,
       days,
       specimens: 3,
-      retention: kind === 1 ? 3 : 0,
+      retention: retentionOf(itemName, kind),
       certified: index % 3 === 0 ? 'CMA、CNAS 双资质' : 'CMA 资质',
       judgeWay: '不小于',
       valueUnit: 'MPa',
       places: 1,
+      ...JUDGED[index],
     },
   };
 });
@@ -142,7 +155,7 @@ const DESCRIPTIONS: readonly [kind: string, name: string, use: string, content: 
 export const sampleDescription = plainForm('sampleDescription', DESCRIPTIONS.length, (_tools, _now, index) => {
   const [sampleKind, descName, use, content] = DESCRIPTIONS[index] as (typeof DESCRIPTIONS)[number];
   return {
-    by: 'songyuting',
+    by: 'shenzhiyuan',
     daysAgo: 260 - index,
     fields: { sampleKind, descName, use, inForce: '是', content, sn: (index + 1) * 10 },
   };

@@ -72,3 +72,77 @@ export const elevatorReport = plainForm('elevatorReport', 22, (tools, now, index
     },
   };
 });
+
+const CRANE_ITEMS: readonly [item: string, requirement: string, result: string][] = [
+  ['技术资料', '制造、安装与使用登记资料齐全', '资料齐全'],
+  ['金属结构', '主要受力构件无裂纹、无明显变形', '未见裂纹与变形'],
+  ['主要零部件', '吊钩、钢丝绳、滑轮磨损未超标', '磨损量在允许范围内'],
+  ['起升机构', '制动可靠，运行平稳', '制动有效'],
+  ['电气与控制', '绝缘电阻不小于 0.8MΩ', '实测 2.5MΩ'],
+  ['安全保护装置', '力矩限制器、起重量限制器动作可靠', '动作可靠，误差符合要求'],
+  ['空载试验', '各机构运转正常，无异响', '运转正常'],
+  ['额定载荷试验', '结构无永久变形，制动可靠', '试验合格'],
+];
+const CRANES: readonly [kind: string, load: number, model: string][] = [
+  ['塔式起重机', 6, 'QTZ80'],
+  ['施工升降机', 2, 'SC200/200'],
+  ['塔式起重机', 8, 'QTZ125'],
+  ['桥式起重机', 10, 'QD10-22.5'],
+  ['门式起重机', 16, 'MG16-18'],
+];
+const CRANE_RECORDS = 14;
+const craneAge = (index: number): number => spread(index, CRANE_RECORDS, 150);
+const isBadCrane = (index: number): boolean => index % 6 === 2;
+const craneRecordNo = (year: string, index: number): string => `QZJL-${year}-${String(index + 1).padStart(4, '0')}`;
+
+export const craneTask = plainForm('craneTask', CRANE_RECORDS, (tools, now, index) => {
+  const day = tools.day(now, -craneAge(index) - 2);
+  const [craneKind, ratedLoad, model] = CRANES[index % CRANES.length] as (typeof CRANES)[number];
+  return {
+    by: tools.pick(['dongzhiyong', 'yuanbin']),
+    daysAgo: craneAge(index),
+    fields: {
+      recordNo: craneRecordNo(day.slice(0, 4), index),
+      registerNo: `起17苏C${tools.digits(5)}(${day.slice(2, 4)})`,
+      customer: customerAt(index + 3),
+      useUnit: ownerAt(index + 3),
+      place: site(index + 1),
+      inspectKind: tools.pick(['定期检验', '监督检验', '委托检验']),
+      craneNo: `${model}-${tools.digits(6)}`,
+      craneKind,
+      ratedLoad,
+      inspectDate: day,
+      inspector: userByName(tools.pick(['dongzhiyong', 'yuanbin'])).id,
+      weather: '符合',
+      conclusion: isBadCrane(index) ? '不合格' : '合格',
+    },
+    tables: {
+      items: CRANE_ITEMS.map(([item, requirement, result]) =>
+        isBadCrane(index) && item === '安全保护装置'
+          ? { item, requirement, result: '力矩限制器误差超过 5%，需调整', verdict: '不合格' }
+          : { item, requirement, result, verdict: '合格' },
+      ),
+    },
+  };
+});
+
+export const craneReport = plainForm('craneReport', CRANE_RECORDS - 2, (tools, now, index) => {
+  const day = new Date(now.getTime() - Math.max(0, craneAge(index) - 3) * 86_400_000);
+  const inspected = tools.day(now, -craneAge(index) - 2);
+  return {
+    by: 'xiaojing',
+    daysAgo: Math.max(0, craneAge(index) - 5),
+    fields: {
+      reportNo: `QZBG-${tools.day(day).slice(0, 4)}-${String(index + 1).padStart(4, '0')}`,
+      task: `craneTask-${String(index + 1).padStart(4, '0')}`,
+      recordNo: craneRecordNo(inspected.slice(0, 4), index),
+      useUnit: ownerAt(index + 3),
+      place: site(index + 1),
+      reportDate: tools.day(day),
+      conclusion: isBadCrane(index) ? '不合格' : '合格',
+      ...(isBadCrane(index) ? {} : { nextDate: tools.day(now, 363 - craneAge(index)) }),
+      opinion: isBadCrane(index) ? '力矩限制器须调整，整改后申请复检。' : '检验项目符合规范要求，准予使用。',
+      writer: userByName('xiaojing').id,
+    },
+  };
+});

@@ -1,17 +1,20 @@
 import { userFiles } from './archives.ts';
-import { customerProfile, satisfactionSurvey } from './customers.ts';
+import { customerProfile, mergeCustomer, satisfactionSurvey, satisfactionSurveyNew } from './customers.ts';
 import { deviceList } from './devices.ts';
 import { basis, engineeringConfig, itemConfig, sampleDescription, testTask } from './laboratory.ts';
-import { elevatorReport, elevatorTask } from './lifting.ts';
+import { craneReport, craneTask, elevatorReport, elevatorTask } from './lifting.ts';
 import { customerConnect, followRecord, receipt } from './money.ts';
 import { getPaid, insuranceRate, legalCaseFiling, legalDispute, monthBasicSalary } from './offices.ts';
 import type { PlainForm } from './plain.ts';
 import { businessHandover, principalChange } from './handovers.ts';
 import { costReport, mergeProject, projectDivision, projectRegister } from './projects.ts';
 import { knowledgeBase, laboratoryList, parameterConfig } from './quality.ts';
+import { fileCentre, livePreview } from './registers.ts';
 import { sampleInfo, sampleRetention } from './samples.ts';
-import { sealDetails, sealImpressionInfo } from './seals.ts';
+import { sealImpressionInfo } from './seals.ts';
+import { sealDetails } from './sealUse.ts';
 import { abilityConfirm, userChanges, userEntry } from './staff.ts';
+import { reportTemplate } from './templates.ts';
 
 /**
  * Forms without an approval that have demo records. The index of a form is part of its random seed: add forms at the
@@ -53,4 +56,11 @@ export const PLAIN_FORMS: readonly PlainForm[] = [
   insuranceRate,
   principalChange,
   businessHandover,
+  satisfactionSurveyNew,
+  mergeCustomer,
+  fileCentre,
+  livePreview,
+  craneTask,
+  craneReport,
+  reportTemplate,
 ];

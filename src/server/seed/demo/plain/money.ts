@@ -1,5 +1,5 @@
 import { userByName } from '../people.ts';
-import { dealAt, numberText, PAYMENTS } from '../story.ts';
+import { DEALS, numberText, PAYMENTS, dealAt, type Deal } from '../story.ts';
 import { plainForm, spread } from './plain.ts';
 
 const customerId = (index: number): string => `customerProfile-${String(index + 1).padStart(4, '0')}`;
@@ -50,18 +50,38 @@ export const followRecord = plainForm('followRecord', 36, (tools, now, index) =>
   };
 });
 
-/** Receipts: one for each payment of the story, and some that nobody has claimed yet. */
-const UNCLAIMED = 4;
+/** Days since the money came that no finished claim has taken; the first three are being claimed. */
+const OPEN_DAYS = [9, 8, 7, 2] as const;
+const owed = (deal: Deal): number => deal.settled - deal.received;
 
-export const receipt = plainForm('receipt', PAYMENTS.length + UNCLAIMED, (tools, now, index) => {
-  const payment = PAYMENTS[index];
-  const daysAgo = payment ? payment.paidDaysAgo : PAYMENTS.length + UNCLAIMED - index;
-  const { project } = payment ? payment.deal : dealAt(index * 7);
-  const amount = payment ? payment.paid : tools.money(12_000, 90_000, 100);
-  const day = tools.day(now, -daysAgo);
+/** Receipts that are not claimed yet: a part of what is owed for a contract, from different customers. */
+export const OPEN_RECEIPTS: readonly { deal: Deal; amount: number; daysAgo: number }[] = [
+  ...new Map(
+    DEALS.filter((deal) => owed(deal) >= 20_000 && deal.state === '履行中').map((deal) => [deal.project.owner, deal]),
+  ).values(),
+]
+  .slice(-OPEN_DAYS.length)
+  .map((deal, place) => ({
+    deal,
+    amount: Math.max(10_000, Math.floor(owed(deal) / 2 / 100) * 100),
+    daysAgo: OPEN_DAYS[place] ?? 2,
+  }));
+
+/** Receipts: one for each payment of the story, and some that nobody has claimed yet. */
+export const receipt = plainForm('receipt', PAYMENTS.length + OPEN_RECEIPTS.length, (tools, now, index) => {
+  const { deal, amount, daysAgo } = ((payment) =>
+    payment
+      ? { deal: payment.deal, amount: payment.paid, daysAgo: payment.paidDaysAgo }
+      : (OPEN_RECEIPTS[index - PAYMENTS.length] as (typeof OPEN_RECEIPTS)[number]))(PAYMENTS[index]);
+  const { project } = deal;
+  // the day of the claim's date, whatever the hour of `now`
+  const came = new Date(now.getTime() - daysAgo * 86_400_000);
+  came.setUTCHours(4);
+  const day = tools.day(came);
   return {
     by: 'finance',
-    daysAgo,
+    // a plain record is made two days before its age: on the day of the receipt
+    daysAgo: Math.max(0, daysAgo - 2),
     fields: {
       receiptNo: `DK-${day.slice(0, 4)}-${numberText(index + 1)}`,
       receiptDate: day,
@@ -71,7 +91,6 @@ export const receipt = plainForm('receipt', PAYMENTS.length + UNCLAIMED, (tools,
       amount,
       bank: '建设银行江城支行 6226',
       serialNo: `${day.replaceAll('-', '')}${tools.digits(8)}`,
-      claimState: payment ? '已认领' : '待认领',
     },
   };
 });

@@ -1,15 +1,22 @@
 import { demoCompany } from '../../demoCompany.ts';
 import { userByName } from '../people.ts';
-import { DEALS, numberText } from '../story.ts';
-import { plainForm, spread, type PlainEntry, type PlainForm } from './plain.ts';
-import { createTools } from '../tools.ts';
+import { letterOfDebt } from '../forms/projects.ts';
+import { DEBTS, numberText, STORY_PROJECTS, type Debt, type StoryProject } from '../story.ts';
+import { fileOf } from './archives.ts';
+import { plainForm, type PlainEntry, type PlainForm } from './plain.ts';
+import { createTools, type Tools } from '../tools.ts';
 
 const SALARY_DEPTS = ['dept-jy', 'dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
 
+/** The standard that holds today: rates in percent, and bounds of the wage. */
+const PERSON_RATE = 10.5;
+const FUND_RATE = 8;
+const LOWEST = 4494;
+const HIGHEST = 24_042;
 /** Rates by the day on which they take effect; a sheet uses those of its month. */
 const RATES: readonly (readonly [daysAgo: number, personRate: number, lowest: number, highest: number])[] = [
   [700, 10.2, 4200, 22_400],
-  [330, 10.5, 4494, 24_042],
+  [330, PERSON_RATE, LOWEST, HIGHEST],
 ];
 
 export const insuranceRate = plainForm('insuranceRate', RATES.length, (tools, now, index) => {
@@ -25,17 +32,32 @@ export const insuranceRate = plainForm('insuranceRate', RATES.length, (tools, no
       inForce: '是',
       personRate,
       companyRate: 27,
-      personFundRate: 8,
+      personFundRate: FUND_RATE,
       lowest,
       highest,
     },
   };
 });
 
-export const monthBasicSalary = plainForm('monthBasicSalary', 15, (tools, now, index) => {
-  const monthsAgo = 3 - Math.floor(index / SALARY_DEPTS.length);
+/** Number of months with salary sheets; those of the last one are not paid yet. */
+const SHEET_MONTHS = 3;
+const SHEET_COUNT = SHEET_MONTHS * SALARY_DEPTS.length;
+/** The day of the next month on which wages are paid. */
+const PAY_DAY = 25;
+
+/** Noon of the last day of the calendar month so many months ago. */
+function endOfMonth(tools: Tools, now: Date, monthsAgo: number): Date {
+  const [year = 0, month = 1] = tools.day(now).split('-').map(Number);
+  return new Date(Date.UTC(year, month - monthsAgo, 0, 4));
+}
+
+/** The amount that is due of a wage, within the bounds of the standard. */
+const dueOf = (wage: number, rate: number): number => cents((Math.max(LOWEST, Math.min(HIGHEST, wage)) * rate) / 100);
+
+export const monthBasicSalary = plainForm('monthBasicSalary', SHEET_COUNT, (tools, now, index) => {
+  const monthsAgo = SHEET_MONTHS - Math.floor(index / SALARY_DEPTS.length);
   const deptId = SALARY_DEPTS[index % SALARY_DEPTS.length] as string;
-  const day = new Date(now.getTime() - (monthsAgo * 30 - 4) * 86_400_000);
+  const monthEnd = endOfMonth(tools, now, monthsAgo);
   const isPaid = monthsAgo > 1;
   const salaryItems = demoCompany.users
     .filter((user) => user.deptId === deptId)
@@ -44,33 +66,36 @@ export const monthBasicSalary = plainForm('monthBasicSalary', 15, (tools, now, i
       const baseWage = isHead ? 6800 : tools.money(3600, 4800, 100);
       const postWage = isHead ? 4200 : tools.money(1600, 2600, 100);
       return {
+        person: fileOf(id),
         employee: id,
         post,
+        staffState: '在职',
         baseWage,
         postWage,
         titleAllowance: tools.pick([0, 300, 500]),
         siteAllowance: deptId === 'dept-jy' ? 0 : tools.money(200, 900, 50),
         absentDays: tools.chance(0.15) ? 1 : 0,
-        insurance: Math.round(baseWage * 0.105),
-        insuranceDue: cents(baseWage * 0.105),
-        housingFund: Math.round(baseWage * 0.08),
+        insurance: dueOf(baseWage, PERSON_RATE),
+        housingFund: dueOf(baseWage, FUND_RATE),
         incomeTax: isHead ? 260 : tools.int(0, 60),
       };
     });
   return {
     by: tools.pick(['hr', 'duruoxi']),
-    daysAgo: monthsAgo * 30 - 4,
+    daysAgo: Math.floor((now.getTime() - monthEnd.getTime()) / 86_400_000),
     fields: {
-      sheetNo: `GZ-${tools.day(day).slice(0, 7).replace('-', '')}-${String(index + 1).padStart(3, '0')}`,
-      salaryMonth: tools.day(day, -28).slice(0, 7),
-      insuranceRate: 10.5,
-      fundRate: 8,
+      sheetNo: `GZ-${tools.day(monthEnd).slice(0, 7).replace('-', '')}-${String(index + 1).padStart(3, '0')}`,
+      salaryMonth: tools.day(monthEnd).slice(0, 7),
+      insuranceRate: PERSON_RATE,
+      fundRate: FUND_RATE,
+      lowest: LOWEST,
+      highest: HIGHEST,
       deptId,
       workDays: 21.75,
       compiler: userByName('duruoxi').id,
-      compileDate: tools.day(day, -3),
+      compileDate: tools.day(monthEnd, -2),
       payState: isPaid ? '已发放' : '待核对',
-      ...(isPaid ? { payDate: tools.day(day, 5), closedDate: tools.day(day, 5) } : {}),
+      ...(isPaid ? { payDate: tools.day(monthEnd, PAY_DAY), closedDate: tools.day(monthEnd, PAY_DAY) } : {}),
     },
     tables: { salaryItems },
   };
@@ -95,14 +120,20 @@ export const getPaid: PlainForm = {
         const { salaryMonth, deptId, payDate } = sheet.fieldsMap;
         return {
           by: 'hr',
-          daysAgo: Math.round((now.getTime() - new Date(String(payDate)).getTime()) / 86_400_000),
+          // a record is made two days before its age says (plainForm)
+          daysAgo: Math.round((now.getTime() - new Date(String(payDate)).getTime()) / 86_400_000) - 2,
           fields: {
             sheet: sheet.id,
+            sheetNo: sheet.fieldsMap['sheetNo'],
             employee: item['employee'],
             post: item['post'],
             deptId,
             salaryMonth,
             payDate,
+            baseWage: item['baseWage'],
+            postWage: item['postWage'],
+            titleAllowance: item['titleAllowance'],
+            siteAllowance: item['siteAllowance'],
             grossPay,
             absentDeduct,
             insurance: item['insurance'],
@@ -118,56 +149,138 @@ export const getPaid: PlainForm = {
   },
 };
 
-/** Contracts with unpaid settlements, the oldest first. */
-const OWED = DEALS.filter(({ age, settled, received }) => age > 90 && settled > received);
-const owedAt = (index: number): (typeof DEALS)[number] => OWED[index % OWED.length] as (typeof DEALS)[number];
+/** Days from a letter without success to the dispute, and from there to the case. */
+const DAYS_TO_DISPUTE = 20;
+const DAYS_TO_CASE = 25;
+const DISPUTED = 3;
+const debtAt = (index: number): Debt => DEBTS[index % DEBTS.length] as Debt;
+/** How many days ago the dispute over a debt began, after its letter. */
+const disputeDaysAgo = (index: number): number => (letterOfDebt(index)?.daysAgo ?? 60) - DAYS_TO_DISPUTE;
+const oldFirst = (index: number): StoryProject => STORY_PROJECTS[index] as StoryProject;
 
-export const legalCaseFiling = plainForm('legalCaseFiling', 9, (tools, now, index) => {
-  const daysAgo = spread(index, 9, 300);
+interface OtherCase {
+  daysAgo: number;
+  fields: Record<string, unknown>;
+}
+/** Cases that are over no debt. */
+const OTHER_CASES: readonly OtherCase[] = [
+  {
+    daysAgo: 260,
+    fields: {
+      caseName: '万能试验机质量赔偿',
+      caseKind: '采购合同纠纷',
+      ourRole: '原告',
+      caseState: '已结案',
+      caseResult: '全部支持',
+      opponent: '江城精测仪器有限公司',
+      principal: 36_000,
+      interest: 0,
+      caseFacts: '所购万能试验机力值示值超差，供方拒绝退换，经法院判决退货并返还货款。',
+    },
+  },
+  {
+    daysAgo: 150,
+    fields: {
+      caseName: `${oldFirst(20).name}检测报告争议`,
+      caseKind: '检测报告争议',
+      ourRole: '被告',
+      caseState: '已结案',
+      caseResult: '调解和解',
+      project: oldFirst(20).id,
+      opponent: oldFirst(20).owner,
+      principal: 48_000,
+      interest: 0,
+      caseFacts: '对方对钻芯法强度结论有异议，要求赔偿返工费，经法院主持复检后双方和解。',
+    },
+  },
+];
+const CASES = 2;
+
+export const legalCaseFiling = plainForm('legalCaseFiling', CASES + OTHER_CASES.length, (tools, now, index) => {
+  const other = OTHER_CASES[index - CASES];
+  const daysAgo = other?.daysAgo ?? disputeDaysAgo(index) - DAYS_TO_CASE;
   const day = new Date(now.getTime() - (daysAgo + 4) * 86_400_000);
-  const { id, project, settled, received } = owedAt(index);
-  const state =
-    daysAgo > 240
-      ? tools.pick(['执行中', '已结案'])
-      : daysAgo > 90
-        ? tools.pick(['审理中', '调解中'])
-        : tools.pick(['诉前准备', '已立案']);
   const year = tools.day(day).slice(0, 4);
-  const principal = settled - received;
+  const { deal, amountAt } = debtAt(index);
+  const principal = amountAt(daysAgo);
+  const own = {
+    caseName: `${deal.project.name}检测费追索`,
+    caseKind: '检测费拖欠',
+    ourRole: '原告',
+    caseState: index === 0 ? '审理中' : '调解中',
+    contract: deal.id,
+    project: deal.project.id,
+    dispute: `legalDispute-${numberText(index + 1)}`,
+    opponent: deal.project.owner,
+    principal,
+    interest: Math.round(principal * 0.06),
+    caseFacts: `我司已按合同完成${deal.project.name}检测并交付报告，对方逾期未付检测费，多次书面催收无果。`,
+  };
   return {
     by: tools.pick(['legal', 'yangfan']),
     daysAgo,
     fields: {
       caseNo: `FL-${year}-${numberText(index + 1, 3)}`,
-      caseName: `${project.name}检测费追索`,
-      caseKind: '检测费拖欠',
-      ourRole: '原告',
-      caseState: state,
-      ...(state === '诉前准备'
-        ? {}
-        : {
-            filingDate: tools.day(day),
-            court: '江城市城中区人民法院',
-            courtCaseNo: `（${year}）苏0102民初${tools.digits(4)}号`,
-          }),
-      contract: id,
-      project: project.id,
-      opponent: project.owner,
-      principal,
-      interest: Math.round(principal * 0.06),
+      filingDate: tools.day(day),
+      court: '江城市城中区人民法院',
+      courtCaseNo: `（${year}）苏0102民初${tools.digits(4)}号`,
       handler: userByName('legal').id,
       deptId: 'dept-zh',
       lawyer: `${tools.person()}律师`,
-      caseFacts: `我司已按合同完成${project.name}检测并交付报告，对方逾期未付检测费，多次书面催收无果。`,
+      ...(other ? { ...other.fields, closeDate: tools.day(day, 120) } : own),
     },
   };
 });
 
-export const legalDispute = plainForm('legalDispute', 6, (tools, now, index) => {
-  const daysAgo = spread(index, 6, 200) + 5;
-  const { project, settled, received } = owedAt(index);
-  const claimAmount = settled - received;
-  const isOver = daysAgo > 150;
+/** Disputes that are over no debt. */
+const OTHER_DISPUTES: readonly OtherCase[] = [
+  {
+    daysAgo: 175,
+    fields: {
+      disputeName: `${oldFirst(20).name}检测报告争议`,
+      disputeKind: '报告争议',
+      project: oldFirst(20).id,
+      counterparty: oldFirst(20).owner,
+      claimAmount: 48_000,
+      stage: '结案',
+      result: '和解',
+      gotAmount: 0,
+      facts: '对方对钻芯法强度结论有异议，复检后双方和解，互不追究。',
+    },
+  },
+  {
+    daysAgo: 30,
+    fields: {
+      disputeName: '离职人员加班费争议',
+      disputeKind: '劳动人事',
+      counterparty: '原检测员',
+      claimAmount: 12_600,
+      stage: '仲裁',
+      court: '江城市劳动人事争议仲裁委员会',
+      result: '未结',
+      gotAmount: 0,
+      facts: '离职人员主张外检期间加班费，双方对工时记录有分歧。',
+    },
+  },
+];
+
+export const legalDispute = plainForm('legalDispute', DISPUTED + OTHER_DISPUTES.length, (tools, now, index) => {
+  const other = OTHER_DISPUTES[index - DISPUTED];
+  const daysAgo = other?.daysAgo ?? disputeDaysAgo(index);
+  const { deal, amountAt } = debtAt(index);
+  const own = {
+    disputeName: `${deal.project.name}检测费纠纷`,
+    disputeKind: '欠款',
+    project: deal.project.id,
+    letter: letterOfDebt(index)?.id ?? '',
+    contract: deal.id,
+    counterparty: deal.project.owner,
+    claimAmount: amountAt(daysAgo),
+    stage: index < CASES ? '一审' : '协商',
+    result: '未结',
+    gotAmount: 0,
+    facts: `${deal.project.name}检测费已结算未付，催款与律师函均无结果。`,
+  };
   return {
     by: 'legal',
     daysAgo,
@@ -175,41 +288,29 @@ export const legalDispute = plainForm('legalDispute', 6, (tools, now, index) => 
       disputeNo: `JF-${tools.day(now, -daysAgo).slice(0, 4)}-${numberText(index + 1, 3)}`,
       applicant: userByName('legal').id,
       deptId: 'dept-zh',
-      disputeName: `${project.name}检测费纠纷`,
-      disputeKind: '欠款',
-      project: project.id,
-      counterparty: project.owner,
-      claimAmount,
-      stage: isOver ? '结案' : tools.pick(['协商', '调解', '一审']),
-      result: isOver ? '和解' : '未结',
-      gotAmount: 0,
-      facts: `${project.name}检测费已结算未付，催款与律师函均无结果。`,
+      ...(other?.fields ?? own),
     },
     tables: {
       hearings: [
         {
           day: tools.day(now, -daysAgo),
           kind: '协商',
-          content: '与对方合约部核对欠款明细，对方对金额无异议。',
+          content: '与对方核对事实与金额，双方各留一份会议记录。',
           people: '顾文博',
         },
-        ...(isOver
-          ? [
-              {
-                day: tools.day(now, -daysAgo + 40),
-                kind: '调解',
-                content: '达成分期付款的和解协议。',
-                people: '顾文博',
-              },
-            ]
-          : [
-              {
-                day: tools.day(now, -daysAgo + 3),
-                kind: '其他',
-                content: '整理合同、结算单与报告签收记录。',
-                nextDay: tools.day(now, tools.int(3, 20)),
-              },
-            ]),
+        other
+          ? {
+              day: tools.day(now, -daysAgo + 20),
+              kind: '调解',
+              content: '提交书面意见与原始记录，等待对方答复。',
+              people: '顾文博',
+            }
+          : {
+              day: tools.day(now, -daysAgo + 3),
+              kind: '其他',
+              content: '整理合同、结算单与报告签收记录。',
+              nextDay: tools.day(now, tools.int(3, 20)),
+            },
       ],
     },
   };

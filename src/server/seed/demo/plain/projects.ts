@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import { userByName } from '../people.ts';
-import { DEALS, numberText, SETTLEMENTS, STORY_PROJECTS, type Deal } from '../story.ts';
+import { DEALS, numberText, SETTLEMENTS, STORY_PROJECTS, type Deal, type StoryProject } from '../story.ts';
 import type { Tools } from '../tools.ts';
 import { plainForm, type PlainForm } from './plain.ts';
 
@@ -14,10 +14,29 @@ const KINDS: readonly [pattern: RegExp, kind: string][] = [
 ];
 const kindOf = (project: string): string => KINDS.find(([pattern]) => pattern.test(project))?.[1] ?? '房屋建筑';
 
+/** Whether everything that was agreed for the project is settled, and whether all of it is paid. */
+function progressOf(project: StoryProject): { isDone: boolean; isPaid: boolean } {
+  const deals = DEALS.filter((deal) => deal.project === project);
+  const isDone = deals.length > 0 && deals.every(({ settled, finalAmount }) => settled >= finalAmount);
+  return { isDone, isPaid: isDone && deals.every(({ settled, received }) => received >= settled) };
+}
+
+/** The state of a project: settled only where nothing is due. */
+export function projectStateOf(project: StoryProject): string {
+  const { isDone, isPaid } = progressOf(project);
+  return isPaid ? '已结算' : isDone ? '已完工' : project.state;
+}
+
+/** The planned days of work on a project, and in how many days from today they begin and end. */
+export function scheduleOf(project: StoryProject): { start: number; end: number } {
+  const start = 9 - project.daysAgo;
+  return { start, end: start + 60 + ((STORY_PROJECTS.indexOf(project) * 97) % 361) };
+}
+
 /** Projects that were registered twice; the second registration was merged into the first. */
 const TWICE = [3, 8];
 const mergedId = (itemIndex: number): string => `projectRegister-${numberText(STORY_PROJECTS.length + itemIndex + 1)}`;
-const registeredTwice = (itemIndex: number) => STORY_PROJECTS[TWICE[itemIndex] ?? 0] as (typeof STORY_PROJECTS)[number];
+const registeredTwice = (itemIndex: number) => STORY_PROJECTS[TWICE[itemIndex] ?? 0] as StoryProject;
 
 export const projectRegister = plainForm(
   'projectRegister',
@@ -26,7 +45,7 @@ export const projectRegister = plainForm(
     const twice = index - STORY_PROJECTS.length;
     const project = twice < 0 ? (STORY_PROJECTS[index] as (typeof STORY_PROJECTS)[number]) : registeredTwice(twice);
     const deals = DEALS.filter((deal) => deal.project === project);
-    const isSettled = deals.length > 0 && deals.every(({ state }) => state === '已履行完毕');
+    const schedule = scheduleOf(project);
     const signed = new Date(now.getTime() - (project.daysAgo + 1) * 86_400_000);
     return {
       by: tools.pick(['sales', 'staff', 'zhengkai']),
@@ -37,7 +56,7 @@ export const projectRegister = plainForm(
         projectName: twice < 0 ? project.name : `${project.name}（重复登记）`,
         projectKind: kindOf(project.name),
         projectSource: tools.pick(['公开招标', '公开招标', '邀请招标', '竞争性磋商', '直接委托', '框架协议']),
-        projectState: isSettled ? '已结算' : project.state,
+        projectState: projectStateOf(project),
         customer: project.customer,
         entrustUnit: project.owner,
         region: [...project.region],
@@ -49,8 +68,8 @@ export const projectRegister = plainForm(
             : tools.money(60_000, 900_000, 1000),
         deptId: project.dept,
         leader: userByName(project.leader).id,
-        startDate: tools.day(signed, 10),
-        endDate: tools.day(signed, 10 + tools.int(60, 420)),
+        startDate: tools.day(now, schedule.start),
+        endDate: tools.day(now, schedule.end),
       },
     };
   },
@@ -75,6 +94,8 @@ export const mergeProject = plainForm('mergeProject', TWICE.length, (tools, now,
       ),
       mergedReceived: 0,
       keepReceived: 0,
+      agreed: '同意',
+      mergedAt: tools.day(now, -daysAgo),
       reason: ['经营部与检测部分别登记了同一工程。', '中标通知与合同名称不一致，重复登记。'][itemIndex] ?? '',
     },
   };
@@ -131,7 +152,7 @@ const COSTS: readonly [kind: string, content: string, unit: string, price: numbe
 /** Number of past months for which costs are reported. */
 const COST_MONTHS = 24;
 
-/** The settlements of each department by month, the oldest month first. Months without work have none. */
+/** The settlements of each project by month, the oldest month first. Months without work have none. */
 const worked = (tools: Tools, now: Date): { month: string; deal: Deal; revenue: number }[] => {
   const thisMonth = dayjs(tools.day(now)).startOf('month');
   const months = Array.from({ length: COST_MONTHS }, (_none, index) =>
@@ -140,8 +161,8 @@ const worked = (tools: Tools, now: Date): { month: string; deal: Deal; revenue: 
   return months.flatMap((start) => {
     const month = start.format('YYYY-MM');
     const settlements = SETTLEMENTS.filter(({ daysAgo }) => tools.day(now, -daysAgo).startsWith(month));
-    return DEPTS.flatMap((dept) => {
-      const settled = settlements.filter(({ deal }) => deal.project.dept === dept);
+    return [...new Set(settlements.map(({ deal }) => deal.project))].flatMap((project) => {
+      const settled = settlements.filter(({ deal }) => deal.project === project);
       const largest = settled.toSorted((one, other) => other.amount - one.amount)[0];
       const revenue = settled.reduce((sum, { amount }) => sum + amount, 0);
       return largest ? [{ month, deal: largest.deal, revenue }] : [];
@@ -149,7 +170,7 @@ const worked = (tools: Tools, now: Date): { month: string; deal: Deal; revenue: 
   });
 };
 
-/** One report for each department and month: the settled amount and the costs. */
+/** One report for each project and month: the settled amount and the costs. */
 export const costReport: PlainForm = {
   formKey: 'costReport',
   records: (tools, now) => {

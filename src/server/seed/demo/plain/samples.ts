@@ -1,21 +1,32 @@
 import { userByName } from '../people.ts';
-import { LAB_SAMPLES, orderId, TESTED, type LabSample } from '../labStory.ts';
+import { clientOf, LAB_SAMPLES, orderId, TESTED, type LabSample } from '../labStory.ts';
 import { numberText } from '../story.ts';
 import { plainForm } from './plain.ts';
 
 /** How a sample is to be disposed of after its test, as ordered by the client. */
 const DISPOSALS = ['lab', 'retain', 'lab', 'fetch'] as const;
-const stageOf = ({ stage, daysAgo, index }: LabSample): string => {
-  if (stage === 'received') return '已收';
-  if (stage === 'assigned') return '检测中';
-  if (stage === 'reviewed') return '检毕';
-  if (daysAgo < 60) return '检毕';
-  return ['已处置', '留样', '已处置', '已退样'][index % DISPOSALS.length] as string;
+const disposalOf = ({ index }: LabSample): (typeof DISPOSALS)[number] =>
+  DISPOSALS[index % DISPOSALS.length] as (typeof DISPOSALS)[number];
+/** Days between the order and the sealing of the report, when the sample goes to the store of retained samples. */
+const DAYS_TO_SEAL = 16;
+/** Days between the end of the term and the disposal. */
+const DAYS_TO_DISPOSE = 3;
+const isRetained = (sample: LabSample): boolean =>
+  sample.stage === 'tested' && sample.daysAgo >= 30 && disposalOf(sample) !== 'fetch' && sample.index % 4 !== 0;
+/** Days for which a sample is kept: cement longer than the others. */
+const termOf = ({ kind }: LabSample): number => (/水泥/.test(kind.name) ? 90 : 30);
+const isDisposedOf = (sample: LabSample): boolean => sample.daysAgo - DAYS_TO_SEAL > termOf(sample) + DAYS_TO_DISPOSE;
+const stageOf = (sample: LabSample): string => {
+  if (sample.stage === 'received') return '已收';
+  if (sample.stage === 'assigned') return '检测中';
+  if (isRetained(sample)) return isDisposedOf(sample) ? '已处置' : '留样';
+  if (sample.stage === 'reviewed' || sample.daysAgo < 60) return '检毕';
+  return disposalOf(sample) === 'fetch' ? '已退样' : '已处置';
 };
 
 export const sampleInfo = plainForm('sampleInfo', LAB_SAMPLES.length, (tools, now, index) => {
   const sample = LAB_SAMPLES[index] as LabSample;
-  const { kind, project, daysAgo } = sample;
+  const { kind, project, daysAgo, order } = sample;
   const day = tools.day(now, -Math.max(1, daysAgo - 1));
   return {
     by: tools.pick(['sampler', 'sample', 'tangxiaolin']),
@@ -24,7 +35,7 @@ export const sampleInfo = plainForm('sampleInfo', LAB_SAMPLES.length, (tools, no
       sampleNo: sample.sampleNo,
       entrust: orderId(sample.order),
       sampleName: kind.name,
-      entrustUnit: project.owner,
+      entrustUnit: clientOf(order),
       projectName: project.name,
       project: project.id,
       spec: sample.spec,
@@ -41,19 +52,19 @@ export const sampleInfo = plainForm('sampleInfo', LAB_SAMPLES.length, (tools, no
       receiver: userByName('sampler').id,
       storePlace: `样品室 ${tools.pick(['A', 'B', 'C'])}-0${tools.int(1, 6)}-${tools.int(10, 24)}`,
       stage: stageOf(sample),
-      disposal: DISPOSALS[index % DISPOSALS.length],
+      disposal: disposalOf(sample),
     },
   };
 });
 
 /** Samples that are kept after their test: those with the disposal `retain`, and some that the laboratory destroys. */
-const RETAINED = TESTED.filter(({ daysAgo, index }) => daysAgo >= 30 && (index % 4 === 1 || index % 4 === 2));
+const RETAINED = TESTED.filter(isRetained);
 
 export const sampleRetention = plainForm('sampleRetention', RETAINED.length, (tools, now, index) => {
   const sample = RETAINED[index] as LabSample;
-  const daysAgo = sample.daysAgo - 16;
-  const days = tools.pick([30, 60, 90, 180]);
-  const isOver = days < daysAgo;
+  const daysAgo = sample.daysAgo - DAYS_TO_SEAL;
+  const days = termOf(sample);
+  const isOver = isDisposedOf(sample);
   const day = new Date(now.getTime() - daysAgo * 86_400_000);
   return {
     by: tools.pick(['sampler', 'sample']),
@@ -73,7 +84,7 @@ export const sampleRetention = plainForm('sampleRetention', RETAINED.length, (to
       place: `留样室 ${tools.pick(['A', 'B', 'C'])}-${tools.int(1, 6)}-${tools.int(1, 12)}`,
       retentionState: isOver ? '已处置' : '在库',
       usedQuantity: 0,
-      ...(isOver ? { disposeDate: tools.day(day, days + 3), disposeWay: '按固体废物清运' } : {}),
+      ...(isOver ? { disposeDate: tools.day(day, days + DAYS_TO_DISPOSE), disposeWay: '按固体废物清运' } : {}),
     },
   };
 });

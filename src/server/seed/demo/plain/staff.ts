@@ -1,7 +1,8 @@
 import { demoCompany } from '../../demoCompany.ts';
 import { deptOf, userByName } from '../people.ts';
 import { residentNumber } from '../residentNumber.ts';
-import type { Tools } from '../tools.ts';
+import { allFiles, enteredFiles, fileOf } from './archives.ts';
+import { createTools, type Tools } from '../tools.ts';
 import type { DemoRecord } from '../types.ts';
 import type { PlainForm } from './plain.ts';
 import { plainRecord } from './plainRecord.ts';
@@ -23,6 +24,10 @@ const TESTERS = [
   'guopengfei',
   'qinlan',
   'shenzhiyuan',
+  'tester',
+  'tester2',
+  'reviewer',
+  'approver',
 ];
 const SCOPES: readonly (readonly [scope: string, items: readonly string[]])[] = [
   ['混凝土、砂浆、水泥力学性能', ['compressive', 'flexural', 'permeability']],
@@ -38,80 +43,158 @@ const approvedRecord = (...given: Parameters<typeof plainRecord>): DemoRecord =>
   flwState: '3',
 });
 
-/** The personnel file of an account. */
-const fileOf = (userId: string): string =>
-  `userFiles-${String(demoCompany.users.findIndex(({ id }) => id === userId) + 1).padStart(4, '0')}`;
+/** Random seeds of the forms, which contain their index in the list of forms. */
+const ENTRY_SEED = 20_270_015;
+const CHANGE_SEED = 20_270_016;
+const TRIAL_REASON = '试用期满，考核合格，按期转正。';
 
-/** Onboarding records of the people who joined in the last two years. */
-function demoEntries(tools: Tools, now: Date): DemoRecord[] {
-  const hr = userByName('hr');
-  return Array.from({ length: 26 }, (_none, index) => {
-    const entered = new Date(now.getTime() - (index * 27 + tools.int(0, 20) - 12) * DAY_MS);
-    const isAhead = entered.getTime() > now.getTime();
-    const isTrial = !isAhead && now.getTime() - entered.getTime() < 90 * DAY_MS;
-    const baseSalary = tools.money(5500, 12_000, 100);
-    const birthday = tools.day(new Date(entered.getTime() - tools.int(22 * 365, 40 * 365) * DAY_MS));
-    return approvedRecord({
-      formKey: 'userEntry',
-      index,
-      createBy: hr.id,
-      createTime: tools.later(new Date(Math.min(entered.getTime(), now.getTime()) - 6 * DAY_MS), 2),
-      fields: {
-        // greater than the numbers of the personnel files
-        employeeNo: `HZ${1001 + index}`,
-        userName: tools.person(),
-        gender: index % 2 === 0 ? '女' : '男',
-        idCard: residentNumber(birthday, index + 100),
-        phone: tools.mobile(),
-        education: tools.pick(['大专', '本科', '硕士']),
-        entryState: isAhead ? '待报到' : isTrial ? '试用中' : tools.chance(0.92) ? '已转正' : '未报到',
-        deptId: tools.pick(demoCompany.depts.slice(4)).id,
-        post: tools.pick(POSTS),
-        entryDate: tools.day(entered),
-        contractKind: '固定期限',
-        trialEnd: tools.day(entered, 90),
-        mentor: userByName(tools.pick(TESTERS)).id,
-        baseSalary,
-        trialRatio: 80,
-        papers: tools.some(
-          ['身份证复印件', '学历证书', '职称证书', '检测上岗证', '离职证明', '体检报告', '银行卡复印件'],
-          tools.int(4, 6),
-        ),
-      },
-    });
+interface Values {
+  readonly [key: string]: unknown;
+}
+const daysFrom = (now: Date, days: number): Date => new Date(now.getTime() + days * DAY_MS);
+const dateOf = (value: unknown): Date => new Date(`${String(value)}T02:00:00Z`);
+
+const ENTRY_PAPERS = ['身份证复印件', '学历证书', '职称证书', '检测上岗证', '离职证明', '体检报告', '银行卡复印件'];
+
+/** One approved application of entry; `file`: what it has in common with the personnel file. */
+function entryOf(tools: Tools, now: Date, index: number, entryState: string, file: Values): DemoRecord {
+  const entered = dateOf(file['entryDate']);
+  return approvedRecord({
+    formKey: 'userEntry',
+    index,
+    createBy: userByName('hr').id,
+    createTime: tools.later(new Date(Math.min(entered.getTime(), now.getTime()) - 6 * DAY_MS), 2),
+    fields: {
+      ...file,
+      entryState,
+      ...(entryState === '试用中' || entryState === '已转正' ? { arriveDate: file['entryDate'] } : {}),
+      contractKind: '固定期限',
+      mentor: userByName(tools.pick(TESTERS)).id,
+      baseSalary: tools.money(5500, 12_000, 100),
+      trialRatio: 80,
+      papers: tools.some(ENTRY_PAPERS, tools.int(4, 6)),
+      cardCheck: '无在职档案',
+    },
   });
 }
 
-/** Changes of employment: ends of trial periods, new departments and posts. */
-function demoChanges(tools: Tools, now: Date): DemoRecord[] {
-  const hr = userByName('hr');
-  return Array.from({ length: 36 }, (_none, index) => {
-    const user = tools.pick(demoCompany.users);
-    const date = new Date(now.getTime() - (index * 21 + tools.int(0, 18)) * DAY_MS);
-    const kind = tools.pick(['转正', '调岗', '调岗', '晋升', '借调']);
-    const from = kind === '调岗' || kind === '借调' ? tools.pick(demoCompany.depts).id : deptOf(user).id;
-    return approvedRecord({
-      formKey: 'userChanges',
-      index,
-      createBy: hr.id,
-      createTime: tools.later(new Date(date.getTime() - 3 * DAY_MS), 1),
-      fields: {
-        person: fileOf(user.id),
-        userId: user.id,
-        changeKind: kind,
-        changeDate: tools.day(date),
-        fromDeptId: from,
-        fromPost: kind === '转正' ? `${user.post}（试用）` : tools.pick(POSTS),
-        toDeptId: deptOf(user).id,
-        toPost: user.post,
-        reason:
-          kind === '转正'
-            ? '试用期满，考核合格，按期转正。'
-            : tools.pick(['因工作需要，经部门协商一致调整。', '岗位空缺，经竞聘择优任用。', '项目高峰期人员支援。']),
-        approvalNo: `衡准人〔${tools.day(date).slice(0, 4)}〕${tools.int(1, 90)}号`,
-      },
+/** Fields that an application of entry has in common with the personnel file made of it. */
+const ENTRY_KEYS = [
+  'employeeNo',
+  'userName',
+  'gender',
+  'idCard',
+  'phone',
+  'education',
+  'deptId',
+  'post',
+  'entryDate',
+  'trialEnd',
+] as const;
+
+/** Applications of entry of the people who joined last, and of two who never came. */
+function demoEntries(_tools: Tools, now: Date): DemoRecord[] {
+  const files = enteredFiles(now);
+  const tools = createTools(ENTRY_SEED);
+  const came = files.map(({ id, fieldsMap }, index) => {
+    const state = fieldsMap['staffState'] !== '试用' ? '已转正' : fieldsMap['userId'] ? '试用中' : '待报到';
+    const common = Object.fromEntries(ENTRY_KEYS.map((key) => [key, fieldsMap[key]]));
+    return entryOf(tools, now, index, state, { ...common, archive: id });
+  });
+  const absent = [190, 420].map((daysAgo, order) => {
+    const entered = daysFrom(now, -daysAgo);
+    const birthday = tools.day(entered, -tools.int(23 * 365, 30 * 365));
+    return entryOf(tools, now, came.length + order, '未报到', {
+      // greater than the numbers of the personnel files
+      employeeNo: `HZ${1001 + order}`,
+      userName: tools.person(),
+      gender: '男',
+      idCard: residentNumber(birthday, 501 + order * 2),
+      phone: tools.mobile(),
+      education: tools.pick(['大专', '本科']),
+      deptId: tools.pick(demoCompany.depts.slice(8, 12)).id,
+      post: '检测员',
+      entryDate: tools.day(entered),
+      trialEnd: tools.day(entered, 90),
     });
   });
+  return [...came, ...absent];
+}
+
+/** A post below this one. */
+const lowerPost = (post: string): string => (post.endsWith('工程师') ? '检测员' : post.replace(/(经理|主任)$/, '副$1'));
+
+/** A change of employment, before it is written as a record. */
+interface Change {
+  date: Date;
+  fields: Values;
+}
+
+/** Changes of employment: ends of trial periods, new departments and posts, and one who has left. */
+function demoChanges(_tools: Tools, now: Date): DemoRecord[] {
+  const files = allFiles(now);
+  const tools = createTools(CHANGE_SEED);
+  const hr = userByName('hr');
+  const confirmed = files
+    .filter(({ fieldsMap }) => fieldsMap['userId'] && fieldsMap['positiveDate'])
+    .toSorted((a, b) => String(b.fieldsMap['positiveDate']).localeCompare(String(a.fieldsMap['positiveDate'])));
+  const targetOf = ({ id, fieldsMap }: DemoRecord): Values => ({
+    person: id,
+    userName: fieldsMap['userName'],
+    userId: fieldsMap['userId'],
+    toDeptId: fieldsMap['deptId'],
+    toPost: fieldsMap['post'],
+  });
+  const trials = confirmed.slice(0, 8).map((file): Change => ({
+    date: dateOf(file.fieldsMap['positiveDate']),
+    fields: {
+      ...targetOf(file),
+      changeKind: '转正',
+      fromDeptId: file.fieldsMap['deptId'],
+      fromPost: `${String(file.fieldsMap['post'])}（试用）`,
+      reason: TRIAL_REASON,
+    },
+  }));
+  const moves = confirmed.slice(8, 35).map((file, index): Change => {
+    const { userId, deptId, post } = file.fieldsMap;
+    const isPromoted = /(经理|主任|工程师)$/.test(String(post)) && post !== '客户经理' && post !== '副总经理';
+    const otherDept = tools.pick(demoCompany.depts.filter(({ id, unitId }) => id !== deptId && unitId === 'unit-jc'));
+    return {
+      date: daysFrom(now, -(index * 24 + tools.int(1, 20))),
+      fields: {
+        ...targetOf(file),
+        userId,
+        changeKind: isPromoted ? '晋升' : tools.pick(['调岗', '调岗', '借调']),
+        fromDeptId: isPromoted ? deptId : otherDept.id,
+        fromPost: isPromoted ? lowerPost(String(post)) : tools.pick(POSTS),
+        reason: isPromoted
+          ? '岗位空缺，经竞聘择优任用。'
+          : tools.pick(['因工作需要，经部门协商一致调整。', '项目高峰期人员支援。']),
+      },
+    };
+  });
+  const left = files
+    .filter(({ fieldsMap }) => fieldsMap['staffState'] === '离职')
+    .map((file): Change => {
+      const { toDeptId: fromDeptId, toPost: fromPost, ...rest } = targetOf(file);
+      const fields = { ...rest, changeKind: '离职', fromDeptId, fromPost, reason: '个人原因提出辞职，工作已交接。' };
+      return { date: daysFrom(now, -40), fields };
+    });
+  return [...trials, ...moves, ...left]
+    .toSorted((a, b) => b.date.getTime() - a.date.getTime())
+    .map(({ date, fields }, index) =>
+      approvedRecord({
+        formKey: 'userChanges',
+        index,
+        createBy: hr.id,
+        createTime: tools.later(new Date(date.getTime() - 3 * DAY_MS), 1),
+        fields: {
+          ...fields,
+          changeDate: tools.day(date),
+          approvalNo: `衡准人〔${tools.day(date).slice(0, 4)}〕${tools.int(1, 90)}号`,
+        },
+      }),
+    );
 }
 
 /** The tests that each person may perform, review and sign. */
@@ -120,7 +203,7 @@ function demoAuthorisations(tools: Tools, now: Date): DemoRecord[] {
   return Array.from({ length: 34 }, (_none, index) => {
     const user = userByName(TESTERS[index % TESTERS.length] as string);
     const [scope, items] = SCOPES[index % SCOPES.length] as (typeof SCOPES)[number];
-    const date = new Date(now.getTime() - tools.int(30, 1000) * DAY_MS);
+    const date = new Date(now.getTime() - tools.int(30, 780) * DAY_MS);
     // some expire soon
     const validTo = index % 11 === 5 ? tools.day(now, index) : tools.day(date, 1095);
     return plainRecord({
@@ -133,9 +216,13 @@ function demoAuthorisations(tools: Tools, now: Date): DemoRecord[] {
         person: fileOf(user.id),
         userId: user.id,
         deptId: deptOf(user).id,
-        authKind: user.roles.includes('leader')
-          ? tools.pick(['报告审核', '授权签字人'])
-          : tools.pick(['检测操作', '现场检测', '设备操作', '抽样']),
+        authKind: user.roles.includes('approver')
+          ? '授权签字人'
+          : user.roles.includes('reviewer')
+            ? '报告审核'
+            : user.roles.includes('leader')
+              ? tools.pick(['报告审核', '授权签字人'])
+              : tools.pick(['检测操作', '现场检测', '设备操作', '抽样']),
         authItems: [...items],
         scope,
         authDate: tools.day(date),

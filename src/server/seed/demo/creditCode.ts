@@ -1,0 +1,8 @@
+const ENDS = ['A', 'H', 'P', 'X', '3', '7'] as const;
+
+/** The credit code of a customer of the demo company, which is its tax number too; the same for the same customer. */
+export function creditCodeOf(customerId: string): string {
+  const number = Number(customerId.replace(/\D/g, ''));
+  const digits = String((number * 7_919_317 + 1_204_567) % 10_000_000).padStart(7, '0');
+  return `9132010${number % 10}MA${digits}${ENDS[number % ENDS.length]}`;
+}

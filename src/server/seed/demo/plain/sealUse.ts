@@ -1,0 +1,78 @@
+import { businessSealApply } from '../forms/businessSealApply.ts';
+import { contractSeal } from '../forms/contracts.ts';
+import { createTools, type Tools } from '../tools.ts';
+import type { DemoForm, DemoRecord } from '../types.ts';
+import { walk } from '../walk.ts';
+import type { PlainForm } from './plain.ts';
+import { plainRecord } from './plainRecord.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+/** One line of the seal register; `record`: the finished application that it comes from. */
+interface Line {
+  record: DemoRecord;
+  fields: Record<string, unknown>;
+}
+
+/**
+ * The finished demo records of a form, as `demoRecords` creates them: `index` is the form's position in the list there,
+ * which is part of its random seed.
+ */
+function finishedRecords(form: DemoForm, index: number, now: Date): DemoRecord[] {
+  const tools = createTools(20_260_000 + index);
+  return Array.from({ length: form.plan?.length ?? 64 }, (_none, position) => walk(form, position, tools, now)).filter(
+    ({ flwState }) => flwState === '3',
+  );
+}
+
+const lineOf = (record: DemoRecord, fields: Values): Line => ({
+  record,
+  fields: { ...fields, applyFormKey: record.formKey, applyId: record.id },
+});
+
+/** One line for each file of a seal application. */
+const linesOfApplication = (record: DemoRecord): Line[] =>
+  (record.childTables['sealFiles'] ?? []).map(({ fieldsMap: file }) =>
+    lineOf(record, {
+      sealId: file['seal'],
+      apply: record.id,
+      fileName: file['fileName'],
+      applicantId: record.fieldsMap['applicantId'],
+      applyDeptId: record.fieldsMap['applyDeptId'],
+      copies: file['actualCopies'],
+      sealDate: file['sealDate'],
+      handler: file['sealHandler'],
+      isRiding: file['isRiding'],
+      remark: record.fieldsMap['useWay'] === 'lend' ? '印章外借' : undefined,
+    }),
+  );
+
+/** One line for a sealed contract. */
+const lineOfContract = (record: DemoRecord): Line => {
+  const { fieldsMap: fields } = record;
+  return lineOf(record, {
+    sealId: fields['seal'],
+    contractSeal: record.id,
+    fileName: fields['contractName'],
+    applicantId: fields['applicant'],
+    applyDeptId: fields['deptId'],
+    copies: fields['copies'],
+    sealDate: fields['sealDate'],
+    handler: record.updateBy,
+    isRiding: [fields['seals']].flat().includes('骑缝章') ? '1' : '0',
+  });
+};
+
+/** The use of the seals, the latest last: what the effects `register` of the finished applications write. */
+function demoSealDetails(_tools: Tools, now: Date): DemoRecord[] {
+  const lines = [
+    ...finishedRecords(businessSealApply, 0, now).flatMap(linesOfApplication),
+    ...finishedRecords(contractSeal, 10, now).map(lineOfContract),
+  ];
+  return lines
+    .toSorted((a, b) => a.record.updateTime.getTime() - b.record.updateTime.getTime())
+    .map(({ record: { updateBy, updateTime }, fields }, index) =>
+      plainRecord({ formKey: 'sealDetails', index, createBy: updateBy, createTime: updateTime, fields }),
+    );
+}
+
+export const sealDetails: PlainForm = { formKey: 'sealDetails', records: demoSealDetails };

@@ -1,0 +1,104 @@
+import { usualOutcome } from './outcomes.ts';
+import { userByName } from './people.ts';
+import { numberText } from './story.ts';
+
+/**
+ * The devices for which scrapping was applied for, as one story: the rows of an application are devices of the
+ * register, and what was decided there is their state in the register. The clock is not read.
+ */
+export interface RetiredDevice {
+  deviceNo: string;
+  deviceName: string;
+  deviceKind: string;
+  model: string;
+  maker: string;
+  factoryNo: string;
+  buyDate: string;
+  originalValue: number;
+  depreciation: number;
+  /** Id of the person who keeps it. */
+  keeper: string;
+  /** State before the application. */
+  deviceState: 'broken' | 'stopped' | 'sealed';
+  /** What the keeper of the devices finds; written only when that step is done. */
+  conclusion: 'scrap' | 'spare' | 'degrade';
+}
+
+type Kind = readonly [name: string, kind: string, model: string, price: number, maker: string];
+const KINDS: readonly Kind[] = [
+  ['微机控制电液伺服万能试验机', 'mechanics', 'WAW-1000D', 168_000, '济南试金集团'],
+  ['水泥净浆搅拌机', 'mechanics', 'NJ-160A', 3600, '无锡建仪'],
+  ['恒温恒湿养护控制仪', 'environment', 'BYS-III', 5600, '天津建仪'],
+  ['混凝土回弹仪', 'nondestructive', 'HT-225', 1200, '山东乐陵'],
+  ['静力水准仪', 'survey', 'JLS-100', 6400, '南方测绘'],
+  ['恒应力压力试验机', 'mechanics', 'YAW-2000B', 86_000, '济南试金集团'],
+  ['水泥标准养护箱', 'environment', 'YH-40B', 6800, '天津建仪'],
+  ['钢筋位置测定仪', 'nondestructive', 'R630A', 18_500, '北京智博联'],
+  ['甲醛检测仪', 'chemistry', 'PPM-400', 12_500, '英国 PPM'],
+  ['混凝土抗渗仪', 'mechanics', 'HP-4.0', 9800, '天津建仪'],
+  ['激光打印机', 'office', 'M403d', 2400, '惠普'],
+  ['全站仪', 'survey', 'NTS-362R', 42_000, '南方测绘'],
+  ['沥青延度仪', 'chemistry', 'LYY-7A', 15_600, '无锡建仪'],
+  ['检测工程车', 'vehicle', '福特全顺 JX6490', 186_000, '江铃汽车'],
+  ['台式计算机', 'office', 'M4500', 5200, '联想'],
+];
+const KEEPERS = ['dengguoqiang', 'hanlei', 'fanzhigang', 'xiehaoran', 'lizhenhua', 'yuanbin'] as const;
+const STATES = ['broken', 'stopped', 'sealed'] as const;
+const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
+
+/** Number of applications, and of the devices of one of them. */
+export const APPLICATIONS = 64;
+const rowCount = (application: number): number => 1 + (application % 3);
+
+function retiredDevice(index: number): RetiredDevice {
+  const [deviceName, deviceKind, model, price, maker] = at(KINDS, index);
+  const year = 2010 + (index % 8);
+  const originalValue = Math.round((price * (90 + ((index * 7) % 26))) / 100);
+  return {
+    deviceNo: `HZ-SB-${year}-${numberText(101 + index, 3)}`,
+    deviceName,
+    deviceKind,
+    model,
+    maker,
+    factoryNo: String(20_100_000 + index * 7919),
+    buyDate: `${year}-${numberText(1 + (index % 12), 2)}-${numberText(3 + (index % 25), 2)}`,
+    originalValue,
+    depreciation: Math.round(originalValue * (index % 4 === 1 ? 0.8 : 0.95) * 100) / 100,
+    keeper: userByName(at(KEEPERS, index)).id,
+    deviceState: at(STATES, index),
+    conclusion: index % 9 !== 8 ? 'scrap' : index % 2 === 0 ? 'spare' : 'degrade',
+  };
+}
+
+const FIRST_OF: readonly number[] = Array.from({ length: APPLICATIONS }, (_none, application) =>
+  Array.from({ length: application }, (_one, earlier) => rowCount(earlier)).reduce((sum, count) => sum + count, 0),
+);
+const APPLICATION_OF: readonly number[] = FIRST_OF.flatMap((_first, application) =>
+  Array.from({ length: rowCount(application) }, () => application),
+);
+
+/** The devices of all applications, one after the other. */
+export const RETIRED: readonly RetiredDevice[] = APPLICATION_OF.map((_application, index) => retiredDevice(index));
+
+/** The devices of one application, with their positions in `RETIRED`. */
+export const retiredBy = (application: number): { index: number; device: RetiredDevice }[] =>
+  Array.from({ length: rowCount(application) }, (_none, row) => {
+    const index = (FIRST_OF[application] ?? 0) + row;
+    return { index, device: RETIRED[index] as RetiredDevice };
+  });
+
+/** Whether the manager in charge decides, too: the net value is above 20,000. */
+export const needsManager = (devices: readonly Pick<RetiredDevice, 'originalValue' | 'depreciation'>[]): boolean =>
+  devices.reduce((sum, { originalValue, depreciation }) => sum + originalValue - depreciation, 0) > 20_000;
+
+/** The state of such a device in the register, as its application left it. */
+export function stateInRegister(index: number): string {
+  const application = APPLICATION_OF[index] ?? 0;
+  const { deviceState, conclusion } = RETIRED[index] as RetiredDevice;
+  if (conclusion !== 'scrap') return deviceState;
+  const outcome = usualOutcome(application);
+  if (outcome === '3') return 'scrapped';
+  const steps = needsManager(retiredBy(application).map(({ device }) => device)) ? 5 : 4;
+  // the examination is the second step after the application
+  return outcome === '1' && application % steps >= 2 ? 'scrapping' : deviceState;
+}

@@ -1,0 +1,34 @@
+/** One seal of the demo company. */
+export type Seal = readonly [no: string, name: string, type: string, unit: string, keeper: string, place: string];
+
+/** The seals of the demo company. */
+export const SEALS: readonly Seal[] = [
+  ['YZ-JC-001', '衡准工程检测有限公司公章', 'company', 'unit-jc', 'sealer', '综合楼 201 保险柜'],
+  ['YZ-JC-002', '法定代表人名章（检测）', 'legal', 'unit-jc', 'sealer', '综合楼 201 保险柜'],
+  ['YZ-JC-003', '检测合同专用章', 'contract', 'unit-jc', 'sealer', '综合楼 201 保险柜'],
+  ['YZ-JC-004', '检测专用章（1）', 'testing', 'unit-jc', 'xiaojing', '业务受理中心报告室'],
+  ['YZ-JC-005', '检测专用章（2）', 'testing', 'unit-jc', 'xiaojing', '江北分部试验室'],
+  ['YZ-JC-006', 'CMA资质认定标志章', 'cma', 'unit-jc', 'xiaojing', '业务受理中心报告室'],
+  ['YZ-JC-007', '投标专用章', 'bidding', 'unit-jc', 'sealer', '综合楼 201 保险柜'],
+  ['YZ-JC-008', '财务专用章（检测）', 'finance', 'unit-jc', 'maguixiang', '财务部保险柜'],
+  ['YZ-JC-009', '市场经营部业务章', 'department', 'unit-jc', 'leader', '综合楼 304 室'],
+  ['YZ-ZX-001', '衡准工程咨询有限公司公章', 'company', 'unit-zx', 'sealer', '咨询楼 102 保险柜'],
+  ['YZ-ZX-002', '咨询合同专用章', 'contract', 'unit-zx', 'jiangyan', '咨询楼 102 保险柜'],
+  ['YZ-ZX-003', '财务专用章（咨询）', 'finance', 'unit-zx', 'finance', '财务部保险柜'],
+];
+/** The seal that is no longer in use. */
+export const STOPPED_SEAL = 'YZ-JC-005';
+
+/** The record id of the seal at this position of `SEALS`. */
+export const sealIdAt = (index: number): string => `sealImpressionInfo-${String(index + 1).padStart(4, '0')}`;
+/** The record id of a seal by its number. */
+export const sealIdOf = (sealNo: string): string => sealIdAt(SEALS.findIndex(([no]) => no === sealNo));
+
+const sealsInUse = (unitId: string, sealType: string): Seal | undefined =>
+  SEALS.find(([no, , type, unit]) => type === sealType && unit === unitId && no !== STOPPED_SEAL);
+
+/** The kind of seal that a unit sets for a file: its company seal, if it has none of this kind. */
+export const sealTypeFor = (unitId: string, sealType: string): string =>
+  sealsInUse(unitId, sealType) ? sealType : 'company';
+/** The record id of the seal in use of this unit and kind. */
+export const sealFor = (unitId: string, sealType: string): string => sealIdOf(sealsInUse(unitId, sealType)?.[0] ?? '');

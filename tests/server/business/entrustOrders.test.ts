@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { storyOf } from '../approval/story.ts';
+import { day } from '../support/business.ts';
+import { ordersOf } from '../support/entrustOrder.ts';
+import { startTestServer, type TestServer } from '../support.ts';
+
+let server: TestServer;
+let orders: ReturnType<typeof ordersOf>;
+beforeAll(async () => {
+  server = await startTestServer();
+  orders = ordersOf(server);
+});
+afterAll(() => server.dispose());
+
+const ITEM = 'itemConfig-0001';
+const RECEIVED = { receiver: 'u-sampler', receiveDate: day(-9) };
+const received = (id: string, rows = 1) =>
+  orders.step(
+    'sampler',
+    id,
+    RECEIVED,
+    Array.from({ length: rows }, () => ({ sampleState: 'good' })),
+  );
+const story = (id: string) => storyOf(server, 'testEntrustRegistration', id);
+
+it('is tested by each of its testers, who are all told, and ends when the last one has given a conclusion', async () => {
+  const id = await orders.begin('YP-TWO', 2);
+  expect((await received(id, 2)).code).toBe('1');
+  // the head of the laboratory allocates, whoever typed the order
+  expect(await story(id).holders()).toContain('dengguoqiang');
+  const allocate = (mainTester: string) =>
+    orders.step('dengguoqiang', id, { mainTester }, [
+      { tester: 'u-tester', item: ITEM },
+      { tester: 'u-tester2', item: ITEM },
+    ]);
+  expect(await allocate('u-tester2')).toMatchObject({
+    code: 'EFFECT_REQUIRE',
+    msg: expect.stringContaining('各样品的检测人都须列在“检测人员”中'),
+  });
+  expect((await allocate('u-tester,u-tester2')).code).toBe('1');
+  for (const userId of ['u-tester', 'u-tester2']) expect(await orders.told(userId)).toContain('检测任务已分配给您');
+  expect(await story(id).holders()).toEqual(['tester', 'tester2']);
+  const open = await orders.step('tester', id);
+  expect([open.code, JSON.stringify(open.data)]).toEqual(['RECORD_INVALID', expect.stringContaining('检测结论')]);
+  expect((await orders.step('tester', id, {}, [{ conclusion: 'pass' }])).code).toBe('1');
+  expect(await story(id).state()).toBe('1');
+  expect((await orders.step('tester2', id, {}, [{}, { conclusion: 'fail' }])).code).toBe('1');
+  const { data } = await (await orders.at('reception')).get(id);
+  expect([data.flwState, data.fieldsMap['failCount'], data.fieldsMap['progress']]).toEqual(['3', 1, '检测中']);
+});
+
+it('sends back a sample that cannot be tested, and is allocated though its promised day has passed', async () => {
+  const id = await orders.begin('YP-LATE', 1, { expectDate: day(-1) });
+  const refused = await orders.step('sampler', id, RECEIVED, [{ sampleState: 'refused' }]);
+  expect(refused).toMatchObject({ code: 'EFFECT_REQUIRE', msg: expect.stringContaining('请退回登记人') });
+  expect(await orders.found('sampler', 'sampleInfo', 'sampleNo', 'YP-LATE-1')).toEqual([]);
+  expect((await received(id)).code).toBe('1');
+  const allocated = await orders.step('dengguoqiang', id, { mainTester: 'u-tester' }, [
+    { tester: 'u-tester', item: ITEM },
+  ]);
+  expect([allocated.code, allocated.msg]).toEqual(['1', expect.any(String)]);
+  const [task] = await orders.found('dengguoqiang', 'testTask', 'entrust', id);
+  expect(task?.fieldsMap).toMatchObject({ planDate: day(0), dueDate: day(2) });
+});
+
+it('that is very urgent is confirmed before its samples are received: refused, it leaves none', async () => {
+  const id = await orders.begin('YP-RUSH', 1, { urgency: '3' });
+  expect(await story(id).at()).toBe('分管领导确认加急');
+  expect((await orders.step('manager', id, {}, [], 'reject')).code).toBe('1');
+  expect(await story(id).state()).toBe('4');
+  expect(await orders.found('sampler', 'sampleInfo', 'sampleNo', 'YP-RUSH-1')).toEqual([]);
+});
+
+it('is voided once its tasks are cancelled and its samples given back, and tells so', async () => {
+  const id = await orders.begin('YP-VOID');
+  await received(id);
+  await orders.step('dengguoqiang', id, { mainTester: 'u-tester' }, [{ tester: 'u-tester', item: ITEM }]);
+  const voided = () => story(id).do('reception', 'void', { opinion: '委托方撤回' });
+  expect(await voided()).toMatchObject({
+    code: 'EFFECT_REQUIRE',
+    msg: expect.stringContaining('尚有 1 项检测任务未取消、1 份样品未退还'),
+  });
+  const [task] = await orders.found('dengguoqiang', 'testTask', 'entrust', id);
+  expect((await orders.press('reception', 'testTask', 'cancel', task?.id ?? '', { reason: '撤回' })).code).toBe('403');
+  expect((await orders.press('dengguoqiang', 'testTask', 'cancel', task?.id ?? '', { reason: '撤回' })).code).toBe('1');
+  expect(await orders.told('u-tester')).toContain('已取消：撤回');
+  const [sample] = await orders.found('sampler', 'sampleInfo', 'sampleNo', 'YP-VOID-1');
+  // the second sample keeper gives it back
+  const back = await (
+    await orders.at('sample', 'sampleInfo')
+  ).save({ ...sample, fieldsMap: { ...sample?.fieldsMap, stage: '已退样' } } as never);
+  expect([back.code, back.msg]).toEqual(['1', expect.any(String)]);
+  expect((await voided()).code).toBe('1');
+  expect(await story(id).state()).toBe('4');
+});
+
+it('has no verdict in its records where the client wants none', async () => {
+  const id = await orders.begin('YP-DATA', 1, { needJudge: '0' });
+  await received(id);
+  await orders.step('dengguoqiang', id, { mainTester: 'u-tester' }, [{ tester: 'u-tester', item: ITEM }]);
+  const [task] = await orders.found('dengguoqiang', 'testTask', 'entrust', id);
+  const records = await orders.at('tester', 'testRecord');
+  const run = async (conclusion: string) =>
+    records.run(
+      {
+        fieldsMap: {
+          task: task?.id,
+          tester: 'u-tester',
+          testDate: day(0),
+          device: 'deviceList-0001',
+          temperature: 20,
+          humidity: 55,
+          sampleOk: '符合要求',
+          conclusion,
+        },
+        childTables: { values: [{ id: 'r1', fieldsMap: { specimenNo: '1', length: 150, width: 150, load: 801 } }] },
+      } as never,
+      'submit',
+    );
+  expect(await run('合格')).toMatchObject({ code: 'EFFECT_REQUIRE', msg: expect.stringContaining('仅提供数据') });
+  const answer = await run('仅提供数据');
+  expect([answer.code, answer.data.fieldsMap['judged'] ?? '']).toEqual(['1', '']);
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listCurrentJobs } from '../../../src/server/jobs/index.ts';
+import { businessOf, day, type Values } from '../support/business.ts';
+import { startTestServer, type Answer, type TestServer } from '../support.ts';
+
+let server: TestServer;
+let business: ReturnType<typeof businessOf>;
+
+const press = async (account: string, formKey: string, action: string, id: string, dialog?: Values): Promise<string> =>
+  (
+    await (
+      await business.as(account)
+    ).post(`/api/system/frmCrud/action/${formKey}`, {
+      action,
+      ids: [id],
+      ...(dialog ? { dialog: { fieldsMap: dialog, childTables: {} } } : {}),
+    })
+  ).code;
+const fieldsOf = async (account: string, formKey: string, id: string): Promise<Values> =>
+  (await (await business.at(account, formKey)).get(id)).data.fieldsMap;
+const change = async (account: string, formKey: string, id: string, fields: Values): Promise<Answer> => {
+  const records = await business.at(account, formKey);
+  const { revision, fieldsMap } = (await records.get(id)).data;
+  return records.save({ id, revision, fieldsMap: { ...fieldsMap, ...fields } } as never);
+};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  business = businessOf(server);
+});
+afterAll(() => server?.dispose());
+
+describe('an article of the knowledge base', () => {
+  it('is published by a reviewer, and changed after that only by way of another review', async () => {
+    const [author, reviewer, form] = ['songyuting', 'shenzhiyuan', 'knowledgeBase'];
+    const id = await business.save(author, form, {
+      title: '碳化深度修正',
+      category: '检测方法',
+      domain: '主体结构',
+      keywords: '回弹',
+      source: '原创',
+      content: '正文',
+      author: 'u-songyuting',
+      deptId: 'dept-zl',
+    });
+    expect(await press(author, form, 'publish', id)).toBe('403');
+    expect(await press(reviewer, form, 'sendBack', id, { note: '请写明依据' })).toBe('1');
+    expect(await change(author, form, id, { content: '正文，依据 JGJ/T 23' })).toMatchObject({ code: '1' });
+    expect(await press(reviewer, form, 'publish', id)).toBe('1');
+    expect(await fieldsOf(author, form, id)).toMatchObject({
+      state: '已发布',
+      publishDate: day(0),
+      reviewer: 'u-shenzhiyuan',
+    });
+    expect((await change(author, form, id, { content: '别的' })).code).toBe('RECORD_FORBIDDEN');
+    expect(await press(author, form, 'revise', id)).toBe('1');
+    expect(await change(author, form, id, { content: '别的' })).toMatchObject({ code: '1' });
+    expect(await fieldsOf(author, form, id)).toMatchObject({ state: '待审核' });
+  });
+});
+
+describe('a controlled file', () => {
+  it('has versions under one number, of which one is in force', async () => {
+    const [clerk, form] = ['songyuting', 'fileCentre'];
+    const common: Values = {
+      fileNo: 'HZ-CX-77',
+      fileName: '样品管理程序',
+      category: '程序文件',
+      version: '第 1 版',
+      deptId: 'dept-zl',
+      author: 'u-songyuting',
+      secrecy: '内部',
+      isControlled: '1',
+      files: '',
+      publishDate: day(-100),
+      effectiveDate: day(-90),
+      issuedCopies: 5,
+      returnedCopies: 0,
+      fileState: '有效',
+    };
+    const upload = async (): Promise<string> => {
+      const data = new FormData();
+      data.append('file', new Blob(['%PDF-1.4\n%%EOF\n']), '程序.pdf');
+      return (await (await business.as(clerk)).post<{ id: string }>('/api/file/sys/file/upload', data)).data.id;
+    };
+    const first = await business.save(clerk, form, { ...common, files: await upload() });
+    const records = await business.at(clerk, form);
+    const refused = async (more: Values): Promise<string> =>
+      (await records.save({ fieldsMap: { ...common, files: await upload(), ...more } } as never)).code;
+    expect(await refused({ fileState: '修订中' })).toBe('RECORD_INVALID');
+    expect(await refused({ version: '第 2 版' })).toBe('RECORD_INVALID');
+    expect((await change(clerk, form, first, { returnedCopies: 6 })).code).toBe('EFFECT_REQUIRE');
+    const begun = await business.begun(clerk, form, form, first);
+    expect(begun).toMatchObject({ replaces: first, fileNo: 'HZ-CX-77', fileState: '修订中' });
+    const second = await business.save(clerk, form, {
+      ...begun,
+      version: '第 2 版',
+      author: 'u-songyuting',
+      files: await upload(),
+      publishDate: day(0),
+      effectiveDate: day(1),
+    });
+    expect(await press(clerk, form, 'issue', second)).toBe('1');
+    expect(await fieldsOf(clerk, form, first)).toMatchObject({ fileState: '作废' });
+    expect(await fieldsOf(clerk, form, second)).toMatchObject({ fileState: '有效', fileNo: 'HZ-CX-77' });
+  });
+});
+
+describe('an authorisation', () => {
+  const form = 'abilityConfirm';
+  const grant: Values = {
+    authNo: 'SQ-TEST-1',
+    userId: 'u-tester',
+    deptId: 'dept-cl',
+    authKind: '检测操作',
+    authDate: day(-400),
+    validTo: day(-1),
+    authState: '有效',
+  };
+
+  it('ends the day after its last one, and holds again with another date', async () => {
+    // a record that was there before the hour of the job
+    const id = 'abilityConfirm-0001';
+    const last = await change('hr', form, id, { authState: '有效', authDate: day(-400), validTo: day(-1) });
+    expect(last).toMatchObject({ code: '1' });
+    const job = (await listCurrentJobs(server.context)).find(({ kind }) => kind.startsWith(`every:${form}:`));
+    await job?.run(new AbortController().signal);
+    expect(await fieldsOf('hr', form, id)).toMatchObject({ authState: '已过期' });
+    expect(await change('hr', form, id, { validTo: day(300) })).toMatchObject({ code: '1' });
+    expect(await fieldsOf('hr', form, id)).toMatchObject({ authState: '有效' });
+  });
+
+  it('is not given to somebody without an account', async () => {
+    const person = await business.save('hr', 'userFiles', {
+      employeeNo: 'HZ9901',
+      userName: '临时工',
+      deptId: 'dept-cl',
+      staffState: '试用',
+      entryDate: day(-5),
+    });
+    const { userId: _userId, ...other } = grant;
+    const answer = await (
+      await business.at('hr', form)
+    ).save({ fieldsMap: { ...other, authNo: 'SQ-TEST-2', validTo: day(300), person } } as never);
+    expect([answer.code, answer.msg]).toEqual(['EFFECT_REQUIRE', expect.stringContaining('没有系统账号')]);
+  });
+});

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { businessOf, day, type Values } from '../support/business.ts';
+import { startTestServer, type Answer, type TestServer } from '../support.ts';
+
+const FORM = 'expenseReimbursement';
+let server: TestServer;
+let business: ReturnType<typeof businessOf>;
+
+let invoices = 0;
+/** The number of an invoice that no claim has yet. */
+const newInvoice = (): string => `243220000000${String((invoices += 1)).padStart(8, '0')}`;
+const item = (id: string, more: Values = {}) => ({
+  id,
+  fieldsMap: {
+    expenseDate: day(-2),
+    expenseKind: 'office',
+    content: '打印纸',
+    quantity: 1,
+    price: 600,
+    invoiceType: 'normal',
+    invoiceNo: newInvoice(),
+    ...more,
+  },
+});
+const claim = (account: string, deptId: string, more: Values = {}): Values => ({
+  reimburser: `u-${account}`,
+  deptId,
+  applyDate: day(0),
+  companyId: 'unit-jc',
+  category: 'daily',
+  reason: '办公用品',
+  payMode: 'card',
+  ...more,
+});
+async function approve(account: string, id: string, fields: Values = {}): Promise<Answer> {
+  const records = await business.at(account, FORM);
+  const { revision, fieldsMap, childTables } = (await records.get(id)).data;
+  const record = { id, revision, fieldsMap: { ...fieldsMap, ...fields }, childTables };
+  return records.run(record as never, 'approve', { opinion: '同意' });
+}
+
+beforeAll(async () => {
+  server = await startTestServer();
+  business = businessOf(server);
+});
+afterAll(() => server?.dispose());
+
+describe('a reimbursement', () => {
+  it('is not agreed to by whoever gets the money or filed it, and pays at most what was claimed', async () => {
+    const own = claim('finance', 'dept-cw', { hasLoan: '1', loanAmount: 300 });
+    const id = await business.submit('duruoxi', FORM, own, { expenseItems: [item('a')] });
+    expect(await approve('xuwenjuan', id)).toMatchObject({ code: '1' });
+    const checked = { checkedAmount: 520, payDate: day(0), financeNote: '核减 80 元' };
+    const bySelf = await approve('finance', id, checked);
+    expect([bySelf.code, bySelf.msg]).toEqual(['EFFECT_REQUIRE', expect.stringContaining('不能审核本人的报销')]);
+    const tooMuch = await approve('panyuhan', id, { ...checked, checkedAmount: 5200 });
+    expect([tooMuch.code, tooMuch.msg]).toEqual(['EFFECT_REQUIRE', expect.stringContaining('超过报销总额')]);
+    // everything refused needs a reason as a part does
+    const bare = await approve('panyuhan', id, { ...checked, checkedAmount: 0, financeNote: '' });
+    expect(bare.data).toMatchObject({ problems: [{ path: ['fieldsMap', 'financeNote'] }] });
+    expect(await approve('panyuhan', id, checked)).toMatchObject({ code: '1' });
+    expect((await (await business.at('duruoxi', FORM)).get(id)).data).toMatchObject({
+      flwState: '3',
+      fieldsMap: { totalAmount: 600, checkedAmount: 520, payAmount: 220 },
+    });
+  });
+
+  it('that somebody files for the leader goes to another leader', async () => {
+    const id = await business.submit('liusiyu', FORM, claim('leader', 'dept-jy'), { expenseItems: [item('a')] });
+    const bySelf = await approve('leader', id);
+    expect([bySelf.code, bySelf.msg]).toEqual(['EFFECT_REQUIRE', expect.stringContaining('不能审批本人的报销')]);
+  });
+
+  it('that finance sends back is reckoned with what is claimed anew', async () => {
+    const id = await business.submit('staff', FORM, claim('staff', 'dept-jy'), { expenseItems: [item('a')] });
+    expect(await approve('leader', id)).toMatchObject({ code: '1' });
+    const finance = await business.at('finance', FORM);
+    const { revision, fieldsMap, childTables } = (await finance.get(id)).data;
+    const record = { id, revision, fieldsMap: { ...fieldsMap, checkedAmount: 100 }, childTables };
+    expect(await finance.run(record as never, 'return', { opinion: '发票抬头有误' })).toMatchObject({ code: '1' });
+    const staff = await business.at('staff', FORM);
+    const { revision: again, ...returned } = (await staff.get(id)).data;
+    const values = { id, revision: again, fieldsMap: returned.fieldsMap, childTables: returned.childTables };
+    expect(await staff.run(values as never, 'submit')).toMatchObject({ code: '1' });
+    expect((await staff.get(id)).data.fieldsMap).toMatchObject({ totalAmount: 600, payAmount: 600 });
+  });
+
+  it('holds each invoice once, no cost of a later day, and the rate of a special invoice', async () => {
+    const staff = await business.at('staff', FORM);
+    const run = (...items: object[]): Promise<Answer> =>
+      staff.run({ fieldsMap: claim('staff', 'dept-jy'), childTables: { expenseItems: items } } as never, 'submit');
+    const invoiceNo = newInvoice();
+    expect((await run(item('a', { invoiceNo }), item('b', { invoiceNo }))).code).toBe('RECORD_INVALID');
+    expect((await run(item('a', { invoiceType: 'special' }))).code).toBe('RECORD_INVALID');
+    expect((await run(item('a', { expenseDate: day(1) }))).code).toBe('EFFECT_REQUIRE');
+    expect(await run(item('a'), item('b'))).toMatchObject({ code: '1' });
+  });
+
+  it('takes an invoice that no other claim has, until that one is refused', async () => {
+    const invoiceNo = newInvoice();
+    const own = await business.submit('staff', FORM, claim('staff', 'dept-jy'), {
+      expenseItems: [item('a', { invoiceNo })],
+    });
+    const other = await business.at('liusiyu', FORM);
+    const run = (): Promise<Answer> =>
+      other.run(
+        { fieldsMap: claim('liusiyu', 'dept-jy'), childTables: { expenseItems: [item('a', { invoiceNo })] } } as never,
+        'submit',
+      );
+    const twice = await run();
+    expect([twice.code, twice.msg]).toEqual(['EFFECT_REFUSED', expect.stringContaining(invoiceNo)]);
+    const staff = await business.as('staff');
+    const back = await staff.post('/api/task/flow/process/takeBackFlow', { formKey: FORM, recordId: own });
+    expect([back.code, back.msg]).toEqual(['1', back.msg]);
+    const mine = await business.at('staff', FORM);
+    const { revision, fieldsMap, childTables } = (await mine.get(own)).data;
+    expect(await mine.run({ id: own, revision, fieldsMap, childTables } as never, 'submit')).toMatchObject({
+      code: '1',
+    });
+    expect((await run()).code).toBe('EFFECT_REFUSED');
+    const leader = await business.at('leader', FORM);
+    const { data } = await leader.get(own);
+    const record = { id: own, revision: data.revision, fieldsMap: data.fieldsMap, childTables: data.childTables };
+    expect(await leader.run(record as never, 'reject', { opinion: '不是公务' })).toMatchObject({ code: '1' });
+    expect(await run()).toMatchObject({ code: '1' });
+  });
+
+  it('of a journey counts under its project, one of another kind under none', async () => {
+    const project = { project: 'projectRegister-0002' };
+    const trip = { tripPlace: '苏州', tripStart: day(-3), tripEnd: day(-2) };
+    const travel = await business.submit(
+      'manager',
+      FORM,
+      claim('manager', 'dept-ld', { category: 'travel', ...project, ...trip }),
+      {
+        expenseItems: [item('a')],
+      },
+    );
+    const manager = await business.at('manager', FORM);
+    const draft = await manager.save({
+      fieldsMap: claim('manager', 'dept-ld', { category: 'project', ...project }),
+    } as never);
+    expect(draft).toMatchObject({ code: '1' });
+    const { id: daily = '', revision, fieldsMap } = draft.data;
+    const other = {
+      id: daily,
+      revision,
+      fieldsMap: { ...fieldsMap, category: 'daily' },
+      childTables: { expenseItems: [item('a')] },
+    };
+    expect(await manager.run(other as never, 'submit')).toMatchObject({ code: '1' });
+    const read = async (id: string): Promise<Values> => (await manager.get(id)).data.fieldsMap;
+    expect(await read(travel)).toMatchObject(project);
+    expect((await read(daily))['project'] ?? '').toBe('');
+    expect((await read(daily))['projectName'] ?? '').toBe('');
+  });
+});

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { businessOf, day, type Values } from '../support/business.ts';
+import { contractsOf, rowOf } from '../support/contracts.ts';
+import { startTestServer, type TestServer } from '../support.ts';
+
+let server: TestServer;
+let business: ReturnType<typeof businessOf>;
+let office: ReturnType<typeof contractsOf>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  business = businessOf(server);
+  office = contractsOf(business);
+});
+afterAll(() => server?.dispose());
+
+const settlement = async (id: string): Promise<Values> =>
+  (await (await business.at('finance', 'projectSettlement')).get(id)).data.fieldsMap;
+
+describe('a settlement', () => {
+  it('is of something, and within what is left of the contract', async () => {
+    const contract = await office.signed('余额');
+    const values = await office.settlement(contract);
+    expect(await office.refusal('pm', 'projectSettlement', { ...values, deduct: 120_000 }, rowOf(12_000))).toContain(
+      '应大于 0',
+    );
+    await office.settled(contract, 60_000);
+    const refused = await office.refusal('pm', 'projectSettlement', values, rowOf(50_000));
+    expect(refused).toContain('已结算 60000.00 元合计');
+    expect(refused).toContain('项目变更');
+  });
+
+  it('shows what was received of it, and is taken back by finance only where nothing was', async () => {
+    const contract = await office.signed('撤回');
+    const paid = await office.settled(contract, 30_000);
+    await office.paid(contract, 12_000, { settlement: paid });
+    expect(await settlement(paid)).toMatchObject({ receivedAmount: 12_000, unpaid: 18_000, invoicedAmount: 0 });
+    const press = (account: string, id: string) =>
+      office.press(account, 'projectSettlement', id, 'cancel', { reason: '审计核减' });
+    expect((await press('finance', paid)).msg).toContain('请先撤销认领');
+
+    const open = await office.settled(contract, 20_000);
+    expect((await press('pm', open)).code).not.toBe('1');
+    expect(await press('finance', open)).toMatchObject({ code: '1' });
+    expect((await (await business.at('finance', 'projectSettlement')).get(open)).data).toMatchObject({
+      flwState: '4',
+      fieldsMap: { cancelNote: expect.stringContaining('审计核减') },
+    });
+    expect(await office.contract(contract)).toMatchObject({ settledAmount: 30_000, due: 18_000, prepaid: 0 });
+  });
+
+  it('of a contract that became void meanwhile does not end', async () => {
+    const contract = await office.signed('同时');
+    const id = await business.submit('pm', 'projectSettlement', await office.settlement(contract), rowOf(5000));
+    await business.agree('projectSettlement', id, 'dengguoqiang', 'finance');
+    const { db } = server.context;
+    const ask = await business.submit('sales', 'contractVoid', {
+      ...(await business.begun('sales', 'contractVoid', 'contractLedger', contract)),
+      applicant: 'u-sales',
+      deptId: 'dept-jy',
+      performedAmount: 0,
+      settledAmount: 0,
+      originals: '尚未寄出',
+      voidReason: '合同文本有误',
+      voidDate: day(0),
+      reasonDetail: '重签',
+    });
+    expect(db).toBeDefined();
+    await business.agree('contractVoid', ask, 'leader', ['finance', { financeNote: '无' }], 'manager');
+    expect((await office.agreement('manager', 'projectSettlement', id)).msg).toContain('已作废');
+  });
+});
+
+describe('a contract is fulfilled', () => {
+  it('also where the money came before the settlement, and is in force again where the settlement is taken back', async () => {
+    const contract = await office.signed('预付');
+    await office.paid(contract, 100_000, { claimKind: '预付款' });
+    expect(await office.contract(contract)).toMatchObject({ contractState: '履行中', due: 0, prepaid: 100_000 });
+    const id = await office.settled(contract, 100_000);
+    expect(await office.contract(contract)).toMatchObject({ contractState: '已履行完毕', prepaid: 0 });
+    expect((await office.press('finance', 'projectSettlement', id, 'cancel', { reason: '重算' })).code).toBe('1');
+    expect(await office.contract(contract)).toMatchObject({ contractState: '履行中' });
+  });
+
+  it('by its last settlement below the amount of the contract, after which none is submitted', async () => {
+    const contract = await office.signed('审减');
+    await office.paid(contract, 80_000, { claimKind: '预付款' });
+    await office.settled(contract, 80_000, { isLast: '是', stage: '竣工结算' });
+    expect(await office.contract(contract)).toMatchObject({ contractState: '已履行完毕', unsettledAmount: 20_000 });
+    const values = await office.settlement(contract);
+    expect(await office.refusal('pm', 'projectSettlement', values, rowOf(1000))).toContain('已办理末次结算');
+  });
+});
+
+describe('the output of a month', () => {
+  const sheet = (more: Values): Values => ({
+    applicant: 'u-pm',
+    deptId: 'dept-cl',
+    outputDept: 'dept-jg',
+    affirmDate: day(0),
+    ...more,
+  });
+  const rows = (...lines: readonly Values[]): Values => ({
+    rows: lines.map((fieldsMap, index) => ({ id: `row-${index}`, fieldsMap })),
+  });
+
+  it('names a contract once, goes on from what was affirmed, and is corrected with a reason', async () => {
+    const contract = await office.signed('产值', { startDate: day(30) });
+    const first = sheet({ period: '2031-01' });
+    expect(
+      await office.refusal(
+        'pm',
+        'monthlyOutputAffirm',
+        first,
+        rows({ contract, thisMonth: 10_000 }, { contract, thisMonth: 10_000 }),
+      ),
+    ).toContain('contract');
+    const january = await business.submit('pm', 'monthlyOutputAffirm', first, rows({ contract, thisMonth: 30_000 }));
+    // the leader of the department whose output it is, and not of whoever typed it
+    expect((await office.agreement('dengguoqiang', 'monthlyOutputAffirm', january)).code).not.toBe('1');
+    await business.agree('monthlyOutputAffirm', january, 'hanlei', 'finance');
+    expect(await office.contract(contract)).toMatchObject({ affirmedAmount: 30_000, contractState: '履行中' });
+
+    const second = sheet({ period: '2031-02' });
+    const less = { contract, thisMonth: -5000 };
+    expect(await office.refusal('pm', 'monthlyOutputAffirm', second, rows(less))).toContain('note');
+    expect(
+      await office.refusal('pm', 'monthlyOutputAffirm', second, rows({ contract, thisMonth: -40_000, note: '冲减' })),
+    ).toContain('小于 0');
+    const february = await business.submit(
+      'pm',
+      'monthlyOutputAffirm',
+      second,
+      rows({ ...less, note: '冲减 1 月多计' }),
+    );
+    await business.agree('monthlyOutputAffirm', february, 'hanlei', 'finance');
+    expect(await office.contract(contract)).toMatchObject({ affirmedAmount: 25_000 });
+    const stored = await (await business.at('pm', 'monthlyOutputAffirm')).get(february);
+    expect(stored.data.childTables['rows']?.[0]?.fieldsMap).toMatchObject({ before: 30_000, after: 25_000 });
+  });
+});
