@@ -88,13 +88,13 @@ async function seedDemoCompany({ db }: Pick<ServerContext, 'db'>): Promise<void>
     await trx
       .insertInto('sys_org')
       .values(
-        units.map(({ id, name, url, leaderId }, sn) => ({
+        units.map(({ id, name, url }, sn) => ({
           id,
           parent_id: null,
           name,
           type: 'unit' as const,
           url,
-          leader_id: leaderId,
+          leader_id: null,
           sn,
           is_disabled: false,
         })),

@@ -6,8 +6,6 @@ export interface DemoUnit {
   id: string;
   name: string;
   url: string;
-  /** Decides on what department leaders apply for. */
-  leaderId: string;
 }
 export interface DemoDept {
   id: string;
@@ -37,8 +35,8 @@ export interface DemoUser {
 }
 
 const units: readonly DemoUnit[] = [
-  { id: 'unit-jc', name: '衡准工程检测有限公司', url: '#/', leaderId: 'u-manager' },
-  { id: 'unit-zx', name: '衡准工程咨询有限公司', url: '#/', leaderId: 'u-manager' },
+  { id: 'unit-jc', name: '衡准工程检测有限公司', url: '#/' },
+  { id: 'unit-zx', name: '衡准工程咨询有限公司', url: '#/' },
 ];
 
 const depts: readonly DemoDept[] = [
