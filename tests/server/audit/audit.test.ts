@@ -249,9 +249,9 @@ describe('the audit log', () => {
     await admin.post('/api/system/sys/roleScope/save', {
       code: 'sealer',
       scope: 'dept',
-      forms: [{ formKey: 'businessSealApply', scope: 'unit' }],
+      forms: [{ formKey: 'earnestMoney', scope: 'unit' }],
     });
-    const [line] = await entries({ object: 'sys_role_scope', objectId: 'sealer/businessSealApply' });
+    const [line] = await entries({ object: 'sys_role_scope', objectId: 'sealer/earnestMoney' });
     expect(line).toMatchObject({
       action: 'insert',
       changes: expect.arrayContaining([

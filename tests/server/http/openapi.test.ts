@@ -80,7 +80,6 @@ describe('the description of the calls (OpenAPI 3.1)', () => {
       'POST /api/auth/session/endOthers',
       'POST /api/system/receiveEmails/getCountTotalMap',
       'POST /api/system/receiveEmails/updateReadStatusAll',
-      'POST /api/system/recycleBin/empty',
       'POST /api/system/sys/bin/empty',
     ]);
     expect(

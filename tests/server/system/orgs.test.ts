@@ -289,7 +289,7 @@ describe('holders of a role (CL-060)', () => {
     const crane = await staff.get<{ showName: string; unitName: string }[]>(
       '/api/system/crane/user/getUserInfoByRole/hr',
     );
-    expect(crane.data.map(({ showName }) => showName).sort()).toEqual(['何静怡', '杜若曦'].sort());
+    expect(crane.data.map(({ showName }) => showName).sort()).toEqual(['何静怡', '杜若曦', '徐文娟'].sort());
     expect((await staff.get('/api/system/dt/user/getUserInfoByRole/hr')).data).toEqual(crane.data);
     expect((await staff.get('/api/system/dt/user/getUserInfoByRole/noSuchRole')).data).toEqual([]);
     // belongs to the testing company alone, so nobody who is in the consulting company alone

@@ -38,6 +38,7 @@ const KEY_DESCRIPTIONS: Readonly<Record<string, string>> = {
   mayOpen: '可否打开',
   sums: '各字段的合计',
   isOffered: '现在可否使用',
+  mine: '为 true 时只限本人删除的',
   relation: '指向来源的关联字段',
   createFrom: '可由此记录生成的单据',
   index: '规则的序号，从 0 起',
