@@ -106,7 +106,12 @@ export function formAtEnd(
   created: ReadonlyMap<string, FieldNode> | null = null,
 ): FormDefinition | null {
   const parts = path.split('.');
-  const group = { row, dialog, [CREATED_PREFIX]: created }[parts[0] ?? ''] ?? null;
+  const groups = new Map([
+    ['row', row],
+    ['dialog', dialog],
+    [CREATED_PREFIX, created],
+  ]);
+  const group = groups.get(parts[0] ?? '') ?? null;
   let fields = group ?? fieldsOf(definition);
   let form: FormDefinition | null = null;
   for (const part of group ? parts.slice(1) : parts) {
