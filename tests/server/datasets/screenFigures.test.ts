@@ -70,8 +70,13 @@ const sumOf = (values: readonly unknown[]): string => {
 
 /** A measure over rows, counted by hand; null: it takes more of a row than a field. */
 function byHand(rows: readonly Row[], { fn, of, where }: Record<string, unknown>): string | null {
-  const condition = /^row\.(\w+) == '(.*)'$/.exec(String(where ?? ''));
-  const taken = condition ? rows.filter((row) => row[condition[1] ?? ''] === condition[2]) : rows;
+  // `row.key == 'value'`, or several of these joined by ||
+  const conditions = String(where ?? '')
+    .split(' || ')
+    .map((part) => /^row\.(\w+) == '([^']*)'$/.exec(part));
+  const taken = conditions.every(Boolean)
+    ? rows.filter((row) => conditions.some((condition) => row[condition?.[1] ?? ''] === condition?.[2]))
+    : rows;
   if (fn === 'count' && of === undefined) return String(taken.length);
   const field = /^row\.(\w+)$/.exec(String(of))?.[1];
   if (field === undefined) return null;
