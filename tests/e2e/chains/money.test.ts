@@ -224,7 +224,7 @@ describe('the chain of money', () => {
     const sales = await callsFor('sales');
     const { fieldsMap } = await sales.read('contractLedger', id('firstContract'));
     const { id: made } = await sales.submit('contractLedger', {
-      ...written(fieldsMap, 'riskLevel', 'legalOpinion'),
+      ...written(fieldsMap, 'riskLevel', 'legalOpinion', 'sealedFiles'),
       ...changed,
     });
     await (await callsFor('legal')).agree('contractLedger', made, { riskLevel: '低', legalOpinion: '条款无异议' });
@@ -333,6 +333,7 @@ describe('the chain of money', () => {
     await sales.goOn('并入其他项目', 'keep');
     await sales.relate('keep', `云帆大厦${mark}`);
     await sales.write('reason', '两期合并管理');
+    await sales.check('agreed', '已核对两个项目的合同与到款，同意合并（合并后不能撤回）');
     await sales.picture('money-13-merge');
     await sales.send('save');
     expect(await figuresOf(id('projectRegister'))).toEqual({

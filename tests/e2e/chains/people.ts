@@ -70,6 +70,8 @@ export async function personAt(browser: Browser, product: Product, account: stri
     },
     async date(key, day) {
       const input = field(key).locator('input').first();
+      // far down in a long form the picker is drawn when it gets the focus
+      await input.focus();
       await input.fill(day);
       await input.press('Enter');
     },
