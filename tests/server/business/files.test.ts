@@ -89,6 +89,8 @@ describe('a controlled file', () => {
       (await records.save({ fieldsMap: { ...common, files: await upload(), ...more } } as never)).code;
     expect(await refused({ fileState: '修订中' })).toBe('RECORD_INVALID');
     expect(await refused({ version: '第 2 版' })).toBe('RECORD_INVALID');
+    // everybody of the unit opens what is kept here
+    expect(await refused({ fileNo: 'HZ-CX-78', secrecy: '秘密' })).toBe('EFFECT_REQUIRE');
     expect((await change(clerk, form, first, { returnedCopies: 6 })).code).toBe('EFFECT_REQUIRE');
     const begun = await business.begun(clerk, form, form, first);
     expect(begun).toMatchObject({ replaces: first, fileNo: 'HZ-CX-77', fileState: '修订中' });
