@@ -6,9 +6,9 @@ import { isSameValue } from './sameValue.ts';
 import { type Values } from './recordValues.ts';
 
 /**
- * A value or row that the current user, somebody else or both changed, as found by a three-way merge. `base`: the state
- * before both changes; `mine`: the unsaved change of the current user ("I" below); `theirs`: the stored
- * state, which others may have changed.
+ * A value or row that differs between the three inputs of a three-way merge. `base`: the state that the current user
+ * began to edit; `mine`: the unsaved state of the current user ("I" below); `theirs`: the state that is stored now,
+ * which other users may have changed.
  */
 export interface MergeItem {
   /** Unique in its list. */

@@ -20,8 +20,8 @@ function recordPath(key: string, path: Path, isInTable: boolean): Path {
  * The problems that this person must fix: in fields that they see and may change, in the order of the form. Fields that
  * they may not change are ignored, except sub-tables: the cells are checked, but neither the number of rows nor whether
  * a required table is empty. In a `draft` required values may be missing, and the number of rows is not checked.
- * `stored`: the record before the change, null for a new one. Its rows count as existing, all others as added: problems
- * in existing rows are not reported to a person who may only add rows.
+ * `stored`: the record before the change, null for a new one. Rows that it contains are existing rows, all others are
+ * new rows. If the person may add rows but not edit existing ones, only the new rows are checked.
  */
 export function validateRecord(
   compiled: CompiledForm,

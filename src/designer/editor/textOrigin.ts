@@ -17,9 +17,9 @@ export interface Origin {
 const isMissing = (error: unknown): boolean => error instanceof ServiceError && error.code === '404';
 
 /**
- * Loads the draft, else the published text. Rejects with 404 if there is neither. The revision is loaded before the
- * text. If somebody saves between the two requests, the revision is outdated, so the server refuses the next save and
- * the editor merges. If the text was loaded first, the next save would overwrite that of the other person.
+ * Loads the draft, else the published text. Rejects with 404 if there is neither. First requests the revision, then the
+ * text: if another person saves between the two requests, the server refuses the next save, because its revision is
+ * outdated, and the editor merges. In the opposite order the next save would overwrite the other person's text.
  */
 export async function loadOrigin(
   { calls }: DocumentKind,

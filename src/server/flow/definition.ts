@@ -40,11 +40,11 @@ export type FlowNodeKind =
 /**
  * A statement in the process file of who gets a task or a copy; the glossary also calls it a holder. `type` says what
  * `value` is. 'role': role code; 'user': id or user name; 'post': post; 'dept': department id; 'initiator': the
- * applicant ('' as value); 'deptLeader': number of levels up (1 or '': leader of the applicant's department), or key of a field that contains a
- * department, whose leader is meant;
- * 'deptLeaders': number of leaders, from that department upwards; 'field': key of a field that contains people; 'item':
- * column of the row of the current run, '' for the item itself; 'expression': CEL that yields people; 'choice': people
- * whom the applicant chooses when submitting ('' as value).
+ * applicant ('' as value); 'deptLeader': number of levels up (1 or '': leader of the applicant's department), or key of
+ * a field that contains a department, whose leader gets the task; 'deptLeaders': number of leaders, from that department
+ * upwards; 'field': key of a field that contains people; 'item': column of the row of the current run, '' for the item
+ * itself; 'expression': CEL that yields people; 'choice': people whom the applicant chooses when submitting ('' as
+ * value).
  */
 export interface Candidate {
   type:

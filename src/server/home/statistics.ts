@@ -138,8 +138,8 @@ export async function countByState(db: Db, user: RequestUser, scope: Scope): Pro
 const MAX_DEPTS = 20;
 
 /**
- * Number of applications per department of the applicant, for dashboards of a region or unit. Departments of one name
- * are told apart by the name of what is above them.
+ * Number of applications per department of the applicant, for dashboards of a region or unit. If several departments
+ * have the same name, the name of the parent unit or department is appended in brackets.
  */
 export async function countByDept(db: Db, user: RequestUser): Promise<Share[]> {
   const counted = await countableSql(db, user, 'unit');

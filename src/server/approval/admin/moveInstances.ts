@@ -45,8 +45,8 @@ export interface MoveResult {
 }
 
 /**
- * Loads which nodes of a process are in use: by unfinished tasks, by timers, and by people who may read the record
- * because of a task there, even if it is done.
+ * Loads the nodes of a process instance that are in use: nodes with unfinished tasks, nodes with timers, and nodes at
+ * which somebody has or had a task, because this person may read the record by the rules of that node.
  */
 async function loadNodeUsage(trx: Trx, instance: Instance): Promise<NodeUsage> {
   const taskCounts = await trx

@@ -160,13 +160,14 @@ export async function resolvePeople(
   return [...ids];
 }
 
-/** Candidates that name many people by what they are, and not the applicant as the one meant. */
+/** Types of candidates that name a group of people, to which the applicant may belong by chance. */
 const NAMES_A_GROUP: ReadonlySet<Candidate['type']> = new Set(['role', 'post', 'dept']);
 
 /**
- * Ids of the people who may act on a task of this node or, at a node that waits for a message, report the message.
- * Nobody decides on their own application (APP-053): an applicant who is found as a holder of a role or post or as a
- * member of a department gets the task only where nobody else is found, or where the node's settings allow it.
+ * Returns the ids of the people who get a task of this node. At a node that waits for a message: of the people who may
+ * report the message. The applicant is removed from the result of a task node (APP-061), except in three cases: a
+ * candidate other than a role, post or department names the applicant; the node has the setting `toApplicant`; or the
+ * result would be empty.
  */
 export async function resolveCandidates(trx: Trx, node: FlowNode, source: CandidateSource): Promise<string[]> {
   const people = await resolvePeople(trx, node.candidates, node.id, source);
