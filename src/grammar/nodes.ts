@@ -7230,7 +7230,7 @@ label?: string
  */
 op?: ("eq" | "contains" | "range" | "in" | "gte" | "lte")
 /**
- * 初始值
+ * 初始值；可用 ${curentUser}、${curentDept}、${curentUnit}
  */
 defaultValue?: {
 [k: string]: unknown
@@ -7380,7 +7380,7 @@ field: string
 order?: ("asc" | "desc")
 }
 /**
- * 固定条件：字段键 → 值
+ * 固定条件：字段键 → 值；${curentUser}、${curentDept}、${curentUnit} 换成当前人员及其部门、单位
  */
 fixedQuery?: {
 [k: string]: unknown

@@ -1,6 +1,12 @@
 import type { FieldNode, ListNode } from '../../grammar/nodes.ts';
 import type { FormAccess } from '../../rules/keepers.ts';
-import { type FormDefinition, type ColumnTraits, staticOptions, type Vocabulary } from '../../kernel/index.ts';
+import {
+  type FormDefinition,
+  type ColumnTraits,
+  fillPlaceholders,
+  staticOptions,
+  type Vocabulary,
+} from '../../kernel/index.ts';
 import type { FormLookup } from '../../relations/index.ts';
 import type { ListCondition } from '../../runtime/services/paging.ts';
 import { fixedConditions } from '../shared/fixedConditions.ts';
@@ -222,6 +228,34 @@ export function withoutFields(list: CompiledList, hidden: readonly string[]): Co
     gallery: list.gallery !== null && isVisible({ field: list.gallery }) ? list.gallery : null,
     sort: list.sort && isVisible(list.sort) ? list.sort : null,
     paths: list.paths.filter((field) => isVisible({ field })),
+  };
+}
+
+/** Ids of a person, of the department and of the unit; the latter two are absent for somebody without them. */
+export interface Person {
+  id: string;
+  dept?: string | undefined;
+  unit?: string | undefined;
+}
+
+/**
+ * Fills `${curentUser}`, `${curentDept}` and `${curentUnit}` in the fixed conditions and in the initial values of the
+ * filters. A fixed condition on something that the person does not have selects the records where it is empty.
+ */
+export function withPerson(list: CompiledList, { id, dept, unit }: Person): CompiledList {
+  const source = { userId: id, ...(dept ? { deptId: dept } : {}), ...(unit ? { unitId: unit } : {}), values: {} };
+  return {
+    ...list,
+    fixedConditions: list.fixedConditions.map((condition) => {
+      const value = fillPlaceholders(condition.value, source);
+      return value === null && condition.value !== null
+        ? { ...condition, op: 'empty', value }
+        : { ...condition, value };
+    }),
+    filters: list.filters.map((filter) => ({
+      ...filter,
+      defaultValue: fillPlaceholders(filter.defaultValue, source),
+    })),
   };
 }
 

@@ -8,7 +8,7 @@ import { useShownAgain } from '../../runtime/screen/page.ts';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { RelatedChangesContext } from '../related/relatedChanges.ts';
 import { useLoad } from '../shared/useLoad.ts';
-import { compileList, withoutFields } from './compile.ts';
+import { compileList, withoutFields, withPerson } from './compile.ts';
 import { decodeListState, encodeListState, isListParam, toListQuery, type ListState } from './query.ts';
 
 /**
@@ -23,10 +23,12 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   const services = useServices();
   const registry = useRegistry();
   const navigation = usePageNavigation();
-  const hidden = useSituation().user.fieldRules?.[form.formKey]?.hidden;
+  const { user } = useSituation();
+  const hidden = user.fieldRules?.[form.formKey]?.hidden;
+  const [id, dept, unit] = [user.id, user.dept?.id, user.unit?.id];
   const list = useMemo(
-    () => withoutFields(compileList(node, form, registry, formOf), hidden ?? []),
-    [node, form, registry, formOf, hidden],
+    () => withPerson(withoutFields(compileList(node, form, registry, formOf), hidden ?? []), { id, dept, unit }),
+    [node, form, registry, formOf, hidden, id, dept, unit],
   );
   const prefix = prefixOf(node, form.formKey, path);
   const listParams = JSON.stringify(Object.entries(navigation.query).filter(([key]) => isListParam(key, prefix)));

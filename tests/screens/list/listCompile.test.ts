@@ -3,7 +3,7 @@ import { definitions } from '../../../src/server/widgets.generated.ts';
 import { describe, expect, it } from 'vitest';
 import type { AnyNode, ListNode } from '../../../src/grammar/nodes.ts';
 import type { FormDefinition } from '../../../src/kernel/form.ts';
-import { compileList } from '../../../src/screens/list/compile.ts';
+import { compileList, withPerson } from '../../../src/screens/list/compile.ts';
 
 const form = (fields: unknown[], extra: Partial<FormDefinition> = {}): FormDefinition => ({
   formKey: 'seal',
@@ -144,5 +144,19 @@ describe('a list screen compiled from its form', () => {
       { field: 'flwState', op: 'in', value: ['1', '2'] },
       { field: 'sealType', op: 'eq', value: 'a' },
     ]);
+  });
+
+  it('fills the person signed in into fixed conditions and initial values of filters', () => {
+    const list = compile({
+      filters: [{ field: 'sealName', defaultValue: '${curentUser}' as never }],
+      fixedQuery: { createBy: '${curentUser}', sealType: ['${curentDept}', 'a'], sealName: '${curentUnit}' },
+    });
+    const { fixedConditions, filters } = withPerson(list, { id: '7', dept: 'd1', unit: undefined });
+    expect(fixedConditions).toEqual([
+      { field: 'createBy', op: 'eq', value: '7' },
+      { field: 'sealType', op: 'in', value: ['d1', 'a'] },
+      { field: 'sealName', op: 'empty', value: null },
+    ]);
+    expect(filters[0]?.defaultValue).toBe('7');
   });
 });
