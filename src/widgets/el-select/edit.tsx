@@ -3,6 +3,7 @@ import { Select } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { Option } from '../../kernel/index.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
+import { keepUnchosen } from '../../runtime/host/unansweredSearch.ts';
 import { useSearchedOptions } from '../../runtime/options/useSearchedOptions.ts';
 import { useSelectableOptions } from '../../runtime/options/useSelectableOptions.ts';
 import { ariaOf, useInputState } from '../shared/aria.ts';
@@ -83,6 +84,9 @@ export function Edit({
     (node.filterable ?? (isMultiple || typed !== undefined || options.length > 8));
   const { values, extra } = matchStoredValues(value, node, options, label);
   const created = mayCreate && !isMultiple ? typedOption(search, [...options, ...extra]) : [];
+  // a text of one's own is offered first and may be chosen at once
+  const isUnanswered =
+    searched?.isUnanswered === true && !(mayCreate && typedOption(search, [...options, ...extra]).length > 0);
   const change = (next: Value | Value[] | undefined): void => {
     const stored = next ?? '';
     setSearch('');
@@ -117,6 +121,7 @@ export function Edit({
       {...cellProps(isCell)}
       defaultOpen={isCell}
       onOpenChange={setOpen}
+      onInputKeyDown={isUnanswered ? keepUnchosen : undefined}
       disabled={disabled}
       onBlur={onBlur}
       onChange={change}

@@ -25,10 +25,15 @@ export function useCandidates(node: RecordSelectorNode, query: ListQuery | null)
     requestKey: string;
     page: SelectablePage | null;
     failure: string | null;
+    /** The query has ended since: the values on which the candidates depend may have changed. */
+    hasEnded?: boolean;
   } | null>(null);
   const requestKey = query === null ? null : JSON.stringify([query, attempt]);
   useEffect(() => {
-    if (requestKey === null) return undefined;
+    if (requestKey === null) {
+      setAnswer((last) => (last && !last.hasEnded ? { ...last, hasEnded: true } : last));
+      return undefined;
+    }
     let isCurrent = true;
     const [parsedQuery] = JSON.parse(requestKey) as [ListQuery, number];
     const timer = setTimeout(
@@ -49,10 +54,12 @@ export function useCandidates(node: RecordSelectorNode, query: ListQuery | null)
       clearTimeout(timer);
     };
   }, [services, node.to, relationContext, requestKey]);
+  const isNewQuery = requestKey !== null && answer?.hasEnded === true;
+  const isAnswered = answer?.requestKey === requestKey && !isNewQuery;
   return {
-    page: answer?.page ?? null,
-    isLoading: requestKey !== null && answer?.requestKey !== requestKey,
-    failure: answer?.requestKey === requestKey ? (answer?.failure ?? null) : null,
+    page: isNewQuery ? null : (answer?.page ?? null),
+    isLoading: requestKey !== null && !isAnswered,
+    failure: isAnswered ? (answer?.failure ?? null) : null,
     retry: () => setAttempt(attempt + 1),
   };
 }
