@@ -9,8 +9,8 @@ import { useSelectableOptions } from '../../runtime/options/useSelectableOptions
 import { ariaOf, useInputState } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { OptionsNote } from '../shared/choice/OptionsNote.tsx';
-import { findOption } from '../shared/choice/options.ts';
-import { asList, asText, LIST_SEPARATOR } from '../shared/values.ts';
+import { findOption, formerOptions } from '../shared/choice/options.ts';
+import { asList } from '../shared/values.ts';
 import { definition } from './definition.ts';
 import '../shared/widgets.css';
 
@@ -25,17 +25,7 @@ function matchStoredValues(value: unknown, node: Node, options: readonly Option[
     (item) => item !== undefined && item !== null && item !== '',
   );
   const values = stored.map((item) => findOption(options, item)?.value ?? (item as Value));
-  const missing = stored.filter((item) => !findOption(options, item));
-  const labels = asText(label).split(LIST_SEPARATOR);
-  const extra = missing.map((item): Option => ({
-    value: item as Value,
-    label: labels.length === stored.length ? labels[stored.indexOf(item)] : asText(item),
-  }));
-  return {
-    values,
-    extra:
-      label === undefined || label === '' ? extra.map((option) => ({ ...option, label: asText(option.value) })) : extra,
-  };
+  return { values, extra: formerOptions(stored, label, (item) => findOption(options, item) !== undefined) };
 }
 
 /** The typed text as an option, for fields with `allow-create`; empty if an option has this label or value already. */

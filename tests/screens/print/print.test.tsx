@@ -219,7 +219,7 @@ async function openDeal({
 }: {
   sums: () => Promise<{ sums: { fee: string }; count: number }>;
   isManual?: boolean;
-  flwState?: string;
+  flwState?: '3' | '4';
 }) {
   const record = aRecord('d1', { name: '滨河路', customer: 'c1' }, { formKey: 'deal', flwState });
   const list = vi.fn(async (formKey: string, _query: ListQuery) =>
