@@ -29,11 +29,9 @@ export function useCandidates(node: RecordSelectorNode, query: ListQuery | null)
     hasEnded?: boolean;
   } | null>(null);
   const requestKey = query === null ? null : JSON.stringify([query, attempt]);
+  if (requestKey === null && answer && !answer.hasEnded) setAnswer({ ...answer, hasEnded: true });
   useEffect(() => {
-    if (requestKey === null) {
-      setAnswer((last) => (last && !last.hasEnded ? { ...last, hasEnded: true } : last));
-      return undefined;
-    }
+    if (requestKey === null) return undefined;
     let isCurrent = true;
     const [parsedQuery] = JSON.parse(requestKey) as [ListQuery, number];
     const timer = setTimeout(
