@@ -36,8 +36,8 @@ describe.each(fixtures)('%s', (tag, fixture) => {
 
   test.each(fixture.edit ?? [])(
     'turns the acts $steps into $expect',
-    async ({ value, node: own, steps, expect: wanted, label }) => {
-      const mounted = await mountEdit(with_(own), value);
+    async ({ value, node: own, stored, steps, expect: wanted, label }) => {
+      const mounted = await mountEdit(with_(own), value, stored === undefined ? {} : { label: stored });
       for (const step of steps) await perform(step);
       expect(mounted.latest().value).toEqual(wanted);
       if (label !== undefined) expect(mounted.latest().label).toBe(label);

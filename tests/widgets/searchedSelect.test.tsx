@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AnyNode } from '../../src/grammar/nodes.ts';
 import { fakeServices, mountEdit, settle } from './support.tsx';
 
@@ -46,6 +46,11 @@ const choose = async (name: string): Promise<void> => {
 const askedFor = (request: ReturnType<typeof answering>): (string | undefined)[] =>
   request.mock.calls.map(([{ params }]) => params.keyword);
 
+const press = (key: 'Enter' | 'Tab'): void => {
+  fireEvent.keyDown(screen.getByRole('combobox'), { key, keyCode: key === 'Enter' ? 13 : 9 });
+  fireEvent.keyUp(screen.getByRole('combobox'), { key });
+};
+
 describe('a select that asks while somebody types', () => {
   test('asks nothing before it is opened and shows the stored text of its value', async () => {
     const request = answering();
@@ -74,6 +79,19 @@ describe('a select that asks while somebody types', () => {
     act(() => type('道路45'));
     await choose('道路45');
     expect(latest()).toEqual({ value: ['P44', 'P45'], label: '桥梁44、道路45' });
+  });
+
+  test('takes nothing by Enter or Tab before the answer to what was typed has come', async () => {
+    const { latest } = await mountEdit(NODE, '', {}, fakeServices({ request: answering() as never }));
+    await open();
+    await waitFor(() => expect(offered()).toContain('道路1'));
+    act(() => type('桥梁44'));
+    press('Enter');
+    press('Tab');
+    await waitFor(() => expect(offered()).toEqual(['桥梁44']));
+    expect(latest().value).toBe('');
+    press('Enter');
+    expect(latest()).toEqual({ value: 'P44', label: '桥梁44' });
   });
 
   test('says that a call failed and asks again', async () => {
@@ -109,3 +127,42 @@ test.each([false, true])(
     expect(latest()).toEqual({ value: multiple ? ['校庆展板'] : '校庆展板', label: '校庆展板' });
   },
 );
+
+describe('a field that finds records of another form', () => {
+  beforeEach(() => localStorage.clear());
+  const RECORD_NODE = { tag: 'recordSelector', __vModel__: 'deal', label: '合同', to: 'deal' } as AnyNode;
+  const DEALS = ['HT-001', 'HT-118'].map((title) => ({ id: title, title, flwState: '0', mayOpen: true, texts: {} }));
+  const showOptions = async () => {
+    const candidates = vi.fn(async (_to: string, _context: unknown, { keyword = '' }: { keyword?: string }) => {
+      const list = DEALS.filter(({ title }) => title.includes(keyword));
+      return { formName: '合同', columns: [], filters: [], mayCreate: false, list, total: list.length };
+    });
+    const relations = { candidates, readable: async () => [], resolve: async () => [] };
+    const mounted = await mountEdit(RECORD_NODE, '', {}, fakeServices({ relations: relations as never }));
+    await open();
+    await waitFor(() => expect(offered()).toEqual(['HT-001', 'HT-118']));
+    return { ...mounted, candidates };
+  };
+
+  test('takes nothing by Enter or Tab before the answer to what was typed has come', async () => {
+    const { latest } = await showOptions();
+    act(() => type('118'));
+    press('Enter');
+    press('Tab');
+    await waitFor(() => expect(offered()).toEqual(['HT-118']));
+    expect(latest().value).toBe('');
+    press('Enter');
+    expect(latest()).toEqual({ value: 'HT-118', label: 'HT-118' });
+  });
+
+  test('offers nothing of before when it is opened again, because other fields may have changed', async () => {
+    const { candidates } = await showOptions();
+    candidates.mockImplementation(() => new Promise(() => undefined));
+    fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Escape', keyCode: 27 });
+    await settle(50);
+    await open();
+    expect(candidates).toHaveBeenCalledTimes(2);
+    expect(offered()).toEqual([]);
+    expect(screen.getByText('正在查找…')).toBeTruthy();
+  });
+});

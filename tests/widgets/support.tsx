@@ -258,7 +258,8 @@ export interface Fixture {
   validate?: { value?: unknown; node?: object; expect: string | null }[];
   fromText?: { text: string; node?: object; options?: Option[]; expect: unknown; label?: string; fails?: true }[];
   view?: { value?: unknown; node?: object; label?: string; expect: string }[];
-  edit?: { value?: unknown; node?: object; steps: Step[]; expect: unknown; label?: string }[];
+  /** `stored`: the companion label of the value before the steps. */
+  edit?: { value?: unknown; node?: object; stored?: string; steps: Step[]; expect: unknown; label?: string }[];
 }
 
 const FOLDER = 'tests/widgets/fixtures';

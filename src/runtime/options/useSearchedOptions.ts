@@ -4,6 +4,8 @@ import type { OptionsData } from './store.ts';
 import { useOptionsList, type OptionsState } from './useOptions.ts';
 
 export interface SearchedOptions extends OptionsState {
+  /** Whether the options for the typed text are still to come. */
+  isUnanswered: boolean;
   /** Requests the next page, if the last page was full. */
   loadMore(): void;
 }
@@ -53,9 +55,11 @@ export function useSearchedOptions(node: SearchedNode & object, text: string, is
     if (isLastPageFull) setRequested((before) => ({ ...before, pages: before.pages + 1 }));
   }, [isLastPageFull]);
   if (!isSearchable) return null;
+  const isRequested = requested.text === text;
   return {
-    status: statusOf(requested.text === text, lastPage),
+    status: statusOf(isRequested, lastPage),
     options,
+    isUnanswered: !isRequested || pages[0]?.status === 'loading',
     ...(lastPage?.message === undefined ? {} : { message: lastPage.message }),
     loadMore,
     retry,

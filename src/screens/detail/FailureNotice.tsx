@@ -2,7 +2,7 @@ import { Alert, Button } from 'antd';
 import type { AlertRef } from 'antd/es/alert/Alert';
 import { useEffect, useRef } from 'react';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
-import { TODO_ADDRESS, usePageNavigation } from '../navigation/pageNavigation.ts';
+import { TODO_ADDRESS, useOpenAddress } from '../navigation/pageNavigation.ts';
 import { messageOf } from '../shared/messages.ts';
 import type { SaveFailure } from './useSaving.ts';
 
@@ -34,7 +34,7 @@ const GAP_PX = 12;
  * may be far below the notice.
  */
 export function FailureNotice({ failure, hasRecord, isBusy, onRetry }: Props) {
-  const navigation = usePageNavigation();
+  const openAddress = useOpenAddress();
   const alert = useRef<AlertRef>(null);
   useEffect(() => {
     const element = alert.current?.nativeElement;
@@ -64,7 +64,7 @@ export function FailureNotice({ failure, hasRecord, isBusy, onRetry }: Props) {
             重试
           </Button>
         ) : isTaskTaken(error) || (isInaccessible(error) && hasRecord) ? (
-          <Button size="small" onClick={() => navigation.go(TODO_ADDRESS)} data-action="back">
+          <Button size="small" onClick={() => openAddress(TODO_ADDRESS)} data-action="back">
             返回我的待办
           </Button>
         ) : null

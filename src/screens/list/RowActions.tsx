@@ -65,6 +65,7 @@ export function RowActions({ actions, buttons = [], isBusy = false, record, onRu
       ))}
       {menuItems.length > 0 ? (
         <Dropdown
+          trigger={['click']}
           menu={{
             items: menuItems.map((action) => ({
               key: action.name,

@@ -27,8 +27,12 @@ export function RecordDialog({ query: initialQuery, presentation, title, onClose
       kind: 'dialog',
       query,
       setQuery,
-      go: onClose,
-      back: onClose,
+      go: (_to, onClosed) =>
+        leave(() => {
+          onClose();
+          onClosed?.();
+        }),
+      back: () => leave(onClose),
       openRecord: (next) => leave(() => setQuery(next)),
       registerLeaveHandler: register,
     }),

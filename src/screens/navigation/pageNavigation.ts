@@ -13,9 +13,12 @@ export interface PageNavigation {
   kind: 'page' | 'dialog';
   query: Query;
   setQuery(query: Query): void;
-  /** Navigates to another page; in a dialog, closes it. */
-  go(to: string): void;
-  /** Returns to the previous page (closing the tab) or to `fallback`; in a dialog, closes it. */
+  /**
+   * Navigates to another page; in a dialog, closes it instead and calls `onClosed`, after a question about unsaved
+   * input.
+   */
+  go(to: string, onClosed?: () => void): void;
+  /** Returns to the previous page (closing the tab) or to `fallback`; in a dialog, closes it after the same question. */
   back(fallback: string): void;
   /** False after the user has gone to another page: later calls must not navigate. Absent: always shown. */
   isShown?(): boolean;
@@ -84,7 +87,7 @@ export function usePageNavigation(): PageNavigation {
 
 /**
  * Returns a function that goes to a page of the product. In a dialog of a record, another record opens in the dialog
- * itself, and any other page closes the dialog.
+ * itself, and any other page closes the dialog, after a question about unsaved input.
  */
 export function useOpenAddress(): (to: string) => void {
   const navigation = usePageNavigation();
@@ -93,10 +96,7 @@ export function useOpenAddress(): (to: string) => void {
     const [pathname, search = ''] = to.split('?');
     if (navigation.openRecord && pathname === DETAIL_PATH)
       navigation.openRecord(Object.fromEntries(new URLSearchParams(search)));
-    else {
-      navigation.go(to);
-      if (navigation.kind === 'dialog') void navigate(to);
-    }
+    else navigation.go(to, () => void navigate(to));
   };
 }
 

@@ -97,14 +97,13 @@ function Sheet({ data, query, node }: { data: PrintData; query: DetailQuery; nod
   const isFlowSheet = node.isFlowSheet === true;
   const title = node.title ?? (isFlowSheet ? `${formName}流转单` : formName);
   const recordAddress = detailAddress({ formKey: query.formKey, id: query.id ?? '' });
+  // without a process only a voided record has a state to print
+  const showsState = Boolean(compiled.definition.flowKey) || record?.flwState === '4';
   const facts: [string, string | undefined][] = [
     ['标题', record?.title === title ? undefined : record?.title],
     ['创建人', record?.createByName],
     ['创建时间', record?.createTime],
-    [
-      '状态',
-      compiled.definition.flowKey && record?.flwState ? stateLabel(record.flwState, record.isWithdrawn) : undefined,
-    ],
+    ['状态', showsState ? stateLabel(record?.flwState, record?.isWithdrawn) : undefined],
     ['当前节点', isFlowSheet ? record?.taskNode : undefined],
   ];
   return (

@@ -24,7 +24,8 @@ export function RelatedSums({ formKey, via, recordId, fields, form }: Props) {
   useShownAgain(refresh);
   useRelatedChanges(refresh);
   if (load.state === 'error') return <p className="sc-related-sums">合计未能取得：{messageOf(load.error)}</p>;
-  if (!load.value) return null;
+  // delays the print dialog (see PrintBlock)
+  if (!load.value) return <span data-waiting hidden />;
   const { sums, count } = load.value;
   return (
     <div className="sc-related-sums" data-sums={formKey}>

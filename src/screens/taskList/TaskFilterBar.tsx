@@ -2,6 +2,7 @@ import { Button, DatePicker, Input, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useId, useState } from 'react';
 import type { TaskGroups, TaskSource } from '../../runtime/services/tasks.ts';
+import { unlessComposing } from '../../runtime/host/composing.ts';
 import { stateLabel, WITHDRAWN_LABEL } from '../shared/flowState.ts';
 import { isFiltered, STATE_FILTERS, TIME_OF, WITHDRAWN, type TaskFilters, type TaskListState } from './taskState.ts';
 
@@ -112,7 +113,7 @@ export function TaskFilterBar(props: Props) {
           allowClear
           value={typedWho}
           maxLength={50}
-          onPressEnter={commit}
+          onPressEnter={unlessComposing(commit)}
           onBlur={commit}
           data-filter="who"
           onChange={({ target }) => setEdit({ forWho: state.who, typed: target.value })}

@@ -1,4 +1,5 @@
 import { DECISION_NAMES } from '../../domain/decisionNames.ts';
+import { WRITE_NAMES } from '../../domain/writeNames.ts';
 
 /** Display names of the tables in the log. */
 const OBJECT_NAMES: Readonly<Record<string, string>> = {
@@ -246,9 +247,7 @@ const RECORD_ACTION_NAMES: Readonly<Record<string, string>> = {
   ...DECISION_NAMES,
   takeBack: '撤回',
   void: '作废',
-  import: '导入',
-  remove: '删除',
-  restore: '恢复',
+  ...WRITE_NAMES,
 };
 export const recordActionName = (action: string): string => RECORD_ACTION_NAMES[action] ?? action;
 

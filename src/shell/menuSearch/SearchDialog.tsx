@@ -73,7 +73,9 @@ export function SearchDialog({
       event.preventDefault();
       setSelectedIndex((selectedIndex + step + count) % count);
     }
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) open(selectedIndex);
+    // until the answer comes, the records shown are those of the previous words
+    const isOutdated = recordSearch.state === 'busy' && !pages[selectedIndex];
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing && !isOutdated) open(selectedIndex);
   };
   const isEmptyResult = count === 0 && (recordSearch.state === 'done' || recordSearch.state === 'short');
   const selectedTitle =

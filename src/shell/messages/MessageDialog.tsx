@@ -31,11 +31,15 @@ export function MessageDialog({ kind, query: initialQuery, onClose, onLeaveHandl
       kind: 'dialog',
       query,
       setQuery,
-      go: onClose,
-      back: onClose,
+      go: (_to, onClosed) =>
+        leave(() => {
+          onClose();
+          onClosed?.();
+        }),
+      back: () => leave(onClose),
       registerLeaveHandler: register,
     }),
-    [query, onClose, register],
+    [query, onClose, leave, register],
   );
   return (
     <Modal

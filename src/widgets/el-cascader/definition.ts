@@ -2,6 +2,7 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import { type WidgetDefinition, staticOptions } from '../../kernel/index.ts';
 import { LIST_SEPARATOR } from '../shared/values.ts';
 import { lastOf, pathFromText, type PathRules } from '../shared/choice/optionPaths.ts';
+import { namesInLabel } from '../shared/choice/options.ts';
 import { optionAt, pathsOf, pathText, separatorOf, toStored } from './paths.ts';
 
 type Node = NodeByTag['el-cascader'];
@@ -34,8 +35,10 @@ export const definition: WidgetDefinition<Node> = {
   },
   text(value, node, { options = [], label }) {
     if (options.length === 0 && label !== undefined) return label;
-    return pathsOf(value, node, options)
-      .map((path) => pathText(path, node, options))
+    const paths = pathsOf(value, node, options);
+    const names = namesInLabel(label, paths.length);
+    return paths
+      .map((path, index) => (optionAt(path, options) ? '' : names[index]) || pathText(path, node, options))
       .filter(Boolean)
       .join(LIST_SEPARATOR);
   },

@@ -4,11 +4,11 @@ import type { EditProps } from '../../runtime/node/faces.ts';
 import { useSelectableOptions } from '../../runtime/options/useSelectableOptions.ts';
 import { ariaOf, useInputState } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
-import { findOption } from '../shared/choice/options.ts';
+import { findOption, namesInLabel } from '../shared/choice/options.ts';
 import { OptionsNote } from '../shared/choice/OptionsNote.tsx';
 import type { Option } from '../../kernel/index.ts';
-import { definition } from './definition.ts';
-import { pathsOf, toStored } from './paths.ts';
+import { asText, LIST_SEPARATOR } from '../shared/values.ts';
+import { optionAt, pathsOf, pathText, toStored } from './paths.ts';
 import '../shared/widgets.css';
 
 type Node = NodeByTag['el-cascader'];
@@ -28,6 +28,7 @@ export function Edit({
   id,
   node,
   value,
+  label,
   onChange,
   onBlur,
   disabled,
@@ -41,14 +42,17 @@ export function Edit({
   const options = state.options ?? [];
   const isMultiple = node.multiple === true;
   const paths = pathsOf(value, node, options).map((path) => matchOptionValues(path, options));
+  // a chosen path without an option keeps the name it was stored with
+  const names = namesInLabel(label, paths.length);
+  const formerNames = new Map(
+    paths.flatMap((path, index) => (optionAt(path, options) ? [] : [[asText(path), names[index]]])),
+  );
   const separator = node.separator ?? ' / ';
   const change = (next: unknown): void => {
     const selected = (next ?? []) as PathValue[] | PathValue[][];
-    const stored = toStored(
-      isMultiple ? (selected as PathValue[][]) : selected.length > 0 ? [selected as PathValue[]] : [],
-      node,
-    );
-    onChange(stored, definition.text?.(stored, node, { options }));
+    const chosen = isMultiple ? (selected as PathValue[][]) : selected.length > 0 ? [selected as PathValue[]] : [];
+    const labels = chosen.map((path) => formerNames.get(asText(path)) || pathText(path, node, options));
+    onChange(toStored(chosen, node), labels.filter(Boolean).join(LIST_SEPARATOR));
   };
   // antd has separate types for single and multiple selection; `node.multiple` decides only at run time
   const mode = isMultiple

@@ -1,7 +1,7 @@
 import { choiceFilter } from '../shared/choice/choiceField.ts';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { Option, WidgetDefinition } from '../../kernel/index.ts';
-import { findOption, optionFromText, optionText } from '../shared/choice/options.ts';
+import { optionFromText, optionTexts } from '../shared/choice/options.ts';
 import { asList, LIST_SEPARATOR, splitNames } from '../shared/values.ts';
 
 /** Checkboxes (FT-009). The value is a list of option values; `min` and `max` limit its length. */
@@ -19,14 +19,7 @@ export const definition: WidgetDefinition<NodeByTag['el-checkbox-group']> = {
     if (node.max !== undefined && value.length > node.max) return `最多选 ${node.max} 项`;
     return null;
   },
-  text(value, _node, { options, label }) {
-    const values = asList(value);
-    if (label !== undefined && values.length > 0 && !values.some((item) => findOption(options, item))) return label;
-    return values
-      .map((item) => optionText(options, item))
-      .filter(Boolean)
-      .join(LIST_SEPARATOR);
-  },
+  text: (value, _node, context) => optionTexts(asList(value), context),
   fromText(text, _node, { options }) {
     const chosen: Option[] = [];
     for (const name of splitNames(text)) {

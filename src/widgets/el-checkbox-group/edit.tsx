@@ -5,7 +5,7 @@ import { useSelectableOptions } from '../../runtime/options/useSelectableOptions
 import { groupAriaOf } from '../shared/aria.ts';
 import { Choices } from '../shared/choice/Choices.tsx';
 import { OptionsNote } from '../shared/choice/OptionsNote.tsx';
-import { findOption } from '../shared/choice/options.ts';
+import { findOption, formerOptions } from '../shared/choice/options.ts';
 import { asList } from '../shared/values.ts';
 import { definition } from './definition.ts';
 import '../shared/widgets.css';
@@ -19,31 +19,24 @@ export function Edit({
   invalid,
   describedBy,
   isCell,
-  label: storedLabel,
+  label,
 }: EditProps<NodeByTag['el-checkbox-group']>) {
   const state = useSelectableOptions(node);
   if (!state.options?.length) return <OptionsNote state={state} />;
   const options = state.options;
   // a stored value without an option has no checkbox, but must stay in the value when another option is chosen
   const checked = asList(value).map((item) => findOption(options, item)?.value ?? item);
-  const withoutOption = checked.filter((item) => !findOption(options, item));
-  const textOf = (values: readonly unknown[]): string =>
-    definition.text?.(values, node, {
-      options,
-      ...(withoutOption.length > 0 && values.length === withoutOption.length && storedLabel !== undefined
-        ? { label: storedLabel }
-        : {}),
-    }) ?? '';
+  const former = formerOptions(checked, label, (item) => findOption(options, item) !== undefined);
   const isFull = node.max !== undefined && checked.length >= node.max;
   // the new value follows the order of the options, not the order of the clicks
   const choose = ({ value: toggled }: Option): void => {
     const values = [
-      ...withoutOption,
+      ...former.map((option) => option.value),
       ...options
         .filter((option) => (option.value === toggled) !== checked.includes(option.value))
         .map((option) => option.value),
     ];
-    onChange(values, textOf(values));
+    onChange(values, definition.text?.(values, node, { options: [...former, ...options] }));
   };
   return (
     <fieldset

@@ -1,3 +1,4 @@
+import { toHalfWidth } from '../../domain/halfWidth.ts';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
 import { asText } from '../shared/values.ts';
@@ -31,7 +32,9 @@ export const definition: WidgetDefinition<Node> = {
     return value === 0 ? '' : `${value} 星${ratingName === '' ? '' : `（${ratingName}）`}`;
   },
   fromText(text, node) {
-    const digits = text.trim().replace(/\s*[星分].*$/, '');
+    const digits = toHalfWidth(text)
+      .trim()
+      .replace(/\s*[星分].*$/, '');
     if (digits === '') return { ok: true, value: null };
     const rankOfText = (node.texts ?? []).indexOf(text.trim()) + 1;
     const value = rankOfText > 0 ? rankOfText : Number(digits);

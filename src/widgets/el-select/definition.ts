@@ -2,8 +2,8 @@ import { choiceFilter, choiceHint, choiceType } from '../shared/choice/choiceFie
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import { isSearched } from '../../requests/index.ts';
 import type { Option, WidgetDefinition } from '../../kernel/index.ts';
-import { findOption, optionFromText, optionText } from '../shared/choice/options.ts';
-import { asList, asText, LIST_SEPARATOR, splitNames } from '../shared/values.ts';
+import { optionFromText, optionTexts } from '../shared/choice/options.ts';
+import { asList, LIST_SEPARATOR, splitNames } from '../shared/values.ts';
 
 type Node = NodeByTag['el-select'];
 
@@ -24,21 +24,8 @@ export const definition: WidgetDefinition<Node> = {
     if (limit > 0 && Array.isArray(value) && value.length > limit) return `最多选 ${limit} 项`;
     return null;
   },
-  text(value, node, { options, label }) {
-    const values = node.multiple === true || Array.isArray(value) ? asList(value) : [value];
-    if (values.some((item) => findOption(options, item)))
-      return values
-        .map((item) => optionText(options, item))
-        .filter(Boolean)
-        .join(LIST_SEPARATOR);
-    return (
-      label ??
-      values
-        .map((item) => asText(item))
-        .filter(Boolean)
-        .join(LIST_SEPARATOR)
-    );
-  },
+  text: (value, node, context) =>
+    optionTexts(node.multiple === true || Array.isArray(value) ? asList(value) : [value], context),
   fromText(text, node, { options }) {
     const names = node.multiple === true ? splitNames(text) : [text.trim()].filter(Boolean);
     const chosen: Option[] = [];

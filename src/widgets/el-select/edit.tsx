@@ -3,13 +3,14 @@ import { Select } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { Option } from '../../kernel/index.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
+import { keepUnchosen } from '../../runtime/host/unansweredSearch.ts';
 import { useSearchedOptions } from '../../runtime/options/useSearchedOptions.ts';
 import { useSelectableOptions } from '../../runtime/options/useSelectableOptions.ts';
 import { ariaOf, useInputState } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { OptionsNote } from '../shared/choice/OptionsNote.tsx';
-import { findOption } from '../shared/choice/options.ts';
-import { asList, asText, LIST_SEPARATOR } from '../shared/values.ts';
+import { findOption, formerOptions } from '../shared/choice/options.ts';
+import { asList } from '../shared/values.ts';
 import { definition } from './definition.ts';
 import '../shared/widgets.css';
 
@@ -24,17 +25,7 @@ function matchStoredValues(value: unknown, node: Node, options: readonly Option[
     (item) => item !== undefined && item !== null && item !== '',
   );
   const values = stored.map((item) => findOption(options, item)?.value ?? (item as Value));
-  const missing = stored.filter((item) => !findOption(options, item));
-  const labels = asText(label).split(LIST_SEPARATOR);
-  const extra = missing.map((item): Option => ({
-    value: item as Value,
-    label: labels.length === stored.length ? labels[stored.indexOf(item)] : asText(item),
-  }));
-  return {
-    values,
-    extra:
-      label === undefined || label === '' ? extra.map((option) => ({ ...option, label: asText(option.value) })) : extra,
-  };
+  return { values, extra: formerOptions(stored, label, (item) => findOption(options, item) !== undefined) };
 }
 
 /** The typed text as an option, for fields with `allow-create`; empty if an option has this label or value already. */
@@ -83,6 +74,9 @@ export function Edit({
     (node.filterable ?? (isMultiple || typed !== undefined || options.length > 8));
   const { values, extra } = matchStoredValues(value, node, options, label);
   const created = mayCreate && !isMultiple ? typedOption(search, [...options, ...extra]) : [];
+  // a text of one's own is offered first and may be chosen at once
+  const isUnanswered =
+    searched?.isUnanswered === true && !(mayCreate && typedOption(search, [...options, ...extra]).length > 0);
   const change = (next: Value | Value[] | undefined): void => {
     const stored = next ?? '';
     setSearch('');
@@ -117,6 +111,7 @@ export function Edit({
       {...cellProps(isCell)}
       defaultOpen={isCell}
       onOpenChange={setOpen}
+      onInputKeyDown={isUnanswered ? keepUnchosen : undefined}
       disabled={disabled}
       onBlur={onBlur}
       onChange={change}

@@ -1,3 +1,4 @@
+import { toHalfWidth } from '../../domain/halfWidth.ts';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
 import { isOnStep, precisionProblem } from '../shared/numberLimits.ts';
@@ -41,8 +42,9 @@ export const definition: WidgetDefinition<Node> = {
     return Array.isArray(value) ? value.map(endText).filter(Boolean).join(' 至 ') : endText(value);
   },
   fromText(text, node) {
-    const parts = (node.range === true ? text.split(/\s*(?:至|~|到|—)\s*/) : [text]).map((part) =>
-      part.replace(node.unit ?? '', '').replace(/[,，\s]/g, ''),
+    const plain = toHalfWidth(text);
+    const parts = (node.range === true ? plain.split(/\s*(?:至|~|到|—)\s*/) : [plain]).map((part) =>
+      part.replace(toHalfWidth(node.unit ?? ''), '').replace(/[,，\s]/g, ''),
     );
     if (parts.every((part) => part === '')) return { ok: true, value: node.range === true ? [] : null };
     const numbers = parts.map(Number);

@@ -2,7 +2,8 @@ import { choiceHint, choiceType } from '../shared/choice/choiceField.ts';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import { staticOptions, type Option, type WidgetDefinition } from '../../kernel/index.ts';
 import { lastOf, pathFromText, type PathRules } from '../shared/choice/optionPaths.ts';
-import { asList, asText, LIST_SEPARATOR, splitNames } from '../shared/values.ts';
+import { optionTexts } from '../shared/choice/options.ts';
+import { asList, asText, splitNames } from '../shared/values.ts';
 import { isNotSelectable, pathToOption } from './optionTree.ts';
 
 type Node = NodeByTag['el-tree-select'];
@@ -39,12 +40,11 @@ export const definition: WidgetDefinition<Node> = {
       .find((option) => option !== undefined && isNotSelectable(option, node));
     return notAllowed === undefined ? null : `“${notAllowed.label}”不能选择`;
   },
-  text(value, node, { options, label }) {
-    const values = valuesOf(value, node);
-    const paths = values.map((item) => pathToOption(options ?? [], item));
-    if (paths.every((path) => path === null)) return label ?? values.map(asText).join(LIST_SEPARATOR);
-    return paths.map((path, index) => (path ? pathLabel(path, node) : asText(values[index]))).join(LIST_SEPARATOR);
-  },
+  text: (value, node, context) =>
+    optionTexts(valuesOf(value, node), context, (item) => {
+      const path = pathToOption(context.options ?? [], item);
+      return path ? pathLabel(path, node) : undefined;
+    }),
   fromText(text, node, { options = [] }) {
     const names = node.multiple === true ? splitNames(text) : [text.trim()].filter(Boolean);
     const chosen: Option[] = [];

@@ -8,6 +8,7 @@ import { notice } from '../../runtime/host/notice.ts';
 import { ariaOf, useInputState } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { NOT_SELECTABLE } from '../shared/choice/notSelectable.ts';
+import { formerOptions } from '../shared/choice/options.ts';
 import { OptionsNote } from '../shared/choice/OptionsNote.tsx';
 import { asList, asText } from '../shared/values.ts';
 import { definition } from './definition.ts';
@@ -53,17 +54,13 @@ export function Edit({
   const isMultiple = node.multiple === true;
   const tree = useMemo(() => toTreeNodes(options, node), [options, node]);
   const stored = (isMultiple ? asList(value) : [value]).filter((item) => asText(item) !== '');
-  const names = asText(label).split('、');
-  const selected = stored.map((item, index) => {
+  const former = formerOptions(stored, label, (item) => pathToOption(options, item) !== null);
+  const allOptions = [...options, ...former];
+  const selected = stored.map((item) => {
     const option = pathToOption(options, item)?.at(-1);
     return {
       value: option === undefined ? asText(item) : (option.value as Value),
-      label:
-        definition.text?.(
-          item,
-          { ...node, multiple: false },
-          { options, ...(names.length === stored.length && names[index] ? { label: names[index] } : {}) },
-        ) ?? asText(item),
+      label: definition.text?.(item, { ...node, multiple: false }, { options: allOptions }) ?? asText(item),
     };
   });
   const change = (picked: { value: Value }[]): void => {
@@ -78,7 +75,7 @@ export function Edit({
     }
     const values = picked.map((item) => item.value);
     const next = isMultiple ? values : (values[0] ?? '');
-    onChange(next, definition.text?.(next, node, { options, ...(label === undefined ? {} : { label }) }));
+    onChange(next, definition.text?.(next, node, { options: allOptions }));
   };
   return (
     <TreeSelect<unknown>

@@ -3,6 +3,7 @@ import { Button, Select } from 'antd';
 import { SearchOutlined } from '@ant-design/icons';
 import type { RecordSelectorNode } from '../../grammar/nodes.ts';
 import { LazyDialog } from '../../runtime/host/LazyDialog.tsx';
+import { keepUnchosen } from '../../runtime/host/unansweredSearch.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { useSituation } from '../../runtime/contexts.ts';
@@ -136,6 +137,7 @@ export function Edit({
         defaultOpen={isCell}
         open={isOpen && !isPicking}
         onOpenChange={setOpen}
+        onInputKeyDown={isLoading ? keepUnchosen : undefined}
         disabled={disabled}
         onBlur={() => {
           if (!isPicking) onBlur?.();

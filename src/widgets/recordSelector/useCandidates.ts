@@ -25,8 +25,11 @@ export function useCandidates(node: RecordSelectorNode, query: ListQuery | null)
     requestKey: string;
     page: SelectablePage | null;
     failure: string | null;
+    /** The query has ended since: the values on which the candidates depend may have changed. */
+    hasEnded?: boolean;
   } | null>(null);
   const requestKey = query === null ? null : JSON.stringify([query, attempt]);
+  if (requestKey === null && answer && !answer.hasEnded) setAnswer({ ...answer, hasEnded: true });
   useEffect(() => {
     if (requestKey === null) return undefined;
     let isCurrent = true;
@@ -49,10 +52,12 @@ export function useCandidates(node: RecordSelectorNode, query: ListQuery | null)
       clearTimeout(timer);
     };
   }, [services, node.to, relationContext, requestKey]);
+  const isNewQuery = requestKey !== null && answer?.hasEnded === true;
+  const isAnswered = answer?.requestKey === requestKey && !isNewQuery;
   return {
-    page: answer?.page ?? null,
-    isLoading: requestKey !== null && answer?.requestKey !== requestKey,
-    failure: answer?.requestKey === requestKey ? (answer?.failure ?? null) : null,
+    page: isNewQuery ? null : (answer?.page ?? null),
+    isLoading: requestKey !== null && !isAnswered,
+    failure: isAnswered ? (answer?.failure ?? null) : null,
     retry: () => setAttempt(attempt + 1),
   };
 }

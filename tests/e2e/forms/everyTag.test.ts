@@ -133,6 +133,9 @@ describe('the keyboard', () => {
     await expect.poll(() => text('c4')).toContain('自拟用途');
     await field(page, 'c3').getByRole('combobox').focus();
     await page.keyboard.type('全站仪');
+    // Enter chooses nothing before the answer to the typed text has come
+    const offered = page.locator('.ant-select-dropdown:visible .ant-select-item-option');
+    await expect.poll(async () => (await offered.allInnerTexts()).every((one) => one.includes('全站仪'))).toBe(true);
     await page.locator('.ant-select-dropdown:visible .ant-select-item-option-active', { hasText: '全站仪' }).waitFor();
     await page.keyboard.press('Enter');
     await field(page, 'c3').locator('.ant-select-selection-item', { hasText: '全站仪' }).waitFor();

@@ -109,7 +109,11 @@ describe('the buttons of a record page', () => {
     ['any other page in place of the dialog', '/taskCenter/toDoList', '/taskCenter/toDoList', 1],
   ])('open %s', async (_what, open, address, closed) => {
     const [openRecord, close] = [vi.fn(), vi.fn()];
-    const dialog = { kind: 'dialog', query: {}, setQuery: vi.fn(), go: close, back: close, openRecord } as const;
+    const go = (_to: string, onClosed?: () => void): void => {
+      close();
+      onClosed?.();
+    };
+    const dialog = { kind: 'dialog', query: {}, setQuery: vi.fn(), go, back: close, openRecord } as const;
     await renderAt(
       '/',
       fakeServices({ records: { offers: async () => offers, act: async () => ({ count: 1, done: '已取消', open }) } }),

@@ -76,8 +76,9 @@ describe('the past of a record', () => {
       list: [
         { ...by, changes: [changed.changes[0] as never], count: 1 },
         { ...by, action: 'submit', revision: 2, changes: [], count: 0 },
+        { ...by, action: 'effect', revision: 1, note: '由 收款“SK-1”办结', changes: [], count: 0 },
       ],
-      total: 2,
+      total: 3,
     }));
     await renderAt(
       '/d?formKey=seal&id=r1',
@@ -89,6 +90,8 @@ describe('the past of a record', () => {
     await within(drawer).findByText('名称');
     expect(drawer.querySelector('[data-revision="3"]')?.textContent).toContain('公章 → 合同章');
     expect(drawer.querySelector('[data-revision="2"]')?.textContent).toContain('填写内容没有变化');
+    expect(drawer.querySelector('[data-revision="1"] .sc-tag')?.textContent).toBe('联动更新');
+    expect(drawer.querySelector('[data-revision="1"]')?.textContent).toContain('由 收款“SK-1”办结');
   });
 
   it('says so when it shows no earlier writes', async () => {

@@ -176,4 +176,19 @@ describe('a list screen', () => {
     fireEvent.keyDown(row, { key: 'Enter' });
     expect(address()).toBe('/commonEntry/detail?formKey=seal&id=r1');
   });
+
+  it('opens the menu of further row actions by a press, not only by hovering', async () => {
+    const rowActions = [{ name: 'view' }, { name: 'edit' }, { name: 'remove' }, { name: 'submit' }];
+    await renderAt(
+      '/x',
+      fakeServices({ records: { list: async () => ({ list: [aRecord('r1', { name: '公章' })], total: 1 }) } }),
+      <ListBlock node={{ ...node, rowActions } as never} path={path} />,
+    );
+    await screen.findByText('公章');
+    expect(screen.queryAllByRole('menuitem')).toHaveLength(0);
+    fireEvent.click(document.querySelector('tr[data-record="r1"] [data-action="more"]') as Element);
+    await waitFor(() =>
+      expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['删除', '提交']),
+    );
+  });
 });

@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { write, type WorkSheet } from '@e965/xlsx';
 import axe from 'axe-core';
 import { MemoryRouter } from 'react-router-dom';
 import { createRegistry } from '../../../src/kernel/registry.ts';
@@ -105,6 +106,24 @@ describe('a workbook', () => {
     expect(first.name).toBe('材料');
     expect(first.rows[1]).toEqual([{ t: '水泥' }, { t: '12.5', n: true }, { t: '2026-01-02' }]);
     expect([second.name, second.rows]).toEqual(['空表', []]);
+  });
+
+  test.each(['xlsx', 'biff8'] as const)('shows dates as a Chinese spreadsheet does (%s)', (bookType) => {
+    const moment = 45356.52;
+    const formats = ['m/d/yy', 'm/d/yy h:mm', '[$-F800]dddd, mmmm dd, yyyy', 'yyyy-mm-dd', '0.00'];
+    const sheet = Object.fromEntries(formats.map((z, column) => [`${'ABCDE'[column]}1`, { t: 'n', v: moment, z }]));
+    const content = write(
+      { SheetNames: ['日期'], Sheets: { 日期: { ...sheet, '!ref': 'A1:E1' } as WorkSheet } },
+      { type: 'buffer', bookType },
+    ) as Uint8Array;
+    const [{ rows: shown }] = readWorkbook(content);
+    expect(shown[0]?.map((cell) => cell?.t)).toEqual([
+      '2024/3/5',
+      '2024/3/5 12:28',
+      '2024年3月5日',
+      '2024-03-05',
+      '45356.52',
+    ]);
   });
 
   test('keeps merged cells and says when it is longer than is shown', () => {

@@ -179,48 +179,57 @@ describe('the printed sheet of a record', () => {
   });
 });
 
-test('a record is printed with what its document names of others: fields along relations, and a table with its sums', async () => {
-  const forms: Record<string, object> = {
-    deal: {
-      formKey: 'deal',
-      formName: '合同',
-      version: 1,
-      fields: [
-        { tag: 'el-input', __vModel__: 'name', flowEditable: '1', label: '名称' },
-        { tag: 'recordSelector', __vModel__: 'customer', flowEditable: '1', label: '客户', to: 'customer' },
-      ],
-      print: {
-        along: ['customer.phone'],
-        lists: [{ formKey: 'bill', via: 'deal', title: '发票', columns: ['no', 'fee'], sums: ['fee'] }],
-      },
+const FORMS: Record<string, object> = {
+  deal: {
+    formKey: 'deal',
+    formName: '合同',
+    version: 1,
+    fields: [
+      { tag: 'el-input', __vModel__: 'name', flowEditable: '1', label: '名称' },
+      { tag: 'recordSelector', __vModel__: 'customer', flowEditable: '1', label: '客户', to: 'customer' },
+    ],
+    print: {
+      along: ['customer.phone'],
+      lists: [{ formKey: 'bill', via: 'deal', title: '发票', columns: ['no', 'fee'], sums: ['fee'] }],
     },
-    customer: {
-      formKey: 'customer',
-      formName: '客户',
-      version: 1,
-      fields: [{ tag: 'el-input', __vModel__: 'phone', label: '客户电话', isList: '1' }],
-    },
-    bill: {
-      formKey: 'bill',
-      formName: '开票申请',
-      version: 1,
-      fields: [
-        { tag: 'el-input', __vModel__: 'no', label: '发票号码', isList: '1' },
-        { tag: 'el-input-number', __vModel__: 'fee', label: '开票金额', precision: 2, unit: '元', isList: '1' },
-        { tag: 'recordSelector', __vModel__: 'deal', label: '合同', to: 'deal' },
-      ],
-    },
-  };
-  const record = aRecord('d1', { name: '滨河路', customer: 'c1' }, { formKey: 'deal' });
+  },
+  customer: {
+    formKey: 'customer',
+    formName: '客户',
+    version: 1,
+    fields: [{ tag: 'el-input', __vModel__: 'phone', label: '客户电话', isList: '1' }],
+  },
+  bill: {
+    formKey: 'bill',
+    formName: '开票申请',
+    version: 1,
+    fields: [
+      { tag: 'el-input', __vModel__: 'no', label: '发票号码', isList: '1' },
+      { tag: 'el-input-number', __vModel__: 'fee', label: '开票金额', precision: 2, unit: '元', isList: '1' },
+      { tag: 'recordSelector', __vModel__: 'deal', label: '合同', to: 'deal' },
+    ],
+  },
+};
+const OWN_BILLS = [{ field: 'deal', op: 'eq', value: 'd1' }];
+
+async function openDeal({
+  sums,
+  isManual = true,
+  flwState = '3',
+}: {
+  sums: () => Promise<{ sums: { fee: string }; count: number }>;
+  isManual?: boolean;
+  flwState?: '3' | '4';
+}) {
+  const record = aRecord('d1', { name: '滨河路', customer: 'c1' }, { formKey: 'deal', flwState });
   const list = vi.fn(async (formKey: string, _query: ListQuery) =>
     formKey === 'deal'
       ? { list: [{ ...record, fieldsMap: { ...record.fieldsMap, 'customer.phone': '025-8888' } }], total: 1 }
       : { list: ['01', '02'].map((no) => aRecord(no, { no, fee: 1200 })), total: 2 },
   );
-  const sums = vi.fn(async () => ({ sums: { fee: '2400' }, count: 2 }));
   const services = {
     ...fakeServices({
-      forms: { definition: (formKey: string) => Promise.resolve(forms[formKey]) },
+      forms: { definition: (formKey: string) => Promise.resolve(FORMS[formKey]) },
       records: { get: () => Promise.resolve(record), list },
     } as never),
     relations: { sums, readable: async () => [] },
@@ -230,7 +239,7 @@ test('a record is printed with what its document names of others: fields along r
       <ConfigProvider>
         <App>
           <RuntimeProvider registry={registry} services={services as never} situation={situation}>
-            <PrintBlock node={{ tag: 'recordPrint', isManual: true }} path={['root']} />
+            <PrintBlock node={{ tag: 'recordPrint', isManual }} path={['root']} />
           </RuntimeProvider>
         </App>
       </ConfigProvider>
@@ -241,6 +250,13 @@ test('a record is printed with what its document names of others: fields along r
       '客户电话025-8888',
     ),
   );
+  await waitFor(() => expect(container.querySelectorAll('[data-print-list="bill"] tbody tr')).toHaveLength(2));
+  return { container, list };
+}
+
+test('a record is printed with what its document names of others: fields along relations, and a table with its sums', async () => {
+  const sums = vi.fn(async () => ({ sums: { fee: '2400' }, count: 2 }));
+  const { container, list } = await openDeal({ sums });
   await waitFor(() =>
     expect(container.querySelector('[data-sum="fee"]')?.textContent).toBe('开票金额合计 2,400.00 元'),
   );
@@ -250,9 +266,34 @@ test('a record is printed with what its document names of others: fields along r
     '1011,200.00 元',
     '2021,200.00 元',
   ]);
-  const own = [{ field: 'deal', op: 'eq', value: 'd1' }];
-  expect(list).toHaveBeenCalledWith('bill', expect.objectContaining({ conditions: own }), false);
-  expect(sums).toHaveBeenCalledWith('bill', own, ['fee']);
+  expect(list).toHaveBeenCalledWith('bill', expect.objectContaining({ conditions: OWN_BILLS }), false);
+  expect(sums).toHaveBeenCalledWith('bill', OWN_BILLS, ['fee']);
+  expect(container.textContent).not.toContain('状态：');
+});
+
+test('a voided record says so on paper, even without a process', async () => {
+  const { container } = await openDeal({ sums: async () => ({ sums: { fee: '2400' }, count: 2 }), flwState: '4' });
+  expect(container.querySelector('.pr-facts')?.textContent).toContain('状态：已作废');
+});
+
+test('the print of the browser waits for the sums below the tables', async () => {
+  const print = vi.fn();
+  vi.stubGlobal('print', print);
+  let answer: (found: { sums: { fee: string }; count: number }) => void = () => undefined;
+  const { container } = await openDeal({
+    isManual: false,
+    sums: () =>
+      new Promise((done) => {
+        answer = done;
+      }),
+  });
+  await new Promise((done) => {
+    setTimeout(done, 1000);
+  });
+  expect(print).not.toHaveBeenCalled();
+  answer({ sums: { fee: '2400' }, count: 2 });
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
+  expect(container.querySelector('[data-sum="fee"]')).not.toBeNull();
 });
 
 test('lines on paper have no hole: the last field of a line takes what is left, narrow ones are a third', () => {

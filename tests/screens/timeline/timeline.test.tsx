@@ -129,6 +129,18 @@ test('tells who did what, what changed, why, and leads to the records of others;
   expect(asked).toEqual(['contract settle:contract ', 'contract settle:contract 12 e2']);
 });
 
+test('writes of the product itself have Chinese verbs', async () => {
+  const actions = ['effect', 'clear', 'call', 'restore', 'remove', 'import'];
+  const { services } = bench({
+    '': { entries: actions.map((action) => entry({ id: action, action })), next: '', isPartial: false },
+  });
+  await show(services);
+  await screen.findByText(/联动更新了/);
+  expect([...document.querySelectorAll('.tl-body > p')].filter(({ textContent }) => /[a-z]/.test(textContent))).toEqual(
+    [],
+  );
+});
+
 test('hears of new comments, says what is left out, says when nothing happened, and is tried again after a failure', async () => {
   const { services, fail, tell, asked } = bench({ '': { entries: [], next: '', isPartial: true } });
   fail(true);

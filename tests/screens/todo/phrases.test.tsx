@@ -121,3 +121,26 @@ it('lets an administrator add a phrase for everybody', async () => {
   fireEvent.click(button('add-phrase', manager));
   await waitFor(() => expect(save).toHaveBeenCalledWith({ act: 'return', text: '附件不全', isCommon: true }));
 });
+
+it('Enter and Escape that belong to the input method neither store nor discard a phrase', async () => {
+  const save = vi.fn(async () => 'p3');
+  await dialog({ list: async () => PHRASES, save });
+  await screen.findByTitle('按规定办理');
+  fireEvent.click(button('manage-phrases'));
+  const manager = await opened();
+  const composing = { isComposing: true };
+  const newPhrase = within(manager).getByLabelText('新的常用语');
+  fireEvent.change(newPhrase, { target: { value: 'OK' } });
+  fireEvent.keyDown(newPhrase, { key: 'Enter', ...composing });
+  fireEvent.keyUp(newPhrase, { key: 'Enter' });
+  fireEvent.click(button('edit', manager.querySelector('[data-row="p1"]') ?? manager));
+  const input = within(manager).getByLabelText('常用语');
+  fireEvent.change(input, { target: { value: '按新规定' } });
+  fireEvent.keyDown(input, { key: 'Escape', ...composing });
+  fireEvent.keyDown(input, { key: 'Enter', ...composing });
+  fireEvent.keyUp(input, { key: 'Enter' });
+  expect(within(manager).getByLabelText('常用语')).toHaveProperty('value', '按新规定');
+  expect(save).not.toHaveBeenCalled();
+  fireEvent.keyDown(newPhrase, { key: 'Enter' });
+  await waitFor(() => expect(save).toHaveBeenCalledWith({ act: 'approve', text: 'OK' }));
+});

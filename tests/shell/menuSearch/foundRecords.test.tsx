@@ -134,3 +134,21 @@ test('an answer to what was typed before does not stand under what is typed now'
   await new Promise((done) => setTimeout(done, 50));
   expect(document.querySelectorAll('[data-found-record]')).toHaveLength(0);
 }, 20_000);
+
+test('Enter before the answer does not open a record that was found for the words before', async () => {
+  const records = vi.fn<SearchService['records']>(({ text }) =>
+    Promise.resolve({
+      forms: text === 'bjhy' ? FOUND : [form('sample', '样品', [row('s118', 'YP-118')])],
+      isMore: false,
+    }),
+  );
+  const { input, where } = await typed(records, 'bjhy');
+  await waitFor(() => expect(document.querySelectorAll('[data-found-record]')).toHaveLength(2));
+  const before = where();
+  fireEvent.change(input, { target: { value: 'bjhy 118' } });
+  fireEvent.keyDown(input, { key: 'Enter' });
+  await waitFor(() => expect(document.querySelector('[data-found-record="s118"]')).not.toBeNull());
+  expect(where()).toBe(before);
+  fireEvent.keyDown(input, { key: 'Enter' });
+  await waitFor(() => expect(where()).toBe('/commonEntry/detail?formKey=sample&id=s118'));
+}, 20_000);

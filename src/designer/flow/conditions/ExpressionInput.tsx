@@ -67,7 +67,8 @@ export function ExpressionInput({ value, label, placeholder, status, completions
   };
   const onKeyDown = (event: React.KeyboardEvent): void => {
     const selected = matching[selectedIndex];
-    if (!selected) return;
+    // a key that belongs to the input method chooses nothing
+    if (!selected || event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
       setSelectedIndex((selectedIndex + (event.key === 'ArrowDown' ? 1 : matching.length - 1)) % matching.length);
     else if (event.key === 'Enter' || event.key === 'Tab') accept(selected);

@@ -1,6 +1,7 @@
 import { Button, Drawer, Empty, Skeleton, Timeline } from 'antd';
 import { useState } from 'react';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
+import { WRITE_NAMES } from '../../../domain/writeNames.ts';
 import type { CompiledForm } from '../../../kernel/index.ts';
 import { useServices } from '../../../runtime/contexts.ts';
 import { Failure } from '../../shared/Failure.tsx';
@@ -18,7 +19,6 @@ interface Props {
 
 const PAGE_STEP = 20;
 const MAX_ENTRIES = 100;
-const OTHER_ACTION_NAMES: Readonly<Record<string, string>> = { import: '导入', remove: '删除' };
 
 /** 修改记录: list of the changes of a record with person, time and node; the latest first. */
 export function ChangeHistory({ compiled, formKey, recordId, onClose }: Props) {
@@ -42,10 +42,11 @@ export function ChangeHistory({ compiled, formKey, recordId, onClose }: Props) {
             <div className="sc-history-entry" data-revision={entry.revision}>
               <strong>{entry.userName}</strong>{' '}
               <StatusTag tone={ACTION_NAMES[entry.action]?.tone ?? 'plain'}>
-                {ACTION_NAMES[entry.action]?.label ?? OTHER_ACTION_NAMES[entry.action] ?? entry.action}
+                {ACTION_NAMES[entry.action]?.label ?? WRITE_NAMES[entry.action] ?? entry.action}
               </StatusTag>{' '}
               <time>{entry.time}</time>
               {entry.taskNode ? <p className="sc-note">{entry.taskNode}</p> : null}
+              {entry.note ? <p className="sc-note">{entry.note}</p> : null}
               {entry.changes.length > 0 ? (
                 <ul className="sc-mark-list">
                   {entry.changes.map((change) => (

@@ -1,6 +1,6 @@
 import { Alert, Badge, Button, Calendar, Spin } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type MouseEvent } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
 import { useServices } from '../../../runtime/contexts.ts';
@@ -27,6 +27,14 @@ interface Props {
 
 const dayIn = (record: FormRecord, { field, system, dateFormat }: ListColumn): string =>
   dayOf(system === 'createTime' ? record.createTime : record.fieldsMap[field], dateFormat);
+
+/** The handler of a button in a day: the press does not also select the day, which may turn the month. */
+const only =
+  (act: () => void) =>
+  (event: MouseEvent): void => {
+    event.stopPropagation();
+    act();
+  };
 
 /** Records in a month calendar by one date field. */
 export function CalendarView({ list, column, query, refreshKey, onOpen, onDay }: Props) {
@@ -93,7 +101,7 @@ export function CalendarView({ list, column, query, refreshKey, onOpen, onDay }:
           const records = recordsByDay.get(day) ?? [];
           if (isPhone)
             return records.length === 0 ? null : (
-              <button type="button" className="sc-day-count" onClick={() => onDay(day)} data-day={day}>
+              <button type="button" className="sc-day-count" onClick={only(() => onDay(day))} data-day={day}>
                 {records.length} 条
               </button>
             );
@@ -101,14 +109,14 @@ export function CalendarView({ list, column, query, refreshKey, onOpen, onDay }:
             <ul className="sc-day" data-day={day}>
               {records.slice(0, MAX_PER_DAY).map((record) => (
                 <li key={record.id}>
-                  <button type="button" onClick={() => onOpen(record)} title={record.title ?? ''}>
+                  <button type="button" onClick={only(() => onOpen(record))} title={record.title ?? ''}>
                     <Badge status="processing" text={record.title || '未填写标题'} />
                   </button>
                 </li>
               ))}
               {records.length > MAX_PER_DAY ? (
                 <li>
-                  <button type="button" onClick={() => onDay(day)}>
+                  <button type="button" onClick={only(() => onDay(day))}>
                     还有 {records.length - MAX_PER_DAY} 条
                   </button>
                 </li>

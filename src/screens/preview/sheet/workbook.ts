@@ -1,4 +1,4 @@
-import { read, utils, type CellObject, type WorkSheet } from '@e965/xlsx';
+import { read, SSF, utils, type CellObject, type WorkSheet } from '@e965/xlsx';
 import { MAX_COLUMNS, MAX_ROWS } from './limits.ts';
 
 /** One cell: `t` is its text; `n` marks a number, which is right-aligned. */
@@ -29,20 +29,38 @@ const MAX_CELL_LENGTH = 2000;
 /** Column widths in pixels. */
 const WIDTH = { default: 88, min: 36, max: 420 };
 
-function toCell(cell: CellObject | undefined): SheetCell | null {
+/** A date as the reader writes it for formats that a spreadsheet shows in the way of the person's system. */
+const AMERICAN_DATE = /^\d{1,2}\/\d{1,2}\/\d{2}$/;
+
+/** The Chinese format in place of one that depends on the person's system; undefined for any other format. */
+function chineseFormatOf({ z, w = '' }: CellObject): string | undefined {
+  // the reader does not name the format of the first cell with a date format that only Chinese spreadsheets have
+  const format = z === undefined && AMERICAN_DATE.test(w) ? 'm/d/yy' : String(z);
+  if (format === 'm/d/yy') return 'yyyy/m/d';
+  if (format === 'm/d/yy h:mm') return 'yyyy/m/d h:mm';
+  if (format.startsWith('[$-F800]')) return 'yyyy"年"m"月"d"日"';
+  return format.startsWith('[$-F400]') ? 'h:mm:ss' : undefined;
+}
+
+function textOf(cell: CellObject, is1904: boolean): string {
+  const format = cell.t === 'n' ? chineseFormatOf(cell) : undefined;
+  return format === undefined ? String(cell.w ?? cell.v) : (SSF.format(format, cell.v, { date1904: is1904 }) as string);
+}
+
+function toCell(cell: CellObject | undefined, is1904: boolean): SheetCell | null {
   if (!cell || cell.v === undefined || cell.v === null) return null;
-  const text = String(cell.w ?? cell.v).slice(0, MAX_CELL_LENGTH);
+  const text = textOf(cell, is1904).slice(0, MAX_CELL_LENGTH);
   return text === '' ? null : cell.t === 'n' ? { t: text, n: true } : { t: text };
 }
 
-function toSheet(name: string, sheet: WorkSheet): Sheet {
+function toSheet(name: string, sheet: WorkSheet, is1904: boolean): Sheet {
   const range = utils.decode_range(sheet['!ref'] ?? 'A1');
   const full = utils.decode_range((sheet['!fullref'] as string | undefined) ?? sheet['!ref'] ?? 'A1');
   const columns = Math.min(range.e.c + 1, MAX_COLUMNS);
   const data = (sheet['!data'] ?? []) as (CellObject | undefined)[][];
   const rows = Array.from({ length: Math.min(range.e.r + 1, MAX_ROWS) }, (_none, row) => {
     const cells = data[row] ?? [];
-    return Array.from({ length: Math.min(cells.length, columns) }, (_empty, column) => toCell(cells[column]));
+    return Array.from({ length: Math.min(cells.length, columns) }, (_empty, column) => toCell(cells[column], is1904));
   });
   while (rows.length > 0 && rows.at(-1)?.every((cell) => cell === null)) rows.pop();
   const widths = Array.from({ length: columns }, (_none, column) => {
@@ -71,11 +89,13 @@ export function readWorkbook(bytes: Uint8Array): Sheet[] {
     cellStyles: true,
     cellHTML: false,
     cellFormula: false,
+    cellNF: true,
     bookVBA: false,
     sheets: Array.from({ length: MAX_SHEETS }, (_none, index) => index),
   });
+  const is1904 = book.Workbook?.WBProps?.date1904 === true;
   return book.SheetNames.filter((_name, index) => !book.Workbook?.Sheets?.[index]?.Hidden).flatMap((name) => {
     const sheet = book.Sheets[name];
-    return sheet ? [toSheet(name, sheet)] : [];
+    return sheet ? [toSheet(name, sheet, is1904)] : [];
   });
 }

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Empty, Input, Modal, Segmented } from 'antd';
 import { useState } from 'react';
 import { isAdministrator } from '../../../rules/permission.ts';
+import { unlessComposing } from '../../../runtime/host/composing.ts';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import { useServices, useSituation } from '../../../runtime/contexts.ts';
 import type { Phrase, PhraseAct } from '../../../runtime/services/phrases.ts';
@@ -94,7 +95,7 @@ export function PhraseManager({ phrases, act: initialAct, onChanged, onClose }: 
             placeholder="添加一条常用语"
             aria-label="新的常用语"
             onChange={(event) => setText(event.target.value)}
-            onPressEnter={add}
+            onPressEnter={unlessComposing(add)}
           />
           {canManageCommon ? (
             <Checkbox checked={isCommon} onChange={(event) => setCommon(event.target.checked)}>

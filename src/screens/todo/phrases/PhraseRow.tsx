@@ -1,6 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, EditOutlined } from '@ant-design/icons';
 import { Button, Input, Popconfirm, Tag, type InputRef } from 'antd';
 import { useEffect, useRef, useState } from 'react';
+import { unlessComposing } from '../../../runtime/host/composing.ts';
 import { useOneAtATime } from '../../../runtime/host/useOneAtATime.ts';
 import type { Phrase } from '../../../runtime/services/phrases.ts';
 
@@ -45,13 +46,12 @@ export function PhraseRow({ phrase, isBusy, canChange, isFirst, isLast, onMove, 
           maxLength={200}
           aria-label="常用语"
           onChange={(event) => setDraft(event.target.value)}
-          onPressEnter={() => void save()}
+          onPressEnter={unlessComposing(() => void save())}
           onBlur={() => void save()}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') {
-              event.stopPropagation();
-              setDraft(null);
-            }
+            if (event.key !== 'Escape') return;
+            event.stopPropagation();
+            if (!event.nativeEvent.isComposing) setDraft(null);
           }}
         />
       )}

@@ -1,5 +1,5 @@
 import type { Option } from '../../../kernel/index.ts';
-import { asText } from '../values.ts';
+import { asText, LIST_SEPARATOR } from '../values.ts';
 
 /** Whether two option values are equal; '1' and 1 count as equal, because existing documents mix them. */
 export const isSameValue = (a: unknown, b: unknown): boolean =>
@@ -15,3 +15,40 @@ export const optionText = (options: readonly Option[] | undefined, value: unknow
 /** Finds the option for a pasted text, by label first, then by value. */
 export const optionFromText = (options: readonly Option[] | undefined, text: string): Option | undefined =>
   options?.find((option) => option.label === text) ?? options?.find((option) => asText(option.value) === text);
+
+/** The names of the stored values in their companion label, in their order; none if the numbers do not agree. */
+export function namesInLabel(label: string | undefined, count: number): readonly string[] {
+  if (label === undefined || label === '') return [];
+  const names = count === 1 ? [label] : label.split(LIST_SEPARATOR);
+  return names.length === count ? names : [];
+}
+
+/**
+ * Options for stored values that have none any more, named as in the companion label, so that they are shown and keep
+ * their names when another option is chosen.
+ */
+export function formerOptions(
+  stored: readonly unknown[],
+  label: string | undefined,
+  hasOption: (value: unknown) => boolean,
+): Option[] {
+  const names = namesInLabel(label, stored.length);
+  return stored.flatMap((value, index) =>
+    hasOption(value) ? [] : [{ value: value as Option['value'], label: names[index] || asText(value) }],
+  );
+}
+
+/** The labels of several values; a value without an option has its name in the companion label, else itself. */
+export function optionTexts(
+  values: readonly unknown[],
+  { options = [], label }: { options?: readonly Option[]; label?: string },
+  labelOf: (value: unknown) => string | undefined = (value) => findOption(options, value)?.label,
+): string {
+  const labels = values.map(labelOf);
+  if (label !== undefined && values.length > 0 && labels.every((text) => text === undefined)) return label;
+  const names = namesInLabel(label, values.length);
+  return labels
+    .map((text, index) => text ?? (names[index] || asText(values[index])))
+    .filter(Boolean)
+    .join(LIST_SEPARATOR);
+}

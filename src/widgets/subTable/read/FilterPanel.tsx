@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions -- the popup is positioned by the menu, and Esc anywhere in it closes it */
 import { useId, useState } from 'react';
 import { Button, Input } from 'antd';
+import { unlessComposing } from '../../../runtime/host/composing.ts';
 import { useTable } from '../model.ts';
 import type { ArrangeControl } from './useArrangeControl.ts';
 
@@ -49,7 +50,7 @@ export function FilterPanel({ column, arrangeControl, onClose }: Props) {
       aria-label={`筛选${label}`}
       onKeyDown={(event) => {
         event.stopPropagation();
-        if (event.key === 'Escape') onClose();
+        if (event.key === 'Escape' && !event.nativeEvent.isComposing) onClose();
       }}
     >
       <Input
@@ -60,7 +61,7 @@ export function FilterPanel({ column, arrangeControl, onClose }: Props) {
         aria-label={`搜索${label}`}
         value={search}
         onChange={(event) => setSearch(event.target.value)}
-        onPressEnter={apply}
+        onPressEnter={unlessComposing(apply)}
       />
       <label className="st-filter-all">
         <input
