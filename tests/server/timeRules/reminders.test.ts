@@ -177,6 +177,22 @@ describe('reminders of a form', () => {
     expect((await told('到期，客户')).length).toBe(3);
   });
 
+  it('go to the next leader above while the account of the leader is disabled', async () => {
+    const { db } = server.context;
+    const disable = (isDisabled: boolean) =>
+      db.updateTable('sys_user').set({ is_disabled: isDisabled }).where('id', '=', 'u-leader').execute();
+    await disable(true);
+    try {
+      await made('trContract', { name: '代管', customer: good, due: 7, endDate: addDays(today(), 20) });
+      await run();
+      const people = (await told('合同 代管')).map(({ user_id: user }) => user);
+      expect(people).toHaveLength(3);
+      expect(people).not.toContain('u-leader');
+    } finally {
+      await disable(false);
+    }
+  });
+
   it('are read by the person under 我的提醒, and wait for the channels in the outbox', async () => {
     const own = await staff.post<{
       data: { title: string; recordId: string }[];

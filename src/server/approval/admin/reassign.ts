@@ -178,6 +178,17 @@ export async function assignStuckTasks(
     await updateInvolvedPeople(trx, instance.form_key, [instance.record_id], people);
     await announce(trx, 'todo', people);
   }
+  await remind(
+    trx,
+    to.map(({ id }) => ({
+      userId: id,
+      kind: 'flow-task',
+      title: `${user.name} 改派给您：${instance.form_name}`,
+      content: [instance.title, reason.trim()].filter(Boolean).join('｜'),
+      formKey: instance.form_key,
+      recordId: instance.record_id,
+    })),
+  );
 }
 
 /** Whether the task has an enabled candidate. */
