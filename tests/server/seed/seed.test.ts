@@ -173,7 +173,7 @@ describe('a second start', () => {
       (select count(*)::int from sys_dict_item where type_code = code) as items from sys_dict_type where code = 'noticeKind'`.execute(
       third.context.db,
     );
-    expect(restored.rows).toEqual([{ name: '公告类型', items: expect.any(Number) }]);
+    expect(restored.rows).toEqual([{ name: '通知类别', items: expect.any(Number) }]);
     expect(restored.rows[0]?.items).toBeGreaterThan(0);
     await third.close();
     await first.dispose();

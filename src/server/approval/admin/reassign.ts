@@ -178,9 +178,10 @@ export async function assignStuckTasks(
     await updateInvolvedPeople(trx, instance.form_key, [instance.record_id], people);
     await announce(trx, 'todo', people);
   }
+  const notified = to.filter(({ id }) => id !== user.id);
   await remind(
     trx,
-    to.map(({ id }) => ({
+    notified.map(({ id }) => ({
       userId: id,
       kind: 'flow-task',
       title: `${user.name} 改派给您：${instance.form_name}`,
