@@ -5,12 +5,18 @@ import {
   creatingEffects,
   type Effect,
 } from '../../effects/index.ts';
+import { recordsOf } from '../records/index.ts';
 import { effectKeyOf } from './effectKeys.ts';
 import { loadCreatedRecords } from './effectLog.ts';
 import type { Subject } from './subject.ts';
 
-/** Ids of records created by effects: by effect key, then by sub-table row ('' for the whole record). */
+/**
+ * Ids of records created by effects, without those that were removed or voided since: by effect key, then by sub-table
+ * row ('' for the whole record).
+ */
 type CreatedIds = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+const VOIDED = '4';
 
 /** Whether the expressions of an effect read records that other effects created. */
 const namesCreatedRecords = (effect: Effect): boolean => JSON.stringify(effect).includes(`${CREATED_PREFIX}.`);
@@ -21,23 +27,58 @@ async function loadCreatedIds(subject: Subject, effect: Effect): Promise<Created
   const createdIds = new Map<string, ReadonlyMap<string, string>>();
   for (const [key, maker] of creatingEffects(subject.loaded.form.definition, effect.each)) {
     const found = await loadCreatedRecords(subject, effectKeyOf(keyPrefixOf(maker), key));
-    createdIds.set(key, new Map([...found].map(([rowKey, { id }]) => [rowKey, id])));
+    const inForce = await idsInForce(subject, [...found.values()]);
+    const ids = [...found].map(([rowKey, { id }]): [string, string] => [rowKey, id]);
+    createdIds.set(key, new Map(ids.filter(([, id]) => inForce.has(id))));
   }
   return createdIds;
 }
 
-/**
- * Returns a function that adds the prefix `made` to the names of an effect's expressions: for a row the records that
- * other effects created for the same row, else those created for the record as a whole.
- */
-export async function withCreatedRecords(
-  subject: Subject,
-  effect: Effect,
-): Promise<(rowKey: string, rowSubject: Subject) => Subject> {
+/** The ids of those records that exist and are not voided. */
+async function idsInForce(
+  { trx }: Pick<Subject, 'trx'>,
+  records: readonly { formKey: string; id: string }[],
+): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for (const formKey of new Set(records.map((record) => record.formKey))) {
+    const rows = await trx
+      .selectFrom(await recordsOf(trx, formKey))
+      .select('id')
+      .where('form_key', '=', formKey)
+      .where(
+        'id',
+        'in',
+        records.filter((record) => record.formKey === formKey).map(({ id }) => id),
+      )
+      .where('flw_state', '!=', VOIDED)
+      .execute();
+    for (const { id } of rows) ids.add(id);
+  }
+  return ids;
+}
+
+/** The records that other effects created, as one effect names them. */
+interface NamedCreatedRecords {
+  /**
+   * Adds the prefix `made` to the names of the effect's expressions: for a row the records that other effects created
+   * for the same row, else those created for the record as a whole.
+   */
+  withNames(rowKey: string, rowSubject: Subject): Subject;
+  /**
+   * The rows for which the record exists that the effect voids or removes (`void: made.<key>`); empty for other
+   * effects.
+   */
+  rowsToEnd: readonly string[];
+}
+
+/** The records that other effects created, for an effect that names them. */
+export async function createdRecordsFor(subject: Subject, effect: Effect): Promise<NamedCreatedRecords> {
   const createdIds = await loadCreatedIds(subject, effect);
   const prefixFields = createdIds && createdRecordsPrefix(creatingEffects(subject.loaded.form.definition, effect.each));
-  if (!createdIds || !prefixFields) return (_rowKey, rowSubject) => rowSubject;
-  return (rowKey, rowSubject) => {
+  if (!createdIds || !prefixFields) return { withNames: (_rowKey, rowSubject) => rowSubject, rowsToEnd: [] };
+  const [first, endedKey = '', ...rest] = (effect.void ?? effect.remove ?? '').split('.');
+  const endedIds = first === CREATED_PREFIX && rest.length === 0 ? createdIds.get(endedKey) : undefined;
+  const withNames = (rowKey: string, rowSubject: Subject): Subject => {
     const values = [...createdIds].map(([key, byRow]) => [key, byRow.get(rowKey) ?? byRow.get('') ?? '']);
     return Object.create(rowSubject, {
       names: {
@@ -52,4 +93,5 @@ export async function withCreatedRecords(
       },
     }) as Subject;
   };
+  return { withNames, rowsToEnd: [...(endedIds?.keys() ?? [])].filter((rowKey) => rowKey !== '') };
 }

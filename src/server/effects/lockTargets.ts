@@ -88,3 +88,18 @@ export function rowsOfEffect(
       : [];
   return (subject.row.child_tables[each] ?? []).map(({ id, fieldsMap }) => ({ key: id, values: fieldsMap }));
 }
+
+/**
+ * Those of the rows `keys` that `each` no longer has, as `rowsOfEffect` returns rows: rows of a sub-table without
+ * values.
+ */
+export function goneRowsOfEffect(
+  subject: Subject,
+  each: string | undefined,
+  keys: readonly string[],
+): ReturnType<typeof rowsOfEffect> {
+  if (each === undefined) return [];
+  const present = new Set(rowsOfEffect(subject, each).map(({ key }) => key));
+  const isTableRow = columnsOfTable(subject.loaded.form.definition, each) !== null;
+  return keys.filter((key) => !present.has(key)).map((key) => ({ key, values: isTableRow ? {} : { [each]: key } }));
+}

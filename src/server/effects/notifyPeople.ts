@@ -18,30 +18,38 @@ const asIds = (value: unknown): string[] =>
     .map((id) => id.trim())
     .filter((id) => id !== '');
 
-/** The ids of the people with a role in the record's unit; of all units, where nobody in this unit has the role. */
+/**
+ * The ids of the people with a role in the record's unit, which may be one of several units of theirs; of all units,
+ * where nobody in this unit has the role.
+ */
 async function peopleWithRole({ trx, row }: Subject, role: string): Promise<string[]> {
   const people = await trx
     .selectFrom('sys_user_role as r')
     .innerJoin('sys_user as u', 'u.id', 'r.user_id')
+    .leftJoin('sys_user_unit as m', (join) => join.onRef('m.user_id', '=', 'u.id').on('m.unit_id', '=', row.unit_id))
     .where('r.role_code', '=', role)
     .where('u.is_disabled', '=', false)
-    .select(['u.id', 'u.unit_id'])
+    .select(['u.id', 'u.unit_id', 'm.unit_id as memberOf'])
     .orderBy('u.id')
     .execute();
-  const inUnit = people.filter(({ unit_id: unit }) => unit === row.unit_id);
+  const inUnit = people.filter(({ unit_id: unit, memberOf }) => unit === row.unit_id || memberOf !== null);
   return (inUnit.length > 0 ? inUnit : people).map(({ id }) => id);
 }
 
-/** The id of the leader of the record's department, else of the nearest department above with a leader; empty: none. */
+/**
+ * The id of the leader of the record's department, else of the nearest department above with a leader whose account is
+ * enabled; empty: none.
+ */
 async function leaderOf({ trx, row }: Subject): Promise<string[]> {
   let id = row.dept_id;
   for (let level = 0; id !== null && id !== '' && level < MAX_DEPARTMENT_LEVELS; level += 1) {
     const dept = await trx
-      .selectFrom('sys_org')
-      .select(['leader_id', 'parent_id'])
-      .where('id', '=', id)
+      .selectFrom('sys_org as o')
+      .leftJoin('sys_user as u', (join) => join.onRef('u.id', '=', 'o.leader_id').on('u.is_disabled', '=', false))
+      .select(['u.id as leader', 'o.parent_id'])
+      .where('o.id', '=', id)
       .executeTakeFirst();
-    if (dept?.leader_id) return [dept.leader_id];
+    if (dept?.leader) return [dept.leader];
     id = dept?.parent_id ?? null;
   }
   return [];

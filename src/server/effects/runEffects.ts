@@ -8,6 +8,7 @@ import {
   eraseRecord,
   keepInBin,
   clearReferences,
+  releaseReplacedUniques,
   valuesOf,
   writeRecord,
   type RecordRow,
@@ -20,14 +21,15 @@ import {
   raiseLoggedRevision,
   storeCreatedRecord,
 } from './effectLog.ts';
-import { withCreatedRecords } from './createdRecords.ts';
+import { createdRecordsFor } from './createdRecords.ts';
 import { redirectReferences } from './redirectReferences.ts';
 import { notifyPeople } from './notifyPeople.ts';
 import { processStarter } from './processStarter.ts';
 import { storeTarget, type Target } from './storeTarget.ts';
 import type { Subject } from './subject.ts';
-import { lockRecord, lockRecordAt, rowsOfEffect, targetOf } from './lockTargets.ts';
+import { goneRowsOfEffect, lockRecord, lockRecordAt, rowsOfEffect, targetOf } from './lockTargets.ts';
 import { evaluateTargetValues } from './targetValues.ts';
+import type { VoidedState } from './undoEffects.ts';
 import { evaluate, fillText, isConditionMet } from './values.ts';
 
 /** The maximum number of events that may cause each other; more are taken for an endless loop. */
@@ -115,13 +117,16 @@ async function linkRecords(subject: Subject, effect: Effect): Promise<void> {
   );
 }
 
+/** The records that an effect created in earlier runs, by row. */
+type CreatedRecords = ReadonlyMap<string, { formKey: string; id: string }>;
+
 /**
  * The record that this effect created for this row in an earlier run, locked; null: there is none, or it was removed or
  * voided since.
  */
 async function lockMadeRecord(
   subject: Subject,
-  createdRecords: ReadonlyMap<string, { formKey: string; id: string }>,
+  createdRecords: CreatedRecords,
   rowKey: string,
 ): Promise<RecordRow | null> {
   const reference = createdRecords.get(rowKey);
@@ -163,9 +168,9 @@ async function createRecord(
 
 /**
  * The effect `void`: voids a record. References to the record stay; a document can forbid voiding with the effect
- * `require`.
+ * `require`. `made`: the entry of a record that an effect with `undo` created, so that the void can be undone.
  */
-async function voidRecord(subject: Subject, row: RecordRow | null): Promise<void> {
+async function voidRecord(subject: Subject, row: RecordRow | null, made?: VoidedState['made']): Promise<void> {
   if (!row || row.flw_state === VOIDED) return;
   const target = await targetOf(subject, row);
   if (RUNNING.has(row.flw_state)) throw refusal(`${describeTarget(target)}正在审批，不能作废`);
@@ -177,9 +182,13 @@ async function voidRecord(subject: Subject, row: RecordRow | null): Promise<void
   );
   const isOwn = row.id === subject.row.id;
   if (isOwn) subject.row = voided;
-  else await logChange(subject, 'void', voided, { canUndo: false, before: undefined });
+  else {
+    const before: VoidedState | undefined = made && { ...valuesOf(row), flwState: row.flw_state, made };
+    await logChange(subject, 'void', voided, { canUndo: before !== undefined, before });
+  }
   const after = await announce(subject, 'voided', target, voided);
   if (isOwn) subject.row = after;
+  else await raiseLoggedRevision(subject, after);
 }
 
 /** The effect `merge`: redirects all references from one record to another of the same form, then voids the first. */
@@ -229,17 +238,21 @@ async function removeRecord(subject: Subject, pathText: string): Promise<void> {
   await announce(subject, 'removed', target, row);
 }
 
-/** Voids the records that an earlier run created for rows that no longer exist or no longer meet the condition. */
+/**
+ * Voids the records that an earlier run of an effect created for rows that no longer exist or no longer meet the
+ * condition. `rows`: the keys of the other rows.
+ */
 async function voidOrphans(
   subject: Subject,
+  { undo }: Effect,
   effectKey: string,
-  createdRecords: ReadonlyMap<string, { formKey: string; id: string }>,
+  createdRecords: CreatedRecords,
   rows: ReadonlySet<string>,
 ): Promise<void> {
   for (const [rowKey, { formKey, id }] of createdRecords) {
     if (rows.has(rowKey)) continue;
     const row = await lockRecord(subject, formKey, id);
-    if (row) await voidRecord(subject, row);
+    if (row) await voidRecord(subject, row, undo === true ? { effectKey, rowKey } : undefined);
     await deleteCreatedRecord(subject, effectKey, rowKey);
   }
 }
@@ -290,27 +303,58 @@ function subjectForRow(
   }) as Subject;
 }
 
-/** Executes one effect, for each row if it has `each`, and keeps the records that it creates for the next run. */
-async function runEffect(subject: Subject, effect: Effect, effectKey: string): Promise<void> {
-  const createsRecord = effect.create !== undefined || effect.start !== undefined;
-  const formKey = effect.create ?? effect.start ?? '';
-  // a button creates a new record each time it is pressed; other events update the record of the earlier run
-  const updatesEarlier = createsRecord && subject.event !== 'action';
-  const createdRecords = updatesEarlier
-    ? await loadCreatedRecords(subject, effectKey)
-    : new Map<string, { formKey: string; id: string }>();
+/** One of the rows for which an effect is executed. */
+interface SubjectOfRow {
+  key: string;
+  rowSubject: Subject;
+}
+
+/**
+ * Prepares a further run of an effect that creates records: what earlier runs created for other rows than the present
+ * ones is voided, and unique values that are replaced are released. Otherwise a row that was entered anew or has
+ * exchanged its number with another one would be refused for a number that its own record had.
+ */
+async function releaseEarlierRuns(
+  subject: Subject,
+  effect: Effect,
+  effectKey: string,
+  createdRecords: CreatedRecords,
+  rows: readonly SubjectOfRow[],
+): Promise<void> {
+  const kept: SubjectOfRow[] = [];
+  for (const row of rows)
+    if (createdRecords.has(row.key) && (await isConditionMet(row.rowSubject, effect.when))) kept.push(row);
+  await voidOrphans(subject, effect, effectKey, createdRecords, new Set(kept.map(({ key }) => key)));
+  // a single record has nobody to exchange values with
+  if (kept.length < 2) return;
+  for (const { key, rowSubject } of kept) {
+    const before = await lockMadeRecord(rowSubject, createdRecords, key);
+    if (!before) continue;
+    const { form } = (await targetOf(subject, before, Object.keys(effect.fields ?? {}))).loaded;
+    const { fields } = await evaluateTargetValues(rowSubject, form, effect);
+    await releaseReplacedUniques(subject.trx, form, before, fields);
+  }
+}
+
+/**
+ * Executes an effect that creates records, for each row if it has `each`, and keeps the records for the next run: a
+ * button creates a new record each time it is pressed; other events update the record of the earlier run.
+ */
+async function createForRows(
+  subject: Subject,
+  effect: Effect,
+  effectKey: string,
+  rows: readonly SubjectOfRow[],
+): Promise<void> {
+  const updatesEarlier = subject.event !== 'action';
+  const createdRecords: CreatedRecords = updatesEarlier ? await loadCreatedRecords(subject, effectKey) : new Map();
+  if (createdRecords.size > 0) await releaseEarlierRuns(subject, effect, effectKey, createdRecords, rows);
   const handledRows = new Set<string>();
-  const withCreatedNames = await withCreatedRecords(subject, effect);
-  for (const { key, values } of rowsOfEffect(subject, effect.each)) {
-    const rowSubject = withCreatedNames(key, subjectForRow(subject, effect.each, values));
+  for (const { key, rowSubject } of rows) {
     if (!(await isConditionMet(rowSubject, effect.when))) continue;
     handledRows.add(key);
-    if (!createsRecord) {
-      await applyEffect(rowSubject, effect);
-      continue;
-    }
     const before = await lockMadeRecord(rowSubject, createdRecords, key);
-    let stored = await createRecord(rowSubject, effect, formKey, before);
+    let stored = await createRecord(rowSubject, effect, effect.create ?? effect.start ?? '', before);
     if (effect.start !== undefined && stored.flw_state === '0')
       stored = await processStarter.registeredFor(subject.context)(
         subject.context,
@@ -321,7 +365,23 @@ async function runEffect(subject: Subject, effect: Effect, effectKey: string): P
       );
     if (updatesEarlier) await storeCreatedRecord(subject, effectKey, key, stored);
   }
-  if (updatesEarlier) await voidOrphans(subject, effectKey, createdRecords, handledRows);
+  // the condition of a row may read what was created for the rows before
+  if (updatesEarlier) await voidOrphans(subject, effect, effectKey, createdRecords, handledRows);
+}
+
+/** Executes one effect, for each row if it has `each`. */
+async function runEffect(subject: Subject, effect: Effect, effectKey: string): Promise<void> {
+  const { withNames, rowsToEnd } = await createdRecordsFor(subject, effect);
+  // what was created for a row that is gone ends with the others
+  const rows = [...rowsOfEffect(subject, effect.each), ...goneRowsOfEffect(subject, effect.each, rowsToEnd)].map(
+    ({ key, values }): SubjectOfRow => ({
+      key,
+      rowSubject: withNames(key, subjectForRow(subject, effect.each, values)),
+    }),
+  );
+  if ((effect.create ?? effect.start) !== undefined) return createForRows(subject, effect, effectKey, rows);
+  for (const { rowSubject } of rows)
+    if (await isConditionMet(rowSubject, effect.when)) await applyEffect(rowSubject, effect);
 }
 
 /**

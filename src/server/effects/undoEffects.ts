@@ -3,10 +3,24 @@ import { loadForm } from '../documents/index.ts';
 import { flowOfForm } from '../flowDocuments/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
-import { eraseRecord, clearReferences, writeRecord, type RecordRow, type RecordValues } from '../records/index.ts';
+import {
+  eraseRecord,
+  clearReferences,
+  releaseReplacedUniques,
+  writeRecord,
+  type RecordRow,
+  type RecordValues,
+} from '../records/index.ts';
 import type { Db } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
+import { storeCreatedRecord } from './effectLog.ts';
 import { lockRecord } from './lockTargets.ts';
+
+/** A record before it was voided because its row is gone. `made`: its entry among what the effect has created. */
+export interface VoidedState extends RecordValues {
+  flwState: string;
+  made: { effectKey: string; rowKey: string };
+}
 
 const changesOf = (db: Db, taskId: string) =>
   db.selectFrom('frm_effect_change').selectAll().where('task_id', '=', taskId).orderBy('sn', 'desc').execute();
@@ -28,6 +42,7 @@ export async function undoEffects(
   const changes = await changesOf(trx, taskId);
   const permanent = changes.filter(({ can_undo: canUndo }) => !canUndo);
   if (permanent.length > 0) throw cannotUndo(permanent.map(({ target_title: title }) => title));
+  await releaseReplaced(context, trx, changes);
   const expectedRevisions = new Map<string, number>();
   for (const change of changes) {
     const row = await lockRecord({ context, trx }, change.target_form, change.target_id);
@@ -37,6 +52,21 @@ export async function undoEffects(
     expectedRevisions.set(change.target_id, await undoChange(context, trx, user, source, row, change));
   }
   await trx.deleteFrom('frm_effect_change').where('task_id', '=', taskId).execute();
+}
+
+/** Releases the unique values that the step gave to several records, which may have exchanged them. */
+async function releaseReplaced(
+  context: ServerContext,
+  trx: Trx,
+  allChanges: Awaited<ReturnType<typeof changesOf>>,
+): Promise<void> {
+  const changes = allChanges.filter(({ kind }) => kind === 'change');
+  if (changes.length < 2) return;
+  for (const { target_form: formKey, target_id: id, before } of changes) {
+    const row = await lockRecord({ context, trx }, formKey, id);
+    const { form } = await loadForm(context, trx, formKey);
+    if (row) await releaseReplacedUniques(trx, form, row, (before as RecordValues).fieldsMap);
+  }
 }
 
 /** Undoes one change of a record. Returns the record's revision afterwards. */
@@ -57,17 +87,18 @@ async function undoChange(
   }
   const loaded = await loadForm(context, trx, row.form_key);
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
-  const stored = await writeRecord(
-    trx,
-    { loaded, flow, row, user },
-    {
-      values: before as RecordValues,
-      flwState: row.flw_state,
-      taskNode: row.task_node,
-      action: 'effect',
-      node: '',
-      note,
-    },
-  );
-  return stored.revision;
+  const { flwState = row.flw_state, made, ...values } = before as RecordValues & Partial<VoidedState>;
+  try {
+    const stored = await writeRecord(
+      trx,
+      { loaded, flow, row, user },
+      { values, flwState, taskNode: row.task_node, action: 'effect', node: '', note },
+    );
+    if (made) await storeCreatedRecord({ trx, row: source }, made.effectKey, made.rowKey, row);
+    return stored.revision;
+  } catch (error) {
+    // another record has one of its unique values by now
+    if (error instanceof Refusal && error.code === 'RECORD_INVALID') throw cannotUndo([row.title]);
+    throw error;
+  }
 }

@@ -27,8 +27,8 @@ async function loadDictionary(
       .select('code')
       .where('code', '=', typeCode)
       .executeTakeFirst();
-    // an administrator removed it: it stays removed
-    if (wasLoaded && !isThere) return markLoaded(trx, 'dictionary', typeCode, hash);
+    // an administrator removed it: it stays removed; restored, it is loaded by the next start, as it is not marked
+    if (wasLoaded && !isThere) return;
     const type = await trx
       .insertInto('sys_dict_type')
       .values({ code: typeCode, name: typeName, parent_id: null })

@@ -73,8 +73,8 @@ async function load(
       .where('kind', '=', kind)
       .where('doc_key', '=', key)
       .executeTakeFirst();
-    // an administrator removed it: it stays removed
-    if (wasLoaded && !stored) return markLoaded(trx, kind, key, hash);
+    // an administrator removed it: it stays removed; restored, it is loaded by the next start, as it is not marked
+    if (wasLoaded && !stored) return;
     const last = await trx
       .selectFrom('doc_version')
       .select('author_id')

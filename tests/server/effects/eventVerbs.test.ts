@@ -65,6 +65,13 @@ const followUp = {
   titleTemplate: '${name}',
   fields: [text('name', { isTitle: '1' })],
 };
+const entry = {
+  formKey: 'evEntry',
+  formName: '号码台账',
+  access,
+  unitReads: '1',
+  fields: [text('no', { isTitle: '1', unique: true })],
+};
 const request = {
   formKey: 'evRequest',
   formName: '申请',
@@ -92,6 +99,16 @@ const request = {
       fields: { name: "title + ' ' + row.name", member: 'made.helper' },
       rows: { items: { each: 'parts', when: "row.what != '免'", fields: { what: "title + '：' + row.what" } } },
     },
+    {
+      key: 'entry',
+      on: 'submitted',
+      when: "act == 'enter' && row.name != ''",
+      each: 'lines',
+      create: 'evEntry',
+      fields: { no: 'row.name' },
+      undo: true,
+    },
+    { on: 'voided', each: 'lines', void: 'made.entry' },
     { on: 'finished', when: "act == 'count'", create: 'evMember', fields: { name: "'会签 ' + title" } },
     { on: 'finished', when: "act == 'link'", link: 'register.members', to: 'member' },
     { on: 'finished', when: "act == 'remove'", remove: 'member' },
@@ -142,7 +159,7 @@ beforeAll(async () => {
     note: '',
     author,
   });
-  for (const definition of [member, register, plan, followUp, request]) await publish(definition);
+  for (const definition of [member, register, plan, followUp, entry, request]) await publish(definition);
 });
 afterAll(() => server.dispose());
 
@@ -217,5 +234,82 @@ describe('the verbs of effects', () => {
     expect((await named('evRegister', '被改'))[0]?.fields['state']).toBe('人工改过');
     expect(await named('evMember', '临时 撤不回')).toHaveLength(1);
     expect(await story.state()).toBe('1');
+  });
+});
+
+describe('records with a unique number that are made for rows', () => {
+  /** The rows of a request by their ids, each with its number. */
+  const lines = (numbers: Readonly<Record<string, string>>) => ({
+    lines: Object.entries(numbers).map(([id, name]) => ({ id, fieldsMap: { name } })),
+  });
+  const entered = (numbers: Readonly<Record<string, string>>): Promise<Story> =>
+    submitted({ title: '登记', act: 'enter' }, lines(numbers));
+  /** The request with other rows, as the applicant saves it (`submit`: submits it again). */
+  const changed = async (story: Story, numbers: Readonly<Record<string, string>>, call: 'save' | 'submit') => {
+    const own = recordsOf(await clientOf(server, 'staff'), 'evRequest');
+    const { fieldsMap, revision } = (await own.get(story.id)).data;
+    const record = { id: story.id, revision, fieldsMap, childTables: lines(numbers) } as never;
+    return call === 'save' ? own.save(record) : own.run(record, 'submit');
+  };
+  const returned = async (story: Story): Promise<void> =>
+    expect((await story.act('leader', 'return', { opinion: '更正' })).msg).toContain('成功');
+  /** Whether another request may enter this number. */
+  const takes = async (number: string): Promise<string> =>
+    (
+      await recordsOf(await clientOf(server, 'staff'), 'evRequest').run(
+        { fieldsMap: { title: '另一份', act: 'enter' }, childTables: lines({ x: number }) } as never,
+        'submit',
+      )
+    ).code;
+  /** The numbers in force that begin so, each with the id of its record. */
+  const inForce = async (begin: string): Promise<Record<string, string>> =>
+    Object.fromEntries(
+      (await all('evEntry'))
+        .filter(({ fields, flw_state: state }) => String(fields['no']).startsWith(begin) && state !== '4')
+        .map(({ id, fields }) => [String(fields['no']), id]),
+    );
+
+  it('may be entered anew under another row, and rows may exchange their numbers, back by a take-back', async () => {
+    const story = await entered({ a: 'N-1', b: 'N-2' });
+    await returned(story);
+    expect(await changed(story, { b: 'N-2', c: 'N-1' }, 'submit')).toMatchObject({ code: '1' });
+    const before = await inForce('N-');
+    expect(Object.keys(before).toSorted()).toEqual(['N-1', 'N-2']);
+    await returned(story);
+    expect(await changed(story, { b: 'N-1', c: 'N-2' }, 'submit')).toMatchObject({ code: '1' });
+    expect(await inForce('N-')).toEqual({ 'N-1': before['N-2'], 'N-2': before['N-1'] });
+    expect(await takes('N-1')).toBe('EFFECT_REFUSED');
+    expect(await story.do('staff', 'takeBackFlow')).toMatchObject({ code: '1' });
+    expect(await inForce('N-')).toEqual(before);
+    expect([await takes('N-1'), await takes('N-2')]).toEqual(['EFFECT_REFUSED', 'EFFECT_REFUSED']);
+    // two rows with one number are refused, whichever of them had it before
+    expect((await changed(story, { b: 'N-1', c: 'N-1' }, 'submit')).code).toBe('EFFECT_REFUSED');
+  });
+
+  it('come back into force where the submission that left out their row is taken back', async () => {
+    const story = await entered({ a: 'B-1', b: 'B-2' });
+    const before = await inForce('B-');
+    await returned(story);
+    expect(await changed(story, { a: 'B-1' }, 'submit')).toMatchObject({ code: '1' });
+    expect(Object.keys(await inForce('B-'))).toEqual(['B-1']);
+    expect(await story.do('staff', 'takeBackFlow')).toMatchObject({ code: '1' });
+    expect(await inForce('B-')).toEqual(before);
+    expect(await takes('B-2')).toBe('EFFECT_REFUSED');
+    // the record still belongs to its row
+    expect(await changed(story, { a: 'B-1', b: 'B-2' }, 'submit')).toMatchObject({ code: '1' });
+    expect(await inForce('B-')).toEqual(before);
+    await returned(story);
+    expect(await changed(story, { a: 'B-1' }, 'submit')).toMatchObject({ code: '1' });
+    expect(await takes('B-2')).toBe('1');
+    expect((await story.do('staff', 'takeBackFlow')).code).toBe('EFFECT_KEPT');
+  });
+
+  it('end with their record, those of rows that were deleted since among them', async () => {
+    const story = await entered({ a: 'V-1', b: 'V-2' });
+    await returned(story);
+    expect((await changed(story, { a: 'V-1' }, 'save')).msg).toBe('保存成功');
+    expect(await story.do('staff', 'void', { opinion: '不报了' })).toMatchObject({ code: '1' });
+    expect(await inForce('V-')).toEqual({});
+    expect([await takes('V-1'), await takes('V-2')]).toEqual(['1', '1']);
   });
 });

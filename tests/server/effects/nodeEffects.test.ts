@@ -75,6 +75,7 @@ const order = {
       create: 'neSample',
       fields: { no: "'任务 ' + made.samples.no", source: 'made.samples', grade: 'made.samples.grade' },
     },
+    { on: 'rejected', each: 'rows', void: 'made.samples' },
     { on: 'returned', when: "grade == '退'", set: 'this', fields: { stage: "'已退回'" } },
     {
       key: 'back',
@@ -240,6 +241,26 @@ describe('what is done when a node is passed', () => {
       ['任务 P1', samples.get('P1'), '派'],
       ['任务 P2', samples.get('P2'), '派'],
     ]);
+  });
+
+  it('takes a made record that somebody deleted or voided since for none, as a value and as a target', async () => {
+    const removed = async (story: Story, no: string): Promise<void> => {
+      const found = (await samplesOf(story)).find(({ fields }) => fields['no'] === no);
+      const samples = recordsOf(await clientOf(server, 'leader'), 'neSample');
+      expect(await samples.remove(found?.id ?? '')).toMatchObject({ code: '1' });
+    };
+    const story = await submitted({ title: '癸', grade: '派' }, 'D1', 'D2');
+    await story.act('leader', 'approve');
+    await removed(story, 'D1');
+    for (const who of ['manager', 'sealer', 'hr']) expect((await story.act(who, 'approve')).msg).toContain('成功');
+    expect(await story.state()).toBe('3');
+
+    const refused = await submitted({ title: '子' }, 'D3', 'D4');
+    await refused.act('leader', 'approve');
+    await removed(refused, 'D3');
+    expect((await refused.act('manager', 'reject', { opinion: '不做了' })).msg).toContain('成功');
+    expect(await refused.state()).toBe('4');
+    expect(await shown(refused)).toEqual(['D4 C30 4']);
   });
 
   it('refuses a return where a condition does not hold, and leaves the task where it is', async () => {

@@ -165,7 +165,17 @@ describe('a second start', () => {
     const removed = await sql`select doc_key from doc_document where doc_key = 'videoMonitoring/livePreview/detail'
       union all select code from sys_dict_type where code = 'noticeKind'`.execute(again.context.db);
     expect(removed.rows).toEqual([]);
+    // restored from the recycle bin as it was, it is the shipped one from the next start on
+    await sql`insert into sys_dict_type (code, name) values ('noticeKind', '旧名')`.execute(again.context.db);
     await again.close();
+    const third = await startTestServer({ dataDir: first.dataDir, databaseUrl: first.databaseUrl });
+    const restored = await sql<{ name: string; items: number }>`select name,
+      (select count(*)::int from sys_dict_item where type_code = code) as items from sys_dict_type where code = 'noticeKind'`.execute(
+      third.context.db,
+    );
+    expect(restored.rows).toEqual([{ name: '通知类别', items: expect.any(Number) }]);
+    expect(restored.rows[0]?.items).toBeGreaterThan(0);
+    await third.close();
     await first.dispose();
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { today } from '../../../src/domain/dates.ts';
 import { addDays } from '../../../src/domain/periods.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
+import { peopleOf } from '../../../src/server/effects/notifyPeople.ts';
 import { listCurrentJobs, type JobKind } from '../../../src/server/jobs/index.ts';
 import { author, recordsOf } from '../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
@@ -175,6 +176,36 @@ describe('reminders of a form', () => {
     });
     expect(await run()).toBe('没有到期的记录');
     expect((await told('到期，客户')).length).toBe(3);
+  });
+
+  it('go to the next leader above while the account of the leader is disabled', async () => {
+    const { db } = server.context;
+    const disable = (isDisabled: boolean) =>
+      db.updateTable('sys_user').set({ is_disabled: isDisabled }).where('id', '=', 'u-leader').execute();
+    const below = (parent: string) =>
+      db.updateTable('sys_org').set({ parent_id: parent }).where('id', '=', 'dept-jy').execute();
+    await disable(true);
+    await below('dept-ld');
+    try {
+      await made('trContract', { name: '代管', customer: good, due: 7, endDate: addDays(today(), 20) });
+      await run();
+      const people = (await told('合同 代管')).map(({ user_id: user }) => user);
+      expect(people.toSorted()).toEqual(['u-manager', 'u-sealer', 'u-staff']);
+    } finally {
+      await below('unit-jc');
+      await disable(false);
+    }
+  });
+
+  it('that name a role go to those of the unit, people with another main unit among them', async () => {
+    const { db } = server.context;
+    await sql`insert into sys_role (code, name) values ('trLookout', '值守')`.execute(db);
+    await sql`insert into sys_user_role (user_id, role_code) values ('u-staff', 'trLookout'), ('u-liusiyu', 'trLookout')`.execute(
+      db,
+    );
+    const lookouts = (unit: string) => peopleOf({ trx: db, row: { unit_id: unit } } as never, ['role:trLookout']);
+    expect(await lookouts('unit-zx')).toEqual(['u-staff']);
+    expect(await lookouts('unit-jc')).toEqual(['u-liusiyu', 'u-staff']);
   });
 
   it('are read by the person under 我的提醒, and wait for the channels in the outbox', async () => {

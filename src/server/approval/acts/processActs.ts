@@ -9,7 +9,7 @@ import type { OpenFlow } from '../transition/openFlow.ts';
 import { storeRecordState } from '../transition/storeRecordState.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { addHistoryEntry } from '../process/history.ts';
-import { copyTo } from '../process/openNode.ts';
+import { sendCopyOf } from '../process/sendCopyOf.ts';
 import { refuseOthersFiles } from '../view/opinionFiles.ts';
 import { namesOf, requirePeople } from '../people/requirePeople.ts';
 import { advanceProcess } from '../process/process.ts';
@@ -63,19 +63,11 @@ export async function sendCopy(
   { taskId, userIds, opinion }: { taskId?: string; userIds: readonly string[]; opinion: string },
 ): Promise<void> {
   const task = await taskForAct(trx, open, taskId, 'cc');
-  const recipients = await requirePeople(trx, userIds);
-  const node = displayNodeOf(task);
-  await addHistoryEntry(trx, open.instance, {
-    node,
+  await sendCopyOf(trx, open.instance, {
+    people: await requirePeople(trx, userIds),
+    node: displayNodeOf(task),
     actor: actorOf(open.user, task),
-    action: 'cc',
     opinion,
-    detail: `抄送 ${namesOf(recipients)}`,
-  });
-  await copyTo(trx, open.instance, {
-    users: recipients.map(({ id }) => id),
-    node,
-    byName: open.user.name,
     message: opinion.trim(),
   });
 }

@@ -178,6 +178,18 @@ export async function assignStuckTasks(
     await updateInvolvedPeople(trx, instance.form_key, [instance.record_id], people);
     await announce(trx, 'todo', people);
   }
+  const notified = to.filter(({ id }) => id !== user.id);
+  await remind(
+    trx,
+    notified.map(({ id }) => ({
+      userId: id,
+      kind: 'flow-task',
+      title: `${user.name} 改派给您：${instance.form_name}`,
+      content: [instance.title, reason.trim()].filter(Boolean).join('｜'),
+      formKey: instance.form_key,
+      recordId: instance.record_id,
+    })),
+  );
 }
 
 /** Whether the task has an enabled candidate. */

@@ -35,10 +35,11 @@ export const skipsSamePerson = (node: FlowNode): boolean =>
   node.settings?.same === true && !node.settings.signature && !hasRequiredFields(node);
 
 /**
- * The people for a node without assignees, by its setting `empty`: the administrators, or null to skip the node.
- * Refuses with FLOW_NO_CANDIDATE if the setting is `stop` or there is no administrator.
+ * The people for a node without assignees, by its setting `empty`: the administrators, or null to skip the node. An
+ * administrator who is the applicant is one of them as `resolveCandidates` says. Refuses with FLOW_NO_CANDIDATE if the
+ * setting is `stop` or there is no administrator.
  */
-async function fallbackPeople(trx: Trx, node: FlowNode): Promise<string[] | null> {
+async function fallbackPeople(trx: Trx, node: FlowNode, initiatorId: string): Promise<string[] | null> {
   if (node.settings?.empty === 'skip') return null;
   const admins =
     node.settings?.empty !== 'admin'
@@ -52,7 +53,9 @@ async function fallbackPeople(trx: Trx, node: FlowNode): Promise<string[] | null
           .orderBy('u.id')
           .execute();
   if (admins.length === 0) throw new Refusal('FLOW_NO_CANDIDATE', { node: node.name });
-  return admins.map(({ id }) => id);
+  const ids = admins.map(({ id }) => id);
+  const others = node.settings?.toApplicant === true ? ids : ids.filter((id) => id !== initiatorId);
+  return others.length > 0 ? others : ids;
 }
 
 /** A token that arrived at a node, and the runs around the token, the innermost first. */
@@ -77,7 +80,7 @@ export async function openNode(
   const source = input.sourceOf(run);
   if (lacksChoice(node, source)) throw choiceRefusal([node]);
   const resolved = await resolveCandidates(trx, node, source);
-  const people = resolved.length > 0 ? resolved : await fallbackPeople(trx, node);
+  const people = resolved.length > 0 ? resolved : await fallbackPeople(trx, node, source.initiatorId);
   if (people === null) {
     await addHistoryEntry(trx, instance, {
       node: displayNode(node, run),

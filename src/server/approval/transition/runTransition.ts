@@ -3,7 +3,8 @@ import { DEFAULT_TASK_SETTINGS, nodeOf } from '../../flow/index.ts';
 import { refuseMissingChoices, needsChoice } from '../process/candidateChoices.ts';
 import { refuseOthersFiles } from '../view/opinionFiles.ts';
 import { decide } from '../process/decide.ts';
-import { copyTo } from '../process/openNode.ts';
+import { sendCopyOf } from '../process/sendCopyOf.ts';
+import { enabledUsers } from '../people/resolveCandidates.ts';
 import { requirePeople } from '../people/requirePeople.ts';
 import { applicantTask, lockProcess, startProcess } from '../process/process.ts';
 import { displayNodeOf, type Actor, type Instance, type StepInput, type TaskRow } from '../process/stepTypes.ts';
@@ -73,17 +74,30 @@ async function beginProcess(
   return { instance, task };
 }
 
+/** Those of the people chosen before who can still sign in, by node id: for a node that has none left one must choose. */
+async function enabledChoices(trx: Trx, instance: Instance | null): Promise<Record<string, string[]>> {
+  const choices = Object.entries(instance?.choices ?? {});
+  const enabled = new Set(
+    await enabledUsers(
+      trx,
+      choices.flatMap(([, ids]) => ids),
+    ),
+  );
+  return Object.fromEntries(choices.map(([node, ids]) => [node, ids.filter((id) => enabled.has(id))]));
+}
+
 /**
  * Stores the assignees whom the person chooses with this act; if the process has not started, `startProcess` stores
- * them later. Returns all chosen assignees by node id. Refuses with 403 when an approver chooses for a node for which
- * people are chosen already, and with FLOW_PEOPLE the applicant and unknown or disabled people.
+ * them later. Returns all chosen assignees by node id, without people whose account is disabled. Refuses with 403 when
+ * an approver chooses for a node for which people are chosen already, and with FLOW_PEOPLE the applicant and unknown or
+ * disabled people.
  */
 async function storeChoices(
   trx: Trx,
   { user, row, instance, flow }: OpenRecord,
   { action, choices = {} }: Transition,
 ): Promise<Record<string, string[]>> {
-  const choicesByNode: Record<string, string[]> = { ...instance?.choices };
+  const choicesByNode = await enabledChoices(trx, instance);
   const initiator = instance?.initiator_id ?? row?.create_by ?? user.id;
   const newChoices = Object.entries(choices).filter(
     ([id]) => flow && Object.hasOwn(flow.definition.nodes, id) && needsChoice(nodeOf(flow.definition, id)),
@@ -196,10 +210,10 @@ export async function actOnRecord(
     ...(requested.isStraight ? { isStraight: true } : {}),
   });
   if (requested.cc && requested.cc.length > 0)
-    await copyTo(trx, instance, {
-      users: (await requirePeople(trx, requested.cc)).map(({ id }) => id),
+    await sendCopyOf(trx, instance, {
+      people: await requirePeople(trx, requested.cc),
       node: displayNodeOf(task),
-      byName: user.name,
+      actor,
       message: opinion.trim(),
     });
   await storeUrgency(trx, row.id, loaded.form, context.vocabulary, values);

@@ -192,6 +192,28 @@ export async function claimNewUniques(
     throw new Refusal('RECORD_INVALID', { count: problems.length }, { problems, count: problems.length });
 }
 
+/**
+ * Releases those unique values of a record that `next`, values of some of its fields, replaces. Records that exchange
+ * their values are stored one after the other; their old values must all be free before the first one is stored.
+ */
+export async function releaseReplacedUniques(
+  trx: Trx,
+  form: CompiledForm,
+  { id, fields }: Pick<RecordRow, 'id' | 'fields'>,
+  next: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const replaced = uniqueFields(form)
+    .map(({ key }) => key)
+    .filter((key) => Object.hasOwn(next, key) && uniqueText(next[key]) !== uniqueText(fields[key]));
+  if (replaced.length === 0) return;
+  await trx
+    .deleteFrom('frm_unique')
+    .where('form_key', '=', form.definition.formKey)
+    .where('record_id', '=', id)
+    .where('field_key', 'in', replaced)
+    .execute();
+}
+
 /** Releases all unique values of a record. */
 export async function releaseUniques(trx: Trx, recordId: string): Promise<void> {
   await trx.deleteFrom('frm_unique').where('record_id', '=', recordId).execute();

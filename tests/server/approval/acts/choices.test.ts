@@ -105,6 +105,26 @@ describe('people the applicant chooses', () => {
     expect(await story.holders()).toEqual(['manager']);
   });
 
+  it('are asked for again where whoever was chosen can no longer sign in', async () => {
+    const { db } = server.context;
+    const disable = (isDisabled: boolean) =>
+      db.updateTable('sys_user').set({ is_disabled: isDisabled }).where('id', '=', 'u-device').execute();
+    const begun = async () => storyOf(server, 'chosen', (await submit(5, { check: ['u-device'] })).data.id ?? '');
+    const [passed, returned] = [await begun(), await begun()];
+    await disable(true);
+    try {
+      const asked = { code: 'FLOW_CHOICE', data: { nodes: [{ nodeId: 'check' }] } };
+      expect(await passed.act('hr', 'approve')).toMatchObject(asked);
+      expect((await passed.act('hr', 'approve', { choices: { check: ['u-finance'] } })).code).toBe('1');
+      expect(await passed.holders()).toEqual(['finance']);
+      await returned.act('hr', 'return', { opinion: '另选' });
+      expect(await returned.act('staff', 'submit')).toMatchObject(asked);
+      expect((await returned.act('staff', 'submit', { choices: { check: ['u-finance'] } })).code).toBe('1');
+    } finally {
+      await disable(false);
+    }
+  });
+
   it('are not put aside by who decides before them, and nothing else is kept of what is sent', async () => {
     const first = await submit(500, { big: ['u-leader'], check: ['u-hr'], small: ['u-device'], nowhere: ['u-device'] });
     const story = storyOf(server, 'chosen', first.data.id ?? '');

@@ -10,6 +10,12 @@ beforeAll(async () => {
   server = await startTestServer();
   await publishStory(server, 'strict', flowFile('strict', BODY));
   await publishStory(server, 'open', flowFile('open', BODY, 'toApplicant="1"'));
+  const nobody = task('check user u-nobody', '<sf:settings empty="admin"/>');
+  await publishStory(
+    server,
+    'nobody',
+    flowFile('nobody', `${nobody}${edge('f1', 'apply', 'check')}${edge('f2', 'check', 'e')}`),
+  );
 });
 afterAll(() => server.dispose());
 
@@ -28,9 +34,25 @@ describe('an application and its own applicant', () => {
     expect((await story.options('leader')).task?.applicantId).toBe(APPLICANT);
   });
 
-  it('a copy may still be sent to them', async () => {
+  it('a copy may still be sent to them, and stands in the history also where it goes with a decision', async () => {
     const story = await begin(server, 'strict');
     expect((await story.do('leader', 'cc', { userIds: [APPLICANT] })).code).toBe('1');
+    expect((await story.act('leader', 'approve', { cc: ['u-device'] })).code).toBe('1');
+    const copies = (await story.history()).filter(({ action }) => action === 'cc');
+    expect(copies).toHaveLength(2);
+    expect(copies[1]).toMatchObject({ taskNode: 'check', detail: '抄送 吴建国' });
+  });
+
+  it('goes to the other administrators where a node has nobody, to the applicant only where there is no other', async () => {
+    const { db } = server.context;
+    const own = await begin(server, 'nobody');
+    expect(await own.holders()).toEqual(['admin']);
+    await db.insertInto('sys_user_role').values({ user_id: APPLICANT, role_code: 'admin' }).execute();
+    const story = await begin(server, 'nobody');
+    expect(await story.holders()).toEqual(['admin']);
+    await db.deleteFrom('sys_user_role').where('user_id', '=', 'u-admin').where('role_code', '=', 'admin').execute();
+    const last = await begin(server, 'nobody');
+    expect(await last.holders()).toEqual(['staff']);
   });
 
   it('a process may allow it, and then the history says who the applicant is', async () => {

@@ -119,6 +119,13 @@ describe('what cannot go on', () => {
       expect(
         (await post<InstanceResult[]>('assign', { instanceIds, userIds: ['u-manager'], reason: '人员离职' })).data,
       ).toMatchObject([{ isDone: true }]);
+      const told = await db
+        .selectFrom('sys_remind')
+        .select(['title', 'content'])
+        .where('user_id', '=', 'u-manager')
+        .where('record_id', '=', story.id)
+        .execute();
+      expect(told).toEqual([{ title: '罗志斌 改派给您：ops', content: '事项｜人员离职' }]);
       expect(await found(story, { status: 'stuck', formKey: 'ops' })).toBeUndefined();
       expect(
         (await post<InstanceResult[]>('assign', { instanceIds, userIds: ['u-leader'], reason: '再派' })).data,
