@@ -130,6 +130,11 @@ describe('the deposit of a bid', () => {
     expect(await out('late')).toBe(before + 7000);
     await business.agree('earnestMoney', id, ['finance', { refundVoucher: await uploaded('finance') }]);
     expect(await out('late')).toBe(before);
+    // nobody is offered a state that nothing sets any more
+    const { data: states } = await (
+      await business.as('finance')
+    ).get<{ dictValue: string }[]>('/api/system/sys/dictItem/getDictItemByTypeCode?typeCode=earnestState');
+    expect(states.map(({ dictValue }) => dictValue)).toEqual(['pending', 'paid', 'refunded', 'converted', 'forfeited']);
   });
 
   it('is neither due after the opening nor expected back before it', async () => {
