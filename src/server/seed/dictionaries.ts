@@ -39,13 +39,16 @@ async function loadDictionary(
       .executeTakeFirst();
     if (type) {
       await trx.deleteFrom('sys_dict_item').where('type_code', '=', typeCode).execute();
-      const rows = items.map(({ dictLabel, dictValue, listClass, sn }, index) => ({
+      const rows = items.map(({ dictLabel, dictValue, listClass, sn, disabled, validFrom, validTo }, index) => ({
         id: newId(),
         type_code: typeCode,
         dict_label: dictLabel,
         dict_value: dictValue,
         list_class: listClass ?? null,
         sn: sn ?? index + 1,
+        is_disabled: disabled ?? false,
+        valid_from: validFrom ?? null,
+        valid_to: validTo ?? null,
       }));
       if (rows.length > 0) await trx.insertInto('sys_dict_item').values(rows).execute();
     }

@@ -51,6 +51,15 @@ async function paidDeposit(amount: number): Promise<string> {
   await business.agree('earnestMoney', id, 'leader', ['finance', paid]);
   return id;
 }
+/** A figure of what is out. */
+async function out(key: string): Promise<number> {
+  const { data } = await (
+    await business.as('admin')
+  ).post<{ figures: { key: string }[]; rows: { values: (string | null)[] }[] }[]>('/api/system/dataset/run', {
+    questions: [{ datasetKey: 'bidding/deposits', by: [], figures: [key], params: {} }],
+  });
+  return Number(data[0]?.rows[0]?.values[data[0].figures.findIndex((one) => one.key === key)] ?? 0);
+}
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -91,6 +100,41 @@ describe('the deposit of a bid', () => {
     expect((await approve('liusiyu', lost, { ...none, refundAmount: 1 })).msg).toContain('应填 0');
     await business.agree('earnestMoney', lost, ['liusiyu', { ...none, refundAmount: 0 }], 'finance');
     expect(await state(lost)).toBe('forfeited');
+  });
+
+  it('that was an insurance ends without money, and is no money that is out', async () => {
+    const [all, cash] = [await out('amount'), await out('cash')];
+    const period = [day(0), day(120)];
+    const insured = {
+      payMode: 'insurance',
+      guarantor: '江城财产保险公司',
+      guaranteePeriod: period,
+      guaranteeFee: 1200,
+    };
+    const id = await business.submit('liusiyu', 'earnestMoney', asked(40_000, insured));
+    await business.agree('earnestMoney', id, 'leader', ['finance', paid]);
+    expect([await out('amount'), await out('cash')]).toEqual([all + 40_000, cash]);
+    expect((await approve('liusiyu', id, { ...back, refundAmount: 40_000 })).msg).toContain('应填 0');
+    await business.agree('earnestMoney', id, ['liusiyu', { ...back, refundAmount: 0 }], 'finance');
+    expect(await state(id)).toBe('refunded');
+    const { fieldsMap } = (await (await business.at('finance', 'earnestMoney')).get(id)).data;
+    expect(fieldsMap['deductAmount']).toBe(0);
+  });
+
+  it('is late until finance has the money, whatever was registered', async () => {
+    const before = await out('late');
+    const old = { applyDate: day(-60), payDeadline: `${day(-42)} 17:00:00`, openTime: `${day(-40)} 09:00:00` };
+    const id = await business.submit('liusiyu', 'earnestMoney', asked(7000, { ...old, expectRefundDate: day(-5) }));
+    await business.agree('earnestMoney', id, 'leader', ['finance', paid]);
+    await business.agree('earnestMoney', id, ['liusiyu', { ...back, refundAmount: 7000 }]);
+    expect(await out('late')).toBe(before + 7000);
+    await business.agree('earnestMoney', id, ['finance', { refundVoucher: await uploaded('finance') }]);
+    expect(await out('late')).toBe(before);
+    // nobody is offered a state that nothing sets any more
+    const { data: states } = await (
+      await business.as('finance')
+    ).get<{ dictValue: string }[]>('/api/system/sys/dictItem/getDictItemByTypeCode?typeCode=earnestState');
+    expect(states.map(({ dictValue }) => dictValue)).toEqual(['pending', 'paid', 'refunded', 'converted', 'forfeited']);
   });
 
   it('is neither due after the opening nor expected back before it', async () => {

@@ -68,6 +68,15 @@ describe('the figures of money', () => {
     const second = await records.save({ fieldsMap: report(), childTables: rows } as never);
     expect(second.code).toBe('RECORD_INVALID');
     expect(JSON.stringify(second.data)).toMatch(/2026-03 .*已存在/);
+    // another contract of the same project has a report of its own
+    const contracts = await (
+      await business.at('finance', 'contractLedger')
+    ).list({ conditions: [{ field: 'project', op: 'eq', value: 'projectRegister-0001' }] });
+    const contract = contracts.data.data[0]?.id;
+    const other = await records.save({ fieldsMap: report({ contract }), childTables: rows } as never);
+    expect([other.code, other.msg]).toEqual(['1', other.msg]);
+    const twice = await records.save({ fieldsMap: report({ contract }), childTables: rows } as never);
+    expect(twice.code).toBe('RECORD_INVALID');
     // the leader of the department whose cost it is reads it, not that of whoever wrote it
     const leader = await business.at('hanlei', 'costReport');
     expect((await leader.get(first.data.id ?? '')).code).toBe('1');

@@ -51,11 +51,13 @@ const stateOf = async (formKey: string, id: string) => (await recordsOf(hr, form
 describe('an application of entry', () => {
   it('of somebody who is employed is refused, of somebody who has left is not', async () => {
     const idCard = '110105199003070025';
-    await approved('userEntry', entry({ employeeNo: 'HZ9101', idCard }));
+    const first = await approved('userEntry', entry({ employeeNo: 'HZ9101', idCard }));
     const again = await submit('userEntry', entry({ employeeNo: 'HZ9102', idCard }));
     expect([again.code, again.msg]).toEqual(['EFFECT_REQUIRE', expect.stringContaining('已有在职的人事档案')]);
     const file = await fileOf('HZ9101');
     await approved('userChanges', { person: file?.id, changeKind: '离职', changeDate: '2026-11-20', reason: '辞职' });
+    // who leaves on trial is on trial no more
+    expect((await stateOf('userEntry', first)).fieldsMap['entryState']).toBe('试用期离职');
     await approved('userEntry', entry({ employeeNo: 'HZ9103', idCard }));
     expect((await fileOf('HZ9103'))?.fieldsMap).toMatchObject({ idCard, staffState: '试用' });
     // a second file of somebody employed is refused, too
@@ -80,6 +82,22 @@ describe('an application of entry', () => {
     expect([answer.code, answer.msg]).toEqual(['EFFECT_REQUIRE', expect.stringContaining('六个月')]);
   });
 
+  it('of a kind of contract without a trial has none, whatever was typed before the kind', async () => {
+    const id = await approved(
+      'userEntry',
+      entry({
+        employeeNo: 'HZ9110',
+        idCard: '110105196003070021',
+        contractKind: '退休返聘',
+        trialEnd: '2028-02-01',
+      }),
+    );
+    const { fieldsMap } = (await fileOf('HZ9110')) ?? {};
+    expect([fieldsMap?.['staffState'], fieldsMap?.['trialEnd'] ?? '']).toEqual(['在职', '']);
+    expect((await press('userEntry', 'arrive', id, { arriveDate: '2026-11-09' })).code).toBe('1');
+    expect((await stateOf('userEntry', id)).fieldsMap['entryState']).toBe('已转正');
+  });
+
   it('ends with the arrival, which gives the file its day, or with the absence, which voids the file', async () => {
     const came = await approved('userEntry', entry({ employeeNo: 'HZ9106', idCard: '44052419880101002X' }));
     expect((await press('userEntry', 'arrive', came, { arriveDate: '2099-01-01' })).msg).toContain('不能晚于今天');
@@ -98,6 +116,15 @@ describe('an application of entry', () => {
       reason: '试用期满',
     });
     expect((await stateOf('userEntry', came)).fieldsMap['entryState']).toBe('已转正');
+    const again = { person: file?.id, changeDate: '2027-03-01', reason: '误选' };
+    for (const changeKind of ['转正', '返聘']) {
+      const refused = await submit('userChanges', { ...again, changeKind });
+      expect([refused.code, refused.msg]).toEqual([
+        'EFFECT_REQUIRE',
+        expect.stringContaining(`不需要办理${changeKind}`),
+      ]);
+    }
+    expect((await fileOf('HZ9106'))?.fieldsMap['positiveDate']).toBe('2027-02-01');
 
     const idCard = '110105199003070041';
     const absent = await approved('userEntry', entry({ employeeNo: 'HZ9107', idCard }));

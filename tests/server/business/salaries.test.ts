@@ -78,6 +78,23 @@ describe('a salary sheet', () => {
     expect(told.map(({ title }) => title)).toEqual([expect.stringContaining('2031-03 的工资条已发出')]);
   });
 
+  it('corrects a month that is closed, up or down and with a reason', async () => {
+    const less = { employee: 'u-staff', adjust: -800 };
+    expect((await save('2031-08', [item('a', less)])).code).toBe('RECORD_INVALID');
+    const more = { employee: 'u-leader', adjust: 120.5, itemNote: '补发 4 月外业补贴' };
+    const { id, childTables } = await saved('2031-08', [
+      item('a', { ...less, itemNote: '扣回 4 月多发' }),
+      item('b', more),
+    ]);
+    expect(childTables?.['salaryItems']?.map(({ fieldsMap }) => [fieldsMap['grossPay'], fieldsMap['netPay']])).toEqual([
+      [6500, 5780],
+      [7420.5, 6700.5],
+    ]);
+    expect((await close(id)).msg).toContain('已关账');
+    const slip = (await slipsOf('2031-08')).find(({ fieldsMap }) => fieldsMap['employee'] === 'u-staff');
+    expect(slip?.fieldsMap).toMatchObject({ adjust: -800, grossPay: 6500, netPay: 5780 });
+  });
+
   it('names who was paid by another sheet', async () => {
     const first = await saved('2031-04', [item('a', { employee: 'u-staff' })]);
     const second = await saved('2031-04', [item('a', { employee: 'u-staff' })], { deptId: 'dept-jg' });

@@ -121,6 +121,21 @@ describe('the output of a month', () => {
     await business.agree('monthlyOutputAffirm', january, 'hanlei', 'finance');
     expect(await office.contract(contract)).toMatchObject({ affirmedAmount: 30_000, contractState: '履行中' });
 
+    // what the page of the next month begins with is complete, so that no row asks for a note
+    const next = await (
+      await business.as('pm')
+    ).get<{ values: Values; rows: Record<string, { id: string; fieldsMap: Values }[]> }>(
+      `/api/system/frmCrud/prefill/monthlyOutputAffirm?from=monthlyOutputAffirm&id=${january}&index=0`,
+    );
+    const { projectName, finalAmount } = await office.contract(contract);
+    const [line] = next.data.rows['rows'] ?? [];
+    expect(line?.fieldsMap).toMatchObject({ before: 30_000, contractAmount: finalAmount, rowProject: projectName });
+    const begun = await (
+      await business.at('pm', 'monthlyOutputAffirm')
+    ).save({ fieldsMap: sheet(next.data.values), childTables: next.data.rows } as never);
+    expect([begun.code, begun.msg]).toEqual(['1', begun.msg]);
+    await (await business.at('pm', 'monthlyOutputAffirm')).remove(begun.data.id ?? '');
+
     const second = sheet({ period: '2031-02' });
     const less = { contract, thisMonth: -5000 };
     expect(await office.refusal('pm', 'monthlyOutputAffirm', second, rows(less))).toContain('note');

@@ -97,7 +97,9 @@ describe('personnel', () => {
   });
 
   it('an approved change moves the file to its department and post, and ends a trial', async () => {
-    const file = (await recordsOf(hr, 'userFiles').list({})).data.data.find(({ fieldsMap }) => fieldsMap['userId']);
+    const [file] = (
+      await recordsOf(hr, 'userFiles').list({ conditions: [{ field: 'staffState', op: 'eq', value: '试用' }] })
+    ).data.data;
     const to = (await depts()).find((id) => id !== file?.fieldsMap['deptId']);
     const change = {
       person: file?.id,

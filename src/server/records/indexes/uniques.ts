@@ -5,8 +5,11 @@ import { type Problem, problem } from '../../../domain/problem/index.ts';
 import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';
+import { recompute, recordToValues } from '../../../records/index.ts';
 import { recordsOf } from '../columns/recordSource.ts';
 import type { RecordRow } from '../read/recordRows.ts';
+import { situationOf } from '../read/situationOf.ts';
+import type { RequestUser } from '../../http/user.ts';
 import type { RecordValues } from '../tables.ts';
 
 /**
@@ -113,16 +116,32 @@ async function insertClaim(
 }
 
 /**
+ * Whether a save leaves a value as it was: as it was stored, or as the form computes it now from the values before. The
+ * latter is another one where the formula came later than the record.
+ */
+function isUnchanged(
+  form: CompiledForm,
+  { field, shown }: Claim,
+  { row, before, user }: { row: RecordRow; before: RecordValues | null; user: RequestUser },
+): boolean {
+  if (before === null) return false;
+  if (uniqueText(before.fieldsMap[field.key]) === shown) return true;
+  if (!field.compute) return false;
+  const situation = situationOf({ user, formKey: null, row, rules: null, isEdit: true, isTask: false });
+  return uniqueText(recompute(form, recordToValues(before, form), situation)[field.key]) === shown;
+}
+
+/**
  * Claims the values of `unique` fields for a record that was just written, and releases claims for values that the
  * record no longer has; a voided record has no claims. When two transactions save the same value at once, the second
  * waits for the first and is refused with RECORD_INVALID and VALUE_TAKEN at the path. An unchanged value that was a
- * duplicate before the field became unique may stay. `before`: the values before the save; null for a new record.
+ * duplicate before the field became unique may stay, and so may a computed one while what it is computed from stays.
+ * `before`: the values before the save; null for a new record.
  */
 export async function claimUniques(
   trx: Trx,
   form: CompiledForm,
-  row: RecordRow,
-  before: RecordValues | null,
+  { row, before, user }: { row: RecordRow; before: RecordValues | null; user: RequestUser },
 ): Promise<void> {
   if (uniqueFields(form).length === 0) return;
   const claims = row.flw_state === VOIDED ? [] : claimsOf(form, row, { fieldsMap: row.fields, childTables: {} });
@@ -146,8 +165,7 @@ export async function claimUniques(
   const problems: Problem[] = [];
   for (const claim of claims.filter((newClaim) => !idsBefore.has(idOf(newClaim)))) {
     if (await insertClaim(trx, row, claim)) continue;
-    const isUnchanged = before !== null && uniqueText(before.fieldsMap[claim.field.key]) === claim.shown;
-    if (!isUnchanged) problems.push(takenProblem(claim));
+    if (!isUnchanged(form, claim, { row, before, user })) problems.push(takenProblem(claim));
   }
   if (problems.length > 0)
     throw new Refusal('RECORD_INVALID', { count: problems.length }, { problems, count: problems.length });

@@ -100,7 +100,8 @@ export async function writeRecord(
   };
   await saveFileLinks(trx, formKey, stored.id, filesOf(form, values), flow !== null && input.flwState === '0');
   // a voided record no longer holds its unique values
-  await claimUniques(trx, form, stored, row && row.flw_state !== '4' ? valuesOf(row) : null);
+  const before = row && row.flw_state !== '4' ? valuesOf(row) : null;
+  await claimUniques(trx, form, { row: stored, before, user });
   await indexRelations(trx, form, stored, values, row ? valuesOf(row) : null);
   await writeAudit(trx, stored, user, input.action, values, input.node, input.note);
   return stored;

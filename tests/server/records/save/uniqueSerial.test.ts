@@ -225,6 +225,31 @@ describe('a field that becomes unique', () => {
     );
     expect(problemsOf(await late.save({ fieldsMap: { no: 'A' } }))).toEqual([['VALUE_TAKEN', ['fieldsMap', 'no']]]);
   });
+
+  it('and is computed lets older records of one value be saved, and refuses new ones and changes to it', async () => {
+    const input = (key: string) => ({ tag: 'el-input', __vModel__: key, label: key });
+    const publish = (...more: object[]) =>
+      publishForm(server.context, {
+        formKey: 'lateKey',
+        definition: { formKey: 'lateKey', formName: '后来的键', fields: [input('month'), input('note'), ...more] },
+        note: '',
+        author,
+      });
+    await publish();
+    const late = recordsOf(staff, 'lateKey');
+    await late.save({ fieldsMap: { month: '01' } });
+    const { data: repeat } = await late.save({ fieldsMap: { month: '01' } });
+    const { data: other } = await late.save({ fieldsMap: { month: '02' } });
+    await publish({ ...input('key'), computed: "'K' + month", unique: true });
+    const save = ({ id, revision }: { id?: string; revision?: number }, fieldsMap: object) =>
+      late.save({ id, revision, fieldsMap } as never);
+    // whoever has the value first has it
+    expect((await late.save({ fieldsMap: { month: '01' } })).code).toBe('1');
+    expect((await save(repeat, { note: '改备注' })).code).toBe('1');
+    const taken = [['VALUE_TAKEN', ['fieldsMap', 'key']]];
+    expect(problemsOf(await save(other, { month: '01' }))).toEqual(taken);
+    expect(problemsOf(await late.save({ fieldsMap: { month: '01' } }))).toEqual(taken);
+  });
 });
 
 describe('a field that becomes unique where an effect made many records at once', () => {

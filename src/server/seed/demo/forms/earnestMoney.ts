@@ -20,9 +20,14 @@ function payee(tools: Tools, payMode: string, agency: string, openTime: Date): R
   return {};
 }
 
-/** The final use of the deposit: returned in full, converted into a performance bond, or partly kept. */
-function refund(tools: Tools, amount: number): Record<string, unknown> {
-  if (tools.chance(0.25)) return { bidResult: 'won', refundKind: '转履约保证金', refundAmount: amount };
+/** Ways of payment after which money comes back; a guarantee or an insurance ends without any. */
+const CASH = new Set(['transfer', 'cheque', 'cash']);
+
+/** The final use of the deposit: returned in full, converted into a performance bond, or kept. */
+function refund(tools: Tools, amount: number, payMode: string): Record<string, unknown> {
+  const refundAmount = CASH.has(payMode) ? amount : 0;
+  if (tools.chance(0.25))
+    return { bidResult: 'won', refundKind: CASH.has(payMode) ? '转履约保证金' : '退回', refundAmount };
   if (tools.chance(0.06))
     return {
       bidResult: 'abandoned',
@@ -33,7 +38,7 @@ function refund(tools: Tools, amount: number): Record<string, unknown> {
   return {
     bidResult: tools.pick(['won', 'lost', 'lost', 'lost', 'failed']),
     refundKind: '退回',
-    refundAmount: amount,
+    refundAmount,
   };
 }
 
@@ -121,7 +126,10 @@ export const earnestMoney: DemoForm = {
       holders: ({ applicant }) => [applicant.id],
       opinions: ['保证金已退回公司账户。', '已办理退还手续。'],
       fill({ fields }, tools, date) {
-        Object.assign(fields, { refundDate: tools.day(date), ...refund(tools, Number(fields.amount)) });
+        Object.assign(fields, {
+          refundDate: tools.day(date),
+          ...refund(tools, Number(fields.amount), String(fields.payMode)),
+        });
       },
     },
     financeNode('confirm', '财务确认到账', {
