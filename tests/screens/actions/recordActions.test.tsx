@@ -81,6 +81,56 @@ describe('the buttons of a record page', () => {
     expect(onDone).not.toHaveBeenCalled();
   });
 
+  it('are not executed twice after a lost answer, whether the dialog is filled in as before or otherwise', async () => {
+    const act = vi.fn(async (..._given: unknown[]) => ({ count: 1, done: '已改派', open: '' }));
+    act.mockRejectedValueOnce(lost()).mockRejectedValueOnce(lost());
+    const onDone = await page(act);
+    press('assign');
+    const field = await waitFor(() => {
+      const found = document.querySelector('[data-dialog="assign"] input');
+      if (!found) throw new Error('no dialog');
+      return found;
+    });
+    const fillAndSend = (value: string): void => {
+      fireEvent.change(field, { target: { value } });
+      fireEvent.click(document.querySelector('.ant-modal-footer .ant-btn-primary') as HTMLElement);
+    };
+    fillAndSend('李四');
+    await screen.findByText(/无法连接服务器/);
+    fillAndSend('李四');
+    await waitFor(() => expect(act).toHaveBeenCalledTimes(2));
+    await screen.findByText(/无法连接服务器/);
+    fillAndSend('王五');
+    await screen.findByText('上次的“改派”已经成功，这次修改的内容没有再提交');
+    expect(act.mock.calls).toEqual([act.mock.calls[0], act.mock.calls[0], act.mock.calls[0]]);
+    expect(act.mock.calls[0]?.[1]).toMatchObject({ dialog: { fieldsMap: { tester: '李四' } } });
+    expect(onDone).toHaveBeenCalledTimes(1);
+  });
+
+  it('keep their key while the outcome of a press without a dialog is unknown', async () => {
+    const act = vi.fn(async (..._given: unknown[]) => ({ count: 1, done: '已开始', open: '' }));
+    act.mockRejectedValueOnce(lost());
+    await renderAt(
+      '/',
+      fakeServices({
+        records: {
+          offers: async () => ({ ...offers, actions: [{ key: 'begin', isOffered: true }] }),
+          act: act as never,
+        },
+      }),
+      <RecordActions definition={form} record={record} isTask={false} onDone={() => undefined} />,
+    );
+    await waitFor(() => expect(document.querySelector('[data-action="begin"]')).not.toBeNull());
+    press('begin');
+    await screen.findByText(/无法连接服务器/);
+    press('begin');
+    await screen.findByText('已开始（上次没有收到结果，已确认只执行了一次）');
+    press('begin');
+    await screen.findByText('已开始');
+    const keys = act.mock.calls.map(([, , key]) => key);
+    expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false]);
+  });
+
   it('are asked for again after they could not be loaded', async () => {
     const ask = vi.fn().mockRejectedValueOnce(lost()).mockResolvedValue(offers);
     await renderAt(

@@ -7,7 +7,7 @@ import type { Services } from '../../../src/runtime/services/services.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { MailWriteBlock } from '../../../src/screens/mail/MailWriteBlock.tsx';
 import { axeFaults } from '../axeFaults.ts';
-import { fakeServices, renderAt, situation } from '../fakes.tsx';
+import { fakeServices, lost, renderAt, situation } from '../fakes.tsx';
 import { uploadingWidget } from '../uploading.tsx';
 
 afterEach(async () => {
@@ -189,4 +189,35 @@ it('is neither sent nor stored while an attachment is uploaded', async () => {
   end();
   act(() => button('send').click());
   await waitFor(() => expect(send).toHaveBeenCalledTimes(1));
+});
+
+it('after a lost answer, changed text is not sent as a second mail before its writer knows that the first one is out', async () => {
+  const send = vi.fn(async (..._given: unknown[]) => undefined).mockRejectedValueOnce(lost());
+  await open({ send });
+  fireEvent.change(input('subject'), { target: { value: '周报' } });
+  act(() => button('send').click());
+  await screen.findByText(/没有收到结果/);
+  fireEvent.change(input('subject'), { target: { value: '周报（更正）' } });
+  act(() => button('send').click());
+  await screen.findByText('上次点“发送”时，邮件已经发出');
+  const [first, repeated] = send.mock.calls;
+  expect(repeated).toEqual(first);
+  expect(input('subject').value).toBe('周报（更正）');
+  act(() => button('send').click());
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/mail/sendLetters'));
+  expect(send.mock.calls[2]?.[0]).toMatchObject({ subject: '周报（更正）' });
+  expect(send.mock.calls[2]?.[1]).not.toBe(first?.[1]);
+});
+
+it('a draft whose answer was lost is stored once, with the text that it has at last', async () => {
+  const saveDraft = vi.fn(async (..._given: unknown[]) => 'd1').mockRejectedValueOnce(lost());
+  await open({ saveDraft });
+  fireEvent.change(input('subject'), { target: { value: '周报' } });
+  act(() => button('save-draft').click());
+  await screen.findByText(/没有收到结果/);
+  fireEvent.change(input('subject'), { target: { value: '月报' } });
+  act(() => button('save-draft').click());
+  await waitFor(() => expect(saveDraft).toHaveBeenCalledTimes(3));
+  expect(saveDraft.mock.calls[1]).toEqual(saveDraft.mock.calls[0]);
+  expect(saveDraft.mock.calls[2]?.[0]).toMatchObject({ id: 'd1', subject: '月报' });
 });
