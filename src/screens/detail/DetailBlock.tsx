@@ -31,8 +31,9 @@ export function DetailBlock({ node, path }: BlockProps<DetailNode | TodoNode>) {
   // `created` keeps the load key of that moment
   const [created, setCreated] = useState<{ id: string; loadKey: string } | null>(null);
   const isCreatedHere = query.id !== null && query.id === created?.id;
-  // mode and draft of the address: another mode or another draft loads the record again
-  const addressKey = `${String(query.isEdit)}|${navigation.query.draft ?? ''}`;
+  // mode and draft of the address, and what a new record begins with: if they change, the record is loaded again
+  const origin = query.id === null ? JSON.stringify([query.source, [...query.presets]]) : '';
+  const addressKey = `${String(query.isEdit)}|${navigation.query.draft ?? ''}|${origin}`;
   const loadKey =
     isCreatedHere && query.isEdit && navigation.query.draft === undefined
       ? (created?.loadKey ?? addressKey)
