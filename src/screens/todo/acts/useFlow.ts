@@ -20,9 +20,13 @@ const DONE_TEXTS: Readonly<Record<FlowAct, string>> = {
   message: '已通知，流程继续',
 };
 
+const LOAD_STATES = { loading: 'loading', error: 'failed' } as const;
+
 export interface FlowActs {
-  /** The acts that the user may do; null while loading, and if no approval is running. */
+  /** The acts that the user may do; null while loading, after a failure, and if no approval is running. */
   options: FlowOptions | null;
+  /** `loading`: for the first time; `failed`: there are no options to show, `reload` asks for them again. */
+  state: 'loading' | 'failed' | 'ready';
   isBusy: boolean;
   /**
    * Runs an act; returns whether the page has to show its result. An error is shown as a message. After a lost answer,
@@ -75,5 +79,6 @@ export function useFlow({ formKey, recordId, taskId, isRunning, revision }: Flow
       setBusy(false);
     }
   };
-  return { options: load.value ?? null, isBusy, act, reload };
+  const state = load.value === undefined && load.state !== 'ready' ? LOAD_STATES[load.state] : 'ready';
+  return { options: load.value ?? null, state, isBusy, act, reload };
 }
