@@ -1,4 +1,4 @@
-import { isRetryable, ServiceError } from '../../runtime/services/serviceError.ts';
+import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { newId } from './newId.ts';
 
 const UNKNOWN_OUTCOME: ReadonlySet<string> = new Set(['NETWORK', 'SERVER', 'REQUEST_BUSY']);
@@ -10,9 +10,9 @@ export const isOutcomeUnknown = (error: unknown): boolean =>
 export interface OnceResult<Answer> {
   answer: Answer;
   /**
-   * `new`: the request was sent for the first time. `repeated`: the same request had an unknown outcome before; it was
-   * executed once. `earlier`: another request of the same subject had an unknown outcome before and turned out to be
-   * done; `answer` belongs to that one, and the new request was not sent.
+   * `new`: the content was not sent before. `repeated`: the same content had an unknown outcome before; it was executed
+   * once. `earlier`: other content with an unknown outcome turned out to be executed; `answer` belongs to that one, and
+   * the content of this call was not executed.
    */
   kind: 'new' | 'repeated' | 'earlier';
 }
@@ -20,48 +20,58 @@ export interface OnceResult<Answer> {
 export interface OnceSender<Request, Answer> {
   /**
    * Sends a request with an idempotency key. After an unknown outcome (no answer, server error) the next call for the
-   * same subject first repeats that request with its key, so that nothing is executed twice, even if the user has
-   * changed the content in between. `subject` tells which requests can be the same act, e.g. the button and the records.
+   * same subject has the same key, so that nothing is executed twice: the server executes the content of this call if
+   * it did not execute the earlier one, else it repeats the answer or, for changed content, tells that it is done.
+   * `subject` tells which requests can be the same act, e.g. the button and the records.
    */
   send(request: Request, subject?: string): Promise<OnceResult<Answer>>;
 }
 
+/** The requests of one subject whose outcome is unknown, with the key of all of them. */
+interface Pending<Request> {
+  key: string;
+  requests: readonly Request[];
+}
+
+/** True for the refusal of changed content, because another content with the same key was executed. */
+const isOtherDone = (error: unknown): boolean =>
+  error instanceof ServiceError && (error.data as { isDone?: boolean } | null | undefined)?.isDone === true;
+
 export function createOnceSender<Request, Answer>(
   post: (request: Request, key: string) => Promise<Answer>,
 ): OnceSender<Request, Answer> {
-  /** The requests with an unknown outcome, by subject. */
-  const pending = new Map<string, { text: string; request: Request; key: string }>();
+  const pendingBySubject = new Map<string, Pending<Request>>();
 
-  const repeat = async (subject: string, { request, key }: { request: Request; key: string }): Promise<Answer> => {
-    try {
-      const answer = await post(request, key);
-      pending.delete(subject);
-      return answer;
-    } catch (error) {
-      // a repeat that the rate limit refused (429) says nothing about the original request
-      if (!isOutcomeUnknown(error) && !isRetryable(error)) pending.delete(subject);
-      throw error;
+  /** The answer to the one of these requests that was executed: the server repeats it. */
+  const answerOf = async ({ key, requests }: Pending<Request>): Promise<Answer> => {
+    for (const request of requests.toReversed()) {
+      try {
+        return await post(request, key);
+      } catch (error) {
+        if (!isOtherDone(error)) throw error;
+      }
     }
+    throw new Error('no pending request has the content that was executed');
   };
 
   return {
     async send(request, subject = '') {
+      const earlier = pendingBySubject.get(subject);
       const text = JSON.stringify(request);
-      const earlier = pending.get(subject);
-      if (earlier?.text === text) return { answer: await repeat(subject, earlier), kind: 'repeated' };
-      if (earlier) {
-        try {
-          return { answer: await repeat(subject, earlier), kind: 'earlier' };
-        } catch (error) {
-          if (pending.has(subject)) throw error;
-          // refused, so it was never executed: only the new request is sent
-        }
-      }
-      const attempt = { text, request, key: newId() };
+      const others = (earlier?.requests ?? []).filter((other) => JSON.stringify(other) !== text);
+      const pending = { key: earlier?.key ?? newId(), requests: [...others, request] };
+      const isRepeat = earlier !== undefined && others.length < earlier.requests.length;
       try {
-        return { answer: await post(request, attempt.key), kind: 'new' };
+        const answer = await post(request, pending.key);
+        pendingBySubject.delete(subject);
+        return { answer, kind: isRepeat ? 'repeated' : 'new' };
       } catch (error) {
-        if (isOutcomeUnknown(error)) pending.set(subject, attempt);
+        if (earlier && isOtherDone(error)) {
+          const answer = await answerOf({ ...earlier, requests: others });
+          pendingBySubject.delete(subject);
+          return { answer, kind: 'earlier' };
+        }
+        if (isOutcomeUnknown(error)) pendingBySubject.set(subject, pending);
         throw error;
       }
     },
