@@ -32,11 +32,12 @@ export const createMailCalls = (http: Http): MailService => ({
   async send(mail, idempotencyKey) {
     await http.send({ method: 'POST', path: '/system/sendEmails/sendEmail', body: mail, idempotencyKey });
   },
-  async saveDraft(mail) {
+  async saveDraft(mail, idempotencyKey) {
     const { ids } = await http.send<{ ids: string[] }>({
       method: 'POST',
       path: '/system/sendEmails/saveBatch',
       body: mail,
+      idempotencyKey,
     });
     return ids[0] ?? '';
   },

@@ -103,6 +103,30 @@ export const aTask = (extra: Partial<Task> = {}): Task => ({
 
 export const lost = (): ServiceError => new ServiceError('NETWORK', '无法连接服务器，请检查网络后重试');
 
+/**
+ * Executes each idempotency key once, as the server does, and loses its answer to the first requests (`losses`): `after`
+ * the request was executed, or `before` it arrived.
+ */
+export function onceServer<Answer>(answer: Answer, losses: ('before' | 'after')[]) {
+  const textOfKey = new Map<string, string>();
+  const executed: unknown[] = [];
+  return {
+    executed,
+    post: async (content: unknown, key: string): Promise<Answer> => {
+      const loss = losses.shift();
+      if (loss === 'before') throw lost();
+      const text = JSON.stringify(content);
+      if (!textOfKey.has(key)) {
+        textOfKey.set(key, text);
+        executed.push(content);
+      }
+      if (textOfKey.get(key) !== text) throw new ServiceError('REQUEST_INVALID', '请求参数有误', { isDone: true });
+      if (loss === 'after') throw lost();
+      return answer;
+    },
+  };
+}
+
 const refused = (name: string) => (): never => {
   throw new Error(`the test gave no ${name}`);
 };

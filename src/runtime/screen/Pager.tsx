@@ -1,5 +1,6 @@
 import { Pagination, Select } from 'antd';
 import { cloneElement, isValidElement, useEffect, useRef, type ReactElement, type ReactNode } from 'react';
+import { useShownAgain } from './page.ts';
 import { PAGE_SIZES } from './pageSizes.ts';
 import { scrollToTop } from './scrollToTop.ts';
 import { COMPACT_WIDTH, useNarrower } from '../host/mediaQuery.ts';
@@ -46,6 +47,10 @@ export function Pager({ pageNum, pageSize, total, isEstimate = false, isEmpty = 
   useEffect(() => {
     if (isBeyondEnd) latest.current(lastPage, pageSize);
   }, [isBeyondEnd, lastPage, pageSize]);
+  // the last rows of the page may have gone while another page was shown
+  useShownAgain(() => {
+    if (isBeyondEnd) latest.current(lastPage, pageSize);
+  });
   const changePage = (newPage: number, newPageSize: number): void => {
     onChange(newPage, newPageSize);
     scrollToTop(bar.current);

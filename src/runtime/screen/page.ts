@@ -26,6 +26,10 @@ export interface Page {
    * when values would be lost.
    */
   leave(fallback: string): void;
+  /** Closes the page and shows another page in its place. Asks for confirmation like `leave`. */
+  leaveTo(to: string): void;
+  /** Changes the query of the page while another page is shown; the page gets it when it is shown again. */
+  changeHiddenQuery(search: string): void;
   /** Calls the listener each time the page is shown again, not the first time. Returns the unsubscribe function. */
   onShown(listener: () => void): () => void;
   /** Calls the listener each time another page is shown instead of this one. Returns the unsubscribe function. */

@@ -74,7 +74,7 @@ export interface MailService {
   open(box: 'receive' | 'send', id: string): Promise<Mail>;
   send(mail: MailDraft, idempotencyKey: string): Promise<void>;
   /** Returns the draft's id. */
-  saveDraft(mail: MailDraft): Promise<string>;
+  saveDraft(mail: MailDraft, idempotencyKey: string): Promise<string>;
   /**
    * `from` '0': moves mails from their box to the deleted mails; '1': deletes deleted mails permanently. Leaves mails
    * alone that have been moved since the user saw them.

@@ -13,7 +13,6 @@ import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { LeaveGuard } from '../navigation/LeaveGuard.tsx';
 import { messageOf } from '../shared/messages.ts';
-import { newId } from '../shared/newId.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { useInlineForm } from '../shared/useInlineForm.ts';
 
@@ -22,7 +21,7 @@ interface Props {
   action: FormAction;
   /** Number of records that the action runs on. */
   count: number;
-  onRun(values: Pick<FormRecord, 'fieldsMap' | 'childTables'>, key: string): Promise<void>;
+  onRun(values: Pick<FormRecord, 'fieldsMap' | 'childTables'>): Promise<void>;
   onClose(): void;
 }
 
@@ -51,8 +50,6 @@ export const ActionDialog = observer(function ActionDialog({ definition, action,
   const isRunning = useRef(false);
   const isBlocked = useCallback(() => session.isDirty && !isRunning.current, [session]);
   const [failure, setFailure] = useState<unknown>(null);
-  // idempotency key: a retry after a lost answer is not executed twice
-  const [idempotencyKey, setIdempotencyKey] = useState(newId);
   const run = async (): Promise<void> => {
     if (!checkNothingPending(session)) return;
     const [first] = session.validate();
@@ -65,10 +62,9 @@ export const ActionDialog = observer(function ActionDialog({ definition, action,
     setFailure(null);
     try {
       const { fieldsMap, childTables } = session.toRecord();
-      await onRun({ fieldsMap, childTables }, idempotencyKey);
+      await onRun({ fieldsMap, childTables });
     } catch (error) {
       setFailure(error);
-      if (error instanceof ServiceError && error.code !== 'UNAVAILABLE') setIdempotencyKey(newId());
       const [firstProblem] = problemsOf(error);
       if (firstProblem) session.focusProblem(firstProblem.path);
     } finally {

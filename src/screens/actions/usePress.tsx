@@ -1,11 +1,12 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { FormAction } from '../../effects/index.ts';
 import type { FormDefinition } from '../../kernel/index.ts';
 import { useServices } from '../../runtime/contexts.ts';
+import type { ActionCall } from '../../runtime/services/actions.ts';
 import { useOpenAddress } from '../navigation/pageNavigation.ts';
 import { messageOf } from '../shared/messages.ts';
-import { newId } from '../shared/newId.ts';
+import { createOnceSender, onceText } from '../shared/sendOnce.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { ActionDialog } from './ActionDialog.tsx';
 
@@ -23,7 +24,10 @@ export interface Press {
   dialog: ReactNode;
 }
 
-/** Runs the buttons of a form on records. `onDone` is called after the records have changed. */
+/**
+ * Runs the buttons of a form on records. `onDone` is called after the records have changed. If the answer to a button is
+ * lost, pressing it again on the same records does not execute it twice, also after its dialog was closed.
+ */
 export function usePress(definition: FormDefinition, onDone: () => void): Press {
   const services = useServices();
   const openAddress = useOpenAddress();
@@ -32,19 +36,24 @@ export function usePress(definition: FormDefinition, onDone: () => void): Press 
   /** Set before the next render, so that the second click of a double click finds it. */
   const isRunning = useRef(false);
   const [open, setOpen] = useState<PressedAction | null>(null);
+  const { formKey } = definition;
+  const once = useMemo(
+    () => createOnceSender((call: ActionCall, key) => services.records.act(formKey, call, key)),
+    [services, formKey],
+  );
 
   const act = async (
     { action, records }: PressedAction,
     values: Pick<FormRecord, 'fieldsMap' | 'childTables'> | null,
-    key: string,
   ): Promise<void> => {
     isRunning.current = true;
     setBusy(action.key);
     try {
       const ids = records.map(({ id }) => id ?? '');
       const call = { action: action.key, ids, ...(values ? { dialog: values } : {}) };
-      const answer = await services.records.act(definition.formKey, call, key);
-      message.success(answer.done);
+      const { answer, kind } = await once.send(call, [action.key, ...ids].join('|'));
+      if (kind === 'new') message.success(answer.done);
+      else message.warning(onceText(kind, answer.done, action.label), 6);
       setOpen(null);
       if (answer.open !== '') openAddress(answer.open);
       else onDone();
@@ -55,7 +64,7 @@ export function usePress(definition: FormDefinition, onDone: () => void): Press 
   };
   const start = (pressed: PressedAction): Promise<void> | void => {
     if (pressed.action.dialog) return setOpen(pressed);
-    return act(pressed, null, newId()).catch((error: unknown) => {
+    return act(pressed, null).catch((error: unknown) => {
       message.error(messageOf(error), 6);
     });
   };
@@ -80,7 +89,7 @@ export function usePress(definition: FormDefinition, onDone: () => void): Press 
         definition={definition}
         action={open.action}
         count={open.records.length}
-        onRun={(values, key) => act(open, values, key)}
+        onRun={(values) => act(open, values)}
         onClose={() => setOpen(null)}
       />
     ) : null,

@@ -1,5 +1,5 @@
 import { Skeleton } from 'antd';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { AnyNode, DetailNode, TodoNode } from '../../grammar/nodes.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
@@ -9,8 +9,12 @@ import { Failure } from '../shared/Failure.tsx';
 import { useLoad } from '../shared/useLoad.ts';
 import { loadDetail } from './loadDetail.ts';
 import { RecordForm } from './RecordForm.tsx';
-import { readDetailQuery } from './situation.ts';
+import { readDetailQuery, type DetailQuery } from './situation.ts';
 import '../screens.css';
+
+/** What a new record begins with, as a text; '' for a stored record. */
+const originKey = ({ id, source, presets }: DetailQuery): string =>
+  id === null ? JSON.stringify([source, [...presets]]) : '';
 
 /**
  * Shows one record for creating, editing or viewing, according to the address query (`formKey`, `id`, `isEdit`, `todo`,
@@ -31,8 +35,8 @@ export function DetailBlock({ node, path }: BlockProps<DetailNode | TodoNode>) {
   // `created` keeps the load key of that moment
   const [created, setCreated] = useState<{ id: string; loadKey: string } | null>(null);
   const isCreatedHere = query.id !== null && query.id === created?.id;
-  // mode and draft of the address: another mode or another draft loads the record again
-  const addressKey = `${String(query.isEdit)}|${navigation.query.draft ?? ''}`;
+  // mode and draft of the address, and what a new record begins with: if they change, the record is loaded again
+  const addressKey = `${String(query.isEdit)}|${navigation.query.draft ?? ''}|${originKey(query)}`;
   const loadKey =
     isCreatedHere && query.isEdit && navigation.query.draft === undefined
       ? (created?.loadKey ?? addressKey)
@@ -47,15 +51,12 @@ export function DetailBlock({ node, path }: BlockProps<DetailNode | TodoNode>) {
       }),
     [services, registry, query.formKey, isCreatedHere ? null : query.id, query.taskId, loadKey],
   );
-  const onCreated = useCallback(
-    (id: string) => {
-      setCreated({ id, loadKey });
-      // the draft that was saved is removed from the address
-      const { draft: _draft, ...rest } = navigation.query;
-      navigation.setQuery({ ...rest, id, isEdit: '1' });
-    },
-    [navigation, loadKey],
-  );
+  const onCreated = (id: string): void => {
+    setCreated({ id, loadKey });
+    // the draft that was saved is removed from the address
+    const { draft: _draft, ...rest } = navigation.query;
+    navigation.setQuery({ ...rest, id, isEdit: '1' });
+  };
 
   if ('needsId' in node && node.needsId && query.id === null)
     return <Failure title="没有可显示的记录" error={new ServiceError('404', '地址中缺少记录编号')} />;

@@ -185,11 +185,14 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
             onBack={record.leave}
             {...(stored?.id ? { onHistory: () => setHistoryOpen(true) } : {})}
             flowMenu={
-              <FlowMenu
-                flow={flow}
-                isApplicant={stored?.createBy === user.id}
-                onDone={(act) => (act === 'comment' || act === 'urge' ? reloadHistory() : input.onReload())}
-              />
+              // with the approval bar, the bar tells that the acts could not be loaded
+              isApproval && flow.state === 'failed' ? null : (
+                <FlowMenu
+                  flow={flow}
+                  isApplicant={stored?.createBy === user.id}
+                  onDone={(act) => (act === 'comment' || act === 'urge' ? reloadHistory() : input.onReload())}
+                />
+              )
             }
             {...(record.situation.nodeRules?.actionNames ? { names: record.situation.nodeRules.actionNames } : {})}
             printTo={stored?.id ? printAddress(query.formKey, stored.id) : null}

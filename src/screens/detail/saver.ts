@@ -1,7 +1,8 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import { isRetryable, ServiceError } from '../../runtime/services/serviceError.ts';
+import { isRetryable } from '../../runtime/services/serviceError.ts';
 import type { Transition } from '../../runtime/services/tasks.ts';
 import { newId } from '../shared/newId.ts';
+import { isOutcomeUnknown } from '../shared/sendOnce.ts';
 
 /** `run`: an act on the approval of the record (`Transition`), which also saves the record. */
 type SaveRequest = { kind: 'save'; record: FormRecord } | { kind: 'run'; transition: Transition };
@@ -41,12 +42,6 @@ export interface Saver {
    */
   onFailed(listener: () => void): () => void;
 }
-
-const UNKNOWN_OUTCOME: ReadonlySet<string> = new Set(['NETWORK', 'SERVER', 'REQUEST_BUSY']);
-
-/** True when the server may or may not have processed the request. */
-export const isOutcomeUnknown = (error: unknown): boolean =>
-  !(error instanceof ServiceError) || UNKNOWN_OUTCOME.has(error.code);
 
 function bodyOf(attempt: Attempt): string {
   const { key: _key, ...request } = attempt;

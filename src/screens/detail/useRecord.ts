@@ -88,6 +88,8 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
   const [droppedLabels, setDroppedLabels] = useState<readonly string[]>([]);
 
   const leave = (): void => navigation.back(query.isTodo ? TODO_ADDRESS : listAddress(query.formKey));
+  /** Shows another page in place of this record, which is done. */
+  const finishAt = (to: string): void => (navigation.leaveTo ?? navigation.go)(to);
   const isLeaving = useRef(false);
   const hasUnsaved = useCallback(() => !isLeaving.current && session.mode === 'edit' && session.isDirty, [session]);
   /** Leaves without confirmation; unsaved input is stored as a draft. */
@@ -124,8 +126,8 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     drafts.onSaved();
     setStored(record);
     message.success('保存成功');
-    if (doneTo && !hasFlow) {
-      navigation.go(doneTo);
+    if (doneTo && !hasFlow && navigation.isShown?.() !== false) {
+      finishAt(doneTo);
       return;
     }
     // the address is not changed while there is unsaved input, because the change could lose the input
@@ -144,7 +146,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     );
     const next = query.isTodo && action !== 'submit' && isContinuous() ? await nextTodo(services, query.taskId) : null;
     const target = next ?? (action === 'submit' ? doneTo : undefined);
-    if (target && navigation.isShown?.() !== false) navigation.go(target);
+    if (target && navigation.isShown?.() !== false) finishAt(target);
     else leave();
   };
   /** The last act, which `ChoiceStep` repeats with selected assignees when the server requires a selection. */

@@ -8,7 +8,8 @@ import { isRetryable, ServiceError } from '../../runtime/services/serviceError.t
 import type { OpinionDetails, Transition } from '../../runtime/services/tasks.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import { changedSince } from './typedChanges.ts';
-import { isOutcomeUnknown, recordOf, type Saver, type SendResult } from './saver.ts';
+import { isOutcomeUnknown } from '../shared/sendOnce.ts';
+import { recordOf, type Saver, type SendResult } from './saver.ts';
 
 /** Result of a save or an act that has stored the record. */
 export interface StoredResult {

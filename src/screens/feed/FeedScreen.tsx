@@ -61,7 +61,9 @@ export function FeedScreen<T>({
   const { keyword: text = '', read: readStatus = '', page = '1', size = '' } = navigation.query;
   const pageNum = Math.max(1, Math.floor(Number(page)) || 1);
   const pageSize = PAGE_SIZES.includes(Number(size)) ? Number(size) : DEFAULT_PAGE_SIZE;
-  const [typed, setTyped] = useState(text);
+  const [edit, setEdit] = useState({ forText: text, typed: text });
+  // a new search text of the address replaces what was typed
+  const typed = edit.forText === text ? edit.typed : text;
   const [selectedIds, setSelectedIds] = useState<string[]>([]);
   const { load, reload, refresh } = useLoad(
     () => loadPage({ text, readStatus, page: { pageNum, pageSize } }),
@@ -107,7 +109,7 @@ export function FeedScreen<T>({
             allowClear
             enterButton="查询"
             aria-label={searchHint}
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => setEdit({ forText: text, typed: event.target.value })}
             onSearch={(value) => {
               if (value.trim() === text) reload();
               else setQuery({ keyword: value.trim() });

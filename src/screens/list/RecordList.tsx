@@ -179,7 +179,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
               {labelOf(action)}
             </Button>
           ))}
-          {createAction ? <DraftsButton formKey={list.formKey} /> : null}
+          {createAction ? <DraftsButton formKey={list.formKey} isRecordOpen={openedQuery !== null} /> : null}
           <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
             刷新
           </Button>

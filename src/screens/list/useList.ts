@@ -5,18 +5,12 @@ import type { FormLookup } from '../../relations/index.ts';
 import type { Path } from '../../domain/problem/index.ts';
 import { useServices, useRegistry, useSituation } from '../../runtime/contexts.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';
+import { addressPrefix } from '../navigation/addressPrefix.ts';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { RelatedChangesContext } from '../related/relatedChanges.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { compileList, withoutFields, withPerson } from './compile.ts';
 import { decodeListState, encodeListState, isListParam, toListQuery, type ListState } from './query.ts';
-
-/**
- * Prefix of the address parameters, which separates lists on one page: the node's key, else the form key inside a page
- * or tab.
- */
-const prefixOf = (node: ListNode, formKey: string, path: Path): string =>
-  node.key ? `${node.key}.` : path.length > 1 ? `${formKey}.` : '';
 
 /** The compiled list, its query (stored in the address), and the loaded page of records. */
 export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup | undefined, path: Path) {
@@ -30,7 +24,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     () => withPerson(withoutFields(compileList(node, form, registry, formOf), hidden ?? []), { id, dept, unit }),
     [node, form, registry, formOf, hidden, id, dept, unit],
   );
-  const prefix = prefixOf(node, form.formKey, path);
+  const prefix = addressPrefix(node, form.formKey, path);
   const listParams = JSON.stringify(Object.entries(navigation.query).filter(([key]) => isListParam(key, prefix)));
   const decoded = useMemo(
     () => decodeListState(Object.fromEntries(JSON.parse(listParams) as [string, string][]), list, prefix),

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { CompiledForm } from '../../kernel/index.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
+import type { MailDraft } from '../../runtime/services/messageServices.ts';
 import { checkNothingPending } from '../../runtime/host/checkNothingPending.ts';
 import { FormView } from '../../runtime/form/FormView.tsx';
 import { useFormSession } from '../../runtime/form/useFormSession.ts';
@@ -13,7 +14,7 @@ import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { KEPT_NOTE, KeptOffer } from '../shared/kept/KeptOffer.tsx';
 import { useKeptForm } from '../shared/kept/useKeptForm.ts';
 import { messageOf } from '../shared/messages.ts';
-import { newId } from '../shared/newId.ts';
+import { createOnceSender, isOutcomeUnknown } from '../shared/sendOnce.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { toMailDraft } from './compose.ts';
 import { DRAFTS, SENT } from './addresses.ts';
@@ -31,7 +32,10 @@ interface Props {
   onDone(): void;
 }
 
-/** The form of a mail. Unsaved input is protected; an idempotency key prevents sending a mail twice. */
+/**
+ * The form of a mail. Unsaved input is protected. After a lost answer, a mail is not sent twice: if it turns out to be
+ * sent, changed text is not sent as another mail before the user has been told.
+ */
 export const MailForm = observer(function MailForm({
   compiled,
   title,
@@ -53,7 +57,17 @@ export const MailForm = observer(function MailForm({
   const [isBusy, setBusy] = useState(false);
   const [isChecked, setChecked] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const idempotencyKey = useRef(newId());
+  /** True after a mail whose answer had been lost turned out to be sent, with the text that it had then. */
+  const [wasSentBefore, setSentBefore] = useState(false);
+  /** The draft that the next send or save replaces. */
+  const currentDraftId = useRef(draftId);
+  const once = useMemo(
+    () => ({
+      send: createOnceSender((mail: MailDraft, key) => services.mail.send(mail, key)).send,
+      saveDraft: createOnceSender((mail: MailDraft, key) => services.mail.saveDraft(mail, key)).send,
+    }),
+    [services],
+  );
   // `load` marks the prefilled fields as saved, so that leaving an unchanged reply does not ask for confirmation
   useEffect(() => {
     if (Object.keys(fields).length > 0)
@@ -66,6 +80,7 @@ export const MailForm = observer(function MailForm({
   const run = async (call: () => Promise<void>): Promise<void> => {
     setBusy(true);
     setFailure(null);
+    setSentBefore(false);
     try {
       await call();
     } catch (error) {
@@ -90,14 +105,21 @@ export const MailForm = observer(function MailForm({
       return;
     }
     void run(async () => {
-      await services.mail.send(toMailDraft(session.values, draftId, sourceId), idempotencyKey.current);
-      leaveTo(SENT, '邮件已发送');
+      const { kind } = await once.send(toMailDraft(session.values, currentDraftId.current, sourceId));
+      if (kind === 'earlier') {
+        currentDraftId.current = null; // the draft is sent; the changed text would be another mail
+        setSentBefore(true);
+      } else leaveTo(SENT, '邮件已发送');
     });
   };
   const saveDraft = (): void => {
     if (!checkNothingPending(session)) return;
     void run(async () => {
-      await services.mail.saveDraft(toMailDraft(session.values, draftId, sourceId));
+      const saveCurrent = () => once.saveDraft(toMailDraft(session.values, currentDraftId.current, sourceId));
+      const { answer: id, kind } = await saveCurrent();
+      currentDraftId.current = id;
+      // the draft of the lost answer is stored with its former text
+      if (kind === 'earlier') await saveCurrent();
       leaveTo(DRAFTS, '草稿已保存');
     });
   };
@@ -130,7 +152,25 @@ export const MailForm = observer(function MailForm({
           showIcon
           role="alert"
           message={messageOf(failure)}
-          description="填写的内容仍在，可修改后重试。"
+          description={
+            isOutcomeUnknown(failure)
+              ? '填写的内容仍在。没有收到结果，再次操作时会先核对，不会重复发送或保存。'
+              : '填写的内容仍在，可修改后重试。'
+          }
+        />
+      ) : null}
+      {wasSentBefore ? (
+        <Alert
+          type="warning"
+          showIcon
+          role="alert"
+          message="上次点“发送”时，邮件已经发出"
+          description="发出的是当时的内容，刚才修改的内容没有发送。请先到“已发送”查看；如果还要发出修改后的内容，可以再点“发送”，作为另一封邮件发出。"
+          action={
+            <Button size="small" onClick={() => navigation.go(SENT)} data-action="show-sent">
+              查看已发送
+            </Button>
+          }
         />
       ) : null}
       {isChecked ? <ErrorSummary session={session} problemsWithoutField={[]} /> : null}

@@ -12,6 +12,7 @@ export type Query = Readonly<Record<string, string>>;
 export interface PageNavigation {
   kind: 'page' | 'dialog';
   query: Query;
+  /** Replaces the query. On a page that is hidden behind another tab, it takes effect when the page is shown again. */
   setQuery(query: Query): void;
   /**
    * Navigates to another page; in a dialog, closes it instead and calls `onClosed`, after a question about unsaved
@@ -20,6 +21,8 @@ export interface PageNavigation {
   go(to: string, onClosed?: () => void): void;
   /** Returns to the previous page (closing the tab) or to `fallback`; in a dialog, closes it after the same question. */
   back(fallback: string): void;
+  /** Navigates to another page, which takes the place of this one (closing the tab). Absent in a dialog: use `go`. */
+  leaveTo?(to: string): void;
   /** False after the user has gone to another page: later calls must not navigate. Absent: always shown. */
   isShown?(): boolean;
   /**
@@ -72,9 +75,15 @@ export function usePageNavigation(): PageNavigation {
             { pathname: location.pathname, search: toSearch(query) },
             { replace: true, preventScrollReset: true },
           );
+        else keptPage?.changeHiddenQuery(toSearch(query));
       },
       go: (to) => {
         if (isShown()) void navigate(to);
+      },
+      leaveTo: (to) => {
+        if (!isShown()) return;
+        if (keptPage) keptPage.leaveTo(to);
+        else void navigate(to, { replace: true });
       },
       back: (fallback) => {
         if (keptPage) keptPage.leave(fallback);

@@ -1,10 +1,11 @@
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
-import type { FlowAct, Task } from '../../runtime/services/tasks.ts';
+import type { FlowAct, FlowActBody, Task } from '../../runtime/services/tasks.ts';
 import { messageOf } from '../shared/messages.ts';
-import { newId } from '../shared/newId.ts';
+import { createOnceSender, onceText } from '../shared/sendOnce.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
+import { actionName } from '../todo/actionNames.ts';
 import { NoteDialog } from '../todo/acts/NoteDialog.tsx';
 
 /**
@@ -15,12 +16,18 @@ export function OwnActions({ task, onDone }: { task: Task; onDone(): void }) {
   const { confirm, message } = useFeedback();
   const [isUrging, setUrging] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  // a second press after a lost answer is not executed twice
+  const once = useMemo(
+    () => createOnceSender(({ name, body }: { name: FlowAct; body: FlowActBody }, key) => tasks.act(name, body, key)),
+    [tasks],
+  );
   const act = async (name: FlowAct, successText: string, opinion?: string): Promise<void> => {
     setBusy(true);
     try {
       const { formKey, recordId } = task;
-      await tasks.act(name, { formKey, recordId, ...(opinion ? { opinion } : {}) }, newId());
-      message.success(successText);
+      const body = { formKey, recordId, ...(opinion ? { opinion } : {}) };
+      const { kind } = await once.send({ name, body }, `${name}|${recordId}`);
+      message.success(onceText(kind, successText, actionName(name)));
       setUrging(false);
     } catch (error) {
       message.error(messageOf(error));

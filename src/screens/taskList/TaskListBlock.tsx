@@ -9,6 +9,7 @@ import { useShownAgain } from '../../runtime/screen/page.ts';
 import { Pager } from '../../runtime/screen/Pager.tsx';
 import type { Task } from '../../runtime/services/tasks.ts';
 import { COMPACT_WIDTH, PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { addressPrefix } from '../navigation/addressPrefix.ts';
 import { detailAddress, usePageNavigation } from '../navigation/pageNavigation.ts';
 import { messageOf } from '../shared/messages.ts';
 import { BatchDialog } from './BatchDialog.tsx';
@@ -17,7 +18,7 @@ import { OwnActions } from './OwnActions.tsx';
 import { TaskCards } from './TaskCards.tsx';
 import { TaskFilterBar } from './TaskFilterBar.tsx';
 import { taskColumns, taskQuery, type TaskColumn } from './tasks.ts';
-import { areasOf, isFiltered, taskQueryOf, taskStateOf, type TaskListState } from './taskState.ts';
+import { areasOf, isFiltered, isTaskParam, taskQueryOf, taskStateOf, type TaskListState } from './taskState.ts';
 import { TaskTable } from './TaskTable.tsx';
 import { TaskTree, type TreeChoice } from './TaskTree.tsx';
 import { useBatch } from './useBatch.ts';
@@ -48,13 +49,14 @@ const TITLES = { todo: '我的待办', done: '我的已办', start: '我发起�
  * List of the user's tasks: to-dos, done tasks, own applications or copies, by `source` (TC-002, TC-004, TC-005), with
  * category tree, filters, counts and export.
  */
-export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
+export function TaskListBlock({ node, path }: BlockProps<TaskListNode>) {
   const { source } = node;
   const title = node.title ?? TITLES[source];
   const navigation = usePageNavigation();
   const isPhone = useNarrower(PHONE_WIDTH);
   const isCompact = useNarrower(COMPACT_WIDTH);
-  const state = taskStateOf(navigation.query);
+  const prefix = addressPrefix({}, source, path);
+  const state = taskStateOf(navigation.query, prefix);
   const [edit, setEdit] = useState({ forKeyword: state.keyword, typed: state.keyword });
   const typed = edit.forKeyword === state.keyword ? edit.typed : state.keyword;
   const { formKeys, nodeKeys } = node;
@@ -65,9 +67,13 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
   const exporting = useExport(source, title);
   useServerEvents(source === 'start' || source === 'copy' ? 'remind' : 'todo', refresh);
 
-  const show = (next: Partial<TaskListState>): void =>
-    navigation.setQuery(taskQueryOf({ ...state, pageNum: 1, ...next }));
-  const reset = (): void => navigation.setQuery(taskQueryOf({ ...taskStateOf({}), pageSize: state.pageSize }));
+  const setState = (next: TaskListState): void =>
+    navigation.setQuery({
+      ...Object.fromEntries(Object.entries(navigation.query).filter(([key]) => !isTaskParam(key, prefix))),
+      ...taskQueryOf(next, prefix),
+    });
+  const show = (next: Partial<TaskListState>): void => setState({ ...state, pageNum: 1, ...next });
+  const reset = (): void => setState({ ...taskStateOf({}), pageSize: state.pageSize });
   const search = (keyword: string): void => {
     if (keyword.trim() === state.keyword) reload();
     else show({ keyword: keyword.trim() });

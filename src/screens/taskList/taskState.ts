@@ -33,8 +33,23 @@ export const STATE_FILTERS: readonly string[] = ['1', '2', WITHDRAWN, '3', '4'];
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 const dayOf = (text: string | undefined): string => (text !== undefined && DAY_PATTERN.test(text) ? text : '');
 
-/** Decodes the state from address parameters; an invalid parameter yields the default. */
-export function taskStateOf(query: Readonly<Record<string, string>>): TaskListState {
+/** Names of the address parameters of a task list, without their prefix. */
+const PARAMS: ReadonlySet<string> = new Set(
+  'page size keyword area form node who from to state side urgent overdue'.split(' '),
+);
+
+/** Whether an address parameter belongs to the task list with this prefix. A new state replaces all of them. */
+export const isTaskParam = (key: string, prefix: string): boolean =>
+  key.startsWith(prefix) && PARAMS.has(key.slice(prefix.length));
+
+/**
+ * Decodes the state from address parameters; an invalid parameter yields the default. `prefix` separates the blocks of
+ * one screen.
+ */
+export function taskStateOf(address: Readonly<Record<string, string>>, prefix = ''): TaskListState {
+  const query = Object.fromEntries(
+    [...PARAMS].map((name): [string, string | undefined] => [name, address[`${prefix}${name}`]]),
+  );
   const pageNum = Number(query.page);
   const pageSize = Number(query.size);
   return {
@@ -55,7 +70,7 @@ export function taskStateOf(query: Readonly<Record<string, string>>): TaskListSt
 }
 
 /** Encodes the state as address parameters; default values are omitted. */
-export function taskQueryOf(state: TaskListState): Record<string, string> {
+export function taskQueryOf(state: TaskListState, prefix = ''): Record<string, string> {
   const { pageNum, pageSize, urgent, overdue, ...texts } = state;
   const all: Record<string, string> = {
     ...texts,
@@ -64,7 +79,9 @@ export function taskQueryOf(state: TaskListState): Record<string, string> {
     page: pageNum > 1 ? String(pageNum) : '',
     size: pageSize === DEFAULT_PAGE_SIZE ? '' : String(pageSize),
   };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, value]) => (value === '' ? [] : [[`${prefix}${name}`, value]])),
+  );
 }
 
 /** The time by which each list is sorted and filtered, with its label. */

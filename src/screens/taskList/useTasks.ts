@@ -53,8 +53,8 @@ async function loadTasks(
   const count = (query: TaskView['query']): Promise<TaskGroups | null> => tasks.groups(source, query).catch(() => null);
   let query = queryWith([]);
   if (state.area && !state.form) {
-    // the counts tell which forms belong to the area
-    const all = await count({
+    // the counts tell which forms belong to the area; without them the list cannot be shown
+    const all = await tasks.groups(source, {
       ...query,
       conditions: query.conditions.filter((condition) => !('field' in condition) || condition.field !== 'formKey'),
     });

@@ -6,7 +6,7 @@ import type { BlockProps } from '../../runtime/node/faces.ts';
 import type { CommentInput } from '../../runtime/services/recordPages.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { messageOf } from '../shared/messages.ts';
-import { newId } from '../shared/newId.ts';
+import { createOnceSender, onceText } from '../shared/sendOnce.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { CommentEditor, type CommentEditorHandle } from './CommentEditor.tsx';
 import { CommentItem } from './CommentItem.tsx';
@@ -30,21 +30,28 @@ function Thread({ node, formKey, recordId }: { node: ThreadNode; formKey: string
   const editor = useRef<CommentEditorHandle>(null);
   const storedDraft = useMemo(() => createStoredComment(user.id, recordId), [user.id, recordId]);
   const [draft, setDraft] = useState<CommentDraft>(() => storedDraft.get());
-  // idempotency key of the comment that is being sent: a repeated send of the same text is stored only once
-  const pendingSend = useRef({ body: '', key: '' });
+  // a repeated send after a lost answer is stored only once
+  const once = useMemo(
+    () =>
+      createOnceSender((input: CommentInput, key) =>
+        services.recordPages.addComment(formKey, { id: recordId, ...input }, key),
+      ),
+    [services, formKey, recordId],
+  );
   const { load, reload, refresh, loadMore, firstUnreadId } = useThread(formKey, recordId, end);
   const updateDraft = (next: CommentDraft): void => {
     setDraft(next);
     storedDraft.set(next);
   };
   const send = async (input: CommentInput): Promise<boolean> => {
-    const body = JSON.stringify(input);
-    if (pendingSend.current.body !== body) pendingSend.current = { body, key: newId() };
     try {
-      await services.recordPages.addComment(formKey, { id: recordId, ...input }, pendingSend.current.key);
-      pendingSend.current = { body: '', key: '' };
-      updateDraft(NO_DRAFT);
+      const { kind } = await once.send(input);
       refresh();
+      if (kind === 'earlier') {
+        message.warning(onceText(kind, '', '发送'), 6);
+        return false;
+      }
+      updateDraft(NO_DRAFT);
       return true;
     } catch (error) {
       message.error(messageOf(error));

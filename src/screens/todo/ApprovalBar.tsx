@@ -83,6 +83,20 @@ export function ApprovalBar({
           本次办理：<strong>{task.item}</strong>
         </span>
       ) : null}
+      {flow.state === 'failed' ? (
+        <Alert
+          type="warning"
+          showIcon
+          role="alert"
+          className="sc-rests"
+          message="办理选项没有加载出来，暂时不能退回，也没有转办、加签等操作"
+          action={
+            <Button size="small" onClick={flow.reload} data-action="retry-flow">
+              重试
+            </Button>
+          }
+        />
+      ) : null}
       <Checkbox
         className="sc-continuous"
         checked={isContinuousOn}
@@ -105,7 +119,8 @@ export function ApprovalBar({
           key={action}
           type={action === 'approve' ? 'primary' : 'default'}
           danger={action === 'reject'}
-          disabled={isBusy}
+          // without the options, a return would have no choice of its target
+          disabled={isBusy || flow.state === 'loading' || (flow.state === 'failed' && action === 'return')}
           data-action={action}
           onClick={() => {
             if (mayStart(action)) setAct(action);

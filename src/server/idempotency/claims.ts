@@ -28,8 +28,16 @@ const lease = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`;
 const takenOverRefusal = (): Refusal => new Refusal('REQUEST_BUSY');
 
 /**
+ * The refusal of another content under the key of a request that was done. `isDone` tells a client that lost the answer
+ * of that request not to send the other content as a request of its own.
+ */
+const otherContentRefusal = (): Refusal =>
+  new Refusal('REQUEST_INVALID', { detail: '同一 Idempotency-Key 的请求已经用另一内容完成' }, { isDone: true });
+
+/**
  * Claims a request. Result: null if this attempt has to process it, else the stored answer. Refuses with REQUEST_BUSY
- * if another attempt takes too long.
+ * if another attempt takes too long. Another content than that of a request that is done is refused; while that request
+ * is processed it waits, and it is processed if that request turns out not to be done.
  */
 export async function claimOrAnswer(
   db: Kysely<Database>,
@@ -53,10 +61,9 @@ export async function claimOrAnswer(
       .onConflict((conflict) =>
         conflict
           .columns(['user_id', 'key'])
-          .doUpdateSet({ lease_until: lease, claim: id })
+          .doUpdateSet({ lease_until: lease, claim: id, request_hash: requestHash })
           .where('http_idempotency.answer', 'is', null)
-          .where('http_idempotency.lease_until', '<', sql<Date>`now()`)
-          .where('http_idempotency.request_hash', '=', requestHash),
+          .where('http_idempotency.lease_until', '<', sql<Date>`now()`),
       )
       .returning('key')
       .executeTakeFirst();
@@ -67,9 +74,10 @@ export async function claimOrAnswer(
       .where('key', '=', key)
       .select(['request_hash', 'answer'])
       .executeTakeFirst();
-    if (row && row.request_hash !== requestHash)
-      throw new Refusal('REQUEST_INVALID', { detail: '同一 Idempotency-Key 用于不同的请求' });
-    if (row?.answer !== null && row?.answer !== undefined) return row.answer;
+    if (row?.answer !== null && row?.answer !== undefined) {
+      if (row.request_hash !== requestHash) throw otherContentRefusal();
+      return row.answer;
+    }
     if (performance.now() > deadline) throw new Refusal('REQUEST_BUSY');
     await new Promise((done) => {
       setTimeout(done, POLL_MS);

@@ -60,6 +60,8 @@ export function useKeptPage(
             STANDALONE_PATHS.includes(to.split('?')[0] ?? '')),
         setTitle: (title) => tabs.rename(id, title),
         leave: (fallback) => actions.leave(id, fallback),
+        leaveTo: (to) => actions.leaveTo(id, to),
+        changeHiddenQuery: (search) => tabs.changeHidden(id, search),
         onShown: shown.on,
         onHidden: hidden.on,
       },

@@ -45,6 +45,11 @@ export interface Tabs {
    */
   visit(place: TabTarget, isReplaced: boolean): string;
   isOpen(id: string): boolean;
+  /**
+   * Changes the query of a hidden tab, e.g. of a new record that got its id while another tab is shown. If another tab
+   * has the new address already, the hidden one is closed, unless it has unsaved values.
+   */
+  changeHidden(id: string, search: string): void;
   /** Records that a page without a tab is shown. */
   visitNone(): void;
   /** Opens the pinned tabs in front of the others, and removes tabs whose path is no longer served. */
@@ -160,6 +165,15 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>): Tabs
       return tab.id;
     },
     isOpen: (id) => tabOf(id) !== undefined,
+    changeHidden(id, search) {
+      const tab = tabOf(id);
+      if (!tab || id === state.active) return;
+      const key = tabKey(tab.path, search);
+      const isTaken = state.visitedViews.some((other) => other.id !== id && tabKey(other.path, other.search) === key);
+      if (!isTaken) tab.search = search;
+      else if (!hasUnsaved(id)) close([id]);
+      store();
+    },
     visitNone() {
       state.active = '';
     },

@@ -11,6 +11,8 @@ export interface TabActions {
   close(command: CloseCommand, id: string): void;
   /** Closes the tab unless it is pinned, then shows the previously shown page, or `fallback` if there is none. */
   leave(id: string, fallback: string): void;
+  /** Closes the tab unless it is pinned, then shows the address in its place. */
+  leaveTo(id: string, to: string): void;
   /** Remounts a page after confirming the loss of unsaved values. */
   refresh(id: string): void;
   show(id: string): void;
@@ -40,6 +42,13 @@ export function useTabActions(): TabActions {
       };
       askNext();
     };
+    /** `addressAfter` is called before the tab is closed. */
+    const leaveFor = (id: string, addressAfter: () => string): void =>
+      confirmAll([id], () => {
+        const address = addressAfter();
+        tabs.close([id]);
+        navigate(address, { replace: true });
+      });
     return {
       show,
       close(command, id) {
@@ -50,12 +59,8 @@ export function useTabActions(): TabActions {
           if (address !== null) navigate(address);
         });
       },
-      leave: (id, fallback) =>
-        confirmAll([id], () => {
-          const address = tabs.previousAddress(id) ?? fallback;
-          tabs.close([id]);
-          navigate(address, { replace: true });
-        }),
+      leave: (id, fallback) => leaveFor(id, () => tabs.previousAddress(id) ?? fallback),
+      leaveTo: (id, to) => leaveFor(id, () => to),
       refresh: (id) => confirmAll([id], () => tabs.refresh(id)),
     };
   }, [tabs, navigate]);

@@ -1,5 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { PageContext, type Page } from '../../../src/runtime/screen/page.ts';
+import { Pager } from '../../../src/runtime/screen/Pager.tsx';
 import { usePages } from '../../../src/runtime/screen/usePages.tsx';
 
 const rows = (count: number): string[] => Array.from({ length: count }, (_, index) => `第 ${index + 1} 行`);
@@ -50,4 +52,18 @@ test('what fits one page has no pager, and rows that became fewer show their las
   expect(shown()).toEqual(['第 11 行', '第 12 行']);
   rerender(<Rows all={rows(10)} />);
   expect([shown().length, screen.queryByRole('navigation')]).toEqual([10, null]);
+});
+
+test('a page whose last rows went while another page was shown is left when the list is shown again', () => {
+  const listeners: (() => void)[] = [];
+  const page = { onShown: (listener: () => void) => (listeners.push(listener), () => undefined) } as unknown as Page;
+  const onChange = vi.fn();
+  render(
+    <PageContext value={page}>
+      <Pager pageNum={3} pageSize={10} total={20} isEmpty onChange={onChange} />
+    </PageContext>,
+  );
+  onChange.mockClear(); // this call did nothing, because the page was hidden
+  for (const listener of listeners) listener();
+  expect(onChange.mock.calls).toEqual([[2, 10]]);
 });

@@ -5,7 +5,7 @@ import { RecordActions } from '../../../src/screens/actions/RecordActions.tsx';
 import { PageNavigationContext } from '../../../src/screens/navigation/pageNavigation.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import type { FormDefinition } from '../../../src/kernel/index.ts';
-import { FORM, aRecord, fakeServices, lost, renderAt, situation } from '../fakes.tsx';
+import { FORM, aRecord, fakeServices, lost, onceServer, renderAt, situation } from '../fakes.tsx';
 
 const form = {
   ...FORM,
@@ -79,6 +79,55 @@ describe('the buttons of a record page', () => {
     await screen.findByText('此人已停用');
     expect((document.querySelector('[data-dialog="assign"] input') as HTMLInputElement).value).toBe('李四');
     expect(onDone).not.toHaveBeenCalled();
+  });
+
+  it('are not executed twice after a lost answer, whether the dialog is filled in as before or otherwise', async () => {
+    const { executed, post } = onceServer({ count: 1, done: '已改派', open: '' }, ['after', 'after']);
+    const act = vi.fn((_formKey: string, call: unknown, key: string) => post(call, key));
+    const onDone = await page(act as never);
+    press('assign');
+    const field = await waitFor(() => {
+      const found = document.querySelector('[data-dialog="assign"] input');
+      if (!found) throw new Error('no dialog');
+      return found;
+    });
+    const fillAndSend = (value: string): void => {
+      fireEvent.change(field, { target: { value } });
+      fireEvent.click(document.querySelector('.ant-modal-footer .ant-btn-primary') as HTMLElement);
+    };
+    fillAndSend('李四');
+    await screen.findByText(/无法连接服务器/);
+    fillAndSend('李四');
+    await waitFor(() => expect(act).toHaveBeenCalledTimes(2));
+    await screen.findByText(/无法连接服务器/);
+    fillAndSend('王五');
+    await screen.findByText('上次的“改派”已经成功，这次修改的内容没有再提交');
+    expect(executed).toMatchObject([{ dialog: { fieldsMap: { tester: '李四' } } }]);
+    expect(onDone).toHaveBeenCalledTimes(1);
+  });
+
+  it('keep their key while the outcome of a press without a dialog is unknown', async () => {
+    const { executed, post } = onceServer({ count: 1, done: '已开始', open: '' }, ['after']);
+    const act = (_formKey: string, call: unknown, key: string) => post(call, key);
+    await renderAt(
+      '/',
+      fakeServices({
+        records: {
+          offers: async () => ({ ...offers, actions: [{ key: 'begin', isOffered: true }] }),
+          act: act as never,
+        },
+      }),
+      <RecordActions definition={form} record={record} isTask={false} onDone={() => undefined} />,
+    );
+    await waitFor(() => expect(document.querySelector('[data-action="begin"]')).not.toBeNull());
+    press('begin');
+    await screen.findByText(/无法连接服务器/);
+    press('begin');
+    await screen.findByText('已开始（上次没有收到结果，已确认只执行了一次）');
+    expect(executed).toHaveLength(1);
+    press('begin');
+    await screen.findByText('已开始');
+    expect(executed).toHaveLength(2);
   });
 
   it('are asked for again after they could not be loaded', async () => {

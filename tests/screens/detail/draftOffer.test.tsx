@@ -1,8 +1,11 @@
-import { render } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { App } from 'antd';
-import { expect, it } from 'vitest';
+import { useState } from 'react';
+import { expect, it, vi } from 'vitest';
 import { DraftOffer } from '../../../src/screens/detail/drafts/DraftOffer.tsx';
-import { aRecord } from '../fakes.tsx';
+import { DraftsButton } from '../../../src/screens/detail/drafts/DraftsButton.tsx';
+import type { Services } from '../../../src/runtime/services/services.ts';
+import { aRecord, fakeServices, renderAt } from '../fakes.tsx';
 
 const none = (): void => undefined;
 type Offer = Parameters<typeof DraftOffer>[0]['offer'];
@@ -31,4 +34,25 @@ it('says that a record moved on since a draft was typed, without saying that who
   expect(text).toContain('此后这条记录有过变动（赵国栋），恢复时可逐项选择。');
   expect(text).not.toContain('修改过');
   expect(said(3, { updateByName: '赵国栋' })).not.toContain('此后');
+});
+
+it('a draft that is kept when its record is closed above the list is counted at once', async () => {
+  const list = vi.fn(async () => [{ id: 'd1', formKey: 'seal', recordId: '', title: '', device: '', time: 1 }]);
+  list.mockResolvedValueOnce([]);
+  function Head() {
+    const [isRecordOpen, setRecordOpen] = useState(false);
+    return (
+      <>
+        <button type="button" onClick={() => setRecordOpen((before) => !before)}>
+          开关记录
+        </button>
+        <DraftsButton formKey="seal" isRecordOpen={isRecordOpen} />
+      </>
+    );
+  }
+  await renderAt('/x', fakeServices({ drafts: { list } as unknown as Services['drafts'] }), <Head />);
+  fireEvent.click(screen.getByText('开关记录'));
+  expect(screen.queryByText(/我的草稿/)).toBeNull();
+  fireEvent.click(screen.getByText('开关记录'));
+  await screen.findByText('我的草稿（1）');
 });

@@ -1,4 +1,5 @@
-import { waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { Link } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import { fakeServices, renderAt } from '../fakes.tsx';
@@ -21,4 +22,24 @@ it('a record that is made from another one begins with what the server takes fro
   expect(prefill).toHaveBeenCalledWith('seal', { from: 'contract', id: 'c1', index: 0 });
   // the record that it was made from is not chosen again
   expect(input('reason')).toBeNull();
+});
+
+it('a new record is loaded again when its address says another one that it is made from', async () => {
+  const prefill = vi.fn<Services['records']['prefill']>(async (_key, { id }) => ({
+    relation: 'reason',
+    values: { name: `合同${id}`, reason: id },
+    rows: {},
+  }));
+  const address = (id: string): string => `/d?formKey=seal&isEdit=1&from=contract&fromId=${id}&fromRule=0`;
+  await renderAt(
+    address('A'),
+    fakeServices({ records: { prefill } }),
+    <>
+      {detail}
+      <Link to={address('B')}>另一份</Link>
+    </>,
+  );
+  await waitFor(() => expect(input('name').value).toBe('合同A'));
+  fireEvent.click(screen.getByText('另一份'));
+  await waitFor(() => expect(input('name').value).toBe('合同B'));
 });

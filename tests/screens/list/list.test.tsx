@@ -11,6 +11,29 @@ const path = ['root'];
 const list = <ListBlock node={node} path={path} />;
 const address = (): string => screen.getByTestId('address').textContent;
 
+it('two lists of one form in tabs each have their own page', async () => {
+  const names = [21, 3].map((total, index) => ({ total, fixedQuery: { name: `类${index}` } }));
+  const load = vi.fn(async (_key: string, { conditions, page }: ListQuery) => {
+    const { total } = names.find(({ fixedQuery }) => JSON.stringify(conditions).includes(fixedQuery.name)) ?? {
+      total: 0,
+    };
+    const isFilled = (page.pageNum - 1) * page.pageSize < total;
+    return { list: isFilled ? [aRecord(`r${total}`, { name: `${total}-${page.pageNum}` })] : [], total };
+  });
+  await renderAt(
+    '/x',
+    fakeServices({ records: { list: load } }),
+    names.map(({ total, fixedQuery }, index) => (
+      <ListBlock key={total} node={{ ...node, fixedQuery }} path={['root', 'items', index, 'children', 0]} />
+    )),
+  );
+  await screen.findByText('3-1');
+  fireEvent.click(document.querySelector('.ant-pagination-item-2') as Element);
+  await screen.findByText('21-2');
+  expect(screen.getByText('3-1')).toBeTruthy();
+  expect(address()).toBe('/x?seal.page=2');
+});
+
 describe('a list screen', () => {
   it('shows the records with the text of their fields, state and author', async () => {
     const services = fakeServices({

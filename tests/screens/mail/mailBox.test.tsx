@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { Link } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
 import type { MailBox, MailRow } from '../../../src/runtime/services/messageServices.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
@@ -120,4 +121,20 @@ it('a mail that arrives is in the open box by itself, and one that is restored l
   await waitFor(() => expect(screen.queryByText('周报')).toBeNull());
   expect(change.mock.calls).toEqual([[['m1'], { delStatus: '0' }]]);
   expect(screen.getByText('月报')).toBeTruthy();
+});
+
+it('the search box shows what the address says, when the menu leads to the list without a search', async () => {
+  await renderAt(
+    '/x?keyword=合同',
+    fakeServices({ mail: { list: async () => ({ list: [], total: 0 }) } }),
+    <>
+      <MailBoxBlock node={{ tag: 'mailBox', box: 'inbox' }} path={['root']} />
+      <Link to="/x">收件箱菜单</Link>
+    </>,
+  );
+  await screen.findByText('没有符合条件的内容');
+  expect(screen.getByRole('searchbox')).toHaveProperty('value', '合同');
+  fireEvent.click(screen.getByText('收件箱菜单'));
+  await screen.findByText('还没有收到邮件');
+  expect(screen.getByRole('searchbox')).toHaveProperty('value', '');
 });

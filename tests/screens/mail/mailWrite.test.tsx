@@ -7,7 +7,7 @@ import type { Services } from '../../../src/runtime/services/services.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { MailWriteBlock } from '../../../src/screens/mail/MailWriteBlock.tsx';
 import { axeFaults } from '../axeFaults.ts';
-import { fakeServices, renderAt, situation } from '../fakes.tsx';
+import { fakeServices, onceServer, renderAt, situation } from '../fakes.tsx';
 import { uploadingWidget } from '../uploading.tsx';
 
 afterEach(async () => {
@@ -189,4 +189,45 @@ it('is neither sent nor stored while an attachment is uploaded', async () => {
   end();
   act(() => button('send').click());
   await waitFor(() => expect(send).toHaveBeenCalledTimes(1));
+});
+
+it('after a lost answer, changed text is not sent as a second mail before its writer knows that the first one is out', async () => {
+  const { executed, post } = onceServer(undefined, ['after']);
+  await open({ send: post });
+  const sendAs = (subject: string): void => {
+    fireEvent.change(input('subject'), { target: { value: subject } });
+    act(() => button('send').click());
+  };
+  sendAs('周报');
+  await screen.findByText(/没有收到结果/);
+  sendAs('周报（更正）');
+  await screen.findByText('上次点“发送”时，邮件已经发出');
+  expect([executed.length, input('subject').value]).toEqual([1, '周报（更正）']);
+  act(() => button('send').click());
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/mail/sendLetters'));
+  expect(executed).toMatchObject([{ subject: '周报' }, { subject: '周报（更正）' }]);
+});
+
+it('a mail that never arrived is sent with the text that it has at last, and not with the former one', async () => {
+  const { executed, post } = onceServer(undefined, ['before']);
+  await open({ send: post });
+  fireEvent.change(input('subject'), { target: { value: '周报' } });
+  act(() => button('send').click());
+  await screen.findByText(/没有收到结果/);
+  fireEvent.change(input('subject'), { target: { value: '周报（更正）' } });
+  act(() => button('send').click());
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/mail/sendLetters'));
+  expect(executed).toMatchObject([{ subject: '周报（更正）' }]);
+});
+
+it('a draft whose answer was lost is stored once, with the text that it has at last', async () => {
+  const { executed, post } = onceServer('d1', ['after']);
+  await open({ saveDraft: post });
+  fireEvent.change(input('subject'), { target: { value: '周报' } });
+  act(() => button('save-draft').click());
+  await screen.findByText(/没有收到结果/);
+  fireEvent.change(input('subject'), { target: { value: '月报' } });
+  act(() => button('save-draft').click());
+  await waitFor(() => expect(executed).toMatchObject([{ subject: '周报' }, { id: 'd1', subject: '月报' }]));
+  expect(executed[0]).not.toHaveProperty('id');
 });

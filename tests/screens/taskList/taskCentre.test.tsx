@@ -126,6 +126,51 @@ describe('the list of to-dos', () => {
   });
 });
 
+describe('to-dos and done tasks in the tabs of one screen', () => {
+  const paths = [0, 1].map((index) => ['root', 'items', index, 'children', 0]);
+  const both = (
+    <>
+      <TaskListBlock node={{ tag: 'taskList', source: 'todo' }} path={paths[0] ?? []} />
+      <TaskListBlock node={{ tag: 'taskList', source: 'done' }} path={paths[1] ?? []} />
+    </>
+  );
+  const pages = vi.fn<TaskService['list']>(async (source, { page }) => {
+    const total = source === 'todo' ? 5 : 60;
+    return {
+      list: (page.pageNum - 1) * page.pageSize < total ? [aTask({ title: `${source}${page.pageNum}` })] : [],
+      total,
+    };
+  });
+
+  it('each have a page and filters of their own, beside those of other lists', async () => {
+    await renderAt('/q?waiting.page=3', fakeServices({ tasks: { list: pages, groups } }), both);
+    await screen.findByText('done1');
+    const done = document.querySelector('[data-task-list="done"]') as HTMLElement;
+    fireEvent.click(done.querySelector('.ant-pagination-item-2') as Element);
+    await within(done).findByText('done2');
+    const todo = document.querySelector('[data-task-list="todo"]') as HTMLElement;
+    const search = within(todo).getByRole('searchbox', { name: '查询事项' });
+    fireEvent.change(search, { target: { value: '桩' } });
+    fireEvent.keyDown(search, { key: 'Enter', keyCode: 13 });
+    await waitFor(() => expect(pages.mock.calls.at(-1)?.[1].keyword).toBe('桩'));
+    expect(pages.mock.calls.at(-1)?.[0]).toBe('todo');
+    expect(within(done).getByText('done2')).toBeTruthy();
+    expect([...new URLSearchParams(address().split('?')[1])].toSorted()).toEqual([
+      ['done.1-0.page', '2'],
+      ['todo.keyword', '桩'],
+      ['waiting.page', '3'],
+    ]);
+  });
+});
+
+it('a failed count of a chosen area is an error that can be repeated, not an empty list', async () => {
+  groups.mockRejectedValueOnce(lost());
+  await renderAt('/taskCenter/toDoList?area=seals', fakeServices({ tasks: { list, groups } }), block);
+  await screen.findByText('列表加载失败');
+  fireEvent.click(document.querySelector('[data-action="retry"]') as HTMLElement);
+  await screen.findByText('张三的用印申请');
+});
+
 it('an address says everything that is set and nothing else', () => {
   const state = {
     ...taskStateOf({}),

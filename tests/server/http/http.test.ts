@@ -315,7 +315,15 @@ describe('a repeated request', () => {
 
   it('with another content is refused', async () => {
     await call('key-4', { ms: 0 });
-    expect((await call('key-4', { ms: 1 })).body.code).toBe('REQUEST_INVALID');
+    expect((await call('key-4', { ms: 1 })).body).toMatchObject({ code: 'REQUEST_INVALID', data: { isDone: true } });
+  });
+
+  it('with another content is done where the first one was not, and only one of both', async () => {
+    done = 0;
+    expect((await call('key-7', { fail: true })).body.code).toBe('SERVER');
+    const [changed, first] = await Promise.all([call('key-7', { ms: 300 }), call('key-7', { ms: 301 })]);
+    expect([changed.body.code, first.body.code].toSorted()).toEqual(['1', 'REQUEST_INVALID']);
+    expect(done).toBe(2);
   });
 
   const attempt = (id: string): Claim => ({ userId: 'u-staff', key: 'key-6', id, isRemembered: false });

@@ -54,6 +54,7 @@ function Page({ name, isGuarded = false }: { name: string; isGuarded?: boolean }
       <output>{`${search}·${visits}`}</output>
       <Body name={name} />
       <button type="button" onClick={() => page?.leave('/b')}>{`离开${name}`}</button>
+      <button type="button" onClick={() => navigation.leaveTo?.('/live')}>{`办完${name}`}</button>
       <button
         type="button"
         onClick={() => {
@@ -175,6 +176,29 @@ test('what a page ends with behind another leads nobody away from there', async 
   go(shown, '/a');
   await shown.view.findByText('已完');
   expect(tabsOf(shown)).toEqual(['/index', '/a']);
+});
+
+test('a query that a page gets behind another one is its address when it is shown again', async () => {
+  const shown = await openPages('/a');
+  fireEvent.change(shown.view.getByLabelText('值甲'), { target: { value: 'x' } });
+  fireEvent.click(shown.view.getByText('稍后从甲走'));
+  go(shown, '/index');
+  await waitFor(() => expect(tabsOf(shown)).toEqual(['/index', '/a?p=9']));
+  expect(shown.where()).toBe('/index');
+  fireEvent.click(shown.view.getByTitle('甲'));
+  await shown.view.findByText('?p=9·2');
+  expect([shown.where(), value(shown, '甲')]).toEqual(['/a?p=9', 'x']);
+});
+
+test('a page that is done with gives its place to the next one, and 返回 from there does not lead to it', async () => {
+  const shown = await openPages('/b');
+  go(shown, '/a');
+  fireEvent.click(await shown.view.findByText('办完甲'));
+  await shown.view.findByLabelText('实时');
+  expect(tabsOf(shown)).toEqual(['/index', '/b', '/live']);
+  fireEvent.click(shown.view.getByText('离开实时'));
+  await shown.view.findByLabelText('乙');
+  expect(tabsOf(shown)).toEqual(['/index', '/b']);
 });
 
 test('the same path with another query is shown by the same page', async () => {

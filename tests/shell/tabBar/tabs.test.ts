@@ -45,6 +45,32 @@ test('two records on a generic screen are two tabs, and a record that gets its n
   expect(new Set(replies.map((search) => tabs.visit(place('/write', { search }), false))).size).toBe(3);
 });
 
+test('new records that begin with other values are other tabs, and each keeps its tab when it gets its number', () => {
+  const { tabs } = opened();
+  const origins = ['', '&from=contract&fromId=A&fromRule=0', '&from=contract&fromId=B&fromRule=0', '&fix.project=P1'];
+  const ids = origins.map((origin) => tabs.visit(place('/d', { search: `?formKey=pay${origin}` }), false));
+  expect(new Set(ids).size).toBe(4);
+  const again = place('/d', { search: '?fromRule=0&fromId=B&from=contract&isEdit=1&formKey=pay' });
+  expect(tabs.visit(again, false)).toBe(ids[2]);
+  const saved = place('/d', { search: `?formKey=pay${origins[2]}&id=9` });
+  expect(tabs.visit(saved, true)).toBe(ids[2]);
+  expect(tabs.visit(place('/d', { search: '?formKey=pay&id=9' }), false)).toBe(ids[2]);
+  expect(tabKey('/taskCenter/toDoList', '?from=2026-01-01')).toBe('/taskCenter/toDoList'); // a filter by day
+});
+
+test('a new record that gets its number behind another tab gives its address free, and stands in one tab', () => {
+  const { tabs } = opened();
+  const blank = place('/d', { search: '?formKey=f' });
+  const first = tabs.visit(blank, false);
+  tabs.visit(place('/a'), false);
+  tabs.changeHidden(first, '?formKey=f&id=1');
+  const second = tabs.visit(blank, false);
+  expect(second).not.toBe(first);
+  expect(tabs.visit(place('/d', { search: '?formKey=f&id=1' }), false)).toBe(first);
+  tabs.changeHidden(second, '?formKey=f&id=1');
+  expect(paths(tabs).filter((path) => path.startsWith('/d'))).toEqual(['/d?formKey=f&id=1']);
+});
+
 test('each command closes its tabs, and a pinned tab never (TA-002, TA-005…008)', () => {
   const { tabs, ids } = opened();
   const [index, a, b, c] = ids;

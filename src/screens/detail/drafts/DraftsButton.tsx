@@ -1,14 +1,17 @@
 import { FileTextOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useServices, useSituation } from '../../../runtime/contexts.ts';
 import { useShownAgain } from '../../../runtime/screen/page.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 import { MyDraftsDialog } from './MyDraftsDialog.tsx';
 import { listMyDrafts } from './myDrafts.ts';
 
-/** Button on the list of a form that opens the user's drafts of the form. Renders nothing when there are no drafts. */
-export function DraftsButton({ formKey }: { formKey: string }) {
+/**
+ * Button on the list of a form that opens the user's drafts of the form. Renders nothing when there are no drafts.
+ * `isRecordOpen`: a record is open in a dialog above the list; when it closes, the drafts are counted again.
+ */
+export function DraftsButton({ formKey, isRecordOpen }: { formKey: string; isRecordOpen: boolean }) {
   const services = useServices();
   const { user } = useSituation();
   const [isOpen, setOpen] = useState(false);
@@ -17,6 +20,11 @@ export function DraftsButton({ formKey }: { formKey: string }) {
     [services, user.id, formKey],
   );
   useShownAgain(refresh);
+  const wasRecordOpen = useRef(isRecordOpen);
+  useEffect(() => {
+    if (wasRecordOpen.current && !isRecordOpen) refresh();
+    wasRecordOpen.current = isRecordOpen;
+  }, [isRecordOpen, refresh]);
   const count = load.value?.length ?? 0;
   if (count === 0 && !isOpen) return null;
   return (

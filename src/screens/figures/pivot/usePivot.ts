@@ -5,6 +5,7 @@ import type { Path } from '../../../domain/problem/index.ts';
 import { RecordPageContext, useServices, useSituation } from '../../../runtime/contexts.ts';
 import { useShownAgain } from '../../../runtime/screen/page.ts';
 import type { DatasetOutline, FigureQuestion, PivotLayout } from '../../../runtime/services/datasets.ts';
+import { addressPrefix } from '../../navigation/addressPrefix.ts';
 import { usePageNavigation, type Query } from '../../navigation/pageNavigation.ts';
 import { placeholderValues } from '../../related/placeholderValues.ts';
 import { useLoad } from '../../shared/useLoad.ts';
@@ -22,7 +23,7 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
   const situation = useSituation();
   const page = useContext(RecordPageContext);
   const navigation = usePageNavigation();
-  const prefix = node.key ? `${node.key}.` : path.length > 1 ? `${node.dataset}.` : '';
+  const prefix = addressPrefix(node, node.dataset, path);
   const fields = useMemo(() => fieldsOf(outline), [outline]);
   const initial = useMemo(() => initialLayout(node, outline), [node, outline]);
   const layoutJson = JSON.stringify(decodeLayout(navigation.query, initial, fields, prefix));

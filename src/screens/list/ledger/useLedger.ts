@@ -7,6 +7,7 @@ import { useShownAgain } from '../../../runtime/screen/page.ts';
 import type { LinesQuestion } from '../../../runtime/services/datasets.ts';
 import { filterParamsIn, filterValuesIn, withFilterValues } from '../../figures/filterValues.ts';
 import { useSearchedAgain } from '../../figures/searchAgain.ts';
+import { addressPrefix } from '../../navigation/addressPrefix.ts';
 import { isSameQuery, usePageNavigation, type Query } from '../../navigation/pageNavigation.ts';
 import { placeholderValues } from '../../related/placeholderValues.ts';
 import { useLoad } from '../../shared/useLoad.ts';
@@ -19,7 +20,7 @@ export function useLedger(node: ListNode, path: Path) {
   const record = useContext(RecordPageContext);
   const navigation = usePageNavigation();
   const datasetKey = node.dataset ?? '';
-  const prefix = node.key ? `${node.key}.` : path.length > 1 ? `${datasetKey}.` : '';
+  const prefix = addressPrefix(node, datasetKey, path);
   const outline = useLoad(() => services.datasets.outline(datasetKey), [services, datasetKey]);
   const defaultSort = useMemo(
     (): LedgerState['sort'] => (node.sort ? { field: node.sort.field, order: node.sort.order ?? 'desc' } : null),

@@ -21,6 +21,12 @@ export function FlowMenu({ flow, isApplicant, onDone }: Props) {
   const [note, setNote] = useState<Note | null>(null);
   const [awaitedMessage, setAwaitedMessage] = useState('');
   const { options, isBusy, act } = flow;
+  if (flow.state === 'failed')
+    return (
+      <Button type="dashed" onClick={flow.reload} data-action="retry-flow">
+        流程操作加载失败，重试
+      </Button>
+    );
   if (!options) return null;
   const takeBack = (): void =>
     confirm({

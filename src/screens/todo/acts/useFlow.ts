@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useServices } from '../../../runtime/contexts.ts';
 import type { FlowAct, FlowActBody, FlowOptions } from '../../../runtime/services/tasks.ts';
 import { messageOf } from '../../shared/messages.ts';
-import { newId } from '../../shared/newId.ts';
+import { createOnceSender, onceText } from '../../shared/sendOnce.ts';
 import { useFeedback } from '../../shared/useFeedback.ts';
 import { useLoad } from '../../shared/useLoad.ts';
+import { actionName } from '../actionNames.ts';
 
 const DONE_TEXTS: Readonly<Record<FlowAct, string>> = {
   takeBackFlow: '已撤回',
@@ -19,11 +20,18 @@ const DONE_TEXTS: Readonly<Record<FlowAct, string>> = {
   message: '已通知，流程继续',
 };
 
+const LOAD_STATES = { loading: 'loading', error: 'failed' } as const;
+
 export interface FlowActs {
-  /** The acts that the user may do; null while loading, and if no approval is running. */
+  /** The acts that the user may do; null while loading, after a failure, and if no approval is running. */
   options: FlowOptions | null;
+  /** `loading`: for the first time; `failed`: there are no options to show, `reload` asks for them again. */
+  state: 'loading' | 'failed' | 'ready';
   isBusy: boolean;
-  /** Runs an act; returns whether it succeeded. An error is shown as a message. */
+  /**
+   * Runs an act; returns whether the page has to show its result. An error is shown as a message. After a lost answer,
+   * the same act is not executed twice.
+   */
   act(act: FlowAct, body?: Omit<FlowActBody, 'formKey' | 'recordId'>): Promise<boolean>;
   reload(): void;
 }
@@ -47,13 +55,23 @@ export function useFlow({ formKey, recordId, taskId, isRunning, revision }: Flow
       isRunning && recordId ? services.tasks.options(formKey, recordId, taskId ?? undefined) : Promise.resolve(null),
     [services, formKey, recordId, taskId, isRunning, revision],
   );
+  const once = useMemo(
+    () =>
+      createOnceSender(({ name, body }: { name: FlowAct; body: FlowActBody }, key) =>
+        services.tasks.act(name, body, key),
+      ),
+    [services],
+  );
   const act: FlowActs['act'] = async (name, body = {}) => {
     if (!recordId) return false;
     setBusy(true);
     try {
-      await services.tasks.act(name, { ...(taskId ? { taskId } : {}), ...body, formKey, recordId }, newId());
-      message.success(DONE_TEXTS[name]);
-      return true;
+      const request = { name, body: { ...(taskId ? { taskId } : {}), ...body, formKey, recordId } };
+      const { kind } = await once.send(request, [name, recordId, taskId].join('|'));
+      if (kind === 'new') message.success(DONE_TEXTS[name]);
+      else message.warning(onceText(kind, DONE_TEXTS[name], actionName(name)), 6);
+      // the dialog of a comment stays open with the changed text, which can be sent as another comment
+      return kind !== 'earlier' || name !== 'comment';
     } catch (error) {
       message.error(messageOf(error));
       return false;
@@ -61,5 +79,6 @@ export function useFlow({ formKey, recordId, taskId, isRunning, revision }: Flow
       setBusy(false);
     }
   };
-  return { options: load.value ?? null, isBusy, act, reload };
+  const state = load.value === undefined && load.state !== 'ready' ? LOAD_STATES[load.state] : 'ready';
+  return { options: load.value ?? null, state, isBusy, act, reload };
 }

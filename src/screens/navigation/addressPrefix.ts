@@ -1,0 +1,13 @@
+import type { Path } from '../../domain/problem/index.ts';
+
+/**
+ * Prefix of the address parameters of a block, which separates blocks on one page: the node's key, else `name` inside a
+ * page or tab, with the position of the block unless it is the first everywhere. So two lists of the same form in two
+ * tabs each have their own page and filters.
+ */
+export function addressPrefix(node: { key?: string }, name: string, path: Path): string {
+  if (node.key) return `${node.key}.`;
+  if (path.length <= 1) return '';
+  const indices = path.filter((part) => typeof part === 'number');
+  return indices.every((index) => index === 0) ? `${name}.` : `${name}.${indices.join('-')}.`;
+}

@@ -1,0 +1,87 @@
+import { ServiceError } from '../../runtime/services/serviceError.ts';
+import { newId } from './newId.ts';
+
+const UNKNOWN_OUTCOME: ReadonlySet<string> = new Set(['NETWORK', 'SERVER', 'REQUEST_BUSY']);
+
+/** True when the server may or may not have processed the request. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  !(error instanceof ServiceError) || UNKNOWN_OUTCOME.has(error.code);
+
+export interface OnceResult<Answer> {
+  answer: Answer;
+  /**
+   * `new`: the content was not sent before. `repeated`: the same content had an unknown outcome before; it was executed
+   * once. `earlier`: other content with an unknown outcome turned out to be executed; `answer` belongs to that one, and
+   * the content of this call was not executed.
+   */
+  kind: 'new' | 'repeated' | 'earlier';
+}
+
+export interface OnceSender<Request, Answer> {
+  /**
+   * Sends a request with an idempotency key. After an unknown outcome (no answer, server error) the next call for the
+   * same subject has the same key, so that nothing is executed twice: the server executes the content of this call if
+   * it did not execute the earlier one, else it repeats the answer or, for changed content, tells that it is done.
+   * `subject` tells which requests can be the same act, e.g. the button and the records.
+   */
+  send(request: Request, subject?: string): Promise<OnceResult<Answer>>;
+}
+
+/** The requests of one subject whose outcome is unknown, with the key of all of them. */
+interface Pending<Request> {
+  key: string;
+  requests: readonly Request[];
+}
+
+/** True for the refusal of changed content, because another content with the same key was executed. */
+const isOtherDone = (error: unknown): boolean =>
+  error instanceof ServiceError && (error.data as { isDone?: boolean } | null | undefined)?.isDone === true;
+
+export function createOnceSender<Request, Answer>(
+  post: (request: Request, key: string) => Promise<Answer>,
+): OnceSender<Request, Answer> {
+  const pendingBySubject = new Map<string, Pending<Request>>();
+
+  /** The answer to the one of these requests that was executed: the server repeats it. */
+  const answerOf = async ({ key, requests }: Pending<Request>): Promise<Answer> => {
+    for (const request of requests.toReversed()) {
+      try {
+        return await post(request, key);
+      } catch (error) {
+        if (!isOtherDone(error)) throw error;
+      }
+    }
+    throw new Error('no pending request has the content that was executed');
+  };
+
+  return {
+    async send(request, subject = '') {
+      const earlier = pendingBySubject.get(subject);
+      const text = JSON.stringify(request);
+      const others = (earlier?.requests ?? []).filter((other) => JSON.stringify(other) !== text);
+      const pending = { key: earlier?.key ?? newId(), requests: [...others, request] };
+      const isRepeat = earlier !== undefined && others.length < earlier.requests.length;
+      try {
+        const answer = await post(request, pending.key);
+        pendingBySubject.delete(subject);
+        return { answer, kind: isRepeat ? 'repeated' : 'new' };
+      } catch (error) {
+        if (earlier && isOtherDone(error)) {
+          const answer = await answerOf({ ...earlier, requests: others });
+          pendingBySubject.delete(subject);
+          return { answer, kind: 'earlier' };
+        }
+        if (isOutcomeUnknown(error)) pendingBySubject.set(subject, pending);
+        throw error;
+      }
+    },
+  };
+}
+
+/** Text after a success: tells if an act whose answer had been lost turned out to be done. */
+export function onceText(kind: OnceResult<unknown>['kind'], done: string, label: string): string {
+  if (kind === 'new') return done;
+  return kind === 'repeated'
+    ? `${done}（上次没有收到结果，已确认只执行了一次）`
+    : `上次的“${label}”已经成功，这次修改的内容没有再提交`;
+}
