@@ -152,7 +152,7 @@ describe('a claim of received money', () => {
   it('names its settlement when finance confirms it', async () => {
     const contract = await contractOf('HT-认领-4', 60_000);
     const [first, second] = [await settlementOf(contract, 20_000), await settlementOf(contract, 10_000)];
-    const id = await business.submit('pm', 'paymentClaim', claimValues(ids.receipt, contract, 20_000));
+    const id = await business.submit('pm', 'paymentClaim', claimValues(await receiptOf(20_000), contract, 20_000));
     const confirm = async (settlement: string): Promise<Answer> => {
       const records = await business.at('finance', 'paymentClaim');
       const { revision, fieldsMap } = (await records.get(id)).data;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listCurrentJobs } from '../../../src/server/jobs/index.ts';
+import { ruleForm, runTimedEffect } from '../../../src/server/timeRules/index.ts';
 import { businessOf, day, type Values } from '../support/business.ts';
 import { contractsOf } from '../support/contracts.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
@@ -69,8 +69,10 @@ describe('the people of a contract', () => {
     } as never);
     expect([saved.code, saved.msg]).toEqual(['1', saved.msg]);
     expect((await (await business.at('tester', 'contractLedger')).get(id)).code).not.toBe('1');
-    const night = (await listCurrentJobs(server.context)).find(({ kind }) => kind === 'every:contractLedger:side');
-    await night?.run(new AbortController().signal);
+    const form = await ruleForm(server.context, 'contractLedger');
+    const effect = form.loaded.form.definition.effects?.find(({ key }) => key === 'side');
+    const nextNight = new Date(Date.now() + 86_400_000);
+    await runTimedEffect(form, effect as never, 'side', new AbortController().signal, nextNight);
     expect(await office.contract(id)).toMatchObject({ customer: 'customerProfile-0002', projectLeader: 'u-tester' });
     expect((await (await business.at('tester', 'contractLedger')).get(id)).code).toBe('1');
     expect((await office.contract(paying))['customer'] ?? '').toBe('');

@@ -126,13 +126,20 @@ describe('the figures of money', () => {
     const all = (): Promise<number[]> =>
       Promise.all(asked.map(([name, key, params]) => figure(`ledgerCentre/${name}`, key, params)));
     const before = await all();
-    const contract = await office.signed('框架', {
+    const contract = await business.submit('sales', 'contractLedger', {
+      contractNo: 'HT-框架',
+      contractName: '年度检测框架协议',
       contractKind: '检测框架协议',
-      deptId: 'dept-zh',
-      project: null,
-      signDate: day(-90),
       customer: 'customerProfile-0001',
+      counterparty: '江城建工',
+      deptId: 'dept-zh',
+      handler: 'u-sales',
+      signDate: day(-90),
+      startDate: day(-90),
+      originalCopies: 0,
+      amount: 100_000,
     });
+    await office.review(contract);
     const settled = await office.settled(contract, 70_000);
     await office.paid(contract, 30_000, { claimKind: '预付款' });
     const added = (await all()).map((one, index) => one - (before[index] ?? 0));
