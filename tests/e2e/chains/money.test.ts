@@ -184,7 +184,10 @@ describe('the chain of money', () => {
     await pm.choose('claimKind', '检测费');
     await pm.picture('money-8-claim');
     ids.paymentClaim = await pm.send('submit');
-    await agree('paymentClaim', 'finance', 'dengguoqiang');
+    await (
+      await callsFor('finance')
+    ).agree('paymentClaim', id('paymentClaim'), { settlement: id('projectSettlement') });
+    await agree('paymentClaim', 'dengguoqiang');
     await isFinished('paymentClaim');
     const sales = await at('sales');
     await sales.open('projectRegister', id('projectRegister'));

@@ -139,12 +139,32 @@ describe('a claim of received money', () => {
 
   it('opens a contract again that it had ended', async () => {
     const rest = await settlementOf(ids.contract, 49_999.5);
-    expect(rest).not.toBe('');
-    await press('finance', 'paymentClaim', 'undo', ids.claim, { reason: '重来' });
-    const id = await claimed(ids.receipt, ids.contract, 80_000);
+    // the money that came before is set off against it
+    expect((await press('finance', 'projectSettlement', 'offset', rest, { total: 0 })).code).toBe('1');
+    expect((await press('finance', 'paymentClaim', 'undo', ids.claim, { reason: '重来' })).code).toBe('1');
+    const first = await claimed(ids.receipt, ids.contract, 30_000.5, { settlement: ids.settlement });
+    const id = await claimed(ids.receipt, ids.contract, 49_999.5, { settlement: rest });
     expect(await read('sales', 'contractLedger', ids.contract)).toMatchObject({ contractState: '已履行完毕' });
-    await press('finance', 'paymentClaim', 'undo', id, { reason: '银行退票' });
+    for (const one of [id, first])
+      expect((await press('finance', 'paymentClaim', 'undo', one, { reason: '银行退票' })).code).toBe('1');
     expect(await read('sales', 'contractLedger', ids.contract)).toMatchObject({ contractState: '履行中' });
+  });
+
+  it('names its settlement when finance confirms it', async () => {
+    const contract = await contractOf('HT-认领-4', 60_000);
+    const [first, second] = [await settlementOf(contract, 20_000), await settlementOf(contract, 10_000)];
+    const id = await business.submit('pm', 'paymentClaim', claimValues(await receiptOf(20_000), contract, 20_000));
+    const confirm = async (settlement: string): Promise<Answer> => {
+      const records = await business.at('finance', 'paymentClaim');
+      const { revision, fieldsMap } = (await records.get(id)).data;
+      const record = { id, revision, fieldsMap: { ...fieldsMap, settlement } };
+      return records.run(record as never, 'approve', { opinion: '同意' });
+    };
+    expect((await confirm('')).msg).toContain('请选择这笔回款对应的结算单');
+    expect((await confirm(second)).msg).toContain('未回款 10000.00 元');
+    expect(await confirm(first)).toMatchObject({ code: '1' });
+    await business.agree('paymentClaim', id, 'dengguoqiang');
+    expect(await read('pm', 'projectSettlement', first)).toMatchObject({ unpaid: 0 });
   });
 
   it('of a deposit that comes back needs no contract, and is no payment of one', async () => {
@@ -230,6 +250,52 @@ describe('an invoice', () => {
     expect(await read('pm', 'projectSettlement', ids.settlement)).toMatchObject({ invoicedAmount: 0 });
     expect((await ask(60_000)).code).toBe('1');
   });
+});
+
+describe('a settlement that was taken back', () => {
+  it('is neither invoiced nor paid nor asked for by what was written before', async () => {
+    const settlement = await settlementOf(await contractOf('HT-撤回-1', 100_000), 60_000);
+    const drafts = [
+      await draft('invoice', {
+        settlement,
+        amount: 60_000,
+        taxRate: '6%',
+        invoiceKind: '电子普通发票',
+        applyDate: day(0),
+      }),
+      await draft('paymentRequest', {
+        ...(await business.begun('pm', 'paymentRequest', 'projectSettlement', settlement)),
+        requestDate: day(0),
+        hopeDate: day(20),
+        letter: '否',
+        reason: '约定付款日已到',
+      }),
+      await draft(
+        'paymentClaim',
+        claimValues(await receiptOf(60_000), await contractOfSettlement(settlement), 60_000, { settlement }),
+      ),
+    ] as const;
+    expect((await press('finance', 'projectSettlement', 'cancel', settlement, { reason: '审计核减' })).code).toBe('1');
+    for (const submit of drafts)
+      expect(await submit()).toMatchObject({
+        code: 'EFFECT_REQUIRE',
+        msg: expect.stringMatching(/结算单 JS-.* 已作废/),
+      });
+  });
+
+  const contractOfSettlement = async (id: string): Promise<string> =>
+    String((await read('pm', 'projectSettlement', id))['contract']);
+  /** Stores a draft, and answers how it is submitted. */
+  async function draft(formKey: string, values: Values): Promise<() => Promise<Answer>> {
+    const records = await business.at('pm', formKey);
+    const fieldsMap = { ...own, ...values };
+    const { code, msg, data } = await records.save({ fieldsMap } as never);
+    expect([formKey, code, msg]).toEqual([formKey, '1', msg]);
+    return async () => {
+      const stored = (await records.get(data.id ?? '')).data;
+      return records.run({ id: data.id, revision: stored.revision, fieldsMap: stored.fieldsMap } as never, 'submit');
+    };
+  }
 });
 
 describe('a request for payment', () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ruleForm, runTimedEffect } from '../../../src/server/timeRules/index.ts';
 import { businessOf, day, type Values } from '../support/business.ts';
 import { contractsOf } from '../support/contracts.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
@@ -37,6 +38,10 @@ describe('the state of a contract', () => {
     expect([contractState, stateNote]).toEqual(['已中止', expect.stringContaining('中止：停建')]);
     expect((await office.press('leader', 'contractLedger', id, 'resume', { reason: '复工' })).code).toBe('1');
     expect(await office.contract(id)).toMatchObject({ contractState: '履行中' });
+    const later = await office.signed('缓建', { startDate: day(20) });
+    await office.press('leader', 'contractLedger', later, 'suspend', { reason: '停建' });
+    expect((await office.press('leader', 'contractLedger', later, 'resume', { reason: '复工' })).code).toBe('1');
+    expect(await office.contract(later)).toMatchObject({ contractState: '待生效' });
   });
 
   it('says who pays: what we buy is neither settled nor part of the income', async () => {
@@ -46,6 +51,31 @@ describe('the state of a contract', () => {
       await office.refusal('pm', 'projectSettlement', await office.settlement(id), { items: [] } as Values),
     ).toContain('合同');
     expect((await office.press('leader', 'contractLedger', id, 'complete', { reason: '已到货付清' })).code).toBe('1');
+  });
+});
+
+describe('the people of a contract', () => {
+  it('are those of its project of today, and what we pay stands with no client', async () => {
+    const [id, paying] = [await office.signed('随项目'), await office.signed('分包', { contractKind: '检测分包合同' })];
+    expect(await office.contract(id)).toMatchObject({ customer: 'customerProfile-0001', projectLeader: 'u-pm' });
+    expect((await office.contract(paying))['customer'] ?? '').toBe('');
+    const project = String((await office.contract(id))['project']);
+    const records = await business.at('leader', 'projectRegister');
+    const { revision, fieldsMap } = (await records.get(project)).data;
+    const saved = await records.save({
+      id: project,
+      revision,
+      fieldsMap: { ...fieldsMap, customer: 'customerProfile-0002', entrustUnit: undefined, leader: 'u-tester' },
+    } as never);
+    expect([saved.code, saved.msg]).toEqual(['1', saved.msg]);
+    expect((await (await business.at('tester', 'contractLedger')).get(id)).code).not.toBe('1');
+    const form = await ruleForm(server.context, 'contractLedger');
+    const effect = form.loaded.form.definition.effects?.find(({ key }) => key === 'side');
+    const nextNight = new Date(Date.now() + 86_400_000);
+    await runTimedEffect(form, effect as never, 'side', new AbortController().signal, nextNight);
+    expect(await office.contract(id)).toMatchObject({ customer: 'customerProfile-0002', projectLeader: 'u-tester' });
+    expect((await (await business.at('tester', 'contractLedger')).get(id)).code).toBe('1');
+    expect((await office.contract(paying))['customer'] ?? '').toBe('');
   });
 });
 
@@ -89,7 +119,9 @@ describe('the originals of a contract', () => {
     expect((await office.press('sales', 'contractLedger', id, 'originals', { ...back, back: 4 })).code).toBe('1');
     expect(await office.contract(id)).toMatchObject({ originalsBack: 4, originalsOut: 0, originalsState: '已归还' });
     expect(await outside()).toBe(0);
-    expect((await office.press('sales', 'contractLedger', id, 'originals', { ...back, back: 3 })).code).not.toBe('1');
+    // what was counted wrong is put right
+    expect((await office.press('sales', 'contractLedger', id, 'originals', { ...back, back: 3 })).code).toBe('1');
+    expect(await outside()).toBe(1);
   });
 });
 

@@ -33,7 +33,7 @@ describe('a letter of the lawyer', () => {
 
   it('claims what is owed and overdue, is not sent for money that came, and its answer is written down', async () => {
     const contract = await office.signed('律师函');
-    await office.settled(contract, 30_000);
+    const settlement = await office.settled(contract, 30_000);
     const refused = async (more: Values) => office.refusal('sales', 'lawyerLetter', await letterOf(contract, more));
     expect(await refused({ debt: 30_000.01 })).toContain('不超过合同 HT-律师函 的应收未收 30000.00 元');
     expect(await refused({ dueDate: day(3) })).toContain('不能发律师函');
@@ -51,7 +51,7 @@ describe('a letter of the lawyer', () => {
 
     const late = await business.submit('sales', 'lawyerLetter', await letterOf(contract));
     await business.agree('lawyerLetter', late, 'leader', 'manager');
-    await office.paid(contract, 30_000);
+    await office.paid(contract, 30_000, { settlement });
     const sent = { lawyer: '正衡所', sendDate: day(0) };
     expect((await office.agreement('legal', 'lawyerLetter', late, sent)).msg).toContain('应收未收现为 0.00 元');
 

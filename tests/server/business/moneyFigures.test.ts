@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { businessOf, day, type Values } from '../support/business.ts';
+import { contractsOf } from '../support/contracts.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 interface Lines {
@@ -11,6 +12,7 @@ interface Lines {
 
 let server: TestServer;
 let business: ReturnType<typeof businessOf>;
+let office: ReturnType<typeof contractsOf>;
 let admin: Client;
 
 async function lines(datasetKey: string, params: Values): Promise<Lines> {
@@ -35,6 +37,7 @@ async function figure(datasetKey: string, key: string, params: Values): Promise<
 beforeAll(async () => {
   server = await startTestServer();
   business = businessOf(server);
+  office = contractsOf(business);
   admin = await server.api('admin');
 });
 afterAll(() => server?.dispose());
@@ -114,5 +117,88 @@ describe('the figures of money', () => {
     const all = await figure('ledgerCentre/ageing', 'unpaid', {});
     expect(all).toBeGreaterThan(0);
     expect(parts.reduce((sum, one) => sum + one, 0)).toBeCloseTo(all, 2);
+  });
+
+  it('count a contract without a project with the department that signed it, and an advance nowhere as owed', async () => {
+    const dept = { dept: 'dept-zh' };
+    const year = { period: [day(-100), day(10)], ...dept };
+    const asked = [
+      ['contractAmount', 'amount', year],
+      ['contractAmount', 'unsettled', year],
+      ['settlement', 'amount', year],
+      ['settlementLines', 'unpaid', year],
+      ['settlementItems', 'amount', year],
+      ['received', 'amount', year],
+      ['ageing', 'unpaid', dept],
+      ['receivable', 'due', dept],
+    ] as const;
+    const all = (): Promise<number[]> =>
+      Promise.all(asked.map(([name, key, params]) => figure(`ledgerCentre/${name}`, key, params)));
+    const before = await all();
+    const contract = await business.submit('sales', 'contractLedger', {
+      contractNo: 'HT-框架',
+      contractName: '年度检测框架协议',
+      contractKind: '检测框架协议',
+      customer: 'customerProfile-0001',
+      counterparty: '江城建工',
+      deptId: 'dept-zh',
+      handler: 'u-sales',
+      signDate: day(-90),
+      startDate: day(-90),
+      originalCopies: 0,
+      amount: 100_000,
+    });
+    await office.review(contract);
+    const settled = await office.settled(contract, 70_000);
+    await office.paid(contract, 30_000, { claimKind: '预付款' });
+    const added = (await all()).map((one, index) => one - (before[index] ?? 0));
+    expect(added).toEqual([100_000, 30_000, 70_000, 70_000, 70_000, 30_000, 40_000, 40_000]);
+    const set = await office.press('finance', 'projectSettlement', settled, 'offset', { total: 30_000 });
+    expect(set.code).toBe('1');
+    const more = (await all()).map((one, index) => one - (before[index] ?? 0));
+    expect(more).toEqual([100_000, 30_000, 70_000, 40_000, 70_000, 30_000, 40_000, 40_000]);
+    await office.paid(contract, 40_000, { settlement: settled });
+    expect((await office.press('leader', 'contractLedger', contract, 'complete', { reason: '不再结算' })).code).toBe(
+      '1',
+    );
+    expect((await all())[1]).toBe(before[1]);
+  });
+
+  it('keep an invoice in the month in which it was declared, and count the red one in its own', async () => {
+    const settlement = await office.settled(await office.signed('红冲', { startDate: day(-200) }), 50_000);
+    const issued = async (no: string, amount: number): Promise<string> => {
+      const id = await business.submit('pm', 'invoice', {
+        ...(await business.begun('pm', 'invoice', 'projectSettlement', settlement)),
+        applicant: 'u-pm',
+        deptId: 'dept-cl',
+        applyDate: day(-70),
+        invoiceKind: '电子普通发票',
+        taxRate: '6%',
+        amount,
+      });
+      const drawn = { invoiceNo: no, invoiceDate: day(-70), drawer: 'u-finance' };
+      await business.agree('invoice', id, 'dengguoqiang', ['finance', drawn]);
+      return id;
+    };
+    const then = { period: [day(-70), day(-70)] };
+    const now = { period: [day(0), day(0)] };
+    const [before, red] = [
+      await figure('ledgerCentre/invoiced', 'amount', then),
+      await figure('ledgerCentre/invoicedRed', 'amount', now),
+    ];
+    const [first, second] = [
+      await issued('24322000000012345661', 20_000),
+      await issued('24322000000012345662', 10_000.5),
+    ];
+    const turn = (id: string, redDate: string) =>
+      office.press('finance', 'invoice', id, 'red', { redDate, reason: '对方退票', redNo: '24322000000012345663' });
+    expect((await turn(first, day(0))).code).toBe('1');
+    // in the same month it never was
+    expect((await turn(second, day(-70))).code).toBe('1');
+    expect((await figure('ledgerCentre/invoiced', 'amount', then)) - before).toBe(20_000);
+    expect((await figure('ledgerCentre/invoicedRed', 'amount', now)) - red).toBe(20_000);
+    expect(
+      (await business.at('finance', 'projectSettlement').then((one) => one.get(settlement))).data.fieldsMap,
+    ).toMatchObject({ invoicedAmount: 0 });
   });
 });

@@ -115,6 +115,22 @@ describe('the state of a project', () => {
     expect(await projectOf(id)).toMatchObject({ projectState: '检测中' });
   });
 
+  it('is not settled while a contract of it that earns money is in force', async () => {
+    const id = await register('未结大厦', { projectState: '已完工' });
+    const contract = await sign('HT-OPEN', { project: id, amount: 300_000 });
+    await sign('HT-OPEN-PAY', { project: id, amount: 20_000, contractKind: '检测分包合同' });
+    expect((await press('pm', 'settle', id)).msg).toContain('还有 1 份收入合同未履行完毕');
+    const suspended = await (
+      await business.as('leader')
+    ).post('/api/system/frmCrud/action/contractLedger', {
+      action: 'suspend',
+      ids: [contract],
+      dialog: { fieldsMap: { reason: '工程停建' }, childTables: {} },
+    });
+    expect(suspended.code).toBe('1');
+    expect((await press('pm', 'settle', id)).code).toBe('1');
+  });
+
   it('is corrected in the other fields by the leader of a department, whoever registered the project', async () => {
     const id = await register('更正大厦');
     const records = await business.at('leader', 'projectRegister');
@@ -214,6 +230,7 @@ describe('the end of a project', () => {
     ]);
     await agreed(idOf(await terminate(id, '工程停建')));
     expect(await projectOf(id)).toMatchObject({ projectState: '已中止' });
+    expect(await toldTo('u-pm')).toContain('还有 1 份收入合同未履行完毕');
     expect((await terminate(id, '工程停建')).msg).toContain('项目已中止');
     const offered = await (
       await business.as('sales')
@@ -223,7 +240,10 @@ describe('the end of a project', () => {
     expect(offered.data.createFrom.find(({ formKey }) => formKey === 'projectQuote')?.isOffered).not.toBe(true);
   });
 
-  it('closes a project that owes nothing', async () => {
+  it('closes a project that owes nothing and has no contract in force', async () => {
+    const open = await register('在建大厦', { projectState: '已完工' });
+    await sign('HT-GOING', { project: open, amount: 100_000 });
+    expect((await terminate(open, '合同履行完毕')).msg).toContain('还有 1 份收入合同未履行完毕');
     const id = await register('完结大厦', { projectState: '已完工' });
     await agreed(idOf(await terminate(id, '合同履行完毕')));
     expect(await projectOf(id)).toMatchObject({ projectState: '已结算' });

@@ -88,7 +88,60 @@ describe('a contract is fulfilled', () => {
     await office.settled(contract, 80_000, { isLast: '是', stage: '竣工结算' });
     expect(await office.contract(contract)).toMatchObject({ contractState: '已履行完毕', unsettledAmount: 20_000 });
     const values = await office.settlement(contract);
-    expect(await office.refusal('pm', 'projectSettlement', values, rowOf(1000))).toContain('已办理末次结算');
+    expect(await office.refusal('pm', 'projectSettlement', values, rowOf(1000))).toContain('“取消末次”');
+  });
+
+  it('goes on where its last settlement was none', async () => {
+    const contract = await office.signed('补充');
+    const first = await office.settled(contract, 80_000, { isLast: '是', stage: '竣工结算' });
+    await office.paid(contract, 80_000, { settlement: first });
+    expect(await office.contract(contract)).toMatchObject({ contractState: '已履行完毕' });
+    const press = (account: string) => office.press(account, 'projectSettlement', first, 'notLast', {});
+    expect((await press('pm')).code).not.toBe('1');
+    expect(await press('finance')).toMatchObject({ code: '1' });
+    expect(await office.contract(contract)).toMatchObject({ contractState: '履行中', lastSettlements: 0 });
+    expect((await press('finance')).code).not.toBe('1');
+    await office.settled(contract, 20_000);
+    expect(await office.contract(contract)).toMatchObject({ contractState: '履行中', due: 20_000 });
+  });
+
+  it('and settled further after that, owes again', async () => {
+    const contract = await office.signed('续作');
+    await office.paid(contract, 30_000, { settlement: await office.settled(contract, 30_000) });
+    const done = await office.press('leader', 'contractLedger', contract, 'complete', { reason: '不再结算' });
+    expect([done.code, (await office.contract(contract))['contractState']]).toEqual(['1', '已履行完毕']);
+    await office.settled(contract, 5_000.5);
+    expect(await office.contract(contract)).toMatchObject({ contractState: '履行中', due: 5_000.5 });
+  });
+});
+
+describe('money that came before the settlement', () => {
+  it('is set off when it is settled, as finance says, and not taken back under it', async () => {
+    const contract = await office.signed('冲抵');
+    await office.paid(contract, 60_000.5, { claimKind: '预付款' });
+    expect(await office.contract(contract)).toMatchObject({ receivedFree: 60_000.5 });
+    const first = await office.settled(contract, 50_000);
+    const second = await office.settled(contract, 40_000);
+    expect(await settlement(first)).toMatchObject({ receivedOffset: 50_000, unpaid: 0 });
+    expect(await settlement(second)).toMatchObject({ receivedOffset: 10_000.5, unpaid: 29_999.5 });
+    expect(await office.contract(contract)).toMatchObject({ receivedFree: 0, due: 29_999.5 });
+
+    const offset = (id: string, total: number, account = 'finance') =>
+      office.press(account, 'projectSettlement', id, 'offset', { total });
+    expect((await offset(first, 20_000, 'pm')).code).not.toBe('1');
+    expect((await offset(second, 10_001)).msg).toContain('不够冲抵');
+    expect((await offset(first, 50_001)).msg).toContain('不能超过两者之差');
+    expect((await offset(first, 20_000)).code).toBe('1');
+    expect(await settlement(first)).toMatchObject({ unpaid: 30_000 });
+    expect(await office.contract(contract)).toMatchObject({ receivedFree: 30_000 });
+
+    const claims = await (await business.at('finance', 'paymentClaim')).list({ contract });
+    const claim = claims.data.data[0]?.id ?? '';
+    const undo = () => office.press('finance', 'paymentClaim', claim, 'undo', { reason: '银行退票' });
+    expect((await undo()).msg).toContain('改小冲抵金额');
+    expect([(await offset(first, 0)).code, (await offset(second, 0)).code]).toEqual(['1', '1']);
+    expect((await undo()).code).toBe('1');
+    expect(await office.contract(contract)).toMatchObject({ receivedFree: 0, receivedAmount: 0, due: 90_000 });
   });
 });
 

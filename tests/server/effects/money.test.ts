@@ -191,7 +191,8 @@ describe('the chain of money', () => {
       amount: 100_000,
       claimKind: '检测费',
     });
-    await business.agree('paymentClaim', id('paymentClaim'), 'finance', 'dengguoqiang');
+    const named = { settlement: id('projectSettlement') };
+    await business.agree('paymentClaim', id('paymentClaim'), ['finance', named], 'dengguoqiang');
     await isFinished('paymentClaim');
     const claim = (await (await business.at('pm', 'paymentClaim')).get(id('paymentClaim'))).data;
     expect(claim.fieldsMap).toMatchObject({ payer: '江城云帆置业公司', receiptAmount: 150_000 });

@@ -115,6 +115,10 @@ const ofSettlement = ({ id, deal, amount }: Settlement) => ({
   settleAmount: amount,
 });
 
+/** The settlement that an open receipt pays: the first one of its contract with so much unpaid. */
+const settlementPaidBy = (deal: Deal, amount: number): Settlement | undefined =>
+  SETTLEMENTS.find((one) => one.deal === deal && one.amount - one.paid >= amount);
+
 const INVOICES = SETTLEMENTS.map(({ daysAgo }): PlannedRecord =>
   daysAgo > 22 ? { outcome: '3', daysAgo: daysAgo - 7 } : { outcome: daysAgo % 5 === 0 ? '0' : '1', daysAgo: 4 },
 );
@@ -171,7 +175,8 @@ export const paymentClaim: DemoForm = {
     const payment = PAYMENTS[index];
     const open = OPEN_RECEIPTS[index - PAYMENTS.length];
     const deal = (payment?.deal ?? open?.deal) as Deal;
-    const amount = payment?.paid ?? open?.amount;
+    const amount = payment?.paid ?? open?.amount ?? 0;
+    const settlement = payment ?? settlementPaidBy(deal, amount);
     return {
       fields: {
         ...head(applicant),
@@ -186,7 +191,7 @@ export const paymentClaim: DemoForm = {
         contractAmount: deal.finalAmount,
         project: deal.project.id,
         projectName: deal.project.name,
-        ...(payment ? { settlement: payment.id } : {}),
+        ...(settlement ? { settlement: settlement.id } : {}),
         amount,
         claimKind: '检测费',
       },
