@@ -159,6 +159,7 @@ it('says of each sample what its records say, and of one whose test was cancelle
     deviation: '已通知委托方',
   });
   expect([failed.code, failed.msg]).toEqual(['1', expect.any(String)]);
+  const sound = await recorded(await taskOf('YP-SAME-2'), { limitValue: 30, conclusion: '合格' });
   const end = (...conclusions: string[]) =>
     orders.step(
       'tester',
@@ -180,5 +181,33 @@ it('says of each sample what its records say, and of one whose test was cancelle
   expect(cancelled.code).toBe('1');
   const ended = await end('fail', 'pass', 'none');
   expect([ended.code, ended.msg, await story(id).state()]).toEqual(['1', expect.any(String), '3']);
-  expect((await (await orders.at('reception')).get(id)).data.fieldsMap['failCount']).toBe(1);
+  const valueOf = async (field: string) => (await (await orders.at('reception')).get(id)).data.fieldsMap[field];
+  expect(await valueOf('failCount')).toBe(1);
+  // one report over both samples leaves none without a report
+  const [first, second] = [failed.data.id ?? '', sound.data.id ?? ''];
+  for (const record of [first, second]) await storyOf(server, 'testRecord', record).act('reviewer', 'approve');
+  expect(await valueOf('unreported')).toBe(2);
+  const [sample] = await orders.found('sampler', 'sampleInfo', 'sampleNo', 'YP-SAME-1');
+  const report = await (
+    await orders.at('reporter', 'reportData')
+  ).run(
+    {
+      fieldsMap: {
+        entrust: id,
+        reportName: '混凝土试块检测报告',
+        reportKind: '单份',
+        sample: sample?.id,
+        record: first,
+        moreRecords: [second],
+        testDate: day(0),
+        basis: 'GB/T 50081-2019',
+        conclusion: 'fail',
+        copies: 3,
+      },
+      childTables: { items: [{ id: 'r1', fieldsMap: { itemName: '抗压强度', result: '35.6', verdict: '不合格' } }] },
+    } as never,
+    'submit',
+  );
+  expect([report.code, report.msg]).toEqual(['1', expect.any(String)]);
+  expect(await valueOf('unreported')).toBe(0);
 });

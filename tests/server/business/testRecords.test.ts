@@ -258,3 +258,40 @@ it('of a sample that was taken out of its order is still reviewed, returned and 
   expect([restored.code, restored.msg]).toEqual(['1', expect.any(String)]);
   expect(await stateOf('testTask', taskIds[0] ?? '', 'taskState')).toBe('已完成');
 });
+
+it('of the days before a standard changed is entered under the standard that the new one replaces', async () => {
+  const standard = (standardNo: string, more: Values): Promise<string> =>
+    saved('dengguoqiang', 'basis', {
+      standardNo,
+      standardName: '试验方法标准',
+      kind: '国家标准',
+      nature: '方法标准',
+      field: '建筑材料',
+      basisState: '现行',
+      ...more,
+    });
+  const old = await standard('GB/T 2-2019', { fromDate: '2019-12-01' });
+  const of = async (basis: string) =>
+    submit(
+      await newTask({
+        item: await saved('dengguoqiang', 'itemConfig', {
+          itemNo: basis.slice(-12),
+          itemName: '抗压强度',
+          engineering: 'engineeringConfig-0001',
+          basis,
+          inForce: '是',
+          unit: '组',
+          price: 1,
+          days: 1,
+          certified: 'CMA 资质',
+        }),
+      }),
+      { testDate: day(-4) },
+    );
+  const next = await of(await standard('GB/T 2-2026', { fromDate: day(-2), replaced: old }));
+  expect([next.code, next.msg]).toEqual(['1', expect.any(String)]);
+  expect(await of(await standard('GB/T 3-2026', { fromDate: day(-2) }))).toMatchObject({
+    code: 'EFFECT_REQUIRE',
+    msg: expect.stringContaining('起施行'),
+  });
+});
