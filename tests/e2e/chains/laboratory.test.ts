@@ -211,7 +211,7 @@ describe('the chain of the laboratory', () => {
     ] as const)
       await tester.addRow('values', { specimenNo, length: '150', width: '150', load });
     await tester.write('limitValue', '30');
-    await expect.poll(() => tester.field('meanValue').innerText()).toContain('35.6');
+    await expect.poll(() => tester.field('meanText').innerText()).toContain('35.6');
     await tester.choose('conclusion', '合格');
     await tester.picture('lab-6-record');
     ids.testRecord = await tester.send('submit');

@@ -137,7 +137,7 @@ describe('the boards', () => {
   it('count no cancelled task as open or late', async () => {
     const before = await figures('production/tasks', { due: [day(-400), day(-390)] });
     const [sample] = (await (await business.at('tester', 'sampleInfo')).list({})).data.data;
-    const task = (taskState: string): Promise<string> =>
+    const task = (): Promise<string> =>
       business.save('dengguoqiang', 'testTask', {
         sample: sample?.id,
         item: 'itemConfig-0001',
@@ -146,10 +146,17 @@ describe('the boards', () => {
         planDate: day(-396),
         dueDate: day(-395),
         urgency: '一般',
-        taskState,
+        taskState: '待检',
       });
-    await task('已取消');
-    await task('待检');
+    const [cancelled] = [await task(), await task()];
+    const press = await (
+      await business.as('dengguoqiang')
+    ).post('/api/system/frmCrud/action/testTask', {
+      action: 'cancel',
+      ids: [cancelled],
+      dialog: { fieldsMap: { reason: '委托方撤回' }, childTables: {} },
+    });
+    expect(press.code).toBe('1');
     const after = await figures('production/tasks', { due: [day(-400), day(-390)] });
     const more = (key: string): number => (after[key] ?? 0) - (before[key] ?? 0);
     expect(['count', 'all', 'open', 'late'].map(more)).toEqual([1, 2, 1, 1]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { storyOf } from '../approval/story.ts';
-import { day } from '../support/business.ts';
+import { day, type Values } from '../support/business.ts';
 import { ordersOf } from '../support/entrustOrder.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 
@@ -20,6 +20,24 @@ const received = (id: string, rows = 1) =>
     id,
     RECEIVED,
     Array.from({ length: rows }, () => ({ sampleState: 'good' })),
+  );
+/** The record of a task, submitted by its tester. */
+const recorded = async (task: string, more: Values) =>
+  (await orders.at('tester', 'testRecord')).run(
+    {
+      fieldsMap: {
+        task,
+        tester: 'u-tester',
+        testDate: day(0),
+        device: 'deviceList-0001',
+        temperature: 20,
+        humidity: 55,
+        sampleOk: '符合要求',
+        ...more,
+      },
+      childTables: { values: [{ id: 'r1', fieldsMap: { specimenNo: '1', length: 150, width: 150, load: 801 } }] },
+    } as never,
+    'submit',
   );
 const story = (id: string) => storyOf(server, 'testEntrustRegistration', id);
 
@@ -99,25 +117,97 @@ it('has no verdict in its records where the client wants none', async () => {
   await received(id);
   await orders.step('dengguoqiang', id, { mainTester: 'u-tester' }, [{ tester: 'u-tester', item: ITEM }]);
   const [task] = await orders.found('dengguoqiang', 'testTask', 'entrust', id);
-  const records = await orders.at('tester', 'testRecord');
-  const run = async (conclusion: string) =>
-    records.run(
-      {
-        fieldsMap: {
-          task: task?.id,
-          tester: 'u-tester',
-          testDate: day(0),
-          device: 'deviceList-0001',
-          temperature: 20,
-          humidity: 55,
-          sampleOk: '符合要求',
-          conclusion,
-        },
-        childTables: { values: [{ id: 'r1', fieldsMap: { specimenNo: '1', length: 150, width: 150, load: 801 } }] },
-      } as never,
-      'submit',
-    );
+  const run = (conclusion: string) => recorded(task?.id ?? '', { conclusion });
   expect(await run('合格')).toMatchObject({ code: 'EFFECT_REQUIRE', msg: expect.stringContaining('仅提供数据') });
   const answer = await run('仅提供数据');
   expect([answer.code, answer.data.fieldsMap['judged'] ?? '']).toEqual(['1', '']);
+});
+
+it('says of each sample what its records say, and of one whose test was cancelled that it was not tested', async () => {
+  const id = await orders.begin('YP-SAME', 3);
+  await received(id, 3);
+  const [gone] = await orders.found('sampler', 'sampleInfo', 'sampleNo', 'YP-SAME-3');
+  const stage = async (value: string) =>
+    (await orders.at('sample', 'sampleInfo')).save({
+      ...gone,
+      revision: (await (await orders.at('sample', 'sampleInfo')).get(gone?.id ?? '')).data.revision,
+      fieldsMap: { ...gone?.fieldsMap, stage: value },
+    } as never);
+  const allocate = () =>
+    orders.step(
+      'dengguoqiang',
+      id,
+      { mainTester: 'u-tester' },
+      [1, 2, 3].map(() => ({ tester: 'u-tester', item: ITEM })),
+    );
+  // nothing is allocated that the client has taken back before
+  expect((await stage('已退样')).code).toBe('1');
+  expect(await allocate()).toMatchObject({
+    code: 'EFFECT_REQUIRE',
+    msg: expect.stringContaining('样品 YP-SAME-3 已退样或处置，不能派工'),
+  });
+  expect((await stage('已收')).code).toBe('1');
+  expect((await allocate()).code).toBe('1');
+  const tasks = await orders.found('dengguoqiang', 'testTask', 'entrust', id);
+  const taskOf = async (no: string): Promise<string> => {
+    const [sample] = await orders.found('sampler', 'sampleInfo', 'sampleNo', no);
+    return tasks.find(({ fieldsMap }) => fieldsMap['sample'] === sample?.id)?.id ?? '';
+  };
+  const failed = await recorded(await taskOf('YP-SAME-1'), {
+    limitValue: 40,
+    conclusion: '不合格',
+    deviation: '已通知委托方',
+  });
+  expect([failed.code, failed.msg]).toEqual(['1', expect.any(String)]);
+  const sound = await recorded(await taskOf('YP-SAME-2'), { limitValue: 30, conclusion: '合格' });
+  const end = (...conclusions: string[]) =>
+    orders.step(
+      'tester',
+      id,
+      {},
+      conclusions.map((conclusion) => ({ conclusion })),
+    );
+  expect(await end('pass', 'pass', 'none')).toMatchObject({
+    code: 'EFFECT_REQUIRE',
+    msg: expect.stringContaining('样品 YP-SAME-1 的检测记录结论为不合格'),
+  });
+  expect(await end('fail', 'pass', 'none')).toMatchObject({
+    code: 'EFFECT_REQUIRE',
+    msg: expect.stringContaining('样品 YP-SAME-3 还有检测任务，不能填“未检测”'),
+  });
+  const cancelled = await orders.press('dengguoqiang', 'testTask', 'cancel', await taskOf('YP-SAME-3'), {
+    reason: '委托方放弃',
+  });
+  expect(cancelled.code).toBe('1');
+  const ended = await end('fail', 'pass', 'none');
+  expect([ended.code, ended.msg, await story(id).state()]).toEqual(['1', expect.any(String), '3']);
+  const valueOf = async (field: string) => (await (await orders.at('reception')).get(id)).data.fieldsMap[field];
+  expect(await valueOf('failCount')).toBe(1);
+  // one report over both samples leaves none without a report
+  const [first, second] = [failed.data.id ?? '', sound.data.id ?? ''];
+  for (const record of [first, second]) await storyOf(server, 'testRecord', record).act('reviewer', 'approve');
+  expect(await valueOf('unreported')).toBe(2);
+  const [sample] = await orders.found('sampler', 'sampleInfo', 'sampleNo', 'YP-SAME-1');
+  const report = await (
+    await orders.at('reporter', 'reportData')
+  ).run(
+    {
+      fieldsMap: {
+        entrust: id,
+        reportName: '混凝土试块检测报告',
+        reportKind: '单份',
+        sample: sample?.id,
+        record: first,
+        moreRecords: [second],
+        testDate: day(0),
+        basis: 'GB/T 50081-2019',
+        conclusion: 'fail',
+        copies: 3,
+      },
+      childTables: { items: [{ id: 'r1', fieldsMap: { itemName: '抗压强度', result: '35.6', verdict: '不合格' } }] },
+    } as never,
+    'submit',
+  );
+  expect([report.code, report.msg]).toEqual(['1', expect.any(String)]);
+  expect(await valueOf('unreported')).toBe(0);
 });

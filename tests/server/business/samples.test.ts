@@ -29,6 +29,16 @@ const change = async (who: string, formKey: string, id: string, more: Values): P
 };
 const valueOf = async (formKey: string, id: string, field: string): Promise<unknown> =>
   (await (await calls.at('admin', formKey)).get(id)).data.fieldsMap[field];
+const newTask = (sample: string): Values => ({
+  sample,
+  item: 'itemConfig-0001',
+  quantity: 1,
+  tester: 'u-tester',
+  planDate: day(0),
+  dueDate: day(3),
+  urgency: '一般',
+  taskState: '待检',
+});
 const newSample = (sampleNo: string, more: Values = {}): Promise<string> =>
   saved('sampler', 'sampleInfo', {
     sampleNo,
@@ -73,19 +83,45 @@ it('that are retained are given out by any sample keeper, in time, and the sampl
   expect(await valueOf('sampleInfo', second, 'stage')).toBe('已处置');
 });
 
+it('that a keeper puts aside by hand are retained, gone with their disposal, and back where it was an error', async () => {
+  const sample = await newSample('YP-LY-3', { stage: '检毕' });
+  const retention = await saved('sample', 'sampleRetention', {
+    sample,
+    quantity: 1,
+    keeper: 'u-sampler',
+    retainDate: day(-1),
+    dueDate: day(0),
+    place: '样品室',
+    retentionState: '在库',
+  });
+  expect(await valueOf('sampleInfo', sample, 'stage')).toBe('留样');
+  expect(await change('sample', 'sampleInfo', sample, { stage: '已处置' })).toMatchObject({
+    code: 'EFFECT_REQUIRE',
+    msg: expect.stringContaining('尚有 1 份在库留样'),
+  });
+  const gone = (disposeDate: string) =>
+    change('sample', 'sampleRetention', retention, {
+      retentionState: '已处置',
+      disposeDate,
+      disposeWay: '按固体废物清运',
+    });
+  expect(await gone(day(1))).toMatchObject({ code: 'EFFECT_REQUIRE', msg: expect.stringContaining('晚于今天') });
+  expect((await gone(day(0))).code).toBe('1');
+  expect(await valueOf('sampleInfo', sample, 'stage')).toBe('已处置');
+  // nothing more is tested of a sample that is gone
+  expect((await save('dengguoqiang', 'testTask', newTask(sample))).code).toBe('RECORD_INVALID');
+  const back = await change('sample', 'sampleRetention', retention, {
+    retentionState: '在库',
+    disposeDate: null,
+    disposeWay: null,
+  });
+  expect([back.code, back.msg]).toEqual(['1', expect.any(String)]);
+  expect(await valueOf('sampleInfo', sample, 'stage')).toBe('留样');
+});
+
 it('are not disposed of while they are tested, and are done when the last open task is cancelled', async () => {
   const sample = await newSample('YP-RW-1', { stage: '已收' });
-  const task = (): Promise<string> =>
-    saved('dengguoqiang', 'testTask', {
-      sample,
-      item: 'itemConfig-0001',
-      quantity: 1,
-      tester: 'u-tester',
-      planDate: day(0),
-      dueDate: day(3),
-      urgency: '一般',
-      taskState: '待检',
-    });
+  const task = (): Promise<string> => saved('dengguoqiang', 'testTask', newTask(sample));
   const [first, second] = [await task(), await task()];
   // a task is begun by its tester, cancelled by the heads, and changed by any of them
   expect((await calls.press('dengguoqiang', 'testTask', 'begin', first)).code).toBe('ACTION_WHEN');
@@ -99,25 +135,39 @@ it('are not disposed of while they are tested, and are done when the last open t
   for (const id of [second, first])
     expect((await calls.press('dengguoqiang', 'testTask', 'cancel', id, { reason: '撤回' })).code).toBe('1');
   expect(await valueOf('sampleInfo', sample, 'stage')).toBe('检毕');
+  // the state of a task is not typed: a cancelled one comes back by its button, unless its sample is gone
+  await change('hanlei', 'testTask', first, { taskState: '已完成', doneDate: day(0) });
+  expect(await valueOf('testTask', first, 'taskState')).toBe('已取消');
+  expect((await calls.press('tester', 'testTask', 'reopen', first)).code).toBe('403');
+  expect((await calls.press('hanlei', 'testTask', 'reopen', first)).code).toBe('1');
+  expect([await valueOf('testTask', first, 'taskState'), await valueOf('sampleInfo', sample, 'stage')]).toEqual([
+    '待检',
+    '检测中',
+  ]);
+  expect(await calls.told('u-tester')).toContain('已恢复，请安排检测');
+  await calls.press('hanlei', 'testTask', 'cancel', first, { reason: '撤回' });
   expect((await change('sample', 'sampleInfo', sample, { stage: '已处置' })).code).toBe('1');
+  expect(await calls.press('hanlei', 'testTask', 'reopen', first)).toMatchObject({ code: 'EFFECT_REQUIRE' });
 });
 
 it('are added to a running order, and described by a text of the register', async () => {
   const entrust = await calls.begin('YP-MORE');
+  // as long as the register allows
+  const content = '表面平整，编号清晰。'.repeat(50);
   const description = await saved('dengguoqiang', 'sampleDescription', {
     sampleKind: '混凝土',
     descName: '完好',
     use: '外观描述',
     inForce: '是',
-    content: '表面平整，编号清晰',
+    content,
   });
   const sample = await newSample('YP-MORE-9', { entrust, stage: '已收', descTemplate: description });
-  expect(await valueOf('sampleInfo', sample, 'description')).toBe('表面平整，编号清晰');
+  expect(await valueOf('sampleInfo', sample, 'description')).toBe(content);
   await calls.step('sampler', entrust, { receiver: 'u-sampler', receiveDate: day(0) }, [
     { sampleState: 'good', descTemplate: description },
   ]);
   const [received] = await calls.found('sampler', 'sampleInfo', 'sampleNo', 'YP-MORE-1');
-  expect(received?.fieldsMap).toMatchObject({ description: '表面平整，编号清晰', stage: '已收' });
+  expect(received?.fieldsMap).toMatchObject({ description: content, stage: '已收' });
 });
 
 it('are tested by standards that follow each other: the new one comes into force and ends the old one', async () => {

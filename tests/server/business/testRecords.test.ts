@@ -111,6 +111,9 @@ it('is judged as the price list says: not more than, between, by observation, an
   expect(await of(most, {}, { measured: 2.14 })).toEqual(['1', '不大于 3', 2.1, '合格']);
   expect(await of(range, fail, { measured: 19 })).toEqual(['1', '20～38', 19, '不合格']);
   expect((await of(seen, {}, { shape: '桩身完整，Ⅰ类' })).slice(0, 2)).toEqual(['1', '']);
+  // the mean is written with the digits of the item: 810 kN over 150 × 150 mm are 36.0 MPa
+  const even = await submit(await newTask(), {}, { length: 150, width: 150, load: 810 });
+  expect([even.data.fieldsMap['meanValue'], even.data.fieldsMap['meanText']]).toEqual([36, '36.0']);
   expect(judged(await submit(await newTask(), {}))).toEqual(['1', '不小于 30', 35.6, '合格']);
   expect(judged(await submit(await newTask(), { limitValue: null, conclusion: '仅提供数据' }))).toEqual([
     '1',
@@ -127,6 +130,9 @@ it('is judged as the price list says: not more than, between, by observation, an
   expect(await calls.told('u-shenzhiyuan')).toMatch(
     /检测不合格：JL-\S+ 混凝土试块 含泥量 平均值 5.2 %，技术要求不大于 3/,
   );
+  const broken = await submit(await newTask({ item: seen }), { limitValue: null, ...fail }, { shape: '断桩' });
+  await storyOf(server, 'testRecord', broken.data.id ?? '').act('reviewer', 'approve');
+  expect(await calls.told('u-shenzhiyuan')).toMatch(/检测不合格：JL-\S+ 混凝土试块 完整性，已通知委托方/);
   const client = await clientOf(server, 'reporter');
   const { data } = await client.get<{ rows: { items: { fieldsMap: Values }[] } }>(
     `/api/system/frmCrud/prefill/reportData?from=testRecord&id=${id}&index=0`,
@@ -181,5 +187,114 @@ it('is not reviewed by who entered it for another, and is of a day between the r
   });
   expect(await submit(await newTask(), { testDate: day(-6) })).toMatchObject({
     msg: expect.stringContaining('早于收样日期'),
+  });
+});
+
+it('is taken back by its tester though the test was never begun by the button', async () => {
+  sample = await newSample('YP-JL-3');
+  const task = await newTask();
+  const id = (await submit(task)).data.id ?? '';
+  expect(await stateOf('sampleInfo', sample, 'stage')).toBe('检测中');
+  const back = await storyOf(server, 'testRecord', id).do('tester', 'takeBackFlow');
+  expect([back.code, back.msg]).toEqual(['1', expect.any(String)]);
+  expect([await stateOf('testTask', task, 'taskState'), await stateOf('sampleInfo', sample, 'stage')]).toEqual([
+    '待检',
+    '已收',
+  ]);
+});
+
+it('of a sample that was taken out of its order is still reviewed, returned and voided, but not submitted again', async () => {
+  const order = await calls.begin('YP-OUT', 3);
+  const receive = (count: number) =>
+    calls.step(
+      'sampler',
+      order,
+      { receiver: 'u-sampler', receiveDate: day(-1) },
+      Array.from({ length: count }, () => ({ sampleState: 'good' })),
+    );
+  const allocate = (count: number) =>
+    calls.step(
+      'dengguoqiang',
+      order,
+      { mainTester: 'u-tester' },
+      Array.from({ length: count }, () => ({ tester: 'u-tester', item: 'itemConfig-0001' })),
+    );
+  await receive(3);
+  expect((await allocate(3)).code).toBe('1');
+  const tasks = await calls.found('dengguoqiang', 'testTask', 'entrust', order);
+  const sampleIds = await Promise.all(
+    ['YP-OUT-2', 'YP-OUT-3'].map(async (no) => (await calls.found('sampler', 'sampleInfo', 'sampleNo', no))[0]?.id),
+  );
+  const taskIds = sampleIds.map((id) => tasks.find(({ fieldsMap }) => fieldsMap['sample'] === id)?.id ?? '');
+  const [second, third] = await Promise.all(
+    taskIds.map(async (task) => storyOf(server, 'testRecord', (await submit(task)).data.id ?? '')),
+  );
+  // the client takes two samples back: the registrar removes their lines, and the order goes its way again
+  expect((await calls.step('tester', order, {}, [], 'return')).code).toBe('1');
+  const records = await calls.at('reception');
+  const { data } = await records.get(order);
+  const rest = { samples: (data.childTables['samples'] ?? []).slice(0, 1) };
+  await records.run(
+    { id: order, revision: data.revision, fieldsMap: data.fieldsMap, childTables: rest } as never,
+    'submit',
+  );
+  await receive(1);
+  expect((await allocate(1)).code).toBe('1');
+  for (const task of taskIds)
+    expect((await (await calls.at('dengguoqiang', 'testTask')).get(task)).data.flwState).toBe('4');
+  const passed = await second?.act('reviewer', 'approve');
+  expect([passed?.code, passed?.msg, await second?.state()]).toEqual(['1', expect.any(String), '3']);
+  expect((await third?.act('reviewer', 'return', { opinion: '请补测' }))?.code).toBe('1');
+  expect(await third?.act('tester', 'submit')).toMatchObject({
+    code: 'EFFECT_REQUIRE',
+    msg: expect.stringContaining('已随委托中的样品作废'),
+  });
+  expect((await third?.do('tester', 'void', { opinion: '样品已撤回' }))?.code).toBe('1');
+  expect(await third?.state()).toBe('4');
+  // restored, a task stands as its records do
+  const restored = await (
+    await clientOf(server, 'dengguoqiang')
+  ).post('/api/system/frmCrud/restore/testTask', { id: taskIds[0], reason: '仍需检测' });
+  expect([restored.code, restored.msg]).toEqual(['1', expect.any(String)]);
+  expect(await stateOf('testTask', taskIds[0] ?? '', 'taskState')).toBe('已完成');
+});
+
+it('of the days before a standard changed is entered under the standard that the new one replaces', async () => {
+  const standard = (standardNo: string, more: Values): Promise<string> =>
+    saved('dengguoqiang', 'basis', {
+      standardNo,
+      standardName: '试验方法标准',
+      kind: '国家标准',
+      nature: '方法标准',
+      field: '建筑材料',
+      basisState: '现行',
+      ...more,
+    });
+  const old = await standard('GB/T 2-2019', { fromDate: '2019-12-01' });
+  const of = async (basis: string) =>
+    submit(
+      await newTask({
+        item: await saved('dengguoqiang', 'itemConfig', {
+          itemNo: basis.slice(-12),
+          itemName: '抗压强度',
+          engineering: 'engineeringConfig-0001',
+          basis,
+          inForce: '是',
+          unit: '组',
+          price: 1,
+          days: 1,
+          certified: 'CMA 资质',
+          judgeWay: '不小于',
+          valueUnit: 'MPa',
+          places: 1,
+        }),
+      }),
+      { testDate: day(-4) },
+    );
+  const next = await of(await standard('GB/T 2-2026', { fromDate: day(-2), replaced: old }));
+  expect([next.code, next.msg]).toEqual(['1', expect.any(String)]);
+  expect(await of(await standard('GB/T 3-2026', { fromDate: day(-2) }))).toMatchObject({
+    code: 'EFFECT_REQUIRE',
+    msg: expect.stringContaining('起施行'),
   });
 });

@@ -187,7 +187,7 @@ export const testEntrustRegistration: DemoForm = {
           Object.assign(
             row,
             sample
-              ? { testResult: `${sample.mean} MPa`, conclusion: sample.isPassed ? 'pass' : 'fail' }
+              ? { testResult: `${sample.mean.toFixed(1)} MPa`, conclusion: sample.isPassed ? 'pass' : 'fail' }
               : testResult(tools, row.sampleName),
           );
         }

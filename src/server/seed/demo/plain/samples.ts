@@ -1,5 +1,14 @@
 import { userByName } from '../people.ts';
-import { clientOf, LAB_SAMPLES, orderId, TESTED, type LabSample } from '../labStory.ts';
+import {
+  clientOf,
+  LAB_SAMPLES,
+  OPEN_REPORTS,
+  orderId,
+  reportDaysAgo,
+  reportNo,
+  TESTED,
+  type LabSample,
+} from '../labStory.ts';
 import { numberText } from '../story.ts';
 import { plainForm } from './plain.ts';
 
@@ -16,6 +25,8 @@ const isRetained = (sample: LabSample): boolean =>
 /** Days for which a sample is kept: cement longer than the others. */
 const termOf = ({ kind }: LabSample): number => (/水泥/.test(kind.name) ? 90 : 30);
 const isDisposedOf = (sample: LabSample): boolean => sample.daysAgo - DAYS_TO_SEAL > termOf(sample) + DAYS_TO_DISPOSE;
+/** Whether the report of a sample was sealed, which retains the sample. */
+const isSealed = (sample: LabSample): boolean => TESTED.indexOf(sample) < TESTED.length - OPEN_REPORTS;
 const stageOf = (sample: LabSample): string => {
   if (sample.stage === 'received') return '已收';
   if (sample.stage === 'assigned') return '检测中';
@@ -53,6 +64,9 @@ export const sampleInfo = plainForm('sampleInfo', LAB_SAMPLES.length, (tools, no
       storePlace: `样品室 ${tools.pick(['A', 'B', 'C'])}-0${tools.int(1, 6)}-${tools.int(10, 24)}`,
       stage: stageOf(sample),
       disposal: disposalOf(sample),
+      ...(isRetained(sample) && isSealed(sample)
+        ? { retainedBy: reportNo(sample, tools.day(now, -reportDaysAgo(sample)).slice(0, 4)) }
+        : {}),
     },
   };
 });
