@@ -142,7 +142,7 @@ const roles: readonly DemoRole[] = [
     code: 'projectManager',
     name: '项目经理',
     permissions: [],
-    reads: [...PROJECTS, ...MONEY, ...PROJECT_PAGES, 'expenseReimbursement', 'costReport'],
+    reads: [...PROJECTS, ...MONEY, ...PROJECT_PAGES, 'costReport'],
   },
   {
     code: 'reception',
