@@ -79,7 +79,7 @@ export { findSelectable } from './relations/selectableRecords.ts';
 export { relationRoutes } from './relations/routes.ts';
 export { registerRecords } from './register.ts';
 export { mergeConcurrentDecisions } from './save/mergeConcurrentDecisions.ts';
-export { importRecords } from './save/importRecords.ts';
+export { importRecords, type ImportedRecord } from './save/importRecords.ts';
 export { findInvalidOptions } from './save/invalidOptions.ts';
 export { withLabels } from './save/optionLabels.ts';
 export { loadOptionLookup, type OptionLookup } from './save/optionLookup.ts';

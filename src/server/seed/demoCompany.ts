@@ -74,6 +74,10 @@ const REGISTERS = [
 const SAMPLES = ['sampleInfo', 'testTask'] as const;
 const TESTED = [...SAMPLES, 'testRecord', 'reportData'] as const;
 
+/** Inspections of lifting machines: the records, and the reports that are written from them. */
+const LIFTING_RECORDS = ['elevatorTask', 'craneTask'] as const;
+const LIFTING_REPORTS = ['elevatorReport', 'craneReport'] as const;
+
 /** Forms that people with the menu entry 项目列表 open there. */
 const PROJECTS = ['projectRegister', 'contractLedger', 'customerProfile'] as const;
 
@@ -142,7 +146,7 @@ const roles: readonly DemoRole[] = [
     code: 'projectManager',
     name: '项目经理',
     permissions: [],
-    reads: [...PROJECTS, ...MONEY, ...PROJECT_PAGES, 'expenseReimbursement', 'costReport'],
+    reads: [...PROJECTS, ...MONEY, ...PROJECT_PAGES, 'costReport'],
   },
   {
     code: 'reception',
@@ -155,7 +159,7 @@ const roles: readonly DemoRole[] = [
     code: 'testLead',
     name: '检测部门负责人',
     permissions: [],
-    reads: [...TESTED, 'testEntrustRegistration', 'sampleRetention'],
+    reads: [...TESTED, ...LIFTING_REPORTS, 'testEntrustRegistration', 'sampleRetention'],
   },
   { code: 'reviewer', name: '复核人', permissions: [], reads: [...TESTED, 'reportModify'] },
   {
@@ -169,7 +173,7 @@ const roles: readonly DemoRole[] = [
     code: 'reportClerk',
     name: '报告员',
     permissions: [],
-    reads: [...TESTED, 'testEntrustRegistration', 'reportModify', 'sampleRetention'],
+    reads: [...TESTED, ...LIFTING_RECORDS, 'testEntrustRegistration', 'reportModify', 'sampleRetention'],
   },
   { code: 'superRole', name: '超级角色', permissions: [] },
 ];

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { seedAreas } from './areas.ts';
+import { registerClaimedInvoices } from './claimedInvoices.ts';
 import { seedComments } from './comments.ts';
 import { seedCompany } from './company.ts';
 import { seedDictionaries } from './dictionaries.ts';
@@ -36,6 +37,7 @@ async function seedAll(context: ServerContext): Promise<BrokenDocument[]> {
   await seedMenus(context);
   const broken = await seedDocuments(context);
   await seedRecords(context);
+  await registerClaimedInvoices(context);
   await seedLetters(context);
   await seedComments(context);
   return broken;

@@ -56,6 +56,10 @@ describe('an article of the knowledge base', () => {
     expect(await press(author, form, 'revise', id)).toBe('1');
     expect(await change(author, form, id, { content: '别的' })).toMatchObject({ code: '1' });
     expect(await fieldsOf(author, form, id)).toMatchObject({ state: '待审核' });
+    // the technical leader may take over what its author has left
+    expect(await press(reviewer, form, 'publish', id)).toBe('1');
+    expect(await press(reviewer, form, 'revise', id)).toBe('1');
+    expect(await change(reviewer, form, id, { content: '第三稿' })).toMatchObject({ code: '1' });
   });
 });
 
@@ -102,9 +106,25 @@ describe('a controlled file', () => {
       publishDate: day(0),
       effectiveDate: day(1),
     });
-    expect(await press(clerk, form, 'issue', second)).toBe('1');
+    // who wrote it does not agree to it, and nobody does before its day
+    expect(await press(clerk, form, 'issue', second)).toBe('403');
+    expect(await press('shenzhiyuan', form, 'issue', second)).toBe('EFFECT_REQUIRE');
+    expect(await fieldsOf(clerk, form, first)).toMatchObject({ fileState: '有效' });
+    // the technical leader keeps the files of others
+    expect(await change('shenzhiyuan', form, second, { effectiveDate: day(0) })).toMatchObject({ code: '1' });
+    expect(await press('shenzhiyuan', form, 'issue', second)).toBe('1');
     expect(await fieldsOf(clerk, form, first)).toMatchObject({ fileState: '作废' });
-    expect(await fieldsOf(clerk, form, second)).toMatchObject({ fileState: '有效', fileNo: 'HZ-CX-77' });
+    expect(await fieldsOf(clerk, form, second)).toMatchObject({
+      fileState: '有效',
+      fileNo: 'HZ-CX-77',
+      approver: 'u-shenzhiyuan',
+    });
+    // a file that somebody else entered is reviewed by its author
+    expect(await change(clerk, form, second, { author: 'u-lizhenhua' })).toMatchObject({ code: '1' });
+    expect(await press('lizhenhua', form, 'reviewed', second, { reviewDate: day(0) })).toBe('EFFECT_REQUIRE');
+    expect(await press('lizhenhua', form, 'reviewed', second, { reviewDate: day(365) })).toBe('1');
+    expect(await press('tester', form, 'reviewed', second, { reviewDate: day(365) })).toBe('ACTION_WHEN');
+    expect(await fieldsOf(clerk, form, second)).toMatchObject({ reviewDate: day(365) });
   });
 });
 

@@ -117,6 +117,29 @@ describe('a dispute', () => {
     await business.save('yangfan', 'legalCaseFiling', { ...filing, dispute: null, caseName: '同事录入' });
     const found = await (await business.at('legal', 'legalCaseFiling')).list({ caseName: '同事录入' });
     expect(found.data.page.total).toBe(1);
+    // whoever has the dispute is told of the end once, and of another one after it was taken up again
+    const closed = { ...ended, caseResult: '部分支持', closeDate: day(-1), caseName: '只告知一次' };
+    const id = await business.save('yangfan', 'legalCaseFiling', closed);
+    const told = async (): Promise<number> =>
+      (
+        await server.context.db
+          .selectFrom('sys_remind')
+          .select('title')
+          .where('user_id', '=', 'u-legal')
+          .where('title', 'like', '%只告知一次 已结案%')
+          .execute()
+      ).length;
+    const change = async (more: Values): Promise<void> => {
+      const { data } = await (await business.at('yangfan', 'legalCaseFiling')).get(id);
+      const values = { ...data.fieldsMap, ...more };
+      const answer = await saved('yangfan', 'legalCaseFiling', values, { id, revision: data.revision });
+      expect(answer).toMatchObject({ code: '1' });
+    };
+    await change({ lawyer: '正衡所' });
+    expect(await told()).toBe(1);
+    await change({ caseState: '执行中' });
+    await change({ caseState: '已结案' });
+    expect(await told()).toBe(2);
   });
 });
 

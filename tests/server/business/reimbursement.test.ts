@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { registerClaimedInvoices } from '../../../src/server/seed/claimedInvoices.ts';
 import { businessOf, day, type Values } from '../support/business.ts';
+import { contractsOf } from '../support/contracts.ts';
+import { recordsIn } from '../support/recordsIn.ts';
 import { startTestServer, type Answer, type TestServer } from '../support.ts';
 
 const FORM = 'expenseReimbursement';
@@ -49,7 +52,7 @@ describe('a reimbursement', () => {
   it('is not agreed to by whoever gets the money or filed it, and pays at most what was claimed', async () => {
     const own = claim('finance', 'dept-cw', { hasLoan: '1', loanAmount: 300 });
     const id = await business.submit('duruoxi', FORM, own, { expenseItems: [item('a')] });
-    expect(await approve('xuwenjuan', id)).toMatchObject({ code: '1' });
+    expect(await approve('maguixiang', id)).toMatchObject({ code: '1' });
     const checked = { checkedAmount: 520, payDate: day(0), financeNote: '核减 80 元' };
     const bySelf = await approve('finance', id, checked);
     expect([bySelf.code, bySelf.msg]).toEqual(['EFFECT_REQUIRE', expect.stringContaining('不能审核本人的报销')]);
@@ -123,6 +126,66 @@ describe('a reimbursement', () => {
     const record = { id: own, revision: data.revision, fieldsMap: data.fieldsMap, childTables: data.childTables };
     expect(await leader.run(record as never, 'reject', { opinion: '不是公务' })).toMatchObject({ code: '1' });
     expect(await run()).toMatchObject({ code: '1' });
+  });
+
+  it('that was there before the register has its invoices in it, and gives them free when it is withdrawn', async () => {
+    const finished = await server.context.db
+      .selectFrom(await recordsIn(server, FORM))
+      .selectAll()
+      .where('id', 'like', `${FORM}-%`)
+      .where('flw_state', '=', '3')
+      .execute();
+    const numberIn = ({ child_tables: tables }: (typeof finished)[number]): string =>
+      String(
+        (tables['expenseItems'] ?? []).find(({ fieldsMap }) => fieldsMap['invoiceNo'])?.fieldsMap['invoiceNo'] ?? '',
+      );
+    const paid = finished.find((one) => numberIn(one) !== '');
+    const [other, finance] = [await business.at('duruoxi', FORM), await business.at('finance', 'expenseInvoice')];
+    const run = (invoiceNo = ''): Promise<Answer> =>
+      other.run(
+        { fieldsMap: claim('duruoxi', 'dept-rl'), childTables: { expenseItems: [item('a', { invoiceNo })] } } as never,
+        'submit',
+      );
+    const entryOf = async (invoiceNo: string) => (await finance.list({ invoiceNo })).data.data[0];
+    const invoiceNo = paid ? numberIn(paid) : '';
+    const twice = await run(invoiceNo);
+    expect([twice.code, twice.msg]).toEqual(['EFFECT_REFUSED', expect.stringContaining(invoiceNo)]);
+    expect((await entryOf(invoiceNo))?.fieldsMap).toMatchObject({
+      claim: paid?.id,
+      reimburser: paid?.fields['reimburser'],
+    });
+
+    // a running claim as a version without the register left it
+    const older = newInvoice();
+    const own = await business.submit('staff', FORM, claim('staff', 'dept-jy'), {
+      expenseItems: [item('a', { invoiceNo: older })],
+    });
+    expect((await finance.remove((await entryOf(older))?.id ?? '')).code).toBe('1');
+    const { db } = server.context;
+    await db.deleteFrom('frm_effect').where('record_id', '=', own).execute();
+    await db.deleteFrom('frm_effect_change').where('record_id', '=', own).execute();
+    await db.deleteFrom('sys_seed').where('kind', '=', 'claimedInvoices').execute();
+    await registerClaimedInvoices(server.context);
+    expect((await run(older)).code).toBe('EFFECT_REFUSED');
+    const staff = await business.as('staff');
+    const back = await staff.post('/api/task/flow/process/takeBackFlow', { formKey: FORM, recordId: own });
+    expect([back.code, back.msg]).toEqual(['1', back.msg]);
+    expect(await run(older)).toMatchObject({ code: '1' });
+  });
+
+  it('for a colleague of another department goes to the leader there, and is read by whoever leads its project', async () => {
+    const project = await contractsOf(business).projectOf('报销大厦');
+    const filed = (more: Values): Promise<string> =>
+      business.submit('liusiyu', FORM, claim('tester', 'dept-cl', more), { expenseItems: [item('a')] });
+    const id = await filed({ category: 'project', project });
+    expect((await approve('leader', id)).code).not.toBe('1');
+    const pm = await business.at('pm', FORM);
+    expect((await pm.get(id)).data.fieldsMap).toMatchObject({ project, projectLeader: 'u-pm' });
+    expect(await approve('dengguoqiang', id)).toMatchObject({ code: '1' });
+    const daily = await filed({});
+    expect((await pm.get(daily)).code).toBe('404');
+    const listed = await pm.list({}, { pageNum: 1, pageSize: 50 });
+    expect(listed.data.data.map((one) => one.id)).toEqual([id]);
   });
 
   it('of a journey counts under its project, one of another kind under none', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { businessOf, day, type Values } from '../support/business.ts';
+import { contractsOf } from '../support/contracts.ts';
 import { startTestServer, type Answer, type TestServer } from '../support.ts';
 
 const FORM = 'businessSealApply';
@@ -85,6 +86,93 @@ describe('a seal that leaves the office with files of which one was struck', () 
     expect(await giveBack('sealer', day(0))).toMatchObject({ code: '1' });
     expect((await (await business.at('staff', FORM)).get(id)).data.fieldsMap).toMatchObject({ returnDate: day(0) });
     expect((await giveBack('sealer', day(0))).code).toBe('ACTION_WHEN');
+  });
+});
+
+describe('what the only seal keeper applies for', () => {
+  it('is sealed by their leader, who finds the seals, on a day since the application', async () => {
+    id = await business.submit(
+      'sealer',
+      FORM,
+      {
+        applicantId: 'u-sealer',
+        applyDeptId: 'dept-zh',
+        applyUnitId: 'unit-jc',
+        applyDate: day(0),
+        sealTitle: '综合管理部致物业公司的函',
+        useWay: 'onsite',
+        sealReason: '停车位续租',
+      },
+      { sealFiles: [file('a', '函', 2)] },
+    );
+    expect(await step('gaojianping', {}, {})).toMatchObject({ code: '1' });
+    const used = { registerNo: 'YY-2026-9101', finishDate: day(0) };
+    const own = { a: { seal: 'sealImpressionInfo-0001' } };
+    const bySelf = await step('sealer', used, own);
+    expect([bySelf.code, bySelf.msg]).toEqual(['EFFECT_REQUIRE', expect.stringContaining('部门负责人')]);
+    const keeper = await business.as('sealer');
+    const handed = { formKey: FORM, recordId: id, userIds: ['u-gaojianping'] };
+    expect(await keeper.post('/api/task/flow/process/transfer', handed)).toMatchObject({ code: '1' });
+    for (const date of [day(-1), day(1)])
+      expect((await step('gaojianping', { ...used, finishDate: date }, own)).msg).toContain('用印日期');
+    expect((await step('gaojianping', used, { a: { ...own.a, sealDate: day(-1) } })).msg).toContain('用印日期');
+    expect(await step('gaojianping', used, own)).toMatchObject({ code: '1' });
+    // the division leader finds those of all departments, an employee none
+    const seals = await (await business.at('manager', 'sealImpressionInfo')).list();
+    expect(seals.data.page.total).toBeGreaterThanOrEqual(12);
+    expect((await (await business.at('yangfan', 'sealImpressionInfo')).list()).data?.data ?? []).toEqual([]);
+  });
+});
+
+describe('the seals of a contract', () => {
+  const uploaded = async (account: string): Promise<string> => {
+    const data = new FormData();
+    data.append('file', new Blob(['%PDF-1.4\n%%EOF\n']), '合同.pdf');
+    return (await (await business.as(account)).post<{ id: string }>('/api/file/sys/file/upload', data)).data.id;
+  };
+  const applied = async (contract: string, more: Values): Promise<string> => {
+    const seal = await business.submit('sales', 'contractSeal', {
+      ...(await business.begun('sales', 'contractSeal', 'contractLedger', contract)),
+      applicant: 'u-sales',
+      deptId: 'dept-jy',
+      unitId: 'unit-jc',
+      applyDate: day(0),
+      mail: '当面递交',
+      files: await uploaded('sales'),
+      ...more,
+    });
+    await business.agree('contractSeal', seal, 'leader', 'manager');
+    return seal;
+  };
+
+  it('are of the company that signs, each of another kind, and the originals are due when it was agreed', async () => {
+    const office = contractsOf(business);
+    const contract = await office.signed('我方先盖');
+    const more = { seals: ['公司公章', '法定代表人章'], isFirst: '我方先盖', returnDate: day(30) };
+    const seal = await applied(contract, more);
+    const second = await business.save('sealer', 'sealImpressionInfo', {
+      sealNo: 'YZ-JC-090',
+      sealName: '公章（二）',
+      sealType: 'company',
+      unitId: 'unit-jc',
+      enableDate: day(-10),
+      sealState: '在用',
+      keeperId: 'u-sealer',
+    });
+    const [company, legal, otherCompany] = ['0001', '0002', '0010'].map((no) => `sealImpressionInfo-${no}`);
+    const scan = await uploaded('sealer');
+    const pass = (values: Values) =>
+      office.agreement('sealer', 'contractSeal', seal, { sealDate: day(0), scan, ...values });
+    expect((await pass({ seal: otherCompany, moreSeals: [legal] })).code).toBe('RECORD_INVALID');
+    expect((await pass({ seal: company, moreSeals: [second] })).msg).toContain('类型不同');
+    expect(await pass({ seal: company, moreSeals: [legal] })).toMatchObject({ code: '1' });
+    expect(await office.contract(contract)).toMatchObject({ originalsDue: day(30), originalsOut: 4 });
+
+    const back = await office.signed('对方已盖');
+    const last = await applied(back, { seals: ['合同专用章'], isFirst: '对方已盖' });
+    const values = { seal: 'sealImpressionInfo-0003', sealDate: day(0), scan: await uploaded('sealer') };
+    expect(await office.agreement('sealer', 'contractSeal', last, values)).toMatchObject({ code: '1' });
+    expect(await office.contract(back)).toMatchObject({ originalsOut: 0, originalsBackDate: day(0) });
   });
 });
 

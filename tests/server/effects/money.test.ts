@@ -116,6 +116,7 @@ describe('the chain of money', () => {
     ids.contractSeal = await business.submit('sales', 'contractSeal', {
       ...seal,
       ...own,
+      unitId: 'unit-jc',
       applyDate: day(0),
       seals: ['合同专用章'],
       isFirst: '对方已盖',

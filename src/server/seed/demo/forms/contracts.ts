@@ -180,6 +180,7 @@ export const contractSeal: DemoForm = {
         sealNo: `HTYY-${tools.day(date).slice(0, 4)}-${numberText(index + 1, 3)}`,
         applicant: applicant.id,
         deptId: applicant.deptId,
+        unitId: 'unit-jc',
         contract: deal.id,
         applyDate: tools.day(date),
         contractName: deal.name,
@@ -190,7 +191,8 @@ export const contractSeal: DemoForm = {
         copies: 4,
         isFirst: '我方先盖',
         mail: '当面递交',
-        returnDate: tools.day(date, 30),
+        // the contract has the same date
+        returnDate: tools.day(date, 27),
       },
       tables: {},
     };

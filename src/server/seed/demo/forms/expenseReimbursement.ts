@@ -1,5 +1,5 @@
 import { financeNode, leaderNode, managerNode } from '../nodes.ts';
-import { unitOf } from '../people.ts';
+import { unitOf, userByName } from '../people.ts';
 import type { Tools } from '../tools.ts';
 import type { DemoForm } from '../types.ts';
 import { projectNamed } from '../story.ts';
@@ -14,6 +14,12 @@ interface Claim {
 
 const PLACES = ['苏州市', '扬州市', '杭州市', '合肥市', '武汉市', '镇江市', '徐州市'];
 
+/** The project of a claim, with what the form fills in from it. */
+function projectFields(projectName: string): Record<string, unknown> {
+  const project = projectNamed(projectName);
+  return { project: project?.id, projectName, projectLeader: project && userByName(project.leader).id };
+}
+
 function travel(tools: Tools, date: Date): Claim {
   const projectName = tools.pick(PROJECTS);
   const tripPlace = tools.pick(PLACES);
@@ -27,8 +33,7 @@ function travel(tools: Tools, date: Date): Claim {
   return {
     reason: `赴${tripPlace}${projectName}现场检测差旅费`,
     fields: {
-      project: projectNamed(projectName)?.id,
-      projectName,
+      ...projectFields(projectName),
       tripPlace,
       tripStart: tools.day(date, -days - 3),
       tripEnd: tools.day(date, -3),
@@ -56,7 +61,7 @@ function project(tools: Tools): Claim {
   const projectName = tools.pick(PROJECTS);
   return {
     reason: `${projectName}检测耗材及现场费用`,
-    fields: { project: projectNamed(projectName)?.id, projectName },
+    fields: projectFields(projectName),
     items: tools.some<Item>(
       [
         ['consumable', '钻芯机金刚石薄壁钻头', tools.int(2, 6), 185, 'special'],

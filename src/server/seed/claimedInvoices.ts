@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { ServerContext } from '../context.ts';
+import { importRecords, recordsOf, type ImportedRecord } from '../records/index.ts';
+import { newId } from '../store/newId.ts';
+import type { Trx } from '../store/transaction.ts';
+import { markLoaded, needsLoading } from './shipped.ts';
+
+const [CLAIM, REGISTER] = ['expenseReimbursement', 'expenseInvoice'];
+/** Kind and hash under which this step is recorded as done. */
+const [STEP, DONE] = ['claimedInvoices', '1'];
+/** The key of the effect of a claim that enters its invoices when it is submitted. */
+const EFFECT_KEY = 'submitted:invoice';
+
+interface ClaimedInvoice {
+  claimId: string;
+  rowId: string;
+  createBy: string;
+  createTime: Date;
+  claim: Readonly<Record<string, unknown>>;
+  row: Readonly<Record<string, unknown>>;
+}
+
+/** The register's fields, and the fields of the claim or of its row with the same values. */
+const FROM_ROW = ['invoiceNo', 'invoiceType', 'invoiceTypeLabel', 'amount', 'expenseKind', 'expenseKindLabel'];
+const FROM_CLAIM = ['reimburser', 'reimburserLabel', 'deptId', 'deptIdLabel'];
+
+function registerEntry({ claimId, createBy, createTime, claim, row }: ClaimedInvoice): ImportedRecord {
+  return {
+    id: newId(),
+    formKey: REGISTER,
+    flwState: '0',
+    createBy,
+    createTime,
+    updateBy: createBy,
+    updateTime: createTime,
+    fieldsMap: {
+      ...Object.fromEntries([...FROM_ROW, 'expenseDate', 'content'].map((key) => [key, row[key]])),
+      ...Object.fromEntries(FROM_CLAIM.map((key) => [key, claim[key]])),
+      claim: claimId,
+    },
+    childTables: {},
+    steps: [],
+    openNode: null,
+  };
+}
+
+/**
+ * Enters the invoices of claims that were submitted before there was a register of invoices, and those of the demo
+ * company, once for each database. Of several claims with one number the oldest holds it. The entries count as created
+ * by the effect of their claims, which updates and voids them like others.
+ */
+export async function registerClaimedInvoices(context: ServerContext): Promise<void> {
+  const { db } = context;
+  if (!(await needsLoading(db, STEP, REGISTER, DONE))) return;
+  const published = await db
+    .selectFrom('doc_document')
+    .select('doc_key')
+    .where('kind', '=', 'form')
+    .where('doc_key', 'in', [CLAIM, REGISTER])
+    .where('published_version', 'is not', null)
+    .execute();
+  if (published.length < 2) return; // a definition is broken; the next start tries again
+  await db.transaction().execute(async (trx) => {
+    const { rows } =
+      await sql<ClaimedInvoice>`select distinct on (item.no) frm_record.id as "claimId", item.row_id as "rowId",
+        frm_record.create_by as "createBy", frm_record.create_time as "createTime", frm_record.fields as claim, item.fields as row
+      from ${await recordsOf(trx, CLAIM)} cross join lateral (
+        select r ->> 'id' as row_id, r -> 'fieldsMap' as fields, r -> 'fieldsMap' ->> 'invoiceNo' as no
+        from jsonb_array_elements(frm_record.child_tables -> 'expenseItems') r) item
+      where frm_record.flw_state in ('1', '2', '3') and length(item.no) = 20 and not exists (
+        select 1 from ${await recordsOf(trx, REGISTER)} where frm_record.fields ->> 'invoiceNo' = item.no)
+      order by item.no, frm_record.create_time, frm_record.id`.execute(trx);
+    const entries = rows.map((invoice) => ({ invoice, record: registerEntry(invoice) }));
+    await importRecords(
+      context,
+      trx,
+      REGISTER,
+      entries.map(({ record }) => record),
+    );
+    await logEntries(
+      trx,
+      entries.map(({ invoice: { claimId, rowId }, record: { id, fieldsMap } }) => ({
+        change: newId(),
+        claim: claimId,
+        line: rowId,
+        entry: id,
+        title: fieldsMap['invoiceNo'],
+      })),
+    );
+    await markLoaded(trx, STEP, REGISTER, DONE);
+  });
+}
+
+/** Stores the entries as created by the effect of their claims, in the step that submitted the claim. */
+async function logEntries(trx: Trx, entries: readonly object[]): Promise<void> {
+  const made = sql`jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e(change text, claim text, line text, entry text, title text)`;
+  await sql`insert into frm_effect (record_id, effect_key, row_key, target_form, target_id)
+    select e.claim, ${EFFECT_KEY}, e.line, ${REGISTER}, e.entry from ${made}
+    on conflict (record_id, effect_key, row_key) do update set target_id = excluded.target_id`.execute(trx);
+  // so that a claim that nobody has acted on yet can be withdrawn together with its entries
+  await sql`insert into frm_effect_change (id, record_id, task_id, target_form, target_id, target_title, revision, kind, can_undo)
+    select e.change, e.claim, t.id, ${REGISTER}, e.entry, e.title, 1, 'create', true
+    from ${made} cross join lateral (select id from flw_task where record_id = e.claim and state = 'done' and action = 'submit'
+      order by finished_at desc limit 1) t`.execute(trx);
+}
