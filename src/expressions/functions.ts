@@ -80,6 +80,8 @@ function total(list: Iterable<unknown>): number {
   for (const number of nonEmptyNumbers(list)) sum.add(number);
   return sum.value();
 }
+/** The most decimals that `text` writes. */
+const MAX_TEXT_DIGITS = 15;
 const sizeOf = (value: unknown): number =>
   typeof value === 'string' || Array.isArray(value)
     ? [...value].length
@@ -145,6 +147,10 @@ export function registerFunctions(env: Environment): void {
     add(`number(${type}): double`, asNumber);
     add(`text(${type}): string`, asText);
   }
+  add('text(double, double): string', (value: number, digits: number) => {
+    const places = Math.min(MAX_TEXT_DIGITS, Math.max(0, Math.trunc(digits)));
+    return roundTo(value, places).toFixed(places);
+  });
   for (let count = 1; count <= 8; count += 1) {
     add(`concat(${Array.from({ length: count }, () => 'dyn').join(', ')}): string`, (...parts: unknown[]) =>
       parts.map(asText).join(''),

@@ -105,6 +105,8 @@ describe('functions', () => {
     ['daysBetween("2026-02-27", "2026-03-02")', 3],
     ['daysBetween("", "2026-03-02")', 0],
     ['text(n) + "元"', '5元'],
+    ['text(n, 1) + " MPa"', '5.0 MPa'],
+    ['text(2.145, 2)', '2.15'],
     ['number("12.5") * 2', 25],
     ['"abc".substring(1, 2)', 'b'],
     ['"abc".indexOf("c") + 1', 3],

@@ -84,6 +84,10 @@ const leastOrGreatest =
     return numberValue(sql`${sql.raw(name)}(${withoutNull(left as SqlValue)}, ${withoutNull(right)})`);
   };
 
+/** A number as text with so many decimals, as `text(x, digits)` writes it. */
+const fixedDigits = (value: SqlValue, digits: SqlValue): RawBuilder<unknown> =>
+  sql`round(${withoutNull(value)}, least(15, greatest(0, trunc(${withoutNull(digits)})))::int)::text`;
+
 /** A function of SQL with one number. */
 const numberFunction =
   (name: 'abs' | 'floor' | 'ceil'): Translate =>
@@ -138,7 +142,7 @@ export const SQL_FUNCTIONS: Readonly<Record<string, Translate>> = {
   number: ([value]) => toNumber(value as SqlValue),
   double: ([value]) => toNumber(value as SqlValue),
   int: ([value]) => toNumber(value as SqlValue),
-  text: ([value]) => textValue(asText(value as SqlValue)),
+  text: ([value, digits]) => textValue(digits ? fixedDigits(value as SqlValue, digits) : asText(value as SqlValue)),
   string: ([value]) => textValue(asText(value as SqlValue)),
   concat: (args) => textValue(sql`(${sql.join(args.map(asText), sql` || `)})`),
 };

@@ -188,6 +188,7 @@ const CASES = [
   '!(name == "检测" && amount > 5) || due < today()',
   'concat(name, ":", amount)',
   'text(amount)',
+  'text(amount / 4, 2)',
   'number(name)',
   'name.trim() == ""',
 ];
