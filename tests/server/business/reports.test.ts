@@ -94,7 +94,7 @@ describe('a report', () => {
       reporter.run({ fieldsMap: report(fields), childTables: row(verdict) } as never, 'submit');
     const { values } = await lab.aboutRecord('不合格');
     const [running] = await found('admin', 'testEntrustRegistration', 'flwState', '1');
-    expect(JSON.stringify(await sent({ record: values.record, conclusion: 'fail' }, '不合格'))).toContain('record');
+    expect(await sent({ ...values, sample, conclusion: 'fail' }, '不合格')).toMatchObject({ code: 'RECORD_INVALID' });
     expect(
       await sent({ ...values, entrust: running?.id, sample: '', conclusion: 'fail', reportKind: '汇总' }, '不合格'),
     ).toMatchObject({ code: 'EFFECT_REQUIRE', msg: expect.stringContaining('与本报告的检测委托或样品不符') });
@@ -109,11 +109,12 @@ describe('a report', () => {
     }
     const of = await lab.newSample(order, 'YP-BG-2', { stage: '已收' });
     const { record } = await lab.newRecord(of, await lab.newItem('含水率'), { conclusion: '仅提供数据' });
-    expect(await sent({ record, sample: of })).toMatchObject({
+    const measured = { record, sample: of, testDate: day(-3) };
+    expect(await sent(measured)).toMatchObject({
       code: 'EFFECT_REQUIRE',
       msg: expect.stringContaining('仅提供数据、未作判定'),
     });
-    expect(await sent({ record, sample: of, conclusion: 'data' }, '/')).toMatchObject({ code: '1' });
+    expect(await sent({ ...measured, conclusion: 'data' }, '/')).toMatchObject({ code: '1' });
   });
 
   it('is counted among those that were judged, as its records are', async () => {
