@@ -94,7 +94,8 @@ describe('a report', () => {
       reporter.run({ fieldsMap: report(fields), childTables: row(verdict) } as never, 'submit');
     const { values } = await lab.aboutRecord('不合格');
     const [running] = await found('admin', 'testEntrustRegistration', 'flwState', '1');
-    expect(await sent({ ...values, sample, conclusion: 'fail' }, '不合格')).toMatchObject({ code: 'RECORD_INVALID' });
+    const beside = { ...values, sample: await lab.newSample(String(values['entrust']), 'YP-BG-9') };
+    expect(await sent({ ...beside, conclusion: 'fail' }, '不合格')).toMatchObject({ code: 'RECORD_INVALID' });
     expect(
       await sent({ ...values, entrust: running?.id, sample: '', conclusion: 'fail', reportKind: '汇总' }, '不合格'),
     ).toMatchObject({ code: 'EFFECT_REQUIRE', msg: expect.stringContaining('与本报告的检测委托或样品不符') });
