@@ -1,4 +1,4 @@
-import { isAst, parseTree, type Ast } from '../../expressions/index.ts';
+import { isAst, isEmptyValue, parseTree, type Ast } from '../../expressions/index.ts';
 import { pathOf, visit, type SqlScope } from './translate.ts';
 import { Untranslatable } from './untranslatable.ts';
 
@@ -44,9 +44,22 @@ export function pathsIn(text: string): Paths {
 
 /**
  * The first and last day to which a condition limits the date with the path `date`, by a call `within(date, period)`
- * that must hold. Null where the condition has no such call, or the period has an open end.
+ * that must hold; also by `isEmpty(period) || within(date, period)` where there is a period. Null where the condition
+ * has no such call, or the period has an open end.
  */
 export function periodIn(text: string, date: readonly string[], scope: SqlScope): readonly [string, string] | null {
+  /** `isEmpty(value)` of a constant that is not empty, which is never true. */
+  const asksWhetherGivenIsEmpty = (node: Ast): boolean => {
+    if (node.op !== 'call') return false;
+    const [name, [value] = []] = node.args as [string, Ast[]];
+    if (name !== 'isEmpty' || !value) return false;
+    try {
+      return !isEmptyValue(visit(value, scope).constant);
+    } catch (error) {
+      if (error instanceof Untranslatable) return false;
+      throw error;
+    }
+  };
   const find = (node: Ast): readonly [string, string] | null => {
     if (node.op === '&&') {
       for (const part of node.args as Ast[]) {
@@ -54,6 +67,10 @@ export function periodIn(text: string, date: readonly string[], scope: SqlScope)
         if (found) return found;
       }
       return null;
+    }
+    if (node.op === '||') {
+      const possible = (node.args as Ast[]).filter((part) => !asksWhetherGivenIsEmpty(part));
+      return possible.length === 1 ? find(possible[0] as Ast) : null;
     }
     if (node.op !== 'call') return null;
     const [name, [limited, period] = []] = node.args as [string, Ast[]];

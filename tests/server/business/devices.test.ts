@@ -78,6 +78,11 @@ describe('an application to scrap devices', () => {
     expect(first.msg).toContain('成功');
     const second = await staff.run(application(row('r1', 'BF-001', own)), 'submit');
     expect(second).toMatchObject({ code: 'EFFECT_REQUIRE', msg: expect.stringContaining('已在另一份报废申请中办理') });
+    // as the message says: the other one is taken back, and then stands behind this one
+    const story = storyOf(server, 'scrapDevice', first.data.id ?? '');
+    expect((await story.do('staff', 'takeBackFlow')).code).toBe('1');
+    expect(await staff.run(application(row('r1', 'BF-001', own)), 'submit')).toMatchObject({ code: '1' });
+    expect((await story.act('staff', 'submit')).msg).toContain('已在另一份报废申请中办理');
     const scrapped = await device('BF-002', { deviceState: 'scrapped' });
     const late = await staff.run(application(row('r1', 'BF-002', scrapped)), 'submit');
     expect(late.code).not.toBe('1');
@@ -162,10 +167,12 @@ describe('the boards', () => {
     expect(['count', 'all', 'open', 'late'].map(more)).toEqual([1, 2, 1, 1]);
   });
 
-  it('count every report under way and every running project, whenever it was tested or signed', async () => {
+  it('count every report and order under way and every running project, whenever it was tested or signed', async () => {
     const all = await figures('production/reports', { period: null });
     expect(all['open']).toBeGreaterThan(0);
     expect((await figures('production/reports', { period: [day(-800), day(-400)] }))['open']).toBe(0);
+    expect((await figures('kanban/entrust', { period: null }))['running']).toBeGreaterThan(0);
+    expect((await figures('reportManagement/unqualifiedLines', { period: null }))['count']).toBeGreaterThan(0);
     const running = (await figures('officialDocument/projects', { period: null }))['running'] ?? 0;
     expect(running).toBeGreaterThan(
       (await figures('officialDocument/projects', { period: [day(-5), day(0)] }))['running'] ?? 0,
@@ -218,7 +225,36 @@ describe('an inspection of lifting equipment', () => {
       const report = { ...begun, reportNo: `BG-${kind}`, reportDate: day(0), writer: 'u-staff', opinion: '请整改' };
       const wrong = await reports.save({ fieldsMap: { ...report, conclusion: '合格', nextDate: day(300) } } as never);
       expect(JSON.stringify(wrong)).toContain('conclusion');
+      expect(JSON.stringify(await reports.save({ fieldsMap: { ...report, task: '' } } as never))).toContain('task');
       expect((await reports.save({ fieldsMap: report } as never)).msg).toContain('成功');
+    }
+  });
+
+  it('is read by who did it, and its report is written and kept by report clerks', async () => {
+    for (const kind of ['elevator', 'crane']) {
+      const { fieldsMap, childTables } = task('合格', '合格') as { fieldsMap: Values; childTables: Values };
+      const entered = { ...fieldsMap, recordNo: `QZ-DJ-${kind}`, inspector: 'u-dongzhiyong' };
+      const saved = await (
+        await business.at('staff', `${kind}Task`)
+      ).save({ fieldsMap: entered, childTables } as never);
+      const id = saved.data.id ?? '';
+      expect((await (await business.at('dongzhiyong', `${kind}Task`)).get(id)).code).toBe('1');
+      const clerk = await business.at('xiaojing', `${kind}Report`);
+      const of = {
+        task: id,
+        recordNo: entered.recordNo,
+        useUnit: '江城云帆置业公司',
+        place: '1 号楼',
+        conclusion: '合格',
+      };
+      const report = { ...of, reportDate: day(0), nextDate: day(300), writer: 'u-xiaojing' };
+      expect(await clerk.save({ fieldsMap: { ...report, reportNo: `BG-X-${kind}` } } as never)).toMatchObject({
+        code: '1',
+      });
+      const other = await business.save('staff', `${kind}Report`, { ...report, reportNo: `BG-Y-${kind}` });
+      const { data } = await clerk.get(other);
+      const kept = await clerk.save({ ...data, fieldsMap: { ...data.fieldsMap, opinion: '准予使用' } } as never);
+      expect(kept).toMatchObject({ code: '1' });
     }
   });
 });

@@ -1,35 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storyOf } from '../approval/story.ts';
 import { businessOf, day, type Values } from '../support/business.ts';
+import { reviewedRecordsOf } from '../support/reviewedRecords.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 
 let server: TestServer;
 let business: ReturnType<typeof businessOf>;
+let lab: ReturnType<typeof reviewedRecordsOf>;
 let order = '';
 let sample = '';
 beforeAll(async () => {
   server = await startTestServer();
   business = businessOf(server);
+  lab = reviewedRecordsOf(business);
   const [finished] = await found('admin', 'testEntrustRegistration', 'flwState', '3');
   order = finished?.id ?? '';
-  sample = await sampleOf(order, 'YP-BG-1');
+  sample = await lab.newSample(order, 'YP-BG-1');
+  // of the two reviewers one prepares reports and asks for modifications, so that the other one gets the tasks
+  await server.context.db
+    .insertInto('sys_user_role')
+    .values({ user_id: 'u-reporter', role_code: 'reviewer' })
+    .execute();
 });
 afterAll(() => server.dispose());
 
 const found = async (account: string, formKey: string, field: string, value: string) =>
   (await (await business.at(account, formKey)).list({ conditions: [{ field, op: 'eq', value }] })).data.data;
-const sampleOf = (entrust: string, sampleNo: string): Promise<string> =>
-  business.save('admin', 'sampleInfo', {
-    sampleNo,
-    sampleName: '混凝土试块',
-    entrust,
-    quantity: 3,
-    unit: 'group',
-    stage: '检毕',
-    disposal: 'fetch',
-    receiveDate: day(-9),
-    receiver: 'u-sampler',
-  });
 const row = (verdict: string): Values => ({
   items: [{ id: 'r1', fieldsMap: { itemName: '抗压强度', result: '35.6', verdict } }],
 });
@@ -52,8 +48,8 @@ const approved = async (more: Values = {}): Promise<string> => {
   return id;
 };
 /** The answer to an agreement that may be refused. */
-const decided = async (account: string, id: string, written: Values) => {
-  const records = await business.at(account, 'reportData');
+const decided = async (account: string, id: string, written: Values, formKey = 'reportData') => {
+  const records = await business.at(account, formKey);
   const { revision, fieldsMap, childTables } = (await records.get(id)).data;
   return records.run({ id, revision, fieldsMap: { ...fieldsMap, ...written }, childTables } as never, 'approve');
 };
@@ -62,14 +58,8 @@ const sealWith = async (sealNo: string): Promise<string> =>
 
 describe('a report', () => {
   it('is not checked by its author nor by the tester of its record, who hand the task on', async () => {
-    const [record] = await found('reporter', 'testRecord', 'flwState', '3');
-    const tester = String(record?.fieldsMap['tester']);
-    await server.context.db
-      .insertInto('sys_user_role')
-      .values({ user_id: 'u-reporter', role_code: 'reviewer' })
-      .execute();
-    const byRecord = { record: record?.id, testDate: record?.fieldsMap['testDate'] };
-    const story = storyOf(server, 'reportData', await prepared(byRecord));
+    const { tester, values } = await lab.aboutRecord('合格');
+    const story = storyOf(server, 'reportData', await prepared(values));
     const handOn = async (from: string, to: string): Promise<void> =>
       expect((await story.do(from, 'transfer', { userIds: [to], opinion: '请校核' })).code).toBe('1');
     await handOn('reviewer', tester);
@@ -96,6 +86,122 @@ describe('a report', () => {
     expect(await sent('fail', '合格')).toMatchObject({ code: 'EFFECT_REQUIRE' });
     expect(await sent('fail', '不合格')).toMatchObject({ code: '1' });
     expect(await sent('data', '/')).toMatchObject({ code: '1' });
+  });
+
+  it('is about the sample of its record, and says no better of it than the record', async () => {
+    const reporter = await business.at('reporter', 'reportData');
+    const sent = (fields: Values, verdict = '合格') =>
+      reporter.run({ fieldsMap: report(fields), childTables: row(verdict) } as never, 'submit');
+    const { values } = await lab.aboutRecord('不合格');
+    const [running] = await found('admin', 'testEntrustRegistration', 'flwState', '1');
+    const beside = { ...values, sample: await lab.newSample(String(values['entrust']), 'YP-BG-9') };
+    expect(await sent({ ...beside, conclusion: 'fail' }, '不合格')).toMatchObject({ code: 'RECORD_INVALID' });
+    expect(
+      await sent({ ...values, entrust: running?.id, sample: '', conclusion: 'fail', reportKind: '汇总' }, '不合格'),
+    ).toMatchObject({ code: 'EFFECT_REQUIRE', msg: expect.stringContaining('与本报告的检测委托或样品不符') });
+    const summary = { ...values, record: '', reportKind: '汇总', moreRecords: [values.record] };
+    for (const fields of [values, summary]) {
+      expect(await sent(fields)).toMatchObject({
+        code: 'EFFECT_REQUIRE',
+        msg: expect.stringContaining('的结论为不合格，报告的检测结论应为“不合格”'),
+      });
+      expect(await sent({ ...fields, conclusion: 'data' }, '/')).toMatchObject({ code: 'EFFECT_REQUIRE' });
+      expect(await sent({ ...fields, conclusion: 'fail' }, '不合格')).toMatchObject({ code: '1' });
+    }
+    const of = await lab.newSample(order, 'YP-BG-2', { stage: '已收' });
+    const { record } = await lab.newRecord(of, await lab.newItem('含水率'), { conclusion: '仅提供数据' });
+    const measured = { record, sample: of, testDate: day(-3) };
+    expect(await sent(measured)).toMatchObject({
+      code: 'EFFECT_REQUIRE',
+      msg: expect.stringContaining('仅提供数据、未作判定'),
+    });
+    expect(await sent({ ...measured, conclusion: 'data' }, '/')).toMatchObject({ code: '1' });
+  });
+
+  it('is counted among those that were judged, as its records are', async () => {
+    const of = await lab.newSample(order, 'YP-BG-3', { stage: '已收', receiveDate: day(-500) });
+    const judgedItem = await lab.newItem('吸水率');
+    const old = { testDate: day(-495) };
+    await lab.newRecord(of, judgedItem, old);
+    await lab.newRecord(of, judgedItem, { ...old, conclusion: '仅提供数据' });
+    await business.submit('reporter', 'reportData', report({ ...old, conclusion: 'fail' }), row('不合格'));
+    await business.submit('reporter', 'reportData', report({ ...old, conclusion: 'data' }), row('/'));
+    const rate = async (datasetKey: string, key: string): Promise<number[]> => {
+      const { data } = await (
+        await business.as('admin')
+      ).post<{ figures: { key: string }[]; rows: { values: (string | null)[] }[] }[]>('/api/system/dataset/run', {
+        questions: [{ datasetKey, params: { period: [day(-496), day(-494)] }, by: [] }],
+      });
+      const at = (name: string) => data[0]?.figures.findIndex((figure) => figure.key === name) ?? -1;
+      return ['count', key].map((name) => Number(data[0]?.rows[0]?.values[at(name)]));
+    };
+    expect(await rate('production/records', 'passRate')).toEqual([2, 1]);
+    expect(await rate('production/reports', 'failRate')).toEqual([2, 1]);
+  });
+
+  it('bears no mark of accreditation for any of its items outside of it', async () => {
+    const of = await lab.newSample(order, 'YP-BG-4', { stage: '已收' });
+    const { task, record } = await lab.newRecord(of, await lab.newItem('外观', { certified: '无资质' }));
+    const sealing = { seal: await sealWith('YZ-JC-004'), printCopies: 3, sealDate: day(0) };
+    const marked = { ...sealing, sealKinds: ['检测专用章', '资质认定标志章'], cmaSeal: await sealWith('YZ-JC-006') };
+    for (const fields of [
+      { reportKind: '汇总', sample: '', moreRecords: [record] },
+      { sample: of, task },
+    ]) {
+      const id = await approved(fields);
+      await business.agree('reportData', id, 'reporter');
+      expect(await decided('sealer', id, marked)).toMatchObject({
+        code: 'EFFECT_REQUIRE',
+        msg: '检测项目“外观”不在资质范围内，本报告不能加盖资质认定标志章，请去掉后再通过',
+      });
+      expect(await decided('sealer', id, { ...sealing, sealKinds: ['检测专用章'] })).toMatchObject({ code: '1' });
+    }
+  });
+
+  it('names the standard that was in force on the day of the test, and results with the digits of the item', async () => {
+    const old = await lab.newStandard('GB/T 2-2019', { fromDate: '2019-12-01' });
+    const itemId = await lab.newItem('细度', { basis: old, places: 1 });
+    const of = await lab.newSample(order, 'YP-BG-5', { stage: '已收' });
+    const { record } = await lab.newRecord(of, itemId);
+    const basis = await lab.newStandard('GB/T 2-2026', { fromDate: day(-1), replaced: old });
+    const items = await business.at('dengguoqiang', 'itemConfig');
+    const { data } = await items.get(itemId);
+    expect(await items.save({ ...data, fieldsMap: { ...data.fieldsMap, basis } } as never)).toMatchObject({
+      code: '1',
+    });
+    expect(await business.begun('reporter', 'reportData', 'testRecord', record)).toMatchObject({
+      basis: 'GB/T 2-2019',
+    });
+    const begun = await (
+      await business.as('reporter')
+    ).get<{ rows: { items: { fieldsMap: Values }[] } }>(
+      `/api/system/frmCrud/prefill/reportData?from=testRecord&id=${record}&index=0`,
+    );
+    expect(begun.data.rows.items.map(({ fieldsMap }) => fieldsMap['result'])).toEqual(['36.0']);
+  });
+
+  it('retains the samples of all its records, each once, and none that was put aside before', async () => {
+    const keeping = { stage: '已收', disposal: 'retain' };
+    const [kept, own, other] = await Promise.all(
+      ['6', '7', '8'].map((no) => lab.newSample(order, `YP-BG-${no}`, no === '6' ? { disposal: 'retain' } : keeping)),
+    );
+    const [first, second] = [await lab.newItem('密度'), await lab.newItem('强度', { retention: 60 })];
+    const { record } = await lab.newRecord(own ?? '', first);
+    const moreRecords = [
+      (await lab.newRecord(other ?? '', first)).record,
+      (await lab.newRecord(other ?? '', second)).record,
+    ];
+    const retention = { quantity: 3, keeper: 'u-sampler', retainDate: day(-2), dueDate: day(28), place: '样品室' };
+    await business.save('sampler', 'sampleRetention', { ...retention, sample: kept, retentionState: '在库' });
+    const sealing = { sealKinds: ['检测专用章'], seal: await sealWith('YZ-JC-004'), printCopies: 3, sealDate: day(0) };
+    for (const fields of [{ sample: kept }, { sample: own, record, testDate: day(-3), moreRecords }])
+      await business.agree('reportData', await approved(fields), 'reporter', ['sealer', sealing]);
+    const held = async (id: string | undefined) => {
+      const { fieldsMap } = (await (await business.at('sampler', 'sampleInfo')).get(id ?? '')).data;
+      const retentions = await found('sampler', 'sampleRetention', 'sample', id ?? '');
+      return [fieldsMap['stage'], retentions.length];
+    };
+    expect([await held(kept), await held(own), await held(other)]).toEqual(Array(3).fill(['留样', 1]));
   });
 
   it('takes in no record of another order', async () => {
@@ -197,10 +303,8 @@ describe('a modification', () => {
   };
 
   it('corrects what the order says of the client, once at a time, and what is not corrected stays', async () => {
-    const [record] = await found('reporter', 'testRecord', 'flwState', '3');
-    const tested = await (await business.at('reporter', 'sampleInfo')).get(String(record?.fieldsMap['sample']));
-    const { entrust } = tested.data.fieldsMap;
-    const id = await approved({ entrust, reportKind: '汇总', sample: '', moreRecords: [record?.id] });
+    const { record, entrust } = (await lab.aboutRecord('合格')).values;
+    const id = await approved({ entrust, reportKind: '汇总', sample: '', moreRecords: [record] });
     await business.agree(
       'reportData',
       id,
@@ -209,29 +313,38 @@ describe('a modification', () => {
       ['reception', { signer: '李工', signDate: day(0), signWay: '自取' }],
     );
     const old = (await (await business.at('reporter', 'reportData')).get(id)).data;
-    const first = await business.submit(
-      'reporter',
-      'reportModify',
-      modification(id, { newClientName: '中诚建设集团有限公司' }),
-      change,
-    );
-    const second = await (
-      await business.at('xiaojing', 'reportModify')
-    ).run({ fieldsMap: modification(id), childTables: change } as never, 'submit');
-    expect(second).toMatchObject({ code: 'EFFECT_REQUIRE', msg: expect.stringContaining('已有一份修改在办理') });
-    await business.agree('reportModify', first, ['reviewer', { checkNote: '情况属实' }], 'approver', [
+    const asked = modification(id, { newClientName: '中诚建设集团有限公司' });
+    const first = storyOf(server, 'reportModify', await business.submit('reporter', 'reportModify', asked, change));
+    const again = async () =>
+      (await business.at('reviewer', 'reportModify')).run({ fieldsMap: asked, childTables: change } as never, 'submit');
+    expect(await again()).toMatchObject({
+      code: 'EFFECT_REQUIRE',
+      msg: expect.stringContaining('已有一份修改在办理'),
+    });
+    expect((await first.do('reporter', 'takeBackFlow')).code).toBe('1');
+    const second = await again();
+    expect([second.code, second.msg]).toEqual(['1', second.msg]);
+    expect((await first.act('reporter', 'submit')).msg).toContain('已有一份修改在办理');
+    // neither who applies for it nor who makes it checks it
+    const story = storyOf(server, 'reportModify', second.data.id ?? '');
+    expect(await decided('reporter', story.id, { checkNote: '情况属实' }, 'reportModify')).toMatchObject({
+      code: 'EFFECT_REQUIRE',
+      msg: '申请人、修改人、检测人不能校核本次修改，请转办给其他校核人员',
+    });
+    expect((await story.do('reporter', 'transfer', { userIds: ['u-lizhenhua'], opinion: '请校核' })).code).toBe('1');
+    await business.agree('reportModify', story.id, ['lizhenhua', { checkNote: '情况属实' }], 'approver', [
       'reporter',
       { newReportNo: 'BG-XG-1', originalsBack: '无法收回', doneDate: day(0) },
     ]);
     expect(await storyOf(server, 'reportData', id).state()).toBe('4');
-    const [again] = await found('reporter', 'reportData', 'reportNo', 'BG-XG-1');
-    expect(again?.fieldsMap).toMatchObject({
+    const [reissued] = await found('reporter', 'reportData', 'reportNo', 'BG-XG-1');
+    expect(reissued?.fieldsMap).toMatchObject({
       clientName: '中诚建设集团有限公司',
       projectName: old.fieldsMap['projectName'],
       replaces: id,
-      moreRecords: [record?.id],
+      moreRecords: [record],
     });
-    const { data } = await (await business.at('reporter', 'reportData')).get(again?.id ?? '');
+    const { data } = await (await business.at('reporter', 'reportData')).get(reissued?.id ?? '');
     const sent = await (
       await business.at('reporter', 'reportData')
     ).run({ ...data, childTables: row('合格') } as never, 'submit');

@@ -182,11 +182,18 @@ it('are tested by standards that follow each other: the new one comes into force
     });
   const old = await standard('GB/T 1-2019', { basisState: '现行', fromDate: '2019-12-01' });
   const next = await standard('GB/T 1-2026', { basisState: '即将实施', fromDate: day(-2), replaced: old });
-  await sql`update ${recordTable('basis')} set create_time = create_time - interval '3 days' where id in (${old}, ${next})`.execute(
+  // a standard in its transition period is in force until its end
+  const ending = await standard('GB/T 2-2019', { basisState: '现行', fromDate: '2019-12-01', toDate: day(30) });
+  const other = await standard('GB/T 2-2026', { basisState: '现行', fromDate: day(-2), replaced: ending });
+  await sql`update ${recordTable('basis')} set create_time = create_time - interval '3 days' where id in (${old}, ${next}, ${ending}, ${other})`.execute(
     server.context.db,
   );
   const jobs = (await listCurrentJobs(server.context)).filter(({ kind }) => kind.startsWith('every:basis'));
   for (const { run } of jobs) await run(new AbortController().signal);
   expect(await valueOf('basis', next, 'basisState')).toBe('现行');
+  expect([await valueOf('basis', ending, 'basisState'), await valueOf('basis', ending, 'toDate')]).toEqual([
+    '现行',
+    day(30),
+  ]);
   expect([await valueOf('basis', old, 'basisState'), await valueOf('basis', old, 'toDate')]).toEqual(['废止', day(-3)]);
 });

@@ -164,7 +164,7 @@ export const reportData: DemoForm = {
           {
             itemName: kind.items[0] === 'tensile' ? '抗拉强度' : '抗压强度',
             requirement: `不小于 ${limit}`,
-            result: String(mean),
+            result: mean.toFixed(1),
             unit: 'MPa',
             verdict: isPassed ? '合格' : '不合格',
           },
