@@ -227,7 +227,7 @@ describe('the chain of money', () => {
     const sales = await callsFor('sales');
     const { fieldsMap } = await sales.read('contractLedger', id('firstContract'));
     const { id: made } = await sales.submit('contractLedger', {
-      ...written(fieldsMap, 'riskLevel', 'legalOpinion', 'sealedFiles'),
+      ...written(fieldsMap, 'riskLevel', 'legalOpinion', 'sealedFiles', 'originalsBack', 'originalsBackDate'),
       ...changed,
     });
     await (await callsFor('legal')).agree('contractLedger', made, { riskLevel: '低', legalOpinion: '条款无异议' });
