@@ -63,6 +63,11 @@ export interface CompiledField<N extends FieldNode = FieldNode> {
   linkage: readonly Condition[];
   /** Permission to change the value, including `editableWhen` but not `visibleWhen`. */
   mayWrite(scope: Scope): boolean;
+  /**
+   * For a field that a relation fills: has the relation a value? Then nobody may change the field. Null for a field
+   * that no relation fills.
+   */
+  isFilled: ((scope: Scope) => boolean) | null;
   /** The widget's own test for an empty value; by default undefined, null, '' and [] are empty. */
   isEmpty(value: unknown): boolean;
   /** True when the display text is stored too, under `<key>Label` (LB-001…003). */

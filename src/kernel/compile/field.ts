@@ -98,7 +98,8 @@ export function compileField<N extends FieldNode>(
   const checkNotBefore = compileNotBefore(node, context.otherOf);
   const isEmpty = definition.isEmpty ?? isEmptyValue;
   const { filler } = context;
-  const isFilled = (scope: Scope): boolean => filler !== undefined && !isEmptyValue(valueIn(scope, filler));
+  const isFilled: CompiledField['isFilled'] =
+    filler === undefined ? null : (scope) => !isEmptyValue(valueIn(scope, filler));
   const isShown = (scope: Scope): boolean =>
     node.isHideField !== '1' &&
     permissions.mayRead(scope.situation) &&
@@ -106,7 +107,7 @@ export function compileField<N extends FieldNode>(
     (visibleWhen?.holds(scope) ?? true);
   const mayWrite = (scope: Scope): boolean =>
     permissions.mayWrite(scope) &&
-    !isFilled(scope) &&
+    !(isFilled?.(scope) ?? false) &&
     outerConditions.editable.every(({ holds }) => holds(scope)) &&
     (editableWhen?.holds(scope) ?? true);
   const isRequired = (scope: Scope): boolean =>
@@ -127,6 +128,7 @@ export function compileField<N extends FieldNode>(
       (one) => one !== undefined,
     ),
     mayWrite,
+    isFilled,
     access(scope) {
       const visible = isShown(scope);
       const editable = visible && mayWrite(scope);

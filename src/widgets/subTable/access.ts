@@ -17,7 +17,10 @@ const dependsOnRow = ({ node }: CompiledColumn): boolean =>
 /** Does the row belong to another person's task? Such rows have their own access. */
 const isOtherTasksRow = ({ otherRows }: Situation, row: Row): boolean => otherRows?.ids.has(row.id) === true;
 
-/** Access to cells. The access to a column whose rules do not depend on the row is computed once and cached. */
+/**
+ * Access to cells. The access to a column whose rules do not depend on the row is computed once and cached; that to a
+ * column filled by a relation once for the rows in which the relation has a value and once for the others.
+ */
 export function createCellAccess(rowScope: (row: Row) => Scope): CellAccess {
   let cachedAccess = new Map<string, Access>();
   const computeAccess = (column: CompiledColumn, row: Row, isNewRow: boolean): Access =>
@@ -25,8 +28,9 @@ export function createCellAccess(rowScope: (row: Row) => Scope): CellAccess {
   return {
     accessOf(column, row, isNewRow) {
       if (dependsOnRow(column)) return computeAccess(column, row, isNewRow);
-      const { situation } = rowScope(row);
-      const key = `${isNewRow ? 'new' : isOtherTasksRow(situation, row) ? 'apart' : 'old'}:${column.key}`;
+      const scope = rowScope(row);
+      const kind = isNewRow ? 'new' : isOtherTasksRow(scope.situation, row) ? 'apart' : 'old';
+      const key = `${kind}${column.isFilled?.(scope) ? ':filled' : ''}:${column.key}`;
       const columnAccess = cachedAccess.get(key) ?? computeAccess(column, row, isNewRow);
       cachedAccess.set(key, columnAccess);
       return columnAccess;
@@ -50,8 +54,9 @@ export function createNewRowAccess(rowScope: (row: Row) => Scope): {
   return {
     mayFill(column, row) {
       if (dependsOnRow(column)) return computePermission(column, row);
-      const isPermitted = cachedPermissions.get(column.key) ?? computePermission(column, row);
-      cachedPermissions.set(column.key, isPermitted);
+      const key = `${column.isFilled?.(rowScope(row)) ? 'filled' : ''}:${column.key}`;
+      const isPermitted = cachedPermissions.get(key) ?? computePermission(column, row);
+      cachedPermissions.set(key, isPermitted);
       return isPermitted;
     },
     reset() {

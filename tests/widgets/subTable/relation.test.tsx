@@ -1,0 +1,42 @@
+import { act } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { settle } from '../support.tsx';
+import { NAME, show } from './support.tsx';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** The relation of a row to a device, which fills the number of the device. */
+const DEVICE = {
+  tag: 'recordSelector',
+  __vModel__: 'device',
+  label: '设备',
+  to: 'deviceLedger',
+  fill: { deviceNo: 'no', state: 'state' },
+};
+const NUMBER = { tag: 'el-input', __vModel__: 'deviceNo', label: '设备编号' };
+const STATE = { tag: 'el-input', __vModel__: 'state', label: '状态', defaultValue: '损坏' };
+const columns = [DEVICE, NUMBER, STATE, NAME];
+const CHOSEN = { id: 'a', fieldsMap: { device: 'd1', deviceLabel: '天平', deviceNo: 'TP-1', name: '甲' } };
+const TYPED = { id: 'b', fieldsMap: { device: null, deviceLabel: '', deviceNo: '手填', name: '乙' } };
+
+describe('cells that a relation fills', () => {
+  test.each([
+    ['the first', [CHOSEN, TYPED], [true, false]],
+    ['the last', [TYPED, CHOSEN], [false, true]],
+  ])('are locked in the rows that have a record, also when %s has one', async (_which, rows, isLocked) => {
+    const table = await show({ columns, rows });
+    expect(rows.map((_row, i) => table.cell(i, 'deviceNo').className.includes('st-locked'))).toEqual(isLocked);
+  });
+
+  test('of an added row are locked when its record is chosen', async () => {
+    const table = await show({ columns, rows: [] });
+    await table.click(table.action('add-row') as Element);
+    expect(table.cell(0, 'deviceNo').className).toContain('st-editable');
+    const [row] = table.rows();
+    await act(async () =>
+      table.session.setValue('samples', [{ ...row, fieldsMap: { ...row.fieldsMap, device: 'd1', deviceNo: 'TP-1' } }]),
+    );
+    await settle(60);
+    expect(table.cell(0, 'deviceNo').className).toContain('st-locked');
+  });
+});
