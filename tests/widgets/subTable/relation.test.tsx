@@ -1,7 +1,7 @@
-import { act } from '@testing-library/react';
+import { act, fireEvent } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { settle } from '../support.tsx';
-import { NAME, show } from './support.tsx';
+import { NAME, show, type Shown } from './support.tsx';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -18,6 +18,14 @@ const STATE = { tag: 'el-input', __vModel__: 'state', label: '状态', defaultVa
 const columns = [DEVICE, NUMBER, STATE, NAME];
 const CHOSEN = { id: 'a', fieldsMap: { device: 'd1', deviceLabel: '天平', deviceNo: 'TP-1', name: '甲' } };
 const TYPED = { id: 'b', fieldsMap: { device: null, deviceLabel: '', deviceNo: '手填', name: '乙' } };
+
+const paste = async (table: Shown, text: string): Promise<void> => {
+  await act(async () => table.keys().focus());
+  await act(async () => {
+    fireEvent.paste(table.keys(), { clipboardData: { getData: () => text } });
+  });
+  await settle(60);
+};
 
 describe('cells that a relation fills', () => {
   test.each([
@@ -38,5 +46,31 @@ describe('cells that a relation fills', () => {
     );
     await settle(60);
     expect(table.cell(0, 'deviceNo').className).toContain('st-locked');
+  });
+});
+
+describe('a row without a record', () => {
+  const typed = { deviceNo: '手填', state: '损坏' };
+
+  test('keeps its defaults when it is added, and what was typed when it is copied', async () => {
+    const table = await show({ columns, rows: [TYPED] });
+    await table.click(table.action('add-row') as Element);
+    await settle(60);
+    expect(table.rows()[1].fieldsMap).toMatchObject({ state: '损坏' });
+    await table.click(table.root.querySelector('[data-row="0"] [data-action="copy-row"]') as Element);
+    await settle(60);
+    expect(table.rows()[1].fieldsMap).toMatchObject({ deviceNo: '手填', name: '乙' });
+  });
+
+  test('keeps what was typed when its empty relation is emptied again', async () => {
+    const table = await show({ columns, rows: [{ id: 'a', fieldsMap: { ...typed, name: '乙' } }] });
+    await paste(table, '\t手填\t损坏\t丙');
+    expect(table.rows()[0].fieldsMap).toMatchObject({ ...typed, name: '丙' });
+  });
+
+  test('loses what its relation had filled when the relation is emptied', async () => {
+    const table = await show({ columns: [DEVICE, NAME, NUMBER], rows: [CHOSEN] });
+    await paste(table, '\t丙');
+    expect(table.rows()[0].fieldsMap).toMatchObject({ device: null, deviceNo: null, name: '丙' });
   });
 });

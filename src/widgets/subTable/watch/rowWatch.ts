@@ -206,12 +206,13 @@ export function createRowWatch({
       startTimer = setTimeout(startDueCalls, Math.max(0, next.dueAt - Date.now()));
   };
   /**
-   * Empties the columns that a relation has filled, because the relation is empty now. Runs after the current change.
+   * Empties the columns that a relation has filled, because the relation is empty now; those in `keptKeys` keep their
+   * value. Runs after the current change.
    */
-  const emptyFilledColumns = (row: Row, column: CompiledColumn): void => {
+  const emptyFilledColumns = (row: Row, column: CompiledColumn, keptKeys: ReadonlySet<string>): void => {
     const columnsToEmpty = filledKeys(column.node).flatMap((key) => {
       const filledColumn = columnOf(key);
-      return filledColumn && !filledColumn.isEmpty(row.fieldsMap[key]) ? [filledColumn] : [];
+      return filledColumn && !keptKeys.has(key) && !filledColumn.isEmpty(row.fieldsMap[key]) ? [filledColumn] : [];
     });
     if (columnsToEmpty.length === 0) return;
     const values = Object.fromEntries(
@@ -231,7 +232,7 @@ export function createRowWatch({
     const value = row.fieldsMap[column.key];
     if (column.isEmpty(value)) {
       cellCalls.set({ rowId: row.id, column: column.key }, value, null);
-      if (fillCallFor(column)?.clears) emptyFilledColumns(row, column);
+      if (fillCallFor(column)?.clears) emptyFilledColumns(row, column, keptKeys);
       return;
     }
     queue.set(key, { rowId: row.id, column: column.key, value, keptKeys, dueAt: Date.now() + delayMs });
@@ -253,7 +254,11 @@ export function createRowWatch({
         const oldRow = removedById.get(row.id);
         if (oldRow === row) continue;
         for (const column of watched) {
-          if (oldRow && Object.is(oldRow.fieldsMap[column.key], row.fieldsMap[column.key])) continue;
+          const oldValue = oldRow?.fieldsMap[column.key];
+          const value = row.fieldsMap[column.key];
+          if (oldRow && Object.is(oldValue, value)) continue;
+          // a new row without a value, or another kind of empty value: nothing was chosen, so nothing was filled
+          if (column.isEmpty(value) && column.isEmpty(oldValue)) continue;
           const targetKeys = filledKeys(column.node);
           // columns written by the same change are not overwritten: a pasted row may contain its own price
           const keptKeys = new Set(
