@@ -4,8 +4,12 @@ interface Entry {
   change: Change;
   /** Token of the edit; edits with the same token are one step (typing in one cell). */
   token?: string;
-  /** Time of recording, from the clock of `createUndoLog`. */
-  time: number;
+  /**
+   * Times of the first and the last edit of the step, from the clock of `createUndoLog`. Undoing brings back rows as they
+   * were at the first, redoing rows as they were at the last.
+   */
+  firstTime: number;
+  lastTime: number;
 }
 
 /** A change that undoes or redoes a step. Its rows are as they were at `time`. */
@@ -51,26 +55,28 @@ export function createUndoLog(currentTime: () => number): UndoLog {
       redoSteps = [];
       const lastStep = undoSteps.at(-1);
       const merged = token !== undefined && lastStep?.token === token ? mergeChanges(lastStep.change, change) : null;
-      if (merged) undoSteps[undoSteps.length - 1] = { change: merged, token, time: currentTime() };
-      else undoSteps.push({ change, time: currentTime(), ...(token === undefined ? {} : { token }) });
+      const time = currentTime();
+      if (merged && lastStep) undoSteps[undoSteps.length - 1] = { ...lastStep, change: merged, lastTime: time };
+      else undoSteps.push({ change, firstTime: time, lastTime: time, ...(token === undefined ? {} : { token }) });
       if (undoSteps.length > MAX_STEPS) undoSteps.shift();
     },
     undo() {
       const entry = undoSteps.pop();
       if (!entry) return null;
-      redoSteps.push({ change: entry.change, time: entry.time });
-      return { change: invertChange(entry.change), time: entry.time };
+      const { change, firstTime, lastTime } = entry;
+      redoSteps.push({ change, firstTime, lastTime });
+      return { change: invertChange(change), time: firstTime };
     },
     redo() {
       const entry = redoSteps.pop();
       if (!entry) return null;
-      undoSteps.push({ change: entry.change, time: entry.time });
-      return entry;
+      undoSteps.push(entry);
+      return { change: entry.change, time: entry.lastTime };
     },
     revert(token) {
       if (undoSteps.at(-1)?.token !== token) return null;
-      const { change, time } = undoSteps.pop() as Entry;
-      return { change: invertChange(change), time };
+      const { change, firstTime } = undoSteps.pop() as Entry;
+      return { change: invertChange(change), time: firstTime };
     },
     canUndo: () => undoSteps.length > 0,
     canRedo: () => redoSteps.length > 0,
