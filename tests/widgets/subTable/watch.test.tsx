@@ -192,6 +192,53 @@ describe('a watched column of a row (SC-025…029)', () => {
   });
 });
 
+describe('what a person types while an answer is on its way', () => {
+  const asked = async () => {
+    let answer = (): void => undefined;
+    const table = await open(
+      (call) =>
+        new Promise((resolve) => {
+          answer = () => resolve(itemOf(call));
+        }),
+    );
+    const input = await table.edit(0, 'name');
+    await type(input, 'Z');
+    await press(input, 'Enter');
+    await settle(REST);
+    const answered = async (): Promise<void> => {
+      await act(async () => answer());
+      await settle(60);
+    };
+    return { table, answered };
+  };
+
+  test('into a cell that the answer would fill is kept', async () => {
+    const { table, answered } = await asked();
+    const quantity = await table.edit(0, 'quantity');
+    await type(quantity, '9');
+    await press(quantity, 'Enter');
+    await answered();
+    const typed = { spec: '规格Z', quantity: 9, amount: 18, unit: 't' };
+    expect(table.rows()[0].fieldsMap).toMatchObject(typed);
+    await press(table.keys(), 'z', { ctrlKey: true });
+    expect(table.rows()[0].fieldsMap).toMatchObject({ spec: '规格Z', quantity: 3 });
+    await press(table.keys(), 'y', { ctrlKey: true });
+    expect(table.rows()[0].fieldsMap).toMatchObject(typed);
+  });
+
+  test('can be taken back without the answer', async () => {
+    const { table, answered } = await asked();
+    const name = await table.edit(0, 'quantity');
+    await type(name, '9');
+    await settle(200);
+    await answered();
+    await type(name, '98');
+    await settle(200);
+    await press(name, 'Escape');
+    expect(table.rows()[0].fieldsMap).toMatchObject({ name: 'Z', spec: '规格Z', unit: 't', quantity: 3 });
+  });
+});
+
 test('an answer of another system fits a switch and a list of texts', async () => {
   const passed = { tag: 'el-switch', __vModel__: 'passed', label: '是否合格' };
   const table = await show({

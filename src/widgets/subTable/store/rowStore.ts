@@ -143,10 +143,17 @@ export function createRowStore({
    * Applies an undo or redo step. The rows of the step may be older than other values of the form and than values that
    * calls filled in: they are computed again, and the filled values are added.
    */
-  const applyStep = (step: Step | null): Change | null => {
+  const applyStep = (step: Step | null, isRedo = false): Change | null => {
     if (step === null) return null;
-    const updateRow = (row: Row): Row => formulas.derive(watch?.addLaterFills(row, step.time) ?? row, null);
-    const change = step.change.map((splice) => ({ ...splice, inserted: splice.inserted.map(updateRow) }));
+    const updateRow = (row: Row, before?: Row): Row =>
+      formulas.derive(watch?.addLaterFills(row, step.time, before) ?? row, null);
+    const change = step.change.map((splice) => ({
+      ...splice,
+      inserted: splice.inserted.map((row, i) => {
+        const before = splice.removed[i];
+        return isRedo && before?.id === row.id ? updateRow(row, before) : updateRow(row);
+      }),
+    }));
     apply(change);
     return change;
   };
@@ -188,7 +195,7 @@ export function createRowStore({
     revert: (token) => applyUndo(log.revert(token)),
     undo: () => applyUndo(log.undo()),
     redo() {
-      const change = applyStep(log.redo());
+      const change = applyStep(log.redo(), true);
       if (change !== null) watch?.handleChange(change);
       return change;
     },

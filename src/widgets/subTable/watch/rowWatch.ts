@@ -43,9 +43,10 @@ export interface RowWatch {
   handleUndo(change: Change): void;
   /**
    * Updates a row of the undo history that was recorded at `time`: adds the values that were filled in later, if the
-   * value that caused them is unchanged.
+   * value that caused them is unchanged. `before`: its version before the step, if the step is done again; values that
+   * the step itself writes stay.
    */
-  addLaterFills(row: Row, time: number): Row;
+  addLaterFills(row: Row, time: number, before?: Row): Row;
   /** Logical time of the undo history: the number of times that answers have been written. */
   time(): number;
   /** Makes the call of a cell again, without debounce. */
@@ -64,10 +65,12 @@ interface PendingCall {
   value: unknown;
   /** Keys of columns that the call must not overwrite. */
   keptKeys: ReadonlySet<string>;
+  /** Values of the row when the call was scheduled. */
+  rowValues: Row['fieldsMap'];
   /** Time (as `Date.now()`) from which the call may be made. */
   dueAt: number;
 }
-/** Values that the call of a cell has written, and the cell's value that caused the call. */
+/** Values that the answer to the call of a cell has for its row, and the cell's value that caused the call. */
 interface WrittenFill {
   value: unknown;
   values: Record<string, unknown>;
@@ -98,6 +101,7 @@ export function createRowWatch({
   const watched = columns.filter((column) => column.compute === null && filledKeys(column.node).length > 0);
   const watchedByKey = new Map(watched.map((column) => [column.key, column]));
   const columnOf = (key: string): CompiledColumn | undefined => columns.find((column) => column.key === key);
+  const isFilled = (row: Row, key: string): boolean => columnOf(key)?.isEmpty(row.fieldsMap[key]) === false;
   const fillCallFor = (column: CompiledColumn) => fillCallOf(column.node, columnOf);
   const queue = new Map<string, PendingCall>();
   const answersByRequest = new Map<string, Promise<unknown>>();
@@ -116,6 +120,23 @@ export function createRowWatch({
   const setFailed = (pending: PendingCall, message: string): void => {
     if (isCurrent(pending) && !queue.has(cellKey(pending)))
       cellCalls.set(pending, pending.value, { state: 'failed', message });
+  };
+  /** Has the answer to the call of another column of the row written this value? */
+  const isFromAnswer = (rowId: string, key: string, value: unknown): boolean =>
+    watched.some((column) => {
+      const fill = fillsByCell.get(cellKey({ rowId, column: column.key }));
+      return fill !== undefined && Object.hasOwn(fill.values, key) && Object.is(fill.values[key], value);
+    });
+  /** The values without those of columns that the person has filled while the answer was on its way. */
+  const withoutTyped = ({ rowId, rowValues }: PendingCall, values: WrittenFill['values']): WrittenFill['values'] => {
+    const row = findRow(rowId);
+    const typedKeys = Object.keys(values).filter((key) => {
+      const value = row?.fieldsMap[key];
+      return row && !Object.is(value, rowValues[key]) && isFilled(row, key) && !isFromAnswer(rowId, key, value);
+    });
+    if (typedKeys.length === 0) return values;
+    const keptKeys = new Set(typedKeys.flatMap((key) => [key, companionKey(key)]));
+    return Object.fromEntries(Object.entries(values).filter(([key]) => !keptKeys.has(key)));
   };
   const writeAnswers = (): void => {
     writeTimer = undefined;
@@ -139,7 +160,7 @@ export function createRowWatch({
       edits.push({ pending, rowId: pending.rowId, values });
     }
     if (edits.length > 0) {
-      const change = write(edits);
+      const change = write(edits.map((edit) => ({ ...edit, values: withoutTyped(edit.pending, edit.values) })));
       time += 1;
       for (const { pending, values } of edits)
         fillsByCell.set(cellKey(pending), { value: pending.value, values, time });
@@ -235,7 +256,14 @@ export function createRowWatch({
       if (fillCallFor(column)?.clears) emptyFilledColumns(row, column, keptKeys);
       return;
     }
-    queue.set(key, { rowId: row.id, column: column.key, value, keptKeys, dueAt: Date.now() + delayMs });
+    queue.set(key, {
+      rowId: row.id,
+      column: column.key,
+      value,
+      keptKeys,
+      rowValues: row.fieldsMap,
+      dueAt: Date.now() + delayMs,
+    });
     cellCalls.set({ rowId: row.id, column: column.key }, value, { state: 'asking' });
   };
   /** Forgets the call of a cell, whose value needs none. An answer to it is ignored, because the value has changed. */
@@ -244,8 +272,6 @@ export function createRowWatch({
     queue.delete(cellKey(cell));
     cellCalls.set(cell, row.fieldsMap[column.key], null);
   };
-  const isFilled = (row: Row, key: string): boolean =>
-    columns.find((column) => column.key === key)?.isEmpty(row.fieldsMap[key]) === false;
   const handleChange: RowWatch['handleChange'] = (change) => {
     if (watched.length === 0) return;
     for (const { removed, inserted } of change) {
@@ -281,13 +307,14 @@ export function createRowWatch({
             if (!Object.is(oldRow?.fieldsMap[column.key], row.fieldsMap[column.key])) drop(row, column);
           }
     },
-    addLaterFills(row, since) {
-      let values: Record<string, unknown> = {};
+    addLaterFills(row, since, before) {
+      const values: Record<string, unknown> = {};
       let hasFill = false;
       for (const column of watched) {
         const fill = fillsByCell.get(cellKey({ rowId: row.id, column: column.key }));
         if (fill && fill.time > since && Object.is(fill.value, row.fieldsMap[column.key])) {
-          values = { ...values, ...fill.values };
+          for (const [key, value] of Object.entries(fill.values))
+            if (!before || Object.is(before.fieldsMap[key], row.fieldsMap[key])) values[key] = value;
           hasFill = true;
         }
       }
