@@ -134,7 +134,7 @@ export function createFormSession({
   const watcher = createWatcher(compiled, services, {
     values,
     situation: liveSituation,
-    setValue: (key, value) => session.setValue(key, value),
+    setValue: (key, value, label) => session.setValue(key, value, label),
     writeValue,
   });
   const dependentOptions = createDependentOptions(

@@ -1,7 +1,10 @@
-import { type CompiledForm, placeholderSourceOf, readAnswer } from '../../kernel/index.ts';
-import { type FillCall, fillCallOf, buildRequest, mapByNames } from '../../requests/index.ts';
+import { companionKey } from '../../domain/companionKey.ts';
+import { type CompiledField, type CompiledForm, placeholderSourceOf, readAnswer } from '../../kernel/index.ts';
+import { type FillCall, asStored, fillCallOf, buildRequest, mapByNames } from '../../requests/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { failureText, notice } from '../host/notice.ts';
+import { optionSource } from '../options/source.ts';
+import { optionsStoreOf } from '../options/store.ts';
 import type { Services } from '../services/services.ts';
 
 /** Debounce time: the request is sent when typing has paused. */
@@ -10,7 +13,7 @@ const DEBOUNCE_MS = 400;
 interface Target {
   values: Record<string, unknown>;
   situation: Situation;
-  setValue(key: string, value: unknown): void;
+  setValue(key: string, value: unknown, label: string): void;
   /** Sets a value under a name that is not a field of the form, e.g. a companion label. */
   writeValue(key: string, value: unknown): void;
 }
@@ -32,28 +35,79 @@ export function createWatcher(
    */
   const latestTimers = new Map<string, ReturnType<typeof setTimeout>>();
 
+  const labelOfField = (key: string): string => compiled.fields.get(key)?.node.label ?? key;
   /** The request of a field; null for an unknown field and for a field that fills no others. */
   const callOf = (key: string): FillCall | null => {
     const field = compiled.fields.get(key);
     return field ? fillCallOf(field.node, (filledKey) => compiled.fields.get(filledKey)) : null;
   };
-  const fillFields = (filled: Readonly<Record<string, unknown>>, { names }: FillCall): void => {
-    for (const [name, value] of Object.entries(filled)) {
-      if (compiled.fields.has(name)) target.setValue(name, value);
-      else if (Object.hasOwn(names, name)) target.writeValue(name, value);
-    }
+  /** The last value that was filled into each field. */
+  const lastFills = new Map<string, unknown>();
+  /**
+   * Has the person filled this field since `valuesBefore`, while the answer was on its way? Fields that a relation fills
+   * are locked while it has a value.
+   */
+  const isTyped = ({ key, isEmpty }: CompiledField, valuesBefore: Target['values'], { clears }: FillCall): boolean => {
+    const value = target.values[key];
+    return !clears && !isEmpty(value) && !Object.is(value, valuesBefore[key]) && !Object.is(value, lastFills.get(key));
   };
-  const requestAndFill = async (key: string, call: FillCall, isLatest: () => boolean): Promise<void> => {
+  /** The display text of a value whose text is not in the answer; empty if the options are not loaded. */
+  const labelOf = ({ node, definition }: CompiledField, value: unknown): string => {
+    const source = optionSource(node, placeholderSourceOf(target.situation, { ...target.values }));
+    const { options = [] } = optionsStoreOf(services).get(source);
+    return options.length === 0 ? '' : (definition.text?.(value, node as never, { options }) ?? '');
+  };
+  /**
+   * Fills the fields with these values, converted to the types that the fields store. Fields that the person has filled
+   * since `valuesBefore` stay. Returns the labels of fields that cannot hold their value.
+   */
+  const fillFields = (
+    filled: Readonly<Record<string, unknown>>,
+    call: FillCall,
+    valuesBefore: Target['values'],
+  ): string[] => {
+    const rejectedLabels: string[] = [];
+    const writtenLabels = new Set<string>();
+    for (const [key, answered] of Object.entries(filled)) {
+      const field = compiled.fields.get(key);
+      if (!field) continue;
+      const labelKey = companionKey(key);
+      writtenLabels.add(labelKey);
+      if (isTyped(field, valuesBefore, call)) continue;
+      const value =
+        answered === null || answered === '' ? (field.definition.emptyValue ?? null) : asStored(field, answered);
+      if (value === undefined) {
+        rejectedLabels.push(field.node.label || key);
+        continue;
+      }
+      const label = Object.hasOwn(filled, labelKey) ? String(filled[labelKey] ?? '') : null;
+      target.setValue(key, value, label ?? (field.hasCompanion && !field.isEmpty(value) ? labelOf(field, value) : ''));
+      lastFills.set(key, target.values[key]);
+    }
+    for (const [key, value] of Object.entries(filled))
+      if (!compiled.fields.has(key) && !writtenLabels.has(key) && Object.hasOwn(call.names, key))
+        target.writeValue(key, value);
+    return rejectedLabels;
+  };
+  const requestAndFill = async (
+    key: string,
+    call: FillCall,
+    valuesBefore: Target['values'],
+    isLatest: () => boolean,
+  ): Promise<void> => {
     const request = buildRequest(call.request, placeholderSourceOf(target.situation, { ...target.values }));
     if (!request.ok) return;
     try {
       const found = readAnswer(await services.request(request.value), call.position);
       if (!isLatest()) return;
       // only the first item of a list is used, because the request is for one value
-      fillFields(mapByNames(Array.isArray(found) ? found[0] : found, call.names), call);
+      const answered = mapByNames(Array.isArray(found) ? found[0] : found, call.names);
+      const rejectedLabels = fillFields(answered, call, valuesBefore);
+      if (rejectedLabels.length > 0)
+        notice('warning', `${labelOfField(key)}：返回的“${rejectedLabels.join('、')}”不能填入`);
     } catch (error) {
       if (!isLatest()) return;
-      notice('warning', `${compiled.fields.get(key)?.node.label ?? key}的关联数据获取失败：${failureText(error)}`);
+      notice('warning', `${labelOfField(key)}的关联数据获取失败：${failureText(error)}`);
     }
   };
   return {
@@ -63,12 +117,13 @@ export function createWatcher(
       clearTimeout(latestTimers.get(key));
       latestTimers.delete(key);
       if (call.clears && compiled.fields.get(key)?.isEmpty(target.values[key])) {
-        fillFields(Object.fromEntries(Object.keys(call.names).map((name) => [name, null])), call);
+        fillFields(Object.fromEntries(Object.keys(call.names).map((name) => [name, null])), call, target.values);
         return;
       }
+      const valuesBefore = Object.fromEntries(Object.keys(call.names).map((name) => [name, target.values[name]]));
       const timer = setTimeout(
         () => {
-          void requestAndFill(key, call, () => latestTimers.get(key) === timer);
+          void requestAndFill(key, call, valuesBefore, () => latestTimers.get(key) === timer);
         },
         // `clears` is only set for relations, which are selected, not typed: no debounce
         call.clears ? 0 : DEBOUNCE_MS,

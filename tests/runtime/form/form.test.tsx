@@ -174,6 +174,37 @@ describe('editing', () => {
       expect(form.values.name).toBe('乙公司');
     });
 
+    test('the answer leaves alone what was typed meanwhile, and the next answer replaces what the last one filled', async () => {
+      const { form, requests } = watchedForm();
+      form.setValue('code', 'A');
+      await settle(450);
+      requests[0].answer({ customer: '甲公司' });
+      await settle();
+      form.setValue('code', 'B');
+      await settle(450);
+      requests[1].answer({ customer: '乙公司' });
+      await settle();
+      expect(form.values.name).toBe('乙公司');
+      form.setValue('code', 'C');
+      form.setValue('name', '手填公司');
+      await settle(450);
+      requests[2].answer({ customer: '丙公司' });
+      await settle();
+      expect(form.values.name).toBe('手填公司');
+    });
+
+    test('the answer is fitted to the fields, with their display texts; what does not fit is said', async () => {
+      const request = async () => ({ count: '3.50', seal: '2', price: '面议' });
+      const code = { ...CODE, watchApiHash: { count: 'count', seal: 'seal', price: 'price' } };
+      const fields = [code, COUNT, SEAL, PRICE];
+      const form = session({ fields, services: fakeServices({ request: request as never }) });
+      form.setValue('code', 'A');
+      await settle(450);
+      expect(form.values).toMatchObject({ count: 3.5, seal: '2', sealLabel: '合同章' });
+      expect(form.values.price).not.toBe('面议');
+      expect(told.mock.calls).toEqual([['warning', '编号：返回的“单价”不能填入']]);
+    });
+
     test('after the form was left nothing is filled or reported', async () => {
       const { form, requests } = watchedForm();
       form.setValue('code', 'A');
