@@ -1,3 +1,4 @@
+import { readsIn } from '../../expressions/index.ts';
 import { relationOf, type CompiledColumn } from '../../kernel/index.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import { LIST_SEPARATOR, splitNames } from '../shared/values.ts';
@@ -29,10 +30,17 @@ export function recordsToFind(
   return textsByColumn;
 }
 
+/** Does the condition of the relation read the row, by name or as `row`? */
+function readsRow(where: string, columnKeys: ReadonlySet<string>): boolean {
+  const { names } = readsIn(where);
+  return names.some((name) => name === 'row' || columnKeys.has(name));
+}
+
 /**
  * Looks up the records with the pasted titles or numbers among those that may be chosen, and returns a function that
- * reads a text as the relation stores it. Each title or number must match exactly one record. The function returns
- * undefined for other columns and for empty texts.
+ * reads a text as the relation stores it. A condition that reads the row does not limit the look-up, because it may hold
+ * in one row and not in another; it is checked when saving, as in an import. Each title or number must match exactly one
+ * record. The function returns undefined for other columns and for empty texts.
  */
 export async function findRecords(
   textsByColumn: ReadonlyMap<CompiledColumn, ReadonlySet<string>>,
@@ -45,23 +53,26 @@ export async function findRecords(
   const version = session.record?.version;
   const tableKeys = new Set(session.compiled.tables.keys());
   const values = Object.fromEntries(Object.entries(session.values).filter(([key]) => !tableKeys.has(key)));
+  const columnKeys = new Set(session.compiled.tables.get(table)?.columns.map(({ key }) => key));
   const matchesByColumn = new Map<CompiledColumn, MatchesByText>();
   let done = 0;
   for (const [column, names] of textsByColumn) {
     const relation = relationOf(column.node);
     if (!relation) continue;
+    const relationPlace = readsRow(relation.where, columnKeys)
+      ? null
+      : {
+          formKey,
+          field: column.key,
+          table,
+          values,
+          row: {},
+          ...(version === undefined ? {} : { version }),
+        };
     const matches = new Map<string, readonly { id: string; title: string }[]>();
     const allTexts = [...names];
     for (let start = 0; start < allTexts.length && !signal.aborted; start += TEXTS_PER_CALL) {
       const texts = allTexts.slice(start, start + TEXTS_PER_CALL);
-      const relationPlace = {
-        formKey,
-        field: column.key,
-        table,
-        values,
-        row: {},
-        ...(version === undefined ? {} : { version }),
-      };
       for (const answer of await session.services.relations.resolve(relation.to, relationPlace, texts))
         matches.set(answer.text, answer.found);
       onProgress((done += texts.length));

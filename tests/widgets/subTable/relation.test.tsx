@@ -1,6 +1,6 @@
 import { act, fireEvent } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { settle } from '../support.tsx';
+import { fakeServices, settle } from '../support.tsx';
 import { NAME, show, type Shown } from './support.tsx';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -73,4 +73,25 @@ describe('a row without a record', () => {
     await paste(table, '\t丙');
     expect(table.rows()[0].fieldsMap).toMatchObject({ device: null, deviceNo: null, name: '丙' });
   });
+});
+
+test('a text is pasted into a relation whose condition reads the row without that condition, which each save checks', async () => {
+  const resolve = vi.fn(async (_to: string, _from: unknown, texts: readonly string[]) =>
+    texts.map((text) => ({ text, found: [{ id: 'd2', title: text }] })),
+  );
+  const relations = { ...fakeServices().relations, resolve };
+  const ofRow = { ...DEVICE, fill: undefined, where: 'it.kind == name' };
+  const ofForm = { ...ofRow, __vModel__: 'other', label: '其他', where: 'it.kind == kind' };
+  const table = await show({
+    columns: [ofRow, ofForm, NAME],
+    fields: [{ tag: 'el-input', __vModel__: 'kind', label: '类别' }],
+    rows: [CHOSEN],
+    services: { relations },
+  });
+  await paste(table, '万能机\t压力机');
+  expect(table.rows()[0].fieldsMap).toMatchObject({ device: 'd2', deviceLabel: '万能机', other: 'd2' });
+  expect(resolve.mock.calls.map(([, from, texts]) => [from === null, texts])).toEqual([
+    [true, ['万能机']],
+    [false, ['压力机']],
+  ]);
 });
