@@ -1,6 +1,7 @@
 import { dependKeyOf, valueIn, type CompiledColumn, type Row, type Option } from '../../kernel/index.ts';
 import { labelKey } from './cellText.ts';
 import { inOrderOfDependency, optionsInRow } from './rowOptions.ts';
+import { takeOpened } from './takeOpened.ts';
 
 export type ReadResult = { ok: true; value: unknown; label?: string } | { ok: false; message: string };
 
@@ -16,8 +17,8 @@ export interface PasteTarget {
   blankValues: Readonly<Record<string, unknown>>;
   /** Values of the form, on which options may depend. */
   formValues: Readonly<Record<string, unknown>>;
-  /** `row` is null for a row that will be appended. */
-  isEditable(column: CompiledColumn, row: Row | null): boolean;
+  /** `row` is null for a row that will be appended. `values`: what is written into the row by the same paste. */
+  isEditable(column: CompiledColumn, row: Row | null, values?: Readonly<Record<string, unknown>>): boolean;
   options(key: string): readonly Option[] | undefined;
   /**
    * Reads a text that was looked up by a call beforehand (people by their names); undefined if the column reads the
@@ -104,13 +105,7 @@ export function createBlockReader(texts: readonly (readonly string[])[], target:
       const row = rows[index + i] ?? null;
       const line = texts[i];
       const before = row?.fieldsMap ?? blankValues;
-      for (const targetColumn of orderedColumns) {
-        const text = line[positions.get(targetColumn) ?? -1];
-        if (text === undefined) continue;
-        if (!isEditable(targetColumn, row)) {
-          if (text.trim() !== '') lockedKeys.add(targetColumn.key);
-          continue;
-        }
+      const readCell = (targetColumn: CompiledColumn, text: string): void => {
         const isDependent = dependKeyOf(targetColumn.node) !== null;
         const result = readText(targetColumn, text, isDependent ? { ...before, ...values } : before);
         if (!result.ok) {
@@ -121,11 +116,18 @@ export function createBlockReader(texts: readonly (readonly string[])[], target:
             values[targetColumn.key] = targetColumn.definition.emptyValue ?? null;
             if (targetColumn.hasCompanion) values[labelKey(targetColumn.key)] = '';
           }
-          continue;
+          return;
         }
         values[targetColumn.key] = result.value;
         if (targetColumn.hasCompanion) values[labelKey(targetColumn.key)] = result.label ?? '';
-      }
+      };
+      const locked = takeOpened(
+        orderedColumns.filter((targetColumn) => line[positions.get(targetColumn) ?? -1] !== undefined),
+        (targetColumn, isFirst) => isEditable(targetColumn, row, isFirst ? undefined : values),
+        (targetColumn) => readCell(targetColumn, line[positions.get(targetColumn) ?? -1]),
+      );
+      for (const targetColumn of locked)
+        if (line[positions.get(targetColumn) ?? -1].trim() !== '') lockedKeys.add(targetColumn.key);
       return values;
     },
   };

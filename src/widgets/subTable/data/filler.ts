@@ -1,6 +1,7 @@
 import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { labelKey } from '../cellText.ts';
 import type { TableModel } from '../model.ts';
+import { takeOpened } from '../takeOpened.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -14,7 +15,7 @@ export interface Filler {
 /**
  * Filters values from another source (picked, imported or default rows) for a new row: computed columns are dropped,
  * and columns that this person may not fill, except those in `lookedUpKeys`, which the server looks up in the source
- * itself. Owner columns are handled first, since the permission for other columns may depend on the row's owner
+ * itself. A column that another value of the same row opens is filled. Owner columns are handled first, since the permission for other columns may depend on the row's owner
  * (RO-001).
  */
 export function createFiller(
@@ -38,21 +39,25 @@ export function createFiller(
     refusedKeys,
     acceptedValues(values) {
       const accepted: Record<string, unknown> = {};
-      for (const column of orderedColumns) {
-        if (!Object.hasOwn(values, column.key) || column.compute !== null) continue;
-        const row = ownerKeys.size > 0 ? { ...blank, fieldsMap: { ...blank.fieldsMap, ...accepted } } : blank;
-        if (!mayStore(column, row)) {
-          if (!column.isEmpty(values[column.key])) refusedKeys.add(column.key);
-          continue;
-        }
-        accepted[column.key] = values[column.key];
-        if (column.hasCompanion)
-          accepted[labelKey(column.key)] =
-            values[labelKey(column.key)] ??
-            (column.isEmpty(values[column.key])
-              ? ''
-              : actions.text(column, { ...blank, fieldsMap: { [column.key]: values[column.key] } }));
-      }
+      const given = orderedColumns.filter((column) => Object.hasOwn(values, column.key) && column.compute === null);
+      const locked = takeOpened(
+        given,
+        (column, isFirst) =>
+          mayStore(
+            column,
+            isFirst && ownerKeys.size === 0 ? blank : { ...blank, fieldsMap: { ...blank.fieldsMap, ...accepted } },
+          ),
+        (column) => {
+          accepted[column.key] = values[column.key];
+          if (column.hasCompanion)
+            accepted[labelKey(column.key)] =
+              values[labelKey(column.key)] ??
+              (column.isEmpty(values[column.key])
+                ? ''
+                : actions.text(column, { ...blank, fieldsMap: { [column.key]: values[column.key] } }));
+        },
+      );
+      for (const column of locked) if (!column.isEmpty(values[column.key])) refusedKeys.add(column.key);
       return accepted;
     },
   };

@@ -2,6 +2,7 @@ import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { notice } from '../../../runtime/host/notice.ts';
 import { labelKey } from '../cellText.ts';
 import { optionsInRow } from '../rowOptions.ts';
+import { takeOpened } from '../takeOpened.ts';
 import type { TableModel } from '../model.ts';
 import { selectedBlock, type Block } from './block.ts';
 import { continueSeries, type FilledCell } from './continueSeries.ts';
@@ -87,6 +88,7 @@ async function fill(
   const isBackward = isVertical ? target.bottom < source.top : target.right < source.left;
   const height = target.bottom - target.top + 1;
   const width = target.right - target.left + 1;
+  const targetPositions = Array.from({ length: width }, (_v, j) => j);
   /** Determines the content of `count` filled cells in the target columns from the source cells. */
   const planFill = (
     cells: { row: Row; column: CompiledColumn }[],
@@ -135,12 +137,19 @@ async function fill(
             width,
           );
       const values: Values = {};
-      for (let j = 0; j < width; j += 1) {
-        const column = columns[target.left + j];
-        const { cells, filled } = rowPlan ?? columnPlans[j];
-        if (!actions.isEditable(column, row)) lockedCount += 1;
-        else if (!write(values, column, filled[rowPlan ? j : i], cells, row)) unreadableCount += 1;
-      }
+      const locked = takeOpened(
+        targetPositions,
+        (j, isFirst) =>
+          actions.isEditable(
+            columns[target.left + j],
+            isFirst ? row : { ...row, fieldsMap: { ...row.fieldsMap, ...values } },
+          ),
+        (j) => {
+          const { cells, filled } = rowPlan ?? columnPlans[j];
+          if (!write(values, columns[target.left + j], filled[rowPlan ? j : i], cells, row)) unreadableCount += 1;
+        },
+      );
+      lockedCount += locked.length;
       batch.edit(row, target.top + i, values);
     },
   });

@@ -1,4 +1,4 @@
-import type { CompiledColumn } from '../../../kernel/index.ts';
+import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { rowAddMethods } from '../../../rules/tables.ts';
 import { failureText, notice } from '../../../runtime/host/notice.ts';
 import type { TableModel } from '../model.ts';
@@ -11,6 +11,10 @@ import { selectedBlock, isSingleCell, type Block } from './block.ts';
 
 /** Maximum number of lines in a report; further ones are only counted. */
 const MAX_REPORT_LINES = 500;
+
+/** The row with these values written into it. */
+const rowWith = (row: Row, values: Readonly<Record<string, unknown>> | undefined): Row =>
+  values === undefined ? row : { ...row, fieldsMap: { ...row.fieldsMap, ...values } };
 
 /** Repeats a source over the selection if it fits a whole number of times, as Excel does; null otherwise. */
 function repeatToFill(source: readonly (readonly string[])[], block: Block): readonly (readonly string[])[] | null {
@@ -79,7 +83,8 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
     blankValues: blank.fieldsMap,
     formValues: session.values,
     maxNewRows: rights.add && rowAddMethods(model.table.node).typed && repeated === null ? actions.remainingRows() : 0,
-    isEditable: (column, row) => (row === null ? actions.mayFill(column, blank) : actions.isEditable(column, row)),
+    isEditable: (column, row, values) =>
+      row === null ? actions.mayFill(column, rowWith(blank, values)) : actions.isEditable(column, rowWith(row, values)),
   });
   const batch = actions.batch();
   const isDone = await store.jobs.run({
