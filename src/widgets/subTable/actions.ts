@@ -117,6 +117,15 @@ export function createActions({ table, store, scope, isEditMode, options }: Acti
         )
       : {};
 
+  /** The values, with what their changes of several columns remove in other columns (see `straysIn`). */
+  const withStrays = (row: Row, values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+    let removed: Record<string, unknown> = {};
+    for (const key of parentKeys)
+      if (key !== null && Object.hasOwn(values, key) && !Object.is(values[key], row.fieldsMap[key]))
+        removed = { ...removed, ...straysIn(row, key, { ...removed, ...values }) };
+    return { ...removed, ...values };
+  };
+
   /** The changed rows with known problems, each with its previous version. */
   const wrongRowsIn = (change: Change): { before: Row; row: Row }[] =>
     change.flatMap(({ removed, inserted }) =>
@@ -224,7 +233,10 @@ export function createActions({ table, store, scope, isEditMode, options }: Acti
     },
     undo: () => recheck(rows.undo()),
     redo: () => recheck(rows.redo()),
-    batch: () => createBatch(rows, actions.newRow),
+    batch() {
+      const batch = createBatch(rows, actions.newRow);
+      return { ...batch, edit: (row, index, values) => batch.edit(row, index, withStrays(row, values)) };
+    },
     replaceAll(list, isLogged = false) {
       const before = rows.all();
       const inserted = list.slice(0, rowLimit(table.node)).map((values): Row => {

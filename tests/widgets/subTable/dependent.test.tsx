@@ -1,7 +1,7 @@
 import { act, fireEvent } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { settle } from '../support.tsx';
-import { NAME, show, type Shown } from './support.tsx';
+import { NAME, press, show, type Shown } from './support.tsx';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -77,4 +77,30 @@ test('a column that depends on a removed choice is emptied with it', async () =>
   });
   await choose(table, 0, '水泥');
   expect(table.rows()[0].fieldsMap).toMatchObject({ kind: 'B', grade: '', detail: '', detailLabel: '' });
+});
+
+test('a paste or a fill of what others depend on removes their choices that no longer fit, as one step', async () => {
+  const choice = { grade: 'a9', gradeLabel: '其他' };
+  const table = await show({
+    columns: [KIND, GRADE, NAME],
+    rows: [
+      { id: 'a', fieldsMap: { kind: 'B', kindLabel: '水泥' } },
+      { id: 'b', fieldsMap: { kind: 'A', ...choice } },
+      { id: 'c', fieldsMap: { kind: 'A', ...choice } },
+    ],
+  });
+  const grades = (): unknown[] => table.rows().map(({ fieldsMap: { grade, gradeLabel } }) => [grade, gradeLabel]);
+  await act(async () => table.keys().focus());
+  await press(table.keys(), 'ArrowDown', { shiftKey: true });
+  await press(table.keys(), 'd', { ctrlKey: true });
+  await settle(50);
+  expect(grades()[1]).toEqual(['', '']);
+  await table.click(table.action('undo') as Element);
+  expect(grades()[1]).toEqual(['a9', '其他']);
+  await paste(table, '水泥\n钢筋\n水泥');
+  expect(grades()).toEqual([
+    [undefined, undefined],
+    ['a9', '其他'],
+    ['', ''],
+  ]);
 });
