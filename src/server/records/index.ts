@@ -66,7 +66,7 @@ export { lookupRoutes } from './lookups/routes.ts';
 export { settleLookups } from './lookups/settleLookups.ts';
 export { resolveTexts } from './relations/resolveTexts.ts';
 export { rebuildRelationIndex } from './relations/relationIndex.ts';
-export { inForceSql } from './relations/inForce.ts';
+export { inForceSql, isInForce } from './relations/inForce.ts';
 export {
   selectableColumns,
   selectableRows,
