@@ -183,6 +183,29 @@ describe('a change of a person', () => {
     expect([org.data.leaderId, (await one('hanlei')).state]).toEqual([successorId, 'left']);
   });
 
+  it('that lets them leave names first the machine accounts that act as them', async () => {
+    const { id } = await one('staff');
+    const key = (name: string, revoked: Date | null) => ({
+      id: name,
+      name,
+      user_id: id,
+      hash: name,
+      hint: 'abcd',
+      forms: '["sealRegister"]',
+      ways: '["list"]',
+      per_minute: 60,
+      expires_at: new Date(Date.now() + 86_400_000),
+      revoked_at: revoked,
+      created_by: 'u-admin',
+    });
+    await server.context.db
+      .insertInto('auth_key')
+      .values([key('检测系统', null), key('旧系统', new Date())])
+      .execute();
+    const { data } = await admin.get<{ keyNames: string }>(`${BASE}/holdings?id=${id}`);
+    expect(data.keyNames).toBe('检测系统');
+  });
+
   it('that marks them as having left takes the roles of their groups away', async () => {
     const { id } = await one('songyuting');
     const { data: group } = await admin.post<{ id: string }>('/api/system/sys/group/save', {
