@@ -6,7 +6,7 @@ import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { RecycleBinKind, RecycleBinTables } from '../recycleBin/index.ts';
-import { hideFieldsOfRestoredRole } from '../roles/index.ts';
+import { formsHiddenFromRole, recomputeTitlesForRoles } from '../records/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { updateDerivedRoles } from '../system/index.ts';
 import { NOT_EXPIRED } from './listBinItems.ts';
@@ -68,7 +68,8 @@ async function afterRoleRestored(
   await sql`update sys_menu set roles = roles || to_jsonb(${key}::text), is_changed = true
     where id = any(${ids}::text[]) and not roles ? ${key}`.execute(trx);
   await updateDerivedRoles(trx, user);
-  await hideFieldsOfRestoredRole(context, trx, key);
+  // records that were saved while the role was removed have them in their titles
+  for (const formKey of await formsHiddenFromRole(trx, key)) await recomputeTitlesForRoles(context, trx, formKey);
   await announce(trx, 'menu', null);
 }
 

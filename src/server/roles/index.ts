@@ -1,2 +1,2 @@
 export { type GridChange, saveRoleGrid } from './roleGrid.ts';
-export { addRole, changeRole, hideFieldsOfRestoredRole, removeRole } from './manageRoles.ts';
+export { addRole, changeRole, removeRole } from './manageRoles.ts';

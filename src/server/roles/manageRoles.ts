@@ -2,7 +2,7 @@ import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { Page } from '../http/envelope.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
-import { recomputeTitlesForRoles } from '../records/index.ts';
+import { formsHiddenFromRole, recomputeTitlesForRoles } from '../records/index.ts';
 import type { Database } from '../store/database.ts';
 import { textHash } from '../store/textHash.ts';
 import type { Trx } from '../store/transaction.ts';
@@ -151,22 +151,6 @@ export async function copyRole(trx: Trx, from: string, body: RoleBody & { code: 
   );
 }
 
-/** The published forms of which a role hides fields. */
-async function formsWithHiddenFields(trx: Trx, code: string): Promise<string[]> {
-  const { rows } = await sql<{ form_key: string }>`select f.form_key from sys_role_form f
-    join doc_document d on d.kind = 'form' and d.doc_key = f.form_key and d.published_version is not null
-    where f.role_code = ${code} and f.hidden <> '[]' order by f.form_key`.execute(trx);
-  return rows.map(({ form_key: key }) => key);
-}
-
-/**
- * Recomputes titles and search texts of the forms of which a restored role hides fields: records that were saved while
- * the role was removed contain them.
- */
-export async function hideFieldsOfRestoredRole(context: ServerContext, trx: Trx, code: string): Promise<void> {
-  for (const formKey of await formsWithHiddenFields(trx, code)) await recomputeTitlesForRoles(context, trx, formKey);
-}
-
 /**
  * Removes a role that no enabled account holds and that no published process names. Refuses with 404, IN_USE, and
  * REQUEST_INVALID for a system role. Titles and search texts then contain the fields that only this role could not see.
@@ -202,7 +186,7 @@ export async function removeRole(context: ServerContext, trx: Trx, code: string)
   );
   // an entry that only this role saw is given to administrators; without a role everybody would see it
   await sql`update sys_menu set roles = '["admin"]', is_changed = true where roles ? ${code}`.execute(trx);
-  const formKeys = await formsWithHiddenFields(trx, code);
+  const formKeys = await formsHiddenFromRole(trx, code);
   await trx.deleteFrom('sys_role_form').where('role_code', '=', code).execute();
   await trx.deleteFrom('sys_user_role').where('role_code', '=', code).execute();
   await trx.deleteFrom('sys_role').where('code', '=', code).execute();
