@@ -4,7 +4,7 @@
  */
 export interface Parameter {
   title: string;
-  group: '平台' | '登录与密码' | '文件' | '文档' | '水印';
+  group: '平台' | '登录与密码' | '文件' | '消息' | '文档' | '水印';
   kind: 'text' | 'integer' | 'flag' | 'choice' | 'picture';
   default: string | number | boolean;
   meaning: string;
@@ -118,6 +118,14 @@ export const PARAMETERS = {
     min: 0,
     max: 1_048_576,
     meaning: '0 为服务器的上限；大于服务器上限时以服务器为准',
+  }),
+  robotMessagesPerMinute: integer({
+    title: '群机器人每分钟消息数',
+    group: '消息',
+    default: 20,
+    min: 1,
+    max: 1000,
+    meaning: '每分钟至多发给同一个群机器人的消息数，其余稍后发送；请不大于该群机器人的限额',
   }),
   reviewDocuments: {
     title: '发布前需复核',

@@ -21,6 +21,20 @@ export const DATE_FUNCTIONS: ReadonlySet<string> = new Set([
   'lastMonths',
 ]);
 
+let fixedDay: string | null = null;
+const currentDay = (): string => fixedDay ?? today();
+
+/** Evaluates expressions for a day: `today()` and the other functions of the current date take it. */
+export function evaluateForDay<T>(day: string, evaluate: () => T): T {
+  const before = fixedDay;
+  fixedDay = day;
+  try {
+    return evaluate();
+  } finally {
+    fixedDay = before;
+  }
+}
+
 /** Functions and methods that an author may call; `checkExpression` reports any others. */
 export const FUNCTIONS: ReadonlySet<string> = new Set([
   'sum',
@@ -125,22 +139,22 @@ export function registerFunctions(env: Environment): void {
   for (const type of ['string', 'double', 'list', 'map', 'null']) add(`isEmpty(${type}): bool`, isEmptyValue);
   // `adaptTree` has replaced the argument by x__empty
   add('isEmpty(bool): bool', (value: boolean) => value);
-  add('today(): string', () => today());
+  add('today(): string', currentDay);
   add('daysBetween(string, string): double', (from: string, to: string) => daysBetween(from, to));
-  add('daysUntil(string): double', (date: string) => daysBetween(today(), date));
+  add('daysUntil(string): double', (date: string) => daysBetween(currentDay(), date));
   add('addDays(string, double): string', addDays);
   add('addMonths(string, double): string', addMonths);
   add('monthOf(string): string', (date: string) => date.slice(0, 7));
   add('yearOf(string): string', (date: string) => date.slice(0, 4));
-  add('thisWeek(): list<string>', () => [...periodOf(today(), 'week')]);
-  add('thisMonth(): list<string>', () => [...periodOf(today(), 'month')]);
-  add('thisQuarter(): list<string>', () => [...periodOf(today(), 'quarter')]);
-  add('thisYear(): list<string>', () => [...periodOf(today(), 'year')]);
-  add('yearToDate(): list<string>', () => [periodOf(today(), 'year')[0], today()]);
-  add('lastMonth(): list<string>', () => [...periodOf(today(), 'month', -1)]);
-  add('lastYear(): list<string>', () => [...periodOf(today(), 'year', -1)]);
-  add('nextDays(double): list<string>', (days: number) => [today(), addDays(today(), days)]);
-  add('lastMonths(double): list<string>', (months: number) => [...lastMonths(today(), months)]);
+  add('thisWeek(): list<string>', () => [...periodOf(currentDay(), 'week')]);
+  add('thisMonth(): list<string>', () => [...periodOf(currentDay(), 'month')]);
+  add('thisQuarter(): list<string>', () => [...periodOf(currentDay(), 'quarter')]);
+  add('thisYear(): list<string>', () => [...periodOf(currentDay(), 'year')]);
+  add('yearToDate(): list<string>', () => [periodOf(currentDay(), 'year')[0], currentDay()]);
+  add('lastMonth(): list<string>', () => [...periodOf(currentDay(), 'month', -1)]);
+  add('lastYear(): list<string>', () => [...periodOf(currentDay(), 'year', -1)]);
+  add('nextDays(double): list<string>', (days: number) => [currentDay(), addDays(currentDay(), days)]);
+  add('lastMonths(double): list<string>', (months: number) => [...lastMonths(currentDay(), months)]);
   add('within(string, list): bool', (date: string, period: readonly string[]) => isWithin(date, period));
   add('capital(double): string', (value: number) => toChineseNumerals(value));
   for (const type of ['double', 'string', 'bool']) {

@@ -8,7 +8,7 @@ export { chainsIn } from './chains.ts';
 export { coerce, isEmptyValue } from './coerce.ts';
 export { parseTree } from './environment.ts';
 export { checkExpression, compileExpression, dateFunctionIn, readsIn } from './expressions.ts';
-export { FUNCTIONS } from './functions.ts';
+export { evaluateForDay, FUNCTIONS } from './functions.ts';
 export { type LookupCall, type LookupText, lookupName, lookupText } from './lookupText.ts';
 export { fromEngineName } from './names.ts';
 export { type ExpressionType, type ExpressionTypes, type ReadName, type ValueType, isRowsType } from './types.ts';

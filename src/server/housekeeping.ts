@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { fileStoreOf, sweepFiles } from './files/index.ts';
 import { sweepImports } from './imports/index.ts';
 import { sweepBin, mergeTallies } from './records/index.ts';
+import { removeErasedMails } from './mail/changeMails.ts';
 import type { JobKind } from './jobs/index.ts';
 import { deleteExpiredItems } from './recycleBin/index.ts';
 import { deleteSent } from './outbox/index.ts';
@@ -11,6 +12,7 @@ import type { Store } from './store/connect.ts';
 const MINUTE_MS = 60_000;
 const KEPT_ANSWER_HOURS = 48;
 const KEPT_MESSAGE_DAYS = 30;
+const KEPT_ERASED_MAIL_DAYS = 30;
 const KEPT_VISIT_DAYS = 400;
 /** How long the invalid rows of an import are kept for correction. */
 const KEPT_BAD_ROWS_DAYS = 7;
@@ -48,6 +50,13 @@ export function housekeepingJobs({ db }: Pick<Store, 'db'>, settings: Pick<Setti
       note: `删除发送成功 ${KEPT_MESSAGE_DAYS} 天以上的消息；失败的消息保留`,
       schedule: { dailyAt: '03:20' },
       run: async () => `清理了 ${await deleteSent(db, KEPT_MESSAGE_DAYS)} 条消息`,
+    },
+    {
+      kind: 'sweepMails',
+      title: '清理彻底删除的邮件',
+      note: `删除发件人和收件人都已彻底删除 ${KEPT_ERASED_MAIL_DAYS} 天以上的邮件`,
+      schedule: { dailyAt: '03:40' },
+      run: async () => `清理了 ${await removeErasedMails(db, KEPT_ERASED_MAIL_DAYS)} 封邮件`,
     },
     {
       kind: 'sweepBin',

@@ -93,6 +93,8 @@ export interface Chain {
   missing: readonly { formKey: string; formName: string }[];
   /** True when the related records of a form are left out, e.g. because a field of the relation path is hidden. */
   isPartial: boolean;
+  /** The number of forms that are in neither list because there are too many: those farthest from the record. */
+  leftOut: number;
 }
 
 /** The records of one form that refer to the record of the page, directly or through other records. */

@@ -31,6 +31,9 @@ export function ChainBlock({ node }: BlockProps<ChainNode>) {
   return (
     <section className="chain" aria-label="关联链" data-chain={id}>
       {load.value.isPartial ? <Alert type="info" showIcon message="有的单据您无权查看，没有列出" /> : null}
+      {load.value.leftOut > 0 ? (
+        <Alert type="info" showIcon message={`单据种类较多，还有 ${load.value.leftOut} 种没有列出`} />
+      ) : null}
       <div className="chain-columns">
         {levelsAbove(load.value).map(({ level, records }) => (
           <ol key={`above${level}`} className="chain-step" aria-label={`上 ${level} 级`}>

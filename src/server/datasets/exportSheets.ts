@@ -38,11 +38,12 @@ export function sheetOf({ groups, figures, rows, total }: DatasetAnswer): {
 }
 
 /**
- * Converts a ledger into a sheet, with sums in the last row. `shown`: keys of the columns in the reader's order; null:
+ * Converts a ledger into a sheet, with sums in the last row; they are those of all rows, which a further line states if
+ * the dataset takes only the first rows. `shown`: keys of the columns in the reader's order; null:
  * all.
  */
 export function sheetOfLines(
-  { heads, figures, rows, sums }: LinesAnswer,
+  { heads, figures, rows, sums, page, ofAll }: LinesAnswer,
   shown: readonly string[] | null,
 ): { columns: SheetColumn[]; rows: SheetCell[][] } {
   type Line = LinesAnswer['rows'][number] | null;
@@ -68,6 +69,10 @@ export function sheetOfLines(
   const foot = columns.map((column) => (column === first ? '合计' : column.cell(null)));
   return {
     columns: columns.map(({ title, width }) => ({ title, width })),
-    rows: [...rows.map((row) => columns.map(({ cell }) => cell(row))), ...(rows.length > 0 ? [foot] : [])],
+    rows: [
+      ...rows.map((row) => columns.map(({ cell }) => cell(row))),
+      ...(rows.length > 0 ? [foot] : []),
+      ...(rows.length > 0 && ofAll !== null ? [[`前 ${page.total} 行，共 ${ofAll} 行；合计为全部行`]] : []),
+    ],
   };
 }

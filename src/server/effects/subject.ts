@@ -31,6 +31,8 @@ export interface Subject {
   depth: number;
   /** The beginning of the keys of effects: the event, with the node where the effects are of one node. */
   keyPrefix: string;
+  /** The day that `today()` means in expressions; absent: the present day. */
+  day?: string;
   /**
    * Whether related records are read with the rights of `user` instead of all rights, because the values are only
    * offered to the user.

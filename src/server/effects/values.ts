@@ -12,7 +12,7 @@ import {
 } from '../../effects/index.ts';
 import { fieldsOf } from '../../relations/index.ts';
 import { readerOf, relatedIds, relationOf } from '../../kernel/index.ts';
-import type { ReadName } from '../../expressions/index.ts';
+import { evaluateForDay, type ReadName } from '../../expressions/index.ts';
 import { recordToValues } from '../../records/index.ts';
 import { recordsOf, situationOf, textOf, readPathValues, valuesOf, type RecordRow } from '../records/index.ts';
 import { loadForm } from '../documents/index.ts';
@@ -124,7 +124,9 @@ export async function evaluate(subject: Subject, text: string): Promise<unknown>
   const found = new Map<string, unknown>();
   for (const [plain, path] of scoped.paths) found.set(plain, (await readPath(subject, path)).value);
   const read = plainReader(subject);
-  return compileEffectExpression(scoped)((name) => (found.has(name) ? found.get(name) : read(name)));
+  const compute = compileEffectExpression(scoped);
+  const result = (): unknown => compute((name) => (found.has(name) ? found.get(name) : read(name)));
+  return subject.day === undefined ? result() : evaluateForDay(subject.day, result);
 }
 
 /** Whether a condition holds; a missing condition holds. */

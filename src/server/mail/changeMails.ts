@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { announce } from '../events/index.ts';
+import type { Database } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { MailFolder } from './tables.ts';
 
@@ -96,4 +97,17 @@ export async function markAllRead(trx: Trx, userId: string): Promise<void> {
     .where('place', '=', '0')
     .execute();
   await announce(trx, 'mail', [userId]);
+}
+
+/**
+ * Removes mails that their sender and all their receivers permanently deleted so many days ago, with the links to their
+ * files, which may then be removed. Result: their number.
+ */
+export async function removeErasedMails(db: Kysely<Database>, days: number): Promise<number> {
+  const { rows } = await sql`delete from mail_message m
+    where m.place = '2' and m.placed_at < now() - make_interval(days => ${days})
+      and not exists (select 1 from mail_receipt r where r.message_id = m.id
+        and (r.place <> '2' or r.placed_at >= now() - make_interval(days => ${days})))
+    returning m.id`.execute(db);
+  return rows.length;
 }

@@ -1,12 +1,14 @@
 import { sql, type Kysely } from 'kysely';
 import { runPeriodically } from '../runPeriodically.ts';
 import { timeText } from '../http/time.ts';
+import { readParameters } from '../parameters/index.ts';
 import type { MailSettings } from '../serviceSettings.ts';
 import type { Settings } from '../settings.ts';
 import type { Database } from '../store/database.ts';
 import type { SecretCipher } from '../store/secretCipher.ts';
 import { sendMessage } from './channels.ts';
 import { decryptAddress } from './encryptChannels.ts';
+import type { ChannelKind } from './tables.ts';
 import { PermanentFailure, sendByMail } from './sendByMail.ts';
 import { loadTemplates, textsOf, type MessageTemplates } from './messageTexts.ts';
 
@@ -38,16 +40,34 @@ export interface DeliverOptions {
   mail?: MailSettings | null;
   /** `PUBLIC_URL`, for links. */
   publicUrl?: string | null;
-  /** Parameters that the environment fixes, for the name of the platform. */
+  /** Parameters that the environment fixes: the name of the platform, the pace of robots. */
   parameters?: Settings['parameters'];
 }
 
+/** Kinds of channels that lead to a chat whose service refuses more than so many messages a minute. */
+const ROBOTS: readonly ChannelKind[] = ['wecom', 'dingtalk', 'feishu'];
+
+/**
+ * Ids of the due messages of robots that may be sent now: for each robot the oldest ones, together with those of the
+ * last minute at most `perMinute`. The others wait without using up an attempt.
+ */
+const idsWithinPace = (perMinute: number) => sql`select m.id from sys_channel r
+  cross join lateral (select d.id from sys_outbox d
+    where d.channel_id = r.id and d.state = 'waiting' and d.due_at <= now() and d.tries < ${MAX_TRIES} order by d.due_at
+    limit greatest(0, ${perMinute}::int - (select count(*) from sys_outbox t
+      where t.channel_id = r.id and t.tried_at > now() - interval '1 minute'))) m
+  where r.kind = any(${[...ROBOTS]}::text[]) and not r.is_disabled`;
+
 /** Claims due messages for this server, so that no other server sends them. */
-async function claimMessages(db: Db) {
+async function claimMessages(db: Db, robotMessagesPerMinute: number) {
   return db
     .updateTable('sys_outbox as o')
     .from('sys_channel as c')
-    .set({ tries: sql`o.tries + 1`, due_at: sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})` })
+    .set({
+      tries: sql`o.tries + 1`,
+      tried_at: sql<Date>`now()`,
+      due_at: sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`,
+    })
     .whereRef('c.id', '=', 'o.channel_id')
     .where('o.id', 'in', (query) =>
       query
@@ -58,6 +78,9 @@ async function claimMessages(db: Db) {
         .where('w.due_at', '<=', sql<Date>`now()`)
         .where('w.tries', '<', MAX_TRIES)
         .where('wc.is_disabled', '=', false)
+        .where(
+          sql<boolean>`(wc.kind <> all(${[...ROBOTS]}::text[]) or w.id in (${idsWithinPace(robotMessagesPerMinute)}))`,
+        )
         .orderBy('w.due_at')
         .limit(BATCH_SIZE)
         .forUpdate('w')
@@ -158,7 +181,8 @@ async function sendAndRecord(
  * message and recording it, the message is sent again with the same key. Returns how many were tried.
  */
 export async function deliverMessages(db: Db, options: DeliverOptions): Promise<number> {
-  const messages = await claimMessages(db);
+  const { robotMessagesPerMinute } = await readParameters(db, { parameters: options.parameters ?? {} });
+  const messages = await claimMessages(db, robotMessagesPerMinute);
   if (messages.length > 0) {
     const wording = await loadTemplates(db, {
       publicUrl: options.publicUrl ?? null,

@@ -47,6 +47,8 @@ export interface OutboxTables {
     created_at: GeneratedTime;
     due_at: GeneratedTime;
     tries: Generated<number>;
+    /** The time of the last attempt, for the pace of robots. */
+    tried_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     state: Generated<'waiting' | 'sent' | 'failed'>;
     error: Generated<string>;
     sent_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;

@@ -160,6 +160,7 @@ export async function storeItem(
  * else now uses it.
  */
 export async function removeItem(
+  context: ServerContext,
   trx: Trx,
   author: Author,
   { kind, key }: ItemId,
@@ -170,6 +171,6 @@ export async function removeItem(
   else if (kind === 'dictionary') await removeDictionary(trx, key);
   else if (key !== EVERYBODY) {
     await trx.deleteFrom('sys_role_scope').where('role_code', '=', key).execute();
-    await removeRole(trx, key);
+    await removeRole(context, trx, key);
   }
 }

@@ -86,6 +86,7 @@ async function findUsedItems(
 
 /** Removes one added item, or disables it if it stays. */
 async function withdraw(
+  context: ServerContext,
   trx: Trx,
   author: Author,
   item: ChangedItem,
@@ -95,7 +96,7 @@ async function withdraw(
   const { kind, key } = item;
   try {
     if (!usedItems.has(nameOfItem(item)))
-      await removeItem(trx, author, item, (otherKind, otherKey) =>
+      await removeItem(context, trx, author, item, (otherKind, otherKey) =>
         added.some((one) => one.kind === otherKind && one.key === otherKey),
       );
     else if (isDocument(kind)) await disableDocument(trx, { kind, key, author });
@@ -146,7 +147,7 @@ export async function undoPack(
           .join('；'),
       );
     const usedItems = await findUsedItems(context, trx, added);
-    for (const item of [...added].reverse()) await withdraw(trx, author, item, usedItems, added);
+    for (const item of [...added].reverse()) await withdraw(context, trx, author, item, usedItems, added);
     for (const { kind, key, wasDisabled } of items)
       if (wasDisabled)
         await trx

@@ -95,6 +95,11 @@ export async function checkPeople(db: Db, user: RequestUser, rows: readonly Shee
       ({ user_id }) => user_id,
     ),
   );
+  const given = new Set(
+    (
+      await db.selectFrom('sys_user_role').select(['user_id', 'role_code']).where('is_derived', '=', false).execute()
+    ).map(({ user_id, role_code }) => `${user_id} ${role_code}`),
+  );
   const find = createDeptFinder(orgs);
   const units = new Set(orgs.filter(({ type }) => type === 'unit').map(({ name }) => name));
   const firstRows = new Map<string, number>();
@@ -113,6 +118,7 @@ export async function checkPeople(db: Db, user: RequestUser, rows: readonly Shee
       if (typeof found === 'string') errors.push(found);
       else deptAndUnit = found;
     } else if (row.unit !== '') errors.push('填写了单位时请同时填写部门');
+    const id = idOf.get(key) ?? null;
     const codes: string[] = [];
     for (const name of row.roles
       .split(/[、,，;；]/)
@@ -120,6 +126,8 @@ export async function checkPeople(db: Db, user: RequestUser, rows: readonly Shee
       .filter(Boolean)) {
       const role = roles.find((one) => one.name === name || one.code === name);
       if (!role) errors.push(`没有角色“${name}”`);
+      // a role that the person was given before is not granted by this sheet
+      else if (id !== null && given.has(`${id} ${role.code}`)) continue;
       else if (
         !isAdmin(user) &&
         (role.code === 'admin' || role.permissions.some((one) => !user.permissions.includes(one)))
@@ -127,7 +135,6 @@ export async function checkPeople(db: Db, user: RequestUser, rows: readonly Shee
         errors.push(`您不能授予角色“${role.name}”`);
       else codes.push(role.code);
     }
-    const id = idOf.get(key) ?? null;
     if (id !== null && admins.has(id) && !isAdmin(user)) errors.push('您不能修改系统管理员');
     if (errors.length > 0) checked.bad.push({ row: row.row, name: row.name, message: errors.join('；') });
     else

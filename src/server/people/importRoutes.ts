@@ -105,7 +105,9 @@ export const peopleImportRoutes: Routes = (app, context) => {
         one.post,
         one.phone,
         one.email,
-        one.roleNames,
+        // an import gives the roles of this column to the person: roles held through a department, post or group
+        // must not stand in it, or they would be kept after the person has left that place
+        one.directRoleNames,
         one.sn,
         STATES[one.state],
       ]);

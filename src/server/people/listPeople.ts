@@ -112,6 +112,7 @@ interface StoredPerson {
   created_at: Date;
   roles: string | null;
   role_names: string | null;
+  direct_role_names: string | null;
   is_locked: boolean;
   has_factor: boolean;
   is_linked: boolean;
@@ -148,6 +149,7 @@ const selectPeople = (
     p.dept_id, d.name as dept_name, u.name as unit_name, p.post, p.phone, p.email, p.sn, p.is_disabled, p.left_at, p.must_change_password, p.created_at,
     (select string_agg(r.role_code, ',' order by r.role_code) from sys_user_role r where r.user_id = p.id and not r.is_derived) as roles,
     (select string_agg(o.name, '、' order by r.role_code) from sys_user_role r join sys_role o on o.code = r.role_code where r.user_id = p.id) as role_names,
+    (select string_agg(o.name, '、' order by r.role_code) from sys_user_role r join sys_role o on o.code = r.role_code where r.user_id = p.id and not r.is_derived) as direct_role_names,
     exists (select 1 from auth_attempt a
       where a.subject in ('account ' || lower(p.username), 'factor ' || lower(p.username))
         and a.window_until > now() and a.failures > ${signInFailures}) as is_locked,
@@ -235,17 +237,22 @@ export async function listPeople(
   return { rows: rows.map(rowOf), total: counted[0]?.total ?? 0 };
 }
 
+/** A person with the names of the roles given to the person: those of `roles`, while `roleNames` names all roles. */
+interface ExportedPerson extends PersonRow {
+  directRoleNames: string;
+}
+
 /** All people that match the filter, at most `max`, for an export. */
 export async function listAllPeople(
   { db, settings }: Reading,
   filter: PeopleFilter,
   max: number,
-): Promise<PersonRow[]> {
+): Promise<ExportedPerson[]> {
   const { signInFailures } = await readParameters(db, settings);
   const where = await conditionOf(db, filter);
   const order = await orderOf(db, filter.sort);
   const { rows } = await selectPeople(where, order, { rest: sql`limit ${max}`, signInFailures }).execute(db);
-  return rows.map(rowOf);
+  return rows.map((row) => ({ ...rowOf(row), directRoleNames: row.direct_role_names ?? '' }));
 }
 
 interface PersonDetail extends PersonRow {
@@ -270,7 +277,7 @@ async function loadPerson(db: Kysely<Database>, id: string, signInFailures: numb
   return {
     ...person,
     deptIdLabel: person.deptName,
-    rolesLabel: person.roleNames,
+    rolesLabel: row.direct_role_names ?? '',
     places: places.map(({ dept_id, name, post }) => ({ deptId: dept_id ?? '', deptIdLabel: name, post })),
   };
 }

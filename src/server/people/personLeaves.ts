@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { instancesHeldBy, reassign } from '../approval/index.ts';
 import type { Db } from '../store/database.ts';
@@ -14,6 +15,8 @@ export interface Holdings {
   /** The names in `leads` as one text. */
   leadNames: string;
   roles: string[];
+  /** Names of the machine accounts that act as the person, as one text; their calls are refused once the person left. */
+  keyNames: string;
 }
 
 export async function holdingsOf(db: Db, id: string): Promise<Holdings> {
@@ -27,11 +30,20 @@ export async function holdingsOf(db: Db, id: string): Promise<Holdings> {
     .orderBy('o.code')
     .select('o.name')
     .execute();
+  const keys = await db
+    .selectFrom('auth_key')
+    .select('name')
+    .where('user_id', '=', id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('name')
+    .execute();
   return {
     tasks: (await instancesHeldBy(db, id)).length,
     leads: leads.map(({ name }) => name),
     leadNames: leads.map(({ name }) => name).join('、') || '无',
     roles: roles.map(({ name }) => name),
+    keyNames: keys.map(({ name }) => name).join('、') || '无',
   };
 }
 

@@ -43,11 +43,13 @@ export interface Chain {
   missing: { formKey: string; formName: string }[];
   /** Whether the records of a form are missing, because a field of the path is hidden. */
   isPartial: boolean;
+  /** The number of forms below that are neither in `below` nor in `missing`, because there are too many. */
+  leftOut: number;
 }
 
 /** The maximum number of relations that are followed upwards and downwards. */
 const MAX_DEPTH = 3;
-const MAX_FORMS_BELOW = 30;
+const MAX_FORMS_BELOW = 60;
 const MAX_RECORDS_ABOVE = 12;
 /** The maximum number of newest records that are returned for each form below. */
 const MAX_NAMED = 5;
@@ -88,20 +90,21 @@ function relationTo(definition: FormDefinition, to: string): { key: string; isMu
 
 /**
  * The forms whose records can refer to a record of the form `root`, each with its shortest relation path. `only`:
- * limits the result to these forms.
+ * limits the result to these forms; paths lead through the others, too. `leftOut`: how many forms exceed the maximum,
+ * those that are farthest from the record.
  */
 async function formsBelow(
   context: ServerContext,
   root: string,
   only: ReadonlySet<string> | null,
-): Promise<FormBelow[]> {
+): Promise<{ forms: FormBelow[]; leftOut: number }> {
   const found = new Map<string, FormBelow>();
   let current: { key: string; via: string }[] = [{ key: root, via: '' }];
-  for (let depth = 0; depth < MAX_DEPTH && found.size < MAX_FORMS_BELOW; depth += 1) {
+  for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
     const next: typeof current = [];
     for (const { key, via } of current) {
       for (const other of await referringForms(context, key)) {
-        if (other === root || found.has(other) || found.size >= MAX_FORMS_BELOW) continue;
+        if (other === root || found.has(other)) continue;
         const definition = await publishedForm(context, context.db, other);
         const relation = definition && relationTo(definition, key);
         if (!definition || !relation) continue;
@@ -112,7 +115,8 @@ async function formsBelow(
     }
     current = next;
   }
-  return [...found.values()].filter(({ definition }) => only === null || only.has(definition.formKey));
+  const forms = [...found.values()].filter(({ definition }) => only === null || only.has(definition.formKey));
+  return { forms: forms.slice(0, MAX_FORMS_BELOW), leftOut: Math.max(0, forms.length - MAX_FORMS_BELOW) };
 }
 
 /** The level of each form, by form key: one more than the highest level of the forms to which it refers. */
@@ -193,7 +197,7 @@ export async function chainOf(
 ): Promise<Chain> {
   const { db } = context;
   const record = await getRecord(context, db, user, { formKey, id });
-  const forms = await formsBelow(context, formKey, only && new Set(only));
+  const { forms, leftOut } = await formsBelow(context, formKey, only && new Set(only));
   const levels = levelsOf(forms);
   const below: ChainStage[] = [];
   const missing: Chain['missing'] = [];
@@ -223,5 +227,6 @@ export async function chainOf(
     below: below.toSorted((a, b) => a.level - b.level || order(a.formKey) - order(b.formKey) || b.count - a.count),
     missing,
     isPartial,
+    leftOut,
   };
 }

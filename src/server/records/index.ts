@@ -38,7 +38,7 @@ export { mergeTallies } from './indexes/mergeTallies.ts';
 export { continueTitleRecomputation, recomputeTitlesForRoles } from './indexes/recomputeTitles.ts';
 export { isVisibleToAll, titleColumns } from './indexes/titles.ts';
 export { claimsOfNewRecord, releaseReplacedUniques, releaseUniques } from './indexes/uniques.ts';
-export { restrictedFields } from './indexes/restrictedFields.ts';
+export { formsHiddenFromRole, restrictedFields } from './indexes/restrictedFields.ts';
 export { announceEvent, recordListeners, type RecordEvent } from './events.ts';
 export { maskedColumn, queryableCells, queryableColumns } from './list/queryableColumns.ts';
 export { neededColumns, type ListColumn } from './list/listFields.ts';
@@ -66,7 +66,7 @@ export { lookupRoutes } from './lookups/routes.ts';
 export { settleLookups } from './lookups/settleLookups.ts';
 export { resolveTexts } from './relations/resolveTexts.ts';
 export { rebuildRelationIndex } from './relations/relationIndex.ts';
-export { inForceSql } from './relations/inForce.ts';
+export { inForceSql, isInForce } from './relations/inForce.ts';
 export {
   selectableColumns,
   selectableRows,

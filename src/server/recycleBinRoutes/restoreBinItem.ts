@@ -6,6 +6,7 @@ import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { RecycleBinKind, RecycleBinTables } from '../recycleBin/index.ts';
+import { formsHiddenFromRole, recomputeTitlesForRoles } from '../records/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { updateDerivedRoles } from '../system/index.ts';
 import { NOT_EXPIRED } from './listBinItems.ts';
@@ -45,7 +46,7 @@ function refusalOf(error: unknown, { name, key }: RemovedRow): unknown {
   return error;
 }
 
-async function afterDocumentRestored(trx: Trx, { kind, key }: RemovedRow): Promise<void> {
+async function afterDocumentRestored(_context: ServerContext, trx: Trx, { kind, key }: RemovedRow): Promise<void> {
   await sql`update doc_version v set state = 'published' from doc_document d
     where d.kind = ${kind} and d.doc_key = ${key} and v.kind = d.kind and v.doc_key = d.doc_key and v.version = d.published_version`.execute(
     trx,
@@ -55,26 +56,35 @@ async function afterDocumentRestored(trx: Trx, { kind, key }: RemovedRow): Promi
 
 /**
  * Grants a restored role the menu entries that it had, if they still exist, and to those whose department, post or group
- * has it.
+ * has it. Fields that the role hides leave titles and searches again.
  */
-async function afterRoleRestored(trx: Trx, { key, more }: RemovedRow, user: RequestUser): Promise<void> {
+async function afterRoleRestored(
+  context: ServerContext,
+  trx: Trx,
+  { key, more }: RemovedRow,
+  user: RequestUser,
+): Promise<void> {
   const ids = Array.isArray(more['menuIds']) ? (more['menuIds'] as string[]) : [];
   await sql`update sys_menu set roles = roles || to_jsonb(${key}::text), is_changed = true
     where id = any(${ids}::text[]) and not roles ? ${key}`.execute(trx);
   await updateDerivedRoles(trx, user);
+  // records that were saved while the role was removed have them in their titles
+  for (const formKey of await formsHiddenFromRole(trx, key)) await recomputeTitlesForRoles(context, trx, formKey);
   await announce(trx, 'menu', null);
 }
 
 const afterRestore: Readonly<
-  Partial<Record<RecycleBinKind, (trx: Trx, removed: RemovedRow, user: RequestUser) => Promise<void>>>
+  Partial<
+    Record<RecycleBinKind, (context: ServerContext, trx: Trx, removed: RemovedRow, user: RequestUser) => Promise<void>>
+  >
 > = {
   form: afterDocumentRestored,
   screen: afterDocumentRestored,
   flow: afterDocumentRestored,
   dataset: afterDocumentRestored,
   role: afterRoleRestored,
-  post: (trx, _kept, user) => updateDerivedRoles(trx, user),
-  group: (trx, _kept, user) => updateDerivedRoles(trx, user),
+  post: (_context, trx, _kept, user) => updateDerivedRoles(trx, user),
+  group: (_context, trx, _kept, user) => updateDerivedRoles(trx, user),
 };
 
 /**
@@ -99,7 +109,7 @@ export async function restoreBinItem(context: ServerContext, user: RequestUser, 
     } catch (error) {
       throw refusalOf(error, removed);
     }
-    await afterRestore[removed.kind]?.(trx, removed, user);
+    await afterRestore[removed.kind]?.(context, trx, removed, user);
   });
   return item.name;
 }

@@ -23,7 +23,8 @@ const byCode = { type: 'object', required: ['code'], properties: { code: key } }
 const KINDS = ['user', 'dept', 'post', 'group'] as const;
 
 /** Manages roles and their members; for administrators. */
-export const manageRoleRoutes: Routes = (app, { db }) => {
+export const manageRoleRoutes: Routes = (app, context) => {
+  const { db } = context;
   const tags = ['system'];
   const base = '/api/system/sys/role';
   app.get(`${base}/options`, { schema: { tags, summary: '可选的角色' } }, async () =>
@@ -125,7 +126,7 @@ export const manageRoleRoutes: Routes = (app, { db }) => {
     { schema: { tags, summary: '删除角色', body: byCode } },
     async (request) => {
       adminOf(request);
-      await db.transaction().execute((trx) => removeRole(trx, request.body.code));
+      await db.transaction().execute((trx) => removeRole(context, trx, request.body.code));
       return ok(null, '已删除');
     },
   );

@@ -1,6 +1,8 @@
 import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { Page } from '../http/envelope.ts';
+import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
+import { formsHiddenFromRole, recomputeTitlesForRoles } from '../records/index.ts';
 import type { Database } from '../store/database.ts';
 import { textHash } from '../store/textHash.ts';
 import type { Trx } from '../store/transaction.ts';
@@ -151,9 +153,9 @@ export async function copyRole(trx: Trx, from: string, body: RoleBody & { code: 
 
 /**
  * Removes a role that no enabled account holds and that no published process names. Refuses with 404, IN_USE, and
- * REQUEST_INVALID for a system role.
+ * REQUEST_INVALID for a system role. Titles and search texts then contain the fields that only this role could not see.
  */
-export async function removeRole(trx: Trx, code: string): Promise<void> {
+export async function removeRole(context: ServerContext, trx: Trx, code: string): Promise<void> {
   await lockRoles(trx);
   const role = await roleByCode(trx, code);
   if (!role) throw new Refusal('404');
@@ -184,7 +186,9 @@ export async function removeRole(trx: Trx, code: string): Promise<void> {
   );
   // an entry that only this role saw is given to administrators; without a role everybody would see it
   await sql`update sys_menu set roles = '["admin"]', is_changed = true where roles ? ${code}`.execute(trx);
+  const formKeys = await formsHiddenFromRole(trx, code);
   await trx.deleteFrom('sys_role_form').where('role_code', '=', code).execute();
   await trx.deleteFrom('sys_user_role').where('role_code', '=', code).execute();
   await trx.deleteFrom('sys_role').where('code', '=', code).execute();
+  for (const formKey of formKeys) await recomputeTitlesForRoles(context, trx, formKey);
 }

@@ -102,38 +102,59 @@ async function sendNotices(form: RuleForm, rule: Reminder, due: DueRule, signal:
   return counts;
 }
 
+/** Sends the notices of one reminder that are due on a day. Result: parts of the report in Chinese. */
+async function remindByRule(
+  form: RuleForm,
+  rule: Reminder,
+  signal: AbortSignal,
+  { calendar, day }: { calendar: Awaited<ReturnType<typeof workCalendar>>; day: string },
+): Promise<string[]> {
+  const { db } = form.context;
+  const { definition } = form.loaded.form;
+  const maxDaysLate = lateDays(rule.calendar === 'work' ? calendar : null, day);
+  const due = await dueRule(db, form.loaded.form, rule, form.names, { today: day, maxDaysLate });
+  const { records, notices } = await sendNotices(form, rule, due, signal);
+  if (records === 0) return [];
+  const messages = [`“${ruleName(rule)}”：${records} 条记录，${notices} 条提醒`];
+  if (notices < ALARM_NOTICES) return messages;
+  messages.push(`数量较多，已每 ${BATCH_SIZE} 条一批发送，请检查规则的条件和提醒对象`);
+  await queueMessages(db, [
+    {
+      topic: 'alarm',
+      title: `提醒规则一次发出 ${notices} 条提醒：${definition.formName}“${ruleName(rule)}”`,
+      content: `涉及 ${records} 条记录。如果不是本意，请在表单管理中收窄规则的条件或提醒对象。`,
+    },
+  ]);
+  return messages;
+}
+
 /**
  * Sends the notices of a form's reminders that are due on a day: one for each record, rule and day, even if several
- * servers run it repeatedly. Result: a report in Chinese.
+ * servers run it repeatedly. A rule that fails does not stop the others; its error is thrown at the end. Result: a report
+ * in Chinese.
  */
 export async function remindRecords(form: RuleForm, signal: AbortSignal, day = today()): Promise<string> {
   const { definition } = form.loaded.form;
   const { db } = form.context;
   const calendar = await workCalendar(db);
   const messages: string[] = [];
+  const failures: unknown[] = [];
   for (const rule of definition.reminders ?? []) {
     if (signal.aborted) break;
     if (rule.calendar === 'work' && !isWorkday(calendar, day)) {
       messages.push(`“${ruleName(rule)}”今天是休息日，顺延`);
       continue;
     }
-    const maxDaysLate = lateDays(rule.calendar === 'work' ? calendar : null, day);
-    const due = await dueRule(db, form.loaded.form, rule, form.names, { today: day, maxDaysLate });
-    const { records, notices } = await sendNotices(form, rule, due, signal);
-    if (records === 0) continue;
-    messages.push(`“${ruleName(rule)}”：${records} 条记录，${notices} 条提醒`);
-    if (notices < ALARM_NOTICES) continue;
-    messages.push(`数量较多，已每 ${BATCH_SIZE} 条一批发送，请检查规则的条件和提醒对象`);
-    await queueMessages(db, [
-      {
-        topic: 'alarm',
-        title: `提醒规则一次发出 ${notices} 条提醒：${definition.formName}“${ruleName(rule)}”`,
-        content: `涉及 ${records} 条记录。如果不是本意，请在表单管理中收窄规则的条件或提醒对象。`,
-      },
-    ]);
+    try {
+      messages.push(...(await remindByRule(form, rule, signal, { calendar, day })));
+    } catch (error) {
+      // the other rules of the form are independent of this one
+      failures.push(error);
+    }
   }
   await sql`delete from frm_time_notice where form_key = ${definition.formKey} and day < ${day}::date - ${RETENTION_DAYS}::int`.execute(
     db,
   );
+  if (failures.length > 0) throw failures[0];
   return messages.length === 0 ? '没有到期的记录' : messages.join('；');
 }

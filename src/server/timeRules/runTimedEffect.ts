@@ -2,16 +2,19 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Effect } from '../../effects/index.ts';
 import { lastOccurrence, type TimeSchedule } from '../../domain/schedules.ts';
 import { lockRecord, isConditionMet, runEffects } from '../effects/index.ts';
-import { Refusal } from '../http/refusal.ts';
+import { databaseRefusal } from '../http/databaseRefusal.ts';
 import { timeText } from '../http/time.ts';
 import { loggableError } from '../observe/loggableError.ts';
-import { inForceSql, recordTable } from '../records/index.ts';
+import { inForceSql, isInForce, recordTable } from '../records/index.ts';
 import { subjectOf, type RuleForm } from './subjectOf.ts';
 import { readsState, whenSql } from './whenSql.ts';
 
 const BATCH_SIZE = 200;
 /** The maximum number of attempts for a record whose effect is refused. Each run makes one attempt. */
 const MAX_TRIES = 5;
+
+/** Whether the condition itself decides in which states a record is meant. */
+const mayBeOutOfForce = ({ when }: Effect): boolean => when !== undefined && readsState(when);
 
 /** Ids of the next batch of records, after an id, to which the effect has not been applied for this date. */
 async function pendingRecords(
@@ -31,9 +34,9 @@ async function pendingRecords(
     sql<SqlBool>`not exists (select 1 from frm_time_effect e where e.record_id = frm_record.id and e.effect_key = ${effectKey} and e.due = ${due}
       and (e.outcome = 'done' or e.tries >= ${MAX_TRIES}))`,
   ];
-  if (when === undefined || !readsState(when)) where.push(inForceSql(definition));
+  if (!mayBeOutOfForce(effect)) where.push(inForceSql(definition));
   if (when !== undefined) {
-    const condition = await whenSql(context.db, loaded.form, when, names, timeText(due).slice(0, 10));
+    const condition = await whenSql(context.db, loaded.form, when, names, dayOf(due));
     if (!condition.ok) throw new Error(condition.problems.map(({ message }) => message).join('; '));
     where.push(condition.sql);
   }
@@ -44,9 +47,11 @@ async function pendingRecords(
   return rows.map(({ id }) => id);
 }
 
+const dayOf = (due: Date): string => timeText(due).slice(0, 10);
+
 /**
  * Applies the effect to one record and stores the outcome, in one transaction. Result: false if it was applied
- * meanwhile or the condition no longer holds.
+ * meanwhile, or if the record is no longer in force or no longer fulfils the condition.
  */
 async function applyToRecord(
   form: RuleForm,
@@ -59,7 +64,11 @@ async function applyToRecord(
   return context.db.transaction().execute(async (trx) => {
     const row = await lockRecord({ context, trx }, loaded.formKey, id);
     if (!row) return false;
-    const subject = subjectOf(form, trx, row, timeText(due).slice(0, 10));
+    // somebody may have voided the record since the query
+    if (!mayBeOutOfForce(effect) && !isInForce(row, loaded.form.definition)) return false;
+    // condition and values mean by today() the date of the effect, as the query does, also when it runs later
+    const day = dayOf(due);
+    const subject = { ...subjectOf(form, trx, row, day), day };
     if (!(await isConditionMet(subject, effect.when))) return false;
     const { rows } = await sql`insert into frm_time_effect (record_id, effect_key, due, form_key, outcome)
       values (${id}, ${effectKey}, ${due}, ${loaded.formKey}, 'done')
@@ -80,7 +89,7 @@ async function storeRefusal(form: RuleForm, effectKey: string, due: Date, id: st
 
 /**
  * Applies a timed effect to every record for which it is due, each in its own transaction and once for each date, even
- * if several servers run it. A refusal is stored and does not stop the other records; at the end it is thrown with the
+ * if several servers run it. A refusal or another failure is stored and does not stop the other records; at the end it is thrown with the
  * report, so that the job is repeated and, if that does not help, raises an alarm. Result: a report in Chinese.
  */
 export async function runTimedEffect(
@@ -93,6 +102,7 @@ export async function runTimedEffect(
   const due = lastOccurrence(effect.every as TimeSchedule, now);
   let doneCount = 0;
   const refused: string[] = [];
+  let firstFailure: unknown;
   let after = '';
   while (!signal.aborted) {
     const ids = await pendingRecords(form, effect, effectKey, due, after);
@@ -101,9 +111,11 @@ export async function runTimedEffect(
       try {
         if (await applyToRecord(form, effect, effectKey, due, id)) doneCount += 1;
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        const { message } = loggableError(error);
+        // any failure counts as an attempt: a record that always fails must not stop those behind it at every date;
+        // without the database nothing can be stored, and the run ends here
+        const { message } = loggableError(databaseRefusal(error) ?? error);
         refused.push(message);
+        firstFailure ??= error;
         await storeRefusal(form, effectKey, due, id, message);
       }
     }
@@ -115,6 +127,6 @@ export async function runTimedEffect(
     ...(refused.length > 0 ? [`${refused.length} 条未能办理，如：${refused[0] ?? ''}`] : []),
   ];
   const report = messages.length === 0 ? '没有要办理的记录' : messages.join('；');
-  if (refused.length > 0) throw new Error(report);
+  if (refused.length > 0) throw new Error(report, { cause: firstFailure });
   return report;
 }

@@ -12,7 +12,7 @@ const page = {
   record: { id: 'p1', title: '大桥', revision: 1, fieldsMap: {}, childTables: {} },
   fieldNode: () => undefined,
 };
-const EMPTY: Chain = { above: [], below: [], missing: [], isPartial: false };
+const EMPTY: Chain = { above: [], below: [], missing: [], isPartial: false, leftOut: 0 };
 const show = (answer: () => Promise<Chain>) =>
   renderAt(
     '/',
@@ -54,6 +54,7 @@ test('shows what is above and below step by step, with numbers, states, amounts 
     ],
     missing: [{ formKey: 'letter', formName: '律师函' }],
     isPartial: true,
+    leftOut: 3,
   }));
   const above = await screen.findByText('城投');
   expect(above.getAttribute('href')).toBe('/commonEntry/detail?formKey=customer&id=c1');
@@ -66,6 +67,7 @@ test('shows what is above and below step by step, with numbers, states, amounts 
   expect(stage?.textContent).toContain('另有 6 份');
   expect(document.body.textContent).toContain('暂无：律师函');
   expect(document.body.textContent).toContain('您无权查看');
+  expect(document.body.textContent).toContain('还有 3 种没有列出');
 });
 
 test('says that nothing hangs on it yet', async () => {

@@ -119,3 +119,22 @@ describe('files of a business object (CL-039, CL-040)', () => {
     expect((await insert(staff, again, 'crowded', 'otherSystem')).code).toBe('1');
   });
 });
+
+describe('files of a record that is removed for good', () => {
+  it('go with it, while those of a record in the recycle bin wait for its return', async () => {
+    const draft = (await recordsOf(staff).save(SEAL)).data;
+    const id = draft.id ?? '';
+    const file = await upload(staff, '扫描.txt');
+    expect((await insert(staff, [file], id)).code).toBe('1');
+    const links = async (): Promise<number> =>
+      (await server.context.db.selectFrom('att_busi').select('id').where('bus_id', '=', id).execute()).length;
+    const bin = (call: string) => staff.post(`/api/system/recycleBin/${call}`, { id });
+    expect((await recordsOf(staff).remove(id)).code).toBe('1');
+    expect(await links()).toBe(1);
+    expect((await bin('restore')).code).toBe('1');
+    expect((await list(staff, id)).data.map(({ fileName }) => fileName)).toEqual(['扫描.txt']);
+    expect((await recordsOf(staff).remove(id)).code).toBe('1');
+    expect((await bin('erase')).code).toBe('1');
+    expect(await links()).toBe(0);
+  });
+});

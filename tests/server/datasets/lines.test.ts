@@ -71,6 +71,17 @@ const save = async (client: Client, formKey: string, fieldsMap: object, items: o
   expect(answer.msg).toBe('保存成功');
   return answer.data.id;
 };
+/** The rows of the workbook that administrators get of a ledger with the columns 金额 and 编号. */
+async function exported(datasetKey: string, count: string): Promise<unknown[][]> {
+  const made = await fetch(`${server.url}/api/system/dataset/exportLines`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ datasetKey, columns: ['amount', 'no'] }),
+  });
+  expect([made.status, made.headers.get('x-row-count')]).toEqual([200, count]);
+  const { SheetNames, Sheets } = read(Buffer.from(await made.arrayBuffer()));
+  return utils.sheet_to_json<unknown[]>(Sheets[SheetNames[0] ?? '']!, { header: 1 });
+}
 const dataset = async (name: string, definition: object): Promise<void> => {
   const datasetKey = `lines/${name}`;
   await admin.post('/api/system/datasetDef/saveDraft', {
@@ -254,6 +265,7 @@ describe('a ledger over a dataset', () => {
     const { data } = await ask(admin, 'top', { sort: { field: 'amount', order: 'asc' } });
     expect(data.rows.map(({ values }) => values[0])).toEqual(['0.1', '100']);
     expect([data.page.total, data.ofAll]).toEqual([2, 3]);
+    expect((await exported('lines/top', '2')).slice(-2)).toEqual([[100.1, '合计'], ['前 2 行，共 3 行；合计为全部行']]);
   });
 
   it('lists records of a person who may not see the related form, with its stored names and without links', async () => {
@@ -274,17 +286,7 @@ describe('a ledger over a dataset', () => {
   });
 
   it('is exported with the columns in the order that is shown, for who may export', async () => {
-    const sheet = (client: Client): Promise<Response> =>
-      fetch(`${server.url}/api/system/dataset/exportLines`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ datasetKey: 'lines/deals', columns: ['amount', 'no'] }),
-      });
-    const made = await sheet(admin);
-    expect([made.status, made.headers.get('x-row-count')]).toEqual([200, '3']);
-    const { SheetNames, Sheets } = read(Buffer.from(await made.arrayBuffer()));
-    const rows = utils.sheet_to_json<unknown[]>(Sheets[SheetNames[0] ?? '']!, { header: 1 });
-    expect(rows).toEqual([
+    expect(await exported('lines/deals', '3')).toEqual([
       ['金额', '编号'],
       [0, 'H-2'],
       [0.1, 'H-3'],

@@ -116,6 +116,24 @@ describe('a trial of an import', () => {
     expect(state.preview?.sample[0]?.texts).not.toHaveProperty('kind');
     expect(state.message).toContain('类别、无此列');
   });
+
+  it('fills them also in a form whose fields have Chinese keys', async () => {
+    await publishForm(server.context, {
+      formKey: 'chineseKeys',
+      formName: '中文键台账',
+      note: '',
+      author,
+      definition: {
+        fields: [
+          { tag: 'el-input', __vModel__: '标题', label: '标题', isTitle: '1' },
+          { tag: 'el-input', __vModel__: 'code$', label: '编号' },
+        ],
+        access: { createRoles: ['*'] },
+      },
+    });
+    const state = await tried(await bookOf(rowsFrom(1, '键')), '标题,,,,,code$,', 'chineseKeys');
+    expect(state.preview?.columns.map(({ key }) => key)).toEqual(['标题', '', '', '', '', 'code$', '']);
+  });
 });
 
 describe('rows that were not taken', () => {

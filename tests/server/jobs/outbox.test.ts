@@ -76,6 +76,29 @@ const settled = async () => {
     .toBe(true);
 };
 
+describe('a robot of a chat', () => {
+  it('gets so many messages a minute, and the others later, without using up their attempts', async () => {
+    const kindIs = (kind: 'webhook' | 'dingtalk') =>
+      db().updateTable('sys_channel').set({ kind }).where('id', '=', channelId).execute();
+    const sent = async () => (await messages()).filter(({ state }) => state === 'sent').length;
+    expect((await admin.post('/api/system/sys/param/save', { robotMessagesPerMinute: 2 })).code).toBe('1');
+    answer = { status: 200, text: '{"errcode":0}' };
+    await kindIs('dingtalk');
+    try {
+      for (let n = 0; n < 5; n += 1) await alarm(`告警 ${n}`);
+      for (let n = 0; n < 3; n += 1) await deliver();
+      await expect.poll(sent).toBe(2);
+      expect((await messages()).filter(({ state, tries }) => state === 'waiting' && tries === 0)).toHaveLength(3);
+      await sql`update sys_outbox set tried_at = tried_at - interval '1 minute'`.execute(db());
+      await deliver();
+      await expect.poll(sent).toBe(4);
+    } finally {
+      await kindIs('webhook');
+      await admin.post('/api/system/sys/param/save', { robotMessagesPerMinute: null });
+    }
+  });
+});
+
 describe('a message', () => {
   it('is sent once by servers that look at the same time, with its key and a signature of its body', async () => {
     await alarm();

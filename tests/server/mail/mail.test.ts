@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MailCounts, MailRow } from '../../../src/server/mail/listMails.ts';
 import type { MailEntity } from '../../../src/server/mail/openMail.ts';
+import { removeErasedMails } from '../../../src/server/mail/changeMails.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 interface Paged {
@@ -240,6 +241,28 @@ describe('the boxes', () => {
     expect(await find(staff, `${RECEIVE}/getDelList`, '删除我')).toBeUndefined();
     expect((await staff.get(`${SEND}/removeEntity?id=${own}`)).code).toBe('404');
     expect(await find(leader, `${RECEIVE}/getList`, '删除我')).toBeDefined();
+  });
+
+  it('are removed with their files a while after everybody deleted them for good', async () => {
+    const { db } = server.context;
+    const file = await upload(staff, '附件.txt');
+    const {
+      data: { id },
+    } = await send('大家都删', { fileIds: [file] });
+    const row = await find(leader, `${RECEIVE}/getList`, '大家都删');
+    const isThere = async (): Promise<boolean> =>
+      (await db.selectFrom('mail_message').select('id').where('id', '=', id).execute()).length === 1;
+    await staff.get(`${SEND}/removeEntity?id=${id}`);
+    await staff.post(`${RECEIVE}/deleteByIds`, { ids: [id] });
+    await leader.post(`${RECEIVE}/deleteByIds`, { ids: [row?.id] });
+    await removeErasedMails(db, 0);
+    expect(await isThere()).toBe(true);
+    await leader.post(`${RECEIVE}/deleteByIds`, { ids: [row?.id] });
+    await removeErasedMails(db, 30);
+    expect(await isThere()).toBe(true);
+    await removeErasedMails(db, 0);
+    expect(await isThere()).toBe(false);
+    expect(await db.selectFrom('mail_file').selectAll().where('file_id', '=', file).execute()).toEqual([]);
   });
 
   it('are counted as texts, and all marked read at once (ML-006, CL-026, CL-027)', async () => {

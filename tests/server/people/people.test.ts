@@ -1,4 +1,4 @@
-import { utils, write } from '@e965/xlsx';
+import { read, utils, write } from '@e965/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn, startTestServer, type Client, type TestServer } from '../support.ts';
 
@@ -183,6 +183,29 @@ describe('a change of a person', () => {
     expect([org.data.leaderId, (await one('hanlei')).state]).toEqual([successorId, 'left']);
   });
 
+  it('that lets them leave names first the machine accounts that act as them', async () => {
+    const { id } = await one('staff');
+    const key = (name: string, revoked: Date | null) => ({
+      id: name,
+      name,
+      user_id: id,
+      hash: name,
+      hint: 'abcd',
+      forms: '["sealRegister"]',
+      ways: '["list"]',
+      per_minute: 60,
+      expires_at: new Date(Date.now() + 86_400_000),
+      revoked_at: revoked,
+      created_by: 'u-admin',
+    });
+    await server.context.db
+      .insertInto('auth_key')
+      .values([key('检测系统', null), key('旧系统', new Date())])
+      .execute();
+    const { data } = await admin.get<{ keyNames: string }>(`${BASE}/holdings?id=${id}`);
+    expect(data.keyNames).toBe('检测系统');
+  });
+
   it('that marks them as having left takes the roles of their groups away', async () => {
     const { id } = await one('songyuting');
     const { data: group } = await admin.post<{ id: string }>('/api/system/sys/group/save', {
@@ -260,6 +283,56 @@ describe('people from a sheet', () => {
     ]);
     await take('', '', '设备工程师', '', '', '', '');
     expect([await heldBy('经营专员'), await heldBy('设备工程师'), await isSeller()]).toEqual([false, true, false]);
+  });
+});
+
+describe('people sent out to a sheet and taken in again', () => {
+  const sendOut = async (client: Client): Promise<string[][]> => {
+    const response = await fetch(`${server.url}${BASE}/exportRows`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ data: { keyword: 'songyuting' } }),
+    });
+    const book = read(Buffer.from(await response.arrayBuffer()));
+    const [, ...rows] = utils.sheet_to_json<string[]>(book.Sheets['用户']!, { header: 1, defval: '' });
+    return rows.map((row) => row.slice(0, 9).map(String));
+  };
+
+  it('keep roles of a department only as long as they belong to it', async () => {
+    await admin.post('/api/system/sys/role/add', { code: 'sampler', name: '取样角色' });
+    await admin.post('/api/system/sys/role/addMembers', { code: 'sampler', kind: 'dept', ids: ['dept-zl'] });
+    const before = (await one('songyuting')).roles;
+    const rows = await sendOut(admin);
+    expect(rows.map(([username]) => username)).toEqual(['songyuting']);
+    expect((await admin.post<{ changed: number }>(`${BASE}/import`, sheet(rows))).data.changed).toBe(1);
+    expect((await one('songyuting')).roles).toBe(before);
+    const { id } = await one('songyuting');
+    const { data: detail } = await admin.get<{ rolesLabel: string }>(`${BASE}/detail?id=${id}`);
+    expect(detail.rolesLabel).not.toContain('取样角色');
+    await admin.post('/api/system/sys/role/removeMember', { code: 'sampler', kind: 'dept', memberId: 'dept-zl' });
+    expect((await rowsOf({ roleCode: 'sampler' })).map(({ username }) => username)).toEqual([]);
+  });
+
+  it('are not refused for a role that they were given before by somebody with more rights', async () => {
+    const { id } = await one('songyuting');
+    await admin.post('/api/system/sys/role/add', {
+      code: 'keeper',
+      name: '人事录入',
+      permissions: ['system:user:import'],
+    });
+    await admin.post('/api/system/sys/role/add', { code: 'strong', name: '强角色', permissions: ['system:org:edit'] });
+    expect((await admin.post(`${BASE}/change`, { id, roles: 'staff,strong' })).code).toBe('1');
+    const { id: hrId } = await one('hr');
+    expect((await admin.post(`${BASE}/change`, { id: hrId, roles: 'hr,keeper' })).code).toBe('1');
+    const hr = await server.api('hr');
+    const check = async (username: string) =>
+      (
+        await hr.post<{ bad: { message: string }[] }>(
+          `${BASE}/importCheck`,
+          sheet([[username, '宋', '', '', '', '', '', '强角色', '']]),
+        )
+      ).data.bad.map(({ message }) => message);
+    expect([await check('songyuting'), await check('staff')]).toEqual([[], ['您不能授予角色“强角色”']]);
   });
 });
 

@@ -143,6 +143,22 @@ describe('the chain of a record', () => {
   });
 });
 
+describe('a record below which there are more forms than a page lists', () => {
+  it('tells how many are left out, and lists those that the page names whatever their place', async () => {
+    for (let n = 0; n < 62; n += 1) {
+      const one = definition(`chWide${String(n).padStart(2, '0')}`, [relation('customer', 'chCustomer')]);
+      await publishForm(server.context, { formKey: one.formKey, definition: one, note: '', author });
+    }
+    const customer = await made(staff, 'chCustomer', { name: '大客户' });
+    await made(staff, 'chWide61', { name: '末', customer });
+    const { data } = await ask(staff, 'chCustomer', customer);
+    // 62, the project, and the five below it
+    expect([data.below.length + data.missing.length, data.leftOut]).toEqual([60, 8]);
+    const named = await ask(staff, 'chCustomer', customer, { forms: ['chWide61'] });
+    expect([named.data.below.map(({ formKey }) => formKey), named.data.leftOut]).toEqual([['chWide61'], 0]);
+  }, 120_000);
+});
+
 describe('a project of the demo company', () => {
   it('has its client above it, its contracts below, and their settlements and invoices behind these, on its page', async () => {
     const leader = await server.api('leader');

@@ -133,6 +133,37 @@ describe('what else was deleted', () => {
     expect(rows).toEqual([{ menu: true, rights: ['see'], holder: 'u-staff' }]);
   });
 
+  it('a role comes back with the fields that it hides, out of the titles of what was saved meanwhile', async () => {
+    const definition = {
+      ...form('roomPrices'),
+      fields: [...form('roomPrices').fields, { tag: 'el-input', __vModel__: 'price', label: '报价', isTitle: '1' }],
+    };
+    await done(admin.post('/api/system/frmDef/saveDraft', { formKey: 'roomPrices', formName: '报价', definition }));
+    await done(admin.post('/api/system/frmDef/publish', { formKey: 'roomPrices', note: '' }));
+    const save = (room: string) =>
+      done(
+        admin.post('/api/system/frmCrud/saveOrUpdate/roomPrices', {
+          fieldsMap: { room, price: '九千元' },
+          childTables: {},
+        }),
+      );
+    const titles = async (): Promise<string[]> => {
+      const { data } = await admin.post<{ data: { title: string }[] }>('/api/system/frmCrud/list/roomPrices', {});
+      return data.data.map(({ title }) => title).sort();
+    };
+    await done(admin.post(`${SYS}/role/add`, { code: 'guestDesk', name: '前台' }));
+    const lines = [{ formKey: 'roomPrices', hidden: ['price'] }];
+    await done(admin.post(`${SYS}/role/saveGrid`, { code: 'guestDesk', forms: lines }));
+    await save('甲');
+    expect(await titles()).toEqual(['甲']);
+    await done(admin.post(`${SYS}/role/remove`, { code: 'guestDesk' }));
+    await save('乙');
+    expect(await titles()).toEqual(['乙 九千元', '甲 九千元']);
+    const [kept] = await inBin({ kind: 'role' });
+    expect((await restore(kept?.id ?? '')).code).toBe('1');
+    expect(await titles()).toEqual(['乙', '甲']);
+  });
+
   it('a post comes back with the roles that it gave, and a department under its parent', async () => {
     const { data: post } = await admin.post<{ id: string }>(`${SYS}/post/save`, { name: '会务专员', code: 'HW' });
     await done(admin.post(`${SYS}/role/addMembers`, { code: 'staff', kind: 'post', ids: ['会务专员'] }));

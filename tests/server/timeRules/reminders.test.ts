@@ -5,6 +5,8 @@ import { addDays } from '../../../src/domain/periods.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { peopleOf } from '../../../src/server/effects/notifyPeople.ts';
 import { listCurrentJobs, type JobKind } from '../../../src/server/jobs/index.ts';
+import { remindRecords, ruleForm } from '../../../src/server/timeRules/index.ts';
+import type { RuleForm } from '../../../src/server/timeRules/subjectOf.ts';
 import { author, recordsOf } from '../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
@@ -319,6 +321,25 @@ describe('reminders of a form', () => {
       )
       .toContain('done');
   }, 30_000);
+
+  it('of the other rules are given although one rule cannot be asked any more, which the job says in the end', async () => {
+    await made('trContract', { name: '坏规则之后', workDate: today() });
+    const form = await ruleForm(server.context, 'trContract');
+    const { definition } = form.loaded.form;
+    const broken = { key: 'broken', field: 'gone', to: ['creator'], text: '坏' };
+    const withBroken = {
+      ...form,
+      loaded: {
+        ...form.loaded,
+        form: {
+          ...form.loaded.form,
+          definition: { ...definition, reminders: [broken, ...(definition.reminders ?? [])] },
+        },
+      },
+    } as RuleForm;
+    await expect(remindRecords(withBroken, new AbortController().signal)).rejects.toThrow('gone');
+    expect((await told('坏规则之后 工作日')).length).toBe(1);
+  });
 
   it('are refused at publishing with the place of what is wrong', async () => {
     const wrong = (rule: object) =>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { listCurrentJobs, scheduleText, type JobKind } from '../../../src/server/jobs/index.ts';
 import { ruleForm, runTimedEffect } from '../../../src/server/timeRules/index.ts';
+import { recordTable } from '../../../src/server/records/columns/recordSource.ts';
 import { author, recordsOf } from '../support/sealDemo.ts';
 import { recordsIn } from '../support/recordsIn.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
@@ -150,6 +151,75 @@ describe('effects of time', () => {
       tries: number;
     }>`select outcome, tries from frm_time_effect where outcome = 'refused'`.execute(server.context.db);
     expect(noted.rows).toEqual([{ outcome: 'refused', tries: 5 }]);
+    expect(await run('rent')).toBe('没有要办理的记录');
+  });
+
+  it('mean by today() the date of the effect in query, condition and values, also when they run a day later', async () => {
+    await publish({
+      ...lease,
+      formKey: 'teLate',
+      effects: [
+        {
+          key: 'late',
+          on: 'time',
+          every: { unit: 'month', day: 1, hour: 0 },
+          when: 'state == today()',
+          set: 'this',
+          fields: { state: "'已办 ' + today()" },
+        },
+      ],
+    } as never);
+    const { data } = await recordsOf(staff, 'teLate').save({ fieldsMap: { name: '晚', state: '2027-03-01' } } as never);
+    const form = await ruleForm(server.context, 'teLate');
+    const [effect] = form.loaded.form.definition.effects ?? [];
+    const late = new Date('2027-03-20T10:00:00+08:00');
+    expect(await runTimedEffect(form, effect as never, 'late', new AbortController().signal, late)).toContain(
+      '已办理 1 条',
+    );
+    expect((await recordsOf(staff, 'teLate').get(data.id ?? '')).data.fieldsMap.state).toBe('已办 2027-03-01');
+  });
+
+  it('leave out a record that somebody voids between the query and its turn', async () => {
+    const id = await made({ name: '撤', rent: 7, months: 0, state: '在租' });
+    const next = new Date();
+    next.setMonth(next.getMonth() + 2, 2);
+    const form = await ruleForm(server.context, 'teLease');
+    const [effect] = form.loaded.form.definition.effects ?? [];
+    let running: Promise<unknown> = Promise.resolve();
+    await server.context.db.transaction().execute(async (trx) => {
+      await sql`update ${recordTable('teLease')} set flw_state = '4' where id = ${id}`.execute(trx);
+      running = runTimedEffect(form, effect as never, 'rent', new AbortController().signal, next).catch(
+        () => undefined,
+      );
+      // the effect has read its records and waits for this one
+      await expect
+        .poll(
+          async () =>
+            (
+              await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+                server.context.db,
+              )
+            ).rows.length,
+          { timeout: 20_000 },
+        )
+        .toBeGreaterThan(0);
+    });
+    await running;
+    expect((await bills()).filter((one) => one.startsWith('撤'))).toEqual([]);
+  });
+
+  it('go on behind a record at which the database fails, and try that one a few times', async () => {
+    const bad = await made({ name: '坏', rent: 8, months: 0, state: '在租' });
+    await made({ name: '好', rent: 9, months: 0, state: '在租' });
+    const { db } = server.context;
+    await sql`create function te_fail() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`.execute(
+      db,
+    );
+    await sql`create trigger te_fail before insert on frm_time_effect for each row
+      when (new.record_id = ${sql.lit(bad)} and new.outcome = 'done') execute function te_fail()`.execute(db);
+    await expect(run('rent')).rejects.toThrow('1 条未能办理，如：broken');
+    expect((await bills()).filter((one) => /^[坏好]/.test(one))).toEqual(['好 租金 9']);
+    for (let index = 1; index < 5; index += 1) await expect(run('rent')).rejects.toThrow('1 条未能办理');
     expect(await run('rent')).toBe('没有要办理的记录');
   });
 

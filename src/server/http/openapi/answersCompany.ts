@@ -60,7 +60,13 @@ export const COMPANY_ANSWERS: Answers = {
     rolesLabel: 'text',
     places: [{ deptId: 'text', deptIdLabel: 'text', post: 'text' }],
   },
-  [`GET ${SYS}/user/holdings`]: { tasks: 'integer', leads: ['text'], leadNames: 'text', roles: ['text'] },
+  [`GET ${SYS}/user/holdings`]: {
+    tasks: 'integer',
+    leads: ['text'],
+    leadNames: 'text',
+    roles: ['text'],
+    keyNames: 'text',
+  },
   [`GET ${SYS}/user/profile`]: {
     username: 'text',
     name: 'text',
@@ -211,6 +217,7 @@ export const COMPANY_ANSWERS: Answers = {
     sessionIdleHours: 'integer',
     sessionDays: 'integer',
     uploadLimitMb: 'integer',
+    robotMessagesPerMinute: 'integer',
     adminFactor: 'flag',
     reviewDocuments: 'flag',
     watermark: 'flag',

@@ -61,6 +61,7 @@ export const PAGE_ANSWERS: Answers = {
     ],
     missing: [{ formKey: 'text', formName: 'text' }],
     isPartial: 'flag',
+    leftOut: 'integer',
   },
   [`POST ${CRUD}/timeline/{formKey}`]: {
     entries: [

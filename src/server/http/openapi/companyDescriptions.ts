@@ -61,6 +61,7 @@ export const COMPANY_DESCRIPTIONS: Readonly<Record<string, string>> = {
   sessionIdleHours: '无操作退出的小时数',
   sessionDays: '登录最长保持的天数',
   uploadLimitMb: '单个文件上限（MB），0 为服务器的上限',
+  robotMessagesPerMinute: '每分钟至多发给同一个群机器人的消息数',
   adminFactor: '管理员登录须用两步验证',
   guide: '使用导览：designer 表单与界面设计器',
   reviewDocuments: '文档发布前需复核',

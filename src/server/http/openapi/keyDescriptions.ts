@@ -96,6 +96,7 @@ const KEY_DESCRIPTIONS: Readonly<Record<string, string>> = {
   places: '兼职部门与岗位',
   tasks: '待办数',
   leads: '负责的部门',
+  keyNames: '代表此人调用的接口账号，合为一段文字',
   leadNames: '负责的部门，合为一段文字',
   failed: '未能完成的数量',
   successorId: '交接人编号',

@@ -87,6 +87,7 @@ export const OFFICE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   mayRead: '可否查看此记录',
   over: '一并列出的相关记录，每项为 表单键:关联路径',
   isPartial: '是否有相关记录暂不能列出',
+  leftOut: '因种类过多而没有列出的单据种数',
   // the home page
   returned: '被退回的申请数',
   startedBefore: '上月同期发起数',

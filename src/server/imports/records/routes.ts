@@ -60,7 +60,7 @@ export const recordImportRoutes: Routes = (app, context) => {
     additionalProperties: false,
     properties: {
       isTrial: { type: 'string', enum: ['0', '1'] },
-      columns: { type: 'string', maxLength: 16_000, pattern: '^[\\w-]*(,[\\w-]*)*$' },
+      columns: { type: 'string', maxLength: 16_000, pattern: '^[\\w$\\u4e00-\\u9fa5-]*(,[\\w$\\u4e00-\\u9fa5-]*)*$' },
     },
   } as const;
   app.post<{ Params: { formKey: string }; Querystring: { isTrial?: string; columns?: string } }>(

@@ -15,6 +15,14 @@ export async function fieldsHiddenFromRoles(db: Db, formKey: string): Promise<Re
   return new Set(rows.flatMap(({ hidden }) => hidden));
 }
 
+/** Keys of the published forms of which the rights of a role hide fields. */
+export async function formsHiddenFromRole(db: Db, roleCode: string): Promise<string[]> {
+  const { rows } = await sql<{ form_key: string }>`select f.form_key from sys_role_form f
+    join doc_document d on d.kind = 'form' and d.doc_key = f.form_key and d.published_version is not null
+    where f.role_code = ${roleCode} and f.hidden <> '[]' order by f.form_key`.execute(db);
+  return rows.map(({ form_key: key }) => key);
+}
+
 /**
  * The fields that at least one task node or role hides: their values are left out of titles and of searchable texts,
  * which are the same for everybody who may read the record.

@@ -8,6 +8,10 @@ import type { FormDefinition } from '../../../kernel/index.ts';
 export const inForceSql = ({ flowKey }: Pick<FormDefinition, 'flowKey'>): RawBuilder<SqlBool> =>
   flowKey ? sql<SqlBool>`frm_record.flw_state = '3'` : sql<SqlBool>`frm_record.flw_state <> '4'`;
 
+/** Whether a record that was read is in force, as `inForceSql` says of records that are queried. */
+export const isInForce = (row: { flw_state: string }, { flowKey }: Pick<FormDefinition, 'flowKey'>): boolean =>
+  flowKey ? row.flw_state === '3' : row.flw_state !== '4';
+
 /** Whether a condition reads the record's state: such a condition replaces `inForceSql`. */
 export const filtersByState = (plan: { names: readonly string[] } | null): boolean =>
   plan !== null && plan.names.includes('flwState');

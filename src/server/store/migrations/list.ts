@@ -76,6 +76,8 @@ import { documentReviews } from './560_document_reviews.ts';
 import { guides } from './570_guides.ts';
 import { serverHands } from './590_server_hands.ts';
 import { verifiedBy } from './600_verified_by.ts';
+import { attachmentsOfErased } from './620_attachments_of_erased.ts';
+import { robotPace } from './630_robot_pace.ts';
 import { uniquesOfVoided } from './610_uniques_of_voided.ts';
 import { directoryOrder } from './580_directoryOrder.ts';
 
@@ -160,4 +162,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '590_server_hands': serverHands,
   '600_verified_by': verifiedBy,
   '610_uniques_of_voided': uniquesOfVoided,
+  '620_attachments_of_erased': attachmentsOfErased,
+  '630_robot_pace': robotPace,
 };

@@ -1,0 +1,11 @@
+import { sql, type Kysely, type Migration } from 'kysely';
+
+/** When a message was tried last: a robot of a chat gets only so many messages a minute. */
+export const robotPace: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table sys_outbox add column tried_at timestamptz`.execute(db);
+    await sql`create index sys_outbox_tried on sys_outbox (channel_id, tried_at) where tried_at is not null`.execute(
+      db,
+    );
+  },
+};
