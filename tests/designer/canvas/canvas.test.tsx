@@ -169,6 +169,25 @@ describe('the form designer', () => {
     expect(labels()).toHaveLength(2);
   });
 
+  it('undoes nothing while its tab is hidden, nor behind a dialog', async () => {
+    await open(services(STRANGE));
+    fireEvent.click(palette('单行文本'));
+    await waitFor(() => expect(labels()).toHaveLength(3));
+    const undo = (target: Element): boolean => fireEvent.keyDown(target, { key: 'z', ctrlKey: true });
+    const rects = vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([] as never);
+    undo(document.body);
+    rects.mockRestore();
+    expect(labels()).toHaveLength(3);
+    const dialog = document.body.appendChild(document.createElement('div'));
+    dialog.setAttribute('role', 'dialog');
+    const button = dialog.appendChild(document.createElement('button'));
+    undo(button);
+    expect(labels()).toHaveLength(3);
+    dialog.remove();
+    undo(document.body);
+    await waitFor(() => expect(labels()).toHaveLength(2));
+  });
+
   it('says in the panel what a property does, for who has no pointer to rest on its sign', async () => {
     await open(services(EMPTY));
     fireEvent.click(palette('单行文本'));
