@@ -89,8 +89,11 @@ const describeFieldRules = ({ hidden, locked }: FormFieldRules): string =>
     .filter(Boolean)
     .join('，') || '不限制';
 
+const isSameSet = (first: readonly string[], second: readonly string[]): boolean =>
+  [...first].sort().join() === [...second].sort().join();
+
 const isSameRules = (first: FormFieldRules, second: FormFieldRules): boolean =>
-  (['hidden', 'locked'] as const).every((name) => [...first[name]].sort().join() === [...second[name]].sort().join());
+  (['hidden', 'locked'] as const).every((name) => isSameSet(first[name], second[name]));
 
 function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
   const services = useServices();
@@ -119,7 +122,8 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
         : toggled.length > 0
           ? [...new Set(['see' as const, ...toggled])]
           : toggled;
-    setRights({ ...rights, [form.formKey]: next });
+    const { [form.formKey]: _previous, ...others } = rights;
+    setRights(isSameSet(next, form.rights) ? others : { ...others, [form.formKey]: next });
   };
   const save = async (): Promise<void> => {
     setBusy(true);
