@@ -174,6 +174,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
       width="min(960px, 96vw)"
       title="导入表单"
       onCancel={onClose}
+      maskClosable={false}
       footer={
         items.length > 0 ? (
           <Space wrap>

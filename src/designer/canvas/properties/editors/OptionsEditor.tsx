@@ -121,6 +121,7 @@ function LinesDialog({
       okText="确定"
       cancelText="取消"
       onCancel={onClose}
+      maskClosable={false}
       onOk={() => onDone(withHiddenKeys(optionsOfLines(lines), options))}
     >
       <p>每行一个选项；缩进的行是上一行的下级；值与文字不同时写作“文字 | 值”。</p>
