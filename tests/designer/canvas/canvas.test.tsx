@@ -188,6 +188,21 @@ describe('the form designer', () => {
     await waitFor(() => expect(labels()).toHaveLength(2));
   });
 
+  it('takes no key that formulas read as a subtraction', async () => {
+    await open(services(STRANGE));
+    fireEvent.click(canvas().querySelector('[data-node-path="fields.1"]') as Element);
+    const type = (key: string): void => {
+      const input = property('__vModel__').querySelector('input') as Element;
+      fireEvent.change(input, { target: { value: key } });
+      fireEvent.blur(input);
+    };
+    const key = (): string => (property('__vModel__').querySelector('input') as HTMLInputElement).value;
+    type('total-amount');
+    await waitFor(() => expect(key()).toBe('why'));
+    type('total_amount');
+    await waitFor(() => expect(key()).toBe('total_amount'));
+  });
+
   it('says in the panel what a property does, for who has no pointer to rest on its sign', async () => {
     await open(services(EMPTY));
     fireEvent.click(palette('单行文本'));
