@@ -25,7 +25,7 @@ function importResult({ saved, refused, bad }: ImportProgress): string {
 export function CreationProgress({ forms, onOpen }: { forms: readonly FormCreation[]; onOpen(formKey: string): void }) {
   return (
     <ul className="ds-made" aria-live="polite">
-      {forms.map(({ formKey, formName, step, message, imported }) => (
+      {forms.map(({ formKey, formName, step, message, imported, isCreated }) => (
         <li key={formKey}>
           <span>
             {formName} <StatusTag tone={STEPS[step].tone}>{STEPS[step].text}</StatusTag>
@@ -41,7 +41,7 @@ export function CreationProgress({ forms, onOpen }: { forms: readonly FormCreati
             <span className="sc-note">{importResult(imported)}</span>
           ) : null}
           {message === '' ? null : <span className={step === 'failed' ? 'ds-bad' : 'sc-note'}>{message}</span>}
-          {step === 'done' || step === 'asked' ? (
+          {step === 'done' || step === 'asked' || (step === 'failed' && isCreated) ? (
             <Button type="link" size="small" onClick={() => onOpen(formKey)}>
               打开设计
             </Button>

@@ -17,6 +17,8 @@ export interface FormCreation {
   step: 'waiting' | 'publishing' | 'importing' | 'placing' | 'done' | 'asked' | 'failed';
   message: string;
   imported: ImportProgress | null;
+  /** True once the form exists, also if a later step fails. */
+  isCreated?: boolean;
 }
 
 interface Calls {
@@ -134,6 +136,7 @@ export async function createForms(
         keys.push(column.isLeftOut ? null : await generateKeyFromName(column.title, usedKeys));
       // oxlint-disable-next-line no-await-in-loop
       await createDocument(calls.forms, form.formKey, form.formName, toDefinition(form, keys));
+      report({ isCreated: true });
       if (requestReview) {
         const unpublished = sourcesOf(form, forms);
         // a draft that refers to an unpublished form cannot be reviewed yet

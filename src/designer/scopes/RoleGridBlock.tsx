@@ -37,7 +37,7 @@ export function RoleGridBlock({ node }: BlockProps<RoleGridNode>) {
 
 function RoleGridPage({ title, code, onOpen }: { title: string; code: string; onOpen(code: string): void }) {
   const services = useServices();
-  const { load: roles } = useLoad(
+  const { load: roles, reload: reloadRoles } = useLoad(
     () =>
       services.request({ url: '/system/sys/role/options', method: 'GET', params: {} }) as Promise<
         { code: string; name: string }[]
@@ -73,6 +73,7 @@ function RoleGridPage({ title, code, onOpen }: { title: string; code: string; on
         className="dz-scope-note"
         message="一个人有多个角色时权限相加；“所有人”的权限人人都有。系统管理员不受限制。待办、抄送给本人的单据不受此限制，但字段限制始终有效。"
       />
+      {roles.state === 'error' ? <Failure error={roles.error} onRetry={reloadRoles} /> : null}
       {load.state === 'error' ? (
         <Failure error={load.error} onRetry={reload} />
       ) : load.value && load.value.code === chosen ? (
