@@ -1,5 +1,6 @@
 import { Alert, Empty, Segmented } from 'antd';
 import { memo, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { isInFront } from '../../runtime/host/inFront.ts';
 import { COMPACT_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import type { Design } from './model/design.ts';
 import { DesignerTour } from '../tour/DesignerTour.tsx';
@@ -77,6 +78,7 @@ interface Props {
 export const DesignView = memo(function DesignView(props: Props) {
   const { surface: Surface, panel, device = 'desktop', onDevice, empty, problems } = props;
   const { design, palette } = useDesigning();
+  const view = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLDivElement>(null);
   const isNarrow = useNarrower(COMPACT_WIDTH);
   const [pane, setPane] = useState<Pane>('canvas');
@@ -88,6 +90,8 @@ export const DesignView = memo(function DesignView(props: Props) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping(event.target)) return;
+      // editors in hidden tabs stay mounted and listen as well
+      if (!view.current || !isInFront(view.current, event.target)) return;
       const key = event.key.toLowerCase();
       if (key === 'z' && !event.shiftKey) design.undo();
       else if (key === 'y' || (key === 'z' && event.shiftKey)) design.redo();
@@ -98,7 +102,7 @@ export const DesignView = memo(function DesignView(props: Props) {
     return () => document.removeEventListener('keydown', onKey);
   }, [design]);
   return (
-    <div className="ds-design" data-pane={isNarrow ? pane : 'all'}>
+    <div className="ds-design" ref={view} data-pane={isNarrow ? pane : 'all'}>
       {isNarrow ? (
         <Segmented<Pane>
           aria-label="显示哪一栏"

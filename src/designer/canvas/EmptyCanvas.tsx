@@ -139,6 +139,7 @@ function CopyDialog({ forms, onClose }: { forms: { value: string; label: string 
       okButtonProps={{ disabled: key === null }}
       onOk={() => void copy()}
       onCancel={onClose}
+      maskClosable={false}
     >
       <label htmlFor="copied-form">表单</label>
       <Select

@@ -11,6 +11,8 @@ export interface Designing {
   syllables(): ToSyllables | null;
   /** Whether a key was published: records may use it, so that it must not change. */
   isPublished(key: string): boolean;
+  /** Whether the field was published with an option of this value: records may hold it. */
+  isPublishedOption(key: string, value: unknown): boolean;
   /** Inserts an item of the palette at the insertion point of the selection. */
   insert(itemId: string): void;
 }

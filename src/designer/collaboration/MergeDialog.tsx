@@ -47,6 +47,7 @@ export function MergeDialog({ merge }: { merge: PendingMerge }) {
       okButtonProps={{ disabled: conflicts.some(({ id }) => !choices.has(id)) }}
       onOk={() => merge.resolve(choices)}
       onCancel={merge.cancel}
+      maskClosable={false}
     >
       <Alert
         type="warning"

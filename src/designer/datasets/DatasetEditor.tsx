@@ -31,10 +31,13 @@ export function DatasetEditor({ origin, onBack, onReload }: { origin: Origin; on
   const { preview, runAgain } = useDatasetPreview(text, origin.key);
   const problems = preview?.result?.problems ?? [];
   // an invalid text can be corrected in the text view only
-  const shown: View = lastValid === null || doc === null ? 'json' : view;
+  if (doc === null && view !== 'json') setView('json');
+  const shown: View = doc === null ? 'json' : view;
+  const { change } = history;
   useEffect(() => {
-    if (shown === 'design') attach({ goTo: () => undefined, replace: setText });
-  }, [shown, attach, setText]);
+    // a text that replaces the design (another version, a merge) is a step that can be undone
+    if (shown === 'design') attach({ goTo: () => undefined, replace: change });
+  }, [shown, attach, change]);
   const name = source.load.value?.name;
   const result = (
     <ResultPane

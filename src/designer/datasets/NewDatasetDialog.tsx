@@ -65,6 +65,7 @@ export function NewDatasetDialog({ datasets, onClose, onCreated }: Props) {
       confirmLoading={isBusy}
       onOk={() => form.submit()}
       onCancel={onClose}
+      maskClosable={false}
     >
       <Form form={form} layout="vertical" onFinish={(values) => void run(() => create(values))}>
         <Form.Item name="from" label="统计哪个表单的记录" rules={[{ required: true, message: '请选择表单' }]}>

@@ -1,4 +1,5 @@
 import { Button, Progress } from 'antd';
+import type { ImportProgress } from '../../runtime/services/records.ts';
 import { StatusTag } from '../../screens/shared/StatusTag.tsx';
 import type { FormCreation } from './createForms.ts';
 
@@ -12,11 +13,19 @@ const STEPS: Readonly<Record<FormCreation['step'], { tone: 'good' | 'bad' | 'bus
   failed: { tone: 'bad', text: '未完成' },
 };
 
+const MAX_NAMED_ROWS = 5;
+
+function importResult({ saved, refused, bad }: ImportProgress): string {
+  if (refused === 0) return `已导入 ${saved} 条记录`;
+  const rows = bad.slice(0, MAX_NAMED_ROWS).map(({ row, message }) => `第 ${row} 行 ${message}`);
+  return `已导入 ${saved} 条记录，${refused} 行未导入：${rows.join('；')}${refused > rows.length ? ' 等' : ''}`;
+}
+
 /** The progress of each form, with a button that opens it when it is created. */
 export function CreationProgress({ forms, onOpen }: { forms: readonly FormCreation[]; onOpen(formKey: string): void }) {
   return (
     <ul className="ds-made" aria-live="polite">
-      {forms.map(({ formKey, formName, step, message, imported }) => (
+      {forms.map(({ formKey, formName, step, message, imported, isCreated }) => (
         <li key={formKey}>
           <span>
             {formName} <StatusTag tone={STEPS[step].tone}>{STEPS[step].text}</StatusTag>
@@ -29,10 +38,10 @@ export function CreationProgress({ forms, onOpen }: { forms: readonly FormCreati
             />
           ) : null}
           {imported && (step === 'done' || step === 'failed') ? (
-            <span className="sc-note">{`已导入 ${imported.saved} 条记录${imported.refused > 0 ? `，${imported.refused} 行未导入：第 ${imported.bad[0]?.row ?? ''} 行 ${imported.bad[0]?.message ?? ''}` : ''}`}</span>
+            <span className="sc-note">{importResult(imported)}</span>
           ) : null}
           {message === '' ? null : <span className={step === 'failed' ? 'ds-bad' : 'sc-note'}>{message}</span>}
-          {step === 'done' || step === 'asked' ? (
+          {step === 'done' || step === 'asked' || (step === 'failed' && isCreated) ? (
             <Button type="link" size="small" onClick={() => onOpen(formKey)}>
               打开设计
             </Button>

@@ -1,6 +1,7 @@
 import { writeBook, type BookCell } from '../../widgets/subTable/data/book.ts';
 import type { FormService } from '../../runtime/services/documents.ts';
 import type { ImportProgress, ListImportService } from '../../runtime/services/records.ts';
+import { pollImport } from '../../screens/list/importing/pollImport.ts';
 import { createDocument } from '../document/createDocument.ts';
 import { generateKeyFromName } from '../keys/generateKeyFromName.ts';
 import { dateOf, momentOf } from './guessColumn.ts';
@@ -16,6 +17,8 @@ export interface FormCreation {
   step: 'waiting' | 'publishing' | 'importing' | 'placing' | 'done' | 'asked' | 'failed';
   message: string;
   imported: ImportProgress | null;
+  /** True once the form exists, also if a later step fails. */
+  isCreated?: boolean;
 }
 
 interface Calls {
@@ -69,25 +72,22 @@ async function rowsFile({ table, columns, formName }: GuessedForm): Promise<File
   return new File([blob], `${formName}.xlsx`, { type: blob.type });
 }
 
-const POLL_MS = 800;
+/** Row of the first record in the workbook of `rowsFile`. */
+const FIRST_ROW = 2;
+
+/** The progress with the row numbers of the sheet that the user has, instead of those of the workbook made from it. */
+const inSheet = (progress: ImportProgress, { table }: GuessedForm): ImportProgress => ({
+  ...progress,
+  bad: progress.bad.map(({ row, message }) => ({ row: table.rowNumbers[row - FIRST_ROW] ?? row, message })),
+});
 
 async function importAll(
   { listImports }: Calls,
   form: GuessedForm,
   onProgress: (progress: ImportProgress) => void,
-): Promise<ImportProgress> {
+): Promise<ImportProgress | null> {
   const id = await listImports.begin(form.formKey, await rowsFile(form));
-  for (;;) {
-    // polls until the import ends
-    // oxlint-disable-next-line no-await-in-loop
-    const progress = await listImports.state(id);
-    onProgress(progress);
-    if (progress.state !== 'running') return progress;
-    // oxlint-disable-next-line no-await-in-loop
-    await new Promise((wake) => {
-      setTimeout(wake, POLL_MS);
-    });
-  }
+  return pollImport(listImports, id, (progress) => onProgress(inSheet(progress, form)));
 }
 
 /**
@@ -136,6 +136,7 @@ export async function createForms(
         keys.push(column.isLeftOut ? null : await generateKeyFromName(column.title, usedKeys));
       // oxlint-disable-next-line no-await-in-loop
       await createDocument(calls.forms, form.formKey, form.formName, toDefinition(form, keys));
+      report({ isCreated: true });
       if (requestReview) {
         const unpublished = sourcesOf(form, forms);
         // a draft that refers to an unpublished form cannot be reviewed yet
@@ -153,8 +154,7 @@ export async function createForms(
         report({ step: 'importing' });
         // oxlint-disable-next-line no-await-in-loop
         const imported = await importAll(calls, form, (latest) => report({ imported: latest }));
-        report({ imported });
-        if (imported.state === 'failed') {
+        if (imported?.state === 'failed') {
           report({ step: 'failed', message: imported.message });
           continue;
         }

@@ -111,6 +111,10 @@ export function guessFromTitle(title: string): GuessedColumn {
   };
 }
 
+/** The two words of a yes-or-no column; the column may have only one of them. */
+const pairOf = (texts: readonly string[]): string[] | undefined =>
+  YES_NO.find((pair) => texts.every((text) => pair.includes(text)));
+
 function kindOf(title: string, filled: readonly Cell[], texts: readonly string[]): ColumnKind {
   if (texts.every((text) => RESIDENT_ID.test(text))) return 'identityCard';
   if (texts.every((text) => PHONE.test(text))) return 'phone';
@@ -118,7 +122,7 @@ function kindOf(title: string, filled: readonly Cell[], texts: readonly string[]
   if (filled.every(isPlainNumber) && !CODE_TITLE.test(title)) return 'number';
   const values = new Set(texts);
   if (LONG_TEXT_TITLE.test(title) || texts.some((text) => text.length > 50 || text.includes('\n'))) return 'textarea';
-  if (YES_NO.some((pair) => [...values].every((value) => pair.includes(value))) && values.size <= 2) return 'yesNo';
+  if (pairOf(texts)) return 'yesNo';
   const isSelect =
     values.size <= MAX_OPTIONS &&
     texts.length >= 4 &&
@@ -150,6 +154,6 @@ export function guessColumn(title: string, cells: readonly Cell[]): GuessedColum
     isLeftOut: isRowNumber(title, cells),
     precision:
       kind === 'number' ? Math.min(6, Math.max(MONEY_TITLE.test(title) ? 2 : 0, ...texts.map(countDecimals))) : 0,
-    options: kind === 'select' || kind === 'yesNo' ? [...new Set(texts)] : [],
+    options: kind === 'yesNo' ? [...(pairOf(texts) ?? [])] : kind === 'select' ? [...new Set(texts)] : [],
   };
 }

@@ -75,7 +75,14 @@ export function tableOfFields(name: string, fields: readonly GuessedColumn[]): S
     titleCounts.set(field.title, count);
     return count === 1 ? field : { ...field, title: `${field.title}${count}` };
   });
-  return { name, titles: uniqueFields.map(({ title }) => title), rows: [], headingRow: 0, fields: uniqueFields };
+  return {
+    name,
+    titles: uniqueFields.map(({ title }) => title),
+    rows: [],
+    rowNumbers: [],
+    headingRow: 0,
+    fields: uniqueFields,
+  };
 }
 
 const isName = (line: string): boolean =>

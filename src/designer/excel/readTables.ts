@@ -1,3 +1,4 @@
+import { roundTo15Digits } from '../../domain/numbers.ts';
 import { checkZip } from '../../screens/preview/checkZip.ts';
 import { tableOf, type Cell, type SheetTable } from './sheetTable.ts';
 
@@ -32,7 +33,7 @@ function momentCell(exact: Date): Cell {
 function cellOf(cell: SheetCell | undefined): Cell {
   if (!cell || cell.v === undefined || cell.v === null) return null;
   if (cell.v instanceof Date) return Number.isNaN(cell.v.getTime()) ? null : momentCell(cell.v);
-  if (cell.t === 'n' && typeof cell.v === 'number') return cell.v;
+  if (cell.t === 'n' && typeof cell.v === 'number') return roundTo15Digits(cell.v);
   if (cell.t === 'b') return cell.v === true ? '是' : '否';
   if (cell.t === 'e') return null;
   const text = String(cell.v).trim();

@@ -9,6 +9,8 @@ export interface SheetTable {
   /** Column titles; repeated and empty ones are numbered. */
   titles: string[];
   rows: Cell[][];
+  /** The number of each row in the sheet, from 1. */
+  rowNumbers: number[];
   /** The row number of the heading, from 1. */
   headingRow: number;
   /** The fields, if the source describes them (lines of labels, forms in a text document); then there are no rows. */
@@ -84,8 +86,11 @@ function titlesOf(row: readonly Cell[], width: number): string[] {
 export function tableOf(name: string, grid: readonly Cell[][]): SheetTable | null {
   const heading = headingOf(grid);
   if (heading === null) return null;
-  const rowsBelow = grid.slice(heading + 1).filter((row) => countFilled(row) > 0);
-  const rows = rowsBelow.filter((row) => !TOTAL_ROW.test(textOfCell(row.find(isFilled) ?? null)));
+  const numbered = grid
+    .map((row, index) => ({ row, number: index + 1 }))
+    .slice(heading + 1)
+    .filter(({ row }) => countFilled(row) > 0 && !TOTAL_ROW.test(textOfCell(row.find(isFilled) ?? null)));
+  const rows = numbered.map(({ row }) => row);
   const width = Math.max((grid[heading] as Cell[]).length, ...rows.slice(0, 500).map((row) => row.length));
   const used = Array.from({ length: width }, (_value, column) => column).filter(
     (column) => isFilled((grid[heading] as Cell[])[column]) || rows.some((row) => isFilled(row[column])),
@@ -96,5 +101,6 @@ export function tableOf(name: string, grid: readonly Cell[][]): SheetTable | nul
     headingRow: heading + 1,
     titles: used.map((column) => titles[column] as string),
     rows: rows.map((row) => used.map((column) => row[column] ?? null)),
+    rowNumbers: numbered.map(({ number }) => number),
   };
 }

@@ -144,7 +144,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
       message.success(`表单“${formToBind.name}”第 ${version} 版起使用此流程`);
       reload();
     } catch (error) {
-      message.error(error instanceof Error ? messageOf(error) : String(error));
+      message.error(messageOf(error));
     }
   };
   return (

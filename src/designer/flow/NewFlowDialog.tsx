@@ -106,6 +106,7 @@ export function NewFlowDialog({ usedKeys, formKey: wanted = '', onClose, onCreat
       confirmLoading={isBusy}
       onOk={() => form.submit()}
       onCancel={onClose}
+      maskClosable={false}
     >
       <Form
         form={form}

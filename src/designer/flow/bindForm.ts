@@ -1,8 +1,9 @@
+import { ServiceError } from '../../runtime/services/serviceError.ts';
 import type { Services } from '../../runtime/services/services.ts';
 
 /**
- * Makes a form use the process by publishing a new version of the form. Result: the number of the version. Throws an
- * error with a Chinese message if the form has a draft, because publishing would include the draft.
+ * Makes a form use the process by publishing a new version of the form. Result: the number of the version. Throws
+ * DOC_HAS_DRAFT if the form has a draft, because publishing would include the draft.
  */
 export async function bindForm(
   { forms }: Pick<Services, 'forms'>,
@@ -10,9 +11,12 @@ export async function bindForm(
   flow: { key: string; name: string },
 ): Promise<number> {
   const summary = (await forms.list()).find(({ key }) => key === formKey);
-  if (!summary) throw new Error('表单不存在');
+  if (!summary) throw new ServiceError('404', '表单已不存在，请刷新后再试');
   if (summary.hasDraft)
-    throw new Error(`表单“${summary.name}”有未发布的草稿，请在表单管理中把 flowKey 设为“${flow.key}”后发布`);
+    throw new ServiceError(
+      'DOC_HAS_DRAFT',
+      `表单“${summary.name}”有未发布的草稿，还没有使用此流程；请在表单管理中打开它，在“表单设置”中选择审批流程“${flow.name}”后发布`,
+    );
   const published = (await forms.version(formKey, summary.version)).definition;
   const hasFields =
     typeof published === 'object' && published !== null && Array.isArray((published as { fields?: unknown }).fields);

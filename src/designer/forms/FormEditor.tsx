@@ -7,7 +7,7 @@ import { EmptyCanvas } from '../canvas/EmptyCanvas.tsx';
 import { DesignView } from '../canvas/DesignView.tsx';
 import { addItem } from '../canvas/model/designActions.ts';
 import { createDesign } from '../canvas/model/design.ts';
-import { keysOfDefinition } from '../canvas/model/fieldKeys.ts';
+import { fieldsOfDefinition } from '../canvas/model/fieldKeys.ts';
 import { formNotation } from '../canvas/model/notation.ts';
 import { FORM_PALETTE, paletteItem } from '../canvas/model/palette.ts';
 import { FormSurface } from '../canvas/parts/FormSurface.tsx';
@@ -75,17 +75,19 @@ function useDesigningOf(origin: Origin, version: number): Designing {
   const { load } = useLoad(
     async () => ({
       version,
-      keys: keysOfDefinition(version === 0 ? null : await services.forms.definition(origin.key, version)),
+      fields: fieldsOfDefinition(version === 0 ? null : await services.forms.definition(origin.key, version)),
     }),
     [services, origin.key, version],
   );
-  const published = load.value?.version === version ? load.value.keys : null;
+  const published = load.value?.version === version ? load.value.fields : null;
   return useMemo(
     () => ({
       design,
       palette: FORM_PALETTE,
       syllables: () => syllables.current,
       isPublished: (key) => (published === null ? version > 0 : published.has(key)),
+      isPublishedOption: (key, value) =>
+        published === null ? version > 0 : published.get(key)?.has(String(value)) === true,
       insert(itemId) {
         const item = paletteItem(itemId);
         if (item) addItem(design, item, syllables.current);

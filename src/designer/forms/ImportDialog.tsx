@@ -43,6 +43,7 @@ export function ImportDialog({ formKey, formName, onClose, onLoadText }: Props) 
       width="min(860px, 96vw)"
       title="导入表单定义"
       onCancel={onClose}
+      maskClosable={false}
       footer={
         report ? (
           <Space wrap>

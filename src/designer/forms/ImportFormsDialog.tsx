@@ -100,7 +100,11 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
     });
   };
   const ready = items.filter(
-    (item) => item.check.definition && !item.isDone && keyError(item.formKey, otherKeys(item.id)) === null,
+    (item) =>
+      item.check.definition &&
+      !item.isDone &&
+      item.formName.trim() !== '' &&
+      keyError(item.formKey, otherKeys(item.id)) === null,
   );
 
   const store = async (): Promise<void> => {
@@ -174,6 +178,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
       width="min(960px, 96vw)"
       title="导入表单"
       onCancel={onClose}
+      maskClosable={false}
       footer={
         items.length > 0 ? (
           <Space wrap>
@@ -217,6 +222,8 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
                     aria-label={`${item.name}的表单名称`}
                     value={item.formName}
                     maxLength={100}
+                    status={item.formName.trim() === '' ? 'error' : ''}
+                    placeholder="请输入表单名称"
                     disabled={item.isDone || isBusy}
                     onChange={(event) => change(item.id, { formName: event.target.value })}
                   />

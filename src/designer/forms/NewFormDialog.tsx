@@ -59,6 +59,7 @@ export function NewFormDialog({ usedKeys, onClose, onCreated }: Props) {
       confirmLoading={isBusy}
       onOk={() => form.submit()}
       onCancel={onClose}
+      maskClosable={false}
     >
       <Form form={form} layout="vertical" onFinish={(values) => void run(() => create(values))}>
         <Form.Item

@@ -56,7 +56,7 @@ export function EntryFields({ draft, menus, change, problemAt, isScreenFixed = f
   return (
     <Form layout="vertical" component="div" className="ds-entry">
       {kind === 'module' || isScreenFixed ? null : (
-        <Field id="menu-kind" label="类型">
+        <Field id="menu-kind" label="类型" problem={problemAt('kind')}>
           <Segmented<MenuKind>
             aria-label="类型"
             id="menu-kind"

@@ -94,6 +94,7 @@ function PlacementForm({ component, name, prepare, grant, onClose, menus }: Prop
       confirmLoading={entry.isBusy}
       onOk={() => void save()}
       onCancel={onClose}
+      maskClosable={false}
     >
       {existingPlaces.length > 0 ? (
         <Alert className="ds-menu-there" type="info" showIcon message={`菜单中已有：${existingPlaces.join('；')}`} />

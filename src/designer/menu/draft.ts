@@ -71,7 +71,8 @@ export function draftOf(row: MenuEntryRow): EntryDraft {
     query: queryText(item.query),
     isShown: isShown(item),
     visibility: roles === null ? 'all' : roles.length === 0 || roles.join() === 'admin' ? 'admin' : 'roles',
-    roles: roles ?? [],
+    // administrators see every entry: the role need not be chosen beside others
+    roles: roles && roles.length > 1 ? roles.filter((code) => code !== 'admin') : (roles ?? []),
     affix: item.meta?.affix === true,
     noCache: item.meta?.noCache === true,
     alwaysShow: item.alwaysShow === true,

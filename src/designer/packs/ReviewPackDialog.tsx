@@ -24,6 +24,7 @@ export function ReviewPackDialog({ preview, selectedCount, isBusy, onClose, onRe
       open
       title={`提交复核：“${preview.name}”中的 ${count} 份文档`}
       onCancel={onClose}
+      maskClosable={false}
       footer={
         <Space wrap>
           <Button onClick={onClose}>取消</Button>

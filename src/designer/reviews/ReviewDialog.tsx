@@ -71,6 +71,7 @@ export function ReviewDialog({ documentKey, review, version, isDirty, onClose, o
       title={`复核${kindName}`}
       width="min(1080px, 96vw)"
       onCancel={onClose}
+      maskClosable={false}
       footer={
         <Space wrap>
           <Button onClick={onClose}>关闭</Button>

@@ -68,6 +68,7 @@ export function FieldRules({ formKey, formName, roleName, rules, onClose, onDone
       okButtonProps={{ disabled: load.state !== 'ready' }}
       onOk={() => onDone(draft)}
       onCancel={onClose}
+      maskClosable={false}
     >
       <Alert
         type="info"

@@ -37,7 +37,7 @@ export function RoleGridBlock({ node }: BlockProps<RoleGridNode>) {
 
 function RoleGridPage({ title, code, onOpen }: { title: string; code: string; onOpen(code: string): void }) {
   const services = useServices();
-  const { load: roles } = useLoad(
+  const { load: roles, reload: reloadRoles } = useLoad(
     () =>
       services.request({ url: '/system/sys/role/options', method: 'GET', params: {} }) as Promise<
         { code: string; name: string }[]
@@ -73,6 +73,7 @@ function RoleGridPage({ title, code, onOpen }: { title: string; code: string; on
         className="dz-scope-note"
         message="一个人有多个角色时权限相加；“所有人”的权限人人都有。系统管理员不受限制。待办、抄送给本人的单据不受此限制，但字段限制始终有效。"
       />
+      {roles.state === 'error' ? <Failure error={roles.error} onRetry={reloadRoles} /> : null}
       {load.state === 'error' ? (
         <Failure error={load.error} onRetry={reload} />
       ) : load.value && load.value.code === chosen ? (
@@ -89,8 +90,11 @@ const describeFieldRules = ({ hidden, locked }: FormFieldRules): string =>
     .filter(Boolean)
     .join('，') || '不限制';
 
+const isSameSet = (first: readonly string[], second: readonly string[]): boolean =>
+  [...first].sort().join() === [...second].sort().join();
+
 const isSameRules = (first: FormFieldRules, second: FormFieldRules): boolean =>
-  (['hidden', 'locked'] as const).every((name) => [...first[name]].sort().join() === [...second[name]].sort().join());
+  (['hidden', 'locked'] as const).every((name) => isSameSet(first[name], second[name]));
 
 function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
   const services = useServices();
@@ -119,7 +123,8 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
         : toggled.length > 0
           ? [...new Set(['see' as const, ...toggled])]
           : toggled;
-    setRights({ ...rights, [form.formKey]: next });
+    const { [form.formKey]: _previous, ...others } = rights;
+    setRights(isSameSet(next, form.rights) ? others : { ...others, [form.formKey]: next });
   };
   const save = async (): Promise<void> => {
     setBusy(true);

@@ -134,6 +134,7 @@ export function NewScreenDialog({ screens, onClose, onCreated }: Props) {
       confirmLoading={isBusy}
       onOk={() => form.submit()}
       onCancel={onClose}
+      maskClosable={false}
       width={560}
     >
       <Form

@@ -92,6 +92,7 @@ function useDesigningState(origin: Origin): Designing {
       palette,
       syllables: () => null,
       isPublished: () => false,
+      isPublishedOption: () => false,
       insert(itemId) {
         const item = palette.items.find(({ id }) => id === itemId);
         if (item) addItem(design, item, null);

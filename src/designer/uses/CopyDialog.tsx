@@ -50,6 +50,7 @@ export function CopyDialog({ document, usedKeys, onClose, onCreated }: Props) {
       confirmLoading={isBusy}
       onOk={() => form.submit()}
       onCancel={onClose}
+      maskClosable={false}
     >
       <p className="sc-note">复制的是最新的内容（有草稿时为草稿），成为一份新草稿；权限、菜单和记录不复制。</p>
       <Form

@@ -31,13 +31,15 @@ const CODE_PATTERN = /^[A-Za-z][\w-]{0,63}$/;
 
 type ReportProblem = (code: ErrorCode, path: Path, params?: Record<string, unknown>) => void;
 
-/** Validates one entry at its position in the menu. Problem paths point into the item, or to `parentId` or `roles`. */
+/** Validates one entry at its position in the menu. Problem paths point into the item, or to `parentId`, `kind` or
+ * `roles`. */
 export function checkEntry(rows: MenuRows, row: MenuRow, knownNames: KnownMenuTargets): Problem[] {
   const problems: Problem[] = [];
   const add: ReportProblem = (code, path, params = {}) => {
     problems.push(problem(code, path, params));
   };
   checkTexts(row, add);
+  checkKind(rows, row, add);
   if (!checkPosition(rows, row, add)) return problems;
   checkTarget(row, knownNames, add);
   checkAddress(rows, row, add);
@@ -54,6 +56,14 @@ function checkTexts({ item }: MenuRow, add: ReportProblem): void {
     add('MENU_FORMAT', ['name'], { label: '名称', detail: `不能超过 ${MAX_NAME_LENGTH} 个字` });
   if (item.code && !CODE_PATTERN.test(item.code))
     add('MENU_FORMAT', ['code'], { label: '菜单编码', detail: '由字母开头，可含字母、数字、下划线和短横线' });
+}
+
+/** An entry that is opened itself cannot have entries below it: the menu would show it as a group. */
+function checkKind(rows: MenuRows, row: MenuRow, add: ReportProblem): void {
+  if (canHoldEntries(row)) return;
+  const count = [...rows.values()].filter(({ parentId }) => parentId === row.id).length;
+  if (count > 0)
+    add('MENU_PLACE', ['kind'], { detail: `其下还有 ${count} 项菜单，只能是模块或分组；请先移走或删除它们` });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
+import { isInFront } from '../../runtime/host/inFront.ts';
 
 interface FormShortcuts {
   /** True while the record is edited, but not by an approver; otherwise the keys are not handled. */
@@ -9,13 +10,6 @@ interface FormShortcuts {
   onSave(): void;
   /** Absent for a form without a process. */
   onSubmit?(): void;
-}
-
-/** True when `element` is visible (not in a hidden tab) and the event does not come from a dialog above the element. */
-function isInFront(element: HTMLElement, target: EventTarget | null): boolean {
-  if (element.getClientRects().length === 0) return false;
-  const dialog = target instanceof Element ? target.closest('[role="dialog"]') : null;
-  return dialog === null || dialog.contains(element);
 }
 
 /**

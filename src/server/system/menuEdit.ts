@@ -239,7 +239,7 @@ export const resetEntry = (
     const entries = new Map<string, MenuRow>(withoutRemoved(rows)).set(id, row);
     refuseProblems([
       ...checkEntry(entries, row, await loadKnownNames(trx)).filter(
-        ({ path: [key] }) => key === 'parentId' || key === 'path',
+        ({ path: [key] }) => key === 'parentId' || key === 'path' || key === 'kind',
       ),
       ...checkCode(entries, row),
     ]);

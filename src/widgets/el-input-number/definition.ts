@@ -1,5 +1,5 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import { roundTo } from '../../domain/numbers.ts';
+import { roundTo, roundTo15Digits } from '../../domain/numbers.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
 import { countDecimals, isOnStep, precisionProblem } from '../shared/numberLimits.ts';
 import { toHalfWidth } from '../../domain/halfWidth.ts';
@@ -58,7 +58,8 @@ export const definition: WidgetDefinition<Node> = {
   },
   sheet: {
     hint: () => '数字',
-    readNumber: ({ number }) => ({ ok: true, value: number }),
+    // sheets store 12.3 × 3 as 36.900000000000006 and show 36.9
+    readNumber: ({ number }) => ({ ok: true, value: roundTo15Digits(number) }),
     write: (value, { precision }) =>
       typeof value === 'number' && Number.isFinite(value)
         ? {

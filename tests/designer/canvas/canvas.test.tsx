@@ -169,6 +169,40 @@ describe('the form designer', () => {
     expect(labels()).toHaveLength(2);
   });
 
+  it('undoes nothing while its tab is hidden, nor behind a dialog', async () => {
+    await open(services(STRANGE));
+    fireEvent.click(palette('单行文本'));
+    await waitFor(() => expect(labels()).toHaveLength(3));
+    const undo = (target: Element): boolean => fireEvent.keyDown(target, { key: 'z', ctrlKey: true });
+    const rects = vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([] as never);
+    undo(document.body);
+    rects.mockRestore();
+    expect(labels()).toHaveLength(3);
+    const dialog = document.body.appendChild(document.createElement('div'));
+    dialog.setAttribute('role', 'dialog');
+    const button = dialog.appendChild(document.createElement('button'));
+    undo(button);
+    expect(labels()).toHaveLength(3);
+    dialog.remove();
+    undo(document.body);
+    await waitFor(() => expect(labels()).toHaveLength(2));
+  });
+
+  it('takes no key that formulas read as a subtraction', async () => {
+    await open(services(STRANGE));
+    fireEvent.click(canvas().querySelector('[data-node-path="fields.1"]') as Element);
+    const type = (key: string): void => {
+      const input = property('__vModel__').querySelector('input') as Element;
+      fireEvent.change(input, { target: { value: key } });
+      fireEvent.blur(input);
+    };
+    const key = (): string => (property('__vModel__').querySelector('input') as HTMLInputElement).value;
+    type('total-amount');
+    await waitFor(() => expect(key()).toBe('why'));
+    type('total_amount');
+    await waitFor(() => expect(key()).toBe('total_amount'));
+  });
+
   it('says in the panel what a property does, for who has no pointer to rest on its sign', async () => {
     await open(services(EMPTY));
     fireEvent.click(palette('单行文本'));

@@ -91,6 +91,25 @@ describe('a dataset that is designed', () => {
     expect(within(zone('分组')).getByLabelText('分组“事由”的名称')).toBeTruthy();
   });
 
+  it('goes back to the unsaved design after another version was loaded over it', async () => {
+    const { given } = services(FIRST);
+    Object.assign(given.datasetDefs, {
+      versions: async () => [{ version: 1, state: 'published', note: '', author: '', time: '' }],
+      version: async () => ({ version: 1, state: 'published', definition: FIRST }),
+    });
+    await renderAt('/m?dataset=custom/seal', given, block, administrator);
+    fireEvent.click(await screen.findByLabelText('创建时间：加入分组'));
+    fireEvent.click(await screen.findByLabelText('事由：加入分组'));
+    const names = () => within(zone('分组')).queryAllByLabelText(/^分组“.*”的名称$/).length;
+    expect(names()).toBe(3);
+    fireEvent.click(document.querySelector('[data-action="versions"]') as Element);
+    fireEvent.click(await screen.findByRole('button', { name: /查\s*看/ }));
+    fireEvent.click(await screen.findByRole('button', { name: /载入编辑器/ }));
+    await waitFor(() => expect(names()).toBe(1));
+    fireEvent.click(screen.getByRole('button', { name: /撤销/ }));
+    expect(names()).toBe(3);
+  });
+
   it('opens a text that is no dataset as text, and a condition that cannot be chosen as it is written', async () => {
     const { given } = services('{ "from": ');
     const broken = await renderAt('/m?dataset=custom/seal', given, block, administrator);

@@ -8,7 +8,13 @@ import type { Cell } from '../../../src/designer/excel/sheetTable.ts';
 function corrected(column: Partial<GuessedColumn>, option: string, cells: Cell[] = []): GuessedColumn | undefined {
   const before = { ...guessFromTitle('车辆'), ...column };
   const onChange = vi.fn<(columns: GuessedColumn[]) => void>();
-  const table = { name: '表', titles: ['车辆'], rows: cells.map((cell) => [cell]), headingRow: 1 };
+  const table = {
+    name: '表',
+    titles: ['车辆'],
+    rows: cells.map((cell) => [cell]),
+    rowNumbers: cells.map((_cell, index) => index + 2),
+    headingRow: 1,
+  };
   const form = { table, id: 'a', formKey: 'a', formName: '表', columns: [before], isLeftOut: false };
   const { unmount } = render(<ColumnTable form={form} otherForms={[]} onChange={onChange} />);
   const box = screen.getByRole('combobox', { name: '车辆的类型' });

@@ -220,6 +220,7 @@ it('an import that fails is told with what the server says, and its form is not 
   fireEvent.click(within(dialog).getByRole('checkbox', { name: '放进菜单，所有人可用' }));
   await make('未完成');
   expect(within(dialog).getAllByText('等待导入的文件过多')).toHaveLength(2);
+  expect(within(dialog).getAllByRole('button', { name: '打开设计' })).toHaveLength(2);
   expect(saved).not.toHaveBeenCalled();
 });
 

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { guessColumn } from '../../../src/designer/excel/guessColumn.ts';
 import { guessForms, nameColumn } from '../../../src/designer/excel/guessForms.ts';
-import { sortByDependency, createForms } from '../../../src/designer/excel/createForms.ts';
+import { sortByDependency, createForms, type FormCreation } from '../../../src/designer/excel/createForms.ts';
+import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { tableOf, withDistinctNames, type Cell } from '../../../src/designer/excel/sheetTable.ts';
 import { toDefinition } from '../../../src/designer/excel/toDefinition.ts';
 
@@ -33,6 +34,11 @@ describe('a guessed column', () => {
   it('of money has two decimals at least', () => {
     expect(guessColumn('单价', [3, 4]).precision).toBe(2);
     expect(guessColumn('系数', [0.125]).precision).toBe(3);
+  });
+
+  it('of yes and no has both words, also where the rows have only one of them', () => {
+    expect(guessColumn('是否在用', ['是', '是', '是']).options).toEqual(['是', '否']);
+    expect(guessColumn('附件', ['无', '有', '无']).options).toEqual(['有', '无']);
   });
 
   it('that counts the rows is left out', () => {
@@ -135,6 +141,33 @@ describe('several sheets', () => {
       '合同 asked 草稿已保存；“客户”发布后，请打开设计提交复核',
     ]);
     expect([published, listImports.begin].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
+  });
+
+  it('name refused rows as in the sheet, and outlast a poll that is lost', async () => {
+    const table = tableOf('台账', [['设备台账'], [], ['名称', '数量'], ['天平', 1], [], ['离心机', 'x']]);
+    const guessed = guessForms([table as NonNullable<typeof table>], (name) => `k_${name}`);
+    const state = vi
+      .fn()
+      .mockRejectedValueOnce(new ServiceError('NETWORK', '网络异常'))
+      .mockResolvedValue({ state: 'done', saved: 1, refused: 1, bad: [{ row: 3, message: '“x”不是数字' }] });
+    const addToMenu = vi.fn();
+    const steps: FormCreation[] = [];
+    const forms = {
+      saveDraft: async () => ({ problems: [], revision: 1 }),
+      publish: async () => ({ version: 1, problems: [] }),
+    };
+    await createForms(
+      { forms, listImports: { begin: async () => 'i1', state } } as never,
+      guessed,
+      { withRecords: true, note: '', messageOf: String, addToMenu },
+      (step) => steps.push({ ...step }),
+    );
+    expect(steps.at(-1)).toMatchObject({
+      step: 'done',
+      message: '',
+      imported: { saved: 1, bad: [{ row: 6, message: '“x”不是数字' }] },
+    });
+    expect(addToMenu).toHaveBeenCalled();
   });
 
   it('become definitions with title, list and search', () => {

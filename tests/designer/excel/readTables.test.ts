@@ -1,6 +1,7 @@
 import { utils, write } from '@e965/xlsx';
 import { expect, it } from 'vitest';
 import { readTables } from '../../../src/designer/excel/readTables.ts';
+import { definition as number } from '../../../src/widgets/el-input-number/definition.ts';
 import type { Cell } from '../../../src/designer/excel/sheetTable.ts';
 
 /** The cells of a column whose numbers have a format, as a workbook stores them. */
@@ -25,6 +26,12 @@ it('every minute of a day is read as it stands in the sheet', async () => {
   expect(cells).toEqual(
     MINUTES.map((minute) => ({ date: minute === 0 ? '2026-01-05' : `2026-01-05 ${clock(minute)}:00` })),
   );
+});
+
+it('a computed number is read as the sheet shows it', async () => {
+  expect(await cellsOf([12.3 * 3, 1200, 0.1 + 0.2], 'General')).toEqual([36.9, 1200, 0.3]);
+  const cell = { number: 12.3 * 3, text: null } as never;
+  expect(number.sheet?.readNumber?.(cell, { precision: 2 } as never)).toEqual({ ok: true, value: 36.9 });
 });
 
 it('a time without a date is a time, not a day of 1899', async () => {

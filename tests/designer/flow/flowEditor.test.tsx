@@ -1,10 +1,12 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { bindForm } from '../../../src/designer/flow/bindForm.ts';
 import { FlowManagerBlock } from '../../../src/designer/flow/FlowManagerBlock.tsx';
 import { NewFlowDialog } from '../../../src/designer/flow/NewFlowDialog.tsx';
 import type { FlowImportOptions, FlowService, FlowTrialRequest } from '../../../src/runtime/services/documents.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import type { Services } from '../../../src/runtime/services/services.ts';
+import { messageOf } from '../../../src/screens/shared/messages.ts';
 import { aRecord, fakeServices, renderAt, situation } from '../../screens/fakes.tsx';
 
 vi.mock('../../../src/designer/flow/bpmn/FlowView.tsx', () => ({ FlowView: () => null }));
@@ -110,6 +112,15 @@ it('a trial whose drawer is closed meanwhile marks nothing', async () => {
   await waitFor(() => expect(document.querySelector('[data-panel="trial"]')).toBeNull());
   await act(async () => answer({ steps: [], nodes: ['leader'], edges: [], fault: '', isFinished: true }));
   expect(step('leader')?.getAttribute('data-mark')).toBeNull();
+});
+
+it('says what to do where the form has a draft, so that it does not use the process yet', async () => {
+  const forms = { list: async () => [{ key: 'seal', name: '用印申请', version: 1, hasDraft: true }] } as never;
+  const message = await bindForm({ forms }, 'seal', { key: 'out', name: '外出审批' }).catch(messageOf);
+  expect(message).toContain('“用印申请”有未发布的草稿');
+  expect(message).toContain('选择审批流程“外出审批”');
+  const gone = await bindForm({ forms }, 'other', { key: 'out', name: '外出审批' }).catch(messageOf);
+  expect(gone).toContain('表单已不存在');
 });
 
 it('a version that is loaded over unsaved changes can be taken back', async () => {

@@ -105,6 +105,18 @@ it('tells at the field what is wrong, and sends nothing until it is right', asyn
   expect(save).not.toHaveBeenCalled();
 });
 
+it('keeps a group with entries a group', async () => {
+  const save = vi.fn(async () => ({ id: 'seals', revision: 4 }));
+  await open({ save });
+  fireEvent.click(screen.getByText('印章'));
+  fireEvent.click(within(document.querySelector('.ds-entry') as HTMLElement).getByText('外部链接'));
+  fireEvent.change(input('menu-path'), { target: { value: 'https://example.com/' } });
+  expect(await screen.findByText(/其下还有 2 项菜单/)).toBeTruthy();
+  press('save');
+  await screen.findByText('请检查输入');
+  expect(save).not.toHaveBeenCalled();
+});
+
 it('saves what was changed with the state that was seen, and keeps the keys that the form does not know', async () => {
   const save = vi.fn(async () => ({ id: 'apply', revision: 4 }));
   await open({

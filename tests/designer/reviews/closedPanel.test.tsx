@@ -26,6 +26,7 @@ it('an edit renders nothing for comments while their panel is closed, and what w
     palette: FORM_PALETTE,
     syllables: () => null,
     isPublished: () => false,
+    isPublishedOption: () => false,
     insert: () => undefined,
   };
   const seen: Comments[] = [];

@@ -91,6 +91,41 @@ it('restricts fields of a form that the grid does not cover yet, and leaves its 
   );
 });
 
+it('leaves a form alone whose rights are as before after all', async () => {
+  const sent: unknown[] = [];
+  await renderAt('/s', given(sent), block, admin);
+  const save = (): HTMLButtonElement => document.querySelector('[data-action="save"]') as HTMLButtonElement;
+  const toggle = (form: string): void => {
+    fireEvent.click(document.querySelector(`[data-form="${form}"] [data-right="see"]`) as HTMLElement);
+  };
+  await screen.findByText('工资表');
+  toggle('old');
+  expect(save().disabled).toBe(false);
+  expect(screen.getByText('保存后只按角色授权')).toBeTruthy();
+  toggle('old');
+  expect(save().disabled).toBe(true);
+  expect(screen.queryByText('保存后只按角色授权')).toBeNull();
+  toggle('old');
+  toggle('pay');
+  toggle('old');
+  fireEvent.click(save());
+  await waitFor(() => expect(sent).toEqual([{ code: '*', revision: 'r1', forms: [{ formKey: 'pay', rights: [] }] }]));
+});
+
+it('keeps the choices when somebody clicks beside the dialog', async () => {
+  await renderAt('/s', given([]), block, admin);
+  fireEvent.click(await screen.findByRole('button', { name: '旧表：字段权限' }));
+  await screen.findByText('明细 / 金额');
+  const beside = document.querySelector('.ant-modal-wrap') as HTMLElement;
+  fireEvent.mouseDown(beside);
+  fireEvent.mouseUp(beside);
+  fireEvent.click(beside);
+  await new Promise((resolve) => {
+    setTimeout(resolve, 300);
+  });
+  expect(screen.queryByRole('dialog')).toBeTruthy();
+});
+
 it('lists the forms that no grid rules yet', async () => {
   await renderAt('/s', given([]), block, admin);
   fireEvent.click(await screen.findByRole('checkbox', { name: '只看未按角色授权的表单（1）' }));

@@ -76,6 +76,17 @@ describe('the menu in the hands of administrators', () => {
     expect(fields(await save(page('深处', 'x'), 'toDoList'))).toEqual([
       ['parentId', '位置不合适：“我的待办”不是模块或分组，不能有下级'],
     ]);
+    const group = await row('taskCenter');
+    expect(
+      fields(
+        await admin.post(`${BASE}/save`, {
+          ...(await seen('taskCenter')),
+          parentId: group.parentId,
+          roles: group.roles,
+          item: { ...group.item, component: 'platform/taskCenter/launch' },
+        }),
+      ),
+    ).toContainEqual(['kind', expect.stringMatching(/^位置不合适：其下还有 \d+ 项菜单/)]);
     expect(fields(await save(page('顶层', '/top'), null))).toEqual([
       ['parentId', '位置不合适：第一级是模块，页面和链接要放在模块之内'],
     ]);

@@ -47,18 +47,31 @@ export function withUnusedKeys(nodes: readonly RawNode[], used: Set<string>, syl
   return renamed.size === 0 ? copies : copies.map((node) => renameInNode(node, renaming));
 }
 
-/** The field keys of a definition, for example of the published version, whose keys records may already hold. */
-export function keysOfDefinition(raw: unknown): ReadonlySet<string> {
-  const keys = new Set<string>();
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(visit);
+/**
+ * The field keys of a definition, each with the values of its options (as text), for example of the published version,
+ * whose keys and values records may already hold.
+ */
+export function fieldsOfDefinition(raw: unknown): ReadonlyMap<string, ReadonlySet<string>> {
+  const fields = new Map<string, Set<string>>();
+  const visit = (value: unknown, field: Set<string> | null): void => {
+    if (Array.isArray(value)) value.forEach((each) => visit(each, field));
     else if (isObject(value)) {
-      if (typeof value.__vModel__ === 'string') keys.add(value.__vModel__);
-      Object.values(value).forEach(visit);
+      const key = value.__vModel__;
+      const inner = typeof key === 'string' ? (fields.get(key) ?? new Set<string>()) : field;
+      if (inner && typeof key === 'string') fields.set(key, inner);
+      if (inner && Array.isArray(value.options)) addOptionValues(value.options, inner);
+      Object.values(value).forEach((each) => visit(each, inner));
     }
   };
-  visit(raw);
-  return keys;
+  visit(raw, null);
+  return fields;
+}
+
+function addOptionValues(options: readonly unknown[], values: Set<string>): void {
+  for (const option of options.filter(isObject)) {
+    values.add(String(option.value));
+    if (Array.isArray(option.children)) addOptionValues(option.children, values);
+  }
 }
 
 /** The fields of the form as options of a select; the columns of `table` come first. */

@@ -57,6 +57,7 @@ export function PublishDialog(props: Props) {
       }}
       onOk={() => (isReview ? onRequestReview(reviewer, note.trim()) : onPublish(note.trim(), state.acknowledgedToken))}
       onCancel={onClose}
+      maskClosable={false}
     >
       {isBlocked ? (
         <Alert

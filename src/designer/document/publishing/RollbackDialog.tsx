@@ -52,6 +52,7 @@ export function RollbackDialog({ documentKey, version, current, running, onClose
       confirmLoading={isBusy}
       onOk={() => void restore()}
       onCancel={onClose}
+      maskClosable={false}
     >
       <Alert
         type="warning"

@@ -51,6 +51,8 @@ export function Actions({ value, onChange }: { value: TaskData; onChange(next: T
           <li key={action} data-offered={action}>
             <Checkbox
               checked={offered.includes(action)}
+              // without any action the node would have the common ones again
+              disabled={!isDefault && offered.length === 1 && offered.includes(action)}
               onChange={({ target }) =>
                 set(target.checked ? [...offered, action] : offered.filter((one) => one !== action))
               }

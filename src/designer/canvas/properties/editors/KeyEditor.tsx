@@ -8,7 +8,8 @@ import { useDesigning } from '../../useDesign.ts';
 import { usePanel } from '../panelContext.tsx';
 import type { EditorProps } from './basicEditors.tsx';
 
-const KEY_PATTERN = /^[A-Za-z_$一-龥][\w$一-龥-]{0,63}$/;
+/** Without “-”, which formulas read as a minus. Keys that have it already may stay. */
+const KEY_PATTERN = /^[A-Za-z_$一-龥][\w$一-龥]{0,63}$/;
 
 /** Edits a field key, under which records store the value. A key cannot be changed once it has been published. */
 export function KeyEditor({ value, id }: EditorProps) {

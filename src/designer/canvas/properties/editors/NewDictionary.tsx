@@ -74,6 +74,7 @@ export function NewDictionary({
       cancelText="取消"
       confirmLoading={isBusy}
       onCancel={onClose}
+      maskClosable={false}
       onOk={() => form.submit()}
     >
       <Form

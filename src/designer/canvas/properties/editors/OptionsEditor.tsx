@@ -2,7 +2,8 @@ import { PlusOutlined } from '@ant-design/icons';
 import { Button, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useReturnedFocus } from '../../../../runtime/host/returnedFocus.ts';
-import { isObject } from '../../model/nodes.ts';
+import { isObject, keyOf } from '../../model/nodes.ts';
+import { useDesigning } from '../../useDesign.ts';
 import { OrderButtons } from './OrderButtons.tsx';
 import { linesOfOptions, optionsOfLines, withHiddenKeys, type TypedOption } from './optionLines.ts';
 import { usePanel } from '../panelContext.tsx';
@@ -13,12 +14,24 @@ const optionsIn = (value: unknown): TypedOption[] => {
   return Array.isArray(options) ? options.filter((one): one is TypedOption => isObject(one)) : [];
 };
 
+/** An unused text for a new option: `选项 1`, `选项 2` … */
+function unusedLabelAmong(options: readonly TypedOption[]): string {
+  for (let number = options.length + 1; ; number += 1) {
+    const name = `选项 ${number}`;
+    if (!options.some(({ label, value }) => label === name || value === name)) return name;
+  }
+}
+
 /**
  * Edits the options stored in the form, one by one or all as text lines. Nested options can be edited as lines only.
  */
 export function OptionsEditor({ value, onChange, id }: EditorProps) {
   const options = optionsIn(value);
   const { node } = usePanel();
+  const { isPublishedOption } = useDesigning();
+  const key = node ? keyOf(node) : undefined;
+  /** Records may hold the value, so that it does not change with the label. */
+  const isStored = (stored: unknown): boolean => key !== undefined && isPublishedOption(key, stored);
   const [isByLines, setLines] = useState(false);
   const set = (next: TypedOption[]): void => onChange({ ...(isObject(value) ? value : {}), options: next });
   const change = (index: number, part: Partial<TypedOption>): void =>
@@ -45,10 +58,10 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
             aria-label={`选项 ${index + 1} 的文字`}
             value={String(option.label)}
             onChange={({ target }) =>
-              // a value equal to the label follows the label
+              // a value equal to the label follows the label until it is published
               change(index, {
                 label: target.value,
-                ...(String(option.value) === option.label ? { value: target.value } : {}),
+                ...(String(option.value) === option.label && !isStored(option.value) ? { value: target.value } : {}),
               })
             }
           />
@@ -58,7 +71,11 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
             title="存储的值"
             value={String(option.value)}
             onChange={({ target }) => {
-              const isNumber = typeof option.value === 'number' && /^-?\d+$/.test(target.value);
+              // an emptied value of numbered options is typed anew as a number
+              const isNumeric =
+                typeof option.value === 'number' ||
+                (option.value === '' && options.some((other) => typeof other.value === 'number'));
+              const isNumber = isNumeric && /^-?\d+$/.test(target.value);
               change(index, { value: isNumber ? Number(target.value) : target.value });
             }}
           />
@@ -71,6 +88,9 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
           />
         </div>
       ))}
+      {options.some((option) => isStored(option.value)) ? (
+        <p className="ds-note">已发布的选项改文字时，存储的值不变，已有记录随之显示新的文字。</p>
+      ) : null}
       <div className="ds-option-buttons">
         <Button
           id={options.length === 0 ? id : undefined}
@@ -78,7 +98,7 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
           type="dashed"
           icon={<PlusOutlined />}
           onClick={() => {
-            const label = `选项 ${options.length + 1}`;
+            const label = unusedLabelAmong(options);
             set([...options, { label, value: label }]);
           }}
         >
@@ -91,6 +111,7 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
       {!isByLines ? null : (
         <LinesDialog
           options={options}
+          isStored={isStored}
           onClose={() => setLines(false)}
           onDone={(next) => {
             set(next);
@@ -105,15 +126,17 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
 /** Edits all options as text, one line each. */
 function LinesDialog({
   options,
+  isStored,
   onClose,
   onDone,
 }: {
   options: readonly TypedOption[];
+  isStored(value: unknown): boolean;
   onClose(): void;
   onDone(options: TypedOption[]): void;
 }) {
   useReturnedFocus();
-  const [lines, setLines] = useState(() => linesOfOptions(options));
+  const [lines, setLines] = useState(() => linesOfOptions(options, isStored));
   return (
     <Modal
       open
@@ -121,9 +144,13 @@ function LinesDialog({
       okText="确定"
       cancelText="取消"
       onCancel={onClose}
+      maskClosable={false}
       onOk={() => onDone(withHiddenKeys(optionsOfLines(lines), options))}
     >
-      <p>每行一个选项；缩进的行是上一行的下级；值与文字不同时写作“文字 | 值”。</p>
+      <p>
+        每行一个选项；缩进的行是上一行的下级；值与文字不同时写作“文字 |
+        值”。已发布的选项改文字时，请保留“|”之后的值，记录中保存的是它。
+      </p>
       <Input.TextArea
         rows={12}
         aria-label="选项，每行一个"

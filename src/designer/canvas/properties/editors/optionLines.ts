@@ -38,13 +38,18 @@ export function optionsOfLines(text: string): TypedOption[] {
 
 /**
  * The options as lines of text that `optionsOfLines` reads. Only labels, values (as text) and nesting are written; other
- * keys of an option, such as `disabled`, are not.
+ * keys of an option, such as `disabled`, are not. `isKept`: whether the value is written although it equals the label,
+ * so that it stays when the label is changed.
  */
-export const linesOfOptions = (options: readonly TypedOption[], indent = ''): string =>
+export const linesOfOptions = (
+  options: readonly TypedOption[],
+  isKept: (value: unknown) => boolean = () => false,
+  indent = '',
+): string =>
   options
     .flatMap(({ label, value, children = [] }) => [
-      `${indent}${label}${String(value) === label && !/[|\t]/.test(label) ? '' : ` | ${String(value)}`}`,
-      ...(children.length > 0 ? [linesOfOptions(children, `${indent}  `)] : []),
+      `${indent}${label}${String(value) === label && !/[|\t]/.test(label) && !isKept(value) ? '' : ` | ${String(value)}`}`,
+      ...(children.length > 0 ? [linesOfOptions(children, isKept, `${indent}  `)] : []),
     ])
     .join('\n');
 

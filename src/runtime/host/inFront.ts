@@ -1,0 +1,9 @@
+/**
+ * True when `element` is visible (not in a hidden tab) and the event does not come from a dialog above the element. For
+ * keyboard shortcuts that are listened for on the whole document.
+ */
+export function isInFront(element: HTMLElement, target: EventTarget | null): boolean {
+  if (element.getClientRects().length === 0) return false;
+  const dialog = target instanceof Element ? target.closest('[role="dialog"]') : null;
+  return dialog === null || dialog.contains(element);
+}

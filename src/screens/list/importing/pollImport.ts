@@ -1,0 +1,40 @@
+import { isRetryable } from '../../../runtime/services/serviceError.ts';
+import type { ImportProgress, ListImportService } from '../../../runtime/services/records.ts';
+
+const POLL_MS = 1_000;
+/** Maximum number of consecutive failed polls; the import continues on the server without the page. */
+const MAX_FAILED_POLLS = 60;
+
+const pause = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, POLL_MS);
+  });
+
+/**
+ * Polls the progress of an import until it ends, and reports each answer to `onProgress`. Result: the last progress;
+ * null if `isStopped` became true. Single failed polls are retried.
+ */
+export async function pollImport(
+  listImports: Pick<ListImportService, 'state'>,
+  id: string,
+  onProgress: (progress: ImportProgress) => void,
+  isStopped: () => boolean = () => false,
+): Promise<ImportProgress | null> {
+  for (let failedPolls = 0; !isStopped();) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop
+      const current = await listImports.state(id);
+      if (isStopped()) return null;
+      failedPolls = 0;
+      onProgress(current);
+      if (current.state !== 'running') return current;
+    } catch (problem) {
+      failedPolls += 1;
+      // only retryable errors are retried; a rejection by the server ends the polling
+      if (failedPolls > MAX_FAILED_POLLS || !isRetryable(problem)) throw problem;
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    await pause();
+  }
+  return null;
+}

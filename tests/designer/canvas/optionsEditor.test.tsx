@@ -1,0 +1,73 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, expect, it } from 'vitest';
+import { fieldsOfDefinition } from '../../../src/designer/canvas/model/fieldKeys.ts';
+import type { EditorProps } from '../../../src/designer/canvas/properties/editors/basicEditors.tsx';
+import { OptionsEditor } from '../../../src/designer/canvas/properties/editors/OptionsEditor.tsx';
+import { PanelProvider } from '../../../src/designer/canvas/properties/panelContext.tsx';
+import { DesigningContext } from '../../../src/designer/canvas/useDesign.ts';
+
+afterEach(cleanup);
+
+const option = (label: string, value: unknown = label) => ({ label, value });
+const published = fieldsOfDefinition({
+  fields: [{ tag: 'el-select', __vModel__: 'state', __slot__: { options: [option('在用'), option('停用')] } }],
+});
+
+/** The editor of the options of a field; the result gives the present options. */
+function show(options: object[], key = 'state'): () => unknown {
+  let current: unknown = options;
+  const Shown = () => {
+    const [value, setValue] = useState<unknown>({ options });
+    const onChange = (next: { options: object[] }): void => {
+      current = next.options;
+      setValue(next);
+    };
+    return <OptionsEditor {...({ id: 'options', value, onChange } as unknown as EditorProps)} />;
+  };
+  const designing = {
+    isPublishedOption: (field: string, value: unknown) => published.get(field)?.has(String(value)) === true,
+  };
+  render(
+    <DesigningContext value={designing as never}>
+      <PanelProvider value={{ node: { tag: 'el-select', __vModel__: key } } as never}>
+        <Shown />
+      </PanelProvider>
+    </DesigningContext>,
+  );
+  return () => current;
+}
+const type = (label: string, value: string): void => {
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+};
+
+it('a published option keeps its stored value when its words are corrected; a new one does not', () => {
+  const options = show([option('在用'), option('停用'), option('选项 3')]);
+  type('选项 2 的文字', '已停用');
+  type('选项 3 的文字', '报废');
+  expect(options()).toEqual([option('在用'), option('已停用', '停用'), option('报废')]);
+});
+
+it('the value follows the words in a field that was never published', () => {
+  const options = show([option('停用')], 'other');
+  type('选项 1 的文字', '已停用');
+  expect(options()).toEqual([option('已停用')]);
+});
+
+it('lines show the stored value of a published option, so that it stays', () => {
+  const options = show([option('停用'), option('报废')]);
+  fireEvent.click(screen.getByRole('button', { name: '批量编辑' }));
+  const lines = screen.getByLabelText('选项，每行一个') as HTMLTextAreaElement;
+  expect(lines.value).toBe('停用 | 停用\n报废');
+  fireEvent.change(lines, { target: { value: lines.value.replace('停用 |', '已停用 |') } });
+  fireEvent.click(screen.getByRole('button', { name: /确\s*定/ }));
+  expect(options()).toEqual([option('已停用', '停用'), option('报废')]);
+});
+
+it('a new option has a text of its own, and an emptied number stays a number', () => {
+  const options = show([option('选项 1', 1), option('选项 3', 3)]);
+  fireEvent.click(screen.getByRole('button', { name: /添加选项/ }));
+  type('选项 2 的值', '');
+  type('选项 2 的值', '2');
+  expect(options()).toEqual([option('选项 1', 1), option('选项 3', 2), option('选项 4')]);
+});
