@@ -8,7 +8,7 @@ import { cellProps } from '../shared/cell.ts';
 import { parseDate } from '../shared/text/dates.ts';
 import { dateKind, toStoredText } from './kinds.ts';
 import { useTypedDate } from './useTypedDate.ts';
-import { useTypedText } from '../shared/useCellStart.ts';
+import { useTypedText } from '../../runtime/node/useCellStart.ts';
 import '../shared/widgets.css';
 
 type Node = NodeByTag['el-date-picker'];

@@ -6,7 +6,7 @@ import type { EditProps } from '../../runtime/node/faces.ts';
 import { ariaOf, useEndName } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { parseTime, timeFormats } from './timeFormats.ts';
-import { useTypedText } from '../shared/useCellStart.ts';
+import { useTypedText } from '../../runtime/node/useCellStart.ts';
 import '../shared/widgets.css';
 
 type Node = NodeByTag['el-time-picker'];

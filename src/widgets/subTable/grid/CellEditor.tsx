@@ -196,6 +196,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
       direction === 'down' &&
       event.key === 'Enter' &&
       enter !== 'before' &&
+      !(event.target instanceof HTMLTextAreaElement) &&
       !(event.target as HTMLElement).hasAttribute('aria-expanded')
     )
       return;
