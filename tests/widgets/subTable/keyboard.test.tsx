@@ -268,6 +268,14 @@ describe('the menu of a cell', () => {
     expect(document.activeElement).toBe(table.keys());
   });
 
+  test('a press of the right button in the selection takes the keyboard from nothing', async () => {
+    const table = await show({ rows: rowsOf(3) });
+    await press(await table.edit(0, 'name'), 'Escape');
+    await press(table.keys(), 'ArrowDown', { shiftKey: true });
+    expect(fireEvent.mouseDown(table.cell(1, 'name'), { button: 2 })).toBe(false);
+    expect(fireEvent.mouseDown(table.cell(2, 'name'), { button: 2 })).toBe(true);
+  });
+
   test('cuts and pastes by words that name their keys', async () => {
     const table = await show({ rows: rowsOf(2) });
     await table.click(table.cell(0, 'name'));
