@@ -27,6 +27,7 @@ test.each([
   ['el-date-picker', '2026-07-31'],
   ['el-time-picker', '08:30'],
   ['formilyDatePicker', '2026-07-31'],
+  ['el-cascader', undefined],
 ])('typing on a cell of %s replaces its text', async (tag, old) => {
   await mountEdit(nodeOf(tag), old, { isCell: true, typed: '2' });
   await settle(50);
