@@ -9,8 +9,11 @@ test.each([
   ['el-input', '字', '字'],
   ['el-input-number', '7', 7],
   ['residentId', '1', '1'],
+  ['formilyInput', '螺栓', '螺栓'],
+  ['formilyTextArea', '字', '字'],
+  ['formilyNumberPicker', '7', 7],
 ])('typing on a cell of %s begins with what was typed', async (tag, typed, value) => {
-  const mounted = await mountEdit(nodeOf(tag), tag === 'el-input-number' ? 12 : '旧', { isCell: true, typed });
+  const mounted = await mountEdit(nodeOf(tag), typeof value === 'number' ? 12 : '旧', { isCell: true, typed });
   expect(mounted.latest().value).toBe(value);
 });
 
@@ -23,6 +26,8 @@ test('typing on a number cell replaces what was there, also while it is no numbe
 test.each([
   ['el-date-picker', '2026-07-31'],
   ['el-time-picker', '08:30'],
+  ['formilyDatePicker', '2026-07-31'],
+  ['el-cascader', undefined],
 ])('typing on a cell of %s replaces its text', async (tag, old) => {
   await mountEdit(nodeOf(tag), old, { isCell: true, typed: '2' });
   await settle(50);

@@ -7,6 +7,7 @@ import { companionKey } from '../../domain/companionKey.ts';
 import type { Option, WidgetDefinition } from '../../kernel/index.ts';
 import type { FieldNode } from '../../grammar/nodes.ts';
 import type { EditProps } from '../node/faces.ts';
+import { useTypedText } from '../node/useCellStart.ts';
 import { useSelectableOptions } from '../options/useSelectableOptions.ts';
 import { UNCOMPILED_KEYS } from './toFormilySchema.ts';
 
@@ -153,6 +154,8 @@ function SingleFieldForm({ edit, definition, BoundControl }: SingleFieldProps) {
     });
     return () => form.unsubscribe(id);
   }, [form, field, definition]);
+  // after the subscription, so that the text is reported like one that is typed into the control
+  useTypedText(edit.id, edit.typed);
   return (
     <FormContext value={form}>
       <FieldContext value={field}>
@@ -177,7 +180,7 @@ const controlSchema = (node: FieldNode): ISchema => ({
 });
 
 function createSingleFieldForm(
-  { node, value, label, typed }: Props,
+  { node, value, label }: Props,
   definition: WidgetDefinition<never>,
 ): { form: Form; field: Field } {
   const key = node.__vModel__;
@@ -196,6 +199,5 @@ function createSingleFieldForm(
       },
     },
   }) as Field;
-  if (typed !== undefined && definition.valueType === 'string' && definition.hasCompanion !== true) field.value = typed;
   return { form, field };
 }

@@ -1,6 +1,7 @@
 import { Cascader } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
+import { useTypedText } from '../../runtime/node/useCellStart.ts';
 import { useSelectableOptions } from '../../runtime/options/useSelectableOptions.ts';
 import { ariaOf, useInputState } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
@@ -36,9 +37,11 @@ export function Edit({
   isRequired,
   describedBy,
   isCell,
+  typed,
 }: EditProps<Node>) {
   const state = useSelectableOptions(node);
   useInputState(id, invalid, isRequired);
+  useTypedText(id, typed);
   const options = state.options ?? [];
   const isMultiple = node.multiple === true;
   const paths = pathsOf(value, node, options).map((path) => matchOptionValues(path, options));

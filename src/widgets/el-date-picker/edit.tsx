@@ -7,8 +7,9 @@ import { ariaOf, useEndName } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { parseDate } from '../shared/text/dates.ts';
 import { dateKind, toStoredText } from './kinds.ts';
-import { useTypedDate } from './useTypedDate.ts';
-import { useTypedText } from '../shared/useCellStart.ts';
+import { parseShown, parseWhileTyped } from './typedDate.ts';
+import { useTypedDate } from '../shared/useTypedDate.ts';
+import { useTypedText } from '../../runtime/node/useCellStart.ts';
 import '../shared/widgets.css';
 
 type Node = NodeByTag['el-date-picker'];
@@ -39,7 +40,16 @@ export function Edit({
     (): [Dayjs | null, Dayjs | null] => [readEnd(start, node), readEnd(end, node)],
     [start, end, node],
   );
-  const typedDate = useTypedDate({ kind, value, isCell: isCell === true, onChange });
+  const typedDate = useTypedDate({
+    read(text) {
+      const date = parseWhileTyped(text, kind);
+      return date && toStoredText(date, kind);
+    },
+    isShown: (text) => parseShown(text, kind) !== null,
+    value,
+    isCell: isCell === true,
+    onChange,
+  });
   useTypedText(id, typed);
   useEndName(id, kind.isRange, node.label);
   const common = {
@@ -81,6 +91,8 @@ export function Edit({
       </span>
     );
   }
+  const changeRange = (dates: readonly (Dayjs | null)[] | null): void =>
+    onChange(dates ? dates.map((date) => write(date)) : []);
   return (
     <DatePicker.RangePicker
       {...common}
@@ -92,7 +104,9 @@ export function Edit({
         node['end-placeholder'] ?? (kind.picker === 'month' ? '结束月份' : '结束日期'),
       ]}
       separator={node['range-separator'] ?? '至'}
-      onChange={(dates) => onChange(dates ? dates.map((date) => write(date)) : [])}
+      onChange={changeRange}
+      // a cell is left before the picker has accepted the second date
+      onCalendarChange={isCell ? changeRange : undefined}
     />
   );
 }

@@ -6,7 +6,7 @@ import { ariaOf } from '../shared/aria.ts';
 import { toHalfWidth } from '../../domain/halfWidth.ts';
 import { Addons } from '../shared/text/Addons.tsx';
 import { cellProps } from '../shared/cell.ts';
-import { useCellStart } from '../shared/useCellStart.ts';
+import { useCellStart } from '../../runtime/node/useCellStart.ts';
 import { ChineseAmount } from './ChineseAmount.tsx';
 import { definition } from './definition.ts';
 import '../shared/widgets.css';

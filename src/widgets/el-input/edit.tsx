@@ -7,7 +7,7 @@ import { ariaOf } from '../shared/aria.ts';
 import { addonText, Addons } from '../shared/text/Addons.tsx';
 import { inputIcon } from '../shared/text/InputIcon.tsx';
 import { cellProps } from '../shared/cell.ts';
-import { useCellStart } from '../shared/useCellStart.ts';
+import { useCellStart } from '../../runtime/node/useCellStart.ts';
 import { TextBox } from '../shared/text/TextBox.tsx';
 import { useUncontrolledText } from '../shared/text/useUncontrolledText.ts';
 import { asText } from '../shared/values.ts';

@@ -6,7 +6,9 @@ import type { EditProps } from '../../runtime/node/faces.ts';
 import { ariaOf, useEndName } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { parseTime, timeFormats } from './timeFormats.ts';
-import { useTypedText } from '../shared/useCellStart.ts';
+import { toHalfWidth } from '../../domain/halfWidth.ts';
+import { useTypedDate } from '../shared/useTypedDate.ts';
+import { useTypedText } from '../../runtime/node/useCellStart.ts';
 import '../shared/widgets.css';
 
 type Node = NodeByTag['el-time-picker'];
@@ -33,6 +35,16 @@ export function Edit({
     (): [Dayjs | null, Dayjs | null] => [parseTime(start, node), parseTime(end, node)],
     [start, end, node],
   );
+  const typedTime = useTypedDate({
+    read(text) {
+      const time = parseTime(toHalfWidth(text).trim(), node);
+      return time && write(time);
+    },
+    isShown: (text) => read(text)?.format(format) === text,
+    value,
+    isCell: isCell === true,
+    onChange,
+  });
   useTypedText(id, typed);
   useEndName(id, node['is-range'] === true, node.label);
   const common = {
@@ -50,17 +62,35 @@ export function Edit({
     ...ariaOf({ node, invalid, isRequired, describedBy, isCell }),
   };
   if (node['is-range'] !== true) {
+    const choose = (time: Dayjs | null): void => {
+      typedTime.end(true);
+      onChange(write(time));
+    };
     return (
-      <TimePicker
-        {...common}
-        id={id}
-        disabled={disabled}
-        value={read(value)}
-        placeholder={isCell ? '' : (node.placeholder ?? '请选择时间')}
-        onChange={(time) => onChange(write(time))}
-      />
+      <span
+        role="presentation"
+        className="sf-filled"
+        onChange={typedTime.onType}
+        onBlur={() => typedTime.end()}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') typedTime.end();
+        }}
+      >
+        <TimePicker
+          {...common}
+          id={id}
+          disabled={disabled}
+          value={read(typedTime.shownValue)}
+          placeholder={isCell ? '' : (node.placeholder ?? '请选择时间')}
+          onChange={choose}
+          // a cell is left before the picker has accepted the hour and minute that were picked
+          onCalendarChange={isCell ? (time) => choose(time as Dayjs | null) : undefined}
+        />
+      </span>
     );
   }
+  const changeRange = (times: readonly (Dayjs | null)[] | null): void =>
+    onChange(times ? times.map((time) => write(time)) : []);
   return (
     <TimePicker.RangePicker
       {...common}
@@ -69,7 +99,8 @@ export function Edit({
       value={range}
       placeholder={[node['start-placeholder'] ?? '开始时间', node['end-placeholder'] ?? '结束时间']}
       separator="至"
-      onChange={(times) => onChange(times ? times.map((time) => write(time)) : [])}
+      onChange={changeRange}
+      onCalendarChange={isCell ? changeRange : undefined}
     />
   );
 }

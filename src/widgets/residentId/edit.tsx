@@ -3,7 +3,7 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
 import { ariaOf } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
-import { useCellStart } from '../shared/useCellStart.ts';
+import { useCellStart } from '../../runtime/node/useCellStart.ts';
 import { asText } from '../shared/values.ts';
 import '../shared/widgets.css';
 

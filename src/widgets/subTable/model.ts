@@ -13,8 +13,11 @@ import type { Topic, Topics } from './store/topics.ts';
 export interface TableSurface {
   /** Scrolls to a row, and to a column if given, even if they are not rendered yet. */
   reveal(index: number, column?: string): void;
-  /** Scrolls to a cell and focuses it without opening its editor, because some editors open a dialog. */
-  focus(cell: CellRef): void;
+  /**
+   * Scrolls to a cell and focuses it without opening its editor, because some editors open a dialog. With `keepsAnchor`
+   * the selection is extended to it.
+   */
+  focus(cell: CellRef, keepsAnchor?: boolean): void;
 }
 
 /**

@@ -293,6 +293,17 @@ test('a stored value of the wrong shape shows what can be shown and loses nothin
   ]);
 });
 
+test('what was typed a moment ago is in the row when the cell loses the keyboard to no other element, as saving by a key makes it', async () => {
+  const table = await show({ rows: rowsOf(1), columns: COLUMNS });
+  const input = await table.edit(0, 'quantity');
+  await act(async () => {
+    fireEvent.change(input, { target: { value: '1250' } });
+    input.blur();
+    expect(table.rows()[0].fieldsMap.quantity).toBe(1250);
+  });
+  expect(table.root.querySelector('.st-editor')).not.toBeNull();
+});
+
 test('a changed cell is marked until the form is saved', async () => {
   const table = await show({ rows: rowsOf(1), columns: COLUMNS });
   const input = await table.edit(0, 'name');

@@ -1,7 +1,7 @@
-import { act } from '@testing-library/react';
+import { act, fireEvent } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { settle } from '../support.tsx';
-import { NAME, press, QUANTITY, show, type Shown } from './support.tsx';
+import { NAME, press, QUANTITY, rowsOf, show, type, type Shown } from './support.tsx';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -50,4 +50,23 @@ test('a text that does not fit the column is told apart from a cell that may not
     .toContain('1 个单元格不能填入这样的内容，已跳过');
   expect(document.body.textContent).not.toContain('不能修改');
   expect(table.rows()[0].fieldsMap.quantity).toBe(1);
+});
+
+test('the button 向下填充 acts on the selected cells, also on the one that is being edited', async () => {
+  const table = await show({
+    rows: rowsOf(3),
+    table: { topOpBtns: [{ btnName: '向下填充', eventType: 'fillDown' }] },
+  });
+  const button = table.action('fillDown') as HTMLElement;
+  await press(await table.edit(0, 'name'), 'Escape');
+  await press(table.keys(), 'ArrowDown', { shiftKey: true });
+  expect(fireEvent.mouseDown(button)).toBe(false);
+  await table.click(button);
+  await settle(50);
+  expect(table.rows().map((row) => row.fieldsMap.name)).toEqual(['样品1', '样品1', '样品3']);
+  expect(document.activeElement).toBe(table.keys());
+  await type(await table.edit(2, 'quantity'), '9');
+  await table.click(button);
+  await settle(50);
+  expect(table.rows().map((row) => row.fieldsMap.quantity)).toEqual([1, 2, 2]);
 });

@@ -255,6 +255,27 @@ describe('the menu of a cell', () => {
     expect(table.rows()).toHaveLength(4);
   });
 
+  test('acts on the selected cells, although the keyboard has gone into the menu', async () => {
+    const table = await show({ rows: rowsOf(3) });
+    await press(await table.edit(1, 'quantity'), 'Escape');
+    await press(table.keys(), 'ArrowDown', { shiftKey: true });
+    fireEvent.contextMenu(table.cell(1, 'quantity'));
+    await act(async () => table.keys().blur());
+    await settle(100);
+    await choose('clear-cells');
+    expect(table.rows().map((row) => row.fieldsMap.quantity)).toEqual([1, null, null]);
+    expect(table.rows()[0].fieldsMap.name).toBe('样品1');
+    expect(document.activeElement).toBe(table.keys());
+  });
+
+  test('a press of the right button in the selection takes the keyboard from nothing', async () => {
+    const table = await show({ rows: rowsOf(3) });
+    await press(await table.edit(0, 'name'), 'Escape');
+    await press(table.keys(), 'ArrowDown', { shiftKey: true });
+    expect(fireEvent.mouseDown(table.cell(1, 'name'), { button: 2 })).toBe(false);
+    expect(fireEvent.mouseDown(table.cell(2, 'name'), { button: 2 })).toBe(true);
+  });
+
   test('cuts and pastes by words that name their keys', async () => {
     const table = await show({ rows: rowsOf(2) });
     await table.click(table.cell(0, 'name'));

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type MouseEvent } from 'react';
 import { Button } from 'antd';
 import { ImportOutlined, SelectOutlined } from '@ant-design/icons';
 import { failureText, notice } from '../../../runtime/host/notice.ts';
@@ -18,6 +18,12 @@ const TYPES: Readonly<Record<string, 'primary' | 'dashed' | 'text' | 'link' | 'd
   text: 'text',
   link: 'link',
   dashed: 'dashed',
+};
+
+/** For a button that acts on the selected cells: its press takes neither the focus nor the selection from them. */
+const KEEPS_CELL = {
+  'data-keeps-cell': true,
+  onMouseDown: (event: MouseEvent) => event.preventDefault(),
 };
 
 /** Runs code that loads a module on demand; shows a message if it fails. */
@@ -74,7 +80,12 @@ export function DataTools({ toolbarHandlers }: { toolbarHandlers: ToolbarHandler
     exportRows: () => fileCreation.run('exportData', async () => (await import('./exportRows.ts')).exportRows(model)),
     downloadTemplate: () =>
       fileCreation.run('downloadTemplate', async () => (await import('./template.ts')).downloadTemplate(model)),
-    fillDown: () => void withFailureNotice(async () => (await import('../grid/fill.ts')).fillDown(model)),
+    fillDown: () =>
+      void withFailureNotice(async () => {
+        (await import('../grid/fill.ts')).fillDown(model);
+        const cell = store.cursor.active();
+        if (cell) model.surface.current?.focus(cell, true);
+      }),
     pluginAction: (name) => (registry.action(name) ? () => plugin.run(name, async () => emit(name, null)) : undefined),
   };
   const pickCommand =
@@ -104,6 +115,7 @@ export function DataTools({ toolbarHandlers }: { toolbarHandlers: ToolbarHandler
               danger={type === 'danger'}
               loading={[fileCreation, plugin].some(({ runningEventType }) => runningEventType === eventType)}
               data-action={eventType}
+              {...(eventType === 'fillDown' ? KEEPS_CELL : {})}
               {...buttonProps(command)}
             >
               {btnName}

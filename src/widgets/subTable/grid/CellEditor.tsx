@@ -137,10 +137,15 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
 
   const insideHandlers = useOutsideEvent(
     frame,
-    useCallback(() => {
-      flush();
-      store.cursor.move(null);
-    }, [flush, store]),
+    useCallback(
+      (target: Node) => {
+        flush();
+        // a button that acts on the selected cells ends the editing and leaves the cell selected
+        const keepsCell = target instanceof Element && target.closest('[data-keeps-cell]') !== null;
+        store.cursor.move(keepsCell ? cell : null);
+      },
+      [flush, store, cell],
+    ),
   );
 
   const { isLine = false, enter = 'after' } = column.definition.column?.keys ?? {};
@@ -196,6 +201,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
       direction === 'down' &&
       event.key === 'Enter' &&
       enter !== 'before' &&
+      !(event.target instanceof HTMLTextAreaElement) &&
       !(event.target as HTMLElement).hasAttribute('aria-expanded')
     )
       return;
@@ -239,6 +245,10 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
       data-tag={column.node.tag}
       onKeyDownCapture={onKeyDownCapture}
       onKeyDown={onKeyDown}
+      // saving by a key takes the focus away for a moment, so that what was typed is saved
+      onBlur={(event) => {
+        if (event.relatedTarget === null) flush();
+      }}
       onMouseDownCapture={(event) => {
         isTypingOver.current = false;
         // popups are mounted elsewhere in the page, but React events bubble through the component tree

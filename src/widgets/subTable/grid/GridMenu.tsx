@@ -21,6 +21,7 @@ export interface MenuPosition {
 }
 export interface MenuOpener {
   open(position: MenuPosition): void;
+  isOpen(): boolean;
 }
 
 /** Maximum share of the grid's width for frozen columns, so that the others can still be scrolled. */
@@ -211,7 +212,7 @@ export function GridMenu({
 }) {
   const model = useTable();
   const [position, setPosition] = useState<MenuPosition | null>(null);
-  useImperativeHandle(opener, () => ({ open: setPosition }), []);
+  useImperativeHandle(opener, () => ({ open: setPosition, isOpen: () => position !== null }), [position]);
   const [filter, setFilter] = useState<MenuPosition | null>(null);
   if (filter !== null && model.arrangeControl !== null) {
     const { arrangeControl } = model;

@@ -50,6 +50,7 @@ export interface GridControl {
   /** Does the running copy command include the column names? */
   isCopyingColumnNames(): boolean;
   openMenu(position: MenuPosition): void;
+  isMenuOpen(): boolean;
   /** Opens the menu at the active cell, for keyboard users. */
   openMenuAtCell(): void;
   reveal(index: number, column?: string): void;
@@ -198,6 +199,7 @@ function createControl(): { control: GridControl; update(options: Options): void
     openMenu(position) {
       getContext().menu.current?.open(position);
     },
+    isMenuOpen: () => getContext().menu.current?.isOpen() === true,
     openMenuAtCell() {
       const { store, scroller } = getContext();
       const active = store.cursor.anchor();

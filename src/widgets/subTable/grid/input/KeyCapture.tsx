@@ -74,12 +74,13 @@ export function KeyCapture({ id, control, scroller }: Props) {
     if (row && column) store.cursor.move({ rowId: row.id, column: column.key });
   };
   /**
-   * Deactivates the cell when the focus moves to another element of the page, but not when it moves to another window.
+   * Deactivates the cell when the focus moves to another element of the page, but not when it moves to another window
+   * or to the menu of the cells, whose commands are for the selected cells.
    */
   const onBlur = (): void => {
     window.setTimeout(() => {
-      if (store.cursor.editing() === null && !control.hasFocus() && !scroller.current?.contains(document.activeElement))
-        store.cursor.move(null);
+      if (store.cursor.editing() !== null || control.hasFocus() || control.isMenuOpen()) return;
+      if (!scroller.current?.contains(document.activeElement)) store.cursor.move(null);
     });
   };
   const handleClipboard = (event: ClipboardEvent, handle: (data: DataTransfer) => void): void => {

@@ -64,6 +64,15 @@ export function selectRowOrColumn(
 }
 
 /**
+ * A press of the right button in the selection takes the focus from nothing: on Windows the menu opens only when the
+ * button is released, and is for the cells that are still selected then.
+ */
+export function keepSelectionForMenu(event: MouseEvent, model: TableModel, control: GridControl): void {
+  const cell = event.button === 2 ? cellUnderPointer(event, model) : null;
+  if (cell !== null && control.isSelected(cell)) event.preventDefault();
+}
+
+/**
  * Opens the menu of the cell or column header under the pointer. Over links, editors and other elements the browser
  * shows its own menu.
  */

@@ -6,6 +6,7 @@ import type { GridControl } from '../useGridControl.ts';
 import {
   cellUnderPointer,
   cellOfElement,
+  keepSelectionForMenu,
   openContextMenu,
   selectRowOrColumn,
   type GridPointer,
@@ -34,6 +35,7 @@ export function createReadOnlyPointer(
     onMouseDown(event) {
       pressedCell = null;
       hasDragged = false;
+      keepSelectionForMenu(event, model, control);
       const target = event.target as HTMLElement;
       if (event.button !== 0 || !event.currentTarget.contains(target) || scroller.current === null) return;
       if (selectRowOrColumn(target, event.shiftKey, model, control)) {

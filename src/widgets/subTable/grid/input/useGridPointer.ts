@@ -8,6 +8,7 @@ import { dragRows } from '../moveRows.ts';
 import {
   cellUnderPointer,
   cellOfElement,
+  keepSelectionForMenu,
   openContextMenu,
   selectRowOrColumn,
   type GridPointer,
@@ -63,6 +64,7 @@ export function useGridPointer(
         const target = event.target as HTMLElement;
         pressedCell.current = null;
         hasDragged.current = false;
+        keepSelectionForMenu(event, model, control);
         if (event.button !== 0 || !event.currentTarget.contains(target) || scroller.current === null) return;
         const grip = target.closest('.st-grip') && target.closest<HTMLElement>('[data-row]')?.dataset.row;
         if (grip) {

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef, type RefObject, type SyntheticEvent } from 'react';
 
 /**
- * Calls `onOutside` when the user presses or focuses something outside an editor. Its popups are mounted elsewhere in
+ * Calls `onOutside` with what the user presses or focuses outside an editor. Its popups are mounted elsewhere in
  * the page, but React events bubble through the component tree: an event that reaches the returned handlers comes from
  * inside the editor or its popups.
  */
 export function useOutsideEvent(
   frame: RefObject<HTMLElement | null>,
-  onOutside: () => void,
+  onOutside: (target: Node) => void,
 ): { onPointerDownCapture(event: SyntheticEvent): void; onFocusCapture(event: SyntheticEvent): void } {
   const lastInsideEvent = useRef<Event | null>(null);
   const handlers = useMemo(() => {
@@ -22,7 +22,7 @@ export function useOutsideEvent(
     const handleEvent = (event: Event): void => {
       const { target } = event;
       if (event === lastInsideEvent.current || !(target instanceof Node) || frame.current?.contains(target)) return;
-      onOutside();
+      onOutside(target);
     };
     document.addEventListener('pointerdown', handleEvent);
     document.addEventListener('focusin', handleEvent);

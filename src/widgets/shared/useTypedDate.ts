@@ -1,9 +1,10 @@
 import { useRef, useState, type FormEvent } from 'react';
-import { toStoredText, type DateKind } from './kinds.ts';
-import { parseShown, parseWhileTyped } from './typedDate.ts';
 
 interface Options {
-  kind: DateKind;
+  /** Reads a text that is being typed: the value to store; null while it is none. */
+  read(text: string): string | null;
+  /** Is the text exactly as the field shows its value? */
+  isShown(text: string): boolean;
   value: unknown;
   isCell: boolean;
   onChange(value: unknown): void;
@@ -26,18 +27,14 @@ interface Typing {
 }
 
 /**
- * The picker accepts only texts in exactly the format of the field, and drops others when the field is left; a cell is
- * left before the picker has accepted any. So the typed text is read here too, in any of the usual forms (2026-1-2,
- * 20260102): in a form when the field is left, in a cell at once.
+ * For pickers of a date or time. The picker accepts only texts in exactly the format of the field, and drops others
+ * when the field is left; a cell is left before the picker has accepted any. So the typed text is read here too, in any
+ * of the usual forms (2026-1-2, 20260102, 8:30): in a form when the field is left, in a cell at once.
  */
-export function useTypedDate({ kind, value, isCell, onChange }: Options): TypedDate {
+export function useTypedDate({ read, isShown: isShownText, value, isCell, onChange }: Options): TypedDate {
   const typing = useRef<Typing | null>(null);
   /** The value that the picker shows while somebody types; null otherwise. */
   const [shown, setShown] = useState<{ value: unknown } | null>(null);
-  const read = (text: string): string | null => {
-    const date = parseWhileTyped(text, kind);
-    return date && toStoredText(date, kind);
-  };
   return {
     shownValue: shown === null ? value : shown.value,
     onType({ target }) {
@@ -47,7 +44,7 @@ export function useTypedDate({ kind, value, isCell, onChange }: Options): TypedD
       current.text = target.value;
       const typed = read(current.text);
       // a text in the format of the field is what the picker writes for it
-      const isShown = typed !== null && parseShown(current.text, kind) !== null;
+      const isShown = typed !== null && isShownText(current.text);
       setShown((before) => (isShown ? { value: typed } : (before ?? { value: current.start })));
       const next = typed ?? current.start;
       if (!isCell || next === current.emitted) return;

@@ -18,9 +18,12 @@ export function useTypedText(id: string, typed: string | undefined): void {
     const input = document.getElementById(id);
     const text = pendingText.current;
     pendingText.current = undefined;
-    if (text === undefined || !(input instanceof HTMLInputElement)) return;
+    if (text === undefined) return;
+    // a list without a search has an input that takes no text
+    const isText = input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement;
+    if (!isText || input.readOnly) return;
     // native setter, because React ignores input events without a change it noticed
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')?.set?.call(input, text);
     input.dispatchEvent(new Event('input', { bubbles: true }));
   }, [id]);
 }
