@@ -104,8 +104,8 @@ export const aTask = (extra: Partial<Task> = {}): Task => ({
 export const lost = (): ServiceError => new ServiceError('NETWORK', '无法连接服务器，请检查网络后重试');
 
 /**
- * Executes each idempotency key once, as the server does, and loses its answer to the first requests (`losses`): `after`
- * the request was executed, or `before` it arrived.
+ * Executes each idempotency key once, as the server does, and loses its answer to the first requests (`losses`):
+ * `after` the request was executed, or `before` it arrived.
  */
 export function onceServer<Answer>(answer: Answer, losses: ('before' | 'after')[]) {
   const textOfKey = new Map<string, string>();

@@ -44,8 +44,8 @@ export function createWatcher(
   /** The last value that was filled into each field. */
   const lastFills = new Map<string, unknown>();
   /**
-   * Has the person filled this field since `valuesBefore`, while the answer was on its way? Fields that a relation fills
-   * are locked while it has a value.
+   * Has the person filled this field since `valuesBefore`, while the answer was on its way? Fields that a relation
+   * fills are locked while it has a value.
    */
   const isTyped = ({ key, isEmpty }: CompiledField, valuesBefore: Target['values'], { clears }: FillCall): boolean => {
     const value = target.values[key];

@@ -25,8 +25,8 @@ export interface Press {
 }
 
 /**
- * Runs the buttons of a form on records. `onDone` is called after the records have changed. If the answer to a button is
- * lost, pressing it again on the same records does not execute it twice, also after its dialog was closed.
+ * Runs the buttons of a form on records. `onDone` is called after the records have changed. If the answer to a button
+ * is lost, pressing it again on the same records does not execute it twice, also after its dialog was closed.
  */
 export function usePress(definition: FormDefinition, onDone: () => void): Press {
   const services = useServices();

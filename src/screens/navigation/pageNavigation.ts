@@ -19,7 +19,9 @@ export interface PageNavigation {
    * input.
    */
   go(to: string, onClosed?: () => void): void;
-  /** Returns to the previous page (closing the tab) or to `fallback`; in a dialog, closes it after the same question. */
+  /**
+   * Returns to the previous page (closing the tab) or to `fallback`; in a dialog, closes it after the same question.
+   */
   back(fallback: string): void;
   /** Navigates to another page, which takes the place of this one (closing the tab). Absent in a dialog: use `go`. */
   leaveTo?(to: string): void;

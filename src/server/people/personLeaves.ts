@@ -15,7 +15,9 @@ export interface Holdings {
   /** The names in `leads` as one text. */
   leadNames: string;
   roles: string[];
-  /** Names of the machine accounts that act as the person, as one text; their calls are refused once the person left. */
+  /**
+   * Names of the machine accounts that act as the person, as one text; their calls are refused once the person left.
+   */
   keyNames: string;
 }
 

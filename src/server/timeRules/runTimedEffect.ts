@@ -89,8 +89,9 @@ async function storeRefusal(form: RuleForm, effectKey: string, due: Date, id: st
 
 /**
  * Applies a timed effect to every record for which it is due, each in its own transaction and once for each date, even
- * if several servers run it. A refusal or another failure is stored and does not stop the other records; at the end it is thrown with the
- * report, so that the job is repeated and, if that does not help, raises an alarm. Result: a report in Chinese.
+ * if several servers run it. A refusal or another failure is stored and does not stop the other records; at the end it
+ * is thrown with the report, so that the job is repeated and, if that does not help, raises an alarm. Result: a report
+ * in Chinese.
  */
 export async function runTimedEffect(
   form: RuleForm,

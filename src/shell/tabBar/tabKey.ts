@@ -15,9 +15,9 @@ const originParams = (query: URLSearchParams): readonly string[] => [
 ];
 
 /**
- * Key of the tab for an address (TA-004): the path and the query parameters that identify the record. Without an id, the
- * parameters that a new record begins with count, too; a record that has got its id keeps them in its address, but is
- * the same record without them.
+ * Key of the tab for an address (TA-004): the path and the query parameters that identify the record. Without an id,
+ * the parameters that a new record begins with count, too; a record that has got its id keeps them in its address, but
+ * is the same record without them.
  */
 export function tabKey(path: string, search: string): string {
   const query = new URLSearchParams(search);

@@ -38,9 +38,9 @@ function readsRow(where: string, columnKeys: ReadonlySet<string>): boolean {
 
 /**
  * Looks up the records with the pasted titles or numbers among those that may be chosen, and returns a function that
- * reads a text as the relation stores it. A condition that reads the row does not limit the look-up, because it may hold
- * in one row and not in another; it is checked when saving, as in an import. Each title or number must match exactly one
- * record. The function returns undefined for other columns and for empty texts.
+ * reads a text as the relation stores it. A condition that reads the row does not limit the look-up, because it may
+ * hold in one row and not in another; it is checked when saving, as in an import. Each title or number must match
+ * exactly one record. The function returns undefined for other columns and for empty texts.
  */
 export async function findRecords(
   textsByColumn: ReadonlyMap<CompiledColumn, ReadonlySet<string>>,

@@ -74,7 +74,9 @@ async function beginProcess(
   return { instance, task };
 }
 
-/** Those of the people chosen before who can still sign in, by node id: for a node that has none left one must choose. */
+/**
+ * Those of the people chosen before who can still sign in, by node id: for a node that has none left one must choose.
+ */
 async function enabledChoices(trx: Trx, instance: Instance | null): Promise<Record<string, string[]>> {
   const choices = Object.entries(instance?.choices ?? {});
   const enabled = new Set(

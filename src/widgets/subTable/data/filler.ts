@@ -15,8 +15,8 @@ export interface Filler {
 /**
  * Filters values from another source (picked, imported or default rows) for a new row: computed columns are dropped,
  * and columns that this person may not fill, except those in `lookedUpKeys`, which the server looks up in the source
- * itself. A column that another value of the same row opens is filled. Owner columns are handled first, since the permission for other columns may depend on the row's owner
- * (RO-001).
+ * itself. A column that another value of the same row opens is filled. Owner columns are handled first, since the
+ * permission for other columns may depend on the row's owner (RO-001).
  */
 export function createFiller(
   { table, actions }: Pick<TableModel, 'table' | 'actions'>,

@@ -5,8 +5,8 @@ interface Entry {
   /** Token of the edit; edits with the same token are one step (typing in one cell). */
   token?: string;
   /**
-   * Times of the first and the last edit of the step, from the clock of `createUndoLog`. Undoing brings back rows as they
-   * were at the first, redoing rows as they were at the last.
+   * Times of the first and the last edit of the step, from the clock of `createUndoLog`. Undoing brings back rows as
+   * they were at the first, redoing rows as they were at the last.
    */
   firstTime: number;
   lastTime: number;
