@@ -169,7 +169,8 @@ describe('业务用印申请 from application to seal', () => {
     await expect.poll(() => field(sealer.page, 'deptOpinion').getAttribute('data-mode')).toBe('view');
     await field(sealer.page, 'registerNo').locator('input').first().fill('YY-2026-9001');
     const date = field(sealer.page, 'finishDate').locator('input').first();
-    await date.fill('2026-11-20');
+    // on the day of the application: sealing lies between that day and today
+    await date.fill(new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' }));
     await date.press('Enter');
     for (let row = 0; row < 3; row += 1) {
       await cell(sealer, row, 'seal').click();
