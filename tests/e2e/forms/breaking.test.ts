@@ -5,6 +5,7 @@ import {
   field,
   picturesOnFailure,
   signIn,
+  signInByHand,
   startProduct,
   typeForbidden,
   visitor,
@@ -123,7 +124,7 @@ describe('a careless hand', () => {
       '/bidding/earnestMoney',
       '/deviceFlow/scrapDevice',
       '/deviceManagement/deviceList',
-      '/contractManagement/contractLedger',
+      '/contractManagement/contractSeal',
       '/costManagement/costReport',
     ]) {
       await page.goto(`${product.url}/#${path}`);
@@ -166,7 +167,7 @@ describe('a careless hand', () => {
       return fits('one more', 10);
     });
     expect(left).toBe(false);
-    await signIn(other.page, product.url, 'leader', '/index');
+    await signInByHand(other.page, product.url, 'leader', '/index');
     await other.page.locator('[data-screen="platform/home"]').waitFor();
     await other.page.locator('[data-action="toggle-menu"]').click();
     await expect.poll(async () => Math.round((await other.page.locator('.sf-tabs').boundingBox())?.x ?? -1)).toBe(54);
