@@ -64,8 +64,8 @@ export interface CompiledField<N extends FieldNode = FieldNode> {
   /** Permission to change the value, including `editableWhen` but not `visibleWhen`. */
   mayWrite(scope: Scope): boolean;
   /**
-   * For a field that a relation fills: has the relation a value? Then nobody may change the field. Null for a field
-   * that no relation fills.
+   * Returns whether the relation that fills this field has a value; if it has, nobody may change the field. Null if no
+   * relation fills the field.
    */
   isFilled: ((scope: Scope) => boolean) | null;
   /** The widget's own test for an empty value; by default undefined, null, '' and [] are empty. */

@@ -185,7 +185,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
             onBack={record.leave}
             {...(stored?.id ? { onHistory: () => setHistoryOpen(true) } : {})}
             flowMenu={
-              // with the approval bar, the bar tells that the acts could not be loaded
+              // while an approver has the task, the approval bar reports that loading the actions failed
               isApproval && flow.state === 'failed' ? null : (
                 <FlowMenu
                   flow={flow}

@@ -4,6 +4,7 @@ import {
   type FormDefinition,
   type ColumnTraits,
   fillPlaceholders,
+  type PlaceholderSource,
   staticOptions,
   type Vocabulary,
 } from '../../kernel/index.ts';
@@ -231,25 +232,21 @@ export function withoutFields(list: CompiledList, hidden: readonly string[]): Co
   };
 }
 
-/** Ids of a person, of the department and of the unit; the latter two are absent for somebody without them. */
-export interface Person {
-  id: string;
-  dept?: string | undefined;
-  unit?: string | undefined;
-}
+const hasNoValue = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
 
 /**
  * Fills `${curentUser}`, `${curentDept}` and `${curentUnit}` in the fixed conditions and in the initial values of the
- * filters. A fixed condition on something that the person does not have selects the records where it is empty.
+ * filters. A fixed condition whose placeholders all have no value (a person without a department) selects the records
+ * whose field is empty: the server would ignore a condition without a value and return all records.
  */
-export function withPerson(list: CompiledList, { id, dept, unit }: Person): CompiledList {
-  const source = { userId: id, ...(dept ? { deptId: dept } : {}), ...(unit ? { unitId: unit } : {}), values: {} };
+export function fillListPlaceholders(list: CompiledList, source: PlaceholderSource): CompiledList {
   return {
     ...list,
     fixedConditions: list.fixedConditions.map((condition) => {
-      const value = fillPlaceholders(condition.value, source);
-      return value === null && condition.value !== null
-        ? { ...condition, op: 'empty', value }
+      const filled = fillPlaceholders(condition.value, source);
+      const value = Array.isArray(filled) ? filled.filter((item) => item !== null) : filled;
+      return hasNoValue(value) && !hasNoValue(condition.value)
+        ? { ...condition, op: 'empty', value: null }
         : { ...condition, value };
     }),
     filters: list.filters.map((filter) => ({

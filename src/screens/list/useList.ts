@@ -9,7 +9,7 @@ import { addressPrefix } from '../navigation/addressPrefix.ts';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { RelatedChangesContext } from '../related/relatedChanges.ts';
 import { useLoad } from '../shared/useLoad.ts';
-import { compileList, withoutFields, withPerson } from './compile.ts';
+import { compileList, fillListPlaceholders, withoutFields } from './compile.ts';
 import { decodeListState, encodeListState, isListParam, toListQuery, type ListState } from './query.ts';
 
 /** The compiled list, its query (stored in the address), and the loaded page of records. */
@@ -21,7 +21,13 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   const hidden = user.fieldRules?.[form.formKey]?.hidden;
   const [id, dept, unit] = [user.id, user.dept?.id, user.unit?.id];
   const list = useMemo(
-    () => withPerson(withoutFields(compileList(node, form, registry, formOf), hidden ?? []), { id, dept, unit }),
+    () =>
+      fillListPlaceholders(withoutFields(compileList(node, form, registry, formOf), hidden ?? []), {
+        userId: id,
+        ...(dept ? { deptId: dept } : {}),
+        ...(unit ? { unitId: unit } : {}),
+        values: {},
+      }),
     [node, form, registry, formOf, hidden, id, dept, unit],
   );
   const prefix = addressPrefix(node, form.formKey, path);

@@ -19,10 +19,10 @@ export interface OnceResult<Answer> {
 
 export interface OnceSender<Request, Answer> {
   /**
-   * Sends a request with an idempotency key. After an unknown outcome (no answer, server error) the next call for the
-   * same subject has the same key, so that nothing is executed twice: the server executes the content of this call if
-   * it did not execute the earlier one, else it repeats the answer or, for changed content, tells that it is done.
-   * `subject` tells which requests can be the same act, e.g. the button and the records.
+   * Sends a request with an idempotency key. If the outcome of a call is unknown (no response, server error), the next
+   * call for the same subject reuses the key, so that only one of the two is executed. If the server has executed the
+   * earlier call, it repeats that response for equal content and refuses changed content; otherwise it executes this
+   * call. `subject` identifies the operation, for example the button and the records. Throws the error of the request.
    */
   send(request: Request, subject?: string): Promise<OnceResult<Answer>>;
 }
@@ -78,7 +78,7 @@ export function createOnceSender<Request, Answer>(
   };
 }
 
-/** Text after a success: tells if an act whose answer had been lost turned out to be done. */
+/** The success message; `repeated` and `earlier` say that a request whose response was lost has been executed. */
 export function onceText(kind: OnceResult<unknown>['kind'], done: string, label: string): string {
   if (kind === 'new') return done;
   return kind === 'repeated'

@@ -184,7 +184,7 @@ export interface FlowNode {
    * Set for boundary events, events after an event-based gateway, and event sub-processes; null for other nodes. `to`:
    * id of the node to which the boundary event is attached, of the gateway, or of the sub-process around the event
    * sub-process ('': the process itself). `isInterrupting`: whether the event ends this node; an event sub-process ends
-   * everything else in the sub-process around it. `error`, `escalation`: the code that the event catches ('': any code;
+   * everything else in the sub-process around it. `error`, `escalation`: the code that the event catches ('': every code;
    * both null: the event waits for a time or for `catches`).
    */
   attached: { to: string; isInterrupting: boolean; error: string | null; escalation: string | null } | null;

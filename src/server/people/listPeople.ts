@@ -149,7 +149,8 @@ const selectPeople = (
     p.dept_id, d.name as dept_name, u.name as unit_name, p.post, p.phone, p.email, p.sn, p.is_disabled, p.left_at, p.must_change_password, p.created_at,
     (select string_agg(r.role_code, ',' order by r.role_code) from sys_user_role r where r.user_id = p.id and not r.is_derived) as roles,
     (select string_agg(o.name, '、' order by r.role_code) from sys_user_role r join sys_role o on o.code = r.role_code where r.user_id = p.id) as role_names,
-    (select string_agg(o.name, '、' order by r.role_code) from sys_user_role r join sys_role o on o.code = r.role_code where r.user_id = p.id and not r.is_derived) as direct_role_names,
+    (select string_agg(o.name, '、' order by r.role_code) from sys_user_role r join sys_role o on o.code = r.role_code
+      where r.user_id = p.id and not r.is_derived) as direct_role_names,
     exists (select 1 from auth_attempt a
       where a.subject in ('account ' || lower(p.username), 'factor ' || lower(p.username))
         and a.window_until > now() and a.failures > ${signInFailures}) as is_locked,

@@ -3,7 +3,7 @@ import { definitions } from '../../../src/server/widgets.generated.ts';
 import { describe, expect, it } from 'vitest';
 import type { AnyNode, ListNode } from '../../../src/grammar/nodes.ts';
 import type { FormDefinition } from '../../../src/kernel/form.ts';
-import { compileList, withPerson } from '../../../src/screens/list/compile.ts';
+import { compileList, fillListPlaceholders } from '../../../src/screens/list/compile.ts';
 
 const form = (fields: unknown[], extra: Partial<FormDefinition> = {}): FormDefinition => ({
   formKey: 'seal',
@@ -151,12 +151,23 @@ describe('a list screen compiled from its form', () => {
       filters: [{ field: 'sealName', defaultValue: '${curentUser}' as never }],
       fixedQuery: { createBy: '${curentUser}', sealType: ['${curentDept}', 'a'], sealName: '${curentUnit}' },
     });
-    const { fixedConditions, filters } = withPerson(list, { id: '7', dept: 'd1', unit: undefined });
+    const { fixedConditions, filters } = fillListPlaceholders(list, { userId: '7', deptId: 'd1', values: {} });
     expect(fixedConditions).toEqual([
       { field: 'createBy', op: 'eq', value: '7' },
       { field: 'sealType', op: 'in', value: ['d1', 'a'] },
       { field: 'sealName', op: 'empty', value: null },
     ]);
     expect(filters[0]?.defaultValue).toBe('7');
+    const ofNobody = fillListPlaceholders(
+      compile({ fixedQuery: { sealType: ['${curentDept}'], sealName: ['${curentUnit}', 'b'] } }),
+      {
+        userId: '7',
+        values: {},
+      },
+    );
+    expect(ofNobody.fixedConditions).toEqual([
+      { field: 'sealType', op: 'empty', value: null },
+      { field: 'sealName', op: 'in', value: ['b'] },
+    ]);
   });
 });

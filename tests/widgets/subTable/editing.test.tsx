@@ -293,7 +293,7 @@ test('a stored value of the wrong shape shows what can be shown and loses nothin
   ]);
 });
 
-test('what was typed a moment ago is in the row when the cell loses the keyboard to no other element, as saving by a key makes it', async () => {
+test('typed text is stored in the row when the cell loses the focus to no element, as on saving by a key', async () => {
   const table = await show({ rows: rowsOf(1), columns: COLUMNS });
   const input = await table.edit(0, 'quantity');
   await act(async () => {

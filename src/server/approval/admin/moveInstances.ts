@@ -46,7 +46,7 @@ export interface MoveResult {
 
 /**
  * Loads the nodes of a process instance that are in use: nodes with unfinished tasks, nodes with timers, and nodes at
- * which somebody has or had a task, because this person may read the record by the rules of that node.
+ * which a person has or had a task. The field permissions of such a node decide what this person may read.
  */
 async function loadNodeUsage(trx: Trx, instance: Instance): Promise<NodeUsage> {
   const taskCounts = await trx

@@ -164,9 +164,9 @@ export async function resolvePeople(
 const NAMES_A_GROUP: ReadonlySet<Candidate['type']> = new Set(['role', 'post', 'dept']);
 
 /**
- * Returns the ids of the people who get a task of this node. At a node that waits for a message: of the people who may
- * report the message. The applicant is removed from the result of a task node (APP-061), except in three cases: a
- * candidate other than a role, post or department names the applicant; the node has the setting `toApplicant`; or the
+ * Returns the ids of the people who get a task of this node; for a node that waits for a message, the ids of the people
+ * who may report the message. The applicant is removed from the result of a task node (APP-061), except in three cases:
+ * a candidate other than a role, post or department names the applicant; the node has the setting `toApplicant`; or the
  * result would be empty.
  */
 export async function resolveCandidates(trx: Trx, node: FlowNode, source: CandidateSource): Promise<string[]> {
