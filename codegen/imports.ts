@@ -97,7 +97,6 @@ const COMPOSED_BY_FILE: ReadonlySet<string> = new Set([
   'auditTrail',
   'backup',
   'drafts',
-  'folders',
   'home',
   'hr',
   'listViews',

@@ -16,7 +16,7 @@ import { datasetRoutes } from './datasets/index.ts';
 import { draftRoutes } from './drafts/routes.ts';
 import { listViewRoutes } from './listViews/routes.ts';
 import { subscriptionRoutes } from './subscriptions/index.ts';
-import { folderRoutes } from './folders/routes.ts';
+import { folderRoutes } from './folders/index.ts';
 import { publicFileRoutes, fileRoutes, manageFileRoutes } from './files/index.ts';
 import {
   actRoutes,

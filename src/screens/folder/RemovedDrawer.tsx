@@ -1,4 +1,5 @@
 import { Button, Drawer, Empty, List, Skeleton } from 'antd';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
@@ -14,6 +15,7 @@ interface Props {
 
 /** Removed folders and documents of the folders that this person manages, to restore or delete for good. */
 export function RemovedDrawer({ calls, rootName, onChanged, onClose }: Props) {
+  useReturnedFocus();
   const { message, confirm } = useFeedback();
   const { load, reload, refresh } = useLoad(() => calls.removed(), [calls]);
   const run = async (work: () => Promise<void>, done: string): Promise<void> => {

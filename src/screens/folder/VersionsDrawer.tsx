@@ -2,6 +2,7 @@ import { UploadOutlined } from '@ant-design/icons';
 import { Button, Drawer, Input, List, Skeleton, type ButtonProps } from 'antd';
 import { useRef, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { sizeText } from '../../widgets/el-upload/sizeText.ts';
 import { openFile, openingOf } from '../../widgets/el-upload/fileOpening.ts';
 import { Failure } from '../shared/Failure.tsx';
@@ -21,6 +22,7 @@ interface Props {
 
 /** The versions of a document, the latest first: open, download, bring back, and upload the next one. */
 export function VersionsDrawer({ document, mayWrite, calls, onChanged, onClose }: Props) {
+  useReturnedFocus();
   const services = useServices();
   const { message, confirm } = useFeedback();
   const { load, reload, refresh } = useLoad(() => calls.versions(document.id), [calls, document.id]);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ServerContext } from '../context.ts';
-import { rootOf } from '../folders/folderTree.ts';
+import { rootOf } from '../folders/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { DemoFolder } from './demo/sharedFiles.ts';
 import { userByName } from './demo/people.ts';

@@ -1,4 +1,4 @@
-import type { FolderLevel } from '../../folders/tables.ts';
+import type { FolderLevel } from '../../folders/index.ts';
 
 /** A version of a demo document: who stored it how many days ago, and what its page says. */
 export interface DemoVersion {
