@@ -5952,6 +5952,66 @@ title?: string
 }
 
 /**
+ * 多级文件夹中的文件：上传、预览、保留历史版本，按角色、部门、人员授权；空间名相同的几处是同一个文件夹
+ */
+export interface FolderNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "folder"
+/**
+ * 标题，也作最上一级的名称；缺省为“共享文件”
+ */
+title?: string
+/**
+ * 空间名：文件夹属于哪个空间，几处用同一名称即同一组文件夹
+ */
+space: string
+}
+
+/**
  * 表单管理
  */
 export interface FormManagerNode {
@@ -24343,6 +24403,7 @@ export interface NodeByTag {
   'filterBar': FilterBarNode;
   'flowInstanceManager': FlowInstanceManagerNode;
   'flowManager': FlowManagerNode;
+  'folder': FolderNode;
   'formManager': FormManagerNode;
   'frame': FrameNode;
   'fullScreen': FullScreenNode;

@@ -4,6 +4,7 @@ import { buildServer } from './app.ts';
 import { encryptFactors } from './auth/index.ts';
 import { runAs, SEEDING } from './store/actor.ts';
 import { attachmentAccess } from './attachments/access.ts';
+import { folderFileAccess } from './folders/index.ts';
 import { commentFileAccess } from './recordPages/index.ts';
 import type { FileAccess, ServerContext } from './context.ts';
 import { runPeriodically } from './runPeriodically.ts';
@@ -147,6 +148,7 @@ export async function startServer({
       recordFileAccess(context),
       mailFileAccess(context),
       attachmentAccess(context),
+      folderFileAccess(context),
       commentFileAccess(context),
       opinionFileAccess(context),
     );

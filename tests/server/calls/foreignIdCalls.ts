@@ -23,6 +23,8 @@ export interface Ids {
   sealing: string;
   person: string;
   comment: string;
+  folder: string;
+  document: string;
 }
 export type Call = (client: Client, ids: Ids) => Promise<Answer>;
 
