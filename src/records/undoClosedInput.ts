@@ -35,17 +35,17 @@ const isUnchanged = (field: CompiledField, after: Values, before: Values): boole
  * Whether the rows of a table are unchanged. Computed cells are not compared: they follow the values that they read,
  * also those outside of the table, and are no input.
  */
-function areRowsUnchanged(table: CompiledTable, after: unknown, before: unknown): boolean {
+export function areRowsUnchanged(table: CompiledTable, after: unknown, before: unknown): boolean {
   if (Object.is(after, before)) return true;
   if (!Array.isArray(after) || !Array.isArray(before)) return isSameValue(after, before);
   const inputColumns = table.columns.filter(({ compute }) => compute === null);
-  const isRowUnchanged = (row: Row, rowBefore: Row): boolean =>
+  const isRowUnchanged = (row: Row, rowBefore: Row | undefined): boolean =>
     row === rowBefore ||
-    (row.id === rowBefore.id &&
+    (row.id === rowBefore?.id &&
       inputColumns.every((column) => isUnchanged(column, row.fieldsMap, rowBefore.fieldsMap)));
   return (
     after.length === before.length &&
-    (after as readonly Row[]).every((row, index) => isRowUnchanged(row, before[index] as Row))
+    (after as readonly Row[]).every((row, index) => isRowUnchanged(row, before[index] as Row | undefined))
   );
 }
 

@@ -137,7 +137,8 @@ export function writableCells(
   const ownerKeys = ownerColumns(table);
   const editableIn = (id: string): ReadonlySet<string> => {
     const now = rowsAfter.get(id) ?? {};
-    const old = rowsBefore.get(id);
+    // a new record has no stored rows: its default rows are rows that the person adds
+    const old = after.situation.recordId === null ? undefined : rowsBefore.get(id);
     const fills = (column: CompiledField): CompiledField[] =>
       filledBy(column, {
         find: (key) => table.columns.find(({ key: columnKey }) => columnKey === key),

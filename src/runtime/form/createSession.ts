@@ -9,6 +9,8 @@ import type { Situation } from '../../rules/situation.ts';
 import { createFieldStore } from '../formily/fieldStore.ts';
 import { tracedValues } from '../formily/lightField.ts';
 import { schemasOf } from '../formily/toFormilySchema.ts';
+import { beginWork } from '../host/pendingWork.ts';
+import { createDefaultRows } from './defaultRows.ts';
 import { createWatcher } from './fieldWatch.ts';
 import { createReadStore, type FieldStore } from './fieldStores.ts';
 import { fillInitialLabels } from './initialLabels.ts';
@@ -60,9 +62,11 @@ export function createFormSession({
     else batch(() => (values[key] = value));
   };
   const markChanged = (key: string): void => {
-    if (isUnchanged(values[key], baseline[key])) changed.delete(key);
+    if (isUnchanged(values[key], baseline[key]) || defaultRows.isOnlyLoaded(key)) changed.delete(key);
     else changed.add(key);
   };
+
+  const defaultRows = createDefaultRows({ compiled, values, baseline: () => baseline, markChanged });
 
   /**
    * Writes the label of a default value, which may arrive after the record was loaded. As long as the record is not
@@ -96,6 +100,7 @@ export function createFormSession({
     baseline = { ...unobserved };
     sentValues = null;
     changed.clear();
+    defaultRows.forgetAll();
   };
 
   /** After an edit: updates the dirty mark, the shown problems, and everything that depends on the value. */
@@ -136,6 +141,7 @@ export function createFormSession({
     situation: liveSituation,
     setValue: (key, value, label) => session.setValue(key, value, label),
     writeValue,
+    holdSaves: () => beginWork(session, 'calls'),
   });
   const dependentOptions = createDependentOptions(
     compiled,
@@ -199,6 +205,7 @@ export function createFormSession({
     field: (key) => compiled.fields.get(key),
     schemaOf: (part) => schemas.get(part) ?? null,
     access: fields.access,
+    defaultRows,
     setSituation(change) {
       const hasChanged = (Object.keys(change) as (keyof Situation)[]).some(
         (key) => !Object.is(liveSituation[key], change[key]),

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import { isSameValue, type ValuesPatch } from '../../records/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
-import { checkNothingPending } from '../../runtime/host/checkNothingPending.ts';
+import { checkNothingPending, waitForCalls } from '../../runtime/host/checkNothingPending.ts';
 import { notice } from '../../runtime/host/notice.ts';
 import { isRetryable, ServiceError } from '../../runtime/services/serviceError.ts';
 import type { OpinionDetails, Transition } from '../../runtime/services/tasks.ts';
@@ -119,10 +119,16 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
   }, [session, saver]);
 
   const start = useCallback(
-    (action: StoredResult['action'], send: Send) => {
-      if (!checkNothingPending(session)) return Promise.resolve(null);
-      setLastRequest({ action, send });
-      return send();
+    async (action: StoredResult['action'], send: Send) => {
+      setSendCount((count) => count + 1);
+      try {
+        await waitForCalls(session);
+        if (!checkNothingPending(session)) return null;
+        setLastRequest({ action, send });
+        return await send();
+      } finally {
+        setSendCount((count) => count - 1);
+      }
     },
     [session],
   );

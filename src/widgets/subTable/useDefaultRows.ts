@@ -4,6 +4,7 @@ import { type CompiledTable, placeholderSourceOf, defaultSource, recordListSourc
 import { defaultCall, filledBySource, itemsOf, rowOfItem } from '../../requests/index.ts';
 import { shouldLoadDefaultRows } from '../../rules/defaultRows.ts';
 import { failureText, notice } from '../../runtime/host/notice.ts';
+import { beginWork, type PendingWork } from '../../runtime/host/pendingWork.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import type { Actions } from './actions.ts';
 import { createFiller } from './data/filler.ts';
@@ -42,6 +43,16 @@ function hasDependencyValue(
   return value !== '' && !(Array.isArray(value) && value.length === 0);
 }
 
+/** A failed call for default rows. */
+export interface FailedLoad {
+  message: string;
+  /** Whether the table still holds the rows of an earlier value of the dependency field, or none for the new one. */
+  isOutdated: boolean;
+  retry(): void;
+  /** Goes on with the rows that the table has. */
+  giveUp(): void;
+}
+
 export interface DefaultRows {
   /** Set while loaded rows wait for the user's confirmation; `count` is the number of rows they would replace. */
   pendingReplacement: { count: number } | null;
@@ -49,12 +60,24 @@ export interface DefaultRows {
   answer(isYes: boolean): void;
   /** Loads the rows again at the user's request. */
   reload(): void;
+  isLoading: boolean;
+  failedLoad: FailedLoad | null;
 }
 
+/** Rows that were loaded for this value of the dependency field. */
+interface LoadedRows {
+  rows: readonly Values[];
+  dependencyValue: unknown;
+}
+
+/** The state of the call: running, or failed with a message. */
+type Call = { isReload: boolean; failure: string | null };
+
 /**
- * Loads the default rows of the configured request and reloads them when the field they depend on changes (SL-004…007).
- * Changed rows are replaced only after confirmation. Rows written in the document are not handled here: the kernel
- * provides them as the initial value of the table.
+ * Loads the default rows of the configured request and reloads them when the field they depend on changes (SL-004…007),
+ * or has changed while the table was not on the screen. Changed rows are replaced only after confirmation. A save waits
+ * for the call, and for an answer of the person if the rows of another value of that field could not be loaded. Rows
+ * written in the document are not handled here: the kernel provides them as the initial value of the table.
  */
 export function useDefaultRows(
   session: FormSession,
@@ -62,17 +85,27 @@ export function useDefaultRows(
   actions: Actions,
   { isEnabled, isReadOnly }: { isEnabled: boolean; isReadOnly: boolean },
 ): DefaultRows {
+  const { defaultRows } = session;
   const requestCount = useRef(0);
-  /** The row list right after the last load; rows are unchanged while the list is the same object. */
-  const loadedRows = useRef<unknown>(null);
-  const [pendingRows, setPendingRows] = useState<readonly Values[] | null>(null);
-  const isMounted = useRef(true);
-  useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-    };
-  }, []);
+  const [pendingRows, setPendingRows] = useState<LoadedRows | null>(null);
+  const [call, setCall] = useState<Call | null>(null);
+  /** Ends the work that a save waits for. */
+  const release = useRef<(() => void) | null>(null);
+  const hold = useCallback(
+    (kind: PendingWork | null) => {
+      release.current?.();
+      release.current = kind === null ? null : beginWork(session, kind);
+    },
+    [session],
+  );
+  /** Ignores the answer to a running call and forgets a failed one. */
+  const cancel = useCallback(() => {
+    requestCount.current += 1;
+    hold(null);
+    setPendingRows(null);
+    setCall(null);
+  }, [hold]);
+  useEffect(() => cancel, [cancel]);
   /** All rows: a read-only table may show only some of those of its field. */
   const allRows = useCallback((): readonly unknown[] => {
     if (!isReadOnly) return actions.rows();
@@ -80,32 +113,41 @@ export function useDefaultRows(
     return Array.isArray(value) ? value : [];
   }, [session, table, actions, isReadOnly]);
   const applyRows = useCallback(
-    (rows: readonly Values[]) => {
+    ({ rows, dependencyValue }: LoadedRows) => {
       // filling an empty table is not an undo step; replacing changed rows is
-      actions.replaceAll(rows, allRows().length > 0 && allRows() !== loadedRows.current);
-      loadedRows.current = allRows();
+      const isLogged = allRows().length > 0 && !defaultRows.areAsLoaded(table.key);
+      defaultRows.load(table.key, dependencyValue, () => actions.replaceAll(rows, isLogged));
     },
-    [actions, allRows],
+    [actions, allRows, defaultRows, table],
   );
   const requestRowsAndApply = useCallback(
     (isReload: boolean) => {
+      cancel();
+      const requestNumber = requestCount.current;
+      const isCurrent = (): boolean => requestNumber === requestCount.current;
+      const { defaultTbDataDependKey: key } = table.node;
+      const dependencyValue = key ? raw(session.values[key]) : undefined;
       const isDependencyEmpty = isReload && !hasDependencyValue(session, table);
-      const requestNumber = (requestCount.current += 1);
-      const isCurrent = (): boolean => isMounted.current && requestNumber === requestCount.current;
-      setPendingRows(null);
+      hold('rows');
+      setCall({ isReload, failure: null });
       (isDependencyEmpty ? Promise.resolve([]) : requestRows(table, session, actions, isReadOnly)).then(
         (rows) => {
           if (!isCurrent()) return;
-          const currentRows = allRows();
-          if (currentRows.length === 0 || (isReload && currentRows === loadedRows.current)) applyRows(rows);
-          else if (isReload) setPendingRows(rows);
+          cancel();
+          if (allRows().length === 0 || (isReload && defaultRows.areAsLoaded(table.key)))
+            applyRows({ rows, dependencyValue });
+          else if (isReload) setPendingRows({ rows, dependencyValue });
         },
         (error: unknown) => {
-          if (isCurrent()) notice('warning', failureText(error));
+          if (!isCurrent()) return;
+          const failure = failureText(error);
+          hold(defaultRows.isOutdated(table.key) ? 'outdated' : null);
+          setCall({ isReload, failure });
+          notice('warning', failure);
         },
       );
     },
-    [table, session, actions, isReadOnly, allRows, applyRows],
+    [table, session, actions, isReadOnly, allRows, applyRows, cancel, hold, defaultRows],
   );
   useEffect(() => {
     if (!isEnabled) return undefined;
@@ -115,7 +157,8 @@ export function useDefaultRows(
         requestRowsAndApply(hasDependencyChanged);
     };
     const { defaultTbDataDependKey: key } = node;
-    if (hasDependencyValue(session, table)) load(false);
+    if (defaultRows.isOutdated(table.key)) load(true);
+    else if (hasDependencyValue(session, table)) load(false);
     if (!key) return undefined;
     let lastValue = session.values[key];
     let isDisposed = false;
@@ -123,21 +166,38 @@ export function useDefaultRows(
       const value = session.values[key];
       if (Object.is(value, lastValue)) return;
       lastValue = value;
+      // later than `settle` of a restored draft or a merge, whose rows stay
       window.queueMicrotask(() => {
-        if (!isDisposed) load(true);
+        if (isDisposed) return;
+        if (defaultRows.isOutdated(table.key)) load(true);
+        else cancel();
       });
     });
+    const stopSettled = defaultRows.onSettled(table.key, cancel);
     return () => {
       isDisposed = true;
       stopAutorun();
+      stopSettled();
     };
-  }, [session, table, allRows, isEnabled, requestRowsAndApply]);
+  }, [session, table, allRows, isEnabled, requestRowsAndApply, cancel, defaultRows]);
+  const failedLoad: FailedLoad | null =
+    call === null || call.failure === null
+      ? null
+      : {
+          message: call.failure,
+          isOutdated: defaultRows.isOutdated(table.key),
+          retry: () => requestRowsAndApply(call.isReload),
+          giveUp: () => defaultRows.settle([table.key]),
+        };
   return {
     pendingReplacement: pendingRows === null ? null : { count: allRows().length },
     answer(isYes) {
       if (isYes && pendingRows !== null) applyRows(pendingRows);
+      else defaultRows.settle([table.key]);
       setPendingRows(null);
     },
     reload: () => requestRowsAndApply(true),
+    isLoading: call !== null && call.failure === null,
+    failedLoad,
   };
 }

@@ -15,7 +15,8 @@ export function ReplaceDialog({ count, onAnswer }: Props) {
       title="重新加载默认数据？"
       okText="替换"
       cancelText="保留现有数据"
-      okButtonProps={{ danger: true, autoFocus: true }}
+      okButtonProps={{ danger: true }}
+      cancelButtonProps={{ autoFocus: true }}
       width={400}
       onOk={() => onAnswer(true)}
       onCancel={() => onAnswer(false)}
