@@ -18,7 +18,15 @@ export {
   hasSeveralValues,
 } from './columns.ts';
 export { mergeHidden } from './mergeHidden.ts';
-export { type TablePatch, type ValuesPatch, changesMissingRows, diffValues, isEmptyPatch, patchSize, patchValues } from './patch.ts';
+export {
+  type TablePatch,
+  type ValuesPatch,
+  changesMissingRows,
+  diffValues,
+  isEmptyPatch,
+  patchSize,
+  patchValues,
+} from './patch.ts';
 export { type Parts, partsDelta, partsOf, patchOf } from './patchParts.ts';
 export { recompute } from './recompute.ts';
 export { type RecordChange, recordChanges } from './recordChanges.ts';

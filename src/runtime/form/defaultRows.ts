@@ -59,7 +59,9 @@ export function createDefaultRows({
   const areAsLoaded = (table: string): boolean => {
     const rows = loaded.get(table);
     const compiledTable = compiled.tables.get(table);
-    return rows !== undefined && compiledTable !== undefined && areRowsUnchanged(compiledTable, currentValue(table), rows);
+    return (
+      rows !== undefined && compiledTable !== undefined && areRowsUnchanged(compiledTable, currentValue(table), rows)
+    );
   };
   return {
     load(table, dependencyValue, write) {

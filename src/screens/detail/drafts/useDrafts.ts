@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { allowedPatch, areRowsUnchanged, isEmptyPatch, patchValues, rowsOf, type ValuesPatch, titleOf } from '../../../records/index.ts';
+import { isEmptyPatch, type ValuesPatch, titleOf } from '../../../records/index.ts';
 import type { Services } from '../../../runtime/services/services.ts';
 import type { FormSession } from '../../../runtime/form/session.ts';
 import { newId } from '../../shared/newId.ts';
 import { typedChanges } from '../typedChanges.ts';
 import type { Saver } from '../saver.ts';
 import { deviceName, type Draft } from './draft.ts';
+import { applyPatch } from './applyPatch.ts';
 import { createDraftStore, draftKey, type DraftStore } from './draftStore.ts';
 import { createDraftSync, type SyncState } from './draftSync.ts';
 import { useDraftOffer, type Offer } from './useDraftOffer.ts';
@@ -49,24 +50,6 @@ export interface Drafts {
   apply(patch: ValuesPatch): readonly string[];
   /** Stores the patch as a draft of the record at that revision, and offers the draft to the user. */
   setAside(patch: ValuesPatch, revision: number | null): Promise<void>;
-}
-
-/**
- * The values of the form, in these tables without the default rows that were only loaded: the rows of a patch take their
- * place (`typedChanges`). Rows that the person has changed stay.
- */
-function withoutLoadedRows(
-  { compiled, values, defaultRows }: FormSession,
-  tables: readonly string[],
-): Record<string, unknown> {
-  const current: Record<string, unknown> = { ...values };
-  for (const key of tables) {
-    const table = compiled.tables.get(key);
-    const loaded = new Map((defaultRows.unstored(key) ?? []).map((row) => [row.id, row]));
-    if (!table || loaded.size === 0) continue;
-    current[key] = rowsOf(values[key]).filter((row) => !areRowsUnchanged(table, [row], [loaded.get(row.id)]));
-  }
-  return current;
 }
 
 /** The draft of this visit. `last`: the draft as last written to the browser; null before the first write. */
@@ -237,22 +220,7 @@ export function useDrafts({
     [store, userId, sync],
   );
 
-  const apply = useCallback(
-    (patch: ValuesPatch): readonly string[] => {
-      const current = withoutLoadedRows(session, Object.keys(patch.tables));
-      const { patch: allowed, dropped } = allowedPatch(session.compiled, current, patch, session.situation);
-      const values = patchValues(current, allowed);
-      for (const name of session.compiled.fields.keys()) {
-        if (!(name in allowed.fields) && !(`${name}Label` in allowed.fields) && !(name in allowed.tables)) continue;
-        const label = values[`${name}Label`];
-        session.setValue(name, values[name], typeof label === 'string' ? label : undefined);
-      }
-      // the rows of these tables come with the patch, so that a changed dependency field loads no others
-      session.defaultRows.settle(Object.keys(allowed.tables));
-      return dropped;
-    },
-    [session],
-  );
+  const apply = useCallback((patch: ValuesPatch) => applyPatch(session, patch), [session]);
 
   return {
     offer,

@@ -2,7 +2,11 @@ import { LoadingOutlined } from '@ant-design/icons';
 import type { DefaultRows } from '../useDefaultRows.ts';
 
 /** The call for default rows: running, or failed with 重试 (SL-004, SL-007). */
-export function DefaultRowsLine({ isLoading, failedLoad, rowCount }: Pick<DefaultRows, 'isLoading' | 'failedLoad'> & { rowCount: number }) {
+export function DefaultRowsLine({
+  isLoading,
+  failedLoad,
+  rowCount,
+}: Pick<DefaultRows, 'isLoading' | 'failedLoad'> & { rowCount: number }) {
   if (isLoading)
     return (
       <output className="st-calls">
