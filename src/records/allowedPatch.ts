@@ -1,3 +1,4 @@
+import { isRowEventOpen } from '../rules/buttons.ts';
 import { filledKeys } from '../rules/fills.ts';
 import { mayHaveLoadedRows } from '../rules/defaultRows.ts';
 import { isOthersRow } from '../rules/otherRows.ts';
@@ -121,7 +122,11 @@ function allowedTable(
   });
   const mayAdd = mayBeLoaded || mayAddRow(table.node, situation) || mayCopyRow(table.node, situation);
   const keptRemoved = mayRemoveRow(table.node, situation)
-    ? removed.filter((id) => !isOthersRow(table.node, id, situation))
+    ? removed.filter(
+        (id) =>
+          !isOthersRow(table.node, id, situation) &&
+          isRowEventOpen(table.operations?.items ?? [], 'remove', byId.get(id) ?? {}, situation),
+      )
     : [];
   if (!mayAdd && Object.keys(added).length > 0) context.reportDropped(`${name}：新增的行`);
   const mayOrder = mayOrderRows(table.node, situation);

@@ -41,10 +41,10 @@ export {
 } from './recordValues.ts';
 export { redactRecord } from './redact.ts';
 export { isSameValue } from './sameValue.ts';
-export { areRowsUnchanged, undoClosedInput } from './undoClosedInput.ts';
+export { areRowsUnchanged, undoClosedInput, undoneLabels } from './undoClosedInput.ts';
 export { type Choice, type MergeItem, mergedPatch, threeWay } from './threeWay.ts';
 export { textOfField, titleOf } from './title.ts';
-export type { FillCheck } from './writable.ts';
+export { type FillCheck, ownerColumns } from './writable.ts';
 export { storedRowCheck } from './storedRows.ts';
 export { validateRecord } from './validateRecord.ts';
 export { changedKeys, matchRows, rowsOf, type ComparedValue } from './difference.ts';

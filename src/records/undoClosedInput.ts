@@ -123,3 +123,32 @@ export function undoClosedInput(compiled: CompiledForm, before: Values, after: V
     current = next;
   return current;
 }
+
+/**
+ * Labels of the fields and columns whose input `undoClosedInput` has taken back although the page still shows them.
+ * Input in hidden fields is not named: the person has hidden it by another value. `typed`: the values before.
+ */
+export function undoneLabels(compiled: CompiledForm, typed: Values, kept: Values, situation: Situation): string[] {
+  if (typed === kept) return [];
+  const scope: Scope = { values: typed, situation };
+  const isUndone = (field: CompiledField, before: Values, after: Values, fieldScope: Scope): boolean =>
+    field.compute === null && !isUnchanged(field, after, before) && field.access(fieldScope).visible;
+  return [...compiled.fields.values()].flatMap((field) => {
+    const label = field.node.label || field.key;
+    if (!isTable(field)) return isUndone(field, typed, kept, scope) ? [label] : [];
+    if (typed[field.key] === kept[field.key]) return [];
+    const keptById = new Map(rowsOf(kept[field.key]).map((row) => [row.id, row.fieldsMap]));
+    return field.columns
+      .filter((column) =>
+        rowsOf(typed[field.key]).some((row) => {
+          const keptRow = keptById.get(row.id);
+          return (
+            keptRow !== undefined &&
+            keptRow !== row.fieldsMap &&
+            isUndone(column, row.fieldsMap, keptRow, { ...scope, row: row.fieldsMap, rowId: row.id })
+          );
+        }),
+      )
+      .map((column) => `${label}：${column.node.label || column.key}`);
+  });
+}

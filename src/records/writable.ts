@@ -119,7 +119,7 @@ const rowsById = ({ values }: Scope, key: string): Map<string, Values> =>
   new Map((Array.isArray(values[key]) ? (values[key] as Row[]) : []).map((row) => [row.id, row.fieldsMap]));
 
 /** Keys of the columns that name the person to whom a row belongs. */
-const ownerColumns = ({ columns }: CompiledTable): string[] =>
+export const ownerColumns = ({ columns }: CompiledTable): string[] =>
   columns.flatMap(({ node }) =>
     node.openCurrentUserCtr === '1' && node.currentUserValue !== undefined ? [node.currentUserValue] : [],
   );

@@ -12,7 +12,9 @@ export {
   defaultCall,
   filledBySource,
   itemsOf,
+  namesNoPage,
   outsideCall,
+  pageOfWholeList,
   rowOfItem,
   totalOf,
 } from './rowSources.ts';

@@ -4,7 +4,7 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { companionKey } from '../../domain/companionKey.ts';
 import { isTable, relationOf, type Scope } from '../../kernel/index.ts';
 import type { Path, Problem } from '../../domain/problem/index.ts';
-import { recompute, storedRowCheck, undoClosedInput, recordToValues } from '../../records/index.ts';
+import { recompute, storedRowCheck, undoClosedInput, undoneLabels, recordToValues } from '../../records/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { createFieldStore } from '../formily/fieldStore.ts';
 import { tracedValues } from '../formily/lightField.ts';
@@ -55,6 +55,7 @@ export function createFormSession({
   let baseline: Record<string, unknown> = {};
   /** The values of the last `toRecord`; null when there was none since a record was loaded. */
   let sentValues: Record<string, unknown> | null = null;
+  let undoneInput: readonly string[] = [];
 
   /** Writes the value of a field, a companion label or another key, without the effects of an edit by the user. */
   const writeValue = (key: string, value: unknown): void => {
@@ -199,6 +200,9 @@ export function createFormSession({
     get record() {
       return storedRecord;
     },
+    get undoneInput() {
+      return undoneInput;
+    },
     get baseline() {
       return baseline;
     },
@@ -275,7 +279,9 @@ export function createFormSession({
       for (const listener of focusListeners) listener(path);
     },
     toRecord() {
-      const allowedValues = undoClosedInput(compiled, baseline, { ...values }, liveSituation);
+      const typedValues = { ...values };
+      const allowedValues = undoClosedInput(compiled, baseline, typedValues, liveSituation);
+      undoneInput = undoneLabels(compiled, typedValues, allowedValues, liveSituation);
       processInBatches([...compiled.fields.values()], (batchItems) => {
         for (const { key, hasCompanion } of batchItems) {
           const labelKey = companionKey(key);

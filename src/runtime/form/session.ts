@@ -104,9 +104,11 @@ export interface FormSession {
   focusProblem(path: Path): void;
   /**
    * The record to save: unchanged system columns, `fieldsMap` (labels included) and `childTables`. First undoes the
-   * user's input in fields that are no longer editable, because another field was changed later.
+   * user's input in fields that are no longer editable, because another field was changed later (`undoneInput`).
    */
   toRecord(): FormRecord;
+  /** Labels of the shown fields and columns whose input the last `toRecord` has undone. */
+  readonly undoneInput: readonly string[];
   /**
    * After a save: takes over the record of the answer (id, revision, flwState, values that the server has set). Values
    * typed since the save was sent are kept and stay dirty.

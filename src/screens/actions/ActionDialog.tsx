@@ -101,7 +101,7 @@ export const ActionDialog = observer(function ActionDialog({ definition, action,
         />
       ) : null}
       <div data-dialog={action.key}>
-        <FormView session={session} />
+        <FormView session={session} hasSaveAll={false} />
       </div>
     </Modal>
   );

@@ -61,6 +61,14 @@ export interface Saving {
 /** Message when the refused values were corrected while the save was running. */
 const CORRECTED_MESSAGE = '刚才的保存未成功，内容已更正，请再保存一次';
 
+/** The record to send. Input that the person may not save is named, since it is taken back. */
+function recordOfForm(session: FormSession): FormRecord {
+  const record = session.toRecord();
+  const { undoneInput } = session;
+  if (undoneInput?.length > 0) notice('warning', `以下内容已不能由您填写，没有保存：${undoneInput.join('、')}`);
+  return record;
+}
+
 type Send = () => Promise<StoredResult | null>;
 
 /** Saves one record and runs the acts on its approval, with the state of the last attempt. */
@@ -142,14 +150,14 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
     save: ({ isComplete }) =>
       start(null, async () => {
         if (isComplete && !validateAll()) return null;
-        return sendAndShow(null, () => saver.send({ kind: 'save', record: session.toRecord() }));
+        return sendAndShow(null, () => saver.send({ kind: 'save', record: recordOfForm(session) }));
       }),
     run: (action, extra) =>
       start(action, async () => {
         // a record that is returned or rejected need not be complete
         if ((action === 'submit' || action === 'approve') && !validateAll()) return null;
         return sendAndShow(action, () =>
-          saver.send({ kind: 'run', transition: { record: session.toRecord(), action, ...extra } }),
+          saver.send({ kind: 'run', transition: { record: recordOfForm(session), action, ...extra } }),
         );
       }),
     retry: () => lastRequest?.send() ?? Promise.resolve(null),

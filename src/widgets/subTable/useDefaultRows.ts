@@ -1,8 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { autorun, raw, untracked } from '@formily/reactive';
 import { type CompiledTable, placeholderSourceOf, defaultSource, recordListSource } from '../../kernel/index.ts';
-import { defaultCall, filledBySource, itemsOf, rowOfItem } from '../../requests/index.ts';
+import {
+  type RequestCall,
+  defaultCall,
+  filledBySource,
+  itemsOf,
+  namesNoPage,
+  pageOfWholeList,
+  rowOfItem,
+  totalOf,
+} from '../../requests/index.ts';
 import { shouldLoadDefaultRows } from '../../rules/defaultRows.ts';
+import { rowLimit } from '../../rules/tables.ts';
 import { failureText, notice } from '../../runtime/host/notice.ts';
 import { beginWork, type PendingWork } from '../../runtime/host/pendingWork.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
@@ -10,6 +20,23 @@ import type { Actions } from './actions.ts';
 import { createFiller } from './data/filler.ts';
 
 type Values = Record<string, unknown>;
+
+/** Requests a list of records page by page, up to one item more than `limit`, which shows that there are too many. */
+async function requestWholeList(
+  services: FormSession['services'],
+  call: RequestCall,
+  position: string | undefined,
+  limit: number,
+): Promise<Values[]> {
+  const items: Values[] = [];
+  for (let pageNum = 1; items.length <= limit; pageNum += 1) {
+    const answer = await services.request(pageOfWholeList(call, pageNum));
+    const found = itemsOf(answer, position);
+    items.push(...found);
+    if (found.length === 0 || items.length >= (totalOf(answer) ?? 0)) break;
+  }
+  return items;
+}
 
 /**
  * Loads the default rows (SC-015…019, RD-001…003). Placeholders in the request are replaced by form values,
@@ -25,11 +52,13 @@ async function requestRows(
   if (source === null) return [];
   const call = defaultCall(source, placeholderSourceOf(situation, values));
   if (!call.ok) throw new Error(call.problems[0]?.message);
-  const answer = await services.request(call.value);
+  const items = namesNoPage(call.value)
+    ? await requestWholeList(services, call.value, source.position, rowLimit(table.node))
+    : itemsOf(await services.request(call.value), source.position);
   // columns that the person may not fill are accepted only if the server can look them up itself
   const lookedUpKeys = recordListSource(source) === null ? [] : filledBySource(table, source).map(({ key }) => key);
   const filler = createFiller({ table, actions }, new Set(lookedUpKeys));
-  const rows = itemsOf(answer, source.position).map((item) => filler.acceptedValues(rowOfItem(table, source, item)));
+  const rows = items.map((item) => filler.acceptedValues(rowOfItem(table, source, item)));
   // rows without any accepted value are not added to a read-only table
   return isReadOnly ? rows.filter((row) => Object.keys(row).length > 0) : rows;
 }
@@ -117,6 +146,9 @@ export function useDefaultRows(
       // filling an empty table is not an undo step; replacing changed rows is
       const isLogged = allRows().length > 0 && !defaultRows.areAsLoaded(table.key);
       defaultRows.load(table.key, dependencyValue, () => actions.replaceAll(rows, isLogged));
+      const limit = rowLimit(table.node);
+      if (rows.length > limit)
+        notice('warning', `${table.node.label ?? '明细'}：默认数据超过 ${limit} 行，只填入了前 ${limit} 行`);
     },
     [actions, allRows, defaultRows, table],
   );

@@ -311,6 +311,32 @@ describe('a save waits for default rows', () => {
   });
 });
 
+test('a list of records is asked for page by page, and rows that do not fit are told (SC-015…018)', async () => {
+  const titles = Array.from({ length: 7 }, (_none, index) => `项${index + 1}`);
+  const request = vi.fn(async ({ params }: { params: Record<string, unknown> }) => {
+    const { pageNum } = params.page as { pageNum: number };
+    const data = titles.slice((pageNum - 1) * 3, pageNum * 3).map((title) => ({ id: title, fieldsMap: { title } }));
+    return { data, page: { total: titles.length } };
+  });
+  const table = await show({ rows: null, table: RECORDS, services: { request } });
+  expect(cells(table, 'name')).toEqual(titles);
+  expect(request.mock.calls.map(([{ params }]) => params.page)).toEqual(
+    [1, 2, 3].map((pageNum) => ({ pageNum, pageSize: 500 })),
+  );
+  const short = await show({ rows: null, table: { ...RECORDS, maxRows: 5 }, services: { request } });
+  expect(short.rows()).toHaveLength(5);
+  await waitFor(() => expect(document.body.textContent).toContain('默认数据超过 5 行，只填入了前 5 行'));
+  // a page that the document names is asked for as it is
+  request.mockClear();
+  const page = { pageNum: 2, pageSize: 3 };
+  await show({
+    rows: null,
+    table: { ...RECORDS, defaultTbDataResourceApiParams: { page } },
+    services: { request },
+  });
+  expect(request.mock.calls.map(([{ params }]) => params.page)).toEqual([page]);
+});
+
 test('a table that was hidden while its dependency changed loads the rows of the new value (SL-007)', async () => {
   const request = vi.fn(async ({ params }: { params: Record<string, unknown> }) => ({
     list: [{ title: `项目${String(params.project)}` }],

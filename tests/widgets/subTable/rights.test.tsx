@@ -1,9 +1,9 @@
 import axe from 'axe-core';
-import { act } from '@testing-library/react';
+import { act, fireEvent, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import type { NodeRules } from '../../../src/rules/situation.ts';
 import { settle } from '../support.tsx';
-import { NAME, press, QUANTITY, rowsOf, show, type } from './support.tsx';
+import { NAME, press, QUANTITY, rowsOf, show, type, type Shown } from './support.tsx';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -81,6 +81,40 @@ describe('what a person may do', () => {
       table.session.setSituation({ taskNode: '审核' });
     });
     await table.edit(0, 'quantity');
+  });
+
+  test('a stored row belongs to its stored owner: its new owner is told to save first (RO-001)', async () => {
+    const columns = [
+      { tag: 'el-input', __vModel__: 'owner', label: '检测人' },
+      { ...QUANTITY, label: '结果', openCurrentUserCtr: '1', currentUserValue: 'owner' },
+    ];
+    const table = await show({ rows: [{ id: 'a', fieldsMap: { owner: 'u2' } }], columns });
+    const input = await table.edit(0, 'owner');
+    await type(input, 'u1');
+    await press(input, 'Enter');
+    expect(table.cell(0, 'quantity').textContent).toBe('保存后可填写');
+    await table.click(table.cell(0, 'quantity'));
+    expect(table.root.querySelector('.st-editor')).toBeNull();
+    // in a row that is not stored, the owner may be chosen and the cell filled at once
+    await table.click(table.action('add-row') as Element);
+    const own = await table.edit(1, 'owner');
+    await type(own, 'u1');
+    await press(own, 'Enter');
+    await table.edit(1, 'quantity');
+  });
+
+  test('rows that are only picked cannot be inserted by the menu of a cell or by Tab (SC-003)', async () => {
+    const table = await show({
+      rows: rowsOf(1),
+      table: { commonAdd: '0', outsideAdd: '1', outsideResourceApi: '/pms/items' },
+    });
+    expect(table.action('add-row')).toBeNull();
+    await act(async () => {
+      fireEvent.contextMenu(table.cell(0, 'name'));
+    });
+    await settle();
+    expect(document.querySelector('[data-action="copy-cells"]')).not.toBeNull();
+    expect(document.querySelector('[data-action="insert-above"]')).toBeNull();
   });
 
   test('a cell follows the linkage of its row and of the form', async () => {
@@ -165,6 +199,14 @@ describe('rows', () => {
     expect(table.action('copy-row')).toHaveProperty('disabled', true);
   });
 
+  test('beyond maxRows that are ticked are not copied, and their number is told (SC-005)', async () => {
+    const table = await show({ rows: rowsOf(3), table: { maxRows: 4, multiple: true } });
+    await table.click(table.root.querySelector('[aria-label="选择全部行"]') as Element);
+    await table.click(table.action('copy-rows') as Element);
+    expect(table.rows()).toHaveLength(4);
+    await waitFor(() => expect(document.body.textContent).toContain('有 2 行超出可添加的行数，未复制'));
+  });
+
   test('beyond maxRows cannot be copied by a configured button either', async () => {
     const copying = { tag: 'opColumn', label: '办理', items: [{ label: '再来一行', eventType: 'copy' }] };
     const table = await show({
@@ -176,6 +218,86 @@ describe('rows', () => {
     await settle(100);
     expect(table.action('copy')).toHaveProperty('disabled', true);
   });
+});
+
+describe('a configured button 删除 or 复制', () => {
+  const ofDrafts = (eventType: string) => ({
+    tag: 'opColumn',
+    label: '办理',
+    items: [{ label: eventType, eventType, keyCondition: 'quantity', keyConditionExp: '<', keyConditionValue: '2' }],
+  });
+  const inRow = (table: Shown, row: number, action: string): Element | null =>
+    table.root.querySelector(`[data-row="${row}"] [data-action="${action}"]`);
+
+  test('takes the place of the standard one in a to-do, with its conditions (OP-005…009)', async () => {
+    const table = await show({
+      rows: rowsOf(2),
+      columns: [NAME, QUANTITY, ofDrafts('remove')],
+      table: { multiple: true },
+      situation: { todo: '1' },
+    });
+    await settle(100);
+    expect(inRow(table, 0, 'remove')).not.toBeNull();
+    expect([inRow(table, 1, 'remove'), inRow(table, 1, 'remove-row')]).toEqual([null, null]);
+    await table.click(table.root.querySelector('[aria-label="选择全部行"]') as Element);
+    expect(table.action('remove-rows')?.textContent?.replace(/\s/g, '')).toBe('删除1行');
+    await act(async () => {
+      table.session.setSituation({ todo: '0' });
+    });
+    expect(inRow(table, 1, 'remove-row')).not.toBeNull();
+  });
+
+  test('switches copying on, and buttons for ticked rows the boxes (SC-005, SC-007, SC-008)', async () => {
+    const rowButton = await show({
+      rows: rowsOf(2),
+      columns: [NAME, QUANTITY, ofDrafts('copy')],
+      table: { needCopy: '0' },
+      situation: { todo: '1' },
+    });
+    await settle(100);
+    await rowButton.click(inRow(rowButton, 0, 'copy') as Element);
+    expect(rowButton.rows()).toHaveLength(3);
+    const above = await show({
+      rows: rowsOf(2),
+      table: {
+        needCopy: '0',
+        topOpBtns: [
+          { btnName: '复制所选', eventType: 'copy' },
+          { btnName: '删除所选', eventType: 'remove' },
+        ],
+      },
+    });
+    await above.click(above.root.querySelector('[data-row="1"] input[type="checkbox"]') as Element);
+    expect(above.action('remove')).toHaveProperty('disabled', false);
+    await above.click(above.action('copy') as Element);
+    expect(above.rows()).toHaveLength(3);
+  });
+
+  test('打开 is disabled in a row without anything to open (HL-001)', async () => {
+    const open = {
+      label: '打开',
+      eventType: 'open',
+      HyperlinkUrl: '/commonEntry/detail?formKey=contract&id=#name',
+    };
+    const table = await show({
+      rows: [
+        { id: 'a', fieldsMap: { name: 'c1' } },
+        { id: 'b', fieldsMap: {} },
+      ],
+      columns: [NAME, { tag: 'opColumn', label: '办理', items: [open] }],
+      situation: { todo: '1' },
+    });
+    await settle(100);
+    expect(inRow(table, 0, 'open')).toHaveProperty('disabled', false);
+    expect(inRow(table, 1, 'open')).toHaveProperty('disabled', true);
+    expect(inRow(table, 1, 'open')).toHaveProperty('title', '此行没有可打开的内容');
+  });
+});
+
+test('保存全部 is left out where nobody saves the form for it (SL-002)', async () => {
+  const table = await show({ rows: rowsOf(1), hasSaveAll: false });
+  expect(table.action('add-row')).not.toBeNull();
+  expect(table.action('save-all')).toBeNull();
 });
 
 describe('buttons', () => {
@@ -335,7 +457,11 @@ describe('on a phone', () => {
           removeListener: () => undefined,
         }) as unknown as MediaQueryList,
     );
-    const table = await show({ rows: rowsOf(2), table: { canSort: '1' } });
+    const table = await show({ rows: rowsOf(2), table: { canSort: '1', multiple: true } });
+    await table.click(table.root.querySelector('.st-select-all input') as Element);
+    expect(table.root.querySelector('.st-select-all')?.textContent).toBe('全选已选 2 行');
+    expect(table.action('remove-rows')?.textContent).toContain('2');
+    await table.click(table.root.querySelector('.st-select-all input') as Element);
     expect(table.root.querySelectorAll('article')).toHaveLength(2);
     const down = (row: number): HTMLElement =>
       table.root.querySelector(`article[data-row="${row}"] [data-action="move-down"]`) as HTMLElement;
