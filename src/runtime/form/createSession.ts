@@ -9,6 +9,7 @@ import type { Situation } from '../../rules/situation.ts';
 import { createFieldStore } from '../formily/fieldStore.ts';
 import { tracedValues } from '../formily/lightField.ts';
 import { schemasOf } from '../formily/toFormilySchema.ts';
+import { setFailedCall } from '../host/failedCalls.ts';
 import { beginWork } from '../host/pendingWork.ts';
 import { createDefaultRows } from './defaultRows.ts';
 import { createWatcher } from './fieldWatch.ts';
@@ -143,6 +144,7 @@ export function createFormSession({
     setValue: (key, value, label) => session.setValue(key, value, label),
     writeValue,
     holdSaves: () => beginWork(session, 'calls'),
+    setFailed: (key, label) => setFailedCall(session, key, label),
   });
   const dependentOptions = createDependentOptions(
     compiled,

@@ -18,6 +18,8 @@ interface Target {
   writeValue(key: string, value: unknown): void;
   /** Called when a call is scheduled: a save waits for it. Returns the function that ends the waiting. */
   holdSaves(): () => void;
+  /** Notes the label of a field whose request has failed; null: it has not, or a new one is scheduled. */
+  setFailed(key: string, label: string | null): void;
 }
 
 /**
@@ -115,6 +117,7 @@ export function createWatcher(
         notice('warning', `${labelOfField(key)}：返回的“${rejectedLabels.join('、')}”不能填入`);
     } catch (error) {
       if (!isLatest()) return;
+      target.setFailed(key, labelOfField(key));
       notice('warning', `${labelOfField(key)}的关联数据获取失败：${failureText(error)}`);
     }
   };
@@ -125,6 +128,7 @@ export function createWatcher(
       clearTimeout(latestTimers.get(key));
       latestTimers.delete(key);
       release(key);
+      target.setFailed(key, null);
       if (call.clears && compiled.fields.get(key)?.isEmpty(target.values[key])) {
         fillFields(Object.fromEntries(Object.keys(call.names).map((name) => [name, null])), call, target.values);
         return;

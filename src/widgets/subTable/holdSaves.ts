@@ -1,14 +1,17 @@
+import { setFailedCall } from '../../runtime/host/failedCalls.ts';
 import { beginWork, type PendingWork } from '../../runtime/host/pendingWork.ts';
 import type { Topic } from './store/topics.ts';
 import type { TableStore } from './store/tableStore.ts';
 
 /**
  * EN-016, SC-025…029: delays saving the form while rows are pasted, filled or imported and while calls fill cells,
- * because a save would store only some of their values. Returns a function that stops observing them.
+ * because a save would store only some of their values. Notes failed calls under the name of the table. Returns a
+ * function that stops observing them.
  */
 export function holdSaves(
   { topics, jobs, calls }: Pick<TableStore, 'topics' | 'jobs' | 'calls'>,
   form: object,
+  { key, label }: { key: string; label: string },
 ): () => void {
   const holdWhile = (topic: Topic, kind: PendingWork, isRunning: () => boolean): (() => void) => {
     let release: (() => void) | null = null;
@@ -25,9 +28,14 @@ export function holdSaves(
     };
   };
   const stopJobs = holdWhile('job', 'rows', () => jobs.progress() !== null);
+  const stopFailed = topics.subscribe('calls', () => {
+    const count = calls.failedCells().length;
+    setFailedCall(form, key, count === 0 ? null : `${label}的 ${count} 处`);
+  });
   const stopCalls = holdWhile('calls', 'calls', () => calls.runningCount() > 0);
   return () => {
     stopJobs();
     stopCalls();
+    stopFailed();
   };
 }

@@ -127,7 +127,10 @@ function useStoreAndActions({ table, session, value, onChange, onLoaded, isOpen 
     // eslint-disable-next-line react/exhaustive-deps -- the effect below loads later values into the same store
   }, [table, session]);
   useEffect(() => () => storeAndActions.store.watch.dispose(), [storeAndActions]);
-  useEffect(() => holdSaves(storeAndActions.store, session), [storeAndActions, session]);
+  useEffect(
+    () => holdSaves(storeAndActions.store, session, { key: table.key, label: table.node.label || '明细' }),
+    [storeAndActions, session, table],
+  );
   useLayoutEffect(() => {
     const rawValue = raw(value) as unknown;
     if (rawValue === storeAndActions.lastSynced.rows) return;
