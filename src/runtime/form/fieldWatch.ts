@@ -150,7 +150,7 @@ export function createWatcher(
     dispose() {
       for (const timer of latestTimers.values()) clearTimeout(timer);
       latestTimers.clear();
-      for (const key of [...releases.keys()]) release(key);
+      for (const key of releases.keys()) release(key);
     },
   };
 }
