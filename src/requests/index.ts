@@ -12,9 +12,8 @@ export {
   defaultCall,
   filledBySource,
   itemsOf,
-  namesNoPage,
   outsideCall,
-  pageOfWholeList,
   rowOfItem,
   totalOf,
 } from './rowSources.ts';
+export { namesNoPage, pageOfWholeList } from './wholeList.ts';
