@@ -101,8 +101,9 @@ export function perform({ session, isOpen, table }: Browser, act: Act): boolean 
   if (!actions) return false;
   const rows = actions.rows();
   const row = rows[act.row % Math.max(1, rows.length)];
-  // who may copy a row may empty the copy
-  if (act.kind === 'add') return actions.add() !== null || (actions.rights().copy && row !== undefined);
+  // who may copy a row may empty the copy; a row that is picked or imported may be emptied where its columns are open
+  if (act.kind === 'add')
+    return actions.add() !== null || actions.rights().add || (actions.rights().copy && row !== undefined);
   if (!row) return false;
   // who may add rows may type into a new one what stands in another
   if (act.kind === 'copy') {
