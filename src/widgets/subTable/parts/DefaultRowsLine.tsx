@@ -17,7 +17,7 @@ export function DefaultRowsLine({
   if (failedLoad === null) return null;
   const { message, isOutdated, retry, giveUp } = failedLoad;
   return (
-    <div role="alert" className="st-calls">
+    <div role="alert" className="st-calls st-failed">
       <span>
         {isOutdated && rowCount > 0
           ? `默认数据没有更新，表中仍是原来的数据：${message}`
