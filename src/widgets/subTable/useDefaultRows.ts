@@ -190,7 +190,8 @@ export function useDefaultRows(
     };
     const { defaultTbDataDependKey: key } = node;
     if (defaultRows.isOutdated(table.key)) load(true);
-    else if (hasDependencyValue(session, table)) load(false);
+    // not again when the page is shown again: the person may have removed the rows that came by themselves
+    else if (defaultRows.unstored(table.key) === undefined && hasDependencyValue(session, table)) load(false);
     if (!key) return undefined;
     let lastValue = session.values[key];
     let isDisposed = false;

@@ -355,4 +355,10 @@ test('a table that was hidden while its dependency changed loads the rows of the
   await settle(60);
   expect(cells(table, 'name')).toEqual(['项目P2']);
   expect(document.querySelector('.ant-modal')).toBeNull();
+  // rows that the person has removed do not come back
+  await act(async () => session.setValue('samples', []));
+  await act(async () => session.setValue('kindOf', 'b'));
+  await act(async () => session.setValue('kindOf', 'a'));
+  await settle(60);
+  expect(table.rows()).toEqual([]);
 });
