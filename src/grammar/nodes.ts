@@ -16778,7 +16778,7 @@ outsideAdd?: ("0" | "1")
  */
 exportAdd?: ("0" | "1")
 /**
- * 行可复制（"1" 是，"0" 否）
+ * 行可复制（"1" 是，"0" 否；配置了复制按钮时视为 "1"）
  */
 needCopy?: ("0" | "1")
 /**
@@ -16847,7 +16847,7 @@ defaultTbDataResourceApi?: string
  */
 defaultTbDataResourceApiType?: ("GET" | "POST")
 /**
- * 默认数据接口参数
+ * 默认数据接口参数；列出表单记录且未写 page 时取全部，到行数上限为止
  */
 defaultTbDataResourceApiParams?: {
 [k: string]: string | number | boolean | null | unknown[] | {

@@ -1,7 +1,6 @@
 import type { AnyNode, FieldNode, NodeByTag } from '../../grammar/nodes.ts';
 import { isOperator } from '../../rules/conditions.ts';
 import { keyConditions } from '../../rules/buttons.ts';
-import { splitNames } from '../../rules/lists.ts';
 import { topEventOf } from '../../rules/topButtons.ts';
 import { isLocked } from '../../rules/fields.ts';
 import { isOwnPath } from '../../domain/ownPath.ts';
@@ -107,10 +106,12 @@ export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<strin
         );
     }
   }
-  for (const key of splitNames(table.defaultTbDataDependKey)) {
-    if (!keys.has(key))
-      problems.push(problem('DOC_REFERENCE', pathOf(table, 'defaultTbDataDependKey'), { kind: '字段', name: key }));
-  }
+  // the rows depend on a single field: a list of names is no name of a field (SC-013)
+  const dependencyKey = table.defaultTbDataDependKey?.trim() ?? '';
+  if (dependencyKey !== '' && !keys.has(table.defaultTbDataDependKey ?? ''))
+    problems.push(
+      problem('DOC_REFERENCE', pathOf(table, 'defaultTbDataDependKey'), { kind: '字段', name: dependencyKey }),
+    );
   return problems;
 }
 

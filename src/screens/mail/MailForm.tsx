@@ -187,7 +187,7 @@ export const MailForm = observer(function MailForm({
       {isChecked ? <ErrorSummary session={session} problemsWithoutField={[]} /> : null}
       <Spin spinning={isBusy}>
         <div className="sc-record-body">
-          <FormView session={session} />
+          <FormView session={session} hasSaveAll={false} />
         </div>
       </Spin>
     </div>
