@@ -7380,7 +7380,7 @@ field: string
 order?: ("asc" | "desc")
 }
 /**
- * 固定条件：字段键 → 值；${curentUser}、${curentDept}、${curentUnit} 换成当前人员及其部门、单位
+ * 固定条件：字段键 → 值；${curentUser}、${curentDept}、${curentUnit} 换成当前人员及其部门、单位；${notEmpty}、${empty} 为该字段已填写、未填写
  */
 fixedQuery?: {
 [k: string]: unknown
@@ -19827,7 +19827,7 @@ url: string
  */
 playback?: string
 /**
- * 只取这些记录：字段键 → 值，值为列表时取其一
+ * 只取这些记录：字段键 → 值，值为列表时取其一，${notEmpty}、${empty} 为该字段已填写、未填写
  */
 fixedQuery?: {
 [k: string]: unknown
