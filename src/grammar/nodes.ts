@@ -7360,6 +7360,10 @@ args?: {
  */
 path?: string
 /**
+ * 勾选多行后也有这个按钮，页面带上所选各行的编号，以逗号分隔（openPage）
+ */
+many?: boolean
+/**
  * 由这条记录生成哪个表单的记录（createFrom）；那个表单的“由其他记录生成”说明带哪些值
  */
 formKey?: string
