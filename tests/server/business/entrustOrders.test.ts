@@ -118,8 +118,7 @@ it('is voided once its tasks are cancelled and its samples given back, and tells
 it('that is allocated again leaves what is under way or done as it is', async () => {
   const id = await orders.begin('YP-AGAIN', 4, { expectDate: day(-1) });
   await received(id, 4);
-  const allocate = (...rows: Values[]) =>
-    orders.step('dengguoqiang', id, { mainTester: 'u-tester,u-tester2' }, rows);
+  const allocate = (...rows: Values[]) => orders.step('dengguoqiang', id, { mainTester: 'u-tester,u-tester2' }, rows);
   const first = Array.from({ length: 4 }, () => ({ tester: 'u-tester', item: ITEM }));
   expect((await allocate(...first)).code).toBe('1');
   const samples = new Map(
@@ -141,7 +140,12 @@ it('that is allocated again leaves what is under way or done as it is', async ()
   expect((await orders.press('dengguoqiang', 'testTask', 'cancel', idOf(3), { reason: '项目有误' })).code).toBe('1');
   await orders.press('dengguoqiang', 'testTask', 'cancel', idOf(4), { reason: '委托方放弃' });
   const late = { planDate: day(-8), dueDate: day(-4) };
-  const [moved] = await orders.found('dengguoqiang', 'testTask', 'taskNo', String(begun.get('YP-AGAIN-2')?.fieldsMap['taskNo']));
+  const [moved] = await orders.found(
+    'dengguoqiang',
+    'testTask',
+    'taskNo',
+    String(begun.get('YP-AGAIN-2')?.fieldsMap['taskNo']),
+  );
   const heads = await orders.at('dengguoqiang', 'testTask');
   expect((await heads.save({ ...moved, fieldsMap: { ...moved?.fieldsMap, ...late } } as never)).code).toBe('1');
 

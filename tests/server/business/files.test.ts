@@ -122,7 +122,14 @@ describe('a controlled file', () => {
     ).get<{ createFrom: { formKey: string; isOffered: boolean }[] }>(`/api/system/frmCrud/offers/${form}?id=${second}`);
     expect(offers.data.createFrom.find(({ formKey }) => formKey === form)?.isOffered).not.toBe(true);
     const third = await records.save({
-      fieldsMap: { ...begun, replaces: second, version: '第 3 版', files: await upload(), publishDate: day(0), effectiveDate: day(1) },
+      fieldsMap: {
+        ...begun,
+        replaces: second,
+        version: '第 3 版',
+        files: await upload(),
+        publishDate: day(0),
+        effectiveDate: day(1),
+      },
     } as never);
     expect([third.code, JSON.stringify(third.data)]).toEqual(['RECORD_INVALID', expect.stringContaining('replaces')]);
     expect(await press('shenzhiyuan', form, 'issue', second)).toBe('EFFECT_REQUIRE');

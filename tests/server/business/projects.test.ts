@@ -140,7 +140,11 @@ describe('the state of a project', () => {
     expect([saved.code, saved.msg]).toEqual(['1', saved.msg]);
     // the leader and the end are changed by what keeps a record of it
     for (const more of [{ leader: 'u-sales' }, { endDate: day(400) }]) {
-      const refused = await records.save({ id, revision: saved.data.revision, fieldsMap: { ...fieldsMap, ...more } } as never);
+      const refused = await records.save({
+        id,
+        revision: saved.data.revision,
+        fieldsMap: { ...fieldsMap, ...more },
+      } as never);
       expect([refused.code, JSON.stringify(refused.data)]).toEqual([
         'RECORD_FORBIDDEN',
         expect.stringContaining(Object.keys(more)[0] ?? ''),
