@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storyOf } from '../approval/story.ts';
 import { businessOf, day, type Values } from '../support/business.ts';
+import { ordersOf } from '../support/entrustOrder.ts';
 import { reviewedRecordsOf } from '../support/reviewedRecords.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 
@@ -234,6 +235,7 @@ describe('a report', () => {
       dialog: { fieldsMap: { reason: '委托方撤回' }, childTables: {} },
     });
     expect([cancelled.code, await stage()]).toEqual(['1', '检毕']);
+    expect(await ordersOf(server).told('u-sampler')).toContain('样品 YP-BG-29 已出报告，其余检测任务已取消');
     await sealed();
     expect([await stage(), await found('sampler', 'sampleRetention', 'sample', own)]).toEqual([
       '留样',
