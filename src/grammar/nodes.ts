@@ -7420,6 +7420,10 @@ args?: {
  */
 path?: string
 /**
+ * 勾选多行后也有这个按钮，页面带上所选各行的编号，以逗号分隔（openPage）
+ */
+many?: boolean
+/**
  * 由这条记录生成哪个表单的记录（createFrom）；那个表单的“由其他记录生成”说明带哪些值
  */
 formKey?: string
@@ -7440,7 +7444,7 @@ field: string
 order?: ("asc" | "desc")
 }
 /**
- * 固定条件：字段键 → 值；${curentUser}、${curentDept}、${curentUnit} 换成当前人员及其部门、单位
+ * 固定条件：字段键 → 值；${curentUser}、${curentDept}、${curentUnit} 换成当前人员及其部门、单位；${notEmpty}、${empty} 为该字段已填写、未填写
  */
 fixedQuery?: {
 [k: string]: unknown
@@ -19887,7 +19891,7 @@ url: string
  */
 playback?: string
 /**
- * 只取这些记录：字段键 → 值，值为列表时取其一
+ * 只取这些记录：字段键 → 值，值为列表时取其一，${notEmpty}、${empty} 为该字段已填写、未填写
  */
 fixedQuery?: {
 [k: string]: unknown

@@ -26,6 +26,7 @@ import { hasRecordChanged } from './drafts/DraftOffer.tsx';
 import { RecordActions } from '../actions/RecordActions.tsx';
 import { loadPageBlocks } from '../related/loadPageBlocks.ts';
 import { RecordPage } from '../related/RecordPage.tsx';
+import { PhonePage } from './PhonePage.tsx';
 import { RecordHeader } from './RecordHeader.tsx';
 import { RecordNotices } from './RecordNotices.tsx';
 import { VoidButton } from './VoidButton.tsx';
@@ -177,6 +178,11 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
             actions={
               stored?.id && open.mode === 'view' ? (
                 <RecordActions definition={definition} record={stored} isTask={isTask} onDone={input.onReload} />
+              ) : null
+            }
+            phonePage={
+              stored?.id && definition.phonePage ? (
+                <PhonePage page={definition.phonePage} recordId={stored.id} title={name} />
               ) : null
             }
             onSave={record.save}

@@ -6,7 +6,9 @@ import type { ListQuery } from '../../runtime/services/paging.ts';
 import { messageOf } from '../shared/messages.ts';
 import { newId } from '../shared/newId.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
-import type { CompiledList } from './compile.ts';
+import { labelOf } from './actions.ts';
+import type { CompiledList, ListAction } from './compile.ts';
+import { openPageOf } from './openPage.ts';
 
 /** Built-in actions of a list on the selected rows. */
 export type BatchName = 'submit' | 'remove' | 'export';
@@ -17,6 +19,10 @@ interface Props {
   records: readonly FormRecord[];
   /** Whether this person may run the action on the record; the server checks the permission again. */
   isApplicable(name: BatchName, record: FormRecord): boolean;
+  /** Actions of a row that open one page for all selected rows. */
+  pageActions: readonly ListAction[];
+  /** Whether an action is offered on the record. */
+  isOffered(action: ListAction, record: FormRecord): boolean;
   /** Called after an action with the records that failed; they stay selected. */
   onDone(failures: readonly BatchFailure[]): void;
 }
@@ -37,10 +43,10 @@ const BATCH_ACTIONS = [
 const MAX_LISTED_FAILURES = 5;
 
 /**
- * Submits, deletes or exports the selected rows. Submitting and deleting call the server once per record; failed
+ * Submits, deletes or exports the selected rows, or opens a page for all of them. Submitting and deleting call the server once per record; failed
  * records are listed with the reason.
  */
-export function BatchButtons({ list, query, records, isApplicable, onDone }: Props) {
+export function BatchButtons({ list, query, records, isApplicable, pageActions, isOffered, onDone }: Props) {
   const services = useServices();
   const { message, confirm } = useFeedback();
   const [busy, setBusy] = useState<BatchName | null>(null);
@@ -110,6 +116,23 @@ export function BatchButtons({ list, query, records, isApplicable, onDone }: Pro
             data-action={`batch-${name}`}
           >
             {labelWithCount(label, fittingRecords.length)}
+          </Button>
+        );
+      })}
+      {pageActions.map((action) => {
+        const offered = records.filter((record) => isOffered(action, record));
+        return offered.length === 0 ? null : (
+          <Button
+            key={labelOf(action)}
+            onClick={() =>
+              openPageOf(
+                action.args?.['path'],
+                offered.map(({ id = '' }) => id),
+              )
+            }
+            data-action="batch-openPage"
+          >
+            {labelWithCount(labelOf(action), offered.length)}
           </Button>
         );
       })}

@@ -131,6 +131,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
     ...(list.rowActions.some(({ name }) => name === 'remove') ? ['remove' as const] : []),
     ...(topActions.some(({ name }) => name === 'export') ? ['export' as const] : []),
   ];
+  const pageActions = list.rowActions.filter((action) => action.name === 'openPage' && action.args?.many === true);
   const isApplicable = (name: BatchName, record: FormRecord): boolean =>
     batchNames.includes(name) && (name === 'export' || offeredActions([{ name }], record).length > 0);
   const showAsTable = (conditions: readonly AdvancedCondition[]): void =>
@@ -198,7 +199,10 @@ export function RecordList({ node, form, formOf, path }: Props) {
               reset();
             }}
           />
-          {isTable && batchNames.length > 0 && selectionButtons.length === 0 && records.length > 0 ? (
+          {isTable &&
+          batchNames.length + pageActions.length > 0 &&
+          selectionButtons.length === 0 &&
+          records.length > 0 ? (
             <Button
               icon={<CheckSquareOutlined />}
               aria-pressed={isSelecting}
@@ -252,6 +256,8 @@ export function RecordList({ node, form, formOf, path }: Props) {
             query={query}
             records={selectedRecords}
             isApplicable={isApplicable}
+            pageActions={pageActions}
+            isOffered={(action, record) => offeredActions([action], record).length > 0}
             onDone={(failures) => {
               setBatchFailures(failures);
               setSelected(failures.map(({ id }) => id));

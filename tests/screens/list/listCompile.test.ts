@@ -129,7 +129,7 @@ describe('a list screen compiled from its form', () => {
         { field: 'sealName', title: '章', width: 300, fixed: 'left', sortable: false, hidden: true },
       ],
       sort: { field: 'amount' },
-      fixedQuery: { flwState: ['1', '2'], sealType: 'a' },
+      fixedQuery: { flwState: ['1', '2'], sealType: 'a', useDate: '${notEmpty}', amount: '${empty}' },
     });
     expect(list.columns[0]).toMatchObject({ width: 88, isSortable: true, isHidden: false });
     expect(list.columns[1]).toMatchObject({
@@ -143,6 +143,8 @@ describe('a list screen compiled from its form', () => {
     expect(list.fixedConditions).toEqual([
       { field: 'flwState', op: 'in', value: ['1', '2'] },
       { field: 'sealType', op: 'eq', value: 'a' },
+      { field: 'useDate', op: 'notEmpty', value: null },
+      { field: 'amount', op: 'empty', value: null },
     ]);
   });
 
