@@ -14,6 +14,7 @@ import {
   migrateOldRecords,
   columnsJob,
   fillColumns,
+  continueStateAlignment,
   continueTitleRecomputation,
   rebuildTextIndexes,
   needsRecordMigration,
@@ -46,6 +47,7 @@ import { definitions } from './widgets.generated.ts';
 
 /** How often titles that a publication made outdated are recomputed. */
 const TITLES_PERIOD_MS = 5_000;
+const STATES_PERIOD_MS = 5_000;
 /** How often the texts of new database columns are added to the index of substring filters. */
 const TEXT_INDEX_PERIOD_MS = 60_000;
 /** How often newly added database columns are filled for existing records. */
@@ -164,6 +166,11 @@ export async function startServer({
       () => continueTitleRecomputation(context),
       (error) => app.log.error({ err: error }, 'records could not be titled anew'),
     );
+    const stateAlignment = runPeriodically(
+      STATES_PERIOD_MS,
+      () => continueStateAlignment(context),
+      (error) => app.log.error({ err: error }, 'the states of records could not follow their process'),
+    );
     const textIndexing = runPeriodically(
       TEXT_INDEX_PERIOD_MS,
       () => rebuildTextIndexes(store.db, store.isEmbedded),
@@ -223,6 +230,7 @@ export async function startServer({
         await Promise.all([
           scheduler.stop(),
           titleRecomputation.stop(),
+          stateAlignment.stop(),
           textIndexing.stop(),
           columnFilling.stop(),
           jobs.stop(),
