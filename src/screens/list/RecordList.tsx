@@ -38,7 +38,7 @@ import { SavedViews } from './views/SavedViews.tsx';
 import { TreeView } from './views/TreeView.tsx';
 import { SortChoice } from './views/SortChoice.tsx';
 import { ImportDialog } from './importing/ImportDialog.tsx';
-import { areSameFilters, toListQuery } from './query.ts';
+import { areSameFilters, isNarrowed, toListQuery } from './query.ts';
 import { RecordCards } from './RecordCards.tsx';
 import { RecordTable } from './RecordTable.tsx';
 import { RowActions } from './RowActions.tsx';
@@ -107,7 +107,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
   const topActions = offeredActions(list.topActions, null);
   const createAction = topActions.find((action) => action.name === 'create');
   usePreloadForm(list.form, createAction !== undefined && load.state === 'ready');
-  const isFiltered = Object.keys(state.filters).length > 0 || state.advanced !== null;
+  const isFiltered = isNarrowed(state, list);
   const empty = (
     <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={isFiltered ? '没有符合条件的记录' : '还没有记录'}>
       {isFiltered ? (

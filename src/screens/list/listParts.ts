@@ -22,6 +22,8 @@ export interface ListColumn {
    * The system column of this record; null for a field. If `node` is null, too: a system column of a related record.
    */
   system: SystemColumn | null;
+  /** Whether the records are those of a form without a process; of a column with the state of the record. */
+  isRegister?: boolean;
   /** Whether the column shows the flow state of a related record. */
   isState?: boolean;
   /** Whether the column holds one of a few known values, which can be the lanes of a board. */
@@ -98,6 +100,6 @@ export function controlFor(op: Operator | undefined, defaultControl: FilterContr
   if (op === 'contains' && defaultControl.kind !== 'face') return { kind: 'text' };
   if (op === 'eq' && defaultControl.kind === 'face')
     return { kind: 'face', node: { ...defaultControl.node, multiple: false } as FieldNode };
-  if (op === 'eq' && defaultControl.kind === 'state') return { kind: 'state', isSingle: true };
+  if (op === 'eq' && defaultControl.kind === 'state') return { ...defaultControl, isSingle: true };
   return defaultControl;
 }
