@@ -158,6 +158,9 @@ export const CASES: Readonly<Record<string, readonly Call[]>> = {
   'GET /api/file/att/listByBusIdAndType': [
     (client, { record }) => client.get(`/api/file/att/listByBusIdAndType?busId=${record}&busType=sealDemo`),
   ],
+  'GET /api/file/att/mayAdd': [
+    (client, { record }) => client.get(`/api/file/att/mayAdd?busId=${record}&busType=sealDemo`),
+  ],
   'POST /api/file/attBusi/insertAtt': [
     (client, { file, record }) =>
       client.post('/api/file/attBusi/insertAtt', { busId: record, busType: 'sealDemo', attIds: [file] }),
