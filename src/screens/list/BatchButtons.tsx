@@ -6,13 +6,16 @@ import type { ListQuery } from '../../runtime/services/paging.ts';
 import { messageOf } from '../shared/messages.ts';
 import { newId } from '../shared/newId.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
-import type { CompiledList } from './compile.ts';
+import type { CompiledList, ListColumn } from './compile.ts';
+import { exportedColumns } from './listParts.ts';
 
 /** Built-in actions of a list on the selected rows. */
 export type BatchName = 'submit' | 'remove' | 'export';
 
 interface Props {
   list: CompiledList;
+  /** The columns that the list shows. */
+  columns: readonly ListColumn[];
   query: ListQuery;
   records: readonly FormRecord[];
   /** Whether this person may run the action on the record; the server checks the permission again. */
@@ -40,7 +43,7 @@ const MAX_LISTED_FAILURES = 5;
  * Submits, deletes or exports the selected rows. Submitting and deleting call the server once per record; failed
  * records are listed with the reason.
  */
-export function BatchButtons({ list, query, records, isApplicable, onDone }: Props) {
+export function BatchButtons({ list, columns, query, records, isApplicable, onDone }: Props) {
   const services = useServices();
   const { message, confirm } = useFeedback();
   const [busy, setBusy] = useState<BatchName | null>(null);
@@ -77,7 +80,7 @@ export function BatchButtons({ list, query, records, isApplicable, onDone }: Pro
         list.formKey,
         { ...listQuery, conditions: [...listQuery.conditions, { field: 'id', op: 'in', value: ids }] },
         list.title,
-        list.isUnfiltered,
+        { noAuth: list.isUnfiltered, columns: exportedColumns(columns) },
       );
       message.success(`已导出 ${ids.length} 条`);
     } catch (error) {

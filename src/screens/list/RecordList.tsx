@@ -23,6 +23,7 @@ import { BatchButtons, BatchFailures, type BatchFailure, type BatchName } from '
 import { readLayout, useColumnChoice } from './columns/columnChoice.ts';
 import { ColumnSettings } from './columns/ColumnSettings.tsx';
 import type { ListAction } from './compile.ts';
+import { ExportMore } from './ExportMore.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { ListSums } from './ListSums.tsx';
 import { AdvancedFilter } from './more/AdvancedFilter.tsx';
@@ -68,6 +69,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
   const query = toListQuery(state, list);
   const run = useListActions({
     list,
+    columns: choice.shown,
     query,
     reload,
     openDialog: setOpenedQuery,
@@ -106,6 +108,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
 
   const topActions = offeredActions(list.topActions, null);
   const createAction = topActions.find((action) => action.name === 'create');
+  const exportAction = topActions.find((action) => action.name === 'export');
   usePreloadForm(list.form, createAction !== undefined && load.state === 'ready');
   const isFiltered = isNarrowed(state, list);
   const empty = (
@@ -179,6 +182,11 @@ export function RecordList({ node, form, formOf, path }: Props) {
               {labelOf(action)}
             </Button>
           ))}
+          {exportAction ? (
+            <ExportMore
+              onExportAll={() => run.onList({ ...exportAction, args: { ...exportAction.args, all: true } })}
+            />
+          ) : null}
           {createAction ? <DraftsButton formKey={list.formKey} isRecordOpen={openedQuery !== null} /> : null}
           <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
             刷新
@@ -248,6 +256,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
         >
           <BatchButtons
             list={list}
+            columns={choice.shown}
             query={query}
             records={selectedRecords}
             isApplicable={isApplicable}

@@ -69,6 +69,10 @@ export function groupByHeading<C extends ListColumn>(columns: readonly C[]): { h
   return parts;
 }
 
+/** The shown columns as the export call takes them; a column under a shared heading has both in its heading. */
+export const exportedColumns = (columns: readonly ListColumn[]): { field: string; title: string }[] =>
+  columns.map(({ field, title, head }) => ({ field, title: head ? `${head} / ${title}` : title }));
+
 type SortDirection = 'ascend' | 'descend';
 
 /** Orders that clicks on a heading give in turn. The column of the default order has no unsorted state. */
