@@ -77,7 +77,11 @@ export function RecordTable({
       : {}),
     render: (_value: unknown, record: FormRecord) => (
       <>
-        {column === markedColumn && isVoided(record) ? <FlowStateTag state={record.flwState} /> : null}
+        {column === markedColumn && isVoided(record) ? (
+          <span className="sc-voided-mark">
+            <FlowStateTag state={record.flwState} />
+          </span>
+        ) : null}
         {column.isBar || column.tone ? (
           <NumberCell column={column} record={record} records={records} />
         ) : (

@@ -137,7 +137,7 @@ export function compileList(
   const hasFlow = Boolean(form.flowKey);
 
   const nameOf = (column: SystemColumn): string =>
-    column === 'flwState' && !hasFlow ? '状态' : SYSTEM_COLUMNS[column].label;
+    column === 'flwState' && !hasFlow ? '记录状态' : SYSTEM_COLUMNS[column].label;
   const writtenColumns = node.columns
     ? withNewlyFlagged(node.columns, fields)
     : defaultColumns(fields, hasFlow, traitsOf);

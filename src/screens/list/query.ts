@@ -48,7 +48,7 @@ const encodeValue = (value: unknown): string =>
 const decodeValue = (text: string): unknown => (isJson(text) ? (JSON.parse(text) as unknown) : text);
 
 /** Whether this is the state of records (有效) that a list of a form without a process shows at first. */
-const isInitialState = ({ control, defaultValue }: ListFilter, value: unknown): boolean =>
+export const isInitialState = ({ control, defaultValue }: ListFilter, value: unknown): boolean =>
   control.kind === 'state' && !isBlank(value) && JSON.stringify(value) === JSON.stringify(defaultValue);
 
 /**

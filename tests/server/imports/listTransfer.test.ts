@@ -80,7 +80,7 @@ describe('a list from a file', () => {
     });
     const book = read(Buffer.from(await response.arrayBuffer()));
     const table = utils.sheet_to_json<unknown[]>(book.Sheets[book.SheetNames[0] ?? '']!, { header: 1 });
-    expect(table[0]).toEqual(['合同额', '修改人', '状态', '标题']);
+    expect(table[0]).toEqual(['合同额', '修改人', '记录状态', '标题']);
     expect(table[8]).toEqual([7, '周明轩', '有效', '甲 7']);
   });
 

@@ -39,7 +39,7 @@ const timeColumn = (title: string, key: 'createTime' | 'updateTime'): ExportColu
 /** The system columns by their names in lists. */
 const systemColumns = (hasFlow: boolean): Readonly<Record<string, ExportColumn>> => ({
   title: { title: '标题', cell: ({ title }) => title ?? '' },
-  flwState: { title: '状态', cell: (record) => stateText(record, hasFlow) },
+  flwState: { title: hasFlow ? '状态' : '记录状态', cell: (record) => stateText(record, hasFlow) },
   taskNode: { title: '当前节点', cell: ({ taskNode }) => taskNode ?? '' },
   createBy: { title: '创建人', cell: ({ createByName }) => createByName ?? '' },
   createTime: timeColumn('创建时间', 'createTime'),
