@@ -7,7 +7,8 @@ import { messageOf } from '../shared/messages.ts';
 import { newId } from '../shared/newId.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { labelOf } from './actions.ts';
-import type { CompiledList, ListAction } from './compile.ts';
+import type { CompiledList, ListAction, ListColumn } from './compile.ts';
+import { exportedColumns } from './listParts.ts';
 import { openPageOf } from './openPage.ts';
 
 /** Built-in actions of a list on the selected rows. */
@@ -15,6 +16,8 @@ export type BatchName = 'submit' | 'remove' | 'export';
 
 interface Props {
   list: CompiledList;
+  /** The columns that the list shows. */
+  columns: readonly ListColumn[];
   query: ListQuery;
   records: readonly FormRecord[];
   /** Whether this person may run the action on the record; the server checks the permission again. */
@@ -46,7 +49,7 @@ const MAX_LISTED_FAILURES = 5;
  * Submits, deletes or exports the selected rows, or opens a page for all of them. Submitting and deleting call the server once per record; failed
  * records are listed with the reason.
  */
-export function BatchButtons({ list, query, records, isApplicable, pageActions, isOffered, onDone }: Props) {
+export function BatchButtons({ list, columns, query, records, isApplicable, pageActions, isOffered, onDone }: Props) {
   const services = useServices();
   const { message, confirm } = useFeedback();
   const [busy, setBusy] = useState<BatchName | null>(null);
@@ -83,7 +86,7 @@ export function BatchButtons({ list, query, records, isApplicable, pageActions, 
         list.formKey,
         { ...listQuery, conditions: [...listQuery.conditions, { field: 'id', op: 'in', value: ids }] },
         list.title,
-        list.isUnfiltered,
+        { noAuth: list.isUnfiltered, columns: exportedColumns(columns) },
       );
       message.success(`已导出 ${ids.length} 条`);
     } catch (error) {

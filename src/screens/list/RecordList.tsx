@@ -24,6 +24,7 @@ import { BatchButtons, BatchFailures, type BatchFailure, type BatchName } from '
 import { readLayout, useColumnChoice } from './columns/columnChoice.ts';
 import { ColumnSettings } from './columns/ColumnSettings.tsx';
 import type { ListAction } from './compile.ts';
+import { ExportMore } from './ExportMore.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { ListSums } from './ListSums.tsx';
 import { AdvancedFilter } from './more/AdvancedFilter.tsx';
@@ -39,7 +40,7 @@ import { SavedViews } from './views/SavedViews.tsx';
 import { TreeView } from './views/TreeView.tsx';
 import { SortChoice } from './views/SortChoice.tsx';
 import { ImportDialog } from './importing/ImportDialog.tsx';
-import { areSameFilters, toListQuery } from './query.ts';
+import { areSameFilters, isNarrowed, toListQuery } from './query.ts';
 import { RecordCards } from './RecordCards.tsx';
 import { RecordTable } from './RecordTable.tsx';
 import { RowActions } from './RowActions.tsx';
@@ -69,6 +70,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
   const query = toListQuery(state, list);
   const run = useListActions({
     list,
+    columns: choice.shown,
     query,
     reload,
     openDialog: setOpenedQuery,
@@ -107,8 +109,9 @@ export function RecordList({ node, form, formOf, path }: Props) {
 
   const topActions = offeredActions(list.topActions, null);
   const createAction = topActions.find((action) => action.name === 'create');
+  const exportAction = topActions.find((action) => action.name === 'export');
   usePreloadForm(list.form, createAction !== undefined && load.state === 'ready');
-  const isFiltered = Object.keys(state.filters).length > 0 || state.advanced !== null;
+  const isFiltered = isNarrowed(state, list);
   const empty = (
     <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={isFiltered ? '没有符合条件的记录' : '还没有记录'}>
       {isFiltered ? (
@@ -181,6 +184,11 @@ export function RecordList({ node, form, formOf, path }: Props) {
               {labelOf(action)}
             </Button>
           ))}
+          {exportAction ? (
+            <ExportMore
+              onExportAll={() => run.onList({ ...exportAction, args: { ...exportAction.args, all: true } })}
+            />
+          ) : null}
           {createAction ? <DraftsButton formKey={list.formKey} isRecordOpen={openedQuery !== null} /> : null}
           <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
             刷新
@@ -253,6 +261,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
         >
           <BatchButtons
             list={list}
+            columns={choice.shown}
             query={query}
             records={selectedRecords}
             isApplicable={isApplicable}

@@ -7,7 +7,7 @@ import { useServices, useRegistry, useSituation } from '../../runtime/contexts.t
 import { useShownAgain } from '../../runtime/screen/page.ts';
 import { addressPrefix } from '../navigation/addressPrefix.ts';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
-import { RelatedChangesContext } from '../related/relatedChanges.ts';
+import { RelatedChangesContext } from '../../runtime/screen/relatedChanges.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { compileList, fillListPlaceholders, withoutFields } from './compile.ts';
 import { decodeListState, encodeListState, isListParam, toListQuery, type ListState } from './query.ts';

@@ -98,7 +98,7 @@ describe('selected rows of a list', () => {
     press('batch-export');
     await waitFor(() => expect(exportRows).toHaveBeenCalled());
     expect(exportRows.mock.calls[0]?.[1 as never]).toMatchObject({
-      conditions: [{ field: 'id', op: 'in', value: ['r1', 'r2', 'r3'] }],
+      conditions: [{ field: 'flwState' }, { field: 'id', op: 'in', value: ['r1', 'r2', 'r3'] }],
     });
   });
 

@@ -47,6 +47,7 @@ const flow =
   (client, { record }) =>
     client.get(`/api/${path}?formKey=sealDemo&recordId=${record}`);
 const values = { fieldsMap: {}, childTables: {} };
+const attached = (name: string, record: string): string => `/api/file/att/${name}?busId=${record}&busType=sealDemo`;
 
 /** Every call that takes an id of a thing that is somebody's. */
 export const CASES: Readonly<Record<string, readonly Call[]>> = {
@@ -157,9 +158,8 @@ export const CASES: Readonly<Record<string, readonly Call[]>> = {
   'POST /api/system/sys/user/setUserPhoto': [
     (client, { file }) => client.post('/api/system/sys/user/setUserPhoto', { id: file }),
   ],
-  'GET /api/file/att/listByBusIdAndType': [
-    (client, { record }) => client.get(`/api/file/att/listByBusIdAndType?busId=${record}&busType=sealDemo`),
-  ],
+  'GET /api/file/att/listByBusIdAndType': [(client, { record }) => client.get(attached('listByBusIdAndType', record))],
+  'GET /api/file/att/mayAdd': [(client, { record }) => client.get(attached('mayAdd', record))],
   'POST /api/file/attBusi/insertAtt': [
     (client, { file, record }) =>
       client.post('/api/file/attBusi/insertAtt', { busId: record, busType: 'sealDemo', attIds: [file] }),

@@ -106,6 +106,7 @@ const life = (base: string, keyAndName: Shape): Answers => ({
     touches: [affected],
     running: [{ version: 'integer', count: 'integer' }],
     shows: ['text'],
+    process: described('表单启用或取消审批时已存的记录：change 为 begins 或 ends；不涉及为空', 'map|none'),
     seen: 'text',
   },
   [`POST ${base}/copy`]: { ...(firstEntry(keyAndName) as object), revision: 'integer' },

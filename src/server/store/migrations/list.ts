@@ -79,6 +79,7 @@ import { verifiedBy } from './600_verified_by.ts';
 import { attachmentsOfErased } from './620_attachments_of_erased.ts';
 import { folders } from './660_folders.ts';
 import { robotPace } from './630_robot_pace.ts';
+import { recordStates } from './640_record_states.ts';
 import { uniquesOfVoided } from './610_uniques_of_voided.ts';
 import { directoryOrder } from './580_directoryOrder.ts';
 
@@ -165,5 +166,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '610_uniques_of_voided': uniquesOfVoided,
   '620_attachments_of_erased': attachmentsOfErased,
   '630_robot_pace': robotPace,
+  '640_record_states': recordStates,
   '660_folders': folders,
 };
