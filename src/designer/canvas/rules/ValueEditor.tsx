@@ -98,7 +98,7 @@ const toLiteral = (value: unknown): Literal =>
 export function ValueEditor({ target, text, names, takeFrom, chosen, onChoose, children, onChange }: Props) {
   const sources = names.infos.filter(({ columns }) => columns === null);
   const isField = sources.some(({ key }) => key === text);
-  const source = chosen ?? (isField ? 'field' : isLiteral(text) ? 'fixed' : 'expression');
+  const source = chosen ?? (isField || text === '' ? 'field' : isLiteral(text) ? 'fixed' : 'expression');
   return (
     <>
       <ChoiceSelect

@@ -1,5 +1,6 @@
 import { Select } from 'antd';
 import { useMemo } from 'react';
+import { describeFormula } from '../../canvas/model/describeFormula.ts';
 import { completionsFor } from '../../flow/conditions/completions.ts';
 import { ExpressionInput } from '../../flow/conditions/ExpressionInput.tsx';
 import { fieldInfos } from '../model/columns.ts';
@@ -23,10 +24,8 @@ export function MeasureSettings({ doc, measure, name, source, onChange }: Props)
   const isDerived = measure.fn === 'share' || measure.fn === 'running';
   const change = (part: Partial<Measure>): void => onChange(changeMeasure(doc, measure.key, part));
   const filters = readFilters(measure.where);
-  const completions = useMemo(
-    () => completionsFor(fieldInfos(source.allFields), { isRepeated: false, table: null }),
-    [source.allFields],
-  );
+  const infos = useMemo(() => fieldInfos(source.allFields), [source.allFields]);
+  const completions = useMemo(() => completionsFor(infos, { isRepeated: false, table: null }), [infos]);
   const groups = groupsOf(doc).map(({ key, of, label }) => ({
     value: key,
     label: label ?? source.find(of)?.name ?? key,
@@ -81,6 +80,7 @@ export function MeasureSettings({ doc, measure, name, source, onChange }: Props)
                 status={(measure.of ?? '') === '' ? 'error' : ''}
                 onCommit={(of) => change({ of: of.trim() })}
               />
+              <p className="ds-note">即：{describeFormula(measure.of ?? '', infos)}</p>
             </Setting>
           )}
         </>
