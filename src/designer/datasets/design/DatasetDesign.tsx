@@ -116,7 +116,7 @@ export function DatasetDesign({ doc, source, opened, onOpened, history, result }
           <ColumnZone doc={doc} onChange={change} />
           <DetailZone doc={doc} source={source} onChange={change} />
           <HavingZone doc={doc} onChange={change} />
-          <OrderZone doc={doc} onChange={change} />
+          <OrderZone doc={doc} find={source.find} onChange={change} />
         </div>
         {result}
       </div>

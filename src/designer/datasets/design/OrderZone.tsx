@@ -1,15 +1,27 @@
 import { InputNumber, Select, Switch } from 'antd';
 import { columnsOf, detailsOf } from '../model/columns.ts';
 import { groupsOf, measuresIn, type DatasetDoc } from '../model/datasetDoc.ts';
+import type { SourceField } from '../model/sourceFields.ts';
 import { ZoneSection } from './ZoneBox.tsx';
 
 const PERIODS: ReadonlySet<string | undefined> = new Set(['year', 'quarter', 'month', 'week', 'day']);
 
 /** The order of the groups and their maximum number, and whether periods without records are shown. */
-export function OrderZone({ doc, onChange }: { doc: DatasetDoc; onChange(doc: DatasetDoc): void }) {
-  const sortable = [...groupsOf(doc), ...measuresIn(doc), ...columnsOf(doc), ...detailsOf(doc)].map(
-    ({ key, label }) => ({ key, label: label ?? key }),
-  );
+export function OrderZone({
+  doc,
+  find,
+  onChange,
+}: {
+  doc: DatasetDoc;
+  find(path: string): SourceField | undefined;
+  onChange(doc: DatasetDoc): void;
+}) {
+  const nameOf = ({ key, label, of }: { key: string; label?: string; of?: string }): string =>
+    label ?? find(of ?? '')?.name ?? key;
+  const sortable = [...groupsOf(doc), ...measuresIn(doc), ...columnsOf(doc), ...detailsOf(doc)].map((part) => ({
+    key: part.key,
+    label: nameOf(part),
+  }));
   const [first, ...others] = doc.order ?? [];
   const hasPeriods = groupsOf(doc).some(({ by, ranges }) => PERIODS.has(by) || ranges !== undefined);
   return (
