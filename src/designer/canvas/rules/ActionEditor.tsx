@@ -22,7 +22,10 @@ const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(
 export function ActionEditor(props: Props) {
   const { action, compiled, nodes, onChange } = props;
   const { dialog } = action;
-  const names = useMemo(() => withScope(props.names, dialogScope(dialog)), [props.names, dialog]);
+  const names = useMemo(
+    () => withScope(props.names, dialogScope(dialog, props.names.vocabulary)),
+    [props.names, dialog],
+  );
   const setKey = (key: string, value: unknown): void => onChange(withValue(action, key, value));
   // a code is a text or a number of the record itself
   const scanFields = props.names.infos

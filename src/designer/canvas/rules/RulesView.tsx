@@ -106,7 +106,9 @@ function Rules({ compiled, nodes, problems }: Omit<Props, 'missing'> & { compile
             help="列表行、所选行、记录页、待办上的操作"
             rules={actions}
             newRule={{ key: unusedKey(actions, 'act'), label: '办理', at: ['page'] }}
-            describe={(rule) => describeAction(rule, withScope(names, dialogScope(rule.dialog)), compiled)}
+            describe={(rule) =>
+              describeAction(rule, withScope(names, dialogScope(rule.dialog, names.vocabulary)), compiled)
+            }
             editor={(action, setRule) => <ActionEditor {...choices} action={action} onChange={setRule} />}
             onChange={(rules) => change('actions', rules)}
           />

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { CompiledForm } from '../../../kernel/index.ts';
-import { useServices } from '../../../runtime/contexts.ts';
+import type { CompiledForm, Vocabulary } from '../../../kernel/index.ts';
+import { useRegistry, useServices } from '../../../runtime/contexts.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 import { fieldsOf, type FieldInfo } from '../../flow/panel/design.ts';
 import { relatedForms, relationsOf, useForms, type FormLookup, type RelatedForm } from './relations.ts';
@@ -13,6 +13,7 @@ export interface RuleNames {
   related: readonly RelatedForm[];
   /** A form that the rules name or that its relations lead to, if it could be loaded. */
   formOf: FormLookup;
+  vocabulary: Vocabulary;
   /** Published forms. */
   forms: readonly { key: string; name: string }[];
   roles: readonly { code: string; name: string }[];
@@ -52,6 +53,7 @@ export const ownDateFields = ({ infos }: RuleNames): FieldInfo[] =>
  */
 export function useRuleNames(compiled: CompiledForm, rules: Rules): RuleNames {
   const services = useServices();
+  const vocabulary = useRegistry();
   const relations = useMemo(() => relationsOf(compiled), [compiled]);
   const loaded = useForms(
     relations.filter(({ isMultiple }) => !isMultiple).map(({ to }) => to),
@@ -71,9 +73,10 @@ export function useRuleNames(compiled: CompiledForm, rules: Rules): RuleNames {
       infos: [...fieldsOf(compiled), ...infosOfRelated(related)],
       related,
       formOf,
+      vocabulary,
       forms: (forms.value ?? []).filter(({ version }) => version > 0),
       roles: holders.value?.roles ?? [],
       people: (people.value ?? []).map(({ id, showName }) => ({ id, name: showName })),
     };
-  }, [compiled, relations, loaded, forms.value, holders.value, people.value]);
+  }, [compiled, relations, loaded, forms.value, holders.value, people.value, vocabulary]);
 }

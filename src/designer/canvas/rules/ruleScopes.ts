@@ -1,4 +1,4 @@
-import type { CompiledForm } from '../../../kernel/index.ts';
+import type { CompiledForm, Vocabulary } from '../../../kernel/index.ts';
 import { fieldsOf, type FieldInfo } from '../../flow/panel/design.ts';
 import { isObject } from '../model/nodes.ts';
 import type { Effect } from './effectModel.ts';
@@ -44,17 +44,20 @@ export function rowScope(compiled: CompiledForm, each: string): RuleScope {
   };
 }
 
-/** The fields of a button's dialog. */
-export function dialogScope(dialog: unknown): RuleScope {
-  const nodes = listOf(dialog)
+const dialogNodes = (dialog: unknown): { key: string; node: Readonly<Record<string, unknown>> }[] =>
+  listOf(dialog)
     .filter(isObject)
     .flatMap((node) => (typeof node.__vModel__ === 'string' ? [{ key: node.__vModel__, node }] : []));
+
+/** The fields of a button's dialog. */
+export function dialogScope(dialog: unknown, vocabulary: Vocabulary): RuleScope {
+  const nodes = dialogNodes(dialog);
   return {
     infos: nodes.map(({ key, node }) => ({
       key: `dialog.${key}`,
       label: `填写的${textOf(node.label) || key}`,
       tag: textOf(node.tag),
-      ...(node.tag === 'userSelector' ? { isPerson: true } : {}),
+      ...(vocabulary.definition(textOf(node.tag))?.references?.to === 'user' ? { isPerson: true } : {}),
       type: 'dyn',
       options: null,
       columns: null,
@@ -141,7 +144,7 @@ export function formsInRules(
   const all = [...effects, ...buttons.flatMap((action) => listOf(action.effects))].filter(isObject);
   return [
     ...all.map((effect) => textOf(effect.create ?? effect.start)),
-    ...buttons.flatMap((action) => dialogScope(action.dialog).relations.map(({ to }) => to)),
+    ...buttons.flatMap((action) => relationsIn(dialogNodes(action.dialog)).map(({ to }) => to)),
     ...[...compiled.tables.values()].flatMap(({ columns }) => relationsIn(columns).map(({ to }) => to)),
     ...relationsOf(compiled).flatMap(({ isMultiple, to }) => (isMultiple ? [to] : [])),
   ].filter((key) => key !== '');
