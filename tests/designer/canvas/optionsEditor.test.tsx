@@ -78,6 +78,15 @@ it('a new option has a text of its own, and an emptied number stays a number', (
   expect(options()).toEqual([option('选项 1', 1), option('选项 3', 2), option('选项 4')]);
 });
 
+it('a line that is added to numbered options has a number', () => {
+  const options = show([option('在用', 1), option('停用', 2)], 'other');
+  fireEvent.click(screen.getByRole('button', { name: '批量编辑' }));
+  const lines = screen.getByLabelText('选项，每行一个') as HTMLTextAreaElement;
+  fireEvent.change(lines, { target: { value: `${lines.value}\n其他 | 9` } });
+  fireEvent.click(screen.getByRole('button', { name: /确\s*定/ }));
+  expect(options()).toEqual([option('在用', 1), option('停用', 2), option('其他', 9)]);
+});
+
 it('a new option whose words begin with a published value gets a value of its own', () => {
   const options = show([option('在用'), option('停用'), option('选项 3')]);
   type('选项 3 的文字', '停用但可恢复');

@@ -38,11 +38,11 @@ describe('the rules of a form', () => {
         },
       ],
       effects: [
-        { key: 'sample', on: 'finished', create: 'other', fields: { name: 'name' } },
+        { key: 'sample', on: 'finished', create: 'other', fields: { name: 'id' } },
         { on: 'finished', each: 'items', set: 'this', fields: { name: 'name' } },
       ],
     });
-    await waitFor(() => expect(sentences('联动')[0]).toBe('办结后，生成一条“项目”：名称 = “名称”'));
+    await waitFor(() => expect(sentences('联动')[0]).toBe('办结后，生成一条“项目”：名称 = 本记录'));
     fireEvent.click(section('联动').querySelectorAll('.ds-rule-words')[1] as Element);
     const editor = section('联动').querySelector('[data-rule-editor]') as HTMLElement;
     await take(editor, '哪条记录', '本行 › 仪器');
@@ -53,7 +53,7 @@ describe('the rules of a form', () => {
     fireEvent.change(screen.getByRole('textbox', { name: '标识' }), { target: { value: 'lot' } });
     fireEvent.blur(screen.getByRole('textbox', { name: '标识' }));
     expect(((await saved()).effects as object[]).slice(0, 2)).toEqual([
-      { key: 'lot', on: 'finished', create: 'other', fields: { name: 'name' } },
+      { key: 'lot', on: 'finished', create: 'other', fields: { name: 'id' } },
       { on: 'finished', each: 'items', set: 'made.lot', fields: { name: 'row.device' } },
     ]);
   });

@@ -12,7 +12,8 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const PATH_PATTERN = /(?<![\w$.])[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+(?!\s*\()/g;
 
 /** Describes an expression in Chinese, with labels in place of field keys. For display only. */
-export function describeExpression(value: string, { infos }: RuleNames): string {
+export function describeExpression(value: string, { infos, hasRecord }: RuleNames): string {
+  if (hasRecord && value.trim() === 'id') return '本记录';
   const labelled = value.replace(PATH_PATTERN, (path) => {
     const label = infos.find(({ key }) => key === path)?.label;
     return label === undefined ? path : `“${label}”`;

@@ -14,6 +14,8 @@ export interface RuleNames {
   /** A form that the rules name or that its relations lead to, if it could be loaded. */
   formOf: FormLookup;
   vocabulary: Vocabulary;
+  /** Whether values may be the record itself (`id`), which relations of other records then refer to. */
+  hasRecord: boolean;
   /** Published forms. */
   forms: readonly { key: string; name: string }[];
   roles: readonly { code: string; name: string }[];
@@ -74,6 +76,7 @@ export function useRuleNames(compiled: CompiledForm, rules: Rules): RuleNames {
       related,
       formOf,
       vocabulary,
+      hasRecord: true,
       forms: (forms.value ?? []).filter(({ version }) => version > 0),
       roles: holders.value?.roles ?? [],
       people: (people.value ?? []).map(({ id, showName }) => ({ id, name: showName })),
