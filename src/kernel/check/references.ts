@@ -49,11 +49,10 @@ export function checkOptions(node: AnyNode, pathOf: PathOf): Problem[] {
   if (dependKeyOf(node) !== null) return [];
   const { __vModel__: own, label, __slot__ } = node as { __vModel__?: string; label?: string; __slot__?: unknown };
   const repeatedIn = (options: readonly Option[]): string[] => {
-    const values = options.map(({ value }) => String(value));
-    return [
-      ...new Set(values.filter((value, index) => values.indexOf(value) !== index)),
-      ...options.flatMap(({ children }) => (children ? repeatedIn(children) : [])),
-    ];
+    const values = new Set<string>();
+    const repeated = new Set<string>();
+    for (const { value } of options) (values.has(String(value)) ? repeated : values).add(String(value));
+    return [...repeated, ...options.flatMap(({ children }) => (children ? repeatedIn(children) : []))];
   };
   return repeatedIn(staticOptions(node) ?? []).map((value) =>
     warning('DOC_SAME_OPTION', pathOf(node, __slot__ === undefined ? 'staticJson' : '__slot__'), {
