@@ -17,6 +17,7 @@ export const ERRORS = {
   DOC_SCREEN_KEY: { message: '文中的界面键“{given}”与本界面不同，发布后仍为“{screenKey}”', status: 422 },
   DOC_NO_OUTLET: { message: '外壳里没有页面出口“outlet”，发布后任何页面都无法显示', status: 422 },
   DOC_OPTIONS: { message: '选项应为列表，已按空列表处理', status: 422 },
+  DOC_SAME_OPTION: { message: '“{label}”有两个选项的值都是“{value}”，保存后分不出选的是哪一个', status: 422 },
   DOC_KEY: { message: '字段键“{key}”不合规则，已改为“{renamed}”', status: 422 },
   DOC_NO_KEY: { message: '“{tag}”没有字段键 __vModel__，已暂用“{renamed}”', status: 422 },
   DOC_REPLACED_TAG: { message: '“{tag}”没有完全对应的控件，已用“{replacement}”代替', status: 422 },

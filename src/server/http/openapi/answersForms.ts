@@ -195,7 +195,12 @@ export const FORM_ANSWERS: Answers = {
   'POST /api/system/subscription/pause': 'none',
   'POST /api/system/subscription/remove': 'none',
   'POST /api/system/subscription/send': { isSent: 'flag', text: 'text' },
-  'POST /api/system/dataset/preview': { problems: [problem], answer: 'map|none', plan: ['text'] },
+  'POST /api/system/dataset/preview': {
+    problems: [problem],
+    answer: 'map|none',
+    lines: 'map|none',
+    plan: ['text'],
+  },
   'GET /api/system/frmDef/running': running,
   'GET /api/system/flowDef/running': running,
   'GET /api/system/frmDef/getLastVersionFrmDef': {
