@@ -242,6 +242,7 @@ export const FORM_ANSWERS: Answers = {
     columns: ['map'],
     filters: ['map'],
     mayCreate: 'flag',
+    'titleField?': 'text',
     rows: ['map'],
     page: { pageNum: 'integer', pageSize: 'integer', total: 'integer', 'isEstimate?': 'flag' },
   },

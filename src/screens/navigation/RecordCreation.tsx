@@ -1,0 +1,44 @@
+import { useCallback, useMemo } from 'react';
+import type { RecordCreationProps } from '../../runtime/host/recordParts.ts';
+import { FormContext, RecordPageContext, RowContext } from '../../runtime/contexts.ts';
+import { MarksContext } from '../../runtime/node/marks.ts';
+import { presetKey } from '../related/presets.ts';
+import { RecordDialog } from './RecordDialog.tsx';
+
+/**
+ * A new record in a dialog above the form in which it is needed. The dialog does not belong to that form: its fields
+ * read neither the form's values nor those of the row.
+ */
+export function RecordCreation({ formKey, formName, presets, onCreated, onClose }: RecordCreationProps) {
+  const query = useMemo(
+    () => ({
+      formKey,
+      isEdit: '1',
+      ...Object.fromEntries(Object.entries(presets).map(([field, value]) => [presetKey(field), value])),
+    }),
+    [formKey, presets],
+  );
+  const onSaved = useCallback(
+    ({ id, title }: { id?: string; title?: string }) => {
+      if (id !== undefined) onCreated({ id, title: title || id });
+    },
+    [onCreated],
+  );
+  return (
+    <FormContext value={null}>
+      <RowContext value={null}>
+        <RecordPageContext value={null}>
+          <MarksContext value={null}>
+            <RecordDialog
+              query={query}
+              presentation="dialog"
+              title={`新建${formName}`}
+              onSaved={onSaved}
+              onClose={onClose}
+            />
+          </MarksContext>
+        </RecordPageContext>
+      </RowContext>
+    </FormContext>
+  );
+}
