@@ -95,3 +95,55 @@ test('a text is pasted into a relation whose condition reads the row without tha
     [false, ['压力机']],
   ]);
 });
+
+describe('the source of what a relation filled has changed', () => {
+  const answers = (values: Record<string, Record<string, unknown>>) =>
+    vi.fn(async ({ params }: { params: Record<string, unknown> }) => values[String(params['id'])] ?? {});
+  const press = async (name: string): Promise<void> => {
+    await act(async () => fireEvent.click(document.querySelector(`[data-action="${name}"]`) as Element));
+    await settle(60);
+  };
+
+  test('更新本列带出 takes it into all rows with a record, as one undo step', async () => {
+    const request = answers({ d1: { deviceNo: 'TP-2', state: '在用' } });
+    const rows = [CHOSEN, TYPED, { ...CHOSEN, id: 'c' }];
+    const table = await show({ columns, rows, services: { request: request as never } });
+    await act(async () => fireEvent.contextMenu(table.cell(0, 'device')));
+    await settle(60);
+    await press('update-fills');
+    const numbers = () => table.rows().map(({ fieldsMap }) => fieldsMap['deviceNo']);
+    expect(numbers()).toEqual(['TP-2', '手填', 'TP-2']);
+    expect(request).toHaveBeenCalledTimes(1);
+    await act(async () => fireEvent.keyDown(table.keys(), { key: 'z', ctrlKey: true }));
+    expect(numbers()).toEqual(['TP-1', '手填', 'TP-1']);
+  });
+
+  test('更新带出 beside a field shows what it has now and takes it', async () => {
+    const request = answers({ d1: { no: '新编号' } });
+    const relation = { ...DEVICE, __vModel__: 'scale', label: '天平', fill: { no: 'no' } };
+    const table = await show({
+      fields: [relation, { tag: 'el-input', __vModel__: 'no', label: '编号' }],
+      values: { scale: 'd1', scaleLabel: '天平', no: '旧编号' },
+      services: { request: request as never },
+    });
+    await press('update-fill');
+    expect(document.querySelector('.sf-fill-changes tbody')?.textContent).toBe('编号旧编号新编号');
+    await press('take-fill');
+    expect(table.session.toRecord().fieldsMap).toMatchObject({ scale: 'd1', no: '新编号' });
+    expect(document.querySelector('[data-action="update-fill"]')).toBeNull();
+  });
+
+  test('nothing is offered while the source has what was filled', async () => {
+    const request = answers({ d1: { no: '旧编号' } });
+    await show({
+      fields: [
+        { ...DEVICE, __vModel__: 'scale', fill: { no: 'no' } },
+        { tag: 'el-input', __vModel__: 'no' },
+      ],
+      values: { scale: 'd1', scaleLabel: '天平', no: '旧编号' },
+      services: { request: request as never },
+    });
+    expect(request).toHaveBeenCalledTimes(1);
+    expect(document.querySelector('[data-action="update-fill"]')).toBeNull();
+  });
+});
