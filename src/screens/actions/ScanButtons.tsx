@@ -1,5 +1,5 @@
-import { ScanOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
+import { DownOutlined, ScanOutlined } from '@ant-design/icons';
+import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
 import type { FormAction } from '../../effects/index.ts';
 import type { FormDefinition } from '../../kernel/index.ts';
@@ -23,21 +23,33 @@ interface Props {
 export function ScanButtons({ definition, conditions, isUnfiltered, onDone }: Props) {
   const { user } = useSituation();
   const [open, setOpen] = useState<FormAction | null>(null);
-  const actions = new Set([...actionsAt(definition, 'row', user), ...actionsAt(definition, 'selection', user)]);
+  const actions = [
+    ...new Set([...actionsAt(definition, 'row', user), ...actionsAt(definition, 'selection', user)]),
+  ].filter(({ scan }) => scan !== undefined);
+  const [first, ...others] = actions;
+  if (!first) return null;
   return (
     <>
-      {[...actions]
-        .filter(({ scan }) => scan !== undefined)
-        .map((action) => (
-          <Button
-            key={action.key}
-            icon={<ScanOutlined />}
-            data-action={`scan-${action.key}`}
-            onClick={() => setOpen(action)}
-          >
-            扫码{action.label}
+      {others.length === 0 ? (
+        <Button icon={<ScanOutlined />} data-action={`scan-${first.key}`} onClick={() => setOpen(first)}>
+          扫码{first.label}
+        </Button>
+      ) : (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: actions.map((action) => ({
+              key: action.key,
+              label: <span data-action={`scan-${action.key}`}>{action.label}</span>,
+              onClick: () => setOpen(action),
+            })),
+          }}
+        >
+          <Button icon={<ScanOutlined />} data-action="scan">
+            扫码办理 <DownOutlined />
           </Button>
-        ))}
+        </Dropdown>
+      )}
       {open ? (
         <LazyDialog onClose={() => setOpen(null)}>
           <ScanDialog

@@ -110,9 +110,12 @@ export const ScanDialog = observer(function ScanDialog({
     else onClose(doneCount > 0);
   };
   /** What a scanner types while the focus is elsewhere goes into the input. */
-  const redirectKey = (event: KeyboardEvent): void => {
+  const redirectKey = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (!(event.target as Element).matches('input, textarea, [contenteditable="true"]')) focusInput();
+    const target = event.target as Element;
+    // a dialog above this one, such as that of a field, is not inside it in the page
+    if (event.currentTarget.contains(target) && !target.matches('input, textarea, [contenteditable="true"]'))
+      focusInput();
   };
   return (
     <Dialog

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useRegistry, useSituation } from '../../runtime/contexts.ts';
+import { FormBoundary } from '../../runtime/form/FormBoundary.tsx';
 import type { RecordFiltersProps } from '../../runtime/host/recordParts.ts';
 import type { ListFilter } from './compile.ts';
 import { FilterBar } from './FilterBar.tsx';
@@ -42,5 +43,9 @@ export function RecordFilters({ formKey, filters, onChange }: RecordFiltersProps
       ),
     );
   };
-  return <FilterBar filters={listFilters} values={values} onSearch={search} onReset={() => search(NONE)} />;
+  return (
+    <FormBoundary>
+      <FilterBar filters={listFilters} values={values} onSearch={search} onReset={() => search(NONE)} />
+    </FormBoundary>
+  );
 }

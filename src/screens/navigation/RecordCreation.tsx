@@ -1,14 +1,10 @@
 import { useCallback, useMemo } from 'react';
 import type { RecordCreationProps } from '../../runtime/host/recordParts.ts';
-import { FormContext, RecordPageContext, RowContext } from '../../runtime/contexts.ts';
-import { MarksContext } from '../../runtime/node/marks.ts';
+import { FormBoundary } from '../../runtime/form/FormBoundary.tsx';
 import { presetKey } from '../related/presets.ts';
 import { RecordDialog } from './RecordDialog.tsx';
 
-/**
- * A new record in a dialog above the form in which it is needed. The dialog does not belong to that form: its fields
- * read neither the form's values nor those of the row.
- */
+/** A new record in a dialog above the form in which it is needed. */
 export function RecordCreation({ formKey, formName, presets, onCreated, onClose }: RecordCreationProps) {
   const query = useMemo(
     () => ({
@@ -25,20 +21,8 @@ export function RecordCreation({ formKey, formName, presets, onCreated, onClose 
     [onCreated],
   );
   return (
-    <FormContext value={null}>
-      <RowContext value={null}>
-        <RecordPageContext value={null}>
-          <MarksContext value={null}>
-            <RecordDialog
-              query={query}
-              presentation="dialog"
-              title={`新建${formName}`}
-              onSaved={onSaved}
-              onClose={onClose}
-            />
-          </MarksContext>
-        </RecordPageContext>
-      </RowContext>
-    </FormContext>
+    <FormBoundary>
+      <RecordDialog query={query} presentation="dialog" title={`新建${formName}`} onSaved={onSaved} onClose={onClose} />
+    </FormBoundary>
   );
 }
