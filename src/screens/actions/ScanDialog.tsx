@@ -172,13 +172,14 @@ export const ScanDialog = observer(function ScanDialog({
             size="large"
             icon={<CameraOutlined />}
             aria-pressed={hasCamera}
+            aria-label={hasCamera ? '关闭摄像头' : '用摄像头扫描'}
             data-action="camera"
             onClick={() => {
               setCamera(!hasCamera);
               focusInput();
             }}
           >
-            {hasCamera ? '关闭摄像头' : '摄像头'}
+            {isTouch ? null : hasCamera ? '关闭摄像头' : '摄像头'}
           </Button>
         </div>
         <output className="sc-scan-count">
