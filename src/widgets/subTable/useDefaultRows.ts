@@ -26,7 +26,8 @@ async function requestRows(
   if (!call.ok) throw new Error(call.problems[0]?.message);
   const answer = await services.request(call.value);
   // columns that the person may not fill are accepted only if the server can look them up itself
-  const lookedUpKeys = recordListSource(source) === null ? [] : filledBySource(table, source).map(({ key }) => key);
+  const isVerified = recordListSource(source) !== null || table.fill !== null;
+  const lookedUpKeys = isVerified ? filledBySource(table, source).map(({ key }) => key) : [];
   const filler = createFiller({ table, actions }, new Set(lookedUpKeys));
   const rows = itemsOf(answer, source.position).map((item) => filler.acceptedValues(rowOfItem(table, source, item)));
   // rows without any accepted value are not added to a read-only table

@@ -97,6 +97,10 @@ export const CASES: Readonly<Record<string, readonly Call[]>> = {
     (client, ids) =>
       client.post('/api/system/relation/values/sealDemo', { id: ids.record, fill: { x: { name: 'title' } } }),
   ],
+  'POST /api/system/relation/rows/{formKey}': [
+    (client, ids) =>
+      client.post('/api/system/relation/rows/sealDemo', { id: ids.record, from: 'rows', columns: { x: 'name' } }),
+  ],
   'POST /api/system/relation/readable/{formKey}': [
     (client, ids) => client.post('/api/system/relation/readable/sealDemo', { ids: [ids.record] }),
   ],

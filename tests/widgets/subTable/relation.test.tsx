@@ -147,3 +147,53 @@ describe('the source of what a relation filled has changed', () => {
     expect(document.querySelector('[data-action="update-fill"]')).toBeNull();
   });
 });
+
+test('a table that a relation fills gets the rows of the chosen record, asks before it replaces typed ones', async () => {
+  const rowsById: Record<string, object[]> = {
+    o1: [
+      { name: '钢筋', price: 12.5 },
+      { name: '水泥', price: 8 },
+    ],
+    o2: [{ name: '砂石', price: 3 }],
+  };
+  const request = vi.fn(
+    async ({ params }: { url: string; params: Record<string, unknown> }) => rowsById[String(params['id'])] ?? [],
+  );
+  const offer = {
+    tag: 'recordSelector',
+    __vModel__: 'offer',
+    label: '报价',
+    to: 'offer',
+    fillRows: { samples: { from: 'prices', columns: { name: 'item', price: 'price' } } },
+  };
+  const table = await show({
+    fields: [offer],
+    columns: [{ ...NAME, flowEditable: '0' }, { tag: 'el-input-number', __vModel__: 'price', label: '单价' }, STATE],
+    rows: null,
+    services: { request: request as never },
+  });
+  const values = () =>
+    table.rows().map(({ fieldsMap }) => `${String(fieldsMap['name'])} ${String(fieldsMap['price'])}`);
+  const choose = async (id: string) => {
+    await act(async () => table.session.setValue('offer', id, id));
+    await settle(60);
+  };
+  await choose('o1');
+  expect(values()).toEqual(['钢筋 12.5', '水泥 8']);
+  expect(request.mock.lastCall?.[0]).toMatchObject({
+    url: '/relation/rows/offer',
+    params: { id: 'o1', from: 'prices', columns: { name: 'item', price: 'price' } },
+  });
+  // what is filled cannot be typed, the other columns can
+  expect([0, 1].map((row) => table.cell(row, 'price').className.includes('st-locked'))).toEqual([true, true]);
+  const [first] = table.rows();
+  await act(async () =>
+    table.session.setValue('samples', [{ ...first, fieldsMap: { ...first.fieldsMap, state: '已到货' } }]),
+  );
+  expect(table.session.toRecord().childTables['samples']).toMatchObject([{ fieldsMap: { name: '钢筋', price: 12.5 } }]);
+  await choose('o2');
+  expect(values()).toEqual(['钢筋 12.5']);
+  await act(async () => fireEvent.click(document.querySelector('.ant-modal .ant-btn-dangerous') as Element));
+  await settle(60);
+  expect(values()).toEqual(['砂石 3']);
+});

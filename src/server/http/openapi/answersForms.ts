@@ -247,6 +247,7 @@ export const FORM_ANSWERS: Answers = {
     page: { pageNum: 'integer', pageSize: 'integer', total: 'integer', 'isEstimate?': 'flag' },
   },
   'POST /api/system/relation/values/{formKey}': 'map',
+  'POST /api/system/relation/rows/{formKey}': ['map'],
   'POST /api/system/relation/lookup/{formKey}': [{ value: 'any' }],
   'POST /api/system/relation/readable/{formKey}': [
     { id: 'text', 'title?': 'text', 'flwState?': 'text', mayOpen: 'flag' },

@@ -20,6 +20,7 @@ import { fieldValuesIn, conditionsIn } from '../list/requestFilters.ts';
 import { situationOf } from '../read/situationOf.ts';
 import { selectableColumns, selectableRows } from './selectableRows.ts';
 import { withDialogs } from './dialogForms.ts';
+import { readFilledRows } from './filledRows.ts';
 import { readPathValues } from './pathValues.ts';
 import { findSelectable, listSelectable, wherePlanOf, type SelectableRecords } from './selectableRecords.ts';
 import { resolveTexts } from './resolveTexts.ts';
@@ -200,6 +201,26 @@ export const relationRoutes: Routes = (app, context) => {
         if (!isText) filled[companionKey(target)] = source?.label ?? '';
       }
       return ok(filled);
+    },
+  );
+
+  const rowsSchema = {
+    type: 'object',
+    required: ['from', 'columns'],
+    properties: {
+      id: { type: 'string', maxLength: 64, nullable: true },
+      from: { type: 'string', maxLength: 64 },
+      columns: { type: 'object', maxProperties: 100, additionalProperties: { type: 'string', maxLength: 64 } },
+      texts: { type: 'array', maxItems: 100, items: { type: 'string', maxLength: 64 } },
+    },
+  } as const;
+  app.post<Params & { Body: { id?: string | null; from: string; columns: Record<string, string>; texts?: string[] } }>(
+    `${base}/rows/:formKey`,
+    schema('关联记录带出的明细', rowsSchema),
+    async (request) => {
+      const { id: recordId, from, columns, texts = [] } = request.body;
+      const source = { to: request.params.formKey, id: recordId ?? '', from, columns, texts };
+      return ok(await readFilledRows(context, db, userOf(request), source));
     },
   );
 

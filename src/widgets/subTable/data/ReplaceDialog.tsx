@@ -3,16 +3,18 @@ import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 
 interface Props {
   count: number;
+  /** The rows come from the record that a relation of the form has chosen. */
+  isFill: boolean;
   onAnswer(isYes: boolean): void;
 }
 
 /** Asks before reloaded default rows replace rows that were changed (SL-007). */
-export function ReplaceDialog({ count, onAnswer }: Props) {
+export function ReplaceDialog({ count, isFill, onAnswer }: Props) {
   useReturnedFocus();
   return (
     <Modal
       open
-      title="重新加载默认数据？"
+      title={isFill ? '换成所选记录的明细？' : '重新加载默认数据？'}
       okText="替换"
       cancelText="保留现有数据"
       okButtonProps={{ danger: true, autoFocus: true }}
@@ -20,7 +22,7 @@ export function ReplaceDialog({ count, onAnswer }: Props) {
       onOk={() => onAnswer(true)}
       onCancel={() => onAnswer(false)}
     >
-      {`表格中已有 ${count} 行，其中有您填写或修改的内容。重新加载会替换全部行，可以撤销。`}
+      {`表格中已有 ${count} 行，其中有您填写或修改的内容。${isFill ? '带出' : '重新加载'}会替换全部行，可以撤销。`}
     </Modal>
   );
 }
