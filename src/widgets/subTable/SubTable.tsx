@@ -155,7 +155,11 @@ export const SubTable = observer(function SubTable({
         {onChange !== undefined && <JobLine />}
         <BusyArea>{isNarrow ? <Cards {...surfaceProps} /> : <Grid {...surfaceProps} />}</BusyArea>
         {defaults.pendingReplacement !== null && (
-          <ReplaceDialog isFill={table.fill !== null} count={defaults.pendingReplacement.count} onAnswer={defaults.answer} />
+          <ReplaceDialog
+            isFill={table.fill !== null}
+            count={defaults.pendingReplacement.count}
+            onAnswer={defaults.answer}
+          />
         )}
         {idsToRemove.length > 0 && (
           <RemoveDialog
