@@ -34,6 +34,7 @@ export function FillRowsEditor({ property, value, onChange, id }: EditorProps) {
   );
   if (load.state === 'loading') return <Skeleton active paragraph={{ rows: 1 }} title={false} />;
   if (table !== null) return <p>子表中的关联不能带出明细</p>;
+  if (compiled !== null && compiled.tables.size === 0) return <p>本表单还没有子表</p>;
   const target = load.value ?? null;
   const entries = Object.entries((isObject(value) ? value : {}) as Record<string, RowSource>);
   const set = (next: [string, RowSource][]): void => onChange(next.length === 0 ? undefined : Object.fromEntries(next));
