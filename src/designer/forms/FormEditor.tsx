@@ -48,7 +48,7 @@ const viewOf = (key: unknown): View | null => (RULE_KEYS.has(key) ? 'rules' : nu
 
 interface Props {
   origin: Origin;
-  onBack(): void;
+  onBack(isNew: boolean): void;
   onOpen(formKey: string): void;
   onReload(): void;
 }
@@ -145,7 +145,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
         problems={problems}
         counts={counts}
         isChecking={isBusy}
-        onBack={onBack}
+        onBack={() => onBack(editing.publishing.version > origin.version)}
         tools={
           <>
             <PutInMenuButton editing={editing} />

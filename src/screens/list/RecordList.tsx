@@ -14,6 +14,7 @@ import { usePress } from '../actions/usePress.tsx';
 import type { Path } from '../../domain/problem/index.ts';
 import { useRegistry, useSituation } from '../../runtime/contexts.ts';
 import { DraftsButton } from '../detail/drafts/DraftsButton.tsx';
+import { addressPrefix } from '../navigation/addressPrefix.ts';
 import { RecordDialog } from '../navigation/RecordDialog.tsx';
 import { evaluateFlag } from '../shared/evaluateFlag.ts';
 import { messageOf } from '../shared/messages.ts';
@@ -62,7 +63,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
   const registry = useRegistry();
   const isPhone = useNarrower(PHONE_WIDTH);
   const { list, state, load, reload, show, reset, savedQuery, applyQuery } = useList(node, form, formOf, path);
-  const storageKey = `${useLocation().pathname}:${list.formKey}:${node.key ?? ''}`;
+  const storageKey = `${useLocation().pathname}:${list.formKey}:${addressPrefix(node, '', path).replace(/\.$/, '')}`;
   const choice = useColumnChoice(storageKey, list.columns);
   const [openedQuery, setOpenedQuery] = useState<Record<string, string> | null>(null);
   const [isImporting, setImporting] = useState(false);

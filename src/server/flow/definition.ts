@@ -64,7 +64,7 @@ export interface Candidate {
 
 /** Whether a candidate means the leader of the department that a field of the form contains. */
 export const namesDeptField = (type: string, value: string): boolean =>
-  type === 'deptLeader' && /^[A-Za-z]\w*$/.test(value);
+  type === 'deptLeader' && /^[A-Za-z_$\u4e00-\u9fa5][\w$\u4e00-\u9fa5-]*$/.test(value);
 
 /** Key of a holder in a map, for example of the replacements for holders that this installation does not have. */
 export const holderKey = ({ type, value }: Candidate): string => `${type}:${value}`;
