@@ -8,9 +8,11 @@ import type { Faces } from '../runtime/node/faces.ts';
 import { trackPresses } from '../runtime/host/afterPress.ts';
 import { warnOfTruncatedPastes } from '../runtime/host/truncatedPastes.ts';
 import { preloadNotices } from '../runtime/host/notice.ts';
+import { RecordPartsContext } from '../runtime/host/recordParts.ts';
 import { RuntimeProvider } from '../runtime/Provider.tsx';
 import type { Services } from '../runtime/services/services.ts';
 import { whenIdle } from '../runtime/host/whenIdle.ts';
+import { recordParts } from '../screens/navigation/recordParts.ts';
 import { useSessionState } from '../session/context.ts';
 import type { Downloads } from '../session/downloads.ts';
 import { DownloadOverlay } from '../shell/downloads/DownloadOverlay.tsx';
@@ -62,7 +64,9 @@ export function Workbench({
               <SecondFactorSetup />
             </Suspense>
           ) : (
-            <WorkbenchRoutes modules={modules} />
+            <RecordPartsContext value={recordParts}>
+              <WorkbenchRoutes modules={modules} />
+            </RecordPartsContext>
           )}
           <PageWatermark />
           <WindowMessages inbox={inbox} />

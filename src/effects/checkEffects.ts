@@ -330,6 +330,10 @@ function checkAction(path: Path, action: FormAction, own: FormDefinition, contex
     ...checkPlaceholders([...path, 'done'], action.done, names),
     ...checkPlaceholders([...path, 'open'], action.open, names),
     ...(scan !== undefined && !fieldsOf(own).has(scan) ? [missingReference([...path, 'scan'], '字段', scan)] : []),
+    ...(scan !== undefined &&
+    !buttonLocationsOf(action).some((location) => location === 'row' || location === 'selection')
+      ? [effectProblem([...path, 'scan'], '扫码的按钮要放在列表行（row）或所选行（selection）')]
+      : []),
     ...(action.effects ?? []).flatMap((effect, index) =>
       checkEffect([...path, 'effects', index], effect, own, { names, isAction: true }),
     ),

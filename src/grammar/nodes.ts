@@ -15339,6 +15339,12 @@ fill?: {
 [k: string]: string
 }
 /**
+ * 带出明细：本表单的子表键 → 由对方的哪个子表逐行填入；选定后换成对方当时的行，带出的列不可另填，服务器核对。单选、且不在子表中才有
+ */
+fillRows?: {
+[k: string]: NoName
+}
+/**
  * 对方被删除或作废时：restrict 拒绝（缺省），clear 清空本字段
  */
 onDelete?: ("restrict" | "clear")
@@ -15354,6 +15360,24 @@ isLabel?: ("0" | "1")
  * 可清空
  */
 clearable?: boolean
+}
+/**
+ * 对方的子表，以及本子表的列取它的哪一列
+ */
+export interface NoName {
+/**
+ * 对方的子表键
+ */
+from: string
+/**
+ * 本子表的列 → 对方子表的列
+ */
+columns: {
+/**
+ * 对方子表的列
+ */
+[k: string]: string
+}
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 } from './compile/field.ts';
 import type { ComparedField } from './compile/notBefore.ts';
 import { readerOf } from './compile/scope.ts';
-import { fillersAmong } from './relation.ts';
+import { fillersAmong, rowFillsAmong } from './relation.ts';
 import { compileTable } from './compile/table.ts';
 
 /**
@@ -67,6 +67,7 @@ function buildForm(definition: FormDefinition, vocabulary: Vocabulary): Compiled
     return node && { label: node.label || key, mayRead: fieldPermissions(node).mayRead };
   };
   const fillers = fillersAmong(placed.map(({ node }) => node));
+  const rowFills = rowFillsAmong(placed.map(({ node }) => node));
   const types = formTypesOf(definition.fields, vocabulary);
   const reader = readerOf(fieldKeys);
   const compileWhen = (text: string | undefined): Condition | undefined => compileCondition(text, types.form, reader);
@@ -84,6 +85,7 @@ function buildForm(definition: FormDefinition, vocabulary: Vocabulary): Compiled
       otherOf,
       path,
       ...(fillers.has(node.__vModel__) ? { filler: fillers.get(node.__vModel__) as string } : {}),
+      rowFill: rowFills.get(node.__vModel__) ?? null,
     };
     const field: CompiledField = isTableNode(node)
       ? (compileTable(node, types.tables.get(node.__vModel__) ?? types.form, context) as unknown as CompiledField)

@@ -4,6 +4,7 @@ import type { Situation } from '../rules/situation.ts';
 import type { Path, Problem } from '../domain/problem/index.ts';
 import type { ValueType } from '../expressions/index.ts';
 import { isTableNode } from './nodes.ts';
+import type { RowFill } from './relation.ts';
 import type { Condition } from './compile/conditions.ts';
 import type { Option, WidgetDefinition } from './widget.ts';
 
@@ -92,6 +93,8 @@ export type CompiledColumn = CompiledField;
 export interface CompiledTable extends CompiledField<NodeByTag['subTable']> {
   columns: readonly CompiledColumn[];
   operations: NodeByTag['opColumn'] | null;
+  /** The relation of the form that fills the rows; null: none does. */
+  fill: RowFill | null;
 }
 
 /** One step of the computation: a field outside sub-tables, or a column, computed for every row of its table. */

@@ -65,7 +65,7 @@ export {
   createVocabulary,
   RegistryError,
 } from './registry.ts';
-export { type Relation, relatedIds, relationOf } from './relation.ts';
+export { type Relation, type RowFill, type RowFillSource, relatedIds, relationOf } from './relation.ts';
 export {
   type RowSource,
   defaultSource,

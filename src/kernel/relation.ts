@@ -10,22 +10,32 @@ export interface Relation {
   where: string;
   /** Field to fill (or column of the same row) -> field of the target record. */
   fill: Readonly<Record<string, string>>;
+  /** Sub-table of the form to fill -> the sub-table of the target record from which its rows come. */
+  fillRows: Readonly<Record<string, RowFillSource>>;
   onDelete: 'restrict' | 'clear';
 }
 
+/** A sub-table of a target record: its key, and column to fill -> its column. */
+export interface RowFillSource {
+  from: string;
+  columns: Readonly<Record<string, string>>;
+}
+
+const NO_ROWS: Readonly<Record<string, RowFillSource>> = {};
 const NO_FILL: Readonly<Record<string, string>> = {};
 
 /** The relation of a node; null for a node that is not a relation. */
 export function relationOf(node: FieldNode | object): Relation | null {
   const field: { tag: string } = node as FieldNode;
   if (!isRelationNode(field)) return null;
-  const { to, multiple, where, fill, onDelete } = field;
+  const { to, multiple, where, fill, fillRows, onDelete } = field;
   const isMultiple = multiple === true;
   return {
     to,
     isMultiple,
     where: where ?? '',
     fill: isMultiple ? NO_FILL : (fill ?? NO_FILL),
+    fillRows: isMultiple ? NO_ROWS : (fillRows ?? NO_ROWS),
     onDelete: onDelete ?? 'restrict',
   };
 }
@@ -40,4 +50,24 @@ export function relatedIds(value: unknown): string[] {
 export const fillersAmong = (nodes: readonly FieldNode[]): ReadonlyMap<string, string> =>
   new Map(
     nodes.flatMap((node) => Object.keys(relationOf(node)?.fill ?? {}).map((key) => [key, node.__vModel__] as const)),
+  );
+
+/** A sub-table that a relation of the form fills. */
+export interface RowFill extends RowFillSource {
+  /** Key of the relation, and the form to which it points. */
+  relation: string;
+  to: string;
+  /** The columns that store no display text: they take the text of a source that has one. */
+  texts: readonly string[];
+}
+
+/** For each sub-table that a relation among `nodes` fills, by its key: where its rows come from. */
+export const rowFillsAmong = (nodes: readonly FieldNode[]): ReadonlyMap<string, Omit<RowFill, 'texts'>> =>
+  new Map(
+    nodes.flatMap((node) => {
+      const relation = relationOf(node);
+      return Object.entries(relation?.fillRows ?? {}).map(
+        ([table, source]) => [table, { ...source, relation: node.__vModel__, to: relation?.to ?? '' }] as const,
+      );
+    }),
   );

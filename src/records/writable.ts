@@ -1,3 +1,4 @@
+import { isEmptyValue } from '../expressions/index.ts';
 import { filledKeys, relationFills } from '../rules/fills.ts';
 import type { Situation } from '../rules/situation.ts';
 import type { CompiledColumn, CompiledField, CompiledForm, CompiledTable, Row, Scope } from '../kernel/index.ts';
@@ -158,12 +159,29 @@ export function writableCells(
     return editableClosure(table.columns, { ...before, row: old, rowId: id }, next, fills);
   };
   const editableByRow = new Map<string, ReadonlySet<string>>();
+  const rowFilled = rowFilledKeys(table, after);
   return (id, { key }) => {
+    if (rowFilled.has(key)) return true;
     const open = editableByRow.get(id) ?? editableIn(id);
     editableByRow.set(id, open);
     return open.has(key);
   };
 }
+
+/**
+ * The columns that a relation of the form fills in the rows of this table, while it has a value: its values are copies
+ * of rows of the target record, which the server verifies.
+ */
+function rowFilledKeys({ fill, columns }: CompiledTable, { values, situation }: Scope): ReadonlySet<string> {
+  if (fill === null || isEmptyValue(values[fill.relation])) return NO_KEYS;
+  return new Set(
+    columns
+      .filter(({ key, compute, mayRead }) => Object.hasOwn(fill.columns, key) && compute === null && mayRead(situation))
+      .map(({ key }) => key),
+  );
+}
+
+const NO_KEYS: ReadonlySet<string> = new Set();
 
 /**
  * The editable columns of a new row: those that the rules permit, and those that the permitted columns fill. The

@@ -156,6 +156,18 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
           ...(typeof sourceName === 'string' ? fieldReferences(sourceName, { path: [...path, key], use: 'read' }) : []),
         ];
       });
+    case 'fillRows':
+      return Object.entries(value as Record<string, { from?: unknown; columns?: object }>).flatMap(([table, source]) =>
+        nameContext.formKey === null || !owner
+          ? []
+          : fillRowsReferences(source, {
+              ownForm: nameContext.formKey,
+              table,
+              form: owner.owner,
+              createReference,
+              path,
+            }),
+      );
     case 'columns':
       return Object.keys(value as object).flatMap((name) =>
         nameContext.formKey === null
@@ -207,6 +219,39 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
     default:
       return [];
   }
+}
+
+/** The references of one sub-table that a relation fills: the two tables, and the columns on both sides. */
+function fillRowsReferences(
+  { from, columns = {} }: { from?: unknown; columns?: object },
+  target: {
+    ownForm: string;
+    table: string;
+    form: string;
+    createReference(
+      kind: UnresolvedReference['kind'],
+      name: string,
+      extra: Partial<UnresolvedReference>,
+    ): UnresolvedReference;
+    path: Path;
+  },
+): UnresolvedReference[] {
+  const { ownForm, table, form, createReference } = target;
+  const path = [...target.path, table];
+  const sourceTable = typeof from === 'string' ? from : '';
+  return [
+    createReference('field', table, { owner: ownForm, use: 'filled', path }),
+    createReference('field', sourceTable, { owner: form, use: 'read', path: [...path, 'from'] }),
+    ...Object.entries(columns).flatMap(([column, name]) => {
+      const columnPath = [...path, 'columns', column];
+      return [
+        createReference('field', column, { owner: ownForm, table, use: 'filled', path: columnPath }),
+        ...(typeof name === 'string'
+          ? [createReference('field', name, { owner: form, table: sourceTable, use: 'read', path: columnPath })]
+          : []),
+      ];
+    }),
+  ];
 }
 
 /**

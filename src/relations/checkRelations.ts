@@ -98,7 +98,7 @@ export function fillKind(target: FieldNode, source: PathEnd, vocabulary: Vocabul
 }
 
 function fillProblem(target: FieldNode, source: PathEnd, vocabulary: Vocabulary): string | null {
-  if (isTableNode(target)) return '子表不能由单个字段带出';
+  if (isTableNode(target)) return '子表由对方的子表带出，请写在 fillRows（带出明细）中';
   if (target.computed || target.rollup) return '由公式或汇总得出的字段不能带出';
   const type = valueTypeOf(target, vocabulary);
   const targetRelation = relationOf(target);
@@ -134,16 +134,83 @@ function checkFill(
   });
 }
 
+/** Checks the sub-tables that a relation fills: both tables and their columns are there, and the types fit. */
+function checkFillRows(
+  target: FormDefinition,
+  { node, path, table }: LocatedRelation,
+  own: ReadonlyMap<string, FieldNode>,
+  { vocabulary }: RelationContext,
+): Problem[] {
+  const { fillRows = {}, multiple } = node as { fillRows?: Relation['fillRows']; multiple?: boolean };
+  const tables = Object.entries(fillRows);
+  if (tables.length === 0) return [];
+  const where = node.label || node.__vModel__;
+  if (multiple === true || table !== null)
+    return [
+      problem('DOC_SHAPE', [...path, 'fillRows'], {
+        where,
+        detail: multiple === true ? '多选的关联不能带出明细' : '子表中的关联不能带出明细',
+      }),
+    ];
+  const columnsIn = (found: FieldNode | undefined): ReadonlyMap<string, FieldNode> | null =>
+    found && isTableNode(found) ? new Map(columnNodes(found).map((column) => [column.__vModel__, column])) : null;
+  return tables.flatMap(([key, { from, columns }]): Problem[] => {
+    const rowsPath = [...path, 'fillRows', key];
+    const ownTable = own.get(key);
+    const ownColumns = columnsIn(ownTable);
+    if (!ownTable || !ownColumns) return [problem('DOC_REFERENCE', rowsPath, { kind: '子表', name: key })];
+    const sourceColumns = columnsIn(fieldsOf(target).get(from));
+    if (!sourceColumns)
+      return [problem('DOC_REFERENCE', [...rowsPath, 'from'], { kind: `“${target.formName}”的子表`, name: from })];
+    const label = ownTable.label || key;
+    const { defaultTbDataResourceApi } = ownTable as { defaultTbDataResourceApi?: string };
+    return [
+      ...(defaultTbDataResourceApi === undefined
+        ? []
+        : [problem('DOC_SHAPE', rowsPath, { where: label, detail: '已配置默认数据的来源，不能再由关联带出' })]),
+      ...Object.entries(columns).flatMap(([column, name]): Problem[] => {
+        const columnPath = [...rowsPath, 'columns', column];
+        const ownColumn = ownColumns.get(column);
+        const source = sourceColumns.get(name);
+        if (!ownColumn) return [problem('DOC_REFERENCE', columnPath, { kind: `“${label}”的列`, name: column })];
+        if (!source) return [problem('DOC_REFERENCE', columnPath, { kind: `“${target.formName}”的列`, name })];
+        const end: PathEnd = { name, node: source, type: valueTypeOf(source, vocabulary), definition: target };
+        const detail = fillProblem(ownColumn, end, vocabulary);
+        return detail === null
+          ? []
+          : [
+              problem('DOC_SHAPE', columnPath, {
+                where: ownColumn.label || column,
+                detail: `不能由“${name}”带出：${detail}`,
+              }),
+            ];
+      }),
+    ];
+  });
+}
+
 /** Checks that no field is filled by two relations, and that relations do not fill each other in a cycle. */
 function checkFillOrder(located: readonly LocatedRelation[]): Problem[] {
   const problems: Problem[] = [];
   const fillers = new Map<string, LocatedRelation>();
   for (const one of located) {
-    for (const key of Object.keys(one.relation.fill)) {
-      const name = `${one.table ?? ''}/${key}`;
+    const rowNames = Object.entries(one.relation.fillRows).flatMap(([table, { columns }]) => [
+      { key: table, name: `rows of ${table}`, rest: ['fillRows', table] },
+      ...Object.keys(columns).map((column) => ({
+        key: column,
+        name: `${table}/${column}`,
+        rest: ['fillRows', table, 'columns', column],
+      })),
+    ]);
+    const ownNames = Object.keys(one.relation.fill).map((key) => ({
+      key,
+      name: `${one.table ?? ''}/${key}`,
+      rest: ['fill', key],
+    }));
+    for (const { key, name, rest } of [...ownNames, ...rowNames]) {
       if (fillers.has(name))
         problems.push(
-          problem('DOC_SHAPE', [...one.path, 'fill', key], {
+          problem('DOC_SHAPE', [...one.path, ...rest], {
             where: one.node.label || one.node.__vModel__,
             detail: `“${key}”已由另一关联带出`,
           }),
@@ -199,6 +266,7 @@ export function checkRelations(definition: FormDefinition, context: RelationCont
       ),
       ...(sort && !isPlainColumn(target, sort.field) ? [missingField([...path, 'sort', 'field'], sort.field)] : []),
       ...checkFill(target, one, context),
+      ...checkFillRows(target, one, fieldsOf(definition), context),
     ];
   });
   return [...own, ...checkFillOrder(located)];

@@ -66,6 +66,18 @@ describe('the effects of a form', () => {
     expect(judged({ fields: { settled: '"much"' } })).toEqual(['DOC_EXPRESSION effects.0.fields.settled']);
   });
 
+  it('of a button that scans stand in a list, whose records it finds', () => {
+    const judged = (at: string, scan: string) => {
+      const own = payment({
+        actions: [{ key: 'take', label: '收', at, scan, effects: [{ set: 'this', fields: { amount: '1.0' } }] }],
+      });
+      return checkEffects(own, context(own)).map(({ path }) => path.join('.'));
+    };
+    expect(judged('row', 'amount')).toEqual([]);
+    expect(judged('page', 'amount')).toEqual(['actions.0.scan']);
+    expect(judged('selection', 'gone')).toEqual(['actions.0.scan']);
+  });
+
   it('may add to a relation of a record that they created', () => {
     const project = form('project', [
       { tag: 'recordSelector', __vModel__: 'parts', label: '合同', to: 'contract', multiple: true },

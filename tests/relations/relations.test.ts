@@ -64,6 +64,32 @@ describe('the relations of a form', () => {
     expect(found(relation({ fill: { client: 'partners' } }))).toEqual(['DOC_SHAPE fill.client']);
   });
 
+  it('fill a sub-table from a sub-table of the other form, column by column', () => {
+    const table = (key: string, columns: object[], more: object = {}) =>
+      ({ tag: 'subTable', __vModel__: key, label: key, children: columns, ...more }) as object;
+    const name = { tag: 'el-input', __vModel__: 'item', label: '品名' };
+    const price = { tag: 'el-input-number', __vModel__: 'price', label: '单价' };
+    const offer = form('offer', [table('prices', [name, price])]);
+    const judged = (fillRows: object, more: object = {}, tableMore: object = {}) => {
+      const own = form('own', [
+        { ...relation({ to: 'offer', fillRows }), ...more },
+        table('lines', [name, price], tableMore),
+      ]);
+      const formOf = (key: string): FormDefinition | null => ({ own, offer })[key as 'own'] ?? null;
+      return checkRelations(own, { formOf, vocabulary }).map(({ code, path }) => `${code} ${path.slice(2).join('.')}`);
+    };
+    const lines = (columns: object, from = 'prices') => ({ lines: { from, columns } });
+    expect(judged(lines({ item: 'item', price: 'price' }))).toEqual([]);
+    expect(judged({ gone: { from: 'prices', columns: { item: 'item' } } })).toEqual(['DOC_REFERENCE fillRows.gone']);
+    expect(judged(lines({ item: 'item' }, 'gone'))).toEqual(['DOC_REFERENCE fillRows.lines.from']);
+    expect(judged(lines({ gone: 'item' }))).toEqual(['DOC_REFERENCE fillRows.lines.columns.gone']);
+    expect(judged(lines({ item: 'gone' }))).toEqual(['DOC_REFERENCE fillRows.lines.columns.item']);
+    expect(judged(lines({ price: 'item' }))).toEqual(['DOC_SHAPE fillRows.lines.columns.price']);
+    expect(judged(lines({ item: 'item' }), { multiple: true })).toEqual(['DOC_SHAPE fillRows']);
+    const ownSource = { defaultTbDataResourceApi: '/system/frmCrud/list/offer' };
+    expect(judged(lines({ item: 'item' }), {}, ownSource)).toEqual(['DOC_SHAPE fillRows.lines']);
+  });
+
   it('fill a field once, and not in a circle', () => {
     const other = { ...relation({ fill: { text: 'name' } }), __vModel__: 'q' };
     expect(found(relation({ fill: { text: 'name' } }), other)).toEqual(['DOC_SHAPE fill.text']);

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AnyNode } from '../../src/grammar/nodes.ts';
+import type { RecordParts } from '../../src/runtime/host/recordParts.ts';
 import { fakeServices, mountEdit, settle } from './support.tsx';
 
 const NODE = {
@@ -132,13 +133,34 @@ describe('a field that finds records of another form', () => {
   beforeEach(() => localStorage.clear());
   const RECORD_NODE = { tag: 'recordSelector', __vModel__: 'deal', label: '合同', to: 'deal' } as AnyNode;
   const DEALS = ['HT-001', 'HT-118'].map((title) => ({ id: title, title, flwState: '0', mayOpen: true, texts: {} }));
-  const showOptions = async () => {
+  /** Stand-ins for the parts of the screens: what they get, and a press that stores a record or sets a filter. */
+  const PARTS: RecordParts = {
+    Creation: ({ formName, presets, onCreated, onClose }) => (
+      <button
+        type="button"
+        onClick={() => {
+          onCreated({ id: 'HT-001', title: `${formName} ${presets['title'] ?? ''}` });
+          onClose();
+        }}
+      >
+        保存新记录
+      </button>
+    ),
+    Filters: ({ filters, onChange }) => (
+      <button type="button" onClick={() => onChange([{ field: 'signed', op: 'eq', value: '2026' }])}>
+        按{filters.map(({ name }) => name).join()}查询
+      </button>
+    ),
+  };
+  const showOptions = async (resolve = async (): Promise<unknown[]> => []) => {
     const candidates = vi.fn(async (_to: string, _context: unknown, { keyword = '' }: { keyword?: string }) => {
       const list = DEALS.filter(({ title }) => title.includes(keyword));
-      return { formName: '合同', columns: [], filters: [], mayCreate: false, list, total: list.length };
+      const filters = [{ name: 'signed', node: null }];
+      return { formName: '合同', columns: [], filters, mayCreate: true, titleField: 'title', list, total: list.length };
     });
-    const relations = { candidates, readable: async () => [], resolve: async () => [] };
-    const mounted = await mountEdit(RECORD_NODE, '', {}, fakeServices({ relations: relations as never }));
+    const relations = { candidates, readable: async () => [], resolve };
+    const services = fakeServices({ relations: relations as never });
+    const mounted = await mountEdit(RECORD_NODE, '', {}, services, PARTS);
     await open();
     await waitFor(() => expect(offered()).toEqual(['HT-001', 'HT-118']));
     return { ...mounted, candidates };
@@ -164,6 +186,46 @@ describe('a field that finds records of another form', () => {
     expect(candidates).toHaveBeenCalledTimes(2);
     expect(offered()).toEqual([]);
     expect(screen.getByText('正在查找…')).toBeTruthy();
+  });
+
+  test('takes by Enter the one record with exactly this number, as a hand scanner types it', async () => {
+    const resolve = vi.fn(async () => [{ text: '118', found: [{ id: 'HT-118', title: 'HT-118' }] }]);
+    const { latest } = await showOptions(resolve);
+    act(() => type('118'));
+    press('Enter');
+    await waitFor(() => expect(latest()).toEqual({ value: 'HT-118', label: 'HT-118' }));
+    expect(resolve).toHaveBeenCalledWith('deal', null, ['118']);
+  });
+
+  test('creates a record in place, which begins with what was typed and is chosen then', async () => {
+    const { latest } = await showOptions();
+    act(() => type('HT-2'));
+    await settle(300);
+    fireEvent.click(document.querySelector('[data-action="create-record"]') as Element);
+    fireEvent.click(await screen.findByText('保存新记录'));
+    await waitFor(() => expect(latest()).toEqual({ value: 'HT-001', label: '合同 HT-2' }));
+  });
+
+  test('does not choose a new record that the relation may not point at', async () => {
+    const { latest, candidates } = await showOptions();
+    fireEvent.click(document.querySelector('[data-action="create-record"]') as Element);
+    candidates.mockImplementation(async () => ({ list: [], total: 0 }) as never);
+    fireEvent.click(await screen.findByText('保存新记录'));
+    await waitFor(() => expect(candidates.mock.lastCall?.[2]).toMatchObject({ conditions: [{ field: 'id' }] }));
+    await settle();
+    expect(latest().value).toBe('');
+  });
+
+  test('filters the records of the picking dialog', async () => {
+    const { candidates } = await showOptions();
+    fireEvent.click(document.querySelector('[data-action="open-picker"]') as Element);
+    fireEvent.click(await screen.findByText('按signed查询'));
+    await waitFor(() =>
+      expect(candidates.mock.lastCall?.[2]).toMatchObject({
+        conditions: [{ field: 'signed', op: 'eq', value: '2026' }],
+        page: { pageNum: 1 },
+      }),
+    );
   });
 });
 

@@ -9,6 +9,7 @@ import type { Option, TextContext } from '../../src/kernel/widget.ts';
 import type { Situation } from '../../src/rules/situation.ts';
 import type { EditProps, ViewProps } from '../../src/runtime/node/faces.ts';
 import { preloadFace } from '../../src/runtime/node/LazyFace.tsx';
+import { RecordPartsContext, type RecordParts } from '../../src/runtime/host/recordParts.ts';
 import { RuntimeProvider } from '../../src/runtime/Provider.tsx';
 import type { OrgItem } from '../../src/runtime/services/people.ts';
 import type { Services } from '../../src/runtime/services/services.ts';
@@ -157,6 +158,7 @@ export async function mountEdit(
   value: unknown,
   extra: Partial<EditProps> = {},
   services = fakeServices(),
+  parts: RecordParts | null = null,
 ): Promise<Mounted> {
   const face = registry.widget(node.tag)?.faces.edit as ComponentType<EditProps>;
   await preloadFace(face);
@@ -189,7 +191,9 @@ export async function mountEdit(
   }
   const { container } = render(
     <Around services={services}>
-      <Host />
+      <RecordPartsContext value={parts}>
+        <Host />
+      </RecordPartsContext>
     </Around>,
   );
   await settle();

@@ -11,6 +11,7 @@ import { dependKeyOf, staticOptions, valueIn } from '../options.ts';
 import type { Vocabulary } from '../registry.ts';
 import { valueTypeOf } from '../types.ts';
 import type { WidgetDefinition } from '../widget.ts';
+import type { RowFill } from '../relation.ts';
 import { compileCompute } from './compute.ts';
 import { compileCondition, type Condition } from './conditions.ts';
 import { compileNotBefore, type ComparedField } from './notBefore.ts';
@@ -41,6 +42,8 @@ export interface FieldContext {
   path: Path;
   /** Key of the relation that fills this field: while the relation has a value, nobody may edit this field. */
   filler?: string;
+  /** For a sub-table: the relation that fills its rows. */
+  rowFill?: Omit<RowFill, 'texts'> | null;
   /** For a column: the names whose values differ between rows. */
   rowNames?: ReadonlySet<string>;
   /** For a column: key of its sub-table. */

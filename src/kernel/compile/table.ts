@@ -3,10 +3,11 @@ import { isColumnEditable, isColumnRequired, isColumnVisible } from '../../rules
 import { mayAddRow, mayCopyRow, mayEditRow, mayOrderRows, mayRemoveRow } from '../../rules/tables.ts';
 import type { ExpressionTypes } from '../../expressions/index.ts';
 import { type Problem, problem, underPath } from '../../domain/problem/index.ts';
+import { hasCompanion } from '../check/form.ts';
 import type { CompiledColumn, CompiledField, CompiledTable, Row, Scope } from '../form.ts';
 import { isFieldNode, isOperationColumn } from '../nodes.ts';
 import { fillPlaceholders, placeholderSourceOf } from '../placeholders.ts';
-import { fillersAmong } from '../relation.ts';
+import { fillersAmong, type RowFill } from '../relation.ts';
 import { compileField, fieldPermissions, NO_OUTER_CONDITIONS, type FieldContext, type Permissions } from './field.ts';
 import type { ComparedField } from './notBefore.ts';
 import { readerOf } from './scope.ts';
@@ -85,12 +86,38 @@ function defaultRows(table: NodeByTag['subTable'], { values, situation }: Scope)
   });
 }
 
+const columnsWithoutText = ({ children }: NodeByTag['subTable'], { vocabulary }: FieldContext): string[] =>
+  (children as AnyNode[])
+    .filter(isFieldNode)
+    .filter((column) => !hasCompanion(column, vocabulary))
+    .map((column) => column.__vModel__);
+
+/**
+ * The node of a sub-table that a relation fills, with the request for its rows: they are loaded and replaced like
+ * default rows that depend on the relation.
+ */
+function withRowSource(
+  node: NodeByTag['subTable'],
+  { relation, to, from, columns, texts }: RowFill,
+): NodeByTag['subTable'] {
+  return {
+    ...node,
+    defaultTbDataResourceApi: `/relation/rows/${to}`,
+    defaultTbDataResourceApiType: 'POST',
+    defaultTbDataResourceApiParams: { id: `\${${relation}}`, from, columns, texts },
+    defaultTbDataDependKey: relation,
+    defaultTbDataApiDataHashInfo: Object.fromEntries(Object.keys(columns).map((key) => [key, key])),
+  };
+}
+
 /** Compiles a sub-table and its columns. Inside, a name first means a column of the row. */
 export function compileTable(
-  node: NodeByTag['subTable'],
+  ownNode: NodeByTag['subTable'],
   types: ExpressionTypes,
   context: FieldContext,
 ): CompiledTable {
+  const fill = context.rowFill ? { ...context.rowFill, texts: columnsWithoutText(ownNode, context) } : null;
+  const node = fill ? withRowSource(ownNode, fill) : ownNode;
   const own: CompiledField<NodeByTag['subTable']> = compileField(node, tablePermissions(node), context);
   const children = node.children as AnyNode[];
   const byKey = new Map(children.filter(isFieldNode).map((column) => [column.__vModel__, column]));
@@ -110,7 +137,10 @@ export function compileTable(
     table: node.__vModel__,
     otherOf,
   };
-  const fillers = fillersAmong(children.filter(isFieldNode));
+  const fillers = new Map([
+    ...Object.keys(fill?.columns ?? {}).map((key) => [key, fill?.relation ?? ''] as const),
+    ...fillersAmong(children.filter(isFieldNode)),
+  ]);
   const columns = children.flatMap((child, index) =>
     isFieldNode(child)
       ? [
@@ -126,6 +156,7 @@ export function compileTable(
     ...own,
     columns,
     operations: children.find(isOperationColumn) ?? null,
+    fill,
     validate: (value, scope) => [
       ...own.validate(value, scope),
       ...validateCells(node.__vModel__, columns, value, scope),

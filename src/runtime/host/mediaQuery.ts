@@ -41,3 +41,5 @@ export function useNarrower(width: number): boolean {
 
 /** Media query: the user's system is set to reduced motion. */
 export const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
+/** Media query: the device is used with a finger, so it usually has a camera and a keyboard on the screen. */
+export const COARSE_POINTER = '(pointer: coarse)';

@@ -30,15 +30,21 @@ export interface SelectableRow {
   texts: Readonly<Record<string, string>>;
 }
 
+/** A filter of the list of records that can be selected. `node`: the field; null for a system column. */
+export interface SelectableFilter {
+  name: string;
+  node: FieldNode | null;
+}
+
 /** A page of the records that can be selected. `formName`: name of the target form. */
 export interface SelectablePage extends Paged<SelectableRow> {
   formName: string;
   columns: readonly SelectableColumn[];
-  filters: readonly FieldNode[];
-  /**
-   * True when the relation field allows creating records of the target form. The user also needs the right to create.
-   */
+  filters: readonly SelectableFilter[];
+  /** True when the relation field allows creating records of the target form and the user has the right to. */
   mayCreate: boolean;
+  /** Text field of the target form that makes its titles, for the searched text; null: none. */
+  titleField?: string | null;
 }
 
 /** A record of another form whose title the user may see. */

@@ -127,6 +127,10 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     drafts.onSaved();
     setStored(record);
     message.success('保存成功');
+    if (navigation.onSaved) {
+      navigation.onSaved(record);
+      return;
+    }
     if (doneTo && !hasFlow && navigation.isShown?.() !== false) {
       finishAt(doneTo);
       return;

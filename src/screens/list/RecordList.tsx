@@ -7,6 +7,7 @@ import type { ListNode } from '../../grammar/nodes.ts';
 import type { FormAction } from '../../effects/index.ts';
 import type { FormDefinition } from '../../kernel/index.ts';
 import type { FormLookup } from '../../relations/index.ts';
+import { ScanButtons } from '../actions/ScanButtons.tsx';
 import { SelectionBar } from '../actions/SelectionBar.tsx';
 import { actionsAt, isShown } from '../actions/shownActions.ts';
 import { usePress } from '../actions/usePress.tsx';
@@ -189,6 +190,12 @@ export function RecordList({ node, form, formOf, path }: Props) {
               onExportAll={() => run.onList({ ...exportAction, args: { ...exportAction.args, all: true } })}
             />
           ) : null}
+          <ScanButtons
+            definition={list.form}
+            conditions={list.fixedConditions}
+            isUnfiltered={list.isUnfiltered}
+            onDone={reload}
+          />
           {createAction ? <DraftsButton formKey={list.formKey} isRecordOpen={openedQuery !== null} /> : null}
           <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
             刷新

@@ -115,7 +115,8 @@ function boundsOf(filter: ListFilter, value: readonly unknown[]): unknown[] {
   return [withTime(from ?? null, DAY_START), withTime(to ?? null, DAY_END)];
 }
 
-function conditionOf(filter: ListFilter, value: unknown): ListCondition {
+/** The condition of a filter with a value. */
+export function filterCondition(filter: ListFilter, value: unknown): ListCondition {
   if (filter.op === 'range' && Array.isArray(value))
     return { field: filter.field, op: 'range', value: boundsOf(filter, value) };
   if (filter.op === 'in' && !Array.isArray(value)) return { field: filter.field, op: 'in', value: [value] };
@@ -143,7 +144,7 @@ function withStoredStates(condition: ListCondition | AnyOf): ListCondition | Any
 export function toListQuery(state: ListState, list: CompiledList): ListQuery {
   const chosen = [
     ...list.filters.flatMap((filter) =>
-      isBlank(state.filters[filter.field]) ? [] : [conditionOf(filter, state.filters[filter.field])],
+      isBlank(state.filters[filter.field]) ? [] : [filterCondition(filter, state.filters[filter.field])],
     ),
     ...toListConditions(state.advanced),
   ];

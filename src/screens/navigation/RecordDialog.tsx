@@ -1,5 +1,6 @@
 import { Drawer, Modal } from 'antd';
 import { Suspense, useMemo, useState } from 'react';
+import type { FormRecord } from '../../grammar/documents.ts';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { NodeBoundary } from '../../runtime/node/NodeBoundary.tsx';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
@@ -15,10 +16,12 @@ interface Props {
   presentation: 'dialog' | 'drawer';
   title: string;
   onClose(): void;
+  /** Called when the record has been stored, instead of leaving it open; the caller closes the dialog. */
+  onSaved?(record: FormRecord): void;
 }
 
 /** A record in a dialog or drawer above its list: the detail block with a query in state instead of the address. */
-export function RecordDialog({ query: initialQuery, presentation, title, onClose }: Props) {
+export function RecordDialog({ query: initialQuery, presentation, title, onClose, onSaved }: Props) {
   useReturnedFocus();
   const [query, setQuery] = useState(initialQuery);
   const { leave, register } = useLeaveHandlers();
@@ -35,8 +38,9 @@ export function RecordDialog({ query: initialQuery, presentation, title, onClose
       back: () => leave(onClose),
       openRecord: (next) => leave(() => setQuery(next)),
       registerLeaveHandler: register,
+      ...(onSaved ? { onSaved } : {}),
     }),
-    [query, onClose, leave, register],
+    [query, onClose, onSaved, leave, register],
   );
   const close = (): void => leave(onClose);
   const body = (

@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect, useMemo, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import type { FormRecord } from '../../grammar/documents.ts';
 import type { LeaveHandler } from '../../runtime/screen/leaveGuard.ts';
 import { usePage } from '../../runtime/screen/page.ts';
 
@@ -36,6 +37,8 @@ export interface PageNavigation {
    * (see LeaveGuard).
    */
   registerLeaveHandler?(handler: LeaveHandler): () => void;
+  /** Called instead of leaving a stored record open, where the caller only wants the record. */
+  onSaved?(record: FormRecord): void;
 }
 
 export const PageNavigationContext = createContext<PageNavigation | null>(null);

@@ -15,9 +15,10 @@ const COMMON_HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'X-Permitted-Cross-Domain-Policies': 'none',
-  // the product uses none of these features, and embedded pages may not use them either
+  // codes are scanned with the camera; the product uses none of the others, and pages of other origins that it embeds
+  // may use none
   'Permissions-Policy':
-    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(), browsing-topics=()',
+    'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(), browsing-topics=()',
 };
 
 /**

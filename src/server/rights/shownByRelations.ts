@@ -1,5 +1,5 @@
 import { fieldsOf, relationsIn, type LocatedRelation } from '../../relations/index.ts';
-import type { FormDefinition } from '../../kernel/index.ts';
+import { columnNodes, isTableNode, type FormDefinition } from '../../kernel/index.ts';
 import { warning, type Problem } from '../../domain/problem/index.ts';
 import { EVERYBODY, rightsOfAccess } from '../../rules/formRights.ts';
 import { relatedForms, type FormCheck } from '../documents/index.ts';
@@ -60,6 +60,15 @@ function hiddenKeys(rights: RightsByRole, role: string, keys: readonly string[])
   return maySee ? keys.filter((key) => roleRights?.hidden.has(key) === true) : [...keys];
 }
 
+/** The label of a field, or of a column of a sub-table (`table.column`). */
+function labelIn(form: FormDefinition, key: string): string {
+  const [first = '', column] = key.split('.');
+  const node = fieldsOf(form).get(first);
+  const inner = column !== undefined && node && isTableNode(node) ? columnNodes(node) : [];
+  const label = inner.find(({ __vModel__ }) => __vModel__ === column)?.label;
+  return column === undefined ? node?.label || key : `${node?.label || first}·${label || column}`;
+}
+
 function relationWarnings(
   { node, relation, table, path }: LocatedRelation,
   {
@@ -83,7 +92,7 @@ function relationWarnings(
       const found = hiddenKeys(targetLines, role, shows(line));
       if (found.length === 0) continue;
       roles.push(nameOf(role));
-      for (const key of found) shown.add(fields.get(key)?.label || key);
+      for (const key of found) shown.add(labelIn(target, key));
     }
     if (roles.length === 0) return [];
     return [
@@ -105,6 +114,18 @@ function relationWarnings(
         const [first = ''] = source.split('.');
         return isHidden(line, key) || !fields.has(first) ? [] : [first];
       }),
+    ),
+    ...warningsFor('带出明细', [...path, 'fillRows'], ({ hidden }) =>
+      Object.entries(relation.fillRows).flatMap(([own, { from, columns }]) =>
+        hidden.has(own) || !fields.has(from)
+          ? []
+          : [
+              from,
+              ...Object.entries(columns)
+                .filter(([column]) => !hidden.has(`${own}.${column}`))
+                .map(([, name]) => `${from}.${name}`),
+            ],
+      ),
     ),
   ];
 }

@@ -1,15 +1,20 @@
-import { useState, type Key } from 'react';
-import { Alert, Button, Input, Table, Tag } from 'antd';
+import { Suspense, useState, type Key } from 'react';
+import { FilterOutlined, PlusOutlined } from '@ant-design/icons';
+import { Alert, Button, Input, Skeleton, Table, Tag } from 'antd';
 import type { RecordSelectorNode } from '../../grammar/nodes.ts';
 import { useSituation } from '../../runtime/contexts.ts';
+import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { useRecordParts } from '../../runtime/host/recordParts.ts';
 import { Dialog } from '../../runtime/host/Dialog.tsx';
 import { Pager } from '../../runtime/screen/Pager.tsx';
 import { DEFAULT_PAGE_SIZE } from '../../runtime/screen/pageSizes.ts';
 import type { ListQuery } from '../../runtime/services/paging.ts';
 import type { SelectableRow } from '../../runtime/services/relations.ts';
+import { InPlaceCreation } from './InPlaceCreation.tsx';
 import { recentRecords } from './recentRecords.ts';
 import type { RecordChoice } from './recordChoice.ts';
 import { useCandidates } from './useCandidates.ts';
+import { useRecordByCode } from './useRecordByCode.ts';
 
 interface Props {
   node: RecordSelectorNode;
@@ -21,8 +26,8 @@ interface Props {
 const FIRST_PAGE: ListQuery = { page: { pageNum: 1, pageSize: DEFAULT_PAGE_SIZE }, conditions: [] };
 
 /**
- * Dialog to choose records, with search, sorting, paging and recently chosen records. The chosen records are shown
- * above the table and can be removed there.
+ * Dialog to choose records, with search, filters, sorting, paging and recently chosen records; a missing record can be
+ * created. The chosen records are shown above the table and can be removed there.
  */
 export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
   const { user } = useSituation();
@@ -47,6 +52,17 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
     ellipsis: true,
   }));
   const keyword = query.keyword ?? '';
+  const isFiltered = keyword !== '' || query.conditions.length > 0;
+  const parts = useRecordParts();
+  const isPhone = useNarrower(PHONE_WIDTH);
+  const [isFilterOpen, setFilterOpen] = useState(false);
+  const [isCreating, setCreating] = useState(false);
+  const findByCode = useRecordByCode(node);
+  const hasFilters = parts !== null && (page?.filters ?? []).length > 0;
+  const add = (choice: RecordChoice): void => {
+    setPicked(isMultiple ? [...picked.filter(({ id }) => id !== choice.id), choice] : [choice]);
+    retry();
+  };
   return (
     <Dialog
       title={page ? `选择${page.formName}` : '选择记录'}
@@ -54,6 +70,16 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
       onClose={onClose}
       footer={
         <>
+          {parts && page?.mayCreate ? (
+            <Button
+              className="sf-pick-create"
+              icon={<PlusOutlined />}
+              data-action="create-record"
+              onClick={() => setCreating(true)}
+            >
+              新建{page.formName}
+            </Button>
+          ) : null}
           <Button data-action="cancel" onClick={onClose}>
             取消
           </Button>
@@ -82,8 +108,45 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
           onChange={(event) =>
             setQuery({ ...query, keyword: event.target.value.trim(), page: { ...query.page, pageNum: 1 } })
           }
+          onSearch={(text, _event, info) => {
+            // a hand scanner types the number and presses Enter
+            if (info?.source !== 'input' || text.trim() === '') return;
+            findByCode(text).then(
+              (found) => found && add(found),
+              () => undefined, // the table shows the failure of the same search
+            );
+          }}
         />
+        {hasFilters && isPhone ? (
+          <Button
+            icon={<FilterOutlined />}
+            aria-expanded={isFilterOpen}
+            data-action="toggle-filters"
+            onClick={() => setFilterOpen(!isFilterOpen)}
+          >
+            {isFilterOpen ? '收起筛选' : '筛选'}
+          </Button>
+        ) : null}
       </div>
+      {hasFilters && (
+        // the filters are a form of their own: its submit is not that of a form around the field
+        <div
+          className="sf-pick-filters"
+          role="presentation"
+          hidden={isPhone && !isFilterOpen}
+          onSubmit={(event) => event.stopPropagation()}
+        >
+          <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 1 }} />}>
+            <parts.Filters
+              formKey={node.to}
+              filters={page?.filters ?? []}
+              onChange={(conditions) =>
+                setQuery({ ...query, conditions: [...conditions], page: { ...query.page, pageNum: 1 } })
+              }
+            />
+          </Suspense>
+        </div>
+      )}
       {failure !== null && (
         <Alert
           type="error"
@@ -96,7 +159,7 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
           style={{ marginBottom: 8 }}
         />
       )}
-      {recent.length > 0 && keyword === '' && (
+      {recent.length > 0 && !isFiltered && (
         <fieldset className="sf-group sf-recent" aria-label="最近选择">
           <span>最近选择：</span>
           {recent.map((choice) => {
@@ -123,7 +186,7 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
         columns={columns}
         dataSource={page ? [...page.list] : []}
         loading={isLoading}
-        locale={{ emptyText: keyword === '' ? '没有可选的记录' : `没有符合“${keyword}”的记录` }}
+        locale={{ emptyText: emptyText(keyword, isFiltered) }}
         rowSelection={{
           type: isMultiple ? 'checkbox' : 'radio',
           hideSelectAll: !isMultiple,
@@ -168,9 +231,15 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
           onChange={(pageNum, pageSize) => setQuery({ ...query, page: { pageNum, pageSize } })}
         />
       ) : null}
+      {isCreating && page ? (
+        <InPlaceCreation node={node} target={page} text={keyword} onCreated={add} onClose={() => setCreating(false)} />
+      ) : null}
     </Dialog>
   );
 }
+
+const emptyText = (keyword: string, isFiltered: boolean): string =>
+  keyword !== '' ? `没有符合“${keyword}”的记录` : isFiltered ? '没有符合条件的记录' : '没有可选的记录';
 
 /** The recently chosen records that are still candidates of this relation. */
 function useRecentCandidates(node: RecordSelectorNode, recent: readonly RecordChoice[]): RecordChoice[] {

@@ -1,22 +1,30 @@
-import { useState } from 'react';
+import { Suspense, useRef, useState, type KeyboardEvent } from 'react';
 import { Button, Select } from 'antd';
-import { SearchOutlined } from '@ant-design/icons';
+import { ScanOutlined, SearchOutlined } from '@ant-design/icons';
 import type { RecordSelectorNode } from '../../grammar/nodes.ts';
+import { COARSE_POINTER, useMediaQuery } from '../../runtime/host/mediaQuery.ts';
+import { failureText, notice } from '../../runtime/host/notice.ts';
+import { useRecordParts } from '../../runtime/host/recordParts.ts';
 import { LazyDialog } from '../../runtime/host/LazyDialog.tsx';
 import { keepUnchosen } from '../../runtime/host/unansweredSearch.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
-import { useSituation } from '../../runtime/contexts.ts';
+import { useOptionalForm, useSituation } from '../../runtime/contexts.ts';
 import { ariaOf, useInputState } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { recentRecords, rememberRecords } from './recentRecords.ts';
 import { parseChoices, toStored, type RecordChoice } from './recordChoice.ts';
 import { useReadable } from './useReadable.ts';
 import { useCandidates } from './useCandidates.ts';
+import { useRecordByCode } from './useRecordByCode.ts';
+import { PopupFoot } from './PopupFoot.tsx';
 import '../shared/widgets.css';
 import './recordSelector.css';
 
 const PickDialog = lazyFace(async () => (await import('./PickDialog.tsx')).PickDialog);
+const ScanDialog = lazyFace(async () => (await import('./ScanDialog.tsx')).ScanDialog);
+const FillUpdate = lazyFace(async () => (await import('./FillUpdate.tsx')).FillUpdate);
+const InPlaceCreation = lazyFace(async () => (await import('./InPlaceCreation.tsx')).InPlaceCreation);
 
 /** Number of suggestions. */
 const MAX_SUGGESTIONS = 20;
@@ -26,7 +34,11 @@ interface Item {
   label: string;
 }
 
-/** Chooses records of another form, by a search with suggestions or in a dialog. */
+/**
+ * Chooses records of another form: by a search with suggestions, in a dialog, by a scanned code, or by creating one in
+ * place. Enter before the answer to a search takes the record with exactly this name or number, as a hand scanner
+ * types it.
+ */
 export function Edit({
   id,
   node,
@@ -44,7 +56,15 @@ export function Edit({
   const { user } = useSituation();
   const [search, setSearch] = useState(typed ?? '');
   const [isOpen, setOpen] = useState(isCell === true);
-  const [isPicking, setPicking] = useState(false);
+  const [dialog, setDialog] = useState<'pick' | 'scan' | 'create' | null>(null);
+  /** The searched text with which a new record begins. */
+  const [createdText, setCreatedText] = useState('');
+  const parts = useRecordParts();
+  const form = useOptionalForm();
+  const hasCamera = useMediaQuery(COARSE_POINTER);
+  const findByCode = useRecordByCode(node);
+  /** The code that is being looked up; typing on forgets it. */
+  const codeToFind = useRef<string | null>(null);
   const isMultiple = node.multiple === true;
   const stored = parseChoices(value, label, node);
   // presets from an address and initial values have no title yet
@@ -80,11 +100,37 @@ export function Edit({
     const ids = Array.isArray(next) ? next : next ? [next] : [];
     emit(ids.map((recordId) => ({ id: recordId, title: titles.get(recordId) ?? recordId })));
   };
-  const openDialog = (): void => {
+  const openDialog = (next: 'pick' | 'scan' | 'create'): void => {
     setOpen(false);
-    setPicking(true);
+    setCreatedText(search.trim());
+    setDialog(next);
   };
-  return (
+  const closeDialog = (): void => {
+    setDialog(null);
+    onBlur?.();
+  };
+  const add = (choice: RecordChoice): void => {
+    setSearch('');
+    emit(isMultiple ? [...choices.filter((one) => one.id !== choice.id), choice] : [choice]);
+  };
+  const takeByCode = (): void => {
+    const code = search.trim();
+    codeToFind.current = code;
+    findByCode(code).then(
+      (found) => {
+        if (codeToFind.current !== code || found === null) return;
+        setOpen(isMultiple);
+        add(found);
+      },
+      (error: unknown) => notice('warning', `查找失败：${failureText(error)}`),
+    );
+  };
+  const onUnansweredKey = (event: KeyboardEvent): void => {
+    keepUnchosen(event);
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing && search.trim() !== '') takeByCode();
+  };
+  const creates = page?.mayCreate && parts ? page.formName : null;
+  const input = (
     <span className="sf-record-input">
       <Select<string | string[]>
         id={id}
@@ -95,7 +141,10 @@ export function Edit({
         placeholder={isCell ? undefined : (node.placeholder ?? '输入名称或编号查找')}
         showSearch
         searchValue={search}
-        onSearch={setSearch}
+        onSearch={(text) => {
+          codeToFind.current = null;
+          setSearch(text);
+        }}
         filterOption={false}
         loading={isLoading}
         notFoundContent={
@@ -117,17 +166,13 @@ export function Edit({
         popupRender={(menu) => (
           <>
             {menu}
-            <div className="sf-record-more">
-              <Button
-                type="link"
-                size="small"
-                data-action="open-picker"
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={openDialog}
-              >
-                {page && page.total > MAX_SUGGESTIONS ? `在窗口中选择（共 ${page.total} 条）` : '在窗口中选择'}
-              </Button>
-            </div>
+            <PopupFoot
+              pickText={page && page.total > MAX_SUGGESTIONS ? `在窗口中选择（共 ${page.total} 条）` : '在窗口中选择'}
+              creates={creates}
+              onPick={() => openDialog('pick')}
+              onCreate={() => openDialog('create')}
+              onScan={hasCamera && isCell ? () => openDialog('scan') : undefined}
+            />
           </>
         )}
         maxTagCount={isCell ? 'responsive' : undefined}
@@ -135,41 +180,71 @@ export function Edit({
         status={invalid ? 'error' : undefined}
         {...cellProps(isCell)}
         defaultOpen={isCell}
-        open={isOpen && !isPicking}
+        open={isOpen && dialog === null}
         onOpenChange={setOpen}
-        onInputKeyDown={isLoading ? keepUnchosen : undefined}
+        onInputKeyDown={isLoading ? onUnansweredKey : undefined}
         disabled={disabled}
         onBlur={() => {
-          if (!isPicking) onBlur?.();
+          if (dialog === null) onBlur?.();
         }}
         onChange={change}
         {...ariaOf({ node, invalid: false, describedBy, isCell })}
       />
+      {!isCell && hasCamera && (
+        <Button
+          icon={<ScanOutlined />}
+          aria-label={`扫码选择${node.label ?? '记录'}`}
+          data-action="scan-record"
+          disabled={disabled}
+          onClick={() => openDialog('scan')}
+        />
+      )}
       {!isCell && (
         <Button
           icon={<SearchOutlined />}
           aria-label={`选择${node.label ?? '记录'}`}
           data-action="pick-record"
           disabled={disabled}
-          onClick={openDialog}
+          onClick={() => openDialog('pick')}
         />
       )}
-      {isPicking && (
-        <LazyDialog onClose={() => setPicking(false)}>
-          <PickDialog
-            node={node}
-            chosen={choices}
-            onClose={() => {
-              setPicking(false);
-              onBlur?.();
-            }}
-            onConfirm={(next) => {
-              setPicking(false);
-              emit(next);
-            }}
-          />
+      {dialog !== null && (
+        <LazyDialog onClose={() => setDialog(null)}>
+          {dialog === 'pick' ? (
+            <PickDialog
+              node={node}
+              chosen={choices}
+              onClose={closeDialog}
+              onConfirm={(next) => {
+                setDialog(null);
+                emit(next);
+              }}
+            />
+          ) : dialog === 'scan' ? (
+            <ScanDialog
+              node={node}
+              onClose={closeDialog}
+              onFound={(found) => {
+                setDialog(null);
+                add(found);
+              }}
+            />
+          ) : page ? (
+            <InPlaceCreation node={node} target={page} text={createdText} onCreated={add} onClose={closeDialog} />
+          ) : null}
         </LazyDialog>
       )}
     </span>
+  );
+  if (isCell || form === null || Object.keys(node.fill ?? {}).length === 0) return input;
+  return (
+    <div className="sf-fill">
+      {input}
+      {disabled || form.record === null ? null : (
+        <Suspense fallback={null}>
+          <FillUpdate node={node} form={form} />
+        </Suspense>
+      )}
+    </div>
   );
 }

@@ -56,7 +56,8 @@ async function requestRows(
     ? await requestWholeList(services, call.value, source.position, rowLimit(table.node))
     : itemsOf(await services.request(call.value), source.position);
   // columns that the person may not fill are accepted only if the server can look them up itself
-  const lookedUpKeys = recordListSource(source) === null ? [] : filledBySource(table, source).map(({ key }) => key);
+  const isVerified = recordListSource(source) !== null || table.fill !== null;
+  const lookedUpKeys = isVerified ? filledBySource(table, source).map(({ key }) => key) : [];
   const filler = createFiller({ table, actions }, new Set(lookedUpKeys));
   const rows = items.map((item) => filler.acceptedValues(rowOfItem(table, source, item)));
   // rows without any accepted value are not added to a read-only table

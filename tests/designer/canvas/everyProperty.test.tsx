@@ -63,7 +63,15 @@ const KINDS = [
     draft: {
       formKey: 'trial',
       formName: '试验',
-      fields: [{ tag: 'el-input', __vModel__: 'before', label: '前一项', flowEditable: '1' }],
+      fields: [
+        { tag: 'el-input', __vModel__: 'before', label: '前一项', flowEditable: '1' },
+        {
+          tag: 'subTable',
+          __vModel__: 'lines',
+          label: '明细',
+          children: [{ tag: 'el-input', __vModel__: 'item', label: '品名', flowEditable: '1' }],
+        },
+      ],
     },
     block: <FormManagerBlock node={{ tag: 'formManager' }} path={['root']} />,
   },

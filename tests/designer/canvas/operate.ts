@@ -111,6 +111,7 @@ export const OPERATIONS: Readonly<Record<EditorKind, Operation>> = {
   field: (at) => choose(at),
   fieldsOfForm: (at) => tag(at, 'name'),
   fill: (at) => void fireEvent.click(button(at, '添加一行')),
+  fillRows: (at) => void fireEvent.click(button(at, '添加一个子表')),
   flow: (at) => choose(at),
   roles: (at) => tag(at, 'admin'),
   patterns: (at) => choose(at, (text) => text.startsWith('手机号')),

@@ -252,3 +252,103 @@ describe('the buttons of a list', () => {
     await waitFor(() => expect(screen.queryByText(/^已选/)).toBeNull());
   }, 90_000);
 });
+
+describe('a button that finds its records by scanned codes', () => {
+  const rows = [
+    aRecord('r1', { name: 'A-1', reason: '待办' }, { title: '样品甲' }),
+    aRecord('r2', { name: 'A-2', reason: '完成' }, { title: '样品乙' }),
+  ];
+  const receive = {
+    key: 'receive',
+    label: '收样',
+    at: 'row',
+    scan: 'name',
+    when: "reason == '待办'",
+    dialog: [{ tag: 'el-input', __vModel__: 'place', flowEditable: '1', label: '位置', required: true }],
+    effects: [],
+  };
+  const show = async () => {
+    const act = vi.fn(async () => ({ count: 1, done: '已收', open: '' }));
+    const list = vi.fn(
+      async (_formKey: string, { conditions }: { conditions: { field: string; value: unknown }[] }) => {
+        const by = conditions.at(-1);
+        const found = rows.filter(({ id, fieldsMap }) =>
+          by?.field === 'id'
+            ? (by.value as string[]).includes(id ?? '')
+            : by?.field !== 'name' || fieldsMap['name'] === by.value,
+        );
+        return { list: found, total: found.length };
+      },
+    );
+    await renderAt(
+      '/',
+      fakeServices({ records: { list: list as never, act: act as never } }),
+      <RecordList
+        node={{ tag: 'list', formKey: 'seal', rowActions: [], fixedQuery: { kind: 'in' } } as never}
+        form={{ ...form, actions: [receive] } as unknown as FormDefinition}
+        path={['root']}
+      />,
+      situation,
+    );
+    await screen.findByText('A-1');
+    press('scan-receive');
+    const input = (await screen.findByLabelText('扫描或输入名称')) as HTMLInputElement;
+    const scan = (code: string): void => {
+      fireEvent.change(input, { target: { value: code } });
+      fireEvent.keyDown(input, { key: 'Enter', keyCode: 13 });
+      fireEvent.keyUp(input, { key: 'Enter', keyCode: 13 });
+    };
+    const protocol = (): string[] =>
+      [...document.querySelectorAll('[data-scan] li')].map(
+        (line) => `${line.querySelector('strong')?.textContent}：${line.querySelector('div > span')?.textContent}`,
+      );
+    const fill = (place: string): void => {
+      fireEvent.change(document.querySelector('[data-scan] [data-field="place"] input') as Element, {
+        target: { value: place },
+      });
+    };
+    return { act, list, input, scan, protocol, fill };
+  };
+
+  it('runs on one after the other with the fields filled in once, and lists what was done and refused', async () => {
+    const { act, list, scan, protocol, fill, input } = await show();
+    scan('A-1');
+    await screen.findByText('请先填写上面的内容，再扫码');
+    expect(input.value).toBe('A-1');
+    fill('3 号架');
+    // the codes are typed faster than the first one is handled; the last is that of a printed label
+    for (const code of ['A-1', 'A-2', 'A-9', 'https://lab.example/#/sampleCardH5?id=r1']) scan(code);
+    expect(input.value).toBe('');
+    await waitFor(() =>
+      expect(protocol()).toEqual([
+        '样品甲：刚才已经收样，没有重复办理',
+        'A-9：没有找到名称为“A-9”的记录',
+        '样品乙：现在的状态不能收样',
+        '样品甲：已收',
+      ]),
+    );
+    expect(act.mock.calls).toEqual([
+      [
+        'seal',
+        { action: 'receive', ids: ['r1'], dialog: { fieldsMap: { place: '3 号架' }, childTables: {} } },
+        expect.any(String),
+      ],
+    ]);
+    // only records of the list are found
+    expect(list.mock.calls[1]?.[1].conditions[0]).toMatchObject({ field: 'kind', value: 'in' });
+    const asked = list.mock.calls.length;
+    press('close');
+    await waitFor(() => expect(list.mock.calls.length).toBe(asked + 1));
+  });
+
+  it('repeats a code whose act failed', async () => {
+    const { act, scan, protocol, fill } = await show();
+    act.mockRejectedValueOnce(new ServiceError('EFFECT_REQUIRE', '位置已满'));
+    fill('3 号架');
+    scan('A-1');
+    await waitFor(() => expect(protocol()).toEqual(['样品甲：位置已满']));
+    press('retry');
+    await waitFor(() => expect(protocol()).toEqual(['样品甲：已收']));
+    expect(document.querySelector('.sc-scan-count')?.textContent).toBe('已完成 1 条');
+  });
+});

@@ -80,8 +80,7 @@ export const CASES: Readonly<Record<string, readonly Call[]>> = {
     crud(({ record, task }) => `getById/sealDemo?id=${record}&taskId=${task}`),
   ],
   'POST /api/system/frmCrud/checkUnique/{formKey}': [
-    (client, ids) =>
-      client.post('/api/system/frmCrud/checkUnique/sealDemo', { field: 'title', value: 'x', id: ids.record }),
+    ({ post }, { record: id }) => post('/api/system/frmCrud/checkUnique/sealDemo', { field: 'title', value: 'x', id }),
   ],
   'POST /api/system/frmCrud/action/{formKey}': [
     (client, ids) => client.post('/api/system/frmCrud/action/sealDemo', { action: 'any', ids: [ids.record] }),
@@ -94,11 +93,13 @@ export const CASES: Readonly<Record<string, readonly Call[]>> = {
     (client, ids) => client.post('/api/system/frmCrud/void/sealDemo', { id: ids.record, reason: '理由' }),
   ],
   'POST /api/system/frmCrud/restore/{formKey}': [
-    (client, ids) => client.post('/api/system/frmCrud/restore/sealDemo', { id: ids.record }),
+    ({ post }, { record: id }) => post('/api/system/frmCrud/restore/sealDemo', { id }),
   ],
   'POST /api/system/relation/values/{formKey}': [
-    (client, ids) =>
-      client.post('/api/system/relation/values/sealDemo', { id: ids.record, fill: { x: { name: 'title' } } }),
+    ({ post }, { record: id }) => post('/api/system/relation/values/sealDemo', { id, fill: { x: { name: 'y' } } }),
+  ],
+  'POST /api/system/relation/rows/{formKey}': [
+    ({ post }, { record: id }) => post('/api/system/relation/rows/sealDemo', { id, from: 'rows', columns: { x: 'y' } }),
   ],
   'POST /api/system/relation/readable/{formKey}': [
     (client, ids) => client.post('/api/system/relation/readable/sealDemo', { ids: [ids.record] }),

@@ -28,7 +28,7 @@ describe('every answer', () => {
         'cross-origin-resource-policy': 'same-origin',
         'x-permitted-cross-domain-policies': 'none',
       });
-      expect(headers['permissions-policy']).toContain('camera=(), microphone=(), geolocation=()');
+      expect(headers['permissions-policy']).toContain('camera=(self), microphone=(), geolocation=()');
       expect(headers['set-cookie']).toBeUndefined();
       expect(headers['server']).toBeUndefined();
       expect(headers['x-powered-by']).toBeUndefined();

@@ -95,3 +95,105 @@ test('a text is pasted into a relation whose condition reads the row without tha
     [false, ['压力机']],
   ]);
 });
+
+describe('the source of what a relation filled has changed', () => {
+  const answers = (values: Record<string, Record<string, unknown>>) =>
+    vi.fn(async ({ params }: { params: Record<string, unknown> }) => values[String(params['id'])] ?? {});
+  const press = async (name: string): Promise<void> => {
+    await act(async () => fireEvent.click(document.querySelector(`[data-action="${name}"]`) as Element));
+    await settle(60);
+  };
+
+  test('更新本列带出 takes it into all rows with a record, as one undo step', async () => {
+    const request = answers({ d1: { deviceNo: 'TP-2', state: '在用' } });
+    const rows = [CHOSEN, TYPED, { ...CHOSEN, id: 'c' }];
+    const table = await show({ columns, rows, services: { request: request as never } });
+    await act(async () => fireEvent.contextMenu(table.cell(0, 'device')));
+    await settle(60);
+    await press('update-fills');
+    const numbers = () => table.rows().map(({ fieldsMap }) => fieldsMap['deviceNo']);
+    expect(numbers()).toEqual(['TP-2', '手填', 'TP-2']);
+    expect(request).toHaveBeenCalledTimes(1);
+    await act(async () => fireEvent.keyDown(table.keys(), { key: 'z', ctrlKey: true }));
+    expect(numbers()).toEqual(['TP-1', '手填', 'TP-1']);
+  });
+
+  test('更新带出 beside a field shows what it has now and takes it', async () => {
+    const request = answers({ d1: { no: '新编号' } });
+    const relation = { ...DEVICE, __vModel__: 'scale', label: '天平', fill: { no: 'no' } };
+    const table = await show({
+      fields: [relation, { tag: 'el-input', __vModel__: 'no', label: '编号' }],
+      values: { scale: 'd1', scaleLabel: '天平', no: '旧编号' },
+      services: { request: request as never },
+    });
+    await press('update-fill');
+    expect(document.querySelector('.sf-fill-changes tbody')?.textContent).toBe('编号旧编号新编号');
+    await press('take-fill');
+    expect(table.session.toRecord().fieldsMap).toMatchObject({ scale: 'd1', no: '新编号' });
+    expect(document.querySelector('[data-action="update-fill"]')).toBeNull();
+  });
+
+  test('nothing is offered while the source has what was filled', async () => {
+    const request = answers({ d1: { no: '旧编号' } });
+    await show({
+      fields: [
+        { ...DEVICE, __vModel__: 'scale', fill: { no: 'no' } },
+        { tag: 'el-input', __vModel__: 'no' },
+      ],
+      values: { scale: 'd1', scaleLabel: '天平', no: '旧编号' },
+      services: { request: request as never },
+    });
+    expect(request).toHaveBeenCalledTimes(1);
+    expect(document.querySelector('[data-action="update-fill"]')).toBeNull();
+  });
+});
+
+test('a table that a relation fills gets the rows of the chosen record, asks before it replaces typed ones', async () => {
+  const rowsById: Record<string, object[]> = {
+    o1: [
+      { name: '钢筋', price: 12.5 },
+      { name: '水泥', price: 8 },
+    ],
+    o2: [{ name: '砂石', price: 3 }],
+  };
+  const request = vi.fn(
+    async ({ params }: { url: string; params: Record<string, unknown> }) => rowsById[String(params['id'])] ?? [],
+  );
+  const offer = {
+    tag: 'recordSelector',
+    __vModel__: 'offer',
+    label: '报价',
+    to: 'offer',
+    fillRows: { samples: { from: 'prices', columns: { name: 'item', price: 'price' } } },
+  };
+  const table = await show({
+    fields: [offer],
+    columns: [{ ...NAME, flowEditable: '0' }, { tag: 'el-input-number', __vModel__: 'price', label: '单价' }, STATE],
+    rows: null,
+    services: { request: request as never },
+  });
+  const values = () =>
+    table.rows().map(({ fieldsMap }) => `${String(fieldsMap['name'])} ${String(fieldsMap['price'])}`);
+  const choose = async (id: string) => {
+    await act(async () => table.session.setValue('offer', id, id));
+    await settle(60);
+  };
+  await choose('o1');
+  expect(values()).toEqual(['钢筋 12.5', '水泥 8']);
+  expect(request.mock.lastCall?.[0]).toMatchObject({
+    url: '/relation/rows/offer',
+    params: { id: 'o1', from: 'prices', columns: { name: 'item', price: 'price' } },
+  });
+  // what is filled cannot be typed, the other columns can
+  expect([0, 1].map((row) => table.cell(row, 'price').className.includes('st-locked'))).toEqual([true, true]);
+  const [first] = table.rows();
+  await act(async () =>
+    table.session.setValue('samples', [{ ...first, fieldsMap: { ...first.fieldsMap, state: '已到货' } }]),
+  );
+  expect(table.session.toRecord().childTables['samples']).toMatchObject([{ fieldsMap: { name: '钢筋', price: 12.5 } }]);
+  await choose('o2');
+  expect(values()).toEqual(['钢筋 12.5']);
+  await act(async () => fireEvent.click(document.querySelector('.ant-modal .ant-btn-dangerous') as Element));
+  await settle(60);
+  expect(values()).toEqual(['砂石 3']);
+});

@@ -28,6 +28,7 @@ import {
   TextsEditor,
   type EditorProps,
 } from './editors/basicEditors.tsx';
+import { FillRowsEditor } from './editors/FillRowsEditor.tsx';
 import { RollupEditor } from './editors/RollupEditor.tsx';
 import { SpanEditor } from './editors/SpanEditor.tsx';
 import { UniqueEditor } from './editors/UniqueEditor.tsx';
@@ -54,6 +55,7 @@ const EDITORS: Readonly<Record<Exclude<EditorKind, 'rows' | 'object'>, Component
   field: FieldEditor,
   fieldsOfForm: FieldsOfFormEditor,
   fill: FillEditor,
+  fillRows: FillRowsEditor,
   flow: FlowEditor,
   roles: RolesEditor,
   patterns: PatternsEditor,

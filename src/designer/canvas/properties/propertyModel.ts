@@ -28,6 +28,7 @@ export type EditorKind =
   | 'field'
   | 'fieldsOfForm'
   | 'fill'
+  | 'fillRows'
   | 'flow'
   | 'roles'
   | 'patterns'
@@ -79,6 +80,7 @@ const NAMED_EDITORS: ReadonlySet<string> = new Set<EditorKind>([
   'field',
   'fieldsOfForm',
   'fill',
+  'fillRows',
   'flow',
   'roles',
   'patterns',

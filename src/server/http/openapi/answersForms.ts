@@ -248,10 +248,12 @@ export const FORM_ANSWERS: Answers = {
     columns: ['map'],
     filters: ['map'],
     mayCreate: 'flag',
+    'titleField?': 'text',
     rows: ['map'],
     page: { pageNum: 'integer', pageSize: 'integer', total: 'integer', 'isEstimate?': 'flag' },
   },
   'POST /api/system/relation/values/{formKey}': 'map',
+  'POST /api/system/relation/rows/{formKey}': ['map'],
   'POST /api/system/relation/lookup/{formKey}': [{ value: 'any' }],
   'POST /api/system/relation/readable/{formKey}': [
     { id: 'text', 'title?': 'text', 'flwState?': 'text', mayOpen: 'flag' },

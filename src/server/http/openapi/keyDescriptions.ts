@@ -35,6 +35,7 @@ const KEY_DESCRIPTIONS: Readonly<Record<string, string>> = {
   filters: '查询条件',
   mayCreate: '可否就地新建',
   mayAdd: '本人可否添加',
+  titleField: '新建时填入查找文字的字段',
   fill: '要带出的字段',
   mayOpen: '可否打开',
   sums: '各字段的合计',

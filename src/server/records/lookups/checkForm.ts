@@ -19,7 +19,7 @@ export const checkFormLookups: FormCheck = async (context, db, definition, pendi
   return locatedLookups.flatMap(({ calls, path, table }) =>
     calls.flatMap(({ to, where }) => {
       const target = formContext.formOf(to);
-      const relation = { to, where, isMultiple: false, fill: {}, onDelete: 'clear' as const };
+      const relation = { to, where, isMultiple: false, fill: {}, fillRows: {}, onDelete: 'clear' as const };
       const planned = target && planWhere(definition, target, { relation, table }, formContext);
       return planned && !planned.ok ? underPath([...path, 'computed'], planned.problems) : [];
     }),

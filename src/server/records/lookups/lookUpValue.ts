@@ -52,7 +52,14 @@ async function planOf(
   const formContext = { formOf: await relatedForms(context, db, form.definition), vocabulary };
   const locatedRelation = {
     table: call.table,
-    relation: { to: lookupCall.to, where: lookupCall.where, isMultiple: false, fill: {}, onDelete: 'clear' as const },
+    relation: {
+      to: lookupCall.to,
+      where: lookupCall.where,
+      isMultiple: false,
+      fill: {},
+      fillRows: {},
+      onDelete: 'clear' as const,
+    },
   };
   const wherePlan = planWhere(form.definition, target, locatedRelation, formContext);
   if (!wherePlan.ok) return null;

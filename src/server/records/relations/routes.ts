@@ -1,18 +1,26 @@
-import { relationsIn, type LocatedRelation, fieldsOf, type FormLookup } from '../../../relations/index.ts';
+import {
+  relationsIn,
+  type LocatedRelation,
+  fieldsOf,
+  type FormLookup,
+  RECORD_COLUMNS,
+} from '../../../relations/index.ts';
 import { companionKey } from '../../../domain/companionKey.ts';
-import { hasCompanion, readerOf, type CompiledForm, isTableNode } from '../../../kernel/index.ts';
+import { hasCompanion, readerOf, type CompiledForm, isTableNode, relationOf } from '../../../kernel/index.ts';
 import type { Routes, ServerContext } from '../../context.ts';
-import { loadForm, relatedForms } from '../../documents/index.ts';
+import { isDocumentDisabled, loadForm, relatedForms } from '../../documents/index.ts';
 import { ok, pageOf } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { id, key, listBody, recordListBody, type ListBody, type RecordListBody } from '../../http/schemas.ts';
 import { userOf, type RequestUser } from '../../http/user.ts';
+import { formRights } from '../../rights/index.ts';
 import { listRecords } from '../list/listRecords.ts';
 import { sumRecords } from '../list/sumRecords.ts';
 import { fieldValuesIn, conditionsIn } from '../list/requestFilters.ts';
 import { situationOf } from '../read/situationOf.ts';
 import { selectableColumns, selectableRows } from './selectableRows.ts';
 import { withDialogs } from './dialogForms.ts';
+import { readFilledRows } from './filledRows.ts';
 import { readPathValues } from './pathValues.ts';
 import { findSelectable, listSelectable, wherePlanOf, type SelectableRecords } from './selectableRecords.ts';
 import { resolveTexts } from './resolveTexts.ts';
@@ -133,7 +141,7 @@ export const relationRoutes: Routes = (app, context) => {
       const user = userOf(request);
       const { formKey: to } = request.params;
       const { selectable, located, formOf } = await loadSelectionRequest(context, user, to, request.body?.from);
-      const node = (located?.node ?? {}) as { columns?: string[]; filters?: string[]; sort?: ListSort };
+      const node = (located?.node ?? {}) as PickerKeys;
       const data = request.body?.data;
       const sort = data?.sort ?? node.sort;
       const page = pageOf(request.body);
@@ -146,13 +154,16 @@ export const relationRoutes: Routes = (app, context) => {
       });
       const target = (await loadForm(context, db, to)).form.definition;
       const columns = selectableColumns(target, node.columns, formOf, context);
-      const filters = (node.filters ?? searchedFields(target)).flatMap((name) => fieldsOf(target).get(name) ?? []);
+      const filters = (node.filters ?? searchedFields(target)).flatMap((name) => {
+        const field = fieldsOf(target).get(name) ?? null;
+        return field !== null || Object.hasOwn(RECORD_COLUMNS, name) ? [{ name, node: field }] : [];
+      });
       return ok({
         formName: target.formName,
         columns,
         filters,
-        mayCreate:
-          located !== null && target.flowKey === undefined && (node as { mayCreate?: string }).mayCreate !== '0',
+        mayCreate: located !== null && (await mayCreateFrom(context, user, node, target)),
+        titleField: titleFieldOf(target),
         rows: await selectableRows(context, db, user, target, columns, rows),
         page: { ...page, total, isEstimate },
       });
@@ -190,6 +201,26 @@ export const relationRoutes: Routes = (app, context) => {
         if (!isText) filled[companionKey(target)] = source?.label ?? '';
       }
       return ok(filled);
+    },
+  );
+
+  const rowsSchema = {
+    type: 'object',
+    required: ['from', 'columns'],
+    properties: {
+      id: { type: 'string', maxLength: 64, nullable: true },
+      from: { type: 'string', maxLength: 64 },
+      columns: { type: 'object', maxProperties: 100, additionalProperties: { type: 'string', maxLength: 64 } },
+      texts: { type: 'array', maxItems: 100, items: { type: 'string', maxLength: 64 } },
+    },
+  } as const;
+  app.post<Params & { Body: { id?: string | null; from: string; columns: Record<string, string>; texts?: string[] } }>(
+    `${base}/rows/:formKey`,
+    schema('关联记录带出的明细', rowsSchema),
+    async (request) => {
+      const { id: recordId, from, columns, texts = [] } = request.body;
+      const source = { to: request.params.formKey, id: recordId ?? '', from, columns, texts };
+      return ok(await readFilledRows(context, db, userOf(request), source));
     },
   );
 
@@ -281,6 +312,42 @@ export const relationRoutes: Routes = (app, context) => {
     },
   );
 };
+
+/**
+ * Whether this person may create a record of the target form from the relation. A record of a form with a process is in
+ * force only when it is finished, so that it could not be chosen yet.
+ */
+async function mayCreateFrom(
+  { db }: ServerContext,
+  user: RequestUser,
+  node: PickerKeys,
+  { formKey, flowKey, access }: CompiledForm['definition'],
+): Promise<boolean> {
+  if (flowKey || node.mayCreate === '0' || (await isDocumentDisabled(db, 'form', formKey))) return false;
+  return (await formRights(db, user, formKey, access)).has('create');
+}
+
+/** The field that takes the searched text in a new record: the first typed one that makes the title; null: none. */
+function titleFieldOf(target: CompiledForm['definition']): string | null {
+  const field = [...fieldsOf(target).values()].find(
+    (node) =>
+      node.isTitle === '1' &&
+      !('serial' in node && node.serial) &&
+      !node.computed &&
+      !node.rollup &&
+      relationOf(node) === null &&
+      !isTableNode(node),
+  );
+  return field?.__vModel__ ?? null;
+}
+
+/** The keys of a relation that describe its picking dialog. */
+interface PickerKeys {
+  columns?: string[];
+  filters?: string[];
+  sort?: ListSort;
+  mayCreate?: string;
+}
 
 type ListSort = { field: string; order?: 'asc' | 'desc' };
 

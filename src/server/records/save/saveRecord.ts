@@ -20,6 +20,7 @@ import { loadRecordOptions } from './loadRecordOptions.ts';
 import { recordOf, type RecordRow } from '../read/recordRows.ts';
 import { valueGroupsOf, type Save } from './valueGroups.ts';
 import { withHiddenFills } from '../relations/filledValues.ts';
+import { settleFilledRows } from '../relations/filledRows.ts';
 import { settleRelations, type RelationCache, type SettledRelations } from '../relations/settleRelations.ts';
 import { refuseUnknownNames, findSizeProblems } from './recordSize.ts';
 import { withSerials } from './serials.ts';
@@ -104,6 +105,7 @@ async function checkSave(
   await refuseStale(trx, open, received);
   const relations = await settleRelations(context, trx, open, received, stored, caches?.relations);
   const { sent, filled } = await settleFillCalls(context, trx, open, relations.sent, stored, caches?.fillAnswers);
+  const filledRows = await settleFilledRows(context, trx, open, sent, stored);
   const sizeProblems = findSizeProblems(form, stored, sent);
   if (sizeProblems.length > 0) refuse('RECORD_INVALID', sizeProblems);
   const change = {
@@ -118,8 +120,8 @@ async function checkSave(
   const { forbidden, invalid, values } = await judgeChanges(change, open.user.id);
   if (forbidden.length > 0) refuse('RECORD_FORBIDDEN', forbidden);
   return {
-    save: { stored, sent, values: withHiddenFills(values, relations.hidden) },
-    invalid: withoutRepeats([...invalid, ...relations.problems]),
+    save: { stored, sent, values: withHiddenFills(values, [...relations.hidden, ...filledRows.hidden]) },
+    invalid: withoutRepeats([...invalid, ...relations.problems, ...filledRows.problems]),
     relations,
   };
 }

@@ -3,16 +3,18 @@ import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 
 interface Props {
   count: number;
+  /** The rows come from the record that a relation of the form has chosen. */
+  isFill: boolean;
   onAnswer(isYes: boolean): void;
 }
 
 /** Asks before reloaded default rows replace rows that were changed (SL-007). */
-export function ReplaceDialog({ count, onAnswer }: Props) {
+export function ReplaceDialog({ count, isFill, onAnswer }: Props) {
   useReturnedFocus();
   return (
     <Modal
       open
-      title="重新加载默认数据？"
+      title={isFill ? '换成所选记录的明细？' : '重新加载默认数据？'}
       okText="替换"
       cancelText="保留现有数据"
       okButtonProps={{ danger: true }}
@@ -21,7 +23,7 @@ export function ReplaceDialog({ count, onAnswer }: Props) {
       onOk={() => onAnswer(true)}
       onCancel={() => onAnswer(false)}
     >
-      {`表格中已有 ${count} 行。替换后，这些行连同填写的内容都换成重新加载的数据，可以撤销。`}
+      {`表格中已有 ${count} 行。替换后，这些行连同填写的内容都换成${isFill ? '带出' : '重新加载'}的数据，可以撤销。`}
     </Modal>
   );
 }

@@ -11,6 +11,7 @@ import { fillDown, fillRight } from './fill.ts';
 import { pasteBlock } from './pasteBlock.ts';
 import { totalWidth } from './styles.ts';
 import { FilterPanel } from '../read/FilterPanel.tsx';
+import { fillsRows, updateFills } from '../watch/updateFills.ts';
 import type { GridControl } from './useGridControl.ts';
 
 /** Position of a context menu in px of the window, its column, and whether it belongs to the column header. */
@@ -66,6 +67,20 @@ function columnItems(model: TableModel, { column }: MenuPosition, width: number)
       disabled: !isCustomized,
       run: resetLayout,
     },
+  ];
+}
+
+/** 更新带出 of a relation that fills its rows. */
+function fillItems(model: TableModel, { column }: MenuPosition): Item[] {
+  const relation = model.table.columns.find(({ key }) => key === column);
+  if (!model.isEditMode || !relation || !fillsRows(relation)) return [];
+  return [
+    {
+      key: 'updateFills',
+      label: itemLabel('更新本列带出', 'update-fills'),
+      run: () => void updateFills(model, relation),
+    },
+    { type: 'divider' },
   ];
 }
 
@@ -238,8 +253,14 @@ export function GridMenu({
   const columnEntries = columnItems(model, position, scroller.current?.clientWidth ?? 0);
   const arrangeEntries = arrangeItems(model, position, () => setFilter(position));
   const items: Item[] = position.isHeader
-    ? [...arrangeEntries, ...columnEntries]
-    : [...cellItems(model, control), { type: 'divider' }, ...arrangeEntries, ...columnEntries];
+    ? [...fillItems(model, position), ...arrangeEntries, ...columnEntries]
+    : [
+        ...cellItems(model, control),
+        { type: 'divider' },
+        ...fillItems(model, position),
+        ...arrangeEntries,
+        ...columnEntries,
+      ];
   const close = (): void => {
     setPosition(null);
     control.focusKeyCapture();

@@ -13,9 +13,42 @@ const relation = (key: string, to: string, more: object = {}) => ({
   ...more,
 });
 const HIDDEN = { flowVisible: '0' };
+const table = (key: string, children: object[]) => ({
+  tag: 'subTable',
+  __vModel__: key,
+  label: key,
+  canOp: '1',
+  commonAdd: '1',
+  needRemove: '1',
+  children,
+});
 const forms: Record<string, object[]> = {
   fvCustomer: [text('name', { isTitle: '1' }), text('level'), text('city')],
   fvGroup: [text('name', { isTitle: '1' }), relation('parties', 'fvCustomer', { multiple: true })],
+  fvOffer: [
+    text('name', { isTitle: '1' }),
+    table('prices', [
+      text('item'),
+      { tag: 'el-input-number', __vModel__: 'price', label: 'price', precision: 2 },
+      text('cost'),
+      relation('supplier', 'fvCustomer'),
+    ]),
+  ],
+  fvOrder: [
+    text('title', { isTitle: '1' }),
+    relation('offer', 'fvOffer', {
+      fillRows: {
+        lines: { from: 'prices', columns: { name: 'item', price: 'price', cost: 'cost', from: 'supplier' } },
+      },
+    }),
+    table('lines', [
+      text('name', { flowEditable: '0' }),
+      { tag: 'el-input-number', __vModel__: 'price', label: 'price', precision: 2 },
+      text('cost', HIDDEN),
+      text('from'),
+      { tag: 'el-input-number', __vModel__: 'count', label: 'count', precision: 0 },
+    ]),
+  ],
   fvContract: [
     text('title', { isTitle: '1' }),
     relation('customer', 'fvCustomer', { fill: { level: 'level', city: 'city' } }),
@@ -100,5 +133,86 @@ describe('a relation to several records that another relation fills', () => {
     expect(group.fieldsMap['partiesLabel']).toBe('甲、乙公司、丙公司');
     const saved = await made('fvContract', { fieldsMap: { title: '联合', group: group.id } });
     expect(saved.fieldsMap).toMatchObject({ members: parties, membersLabel: '甲、乙公司、丙公司' });
+  });
+});
+
+describe('a sub-table that a relation fills', () => {
+  const offer = (name: string, supplier: string, prices: [string, number, string][]) =>
+    made('fvOffer', {
+      fieldsMap: { name },
+      childTables: {
+        prices: prices.map(([item, price, cost], index) => ({
+          id: `p${index}`,
+          fieldsMap: { item, price, cost, supplier },
+        })),
+      },
+    });
+  const line = (id: string, fieldsMap: object) => ({ id, fieldsMap });
+  const order = (values: Parameters<ReturnType<typeof recordsOf>['save']>[0]) =>
+    recordsOf(staff, 'fvOrder').save(values) as Promise<
+      Saved & { data: { problems?: { code: string; path: unknown[] }[] } }
+    >;
+  const columns = { name: 'item', price: 'price', from: 'supplier' };
+  const rowsOf = async (id: string) =>
+    (
+      await staff.post<Record<string, unknown>[]>('/api/system/relation/rows/fvOffer', {
+        id,
+        from: 'prices',
+        columns,
+        texts: ['name', 'price', 'from'],
+      })
+    ).data;
+
+  it('takes rows of the source alone, keeps them as they were chosen, and completes hidden columns', async () => {
+    const { id: supplier } = await customer('钢材供应商', 'A', '杭州');
+    const first = await offer('报价一', supplier, [
+      ['钢筋', 12.5, '10'],
+      ['水泥', 8, '6'],
+    ]);
+    // a column without a display text takes the text of the supplier
+    expect(await rowsOf(first.id)).toEqual([
+      { name: '钢筋', price: 12.5, from: '钢材供应商' },
+      { name: '水泥', price: 8, from: '钢材供应商' },
+    ]);
+    const steel = { name: '钢筋', price: 12.5, from: '钢材供应商' };
+    const fieldsMap = { title: '订单', offer: first.id };
+    const save = (lines: object[], more: object = {}) => order({ fieldsMap, childTables: { lines }, ...more } as never);
+    const codes = async (lines: object[]) =>
+      (await save(lines)).data.problems?.map(({ code, path }) => `${code} ${path.join('.')}`);
+    expect(await codes([line('a', { ...steel, price: 1 })])).toEqual([
+      'RELATION_FILL childTables.lines.0.fieldsMap.price',
+    ]);
+    // an emptied price is no row of the source either, nor is a mixture of two rows
+    expect(await codes([line('a', { ...steel, price: null })])).toHaveLength(1);
+    expect(await codes([line('a', { ...steel, price: 8 })])).toHaveLength(1);
+    const { data } = await save([line('a', { ...steel, count: 3 }), line('b', { count: 1 })]);
+    const stored = (await storedRecords(server, 'fvOrder')).find(({ id }) => id === data.id);
+    expect(stored?.child_tables['lines']?.map((row) => row.fieldsMap)).toMatchObject([
+      { ...steel, cost: '10', count: 3 },
+      { count: 1 },
+    ]);
+    // the source changes: the stored row stays as it was chosen, its other columns can be filled in
+    await made('fvOffer', {
+      id: first.id,
+      revision: first.revision,
+      fieldsMap: first.fieldsMap,
+      childTables: { prices: [line('p0', { item: '钢筋', price: 20, cost: '15', supplier })] },
+    } as never);
+    const again = await save([line('a', { ...steel, count: 4 })], { id: data.id, revision: data.revision });
+    expect(again.msg, JSON.stringify(again.data)).toBe('保存成功');
+    const taken = await save([line('a', { ...steel, price: 20, count: 4 })], {
+      id: data.id,
+      revision: again.data.revision,
+    });
+    expect(taken.msg, JSON.stringify(taken.data)).toBe('保存成功');
+    // another offer: the rows of the former one do not belong to it
+    const second = await offer('报价二', supplier, [['砂石', 3, '2']]);
+    const moved = await order({
+      id: data.id,
+      revision: taken.data.revision,
+      fieldsMap: { ...fieldsMap, offer: second.id },
+      childTables: { lines: [line('a', { ...steel, price: 20, count: 4 })] },
+    } as never);
+    expect(moved.data.problems).toMatchObject([{ code: 'RELATION_FILL' }]);
   });
 });

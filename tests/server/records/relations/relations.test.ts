@@ -254,6 +254,41 @@ describe('picking', () => {
     expect(none.data.rows).toEqual([]);
   });
 
+  it('offers filters, also over system columns, and to create only to a person who may', async () => {
+    const kept = { ...customer, formKey: 'relKept', formName: '只由人事建', access: { createRoles: ['hr'] } };
+    expect((await publish(kept)).code).toBe('1');
+    const filtered = {
+      ...customer,
+      formKey: 'relFiltered',
+      formName: '按条件选',
+      fields: [
+        { tag: 'recordSelector', __vModel__: 'of', to: 'relProject', filters: ['state', 'createTime'] },
+        { tag: 'recordSelector', __vModel__: 'kept', to: 'relKept' },
+      ],
+    };
+    expect((await publish(filtered)).code).toBe('1');
+    type Offer = { filters: { name: string; node: object | null }[]; mayCreate: boolean; titleField: string | null };
+    const offer = async (formKey: string, field: string, data: object = {}, to = 'relProject', client = staff) =>
+      (
+        await client.post<Offer & { rows: { id: string }[] }>(`/api/system/relation/candidates/${to}`, {
+          from: { formKey, field },
+          data,
+        })
+      ).data;
+    const { filters, mayCreate, titleField } = await offer('relFiltered', 'of');
+    expect(filters.map(({ name, node }) => [name, node !== null])).toEqual([
+      ['state', true],
+      ['createTime', false],
+    ]);
+    expect([mayCreate, titleField]).toEqual([true, 'name']);
+    expect((await offer('relContract', 'project')).filters.map(({ name }) => name)).toEqual(['no', 'name']);
+    const conditions = [{ field: 'state', op: 'eq', value: 'ended' }];
+    const found = (await offer('relFiltered', 'of', { conditions })).rows.map(({ id }) => id);
+    expect([ended.id, bridge.id].map((id) => found.includes(id))).toEqual([true, false]);
+    expect((await offer('relFiltered', 'kept', {}, 'relKept')).mayCreate).toBe(false);
+    expect((await offer('relFiltered', 'kept', {}, 'relKept', admin)).mayCreate).toBe(true);
+  });
+
   it('reads the values of the form in the condition', async () => {
     const { data } = await candidates({ from: { ...from, values: { customer: river.id } }, data: { keyword: 'P1' } });
     expect(data.rows).toEqual([]);

@@ -1,5 +1,11 @@
 import { useEffect, useMemo, useRef, type RefObject, type SyntheticEvent } from 'react';
 
+/** Whether an element belongs to a dialog above the editor, such as a question of the dialog that the editor opened. */
+function isInDialogAbove(frame: HTMLElement | null, target: Node): boolean {
+  const dialog = target instanceof Element ? target.closest('.ant-modal-root') : null;
+  return dialog !== null && frame !== null && !dialog.contains(frame);
+}
+
 /**
  * Calls `onOutside` with what the user presses or focuses outside an editor. Its popups are mounted elsewhere in
  * the page, but React events bubble through the component tree: an event that reaches the returned handlers comes from
@@ -22,6 +28,7 @@ export function useOutsideEvent(
     const handleEvent = (event: Event): void => {
       const { target } = event;
       if (event === lastInsideEvent.current || !(target instanceof Node) || frame.current?.contains(target)) return;
+      if (isInDialogAbove(frame.current, target)) return;
       onOutside(target);
     };
     document.addEventListener('pointerdown', handleEvent);

@@ -1,0 +1,26 @@
+import { companionKey } from '../../domain/companionKey.ts';
+import type { CompiledField } from '../../kernel/index.ts';
+import { asStored, mapByNames, type FillCall } from '../../requests/index.ts';
+
+/** A value that a related record has for a field that the relation fills. */
+export interface FilledField {
+  field: CompiledField;
+  value: unknown;
+  label: string;
+}
+
+/** The values in the answer to the call of a relation, as its fields store them; a value that a field cannot hold is left out. */
+export function filledFields(
+  answer: unknown,
+  { names }: FillCall,
+  fieldOf: (key: string) => CompiledField | undefined,
+): FilledField[] {
+  const filled = mapByNames(answer, names);
+  return Object.entries(filled).flatMap(([key, answered]): FilledField[] => {
+    const field = fieldOf(key);
+    if (!field) return [];
+    const isEmpty = answered === null || answered === '';
+    const value = isEmpty ? (field.definition.emptyValue ?? null) : asStored(field, answered);
+    return value === undefined ? [] : [{ field, value, label: String(filled[companionKey(key)] ?? '') }];
+  });
+}

@@ -1,0 +1,69 @@
+import { DownOutlined, ScanOutlined } from '@ant-design/icons';
+import { Button, Dropdown } from 'antd';
+import { useState } from 'react';
+import type { FormAction } from '../../effects/index.ts';
+import type { FormDefinition } from '../../kernel/index.ts';
+import { LazyDialog } from '../../runtime/host/LazyDialog.tsx';
+import { lazyFace } from '../../runtime/node/LazyFace.tsx';
+import type { ListCondition } from '../../runtime/services/paging.ts';
+import { useSituation } from '../../runtime/contexts.ts';
+import { actionsAt } from './shownActions.ts';
+
+const ScanDialog = lazyFace(async () => (await import('./ScanDialog.tsx')).ScanDialog);
+
+interface Props {
+  definition: FormDefinition;
+  /** Fixed conditions of the list, and whether it shows the records of the whole unit: these records are found. */
+  conditions: readonly ListCondition[];
+  isUnfiltered: boolean;
+  onDone(): void;
+}
+
+/** Buttons of a list that run an act of the form on records found by their codes. */
+export function ScanButtons({ definition, conditions, isUnfiltered, onDone }: Props) {
+  const { user } = useSituation();
+  const [open, setOpen] = useState<FormAction | null>(null);
+  const actions = [
+    ...new Set([...actionsAt(definition, 'row', user), ...actionsAt(definition, 'selection', user)]),
+  ].filter(({ scan }) => scan !== undefined);
+  const [first, ...others] = actions;
+  if (!first) return null;
+  return (
+    <>
+      {others.length === 0 ? (
+        <Button icon={<ScanOutlined />} data-action={`scan-${first.key}`} onClick={() => setOpen(first)}>
+          扫码{first.label}
+        </Button>
+      ) : (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: actions.map((action) => ({
+              key: action.key,
+              label: <span data-action={`scan-${action.key}`}>{action.label}</span>,
+              onClick: () => setOpen(action),
+            })),
+          }}
+        >
+          <Button icon={<ScanOutlined />} data-action="scan">
+            扫码办理 <DownOutlined />
+          </Button>
+        </Dropdown>
+      )}
+      {open ? (
+        <LazyDialog onClose={() => setOpen(null)}>
+          <ScanDialog
+            definition={definition}
+            action={open}
+            conditions={conditions}
+            isUnfiltered={isUnfiltered}
+            onClose={(hasChanged) => {
+              setOpen(null);
+              if (hasChanged) onDone();
+            }}
+          />
+        </LazyDialog>
+      ) : null}
+    </>
+  );
+}

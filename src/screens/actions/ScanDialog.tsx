@@ -1,0 +1,213 @@
+import {
+  CameraOutlined,
+  CheckCircleFilled,
+  CloseCircleFilled,
+  LoadingOutlined,
+  NumberOutlined,
+} from '@ant-design/icons';
+import { observer } from '@formily/reactive-react';
+import { Alert, Button, Input, type InputRef } from 'antd';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import type { FormAction } from '../../effects/index.ts';
+import type { FormDefinition } from '../../kernel/index.ts';
+import { useServices, useSituation } from '../../runtime/contexts.ts';
+import { FormView } from '../../runtime/form/FormView.tsx';
+import { useFormSession } from '../../runtime/form/useFormSession.ts';
+import { checkNothingPending } from '../../runtime/host/checkNothingPending.ts';
+import { Dialog } from '../../runtime/host/Dialog.tsx';
+import { COARSE_POINTER, useMediaQuery } from '../../runtime/host/mediaQuery.ts';
+import type { ListCondition } from '../../runtime/services/paging.ts';
+import { beep } from '../../widgets/shared/scan/beep.ts';
+import { CameraScanner } from '../../widgets/shared/scan/CameraScanner.tsx';
+import { useFeedback } from '../shared/useFeedback.ts';
+import { useInlineForm } from '../shared/useInlineForm.ts';
+import './scan.css';
+import { useScans, type DialogValues, type Scan } from './useScans.ts';
+
+interface Props {
+  definition: FormDefinition;
+  action: FormAction;
+  conditions: readonly ListCondition[];
+  isUnfiltered: boolean;
+  /** `hasChanged`: the button has run on a record. */
+  onClose(hasChanged: boolean): void;
+}
+
+const NO_FIELDS: readonly unknown[] = [];
+/** Elements that keep the focus when they are used; from anywhere else it returns to the input for codes. */
+const KEEPS_FOCUS = 'input, textarea, select, button, a, [contenteditable="true"], [role="combobox"]';
+
+/**
+ * Runs a button on one record after the other, each found by its code: from a hand scanner, which types the code and
+ * Enter, or from the camera. The fields of the button's dialog are filled in once for all. A protocol lists what was
+ * done and what was refused, with the reason.
+ */
+export const ScanDialog = observer(function ScanDialog({
+  definition,
+  action,
+  conditions,
+  isUnfiltered,
+  onClose,
+}: Props) {
+  const services = useServices();
+  const pageSituation = useSituation();
+  const { message } = useFeedback();
+  const fields = (action.dialog as readonly unknown[] | undefined) ?? NO_FIELDS;
+  const compiled = useInlineForm(definition.formKey, action.label, fields, 110);
+  const situation = useMemo(
+    () => ({ ...pageSituation, isEdit: '1' as const, recordId: null, flowState: '0' }),
+    [pageSituation],
+  );
+  const session = useFormSession({ compiled, record: null, situation, services, mode: 'edit' });
+  const { scans, label, add, repeat } = useScans({
+    definition,
+    action,
+    conditions,
+    isUnfiltered,
+    onOutcome: (isDone) => beep(isDone ? 'done' : 'failed'),
+  });
+  const input = useRef<InputRef>(null);
+  const [code, setCode] = useState('');
+  const [hasCamera, setCamera] = useState(false);
+  const isTouch = useMediaQuery(COARSE_POINTER);
+  const [isTyping, setTyping] = useState(false);
+  const focusInput = (): void => input.current?.focus({ preventScroll: true });
+  // the dialog itself focuses nothing on a touch device; a scanner that types needs the focus there too
+  useEffect(() => {
+    if (!action.dialog) setTimeout(focusInput, 300);
+  }, [action.dialog]);
+
+  /** The values of the button's dialog; null: it has none; undefined: they are not complete, which is shown. */
+  const dialogValues = (): DialogValues | null | undefined => {
+    if (!action.dialog) return null;
+    if (!checkNothingPending(session)) return undefined;
+    const [first] = session.validate();
+    if (first) {
+      session.focusProblem(first.path);
+      message.warning('请先填写上面的内容，再扫码');
+      return undefined;
+    }
+    const { fieldsMap, childTables } = session.toRecord();
+    return { fieldsMap, childTables };
+  };
+  const take = (scanned: string): void => {
+    if (scanned.trim() === '') return;
+    const values = dialogValues();
+    if (values === undefined) return;
+    setCode('');
+    add(scanned.trim(), values);
+  };
+  const retry = (scan: Scan): void => {
+    const values = dialogValues();
+    if (values !== undefined) repeat(scan, values);
+    focusInput();
+  };
+  const doneCount = scans.filter(({ state }) => state === 'done').length;
+  const failedCount = scans.filter(({ state }) => state === 'failed').length;
+  const isWaiting = doneCount + failedCount < scans.length;
+  const close = (): void => {
+    if (isWaiting) message.info('还有扫到的没有办完，请稍候');
+    else onClose(doneCount > 0);
+  };
+  /** What a scanner types while the focus is elsewhere goes into the input. */
+  const redirectKey = (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target as Element;
+    // a dialog above this one, such as that of a field, is not inside it in the page
+    if (event.currentTarget.contains(target) && !target.matches('input, textarea, [contenteditable="true"]'))
+      focusInput();
+  };
+  return (
+    <Dialog
+      title={`扫码${action.label}`}
+      isOpen
+      onClose={close}
+      width={640}
+      footer={
+        <Button type="primary" data-action="close" onClick={close}>
+          完成
+        </Button>
+      }
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only leads typed codes to the input */}
+      <div className="sc-scan" data-scan={action.key} onKeyDown={redirectKey}>
+        {action.confirm && !action.confirm.includes('${') ? (
+          <Alert type={action.danger ? 'warning' : 'info'} showIcon message={action.confirm} />
+        ) : null}
+        {action.dialog ? <FormView session={session} /> : null}
+        {hasCamera ? <CameraScanner onCode={take} /> : null}
+        <div className="sc-scan-input">
+          <Input
+            ref={input}
+            {...(action.dialog ? {} : { 'data-autofocus': true })}
+            size="large"
+            aria-label={`扫描或输入${label}`}
+            placeholder={`扫描或输入${label}，按回车`}
+            autoComplete="off"
+            inputMode={isTouch && !isTyping ? 'none' : 'text'}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+            onPressEnter={(event) => {
+              if (!event.nativeEvent.isComposing) take(code);
+            }}
+            onBlur={() =>
+              setTimeout(() => {
+                if (!document.activeElement?.matches(KEEPS_FOCUS)) focusInput();
+              })
+            }
+          />
+          {isTouch ? (
+            <Button
+              size="large"
+              icon={<NumberOutlined />}
+              aria-pressed={isTyping}
+              aria-label="用键盘输入"
+              onClick={() => {
+                setTyping(!isTyping);
+                setTimeout(focusInput);
+              }}
+            />
+          ) : null}
+          <Button
+            size="large"
+            icon={<CameraOutlined />}
+            aria-pressed={hasCamera}
+            aria-label={hasCamera ? '关闭摄像头' : '用摄像头扫描'}
+            data-action="camera"
+            onClick={() => {
+              setCamera(!hasCamera);
+              focusInput();
+            }}
+          >
+            {isTouch ? null : hasCamera ? '关闭摄像头' : '摄像头'}
+          </Button>
+        </div>
+        <output className="sc-scan-count">
+          已完成 {doneCount} 条{failedCount > 0 ? `，未成功 ${failedCount} 条` : ''}
+        </output>
+        <ol className="sc-scan-list" aria-label="本次办理" aria-live="polite">
+          {scans.map((scan) => (
+            <li key={scan.number} data-state={scan.state}>
+              {ICONS[scan.state]}
+              <div>
+                <strong>{scan.title || scan.code}</strong>
+                <span>{scan.state === 'waiting' ? '正在办理…' : scan.message}</span>
+              </div>
+              {scan.state === 'failed' ? (
+                <Button size="small" data-action="retry" onClick={() => retry(scan)}>
+                  重试
+                </Button>
+              ) : null}
+            </li>
+          ))}
+        </ol>
+      </div>
+    </Dialog>
+  );
+});
+
+const ICONS = {
+  waiting: <LoadingOutlined aria-label="正在办理" />,
+  done: <CheckCircleFilled className="sc-scan-done" aria-label="已完成" />,
+  failed: <CloseCircleFilled className="sc-scan-failed" aria-label="未成功" />,
+} as const;

@@ -1,0 +1,121 @@
+import { useMemo, useRef, useState } from 'react';
+import type { FormAction } from '../../effects/index.ts';
+import type { FormRecord } from '../../grammar/documents.ts';
+import { valueTypeOf, type FormDefinition } from '../../kernel/index.ts';
+import { fieldsOf } from '../../relations/index.ts';
+import { useRegistry, useServices } from '../../runtime/contexts.ts';
+import type { ActionCall } from '../../runtime/services/actions.ts';
+import type { ListCondition } from '../../runtime/services/paging.ts';
+import { readCode } from '../../widgets/shared/scan/readCode.ts';
+import { messageOf } from '../shared/messages.ts';
+import { createOnceSender, onceText } from '../shared/sendOnce.ts';
+import { isShown } from './shownActions.ts';
+
+/** One scanned code and what came of it. */
+export interface Scan {
+  /** Number within the dialog, from 1. */
+  number: number;
+  code: string;
+  /** Title of the record; '' until it is found. */
+  title: string;
+  state: 'waiting' | 'done' | 'failed';
+  message: string;
+}
+
+export type DialogValues = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
+
+interface Options {
+  definition: FormDefinition;
+  action: FormAction;
+  /** The fixed conditions of the list: only its records are found. */
+  conditions: readonly ListCondition[];
+  /** The list shows the records of the whole unit. */
+  isUnfiltered: boolean;
+  /** Called with the outcome of each code. */
+  onOutcome(isDone: boolean): void;
+}
+
+/** A reason why a code led to no act, as the person reads it. */
+class ScanRefusal extends Error {}
+
+/**
+ * The codes that were scanned for a button, newest first. They are handled one after the other, in the order of
+ * scanning, so that the next one can be scanned meanwhile: each is looked up by the button's field, and the button is
+ * run on the record that was found.
+ */
+export function useScans({ definition, action, conditions, isUnfiltered, onOutcome }: Options) {
+  const services = useServices();
+  const registry = useRegistry();
+  const [scans, setScans] = useState<readonly Scan[]>([]);
+  const queue = useRef(Promise.resolve());
+  const count = useRef(0);
+  const doneIds = useRef(new Set<string>());
+  const { formKey } = definition;
+  const once = useMemo(
+    () => createOnceSender((call: ActionCall, key) => services.records.act(formKey, call, key)),
+    [services, formKey],
+  );
+  const field = action.scan ?? '';
+  const node = fieldsOf(definition).get(field);
+  const label = node?.label ?? field;
+  const update = (number: number, change: Partial<Scan>): void =>
+    setScans((list) => list.map((scan) => (scan.number === number ? { ...scan, ...change } : scan)));
+
+  const findRecord = async (scanned: string): Promise<FormRecord> => {
+    const { id, text } = readCode(scanned);
+    const isNumber = node !== undefined && valueTypeOf(node, registry) === 'double';
+    const value = isNumber ? Number(text) : text;
+    if (id === null && isNumber && !Number.isFinite(value)) throw new ScanRefusal(`${label}应为数字`);
+    const condition: ListCondition = id === null ? { field, op: 'eq', value } : { field: 'id', op: 'in', value: [id] };
+    const { list } = await services.records.list(
+      formKey,
+      { page: { pageNum: 1, pageSize: 2 }, conditions: [...conditions, condition] },
+      isUnfiltered,
+    );
+    const [record, another] = list;
+    if (record === undefined)
+      throw new ScanRefusal(id === null ? `没有找到${label}为“${text}”的记录` : '没有找到这个二维码的记录');
+    if (another !== undefined) throw new ScanRefusal(`${label}为“${text}”的记录不止一条，请在列表中办理`);
+    return record;
+  };
+  const handle = async (
+    { number, code }: Pick<Scan, 'number' | 'code'>,
+    values: DialogValues | null,
+  ): Promise<void> => {
+    try {
+      const record = await findRecord(code);
+      const id = record.id ?? '';
+      const title = record.title || code;
+      update(number, { title });
+      if (doneIds.current.has(id)) throw new ScanRefusal(`刚才已经${action.label}，没有重复办理`);
+      if (!isShown(action, record, definition, registry)) throw new ScanRefusal(`现在的状态不能${action.label}`);
+      const call = { action: action.key, ids: [id], ...(values ? { dialog: values } : {}) };
+      const { answer, kind } = await once.send(call, id);
+      doneIds.current.add(id);
+      update(number, { state: 'done', message: onceText(kind, answer.done, action.label) });
+      onOutcome(true);
+    } catch (error) {
+      update(number, { state: 'failed', message: error instanceof ScanRefusal ? error.message : messageOf(error) });
+      onOutcome(false);
+    }
+  };
+  const enqueue = (scan: Pick<Scan, 'number' | 'code'>, values: DialogValues | null): void => {
+    queue.current = queue.current.then(() => handle(scan, values));
+  };
+  return {
+    scans,
+    label,
+    /** Adds a code; `values`: what the button's dialog holds now. */
+    add(code: string, values: DialogValues | null): void {
+      count.current += 1;
+      const scan: Scan = { number: count.current, code, title: '', state: 'waiting', message: '' };
+      setScans((list) => [scan, ...list]);
+      enqueue(scan, values);
+    },
+    /** Handles a failed code again. */
+    repeat(scan: Scan, values: DialogValues | null): void {
+      update(scan.number, { state: 'waiting', message: '' });
+      enqueue(scan, values);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { useMemo, useState } from 'react';
+import { useRegistry, useSituation } from '../../runtime/contexts.ts';
+import { FormBoundary } from '../../runtime/form/FormBoundary.tsx';
+import type { RecordFiltersProps } from '../../runtime/host/recordParts.ts';
+import type { ListFilter } from './compile.ts';
+import { FilterBar } from './FilterBar.tsx';
+import { filterOfField, filterOfSystemColumn } from './filters.ts';
+import { isShowable } from './listParts.ts';
+import { filterCondition, isBlank } from './query.ts';
+import { isSystemColumn, SYSTEM_COLUMNS } from './columns/systemColumns.ts';
+import '../screens.css';
+
+const NONE: Readonly<Record<string, unknown>> = {};
+
+/**
+ * The filters of the list above the records that a relation may choose; fields that the person may not see are left
+ * out, because the server refuses conditions on them.
+ */
+export function RecordFilters({ formKey, filters, onChange }: RecordFiltersProps) {
+  const registry = useRegistry();
+  const { user } = useSituation();
+  const [values, setValues] = useState(NONE);
+  const hidden = user.fieldRules?.[formKey]?.hidden;
+  const listFilters = useMemo(
+    () =>
+      filters.flatMap(({ name, node }): ListFilter[] => {
+        if (hidden?.includes(name) || (node !== null && !isShowable(node))) return [];
+        if (node !== null)
+          return [
+            { field: name, label: node.label || name, ...filterOfField(node, registry), defaultValue: undefined },
+          ];
+        return isSystemColumn(name)
+          ? [
+              {
+                field: name,
+                label: SYSTEM_COLUMNS[name].label,
+                ...filterOfSystemColumn(name, true),
+                defaultValue: undefined,
+              },
+            ]
+          : [];
+      }),
+    [filters, hidden, registry],
+  );
+  const search = (next: Readonly<Record<string, unknown>>): void => {
+    setValues(next);
+    onChange(
+      listFilters.flatMap((filter) =>
+        isBlank(next[filter.field]) ? [] : [filterCondition(filter, next[filter.field])],
+      ),
+    );
+  };
+  return (
+    <FormBoundary>
+      <FilterBar filters={listFilters} values={values} onSearch={search} onReset={() => search(NONE)} />
+    </FormBoundary>
+  );
+}

@@ -1,0 +1,35 @@
+import { Button } from 'antd';
+import { PlusOutlined, ScanOutlined } from '@ant-design/icons';
+
+interface Props {
+  /** Text of the button that opens the picking dialog. */
+  pickText: string;
+  /** Name of the form of which a record can be created here; null: not offered. */
+  creates: string | null;
+  onPick(): void;
+  onCreate(): void;
+  /** Absent where no camera is offered, or where a button for it stands beside the field. */
+  onScan?: (() => void) | undefined;
+}
+
+/** The buttons below the suggestions. Pressing one keeps the focus in the search. */
+export function PopupFoot({ pickText, creates, onPick, onCreate, onScan }: Props) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keeps the focus, has no function of its own
+    <div className="sf-record-more" onMouseDown={(event) => event.preventDefault()}>
+      <Button type="link" size="small" data-action="open-picker" onClick={onPick}>
+        {pickText}
+      </Button>
+      {creates === null ? null : (
+        <Button type="link" size="small" icon={<PlusOutlined />} data-action="create-record" onClick={onCreate}>
+          新建{creates}
+        </Button>
+      )}
+      {onScan ? (
+        <Button type="link" size="small" icon={<ScanOutlined />} data-action="scan-record" onClick={onScan}>
+          扫码
+        </Button>
+      ) : null}
+    </div>
+  );
+}

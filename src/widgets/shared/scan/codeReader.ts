@@ -1,0 +1,65 @@
+/** Reads the codes that a camera shows. */
+export interface CodeReader {
+  /** The text of a code in the current picture; null: none is visible. */
+  read(video: HTMLVideoElement): Promise<string | null>;
+  dispose(): void;
+}
+
+interface NativeDetector {
+  detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>;
+}
+interface NativeDetectorClass {
+  new (options: { formats: string[] }): NativeDetector;
+  getSupportedFormats(): Promise<string[]>;
+}
+
+/** The codes on labels of samples, devices, files and parcels. */
+const FORMATS = ['qr_code', 'data_matrix', 'code_128', 'code_39', 'code_93', 'ean_13', 'ean_8', 'itf', 'codabar'];
+/** Longest side in pixels of the picture that is decoded: enough for a label, and fast on a phone. */
+const MAX_SIDE = 960;
+
+/** The reader of the browser, which Chrome on Android and Safari have; null where there is none for QR codes. */
+async function nativeReader(): Promise<CodeReader | null> {
+  const { BarcodeDetector: Detector } = globalThis as { BarcodeDetector?: NativeDetectorClass };
+  if (Detector === undefined) return null;
+  try {
+    const supported = await Detector.getSupportedFormats();
+    if (!supported.includes('qr_code')) return null;
+    const detector = new Detector({ formats: FORMATS.filter((format) => supported.includes(format)) });
+    return { read: async (video) => (await detector.detect(video))[0]?.rawValue ?? null, dispose: () => undefined };
+  } catch {
+    // some systems have the class without the service behind it: the other reader is used
+    return null;
+  }
+}
+
+/**
+ * A reader that decodes in a worker, so that the camera picture does not stutter. The decoder is WebAssembly; the
+ * policy of the page does not permit it, the worker runs under the policy of its own file.
+ */
+function workerReader(): CodeReader {
+  const worker = new Worker(new URL('./decode.worker.ts', import.meta.url), { type: 'module' });
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  return {
+    read(video) {
+      const scale = Math.min(1, MAX_SIDE / Math.max(video.videoWidth, video.videoHeight, 1));
+      const [width, height] = [Math.round(video.videoWidth * scale), Math.round(video.videoHeight * scale)];
+      if (context === null || width === 0 || height === 0) return Promise.resolve(null);
+      canvas.width = width;
+      canvas.height = height;
+      context.drawImage(video, 0, 0, width, height);
+      const picture = context.getImageData(0, 0, width, height);
+      return new Promise((resolve, reject) => {
+        worker.onmessage = ({ data }: MessageEvent<{ text: string | null; error?: string }>) =>
+          data.error === undefined ? resolve(data.text) : reject(new Error(data.error));
+        worker.onerror = () => reject(new Error('识别程序没有加载成功'));
+        worker.postMessage(picture, [picture.data.buffer]);
+      });
+    },
+    dispose: () => worker.terminate(),
+  };
+}
+
+/** The reader of this browser: its own, else a decoder that is downloaded now. */
+export const createCodeReader = async (): Promise<CodeReader> => (await nativeReader()) ?? workerReader();

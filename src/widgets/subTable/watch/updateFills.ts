@@ -1,0 +1,83 @@
+import { buildRequest, fillCallOf, type RequestCall } from '../../../requests/index.ts';
+import { placeholderSourceOf, readAnswer, type CompiledColumn, type Row } from '../../../kernel/index.ts';
+import { isSameValue } from '../../../records/index.ts';
+import { relationFills } from '../../../rules/fills.ts';
+import { failureText, notice } from '../../../runtime/host/notice.ts';
+import type { TableModel } from '../model.ts';
+import { fillFromAnswer } from './fillFromAnswer.ts';
+
+/** Maximum number of calls at the same time. */
+const MAX_CONCURRENT_CALLS = 4;
+const NO_KEYS: ReadonlySet<string> = new Set();
+
+/** Whether the column is a relation that fills other columns of its row. */
+export const fillsRows = (column: CompiledColumn): boolean => relationFills(column.node).length > 0;
+
+/** The call for the values that the record of a row's relation has now; null for a row without one. */
+function callOf({ table, session }: TableModel, column: CompiledColumn, row: Row): RequestCall | null {
+  const fill = fillCallOf(column.node, (key) => table.columns.find((other) => other.key === key));
+  if (!fill?.clears || column.isEmpty(row.fieldsMap[column.key])) return null;
+  const { values, situation } = session.scope;
+  const call = buildRequest(fill.request, placeholderSourceOf(situation, { ...values, ...row.fieldsMap }));
+  return call.ok ? call.value : null;
+}
+
+/** The answers to these calls, by the text of the call; the same call of several rows is made once. */
+async function answersTo(
+  { session }: TableModel,
+  calls: ReadonlyMap<string, RequestCall>,
+  onProgress: (done: number) => void,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, unknown>> {
+  const answers = new Map<string, unknown>();
+  const queue = [...calls];
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next && !signal.aborted; next = queue.shift()) {
+      answers.set(next[0], await session.services.request(next[1]));
+      onProgress(answers.size);
+    }
+  };
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_CALLS }, work));
+  return answers;
+}
+
+/**
+ * 更新带出 of a relation in a sub-table: takes into all rows what the records to which they refer have now, as one undo
+ * step. A message says how many rows have changed.
+ */
+export async function updateFills(model: TableModel, column: CompiledColumn): Promise<void> {
+  const { store, actions, table } = model;
+  const rows = store.rows.all().filter((row) => actions.isEditable(column, row));
+  const callByRow = new Map(rows.map((row) => [row.id, callOf(model, column, row)]));
+  const calls = new Map([...callByRow.values()].flatMap((call) => (call ? [[JSON.stringify(call), call]] : [])));
+  const fill = fillCallOf(column.node, (key) => table.columns.find((other) => other.key === key));
+  if (calls.size === 0 || fill === null) {
+    notice('info', '没有可以更新的行');
+    return;
+  }
+  let answers: ReadonlyMap<string, unknown> | null;
+  try {
+    answers = await store.jobs.runAsync('正在更新带出', calls.size, (onProgress, signal) =>
+      answersTo(model, calls, onProgress, signal),
+    );
+  } catch (error) {
+    notice('warning', `未能更新带出：${failureText(error)}`);
+    return;
+  }
+  if (answers === null) return;
+  const batch = actions.batch();
+  store.rows.all().forEach((row, index) => {
+    const call = callByRow.get(row.id);
+    const isAsked = call && isSameCall(call, callOf(model, column, row));
+    if (!isAsked) return;
+    const answer = readAnswer(answers.get(JSON.stringify(call)), fill.position);
+    const { values } = fillFromAnswer(answer, fill.names, table.columns, NO_KEYS, actions.options);
+    const changed = Object.entries(values).filter(([key, value]) => !isSameValue(row.fieldsMap[key], value));
+    if (changed.length > 0) batch.edit(row, index, Object.fromEntries(changed));
+  });
+  const count = batch.commit().length;
+  notice(count > 0 ? 'success' : 'info', count > 0 ? `已更新 ${count} 行带出的内容` : '各行与来源一致，不需要更新');
+}
+
+/** The row may have got another record while the calls were made; then its answer does not fit. */
+const isSameCall = (a: RequestCall, b: RequestCall | null): boolean => JSON.stringify(a) === JSON.stringify(b);
