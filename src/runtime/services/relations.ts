@@ -1,6 +1,6 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
 import type { LookupRequest } from '../../rules/lookupAnswers.ts';
-import type { AnyOf, ListCondition, ListQuery, Paged } from './paging.ts';
+import type { AnyOf, ListCondition, ListQuery, Paged, RecordsBehind } from './paging.ts';
 
 /**
  * A relation field (in a sub-table if `table` is set), and the values of the form and of the row that the condition of
@@ -41,6 +41,14 @@ export interface SelectablePage extends Paged<SelectableRow> {
   mayCreate: boolean;
 }
 
+/** A page of records of a form as display texts. `mayExport`: the user has the right to export records of the form. */
+export interface RecordTexts extends Paged<SelectableRow> {
+  formKey: string;
+  formName: string;
+  columns: readonly SelectableColumn[];
+  mayExport: boolean;
+}
+
 /** A record of another form whose title the user may see. */
 export interface RelatedRecord {
   id: string;
@@ -72,7 +80,10 @@ export interface RelationService {
     fields: readonly string[],
     /** Only records that the user's own list shows, instead of all records of the unit. */
     isOwn?: boolean,
+    behind?: RecordsBehind,
   ): Promise<{ sums: Record<string, string>; count: number }>;
+  /** Returns the records of the form that a number counts (`query.behind`), limited to those the user may see. */
+  behind(formKey: string, query: ListQuery): Promise<RecordTexts>;
   /**
    * Finds for each typed text the records with this title or identifying value (e.g. a serial); at most two per text.
    */

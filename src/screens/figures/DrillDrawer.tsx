@@ -1,42 +1,124 @@
-import { Drawer, Table } from 'antd';
+import { DownloadOutlined, UnorderedListOutlined } from '@ant-design/icons';
+import { Button, Drawer, Segmented, Table } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useServices } from '../../runtime/contexts.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
-import type { DrillDownPage, DrillDownQuery, Figure } from '../../runtime/services/datasets.ts';
-import { detailAddress } from '../navigation/pageNavigation.ts';
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
+import type { DrillDownPage, Figure } from '../../runtime/services/datasets.ts';
+import type { FigureCell, RecordsBehind } from '../../runtime/services/paging.ts';
+import type { RecordTexts } from '../../runtime/services/relations.ts';
+import { detailAddress, listAddress, toSearch } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
+import { messageOf } from '../shared/messages.ts';
+import { useFeedback } from '../shared/useFeedback.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { figureText, unitOf } from './figureText.ts';
 
+/**
+ * The number whose records the drawer lists: a figure of a dataset (`measures`: the measures to choose from, more than
+ * one for a calculated figure), or a roll-up, number or sum over records that refer to one record.
+ */
+export type DrillTarget =
+  | {
+      kind: 'figure';
+      cell: Omit<FigureCell, 'figure'>;
+      /** Names of the cell's groups. */
+      labels: readonly string[];
+      figure: Figure;
+      measures: readonly Figure[];
+    }
+  | { kind: 'related'; formKey: string; behind: RecordsBehind; title: string; note?: string };
+
 interface Props {
-  question: DrillDownQuery;
-  /** Display title: the labels of the groups and of the figure. */
-  title: string;
-  /** The clicked figure, which defines the number format of the sum. */
-  figure?: Figure | undefined;
+  target: DrillTarget;
   /** Whether the user may see records of the form at all. */
   maySee: boolean;
   onClose(): void;
 }
 
-const PAGE_SIZE = 10;
+type Sort = { field: string; order: 'asc' | 'desc' } | null;
 
 /**
- * Drawer with the records that a figure aggregates, limited to those the user may see; the footer shows the figure over
- * all of them.
+ * Drawer with the records behind a number, limited to those the user may see: sorted by any column, exported, or opened
+ * in the list of the form. For a figure of a dataset the footer shows the figure over all of the records.
  */
-export function DrillDrawer({ question, title, figure, maySee, onClose }: Props) {
+export function DrillDrawer({ target, maySee, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
-  const [pageNum, setPage] = useState(1);
-  const { load, reload } = useLoad<DrillDownPage>(
-    () => services.datasets.drillDown(question, { pageNum, pageSize: PAGE_SIZE }),
-    [services, question, pageNum],
+  const { message } = useFeedback();
+  const [page, setPage] = useState({ pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
+  const [sort, setSort] = useState<Sort>(null);
+  const [isExporting, setExporting] = useState(false);
+  const measures = target.kind === 'figure' ? target.measures : [];
+  const [measureKey, setMeasureKey] = useState(measures[0]?.key);
+  const measure = measures.find(({ key }) => key === measureKey);
+  const behind: RecordsBehind =
+    target.kind === 'figure'
+      ? { figure: { ...target.cell, ...(measure ? { figure: measure.key } : {}) } }
+      : target.behind;
+  const title =
+    target.kind === 'figure' ? [...target.labels, (measure ?? target.figure).label].join(' · ') : target.title;
+  const { load, reload } = useLoad<RecordTexts & { figure?: DrillDownPage['figure'] }>(
+    () =>
+      'figure' in behind
+        ? services.datasets.drillDown({ ...behind.figure, ...(sort ? { sort } : {}) }, page)
+        : services.relations.behind(target.kind === 'related' ? target.formKey : '', {
+            conditions: [],
+            behind,
+            page,
+            ...(sort ? { sort } : {}),
+          }),
+    [services, JSON.stringify(behind), page, sort],
   );
   const value = load.value;
+  const exportAll = async (): Promise<void> => {
+    setExporting(true);
+    await services.records
+      .exportRows(value?.formKey ?? '', { conditions: [], behind, ...(sort ? { sort } : {}) }, title, true)
+      .catch((error: unknown) => message.error(messageOf(error)));
+    setExporting(false);
+  };
+  const sum = value?.figure;
   return (
-    <Drawer open title={`${title} · 明细`} width="min(960px, 100vw)" onClose={onClose} destroyOnHidden>
+    <Drawer
+      open
+      title={`${target.kind === 'figure' ? [...target.labels, target.figure.label].join(' · ') : title} · 明细`}
+      width="min(960px, 100vw)"
+      onClose={onClose}
+      destroyOnHidden
+    >
+      <div className="sc-drill-tools">
+        {measures.length > 1 ? (
+          <Segmented
+            aria-label="由以下各项算得"
+            value={measureKey ?? ''}
+            options={measures.map(({ key, label }) => ({ value: key, label }))}
+            onChange={(key) => {
+              setMeasureKey(key);
+              setSort(null);
+              setPage((before) => ({ ...before, pageNum: 1 }));
+            }}
+          />
+        ) : null}
+        {value && value.total > 0 ? (
+          <span className="sc-drill-buttons">
+            {value.mayExport ? (
+              <Button
+                icon={<DownloadOutlined />}
+                loading={isExporting}
+                onClick={() => void exportAll()}
+                data-action="exportRecords"
+              >
+                导出
+              </Button>
+            ) : null}
+            <Link to={listWith(value.formKey, behind, title)} onClick={onClose} data-action="openInList">
+              <UnorderedListOutlined /> 在列表中打开
+            </Link>
+          </span>
+        ) : null}
+      </div>
       {load.state === 'error' ? <Failure error={load.error} onRetry={reload} /> : null}
       {value === undefined && load.state === 'error' ? null : (
         <Table
@@ -60,35 +142,59 @@ export function DrillDrawer({ question, title, figure, maySee, onClose }: Props)
               key: column.name,
               title: column.label,
               align: column.isNumber ? ('right' as const) : ('left' as const),
+              ...(column.isSortable
+                ? {
+                    sorter: true,
+                    showSorterTooltip: { title: '点击排序' },
+                    sortOrder:
+                      sort?.field === column.name
+                        ? sort.order === 'asc'
+                          ? ('ascend' as const)
+                          : ('descend' as const)
+                        : null,
+                  }
+                : {}),
               render: (_value: unknown, row: DrillDownPage['list'][number]) => row.texts[column.name] ?? '',
             })),
           ]}
           pagination={{
-            current: pageNum,
-            pageSize: PAGE_SIZE,
+            current: page.pageNum,
+            pageSize: page.pageSize,
             total: value?.total ?? 0,
-            showSizeChanger: false,
+            showSizeChanger: (value?.total ?? 0) > (PAGE_SIZES[0] ?? 0),
+            pageSizeOptions: [...PAGE_SIZES],
             showTotal: (total) => `共 ${total} 条`,
-            onChange: setPage,
+          }}
+          onChange={({ current = 1, pageSize = DEFAULT_PAGE_SIZE }, _filters, sorter, { action }) => {
+            const active = Array.isArray(sorter) ? sorter[0] : sorter;
+            if (action === 'sort')
+              setSort(
+                active?.order
+                  ? { field: String(active.columnKey), order: active.order === 'ascend' ? 'asc' : 'desc' }
+                  : null,
+              );
+            setPage({ pageNum: action === 'sort' ? 1 : current, pageSize });
           }}
           locale={{ emptyText: maySee ? '没有符合条件的记录' : '没有您可查看的记录' }}
           footer={() =>
-            value?.figure ? (
-              <span data-drill-sum={value.figure.key}>
-                {value.figure.label}：
+            sum ? (
+              <span data-drill-sum={sum.key}>
+                {sum.label}：
                 <b>
                   {figureText(
-                    value.figure.value,
-                    figure ?? {
-                      key: value.figure.key,
+                    sum.value,
+                    measure ?? {
+                      key: sum.key,
                       label: '',
                       isMeasure: true,
-                      ...(value.figure.precision === null ? {} : { precision: value.figure.precision }),
+                      ...(sum.precision === null ? {} : { precision: sum.precision }),
                     },
                   )}
                 </b>
-                {figure && unitOf(figure) !== '' ? ` ${unitOf(figure)}` : ''}
+                {measure && unitOf(measure) !== '' ? ` ${unitOf(measure)}` : ''}
               </span>
+            ) : target.kind === 'related' ? (
+              (target.note ?? null)
             ) : null
           }
         />
@@ -96,3 +202,7 @@ export function DrillDrawer({ question, title, figure, maySee, onClose }: Props)
     </Drawer>
   );
 }
+
+/** The address of the form's list, narrowed to the records behind a number. */
+const listWith = (formKey: string, behind: RecordsBehind, title: string): string =>
+  `${listAddress(formKey)}&${toSearch({ behind: JSON.stringify(behind), behindTitle: title }).slice(1)}`;

@@ -4,6 +4,7 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 import { Cell, isBlank } from './Cell.tsx';
 import type { ListColumn } from './compile.ts';
+import { RollupCell } from './RollupCell.tsx';
 
 interface Props {
   columns: readonly ListColumn[];
@@ -45,7 +46,7 @@ export function RecordCards({ columns, records, isLoading, empty, actionsOf, onO
                   <div key={column.field}>
                     <dt>{column.title}</dt>
                     <dd>
-                      <Cell column={column} record={record} />
+                      <RollupCell column={column} record={record} />
                     </dd>
                   </div>
                 ))}

@@ -23,7 +23,15 @@ async function card(maySee: boolean, values: (string | null)[], more: Partial<St
   };
   const datasets: Partial<DatasetService> = {
     query: async () => answer,
-    drillDown: async () => ({ list: [], total: 0, formKey: 'deal', formName: '合同', columns: [], figure: null }),
+    drillDown: async () => ({
+      list: [],
+      total: 0,
+      formKey: 'deal',
+      formName: '合同',
+      columns: [],
+      figure: null,
+      mayExport: true,
+    }),
   };
   const services = Object.assign(fakeServices({}), { datasets, request: async () => ({ rights: ['see'] }) });
   const { container } = await renderAt('/x', services, <StatFigure node={{ ...node, ...more }} />);

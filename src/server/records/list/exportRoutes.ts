@@ -6,7 +6,7 @@ import { userOf } from '../../http/user.ts';
 import { sheetColumns, sheetRow, shownFields } from '../read/fieldTexts.ts';
 import { eachRecord } from './listRecords.ts';
 import { pathSheetColumns } from './pathSheet.ts';
-import { fieldValuesIn, conditionsIn } from './requestFilters.ts';
+import { filtersOfRequest } from './recordsBehind.ts';
 
 /** Maximum number of records in one workbook; the further records of a longer list are not exported. */
 const MAX_ROWS = 100_000;
@@ -50,8 +50,7 @@ export const exportRoutes: Routes = (app, context) => {
           isWholeUnit: request.body?.isWholeUnit === true,
           keyword: data?.keyword ?? '',
           ...(data?.sort ? { sort: data.sort } : {}),
-          conditions: conditionsIn(data),
-          fieldValues: fieldValuesIn(data),
+          ...(await filtersOfRequest(context, userOf(request), request.params.formKey, data)),
           paths,
         },
         MAX_ROWS,
