@@ -15,6 +15,6 @@ export const pageFromWire = <T>({ data, page }: WirePage<T>): Paged<T> => ({
 
 /** Body of a list call. */
 export const listBody = ({ page, conditions, keyword, sort, paths = [], behind }: ListQuery): object => ({
-  data: { conditions, keyword, sort, ...(paths.length > 0 ? { paths } : {}), ...(behind ? { behind } : {}) },
+  data: { conditions, keyword, sort, ...(paths.length > 0 ? { paths } : {}), behind },
   page,
 });

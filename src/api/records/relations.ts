@@ -1,7 +1,6 @@
 import type { ListQuery } from '../../runtime/services/paging.ts';
 import type {
   SelectablePage,
-  RecordTexts,
   RelatedRecord,
   RelationContext,
   RelationService,
@@ -40,15 +39,9 @@ export const createRelationCalls = (http: Http): RelationService => ({
     http.send({
       method: 'POST',
       path: path('sums', formKey),
-      body: { data: { conditions, ...(behind ? { behind } : {}) }, fields, isOwn },
+      body: { data: { conditions, behind }, fields, isOwn },
       isQuiet: true,
     }),
-  async behind(formKey, query) {
-    const { rows, page, ...more } = await http.send<
-      Omit<RecordTexts, 'list' | 'total'> & { rows: RecordTexts['list']; page: { total: number } }
-    >({ method: 'POST', path: path('behind', formKey), body: listBody(query), isQuiet: true });
-    return { ...more, list: rows, total: page.total };
-  },
   resolve: (to: string, from: RelationContext | null, texts: readonly string[]) =>
     http.send({ method: 'POST', path: path('resolve', to), body: { texts, from }, isQuiet: true }),
 });

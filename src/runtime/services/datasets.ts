@@ -1,6 +1,6 @@
 import type { Problem } from '../../domain/problem/index.ts';
 import type { FieldNode } from '../../grammar/nodes.ts';
-import type { FigureCell } from './paging.ts';
+import type { FigureCell, PageQuery, RecordsBehind } from './paging.ts';
 import type { RecordTexts } from './relations.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -173,6 +173,13 @@ export interface DatasetService {
    */
   query(question: FigureQuestion, isLast?: boolean): Promise<FigureAnswer>;
   drillDown(question: DrillDownQuery, page: { pageNum: number; pageSize: number }): Promise<DrillDownPage>;
+  /** Returns the records of a form that a roll-up or a number of related records counts, limited to those the user may see. */
+  recordsBehind(
+    formKey: string,
+    behind: RecordsBehind,
+    page: PageQuery,
+    sort?: { field: string; order: 'asc' | 'desc' },
+  ): Promise<RecordTexts>;
   lines(question: LinesQuestion, page: { pageNum: number; pageSize: number }): Promise<LinesPage>;
   exportLines(question: LinesQuestion, columns: readonly string[], fileName: string): Promise<void>;
   exportPivot(question: FigureQuestion, layout: PivotLayout | TableLayout, fileName: string): Promise<void>;

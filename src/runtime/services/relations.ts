@@ -82,8 +82,6 @@ export interface RelationService {
     isOwn?: boolean,
     behind?: RecordsBehind,
   ): Promise<{ sums: Record<string, string>; count: number }>;
-  /** Returns the records of the form that a number counts (`query.behind`), limited to those the user may see. */
-  behind(formKey: string, query: ListQuery): Promise<RecordTexts>;
   /**
    * Finds for each typed text the records with this title or identifying value (e.g. a serial); at most two per text.
    */

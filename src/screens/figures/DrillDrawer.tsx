@@ -63,12 +63,12 @@ export function DrillDrawer({ target, maySee, onClose }: Props) {
     () =>
       'figure' in behind
         ? services.datasets.drillDown({ ...behind.figure, ...(sort ? { sort } : {}) }, page)
-        : services.relations.behind(target.kind === 'related' ? target.formKey : '', {
-            conditions: [],
+        : services.datasets.recordsBehind(
+            target.kind === 'related' ? target.formKey : '',
             behind,
             page,
-            ...(sort ? { sort } : {}),
-          }),
+            sort ?? undefined,
+          ),
     [services, JSON.stringify(behind), page, sort],
   );
   const value = load.value;

@@ -52,6 +52,7 @@ export function StatFigure({ node }: { node: StatCardNode }) {
       : node.target === undefined
         ? null
         : String(node.target);
+  const targetFigure = answer?.figures[targetIndex];
   const target = numberOf(targetText);
   const reachedPercent = target === null || target === 0 ? null : ((numberOf(value) ?? 0) / target) * 100;
   const trendAnswer = trend.load.state === 'error' ? undefined : trend.load.value;
@@ -105,9 +106,9 @@ export function StatFigure({ node }: { node: StatCardNode }) {
           <span className="sc-stat-bar" aria-hidden>
             <span style={{ width: `${Math.max(0, Math.min(100, reachedPercent))}%` }} />
           </span>
-          完成 {reachedPercent.toFixed(1)}%，目标{' '}
-          {figureText(targetText, targetIndex >= 0 ? (answer?.figures[targetIndex] ?? figure) : figure)}
-          {node.unit ?? unitOf(figure)}
+          完成 {reachedPercent.toFixed(1)}%，{targetFigure?.label ?? '目标'}{' '}
+          {figureText(targetText, targetFigure ?? figure)}
+          {node.unit ?? unitOf(targetFigure ?? figure)}
         </div>
       ) : null}
       {figure && node.trend && trendAnswer && !isNotPermitted ? (

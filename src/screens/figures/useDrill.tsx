@@ -18,7 +18,7 @@ export function useDrillDrawer(maySee = true): { open(target: DrillTarget): void
   const [target, setTarget] = useState<DrillTarget | null>(null);
   const drawer = target ? (
     <Suspense fallback={null}>
-      <DrillDrawer target={target} maySee={maySee} onClose={() => setTarget(null)} />
+      <DrillDrawer key={JSON.stringify(target)} target={target} maySee={maySee} onClose={() => setTarget(null)} />
     </Suspense>
   ) : null;
   return { open: setTarget, drawer };
@@ -44,7 +44,12 @@ export function useDrill(
       const { datasetKey, params, shared } = question;
       openDrawer({
         kind: 'figure',
-        cell: { datasetKey, ...(params ? { params } : {}), ...(shared ? { shared } : {}), keys },
+        cell: {
+          datasetKey,
+          ...(params ? { params } : {}),
+          ...(shared && Object.keys(shared).length > 0 ? { shared } : {}),
+          keys,
+        },
         labels: labels.filter((text) => text !== ''),
         figure,
         measures: listedMeasures(figure),

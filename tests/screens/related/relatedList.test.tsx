@@ -94,6 +94,42 @@ test('the sums and figures of the page are asked for again with the list', async
   await waitFor(() => expect(shown()).toEqual(['2', '2']));
 });
 
+test('a roll-up of the record opens the records behind it, and says that there may be others', async () => {
+  const behind = vi.fn(async () => ({
+    list: [{ id: 'b1', title: '一期', texts: {} }],
+    total: 1,
+    formKey: 'bill',
+    formName: '结算',
+    columns: [],
+    mayExport: false,
+  }));
+  const services = Object.assign(fakeServices({}), { datasets: { recordsBehind: behind } });
+  const paid = {
+    tag: 'el-input',
+    __vModel__: 'paid',
+    label: '已收款',
+    rollup: { from: 'bill', via: 'contract', fn: 'sum', of: 'amount' },
+  };
+  const record = { ...page.record, title: '合同甲', fieldsMap: { paid: 125 } };
+  await renderAt(
+    '/',
+    services as never,
+    <RecordPageContext value={{ ...page, record, fieldNode: () => paid as never }}>
+      <StatCardBlock node={{ tag: 'statCard', field: 'paid' }} path={['root']} />
+    </RecordPageContext>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: '125' }));
+  expect(await screen.findByText(/可能还有您无权查看的记录/)).toBeDefined();
+  expect(await screen.findByText('合同甲 · 已收款 · 明细')).toBeDefined();
+  expect(behind).toHaveBeenCalledWith(
+    'bill',
+    { rollup: { formKey: 'deal', field: 'paid', id: 'd1' } },
+    { pageNum: 1, pageSize: 10 },
+    undefined,
+  );
+  expect(screen.queryByRole('button', { name: /导出/ })).toBeNull();
+});
+
 test('asks for nothing until it comes near the window', async () => {
   stubObserver();
   const { definition, list, services } = given();
