@@ -76,6 +76,11 @@ export interface Impact {
   running: { version: number; count: number }[];
   /** Messages about fields that the text shows to roles that may not see them elsewhere. */
   shows: string[];
+  /**
+   * What the text does to other forms with its own authority: writes by effects, values disclosed by roll-ups. `isAdded`: the
+   * published version does not do it.
+   */
+  authority: { text: string; isAdded: boolean }[];
   seen: string;
 }
 

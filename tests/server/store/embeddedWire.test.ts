@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +12,7 @@ import { startEmbedded, type EmbeddedDatabase } from '../../../src/server/store/
 import { testSettings } from '../support.ts';
 
 /** The engine is entered once with all messages of a statement (`child.ts`): each way a statement can end must leave the next one whole. */
-describe('the embedded database, a statement after one that failed', { timeout: 60_000 }, () => {
+describe('the embedded database, a statement after one that failed', { timeout: 120_000 }, () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'wire-'));
   let embedded: EmbeddedDatabase;
   let pool: pg.Pool;
@@ -76,13 +77,13 @@ describe('the embedded database, a statement after one that failed', { timeout: 
       );
     await sql`create table line (id int)`.execute(store.db);
     await sql`insert into line values (7)`.execute(store.db);
-    // more often than crashes are allowed in a minute, each by another person
-    for (const [index, person] of ['甲', '乙', '丙', '丁'].entries()) {
-      const misjudged = run(person, 4_000_000_000 + index).catch((error: unknown) => error);
-      const waiting = sql<{ id: number }>`select id from line`.execute(store.db);
-      expect(await misjudged).toMatchObject({ code: 'TOO_LONG' });
-      expect((await waiting).rows).toEqual([{ id: 7 }]);
-    }
+    const misjudged = run('甲', 4_000_000_000).catch((error: unknown) => error);
+    await pause(500);
+    const waiting = sql<{ id: number }>`select id from line`.execute(store.db);
+    expect(await misjudged).toMatchObject({ code: 'TOO_LONG' });
+    expect((await waiting).rows).toEqual([{ id: 7 }]);
+    // together more often than crashes are allowed in a minute
+    for (let round = 0; round < 3; round += 1) await store.endStatement?.('ended');
     expect([reasons.length, fatal]).toEqual([4, []]);
     // the same statement is refused at once, a cheap one of the same person is answered
     await expect(run('戊', 4_000_000_000)).rejects.toMatchObject({ code: 'TOO_LONG' });

@@ -106,6 +106,7 @@ const life = (base: string, keyAndName: Shape): Answers => ({
     touches: [affected],
     running: [{ version: 'integer', count: 'integer' }],
     shows: ['text'],
+    authority: [{ text: 'text', isAdded: 'flag' }],
     seen: 'text',
   },
   [`POST ${base}/copy`]: { ...(firstEntry(keyAndName) as object), revision: 'integer' },
