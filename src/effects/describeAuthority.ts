@@ -2,16 +2,7 @@ import type { FieldNode } from '../grammar/nodes.ts';
 import type { FormDefinition } from '../kernel/index.ts';
 import { fieldsOf, rollupsIn, type FormLookup, type PlacedRollup } from '../relations/index.ts';
 import { createdRecordsPrefix, creatingEffects } from './createdRecords.ts';
-import {
-  columnsOfEach,
-  CREATED_PREFIX,
-  dialogFields,
-  formAtEnd,
-  THIS,
-  verbOf,
-  type Effect,
-  type FormAction,
-} from './effect.ts';
+import { columnsOfEach, dialogFields, formAtEnd, THIS, verbOf, type Effect, type FormAction } from './effect.ts';
 
 const EVENT_NAMES: Readonly<Record<NonNullable<Effect['on']>, string>> = {
   saved: '保存后',

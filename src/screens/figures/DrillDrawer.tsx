@@ -15,9 +15,17 @@ import { useFeedback } from '../shared/useFeedback.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { figureText, unitOf } from './figureText.ts';
 
+/** Records that the drawer lists: those of one form behind a number. */
+export interface DrillPart {
+  label: string;
+  formKey: string;
+  behind: RecordsBehind;
+}
+
 /**
  * The number whose records the drawer lists: a figure of a dataset (`measures`: the measures to choose from, more than
- * one for a calculated figure), or a roll-up, number or sum over records that refer to one record.
+ * one for a calculated figure), or roll-ups, a number or a sum over records that refer to one record (`parts`: more than
+ * one for a formula over several roll-ups).
  */
 export type DrillTarget =
   | {
@@ -28,7 +36,7 @@ export type DrillTarget =
       figure: Figure;
       measures: readonly Figure[];
     }
-  | { kind: 'related'; formKey: string; behind: RecordsBehind; title: string; note?: string };
+  | { kind: 'related'; parts: readonly DrillPart[]; title: string; note?: string };
 
 interface Props {
   target: DrillTarget;
@@ -50,25 +58,24 @@ export function DrillDrawer({ target, maySee, onClose }: Props) {
   const [page, setPage] = useState({ pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
   const [sort, setSort] = useState<Sort>(null);
   const [isExporting, setExporting] = useState(false);
-  const measures = target.kind === 'figure' ? target.measures : [];
-  const [measureKey, setMeasureKey] = useState(measures[0]?.key);
-  const measure = measures.find(({ key }) => key === measureKey);
-  const behind: RecordsBehind =
-    target.kind === 'figure'
-      ? { figure: { ...target.cell, ...(measure ? { figure: measure.key } : {}) } }
-      : target.behind;
+  const [chosen, setChosen] = useState(0);
+  const measure = target.kind === 'figure' ? target.measures[chosen] : undefined;
+  const part = target.kind === 'related' ? target.parts[chosen] : undefined;
+  const behind: RecordsBehind = part?.behind ?? figureOf(target, measure);
+  const choices: readonly { label: string }[] = target.kind === 'figure' ? target.measures : target.parts;
+  const shownTitle = target.kind === 'figure' ? [...target.labels, target.figure.label].join(' · ') : target.title;
+  // the title of the records, which the exported file and the list have
   const title =
-    target.kind === 'figure' ? [...target.labels, (measure ?? target.figure).label].join(' · ') : target.title;
+    target.kind === 'figure'
+      ? [...target.labels, (measure ?? target.figure).label].join(' · ')
+      : choices.length > 1
+        ? `${target.title} · ${part?.label ?? ''}`
+        : target.title;
   const { load, reload } = useLoad<RecordTexts & { figure?: DrillDownPage['figure'] }>(
     () =>
       'figure' in behind
         ? services.datasets.drillDown({ ...behind.figure, ...(sort ? { sort } : {}) }, page)
-        : services.datasets.recordsBehind(
-            target.kind === 'related' ? target.formKey : '',
-            behind,
-            page,
-            sort ?? undefined,
-          ),
+        : services.datasets.recordsBehind(part?.formKey ?? '', behind, page, sort ?? undefined),
     [services, JSON.stringify(behind), page, sort],
   );
   const value = load.value;
@@ -81,21 +88,15 @@ export function DrillDrawer({ target, maySee, onClose }: Props) {
   };
   const sum = value?.figure;
   return (
-    <Drawer
-      open
-      title={`${target.kind === 'figure' ? [...target.labels, target.figure.label].join(' · ') : title} · 明细`}
-      width="min(960px, 100vw)"
-      onClose={onClose}
-      destroyOnHidden
-    >
+    <Drawer open title={`${shownTitle} · 明细`} width="min(960px, 100vw)" onClose={onClose} destroyOnHidden>
       <div className="sc-drill-tools">
-        {measures.length > 1 ? (
+        {choices.length > 1 ? (
           <Segmented
             aria-label="由以下各项算得"
-            value={measureKey ?? ''}
-            options={measures.map(({ key, label }) => ({ value: key, label }))}
-            onChange={(key) => {
-              setMeasureKey(key);
+            value={chosen}
+            options={choices.map(({ label }, index) => ({ value: index, label }))}
+            onChange={(index) => {
+              setChosen(index);
               setSort(null);
               setPage((before) => ({ ...before, pageNum: 1 }));
             }}
@@ -202,6 +203,13 @@ export function DrillDrawer({ target, maySee, onClose }: Props) {
     </Drawer>
   );
 }
+
+const figureOf = (target: DrillTarget, measure: Figure | undefined): RecordsBehind => ({
+  figure: {
+    ...(target.kind === 'figure' ? target.cell : { datasetKey: '', keys: {} }),
+    ...(measure ? { figure: measure.key } : {}),
+  },
+});
 
 /** The address of the form's list, narrowed to the records behind a number. */
 const listWith = (formKey: string, behind: RecordsBehind, title: string): string =>

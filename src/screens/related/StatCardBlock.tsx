@@ -63,11 +63,15 @@ function RecordStat({ node }: BlockProps<StatCardNode>) {
   const unit = node.unit ?? format.unit;
   const title = node.title ?? field?.label ?? '';
   const target: DrillTarget | null = field
-    ? hasRollupRecords(field, fieldValue)
-      ? rollupTarget({ record: { formKey: page.formKey, id, title: page.record.title }, node: field })
+    ? hasRollupRecords(field, fieldValue, page.fieldNode)
+      ? rollupTarget({
+          record: { formKey: page.formKey, id, title: page.record.title },
+          node: field,
+          fieldNode: page.fieldNode,
+        })
       : null
     : formKey && via && id && load.value && load.value.count > 0
-      ? { kind: 'related', formKey, behind: { related: { via, id } }, title }
+      ? { kind: 'related', parts: [{ label: title, formKey, behind: { related: { via, id } } }], title }
       : null;
   return (
     <div className="sc-stat" data-stat={title} data-tone={TONES.has(tone) ? String(tone) : 'default'}>

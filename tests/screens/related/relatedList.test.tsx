@@ -130,6 +130,39 @@ test('a roll-up of the record opens the records behind it, and says that there m
   expect(screen.queryByRole('button', { name: /导出/ })).toBeNull();
 });
 
+test('a formula over roll-ups offers each of them', async () => {
+  const behind = vi.fn(async (_formKey: string, _behind: { rollup: { field: string } }) => ({
+    list: [],
+    total: 0,
+    formKey: 'bill',
+    formName: '结算',
+    columns: [],
+    mayExport: false,
+  }));
+  const field = (key: string, label: string, more: object) =>
+    ({ tag: 'el-input', __vModel__: key, label, ...more }) as never;
+  const rollup = { from: 'bill', via: 'contract', fn: 'sum', of: 'amount' };
+  const fields: Record<string, never> = {
+    settled: field('settled', '已结算', { rollup }),
+    paid: field('paid', '已收款', { rollup: { ...rollup, where: 'it.amount > 1.0' } }),
+    due: field('due', '应收未收', { computed: 'settled - paid' }),
+  };
+  await renderAt(
+    '/',
+    Object.assign(fakeServices({}), { datasets: { recordsBehind: behind } }) as never,
+    <RecordPageContext
+      value={{ ...page, record: { ...page.record, fieldsMap: { due: 5 } }, fieldNode: (key) => fields[key] }}
+    >
+      <StatCardBlock node={{ tag: 'statCard', field: 'due' }} path={['root']} />
+    </RecordPageContext>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: '5' }));
+  fireEvent.click(await screen.findByText('已收款'));
+  await waitFor(() =>
+    expect(behind.mock.calls.map(([, { rollup: asked }]) => asked.field)).toEqual(['settled', 'paid']),
+  );
+});
+
 test('asks for nothing until it comes near the window', async () => {
   stubObserver();
   const { definition, list, services } = given();

@@ -114,28 +114,19 @@ describe('the impact of a publication', () => {
   });
 
   it('tells what effects write and roll-ups disclose, and which of it is new', async () => {
-    await publishForm('toll', [
-      { tag: 'recordSelector', __vModel__: 'car', label: '用车', to: 'car' },
-      { tag: 'el-input-number', __vModel__: 'fee', label: '金额' },
-    ]);
-    const effect = { on: 'saved', set: 'car', fields: { note: "'已付'" } };
+    const lorry = [input('note', '备注'), km];
+    await publishForm('lorry', lorry);
     const fields = [
-      { tag: 'recordSelector', __vModel__: 'car', label: '用车', to: 'car' },
+      { tag: 'recordSelector', __vModel__: 'lorry', label: '用车', to: 'lorry' },
       { tag: 'el-input-number', __vModel__: 'fee', label: '金额' },
     ];
-    const text = '保存后：修改“表单car”的备注';
-    expect(await impact('toll', fields, { effects: [effect] })).toMatchObject({ authority: [{ text, isAdded: true }] });
-    await publishForm('toll', fields, { effects: [effect] });
-    expect(await impact('toll', fields, { effects: [effect] })).toMatchObject({
-      authority: [{ text, isAdded: false }],
-    });
-    const tolls = {
-      ...km,
-      __vModel__: 'tolls',
-      label: '路费',
-      rollup: { from: 'toll', via: 'car', fn: 'sum', of: 'fee' },
-    };
-    expect(await impact('car', [...CAR, tolls])).toMatchObject({
+    const effects = [{ on: 'saved', set: 'lorry', fields: { note: "'已付'" } }];
+    const text = '保存后：修改“表单lorry”的备注';
+    expect(await impact('toll', fields, { effects })).toMatchObject({ authority: [{ text, isAdded: true }] });
+    await publishForm('toll', fields, { effects });
+    expect(await impact('toll', fields, { effects })).toMatchObject({ authority: [{ text, isAdded: false }] });
+    const rollup = { from: 'toll', via: 'lorry', fn: 'sum', of: 'fee' };
+    expect(await impact('lorry', [...lorry, { ...km, __vModel__: 'tolls', label: '路费', rollup }])).toMatchObject({
       authority: [{ text: '“路费”汇总“表单toll”的金额，能看此字段的人都能看到', isAdded: true }],
     });
   });
