@@ -3,6 +3,7 @@ import { Button, Drawer, Segmented, Table } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useServices } from '../../runtime/contexts.ts';
+import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
 import type { DrillDownPage, Figure } from '../../runtime/services/datasets.ts';
@@ -55,6 +56,7 @@ export function DrillDrawer({ target, maySee, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
+  const isPhone = useNarrower(PHONE_WIDTH);
   const [page, setPage] = useState({ pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
   const [sort, setSort] = useState<Sort>(null);
   const [isExporting, setExporting] = useState(false);
@@ -132,7 +134,8 @@ export function DrillDrawer({ target, maySee, onClose }: Props) {
             {
               key: 'title',
               title: value?.formName ?? '记录',
-              fixed: 'left' as const,
+              // on a phone the titles alone would fill the width
+              ...(isPhone ? {} : { fixed: 'left' as const }),
               render: (_value: unknown, row: DrillDownPage['list'][number]) => (
                 <Link to={detailAddress({ formKey: value?.formKey ?? '', id: row.id })} data-record={row.id}>
                   {row.title || row.id}

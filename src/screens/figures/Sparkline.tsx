@@ -16,7 +16,9 @@ function pointsOf({ groups, rows, figures }: FigureAnswer, key: string | undefin
     figures.findIndex((figure) => figure.key === key),
   );
   const ordered =
-    groups[0]?.by == null ? rows : [...rows].sort((a, b) => ((a.keys[0] ?? '') < (b.keys[0] ?? '') ? -1 : 1));
+    (groups[0]?.by ?? null) === null
+      ? rows
+      : [...rows].sort((a, b) => ((a.keys[0] ?? '') < (b.keys[0] ?? '') ? -1 : 1));
   return ordered
     .filter(({ keys }) => keys[0] !== '')
     .map(({ labels, values }) => ({ label: labels[0] ?? '', value: values[index] ?? null }))
@@ -42,6 +44,7 @@ export function Sparkline({ answer, figure }: { answer: FigureAnswer; figure: Fi
   const unit = unitOf(figure);
   const text = points.map(({ label, value }) => `${label} ${figureText(value, figure)}${unit}`).join('，');
   return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> cannot draw in the colours of the theme
     <svg
       className="sc-sparkline"
       role="img"

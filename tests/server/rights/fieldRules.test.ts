@@ -184,12 +184,6 @@ const LEAVING: readonly Probe[] = [
     ask: () => said(staff.post('/api/system/relation/readable/ruled', { ids: [id] })),
   },
   {
-    way: 'relation',
-    what: 'records behind a number',
-    shows: SECRET,
-    ask: () => said(staff.post('/api/system/relation/behind/ruled', {})),
-  },
-  {
     way: 'chain',
     what: 'title of what it hangs on',
     shows: SECRET,

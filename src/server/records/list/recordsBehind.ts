@@ -49,6 +49,18 @@ export async function filtersOfRequest(
   return { conditions: [...conditionsIn(data), ...conditions], fieldValues: fieldValuesIn(data), narrowing };
 }
 
+/** The field that a roll-up aggregates, which its records show first; none for a count and for rows of a sub-table. */
+export async function measuredColumns(
+  context: ServerContext,
+  behind: RecordsBehind | null | undefined,
+): Promise<string[]> {
+  const { rollup } = behind ?? {};
+  if (!rollup) return [];
+  const field = (await loadForm(context, context.db, rollup.formKey)).form.fields.get(rollup.field);
+  const { table = '', of = '' } = (field && rollupOf(field.node)) ?? {};
+  return table === null && of !== '' ? [of] : [];
+}
+
 async function conditionsBehind(
   context: ServerContext,
   user: RequestUser,

@@ -10,7 +10,7 @@ import { userOf, type RequestUser } from '../../http/user.ts';
 import { listRecords } from '../list/listRecords.ts';
 import { listAsTexts } from '../list/listAsTexts.ts';
 import { sumRecords } from '../list/sumRecords.ts';
-import { filtersOfRequest } from '../list/recordsBehind.ts';
+import { filtersOfRequest, measuredColumns } from '../list/recordsBehind.ts';
 import { fieldValuesIn, conditionsIn } from '../list/requestFilters.ts';
 import { situationOf } from '../read/situationOf.ts';
 import { selectableColumns, selectableRows } from './selectableRows.ts';
@@ -271,12 +271,18 @@ export const relationRoutes: Routes = (app, context) => {
       const data = request.body?.data;
       const { formKey } = request.params;
       return ok(
-        await listAsTexts(context, userOf(request), formKey, {
-          page: pageOf(request.body),
-          isWholeUnit: true,
-          ...(data?.sort ? { sort: data.sort } : {}),
-          ...(await filtersOfRequest(context, userOf(request), formKey, data)),
-        }),
+        await listAsTexts(
+          context,
+          userOf(request),
+          formKey,
+          {
+            page: pageOf(request.body),
+            isWholeUnit: true,
+            ...(data?.sort ? { sort: data.sort } : {}),
+            ...(await filtersOfRequest(context, userOf(request), formKey, data)),
+          },
+          await measuredColumns(context, data?.behind),
+        ),
       );
     },
   );
