@@ -44,9 +44,9 @@ export function Sparkline({ answer, figure }: { answer: FigureAnswer; figure: Fi
   const unit = unitOf(figure);
   const text = points.map(({ label, value }) => `${label} ${figureText(value, figure)}${unit}`).join('，');
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> cannot draw in the colours of the theme
     <svg
       className="sc-sparkline"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> cannot draw in the colours of the theme
       role="img"
       aria-labelledby={titleId}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
