@@ -53,7 +53,7 @@ export interface FigureCell {
 export type RecordsBehind =
   | { figure: FigureCell }
   | { rollup: { formKey: string; field: string; id: string } }
-  | { related: { via: string; id: string } };
+  | { referring: { via: string; id: string } };
 
 export interface ListQuery {
   page: PageQuery;

@@ -9,6 +9,7 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts
 import type { DrillDownPage, Figure } from '../../runtime/services/datasets.ts';
 import type { FigureCell, RecordsBehind } from '../../runtime/services/paging.ts';
 import type { RecordTexts } from '../../runtime/services/relations.ts';
+import { amountText } from '../related/amountText.ts';
 import { detailAddress, listAddress, toSearch } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { messageOf } from '../shared/messages.ts';
@@ -158,7 +159,7 @@ export function DrillDrawer({ target, maySee, onClose }: Props) {
                         : null,
                   }
                 : {}),
-              render: (_value: unknown, row: DrillDownPage['list'][number]) => row.texts[column.name] ?? '',
+              render: (_value: unknown, row: DrillDownPage['list'][number]) => cellText(row.texts[column.name] ?? ''),
             })),
           ]}
           pagination={{
@@ -179,7 +180,7 @@ export function DrillDrawer({ target, maySee, onClose }: Props) {
               );
             setPage({ pageNum: action === 'sort' ? 1 : current, pageSize });
           }}
-          locale={{ emptyText: maySee ? '没有符合条件的记录' : '没有您可查看的记录' }}
+          locale={{ emptyText: value === undefined ? ' ' : maySee ? '没有符合条件的记录' : '没有您可查看的记录' }}
           footer={() =>
             sum ? (
               <span data-drill-sum={sum.key}>
@@ -197,7 +198,7 @@ export function DrillDrawer({ target, maySee, onClose }: Props) {
                 </b>
                 {measure && unitOf(measure) !== '' ? ` ${unitOf(measure)}` : ''}
               </span>
-            ) : target.kind === 'related' ? (
+            ) : target.kind === 'related' && value ? (
               (target.note ?? null)
             ) : null
           }
@@ -213,6 +214,12 @@ const figureOf = (target: DrillTarget, measure: Figure | undefined): RecordsBehi
     ...(measure ? { figure: measure.key } : {}),
   },
 });
+
+/** A number with decimals gets separators, as in lists; one without may be a year or a code. */
+const cellText = (text: string): string => {
+  const [, decimals] = /^-?\d+\.(\d+)$/.exec(text) ?? [];
+  return decimals === undefined ? text : amountText(text, decimals.length);
+};
 
 /** The address of the form's list, narrowed to the records behind a number. */
 const listWith = (formKey: string, behind: RecordsBehind, title: string): string =>

@@ -42,7 +42,7 @@ export function StatTableHead({ rowLabels, columnHeads, figures, hasLineTotals }
   const lineCount = levels + (hasFigureLine ? 1 : 0);
   // with a single figure, the heading is aligned like the numbers below it
   const classAt = (level: number): string =>
-    figures.length > 1 || level < levels - 1 ? 'sc-figure-head' : 'sc-number';
+    level < levels - 1 ? 'sc-figure-outer' : figures.length > 1 ? 'sc-figure-head' : 'sc-number';
   const figureHeads = (key: string) =>
     figures.map((figure) => (
       <th key={`${key}-${figure.key}`} scope="col" className="sc-number">
@@ -64,7 +64,7 @@ export function StatTableHead({ rowLabels, columnHeads, figures, hasLineTotals }
           {line < levels
             ? spansAt(columnHeads, line).map(({ key, label, count }) => (
                 <th key={key} scope="colgroup" colSpan={count * figures.length} className={classAt(line)}>
-                  {label}
+                  {line < levels - 1 ? <span className="sc-figure-group">{label}</span> : label}
                 </th>
               ))
             : levels === 0

@@ -39,7 +39,7 @@ export function RelatedSums({ formKey, via, recordId, fields, form }: Props) {
           onClick={() =>
             open({
               kind: 'related',
-              parts: [{ label: '', formKey, behind: { related: { via, id: recordId } } }],
+              parts: [{ label: '', formKey, behind: { referring: { via, id: recordId } } }],
               title: `生效的${form.definition.formName}`,
             })
           }

@@ -71,7 +71,7 @@ function RecordStat({ node }: BlockProps<StatCardNode>) {
         })
       : null
     : formKey && via && id && load.value && load.value.count > 0
-      ? { kind: 'related', parts: [{ label: title, formKey, behind: { related: { via, id } } }], title }
+      ? { kind: 'related', parts: [{ label: title, formKey, behind: { referring: { via, id } } }], title }
       : null;
   return (
     <div className="sc-stat" data-stat={title} data-tone={TONES.has(tone) ? String(tone) : 'default'}>

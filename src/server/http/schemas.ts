@@ -86,7 +86,7 @@ const recordsBehind = {
       additionalProperties: false,
       properties: { formKey: key, field: { type: 'string', maxLength: 64 }, id },
     },
-    related: {
+    referring: {
       type: 'object',
       nullable: true,
       required: ['via', 'id'],
@@ -173,7 +173,7 @@ export interface FigureCell {
 export interface RecordsBehind {
   figure?: FigureCell | null;
   rollup?: { formKey: string; field: string; id: string } | null;
-  related?: { via: string; id: string } | null;
+  referring?: { via: string; id: string } | null;
 }
 
 export type RecordListBody = Omit<ListBody, 'data'> & {

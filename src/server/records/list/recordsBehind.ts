@@ -65,7 +65,7 @@ async function conditionsBehind(
   context: ServerContext,
   user: RequestUser,
   formKey: string,
-  { figure, rollup, related }: RecordsBehind,
+  { figure, rollup, referring }: RecordsBehind,
 ): Promise<{ conditions: Condition[]; narrowing: RawBuilder<SqlBool>[] }> {
   if (figure) {
     const ids = await figureRecords.registeredFor(context)(context, user, formKey, figure);
@@ -75,10 +75,10 @@ async function conditionsBehind(
     const ids = await sourcesOfValue(context, user, formKey, rollup);
     return { conditions: [], narrowing: [sql<SqlBool>`frm_record.id in (${ids})`] };
   }
-  if (!related) return { conditions: [], narrowing: [] };
+  if (!referring) return { conditions: [], narrowing: [] };
   const { form } = await loadForm(context, context.db, formKey);
   return {
-    conditions: [{ field: related.via, op: 'eq', value: related.id }],
+    conditions: [{ field: referring.via, op: 'eq', value: referring.id }],
     narrowing: [inForceSql(form.definition)],
   };
 }

@@ -78,7 +78,7 @@ it('the records behind a roll-up are sorted, narrow a list of the form, and are 
     data: { behind, conditions: [{ field: 'amount', op: 'gte', value: 6 }] },
   });
   expect(listed.data.data.map(({ title }) => title)).toEqual(['乙']);
-  expect((await behindOf({ related: { via: 'deal', id: mine } })).data.page.total).toBe(3);
+  expect((await behindOf({ referring: { via: 'deal', id: mine } })).data.page.total).toBe(3);
   const wrong = await staff.post('/api/system/relation/behind/rbDeal', { data: { behind } });
   expect([wrong.code, wrong.msg]).toEqual(['REQUEST_INVALID', expect.stringContaining('不是汇总此表单的字段')]);
 });
