@@ -108,12 +108,15 @@ export function StatFigure({ node }: { node: StatCardNode }) {
           </span>
           完成 {reachedPercent.toFixed(1)}%，{targetFigure?.label ?? '目标'}{' '}
           {figureText(targetText, targetFigure ?? figure)}
-          {node.unit ?? unitOf(targetFigure ?? figure)}
+          {` ${node.unit ?? unitOf(targetFigure ?? figure)}`.trimEnd()}
         </div>
       ) : null}
-      {figure && node.trend && trendAnswer && !isNotPermitted ? (
+      {node.trend === undefined || isNotPermitted ? null : figure && trendAnswer ? (
         <Sparkline answer={trendAnswer} figure={figure} />
-      ) : null}
+      ) : (
+        // the place of the line, so that nothing moves when it comes
+        <div className="sc-sparkline" aria-hidden />
+      )}
       {drill.drawer}
     </div>
   );
