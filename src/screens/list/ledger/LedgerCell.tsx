@@ -34,7 +34,7 @@ export function LedgerCell({ column, row, formKey, isFirst, greatest, onDrill }:
     const text = figureText(value, column.figure);
     const canDrill = onDrill && canListRecords(column.figure) && value !== null && Number(value) !== 0;
     return (
-      <span className="sc-ledger-figure" data-tone={column.tone?.(value)}>
+      <span className="sc-ledger-figure" data-tone={column.tone?.(value)} data-figure={column.figure.key}>
         {column.isBar ? (
           <span className="sc-ledger-bar" aria-hidden>
             <span style={{ width: `${barPercent(column, value, greatest)}%` }} />
