@@ -8,11 +8,14 @@ import type {
   FigureQuestion,
   LinesPage,
 } from '../runtime/services/datasets.ts';
+import type { RecordTexts } from '../runtime/services/relations.ts';
 import { ServiceError } from '../runtime/services/serviceError.ts';
 import { saveBlob } from './openFile.ts';
 import type { Http } from './http/client.ts';
 
 const BASE = '/system/dataset';
+
+type WireTexts = Omit<RecordTexts, 'list' | 'total'> & { rows: RecordTexts['list']; page: { total: number } };
 
 type AnswerOrError = FigureAnswer | { datasetKey: string; error: { code: string; msg: string } };
 
@@ -77,6 +80,19 @@ export function createDatasetCalls(http: Http): DatasetService {
         isQuiet: true,
       });
       const { rows, page: wirePage, ...rest } = answer;
+      return { ...rest, list: rows, total: wirePage.total };
+    },
+    async recordsBehind(formKey, behind, page, sort) {
+      const {
+        rows,
+        page: wirePage,
+        ...rest
+      } = await http.send<WireTexts>({
+        method: 'POST',
+        path: `/system/relation/behind/${encodeURIComponent(formKey)}`,
+        body: { data: { behind, sort }, page },
+        isQuiet: true,
+      });
       return { ...rest, list: rows, total: wirePage.total };
     },
     async lines(question, page) {

@@ -4,6 +4,7 @@
  */
 export { checkEffects } from './checkEffects.ts';
 export { checkReminders, daysOf } from './checkReminders.ts';
+export { describeAuthority } from './describeAuthority.ts';
 export { createdRecordsPrefix, creatingEffects, keyPrefixOf } from './createdRecords.ts';
 export {
   CREATED_PREFIX,

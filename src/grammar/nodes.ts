@@ -16390,6 +16390,14 @@ amountFormat?: ("amount" | "wan")
  */
 compare?: string
 /**
+ * 目标度量；或写 target
+ */
+of?: string
+/**
+ * 目标值
+ */
+target?: number
+/**
  * 画成小折线的分组
  */
 trend?: string

@@ -14,6 +14,7 @@ export {
   whereTypes,
 } from './checkRelations.ts';
 export {
+  type PlacedRollup,
   type RollupSource,
   checkRollups,
   rollupsIn,

@@ -20,6 +20,11 @@ export interface ServerContext {
   settings: Settings;
   /** The read replica for statistics; absent without DATABASE_READ_URL. */
   replica?: Replica;
+  /**
+   * Ends the statement that the embedded database runs, by restarting its process; the reason is logged. Absent with
+   * PostgreSQL.
+   */
+  endStatement?: (reason: string) => Promise<void>;
   vocabulary: Vocabulary;
   /** Checks of areas that let more people read files than uploaders and administrators (such as records). */
   fileAccess: readonly FileAccess[];

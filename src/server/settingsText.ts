@@ -21,7 +21,7 @@ export function settingsText(settings: Settings): string {
       settings.databaseReadUrl ? addressWithoutSecret(settings.databaseReadUrl) : '（未设置，统计读主库）',
     ],
     ['DATABASE_READ_LAG_SECONDS', String(settings.databaseReadLagSeconds)],
-    ['STATEMENT_SECONDS', settings.databaseUrl ? String(settings.statementSeconds) : '（内置数据库不限时）'],
+    ['STATEMENT_SECONDS', `${settings.statementSeconds}${settings.databaseUrl ? '' : '（内置数据库只限统计）'}`],
     ['DATABASE_POOL', settings.databaseUrl ? String(settings.databasePool) : '（内置数据库只有一个连接）'],
     ['DEMO', settings.isDemo ? '1' : '0'],
     ['NODE_ENV', settings.isProduction ? 'production' : '（非生产）'],

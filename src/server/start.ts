@@ -141,6 +141,7 @@ export async function startServer({
       vocabulary: createVocabulary(definitions),
       fileAccess,
       ...(replica ? { replica } : {}),
+      ...(store.endStatement ? { endStatement: store.endStatement } : {}),
       metrics,
       readiness,
       pageSettings: () => readPageSettings(store.db, settings),

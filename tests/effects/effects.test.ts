@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   checkEffects,
   compileEffectExpression,
+  describeAuthority,
   type EffectNames,
   parseEffectExpression,
   recordPrefix,
@@ -31,6 +32,29 @@ const payment = (more: object = {}): FormDefinition =>
 const context = (own: FormDefinition, other: FormDefinition = contract) => ({
   formOf: (key: string): FormDefinition | null => ({ payment: own, contract: other })[key as 'contract'] ?? null,
   vocabulary,
+});
+
+describe('the authority of a published form', () => {
+  it('names what its effects write in other forms and what its roll-ups disclose, each once', () => {
+    const rollup = { from: 'payment', via: 'contract', fn: 'sum', of: 'amount' };
+    const own = payment({
+      effects: [
+        { on: 'finished', set: 'contract', fields: { settled: 'amount' } },
+        { on: 'finished', when: 'amount > 1.0', set: 'contract', fields: { settled: 'amount' } },
+        { on: 'saved', set: 'this', fields: { amount: '1.0' } },
+        { on: 'voided', notify: ['creator'], text: '已作废' },
+      ],
+      actions: [{ key: 'end', label: '终止', at: 'page', effects: [{ void: 'contract' }, { create: 'contract' }] }],
+    });
+    const { formOf } = context(own);
+    expect(describeAuthority(own, formOf)).toEqual([
+      '办结后：修改“contract”的已结算',
+      '按钮“终止”：作废“contract”的记录',
+      '按钮“终止”：生成“contract”的记录',
+    ]);
+    const kept = form('contract', [{ tag: 'el-input-number', __vModel__: 'settled', label: '已结算', rollup }]);
+    expect(describeAuthority(kept, formOf)).toEqual(['“已结算”汇总“payment”的金额，能看此字段的人都能看到']);
+  });
 });
 
 describe('an expression of an effect', () => {

@@ -14,7 +14,7 @@ export const pageFromWire = <T>({ data, page }: WirePage<T>): Paged<T> => ({
 });
 
 /** Body of a list call. */
-export const listBody = ({ page, conditions, keyword, sort, paths = [] }: ListQuery): object => ({
-  data: { conditions, keyword, sort, ...(paths.length > 0 ? { paths } : {}) },
+export const listBody = ({ page, conditions, keyword, sort, paths = [], behind }: ListQuery): object => ({
+  data: { conditions, keyword, sort, ...(paths.length > 0 ? { paths } : {}), behind },
   page,
 });

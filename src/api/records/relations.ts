@@ -35,11 +35,11 @@ export const createRelationCalls = (http: Http): RelationService => ({
     }),
   readable: (to: string, ids: readonly string[]): Promise<RelatedRecord[]> =>
     http.send({ method: 'POST', path: path('readable', to), body: { ids }, isQuiet: true }),
-  sums: (formKey, conditions, fields, isOwn = false) =>
+  sums: (formKey, conditions, fields, isOwn = false, behind) =>
     http.send({
       method: 'POST',
       path: path('sums', formKey),
-      body: { data: { conditions }, fields, isOwn },
+      body: { data: { conditions, behind }, fields, isOwn },
       isQuiet: true,
     }),
   resolve: (to: string, from: RelationContext | null, texts: readonly string[]) =>

@@ -1,4 +1,4 @@
-import { Alert, Checkbox, Skeleton } from 'antd';
+import { Alert, Checkbox, Skeleton, Tag } from 'antd';
 import type { Impact, LostField } from '../../runtime/services/documents.ts';
 import { useKind } from '../document/documentKind.ts';
 import { AffectedList } from './AffectedList.tsx';
@@ -53,7 +53,7 @@ interface Props {
  */
 export function ImpactPanel({ impact, isAcknowledged, onAcknowledge }: Props) {
   if (!impact) return <Skeleton active paragraph={{ rows: 2 }} title={false} />;
-  const { removed, changed, breaks, touches, running, shows, process, seen } = impact;
+  const { removed, changed, breaks, touches, running, shows, process, authority, seen } = impact;
   const total = running.reduce((sum, { count }) => sum + count, 0);
   return (
     <div className="ds-impact" data-impact={breaks.length > 0 ? 'breaks' : seen === '' ? 'none' : 'touches'}>
@@ -101,6 +101,24 @@ export function ImpactPanel({ impact, isAcknowledged, onAcknowledge }: Props) {
             <ul className="ds-affected" aria-label="会多显示的内容">
               {shows.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          }
+        />
+      ) : null}
+      {authority.length > 0 ? (
+        <Alert
+          type={authority.some(({ isAdded }) => isAdded) ? 'warning' : 'info'}
+          showIcon
+          data-impact="authority"
+          message="发布后，本表单不看办理人的权限，会："
+          description={
+            <ul className="ds-affected" aria-label="联动写入、汇总公开的内容">
+              {authority.map(({ text, isAdded }) => (
+                <li key={text}>
+                  {isAdded ? <Tag color="orange">新增</Tag> : null}
+                  {text}
+                </li>
               ))}
             </ul>
           }

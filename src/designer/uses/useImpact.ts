@@ -12,6 +12,7 @@ const NO_IMPACT: Impact = {
   running: [],
   shows: [],
   process: null,
+  authority: [],
   seen: '',
 };
 

@@ -1,7 +1,7 @@
 import type { Problem } from '../../domain/problem/index.ts';
 import type { FieldNode } from '../../grammar/nodes.ts';
-import type { SelectableColumn, SelectableRow } from './relations.ts';
-import type { Paged } from './paging.ts';
+import type { FigureCell, PageQuery, RecordsBehind } from './paging.ts';
+import type { RecordTexts } from './relations.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -32,6 +32,8 @@ export interface Figure {
   format?: 'number' | 'percent' | 'amount' | 'wan';
   /** True when the records that the figure counts can be listed. */
   isMeasure: boolean;
+  /** Of a figure that is computed from measures: those whose records can be listed. */
+  behind?: readonly Figure[];
 }
 
 export interface FigureRow {
@@ -49,6 +51,8 @@ export interface FigureAnswer {
   name: string;
   /** True when the user has the right to see records of the form, not only the user's own records. */
   maySee: boolean;
+  /** False when the user has no right to export records of the form; the server then refuses to export the figures. */
+  mayExport?: boolean;
   /** `by`: how values are combined to groups (e.g. `month`, `tree`); null: each value is a group. */
   groups: readonly { key: string; label: string; by: string | null }[];
   figures: readonly Figure[];
@@ -58,20 +62,13 @@ export interface FigureAnswer {
 }
 
 /** A query for the records that a figure counts. */
-export interface DrillDownQuery {
-  datasetKey: string;
-  params?: Values;
-  shared?: Values;
-  /** Keys of the selected group values, by group. */
-  keys: Readonly<Record<string, string>>;
-  figure?: string;
+export interface DrillDownQuery extends FigureCell {
+  /** Order of the records; absent: newest first. */
+  sort?: { field: string; order: 'asc' | 'desc' };
 }
 
 /** A page of the records that a figure counts, with the value of the figure over all of them. */
-export interface DrillDownPage extends Paged<SelectableRow> {
-  formKey: string;
-  formName: string;
-  columns: readonly SelectableColumn[];
+export interface DrillDownPage extends RecordTexts {
   figure: { key: string; label: string; value: string | null; precision: number | null } | null;
 }
 
@@ -153,6 +150,14 @@ export interface PivotLayout {
   values: readonly string[];
 }
 
+/** Layout of a stat table for its export; `values` absent: all figures. */
+export interface TableLayout extends Pick<PivotLayout, 'rows' | 'columns'> {
+  layout: 'table';
+  values?: readonly string[];
+  totals: boolean;
+  subtotals: boolean;
+}
+
 export interface DatasetPreview {
   problems: readonly Problem[];
   /** Null when the definition has errors. */
@@ -170,9 +175,16 @@ export interface DatasetService {
    */
   query(question: FigureQuestion, isLast?: boolean): Promise<FigureAnswer>;
   drillDown(question: DrillDownQuery, page: { pageNum: number; pageSize: number }): Promise<DrillDownPage>;
+  /** Returns the records of a form that a roll-up or a number of related records counts, limited to those the user may see. */
+  recordsBehind(
+    formKey: string,
+    behind: RecordsBehind,
+    page: PageQuery,
+    sort?: { field: string; order: 'asc' | 'desc' },
+  ): Promise<RecordTexts>;
   lines(question: LinesQuestion, page: { pageNum: number; pageSize: number }): Promise<LinesPage>;
   exportLines(question: LinesQuestion, columns: readonly string[], fileName: string): Promise<void>;
-  exportPivot(question: FigureQuestion, layout: PivotLayout, fileName: string): Promise<void>;
+  exportPivot(question: FigureQuestion, layout: PivotLayout | TableLayout, fileName: string): Promise<void>;
   outline(datasetKey: string): Promise<DatasetOutline>;
   exportTable(question: FigureQuestion, fileName: string): Promise<void>;
   /** Runs a dataset definition that is not published; administrators only. */

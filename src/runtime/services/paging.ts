@@ -37,6 +37,24 @@ export interface AnyOf {
   anyOf: ListCondition[];
 }
 
+/** A figure of a dataset and its cell. `keys`: keys of the selected group values, by group. */
+export interface FigureCell {
+  datasetKey: string;
+  params?: Readonly<Record<string, unknown>>;
+  shared?: Readonly<Record<string, unknown>>;
+  keys: Readonly<Record<string, string>>;
+  figure?: string;
+}
+
+/**
+ * The number to whose records a list is narrowed: a figure of a dataset, a roll-up field of the record `id`, or the
+ * number or sum of the records in force that refer to the record `id` by the relation (or path) `via`.
+ */
+export type RecordsBehind =
+  | { figure: FigureCell }
+  | { rollup: { formKey: string; field: string; id: string } }
+  | { referring: { via: string; id: string } };
+
 export interface ListQuery {
   page: PageQuery;
   conditions: (ListCondition | AnyOf)[];
@@ -45,4 +63,5 @@ export interface ListQuery {
   sort?: { field: string; order: 'asc' | 'desc' };
   /** Paths along relations to values of other records; each value is returned as a field named by its path. */
   paths?: readonly string[];
+  behind?: RecordsBehind;
 }

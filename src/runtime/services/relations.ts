@@ -1,6 +1,6 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
 import type { LookupRequest } from '../../rules/lookupAnswers.ts';
-import type { AnyOf, ListCondition, ListQuery, Paged } from './paging.ts';
+import type { AnyOf, ListCondition, ListQuery, Paged, RecordsBehind } from './paging.ts';
 
 /**
  * A relation field (in a sub-table if `table` is set), and the values of the form and of the row that the condition of
@@ -47,6 +47,14 @@ export interface SelectablePage extends Paged<SelectableRow> {
   titleField?: string | null;
 }
 
+/** A page of records of a form as display texts. `mayExport`: the user has the right to export records of the form. */
+export interface RecordTexts extends Paged<SelectableRow> {
+  formKey: string;
+  formName: string;
+  columns: readonly SelectableColumn[];
+  mayExport: boolean;
+}
+
 /** A record of another form whose title the user may see. */
 export interface RelatedRecord {
   id: string;
@@ -78,6 +86,7 @@ export interface RelationService {
     fields: readonly string[],
     /** Only records that the user's own list shows, instead of all records of the unit. */
     isOwn?: boolean,
+    behind?: RecordsBehind,
   ): Promise<{ sums: Record<string, string>; count: number }>;
   /**
    * Finds for each typed text the records with this title or identifying value (e.g. a serial); at most two per text.

@@ -27,6 +27,7 @@ import { RecordActions } from '../actions/RecordActions.tsx';
 import { loadPageBlocks } from '../related/loadPageBlocks.ts';
 import { RecordPage } from '../related/RecordPage.tsx';
 import { PhonePage } from './PhonePage.tsx';
+import { withRollupMarks } from '../related/withRollupMarks.tsx';
 import { RecordHeader } from './RecordHeader.tsx';
 import { RecordNotices } from './RecordNotices.tsx';
 import { VoidButton } from './VoidButton.tsx';
@@ -88,8 +89,9 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
     [services, query.formKey, isActing, stored?.id],
   );
   const marks = useMemo(
-    () => (changesLoad.value ? marksOf(bundle.compiled, changesLoad.value) : null),
-    [changesLoad.value, bundle.compiled],
+    () =>
+      withRollupMarks(changesLoad.value ? marksOf(bundle.compiled, changesLoad.value) : null, bundle.compiled, stored),
+    [changesLoad.value, bundle.compiled, stored],
   );
   const { offer } = drafts;
   const mustMerge = offer !== null && hasRecordChanged(offer, stored);

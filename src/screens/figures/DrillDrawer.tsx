@@ -1,42 +1,128 @@
-import { Drawer, Table } from 'antd';
+import { DownloadOutlined, UnorderedListOutlined } from '@ant-design/icons';
+import { Button, Drawer, Segmented, Table } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useServices } from '../../runtime/contexts.ts';
+import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
-import type { DrillDownPage, DrillDownQuery, Figure } from '../../runtime/services/datasets.ts';
-import { detailAddress } from '../navigation/pageNavigation.ts';
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
+import type { DrillDownPage, Figure } from '../../runtime/services/datasets.ts';
+import type { FigureCell, RecordsBehind } from '../../runtime/services/paging.ts';
+import type { RecordTexts } from '../../runtime/services/relations.ts';
+import { amountText } from '../related/amountText.ts';
+import { detailAddress, listAddress, toSearch } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
+import { messageOf } from '../shared/messages.ts';
+import { useFeedback } from '../shared/useFeedback.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { figureText, unitOf } from './figureText.ts';
 
+/** Records that the drawer lists: those of one form behind a number. */
+export interface DrillPart {
+  label: string;
+  formKey: string;
+  behind: RecordsBehind;
+}
+
+/**
+ * The number whose records the drawer lists: a figure of a dataset (`measures`: the measures to choose from, more than
+ * one for a calculated figure), or roll-ups, a number or a sum over records that refer to one record (`parts`: more than
+ * one for a formula over several roll-ups).
+ */
+export type DrillTarget =
+  | {
+      kind: 'figure';
+      cell: Omit<FigureCell, 'figure'>;
+      /** Names of the cell's groups. */
+      labels: readonly string[];
+      figure: Figure;
+      measures: readonly Figure[];
+    }
+  | { kind: 'related'; parts: readonly DrillPart[]; title: string; note?: string };
+
 interface Props {
-  question: DrillDownQuery;
-  /** Display title: the labels of the groups and of the figure. */
-  title: string;
-  /** The clicked figure, which defines the number format of the sum. */
-  figure?: Figure | undefined;
+  target: DrillTarget;
   /** Whether the user may see records of the form at all. */
   maySee: boolean;
   onClose(): void;
 }
 
-const PAGE_SIZE = 10;
+type Sort = { field: string; order: 'asc' | 'desc' } | null;
 
 /**
- * Drawer with the records that a figure aggregates, limited to those the user may see; the footer shows the figure over
- * all of them.
+ * Drawer with the records behind a number, limited to those the user may see: sorted by any column, exported, or opened
+ * in the list of the form. For a figure of a dataset the footer shows the figure over all of the records.
  */
-export function DrillDrawer({ question, title, figure, maySee, onClose }: Props) {
+export function DrillDrawer({ target, maySee, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
-  const [pageNum, setPage] = useState(1);
-  const { load, reload } = useLoad<DrillDownPage>(
-    () => services.datasets.drillDown(question, { pageNum, pageSize: PAGE_SIZE }),
-    [services, question, pageNum],
+  const { message } = useFeedback();
+  const isPhone = useNarrower(PHONE_WIDTH);
+  const [page, setPage] = useState({ pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
+  const [sort, setSort] = useState<Sort>(null);
+  const [isExporting, setExporting] = useState(false);
+  const [chosen, setChosen] = useState(0);
+  const measure = target.kind === 'figure' ? target.measures[chosen] : undefined;
+  const part = target.kind === 'related' ? target.parts[chosen] : undefined;
+  const behind: RecordsBehind = part?.behind ?? figureOf(target, measure);
+  const choices: readonly { label: string }[] = target.kind === 'figure' ? target.measures : target.parts;
+  const shownTitle = target.kind === 'figure' ? [...target.labels, target.figure.label].join(' · ') : target.title;
+  // the title of the records, which the exported file and the list have
+  const title =
+    target.kind === 'figure'
+      ? [...target.labels, (measure ?? target.figure).label].join(' · ')
+      : choices.length > 1
+        ? `${target.title} · ${part?.label ?? ''}`
+        : target.title;
+  const { load, reload } = useLoad<RecordTexts & { figure?: DrillDownPage['figure'] }>(
+    () =>
+      'figure' in behind
+        ? services.datasets.drillDown({ ...behind.figure, ...(sort ? { sort } : {}) }, page)
+        : services.datasets.recordsBehind(part?.formKey ?? '', behind, page, sort ?? undefined),
+    [services, JSON.stringify(behind), page, sort],
   );
   const value = load.value;
+  const exportAll = async (): Promise<void> => {
+    setExporting(true);
+    await services.records
+      .exportRows(value?.formKey ?? '', { conditions: [], behind, ...(sort ? { sort } : {}) }, title, { noAuth: true })
+      .catch((error: unknown) => message.error(messageOf(error)));
+    setExporting(false);
+  };
+  const sum = value?.figure;
   return (
-    <Drawer open title={`${title} · 明细`} width="min(960px, 100vw)" onClose={onClose} destroyOnHidden>
+    <Drawer open title={`${shownTitle} · 明细`} width="min(960px, 100vw)" onClose={onClose} destroyOnHidden>
+      <div className="sc-drill-tools">
+        {choices.length > 1 ? (
+          <Segmented
+            aria-label="由以下各项算得"
+            value={chosen}
+            options={choices.map(({ label }, index) => ({ value: index, label }))}
+            onChange={(index) => {
+              setChosen(index);
+              setSort(null);
+              setPage((before) => ({ ...before, pageNum: 1 }));
+            }}
+          />
+        ) : null}
+        {value && value.total > 0 ? (
+          <span className="sc-drill-buttons">
+            {value.mayExport ? (
+              <Button
+                icon={<DownloadOutlined />}
+                loading={isExporting}
+                onClick={() => void exportAll()}
+                data-action="exportRecords"
+              >
+                导出
+              </Button>
+            ) : null}
+            <Link to={listWith(value.formKey, behind, title)} onClick={onClose} data-action="openInList">
+              <UnorderedListOutlined /> 在列表中打开
+            </Link>
+          </span>
+        ) : null}
+      </div>
       {load.state === 'error' ? <Failure error={load.error} onRetry={reload} /> : null}
       {value === undefined && load.state === 'error' ? null : (
         <Table
@@ -49,7 +135,8 @@ export function DrillDrawer({ question, title, figure, maySee, onClose }: Props)
             {
               key: 'title',
               title: value?.formName ?? '记录',
-              fixed: 'left' as const,
+              // on a phone the titles alone would fill the width
+              ...(isPhone ? {} : { fixed: 'left' as const }),
               render: (_value: unknown, row: DrillDownPage['list'][number]) => (
                 <Link to={detailAddress({ formKey: value?.formKey ?? '', id: row.id })} data-record={row.id}>
                   {row.title || row.id}
@@ -60,35 +147,59 @@ export function DrillDrawer({ question, title, figure, maySee, onClose }: Props)
               key: column.name,
               title: column.label,
               align: column.isNumber ? ('right' as const) : ('left' as const),
-              render: (_value: unknown, row: DrillDownPage['list'][number]) => row.texts[column.name] ?? '',
+              ...(column.isSortable
+                ? {
+                    sorter: true,
+                    showSorterTooltip: { title: '点击排序' },
+                    sortOrder:
+                      sort?.field === column.name
+                        ? sort.order === 'asc'
+                          ? ('ascend' as const)
+                          : ('descend' as const)
+                        : null,
+                  }
+                : {}),
+              render: (_value: unknown, row: DrillDownPage['list'][number]) => cellText(row.texts[column.name] ?? ''),
             })),
           ]}
           pagination={{
-            current: pageNum,
-            pageSize: PAGE_SIZE,
+            current: page.pageNum,
+            pageSize: page.pageSize,
             total: value?.total ?? 0,
-            showSizeChanger: false,
+            showSizeChanger: (value?.total ?? 0) > (PAGE_SIZES[0] ?? 0),
+            pageSizeOptions: [...PAGE_SIZES],
             showTotal: (total) => `共 ${total} 条`,
-            onChange: setPage,
           }}
-          locale={{ emptyText: maySee ? '没有符合条件的记录' : '没有您可查看的记录' }}
+          onChange={({ current = 1, pageSize = DEFAULT_PAGE_SIZE }, _filters, sorter, { action }) => {
+            const active = Array.isArray(sorter) ? sorter[0] : sorter;
+            if (action === 'sort')
+              setSort(
+                active?.order
+                  ? { field: String(active.columnKey), order: active.order === 'ascend' ? 'asc' : 'desc' }
+                  : null,
+              );
+            setPage({ pageNum: action === 'sort' ? 1 : current, pageSize });
+          }}
+          locale={{ emptyText: value === undefined ? ' ' : maySee ? '没有符合条件的记录' : '没有您可查看的记录' }}
           footer={() =>
-            value?.figure ? (
-              <span data-drill-sum={value.figure.key}>
-                {value.figure.label}：
+            sum ? (
+              <span data-drill-sum={sum.key}>
+                {sum.label}：
                 <b>
                   {figureText(
-                    value.figure.value,
-                    figure ?? {
-                      key: value.figure.key,
+                    sum.value,
+                    measure ?? {
+                      key: sum.key,
                       label: '',
                       isMeasure: true,
-                      ...(value.figure.precision === null ? {} : { precision: value.figure.precision }),
+                      ...(sum.precision === null ? {} : { precision: sum.precision }),
                     },
                   )}
                 </b>
-                {figure && unitOf(figure) !== '' ? ` ${unitOf(figure)}` : ''}
+                {measure && unitOf(measure) !== '' ? ` ${unitOf(measure)}` : ''}
               </span>
+            ) : target.kind === 'related' && value ? (
+              (target.note ?? null)
             ) : null
           }
         />
@@ -96,3 +207,20 @@ export function DrillDrawer({ question, title, figure, maySee, onClose }: Props)
     </Drawer>
   );
 }
+
+const figureOf = (target: DrillTarget, measure: Figure | undefined): RecordsBehind => ({
+  figure: {
+    ...(target.kind === 'figure' ? target.cell : { datasetKey: '', keys: {} }),
+    ...(measure ? { figure: measure.key } : {}),
+  },
+});
+
+/** A number with decimals gets separators, as in lists; one without may be a year or a code. */
+const cellText = (text: string): string => {
+  const [, decimals] = /^-?\d+\.(\d+)$/.exec(text) ?? [];
+  return decimals === undefined ? text : amountText(text, decimals.length);
+};
+
+/** The address of the form's list, narrowed to the records behind a number. */
+const listWith = (formKey: string, behind: RecordsBehind, title: string): string =>
+  `${listAddress(formKey)}&${toSearch({ behind: JSON.stringify(behind), behindTitle: title }).slice(1)}`;

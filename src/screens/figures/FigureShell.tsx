@@ -22,6 +22,8 @@ interface Props {
   picture?(): string | null;
   /** Renders the same figures as a table; a button switches between chart and table. */
   table?(answer: FigureAnswer): ReactNode;
+  /** Exports the figures as they are shown; absent: groups and figures as a plain table. */
+  exportSheet?(name: string): Promise<void>;
   /** Whether the answer counts as empty; default: it has no rows. */
   isEmpty?(answer: FigureAnswer): boolean;
   children(answer: FigureAnswer): ReactNode;
@@ -68,7 +70,14 @@ export function FigureShell(props: Props) {
               />
             ) : null}
             <SubscribeButton title={name} question={question} />
-            <ExportButton name={name} question={question} picture={isTable ? undefined : picture} />
+            {answer.mayExport === false ? null : (
+              <ExportButton
+                name={name}
+                question={question}
+                picture={isTable ? undefined : picture}
+                exportSheet={props.exportSheet}
+              />
+            )}
           </span>
         ) : null}
       </div>
@@ -99,16 +108,18 @@ function ExportButton({
   name,
   question,
   picture,
+  exportSheet: exportAsShown,
 }: {
   name: string;
   question: FigureQuestion;
   picture: Props['picture'];
+  exportSheet: Props['exportSheet'];
 }) {
   const services = useServices();
   const { message } = useFeedback();
   const showFailure = (error: unknown): void => void message.error(messageOf(error));
   const exportSheet = (): void => {
-    services.datasets.exportTable(question, name).catch(showFailure);
+    (exportAsShown?.(name) ?? services.datasets.exportTable(question, name)).catch(showFailure);
   };
   const exportPicture = (): void => {
     const dataUrl = picture?.() ?? null;

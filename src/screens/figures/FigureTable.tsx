@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Figure, FigureAnswer, FigureRow } from '../../runtime/services/datasets.ts';
-import { figureText, headingOf } from './figureText.ts';
+import { canListRecords, figureText, headingOf } from './figureText.ts';
 
 interface Props {
   caption: string;
@@ -43,7 +43,7 @@ export function FigureTable({ caption, answer, onOpen, nameOf }: Props) {
             ))}
             {figures.map((figure, figureIndex) => {
               const text = figureText(row.values[figureIndex], figure);
-              const canOpen = onOpen && figure.isMeasure && typeof row.values[figureIndex] === 'string';
+              const canOpen = onOpen && canListRecords(figure) && typeof row.values[figureIndex] === 'string';
               return (
                 <td key={figure.key} className="sc-number">
                   {canOpen ? (

@@ -2,7 +2,7 @@ import { Progress } from 'antd';
 import type { ProgressNode } from '../../grammar/nodes.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { FigureShell } from './FigureShell.tsx';
-import { figureText, numberOf, unitOf } from './figureText.ts';
+import { canListRecords, figureText, numberOf, unitOf } from './figureText.ts';
 import { useDrill } from './useDrill.tsx';
 import { useFigure } from './useFigure.ts';
 
@@ -37,13 +37,19 @@ export function ProgressBlock({ node }: BlockProps<ProgressNode>) {
                 format={() => (total ? `${percent.toFixed(1)}%` : '—')}
                 aria-label={`${figure.label}完成比例`}
               />
-              <button
-                type="button"
-                className="sc-figure-open"
-                onClick={() => drill.open({ keys: {}, labels: [], figure: figure.key })}
-              >
-                {figure.label} {figureText(value, figure)} {unitOf(figure)}
-              </button>
+              {canListRecords(figure) ? (
+                <button
+                  type="button"
+                  className="sc-figure-open"
+                  onClick={() => drill.open({ keys: {}, labels: [], figure: figure.key })}
+                >
+                  {figure.label} {figureText(value, figure)} {unitOf(figure)}
+                </button>
+              ) : (
+                <span>
+                  {figure.label} {figureText(value, figure)} {unitOf(figure)}
+                </span>
+              )}
             </div>
           );
         }}

@@ -1,7 +1,7 @@
 import type { RankingNode } from '../../grammar/nodes.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { FigureShell } from './FigureShell.tsx';
-import { figureText, numberOf, unitOf } from './figureText.ts';
+import { canListRecords, figureText, numberOf, unitOf } from './figureText.ts';
 import { useDrill } from './useDrill.tsx';
 import { useFigure } from './useFigure.ts';
 
@@ -37,15 +37,19 @@ export function RankingBlock({ node }: BlockProps<RankingNode>) {
                   <span className="sc-ranking-place" data-place={index + 1}>
                     {index + 1}
                   </span>
-                  <button
-                    type="button"
-                    className="sc-ranking-name"
-                    onClick={() =>
-                      drill.open({ keys: { [group.key]: row.keys[0] ?? '' }, labels: row.labels, figure: figure.key })
-                    }
-                  >
-                    {row.labels[0]}
-                  </button>
+                  {canListRecords(figure) ? (
+                    <button
+                      type="button"
+                      className="sc-ranking-name"
+                      onClick={() =>
+                        drill.open({ keys: { [group.key]: row.keys[0] ?? '' }, labels: row.labels, figure: figure.key })
+                      }
+                    >
+                      {row.labels[0]}
+                    </button>
+                  ) : (
+                    <span className="sc-ranking-name">{row.labels[0]}</span>
+                  )}
                   <span className="sc-ranking-value">
                     {figureText(row.values[0], figure)} {unitOf(figure)}
                   </span>

@@ -5,6 +5,7 @@ import { SubscribeButton } from '../subscriptions/SubscribeButton.tsx';
 import { messageOf } from '../shared/messages.ts';
 import { figureText, withAmountFormat, NO_VALUE, numberOf, unitOf } from './figureText.ts';
 import { emptyText } from './FigureShell.tsx';
+import { Sparkline } from './Sparkline.tsx';
 import { toneOf } from './tone.ts';
 import { useDrill } from './useDrill.tsx';
 import { useFigure } from './useFigure.ts';
@@ -17,12 +18,17 @@ function percentChange(now: number | null, before: number | null): number | null
 }
 
 /**
- * One figure of a dataset, with its percentage change from another figure (e.g. of last year). A click shows its
- * records.
+ * One figure of a dataset, with its percentage change from another figure (e.g. of last year), how much of a target it
+ * reaches, and its trend by a group. A click shows its records.
  */
 export function StatFigure({ node }: { node: StatCardNode }) {
-  const figureKeys = [node.value, node.compare].filter((name) => name !== undefined);
+  const figureKeys = [node.value, node.compare, node.of].filter((name) => name !== undefined);
   const { load, question } = useFigure(node, { by: [], ...(figureKeys.length > 0 ? { figures: figureKeys } : {}) });
+  const trend = useFigure(
+    node,
+    { by: node.trend ? [node.trend] : [], ...(node.value ? { figures: [node.value] } : {}) },
+    node.trend !== undefined,
+  );
   const answer = useMemo(
     () => (load.value ? withAmountFormat(load.value, node.amountFormat) : undefined),
     [load.value, node.amountFormat],
@@ -39,6 +45,17 @@ export function StatFigure({ node }: { node: StatCardNode }) {
   const comparedIndex = answer?.figures.findIndex(({ key }) => key === node.compare) ?? -1;
   const changePercent =
     comparedIndex < 0 ? null : percentChange(numberOf(value), numberOf(answer?.rows[0]?.values[comparedIndex]));
+  const targetIndex = node.of === undefined ? -1 : (answer?.figures.findIndex(({ key }) => key === node.of) ?? -1);
+  const targetText =
+    targetIndex >= 0
+      ? (answer?.rows[0]?.values[targetIndex] ?? null)
+      : node.target === undefined
+        ? null
+        : String(node.target);
+  const targetFigure = answer?.figures[targetIndex];
+  const target = numberOf(targetText);
+  const reachedPercent = target === null || target === 0 ? null : ((numberOf(value) ?? 0) / target) * 100;
+  const trendAnswer = trend.load.state === 'error' ? undefined : trend.load.value;
   const toneOfValue = useMemo(() => (node.tone ? toneOf(node.tone) : undefined), [node.tone]);
   const text = figure ? figureText(value, figure) : NO_VALUE;
   const title = node.title ?? figure?.label ?? '';
@@ -83,6 +100,22 @@ export function StatFigure({ node }: { node: StatCardNode }) {
           {changePercent < 0 ? <CaretDownOutlined /> : <CaretUpOutlined />}
           {Math.abs(changePercent).toFixed(1)}%
         </div>
+      )}
+      {figure && reachedPercent !== null && !isNotPermitted ? (
+        <div className="sc-stat-target" data-reached={reachedPercent >= 100 ? '' : undefined}>
+          <span className="sc-stat-bar" aria-hidden>
+            <span style={{ width: `${Math.max(0, Math.min(100, reachedPercent))}%` }} />
+          </span>
+          完成 {reachedPercent.toFixed(1)}%，{targetFigure?.label ?? '目标'}{' '}
+          {figureText(targetText, targetFigure ?? figure)}
+          {` ${node.unit ?? unitOf(targetFigure ?? figure)}`.trimEnd()}
+        </div>
+      ) : null}
+      {node.trend === undefined || isNotPermitted ? null : figure && trendAnswer ? (
+        <Sparkline answer={trendAnswer} figure={figure} />
+      ) : (
+        // the place of the line, so that nothing moves when it comes
+        <div className="sc-sparkline" aria-hidden />
       )}
       {drill.drawer}
     </div>

@@ -1,20 +1,17 @@
 import { useMemo } from 'react';
 import type { StatTableNode } from '../../grammar/nodes.ts';
+import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import type { Figure, FigureAnswer, FigureRow } from '../../runtime/services/datasets.ts';
 import { FigureShell } from './FigureShell.tsx';
-import { figureText, headingOf, numberOf } from './figureText.ts';
+import { figureText, numberOf } from './figureText.ts';
+import { StatTableHead, type Head } from './StatTableHead.tsx';
 import { useDrill, type Cell } from './useDrill.tsx';
 import { toneOf, type ToneOf } from './tone.ts';
 import { useFigure } from './useFigure.ts';
 
 /** Map key for a list of group keys. */
 const joinKeys = (keys: readonly string[]): string => JSON.stringify(keys);
-
-interface Head {
-  keys: readonly string[];
-  labels: readonly string[];
-}
 
 /** The distinct combinations of these groups, in the order of the answer: the heads of the rows or columns. */
 function headsOf(answer: FigureAnswer, groups: readonly string[]): Head[] {
@@ -36,6 +33,7 @@ const compileTones = (tones: Readonly<Record<string, string>>): ReadonlyMap<stri
  * shows its records.
  */
 export function StatTableBlock({ node }: BlockProps<StatTableNode>) {
+  const services = useServices();
   const columnGroups = node.columns ?? [];
   const figures = node.values;
   const figuresQuery = figures ? { figures } : {};
@@ -62,6 +60,20 @@ export function StatTableBlock({ node }: BlockProps<StatTableNode>) {
         question={cells.question}
         minHeight={160}
         onRetry={cells.reload}
+        exportSheet={(name) =>
+          services.datasets.exportPivot(
+            cells.question,
+            {
+              layout: 'table',
+              rows,
+              columns: columnGroups,
+              ...(figures ? { values: figures } : {}),
+              totals: node.totals === true,
+              subtotals: node.subtotals === true,
+            },
+            name,
+          )
+        }
       >
         {(value) => (
           <Grid
@@ -110,7 +122,10 @@ function indexByKeys(answer: FigureAnswer | undefined, groups: readonly string[]
   return new Map((answer?.rows ?? []).map((row) => [joinKeys(indexes.map((index) => row.keys[index] ?? '')), row]));
 }
 
-/** Reorders row heads so that those with the same value of the first group are adjacent, as subtotals require. */
+/**
+ * Reorders heads so that those with the same value of the first group are adjacent, as subtotals and headings of several
+ * lines require.
+ */
 function groupByFirst(lines: readonly Head[]): Head[] {
   const firsts = [...new Set(lines.map(({ keys }) => keys[0]))];
   return firsts.flatMap((first) => lines.filter(({ keys }) => keys[0] === first));
@@ -134,7 +149,12 @@ function Grid({
   const { figures } = answer;
   const labelOf = (key: string): string => answer.groups.find((group) => group.key === key)?.label ?? key;
   const rowHeads = subtotals ? groupByFirst(headsOf(answer, rows)) : headsOf(answer, rows);
-  const columnHeads: Head[] = columnGroups.length > 0 ? headsOf(answer, columnGroups) : [{ keys: [], labels: [] }];
+  const columnHeads: Head[] =
+    columnGroups.length === 0
+      ? [{ keys: [], labels: [] }]
+      : columnGroups.length > 1
+        ? groupByFirst(headsOf(answer, columnGroups))
+        : headsOf(answer, columnGroups);
   const cells = indexByKeys(answer, [...rows, ...columnGroups]);
   const columnTotalCells = indexByKeys(columnTotals, columnGroups);
   const rowTotalCells = indexByKeys(rowTotals, rows);
@@ -196,10 +216,6 @@ function Grid({
   const subtotalSumCells = indexByKeys(subtotalSums, rows.slice(0, 1));
   const hasTotals = columnTotals !== undefined;
   const hasColumnGroups = columnGroups.length > 0;
-  // a single figure needs no heading of its own, since the title names it
-  const hasTwoLines = hasColumnGroups && figures.length > 1;
-  // with a single figure, the heading is aligned like the numbers below it
-  const headClass = figures.length > 1 ? 'sc-figure-head' : 'sc-number';
   return (
     <section
       className="sc-figure-scroll"
@@ -209,42 +225,12 @@ function Grid({
       aria-label="统计表，可滚动"
     >
       <table className="sc-figure-table">
-        <thead>
-          <tr>
-            {rows.map((key) => (
-              <th key={key} scope="col" rowSpan={hasTwoLines ? 2 : 1}>
-                {labelOf(key)}
-              </th>
-            ))}
-            {hasColumnGroups
-              ? columnHeads.map((column) => (
-                  <th key={joinKeys(column.keys)} scope="colgroup" colSpan={figures.length} className={headClass}>
-                    {column.labels.join(' / ')}
-                  </th>
-                ))
-              : figures.map((figure) => (
-                  <th key={figure.key} scope="col" className="sc-number">
-                    {headingOf(figure)}
-                  </th>
-                ))}
-            {rowTotals ? (
-              <th scope="colgroup" colSpan={figures.length} className={headClass}>
-                合计
-              </th>
-            ) : null}
-          </tr>
-          {hasTwoLines ? (
-            <tr>
-              {[...columnHeads, ...(rowTotals ? [{ keys: ['合计'], labels: [] }] : [])].flatMap((column) =>
-                figures.map((figure) => (
-                  <th key={`${joinKeys(column.keys)}-${figure.key}`} scope="col" className="sc-number">
-                    {headingOf(figure)}
-                  </th>
-                )),
-              )}
-            </tr>
-          ) : null}
-        </thead>
+        <StatTableHead
+          rowLabels={rows.map(labelOf)}
+          columnHeads={hasColumnGroups ? columnHeads : []}
+          figures={figures}
+          hasLineTotals={rowTotals !== undefined}
+        />
         <tbody>
           {rowHeads.map((head, headIndex) => {
             const rowKeys = toKeyRecord(rows, head.keys);

@@ -34,11 +34,23 @@ export function figureText(value: string | null | undefined, { format, precision
 export function withAmountFormat(answer: FigureAnswer, format: 'amount' | 'wan' | undefined): FigureAnswer {
   if (format === undefined) return answer;
   const isAmount = (figure: Figure): boolean => figure.format === 'amount' || figure.format === 'wan';
-  return { ...answer, figures: answer.figures.map((figure) => (isAmount(figure) ? { ...figure, format } : figure)) };
+  const formatted = (figure: Figure): Figure => ({
+    ...figure,
+    ...(isAmount(figure) ? { format } : {}),
+    ...(figure.behind ? { behind: figure.behind.map(formatted) } : {}),
+  });
+  return { ...answer, figures: answer.figures.map(formatted) };
 }
 
 /** The unit that is shown next to a figure; '' for none. */
 export const unitOf = ({ unit, format }: Figure): string => (format === 'wan' ? `万${unit ?? ''}` : (unit ?? ''));
+
+/** The measures whose records a click on the figure lists: the figure itself, or those it is computed from. */
+export const listedMeasures = (figure: Figure): readonly Figure[] =>
+  figure.isMeasure ? [figure] : (figure.behind ?? []);
+
+/** Whether a click on the figure can list records. */
+export const canListRecords = (figure: Figure): boolean => listedMeasures(figure).length > 0;
 
 /** Heading of a figure: its label with the unit. */
 export const headingOf = (figure: Figure): string =>

@@ -1,6 +1,8 @@
 import { Suspense, useCallback, useState, type ReactNode } from 'react';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
-import type { DrillDownQuery, Figure, FigureAnswer, FigureQuestion } from '../../runtime/services/datasets.ts';
+import type { FigureAnswer, FigureQuestion } from '../../runtime/services/datasets.ts';
+import { canListRecords, listedMeasures } from './figureText.ts';
+import type { DrillTarget } from './DrillDrawer.tsx';
 
 const DrillDrawer = lazyFace(async () => (await import('./DrillDrawer.tsx')).DrillDrawer);
 
@@ -11,44 +13,49 @@ export interface Cell {
   figure: string;
 }
 
+/** A drawer with the records behind a number; `open` shows it. */
+export function useDrillDrawer(maySee = true): { open(target: DrillTarget): void; drawer: ReactNode } {
+  const [target, setTarget] = useState<DrillTarget | null>(null);
+  const drawer = target ? (
+    <Suspense fallback={null}>
+      <DrillDrawer key={JSON.stringify(target)} target={target} maySee={maySee} onClose={() => setTarget(null)} />
+    </Suspense>
+  ) : null;
+  return { open: setTarget, drawer };
+}
+
 /**
- * Opens the records that the figure of a cell counts, with the parameter values of the question. Does nothing for a
- * figure that counts no records.
+ * Opens the records that the figure of a cell counts, with the parameter values of the question. For a figure that is
+ * computed from measures, those of its measures. Does nothing for a figure that counts no records.
  */
 export function useDrill(
   question: FigureQuestion,
   answer: FigureAnswer | undefined,
 ): { open(cell: Cell): void; canOpen(figure: string): boolean; drawer: ReactNode } {
-  const [opened, setOpened] = useState<{ question: DrillDownQuery; title: string; figure?: Figure | undefined } | null>(
-    null,
-  );
+  const { open: openDrawer, drawer } = useDrillDrawer(answer?.maySee);
   const canOpen = useCallback(
-    (figure: string): boolean => answer?.figures.find(({ key }) => key === figure)?.isMeasure ?? false,
+    (key: string): boolean => answer?.figures.some((figure) => figure.key === key && canListRecords(figure)) ?? false,
     [answer],
   );
   const open = useCallback(
-    ({ keys, labels, figure }: Cell) => {
-      if (!canOpen(figure)) return;
+    ({ keys, labels, figure: key }: Cell) => {
+      const figure = answer?.figures.find((one) => one.key === key);
+      if (!figure || !canListRecords(figure)) return;
       const { datasetKey, params, shared } = question;
-      const openedFigure = answer?.figures.find(({ key }) => key === figure);
-      setOpened({
-        question: { datasetKey, ...(params ? { params } : {}), ...(shared ? { shared } : {}), keys, figure },
-        title: [...labels, openedFigure?.label ?? ''].filter((text) => text !== '').join(' · '),
-        figure: openedFigure,
+      openDrawer({
+        kind: 'figure',
+        cell: {
+          datasetKey,
+          ...(params ? { params } : {}),
+          ...(shared && Object.keys(shared).length > 0 ? { shared } : {}),
+          keys,
+        },
+        labels: labels.filter((text) => text !== ''),
+        figure,
+        measures: listedMeasures(figure),
       });
     },
-    [question, answer, canOpen],
+    [question, answer, openDrawer],
   );
-  const drawer = opened ? (
-    <Suspense fallback={null}>
-      <DrillDrawer
-        question={opened.question}
-        title={opened.title}
-        figure={opened.figure}
-        maySee={answer?.maySee ?? true}
-        onClose={() => setOpened(null)}
-      />
-    </Suspense>
-  ) : null;
   return { open, canOpen, drawer };
 }

@@ -11,7 +11,7 @@ import type { CompiledList } from './compile.ts';
  */
 export function ListSums({ list, query, refreshKey }: { list: CompiledList; query: ListQuery; refreshKey: unknown }) {
   const services = useServices();
-  const conditions = JSON.stringify(query.conditions);
+  const conditions = JSON.stringify([query.conditions, query.behind]);
   const { load } = useLoad(
     () =>
       services.relations.sums(
@@ -19,6 +19,7 @@ export function ListSums({ list, query, refreshKey }: { list: CompiledList; quer
         query.conditions,
         list.sums.map(({ field }) => field),
         !list.isUnfiltered,
+        query.behind,
       ),
     [services, list, conditions, refreshKey],
   );

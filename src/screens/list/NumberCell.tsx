@@ -1,6 +1,6 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import { Cell } from './Cell.tsx';
 import type { ListColumn } from './compile.ts';
+import { RollupCell } from './RollupCell.tsx';
 import '../figures/figures.css';
 
 interface Props {
@@ -28,7 +28,7 @@ export function NumberCell({ column, record, records }: Props) {
         </span>
       ) : null}
       <span className="sc-figure-text">
-        <Cell column={column} record={record} />
+        <RollupCell column={column} record={record} />
       </span>
     </span>
   );

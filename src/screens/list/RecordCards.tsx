@@ -6,6 +6,7 @@ import { isVoided } from '../shared/flowState.ts';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
 import { Cell, isBlank } from './Cell.tsx';
 import type { ListColumn } from './compile.ts';
+import { RollupCell } from './RollupCell.tsx';
 
 interface Props {
   columns: readonly ListColumn[];
@@ -56,7 +57,7 @@ export function RecordCards({ columns, records, isLoading, empty, actionsOf, onO
                   <div key={column.field}>
                     <dt>{column.title}</dt>
                     <dd>
-                      <Cell column={column} record={record} />
+                      <RollupCell column={column} record={record} />
                     </dd>
                   </div>
                 ))}

@@ -167,6 +167,18 @@ export function RecordList({ node, form, formOf, path }: Props) {
         onSearch={(filters) => (areSameFilters(filters, state.filters) ? reload() : show({ filters }))}
         onReset={reset}
       />
+      {state.behind ? (
+        <Alert
+          type="info"
+          showIcon
+          message={`仅列出“${state.behind.title || '统计数'}”背后的记录`}
+          action={
+            <Button size="small" onClick={reset} data-action="leave-behind">
+              查看全部
+            </Button>
+          }
+        />
+      ) : null}
       {isDisabled ? (
         <Alert banner type="info" message="此表单已停用，不能新增；已有的记录仍可查看和办理。" data-disabled-form="" />
       ) : null}

@@ -2,11 +2,11 @@ import { Table, type TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import { onRowKey } from '../shared/rowKeys.ts';
-import { Cell } from './Cell.tsx';
 import type { ListColumn } from './compile.ts';
 import { NumberCell } from './NumberCell.tsx';
 import { isVoided } from '../shared/flowState.ts';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
+import { RollupCell } from './RollupCell.tsx';
 import { groupByHeading, sortDirectionsOf } from './listParts.ts';
 import type { ListState } from './query.ts';
 import { ResizableTitle } from './columns/ResizableTitle.tsx';
@@ -85,7 +85,7 @@ export function RecordTable({
         {column.isBar || column.tone ? (
           <NumberCell column={column} record={record} records={records} />
         ) : (
-          <Cell column={column} record={record} />
+          <RollupCell column={column} record={record} />
         )}
       </>
     ),
@@ -143,7 +143,10 @@ export function RecordTable({
           tabIndex: 0,
           'data-row': index,
           'data-record': record.id,
-          onDoubleClick: () => onOpen(record),
+          // events of a drawer that a cell opened arrive here, too
+          onDoubleClick: ({ currentTarget, target }) => {
+            if (currentTarget.contains(target as Node)) onOpen(record);
+          },
           onKeyDown: (event) => onRowKey(event, () => onOpen(record)),
         }) as React.HTMLAttributes<HTMLElement>
       }

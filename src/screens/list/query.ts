@@ -1,5 +1,5 @@
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
-import type { AnyOf, ListCondition, ListQuery } from '../../runtime/services/paging.ts';
+import type { AnyOf, ListCondition, ListQuery, RecordsBehind } from '../../runtime/services/paging.ts';
 import { toListConditions, readAdvancedConditions, type AdvancedConditions } from './more/advancedConditions.ts';
 import { storedStates } from '../shared/flowState.ts';
 import { readDisplayMode, type DisplayMode } from './views/displayModes.ts';
@@ -18,6 +18,8 @@ export interface ListState {
   displayMode: DisplayMode;
   /** Id of the chosen saved view; null for none. */
   viewId: string | null;
+  /** The number to whose records the list is narrowed, with its title. Absent: all records. */
+  behind?: { records: RecordsBehind; title: string };
 }
 
 /** View part of `ListState` for a list shown as a table, without advanced filter and saved view. */
@@ -71,6 +73,10 @@ export function encodeListState(state: ListState, list: CompiledList, prefix = '
   if (state.advanced && state.advanced.rows.length > 0) params[`${prefix}more`] = JSON.stringify(state.advanced);
   if (state.displayMode.kind !== 'table') params[`${prefix}look`] = `${state.displayMode.kind}.${state.displayMode.by}`;
   if (state.viewId) params[`${prefix}view`] = state.viewId;
+  if (state.behind) {
+    params[`${prefix}behind`] = JSON.stringify(state.behind.records);
+    params[`${prefix}behindTitle`] = state.behind.title;
+  }
   return params;
 }
 
@@ -82,10 +88,12 @@ export function decodeListState(params: Readonly<Record<string, string>>, list: 
   const pageSize = Number(params[`${prefix}size`] ?? DEFAULT_PAGE_SIZE);
   const [, field = '', order = ''] = /^(.+)\.(asc|desc)$/.exec(params[`${prefix}sort`] ?? '') ?? [];
   const isKnown = list.columns.some((column) => column.field === field && column.isSortable);
+  const behind = behindIn(params, prefix);
   const filters: Record<string, unknown> = {};
   for (const filter of list.filters) {
     const text = params[`${prefix}f.${filter.field}`];
-    const value = text === undefined ? filter.defaultValue : decodeValue(text);
+    // the records behind a number are listed without the default filters, which the number does not have
+    const value = text === undefined ? (behind ? undefined : filter.defaultValue) : decodeValue(text);
     if (!isBlank(value)) filters[filter.field] = value;
   }
   return {
@@ -96,12 +104,21 @@ export function decodeListState(params: Readonly<Record<string, string>>, list: 
     advanced: readAdvancedConditions(params[`${prefix}more`]),
     displayMode: readDisplayMode(params[`${prefix}look`], list),
     viewId: params[`${prefix}view`] ?? null,
+    ...(behind ? { behind } : {}),
   };
+}
+
+/** The number to whose records the address narrows the list; null: none, or the parameter is invalid. */
+export function behindIn(params: Readonly<Record<string, string>>, prefix = ''): ListState['behind'] | null {
+  const text = params[`${prefix}behind`];
+  const records = text !== undefined && isJson(text) ? (JSON.parse(text) as unknown) : null;
+  if (typeof records !== 'object' || records === null || Array.isArray(records)) return null;
+  return { records: records as RecordsBehind, title: params[`${prefix}behindTitle`] ?? '' };
 }
 
 /** Whether an address parameter belongs to the list with this prefix. A new state replaces all such parameters. */
 export const isListParam = (key: string, prefix = ''): boolean =>
-  key.startsWith(prefix) && /^(page|size|sort|more|look|view|f\..+)$/.test(key.slice(prefix.length));
+  key.startsWith(prefix) && /^(page|size|sort|more|look|view|behind|behindTitle|f\..+)$/.test(key.slice(prefix.length));
 
 const DAY_END = ' 23:59:59';
 const DAY_START = ' 00:00:00';
@@ -126,6 +143,7 @@ export function filterCondition(filter: ListFilter, value: unknown): ListConditi
 /** Whether a person narrowed the list, apart from the state that the list shows at first. */
 export const isNarrowed = (state: ListState, list: CompiledList): boolean =>
   state.advanced !== null ||
+  state.behind !== undefined ||
   list.filters.some((filter) => {
     const value = state.filters[filter.field];
     return !isBlank(value) && !isInitialState(filter, value);
@@ -153,5 +171,6 @@ export function toListQuery(state: ListState, list: CompiledList): ListQuery {
     conditions: [...list.fixedConditions, ...(list.hasFlow ? chosen : chosen.map(withStoredStates))],
     ...(state.sort ? { sort: state.sort } : {}),
     ...(list.paths.length > 0 ? { paths: list.paths } : {}),
+    ...(state.behind ? { behind: state.behind.records } : {}),
   };
 }

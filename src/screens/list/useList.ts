@@ -10,7 +10,7 @@ import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { RelatedChangesContext } from '../../runtime/screen/relatedChanges.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { compileList, fillListPlaceholders, withoutFields } from './compile.ts';
-import { decodeListState, encodeListState, isListParam, toListQuery, type ListState } from './query.ts';
+import { behindIn, decodeListState, encodeListState, isListParam, toListQuery, type ListState } from './query.ts';
 
 /** The compiled list, its query (stored in the address), and the loaded page of records. */
 export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup | undefined, path: Path) {
@@ -20,7 +20,10 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   const { user } = useSituation();
   const hidden = user.fieldRules?.[form.formKey]?.hidden;
   const [id, dept, unit] = [user.id, user.dept?.id, user.unit?.id];
-  const list = useMemo(
+  const prefix = addressPrefix(node, form.formKey, path);
+  // the records behind a number are all that the person may read, not only those of their own list
+  const isBehind = behindIn(navigation.query, prefix) !== null;
+  const ownList = useMemo(
     () =>
       fillListPlaceholders(withoutFields(compileList(node, form, registry, formOf), hidden ?? []), {
         userId: id,
@@ -30,7 +33,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
       }),
     [node, form, registry, formOf, hidden, id, dept, unit],
   );
-  const prefix = addressPrefix(node, form.formKey, path);
+  const list = useMemo(() => (isBehind ? { ...ownList, isUnfiltered: true } : ownList), [ownList, isBehind]);
   const listParams = JSON.stringify(Object.entries(navigation.query).filter(([key]) => isListParam(key, prefix)));
   const decoded = useMemo(
     () => decodeListState(Object.fromEntries(JSON.parse(listParams) as [string, string][]), list, prefix),

@@ -174,6 +174,11 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
               empty={value.rows.length === 0 ? emptyText(value) : ''}
               elsewhere={areaRows.elsewhere.length}
               invalidPoints={mapPoints.invalidPoints}
+              leftOut={
+                hasAreas && pointAnswer && pointAnswer.total > pointAnswer.rows.length
+                  ? { shown: pointAnswer.rows.length, total: pointAnswer.total }
+                  : null
+              }
               pointError={map.pointFigures.load.state === 'error' ? map.pointFigures.load.error : undefined}
             />
           </>

@@ -11,6 +11,8 @@ interface Props {
   elsewhere: number;
   /** Number of points without valid coordinates. */
   invalidPoints: number;
+  /** Numbers of shown and of all points, where the answer leaves some out; null: nothing is left out. */
+  leftOut: { shown: number; total: number } | null;
   pointError: unknown;
 }
 
@@ -18,12 +20,13 @@ interface Props {
  * Notes below a map: groups outside its areas, points without coordinates, errors, and the approval number of the
  * outline.
  */
-export function MapNotes({ outline: { load, reload }, empty, elsewhere, invalidPoints, pointError }: Props) {
+export function MapNotes({ outline: { load, reload }, empty, elsewhere, invalidPoints, leftOut, pointError }: Props) {
   const approval = load.value?.approvalNumber;
   const notes = [
     empty,
     elsewhere > 0 ? `另有 ${elsewhere} 组不在图上，见表格` : '',
     invalidPoints > 0 ? `${invalidPoints} 处没有经纬度，未标出` : '',
+    leftOut ? `只标出前 ${leftOut.shown} 处，共 ${leftOut.total} 处` : '',
     pointError === undefined ? '' : `点未能取得：${messageOf(pointError)}`,
     approval === undefined ? '' : approval === '' ? '示意图，仅供内部使用' : `审图号：${approval}`,
   ].filter((text) => text !== '');

@@ -3,6 +3,7 @@ import { useServices } from '../../runtime/contexts.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useLoad } from '../shared/useLoad.ts';
+import { useDrillDrawer } from '../figures/useDrill.tsx';
 import { amountText } from './amountText.ts';
 import { useRelatedChanges } from '../../runtime/screen/relatedChanges.ts';
 
@@ -23,15 +24,33 @@ export function RelatedSums({ formKey, via, recordId, fields, form }: Props) {
   );
   useShownAgain(refresh);
   useRelatedChanges(refresh);
+  const { open, drawer } = useDrillDrawer();
   if (load.state === 'error') return <p className="sc-related-sums">合计未能取得：{messageOf(load.error)}</p>;
   // delays the print dialog (see PrintBlock)
   if (!load.value) return <span data-waiting hidden />;
   const { sums, count } = load.value;
   return (
     <div className="sc-related-sums" data-sums={formKey}>
-      <span>
-        生效 <b>{count}</b> 条
-      </span>
+      {count > 0 ? (
+        <button
+          type="button"
+          className="sc-figure-open"
+          title="查看生效的记录"
+          onClick={() =>
+            open({
+              kind: 'related',
+              parts: [{ label: '', formKey, behind: { referring: { via, id: recordId } } }],
+              title: `生效的${form.definition.formName}`,
+            })
+          }
+        >
+          生效 <b>{count}</b> 条
+        </button>
+      ) : (
+        <span>
+          生效 <b>{count}</b> 条
+        </span>
+      )}
       {fields.map((key) => {
         const node = form.fields.get(key)?.node as { label?: string; precision?: number; unit?: string } | undefined;
         return (
@@ -41,6 +60,7 @@ export function RelatedSums({ formKey, via, recordId, fields, form }: Props) {
           </span>
         );
       })}
+      {drawer}
     </div>
   );
 }

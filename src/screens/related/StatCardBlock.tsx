@@ -7,8 +7,12 @@ import { useShownAgain } from '../../runtime/screen/page.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { StatFigure } from '../figures/StatFigure.tsx';
+import type { DrillTarget } from '../figures/DrillDrawer.tsx';
+import { useDrillDrawer } from '../figures/useDrill.tsx';
 import { amountText } from './amountText.ts';
 import { useRelatedChanges } from '../../runtime/screen/relatedChanges.ts';
+import { hasRollupRecords, rollupTarget } from './RollupButton.tsx';
+import '../figures/figures.css';
 
 const TONES: ReadonlySet<unknown> = new Set(['default', 'success', 'warning', 'danger']);
 
@@ -39,6 +43,7 @@ function RecordStat({ node }: BlockProps<StatCardNode>) {
   );
   useShownAgain(refresh);
   useRelatedChanges(refresh);
+  const { open, drawer } = useDrillDrawer();
   if (!page) return null;
   const field = node.field === undefined ? undefined : page.fieldNode(node.field);
   const fieldValue = field ? page.record.fieldsMap[field.__vModel__] : undefined;
@@ -56,13 +61,21 @@ function RecordStat({ node }: BlockProps<StatCardNode>) {
   const value = field ? fieldValue : figure === null ? null : Number(figure);
   const tone = node.tone ? evaluateTone(node.tone, { ...page.record.fieldsMap, value }) : 'default';
   const unit = node.unit ?? format.unit;
+  const title = node.title ?? field?.label ?? '';
+  const target: DrillTarget | null = field
+    ? hasRollupRecords(field, fieldValue, page.fieldNode)
+      ? rollupTarget({
+          record: { formKey: page.formKey, id, title: page.record.title },
+          node: field,
+          fieldNode: page.fieldNode,
+        })
+      : null
+    : formKey && via && id && load.value && load.value.count > 0
+      ? { kind: 'related', parts: [{ label: title, formKey, behind: { referring: { via, id } } }], title }
+      : null;
   return (
-    <div
-      className="sc-stat"
-      data-stat={node.title ?? field?.label}
-      data-tone={TONES.has(tone) ? String(tone) : 'default'}
-    >
-      <div className="sc-stat-title">{node.title ?? field?.label ?? ''}</div>
+    <div className="sc-stat" data-stat={title} data-tone={TONES.has(tone) ? String(tone) : 'default'}>
+      <div className="sc-stat-title">{title}</div>
       <div className="sc-stat-value">
         {load.state === 'error' ? (
           <span role="alert" title={messageOf(load.error)}>
@@ -70,11 +83,20 @@ function RecordStat({ node }: BlockProps<StatCardNode>) {
           </span>
         ) : (
           <>
-            {text === '' ? '—' : text}
+            {target && text !== '' ? (
+              <button type="button" className="sc-figure-open" title="查看明细" onClick={() => open(target)}>
+                {text}
+              </button>
+            ) : text === '' ? (
+              '—'
+            ) : (
+              text
+            )}
             {unit && text !== '' ? <small>{unit}</small> : null}
           </>
         )}
       </div>
+      {drawer}
     </div>
   );
 }

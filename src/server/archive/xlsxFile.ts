@@ -5,6 +5,11 @@ import { zip, type ZipEntry } from './zip.ts';
 export type SheetCell = string | number | null;
 export interface SheetColumn {
   title: string;
+  /**
+   * Headings above the title, from the outermost. The same heading above adjacent columns becomes one merged cell; the
+   * title of a column with fewer headings than others is merged downwards.
+   */
+  above?: readonly string[];
   /** In characters. */
   width?: number;
   /** Values offered in the cells of the column. For another value the spreadsheet program asks for confirmation. */
@@ -41,6 +46,32 @@ const LAST_VALIDATED_ROW = 5000;
 const columnName = (index: number): string =>
   (index >= 26 ? columnName(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26));
 
+/** The lines of headings and titles above the rows, and the ranges of merged cells. */
+function headOf(columns: readonly SheetColumn[]): { lines: SheetCell[][]; merged: string[] } {
+  const depth = Math.max(0, ...columns.map(({ above = [] }) => above.length));
+  const textAt = ({ above = [], title }: SheetColumn, line: number): string | null =>
+    line < above.length ? (above[line] ?? '') : line === above.length ? title : null;
+  /** Whether two columns stand under the same headings down to this line. */
+  const areTogether = (a: SheetColumn | undefined, b: SheetColumn, line: number): boolean =>
+    line < (b.above?.length ?? 0) &&
+    line < (a?.above?.length ?? 0) &&
+    (b.above ?? []).slice(0, line + 1).every((text, index) => a?.above?.[index] === text);
+  const merged: string[] = [];
+  const lines = Array.from({ length: depth + 1 }, (_none, line) =>
+    columns.map((column, index): SheetCell => {
+      const text = textAt(column, line);
+      if (text === null || areTogether(columns[index - 1], column, line)) return null;
+      let last = index;
+      for (let next = columns[last + 1]; next && areTogether(column, next, line); next = columns[last + 1]) last += 1;
+      const lastLine = line === (column.above?.length ?? 0) ? depth : line;
+      if (last > index || lastLine > line)
+        merged.push(`${columnName(index)}${line + 1}:${columnName(last)}${lastLine + 1}`);
+      return text;
+    }),
+  );
+  return { lines, merged };
+}
+
 function dataValidations(columns: readonly SheetColumn[]): string {
   const withChoices = columns.filter(({ choices }) => choices?.length);
   const lines = columns.flatMap((column, index) => {
@@ -74,9 +105,11 @@ async function* sheetChunks(
         `<col min="${index + 1}" max="${index + 1}" width="${width ?? Math.max(10, title.length * 2 + 4)}" customWidth="1"/>`,
     )
     .join('');
+  const { lines, merged } = headOf(columns);
+  const style = merged.length > 0 ? ' s="2"' : ' s="1"';
   yield Buffer.from(
-    `${XML_HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
-      `<cols>${widths}</cols><sheetData><row>${columns.map(({ title }) => cell(title, ' s="1"')).join('')}</row>`,
+    `${XML_HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="${lines.length}" topLeftCell="A${lines.length + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
+      `<cols>${widths}</cols><sheetData>${lines.map((line) => `<row>${line.map((text) => cell(text, style)).join('')}</row>`).join('')}`,
   );
   let group: string[] = [];
   for await (const row of rows) {
@@ -85,7 +118,11 @@ async function* sheetChunks(
     yield Buffer.from(group.join(''));
     group = [];
   }
-  yield Buffer.from(`${group.join('')}</sheetData>${dataValidations(columns)}</worksheet>`);
+  const mergeCells =
+    merged.length > 0
+      ? `<mergeCells count="${merged.length}">${merged.map((range) => `<mergeCell ref="${range}"/>`).join('')}</mergeCells>`
+      : '';
+  yield Buffer.from(`${group.join('')}</sheetData>${mergeCells}${dataValidations(columns)}</worksheet>`);
 }
 
 /**
@@ -126,7 +163,7 @@ export function xlsxFile(
     part(
       'xl/styles.xml',
       `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="宋体"/></font><font><b/><sz val="11"/><name val="宋体"/></font></fonts><fills count="1"><fill><patternFill patternType="none"/></fill></fills>` +
-        '<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/></cellXfs></styleSheet>',
+        '<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/><xf xfId="0" fontId="1" applyFont="1" applyAlignment="1"><alignment horizontal="center" vertical="center"/></xf></cellXfs></styleSheet>',
     ),
     { name: 'xl/worksheets/sheet1.xml', content: sheetChunks(columns, rows) },
     ...(hasChoices

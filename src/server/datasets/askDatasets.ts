@@ -33,6 +33,8 @@ export interface DatasetAnswer {
   formKey: string;
   /** Whether this person has the right to see records of the form, not only their own. */
   maySee: boolean;
+  /** Whether this person may export the figures. */
+  mayExport: boolean;
   groups: { key: string; label: string; by: string | null }[];
   figures: Figure[];
   rows: { keys: string[]; labels: string[]; values: (string | null)[] }[];
@@ -138,6 +140,7 @@ async function answersOf(
       version,
       formKey: question.shape.form.formKey,
       maySee: source.maySee,
+      mayExport: source.mayExport,
       groups: set.map((index) => {
         const group = part.groups[index] as Part['groups'][number];
         return { key: group.key, label: groupName(question.shape, group), by: groupings[index]?.datePart ?? null };

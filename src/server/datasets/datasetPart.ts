@@ -92,6 +92,15 @@ export function requiredColumns(
   };
 }
 
+/**
+ * The measures from which a share, a running total or a calculated column is computed, directly or through other
+ * columns; their records can be listed. Empty for a column that reads only constants.
+ */
+export function measuresBehind(definition: DatasetDefinition, key: string): DatasetMeasure[] {
+  const { measures } = requiredColumns({ ...definition, having: undefined }, [key]);
+  return measures.filter((measure) => !isDerived(measure));
+}
+
 /** The distinct paths of the records that a part of a dataset reads. */
 export function pathsOf(
   definition: DatasetDefinition,

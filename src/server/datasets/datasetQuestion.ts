@@ -8,7 +8,7 @@ import { freshFacts, type FactReader } from '../store/facts.ts';
 import { loadShape } from './checkDataset.ts';
 import { measureName, precisionOf } from './labels.ts';
 import { parameterValues } from './parameterValues.ts';
-import { readsState, pathsOf, type Part } from './datasetPart.ts';
+import { measuresBehind, readsState, pathsOf, type Part } from './datasetPart.ts';
 import type { LoadedDataset } from './publishDataset.ts';
 import type { Question } from './statement/scan.ts';
 import { openSource, type CheckedSource } from './openSource.ts';
@@ -37,6 +37,8 @@ export interface Figure {
   format?: string;
   /** Whether the records of the figure can be listed. */
   isMeasure: boolean;
+  /** For a figure that is computed from others: the measures behind it, whose records can be listed. */
+  behind?: Figure[];
 }
 
 /**
@@ -88,29 +90,37 @@ export const openPartSource = (
     readsState(question.definition),
   );
 
+/** The figures of a part of a dataset, with what is needed to display them and to list their records. */
 export function figuresOf(question: Question, part: Part): Figure[] {
-  const { shape } = question;
+  const { shape, definition } = question;
   const displaySettings = ({ unit, format }: { unit?: string; format?: string }) => ({
     ...(unit ? { unit } : {}),
     ...(format ? { format } : {}),
   });
+  const measureFigure = (measure: DatasetMeasure): Figure => {
+    const precision = precisionOf(shape, measure);
+    return {
+      key: measure.key,
+      label: measureName(shape, measure),
+      isMeasure: !isDerived(measure),
+      ...(precision === null ? {} : { precision }),
+      ...displaySettings(measure.fn === 'share' ? { format: 'percent', ...measure } : measure),
+    };
+  };
+  const withBehind = (figure: Figure): Figure => {
+    const behind = measuresBehind(definition, figure.key).map(measureFigure);
+    return figure.isMeasure || behind.length === 0 ? figure : { ...figure, behind };
+  };
   return [
-    ...part.measures.map((measure: DatasetMeasure): Figure => {
-      const precision = precisionOf(shape, measure);
-      return {
-        key: measure.key,
-        label: measureName(shape, measure),
-        isMeasure: !isDerived(measure),
-        ...(precision === null ? {} : { precision }),
-        ...displaySettings(measure.fn === 'share' ? { format: 'percent', ...measure } : measure),
-      };
-    }),
-    ...part.columns.map((column): Figure => ({
-      key: column.key,
-      label: column.label ?? column.key,
-      isMeasure: false,
-      ...(column.precision === undefined ? {} : { precision: column.precision }),
-      ...displaySettings(column),
-    })),
+    ...part.measures.map((measure) => withBehind(measureFigure(measure))),
+    ...part.columns.map((column): Figure =>
+      withBehind({
+        key: column.key,
+        label: column.label ?? column.key,
+        isMeasure: false,
+        ...(column.precision === undefined ? {} : { precision: column.precision }),
+        ...displaySettings(column),
+      }),
+    ),
   ];
 }

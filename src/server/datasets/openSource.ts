@@ -6,7 +6,7 @@ import { joinedIds, type SqlValue } from '../celSql/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadKnownForm } from '../documents/index.ts';
 import { Refusal, unlessRefused } from '../http/refusal.ts';
-import { isAdmin, type RequestUser } from '../http/user.ts';
+import type { RequestUser } from '../http/user.ts';
 import {
   queryableCells,
   queryableColumns,
@@ -56,6 +56,8 @@ export interface CheckedSource {
   rowKey: RawBuilder<unknown>;
   /** Whether this person has the right to see records of the form, not only their own. */
   maySee: boolean;
+  /** Whether this person may export records of the form, and so the figures over them. */
+  mayExport: boolean;
 }
 
 /** A form on the paths, the names read from it, and the forms that its relations lead to. */
@@ -259,7 +261,7 @@ export async function openSource(
     await join(rows, [ROW_NAME], cell);
   }
   const { access } = openedRoot.form.definition;
-  const maySee = isAdmin(user) || (await formRights(db, user, formKey, access, facts)).has('see');
+  const rights = await formRights(db, user, formKey, access, facts);
   return {
     from: sql`${from}${joins.length > 0 ? sql.join(joins, sql``) : sql``}`,
     where,
@@ -288,7 +290,8 @@ export async function openSource(
         ? { value: sqlValueOf(last.column, end.type), label: last.label, join: sql.join(joined, sql``) }
         : null;
     },
-    maySee,
+    maySee: rights.has('see'),
+    mayExport: rights.has('export'),
   };
 }
 

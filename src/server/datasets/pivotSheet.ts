@@ -12,82 +12,135 @@ export interface PivotRequest {
   rows: string[];
   columns?: string[] | null;
   values?: string[] | null;
+  /** The block whose layout the sheet has: a pivot (default) always has totals, a stat table those that it asks for. */
+  layout?: 'pivot' | 'table' | null;
+  totals?: boolean | null;
+  /** Only of a table: a line below each group of the first row group. */
+  subtotals?: boolean | null;
+}
+
+type AnswerRow = DatasetAnswer['rows'][number];
+interface Heading {
+  keys: string[];
+  labels: string[];
 }
 
 const keyText = (keys: readonly string[]): string => JSON.stringify(keys);
 
 /** Indexes the rows of an answer by the keys of these groups. */
-function byKeys({ groups, rows }: DatasetAnswer, names: readonly string[]): Map<string, DatasetAnswer['rows'][number]> {
+function byKeys({ groups, rows }: DatasetAnswer, names: readonly string[]): Map<string, AnswerRow> {
   const indexes = names.map((name) => groups.findIndex(({ key }) => key === name));
   return new Map(rows.map((row) => [keyText(indexes.map((position) => row.keys[position] ?? '')), row]));
 }
 
-/** The headings along one side of the pivot, in the order of the answer's rows. */
-function headingsOf({ groups, rows }: DatasetAnswer, names: readonly string[]): { keys: string[]; labels: string[] }[] {
+/**
+ * The headings along one side of the sheet, in the order of the answer's rows. With `isTogether`, those with the same
+ * first group stand together.
+ */
+function headingsOf({ groups, rows }: DatasetAnswer, names: readonly string[], isTogether: boolean): Heading[] {
   const indexes = names.map((name) => groups.findIndex(({ key }) => key === name));
-  return rows.map((row) => ({
-    keys: indexes.map((position) => row.keys[position] ?? ''),
-    labels: indexes.map((position) => row.labels[position] ?? ''),
-  }));
+  const found = new Map<string, Heading>();
+  for (const row of rows) {
+    const keys = indexes.map((position) => row.keys[position] ?? '');
+    if (!found.has(keyText(keys)))
+      found.set(keyText(keys), { keys, labels: indexes.map((position) => row.labels[position] ?? '') });
+  }
+  const headings = [...found.values()];
+  if (!isTogether) return headings;
+  const firsts = [...new Set(headings.map(({ keys }) => keys[0]))];
+  return firsts.flatMap((first) => headings.filter(({ keys }) => keys[0] === first));
 }
 
 /**
- * A pivot as a sheet: groups as rows and columns, with totals of rows and columns. Refuses with REQUEST_INVALID and the
- * message of the dataset's failure.
+ * A pivot or a stat table as a sheet: groups as rows and columns, with headings of several lines, subtotals and totals
+ * as the block shows them. Refuses with REQUEST_INVALID and the message of the dataset's failure.
  */
 export async function createPivotSheet(
   context: ServerContext,
   request: Requester,
-  { datasetKey, params = null, shared = null, rows, columns, values }: PivotRequest,
+  { datasetKey, params = null, shared = null, rows, columns, values, layout, totals, subtotals }: PivotRequest,
   most: number,
 ): Promise<{ name: string; columns: SheetColumn[]; rows: SheetCell[][] }> {
   const across = columns ?? [];
+  const isTable = layout === 'table';
+  const hasTotals = !isTable || totals === true;
+  const hasSubtotals = isTable && subtotals === true && rows.length > 1;
+  const first = rows.slice(0, 1);
   const requestFor = (by: string[]) => ({ datasetKey, params, shared, by, figures: values ?? null, most });
-  const answers = await askDatasets(context, request, [[...rows, ...across], rows, across, []].map(requestFor));
+  const answers = await askDatasets(
+    context,
+    request,
+    [[...rows, ...across], rows, across, [], ...(hasSubtotals ? [[...first, ...across], first] : [])].map(requestFor),
+  );
   const failed = answers.find((answer) => 'error' in answer);
   if (failed && 'error' in failed) throw new Refusal('REQUEST_INVALID', { detail: failed.error.msg });
-  const [cells, ofRows, ofColumns, grand] = answers as [DatasetAnswer, DatasetAnswer, DatasetAnswer, DatasetAnswer];
+  const [cells, ofRows, ofColumns, grand, ofFirst, firstSums] = answers as DatasetAnswer[];
+  if (!cells || !ofRows || !ofColumns || !grand) throw new Refusal('REQUEST_INVALID', { detail: '没有结果' });
   const { figures } = cells;
-  const columnHeadings = across.length > 0 ? headingsOf(ofColumns, across) : [];
-  const found = byKeys(cells, [...rows, ...across]);
-  const line = (row: DatasetAnswer['rows'][number] | undefined): SheetCell[] =>
+  const columnHeadings = across.length > 0 ? headingsOf(isTable ? cells : ofColumns, across, across.length > 1) : [];
+  const rowHeadings = headingsOf(isTable ? cells : ofRows, rows, hasSubtotals);
+  const figureCells = (row: AnswerRow | undefined): SheetCell[] =>
     figures.map((figure, index) => cellOf(row?.values[index] ?? null, figure));
   const label = (name: string): string => cells.groups.find(({ key }) => key === name)?.label ?? name;
-  const titles = figures.map(titleOf);
-  const total = ofRows.rows.length > 0 ? [totalLine(rows, columnHeadings, byKeys(ofColumns, across), grand, line)] : [];
+  /** One line: its cells by the keys of the columns, and at its end the total of the line. */
+  const line = (
+    labels: readonly string[],
+    cellAt: (columnKeys: readonly string[]) => AnswerRow | undefined,
+    total: AnswerRow | undefined,
+  ): SheetCell[] => [
+    ...rows.map((_name, index) => labels[index] ?? null),
+    ...columnHeadings.flatMap(({ keys }) => figureCells(cellAt(keys))),
+    ...(hasTotals || across.length === 0 ? figureCells(total) : []),
+  ];
+  const found = byKeys(cells, [...rows, ...across]);
+  const rowTotals = byKeys(ofRows, rows);
+  const columnTotals = byKeys(ofColumns, across);
+  const firstCells = ofFirst && byKeys(ofFirst, [...first, ...across]);
+  const firstTotals = firstSums && byKeys(firstSums, first);
   const isCut = cells.total > cells.rows.length;
   return {
     name: cells.name,
-    columns: [
-      ...rows.map((name) => ({ title: label(name), width: 24 })),
-      ...columnHeadings.flatMap(({ labels }) =>
-        titles.map((title) => ({
-          title: titles.length > 1 ? `${labels.join(' / ')} ${title}` : labels.join(' / '),
-          width: 16,
-        })),
-      ),
-      ...titles.map((title) => ({ title: across.length > 0 ? `合计 ${title}` : title, width: 16 })),
-    ],
+    columns: sheetColumns(rows.map(label), columnHeadings, figures.map(titleOf), {
+      hasLineTotals: hasTotals && across.length > 0,
+      isFlat: across.length === 0,
+    }),
     rows: [
-      ...headingsOf(ofRows, rows).map(({ keys, labels }, index) => [
-        ...labels,
-        ...columnHeadings.flatMap((head) => line(found.get(keyText([...keys, ...head.keys])))),
-        ...line(ofRows.rows[index]),
+      ...rowHeadings.flatMap(({ keys, labels }, index) => [
+        line(labels, (columnKeys) => found.get(keyText([...keys, ...columnKeys])), rowTotals.get(keyText(keys))),
+        ...(hasSubtotals && rowHeadings[index + 1]?.keys[0] !== keys[0]
+          ? [
+              line(
+                [`${labels[0] ?? ''} 小计`],
+                (columnKeys) => firstCells?.get(keyText([keys[0] ?? '', ...columnKeys])),
+                firstTotals?.get(keyText([keys[0] ?? ''])),
+              ),
+            ]
+          : []),
       ]),
-      ...total,
+      ...(hasTotals && rowHeadings.length > 0
+        ? [line(['合计'], (columnKeys) => columnTotals.get(keyText(columnKeys)), grand.rows[0])]
+        : []),
       ...(isCut ? [[`前 ${cells.rows.length} 组，共 ${cells.total} 组`]] : []),
     ],
   };
 }
 
-const totalLine = (
-  rows: readonly string[],
-  heads: readonly { keys: string[] }[],
-  sums: Map<string, DatasetAnswer['rows'][number]>,
-  grand: DatasetAnswer,
-  line: (row: DatasetAnswer['rows'][number] | undefined) => SheetCell[],
-): SheetCell[] => [
-  ...rows.map((_name, index) => (index === 0 ? '合计' : null)),
-  ...heads.flatMap(({ keys }) => line(sums.get(keyText(keys)))),
-  ...line(grand.rows[0]),
-];
+/** The columns of the sheet; the headings of the column groups stand above the figures, each group in its own line. */
+function sheetColumns(
+  rowLabels: readonly string[],
+  columnHeadings: readonly Heading[],
+  titles: readonly string[],
+  { hasLineTotals, isFlat }: { hasLineTotals: boolean; isFlat: boolean },
+): SheetColumn[] {
+  // a single figure needs no heading of its own
+  const under = (labels: readonly string[], title: string): SheetColumn =>
+    titles.length > 1
+      ? { title, above: labels, width: 16 }
+      : { title: labels.at(-1) ?? title, above: labels.slice(0, -1), width: 16 };
+  return [
+    ...rowLabels.map((title) => ({ title, width: 24 })),
+    ...columnHeadings.flatMap(({ labels }) => titles.map((title) => under(labels, title))),
+    ...(isFlat ? titles.map((title) => ({ title, width: 16 })) : []),
+    ...(hasLineTotals ? titles.map((title) => under(['合计'], title)) : []),
+  ];
+}

@@ -1,102 +1,96 @@
 import { sql, type SqlBool } from 'kysely';
-import { isDerived } from '../../domain/dataset.ts';
+import { isDerived, type DatasetMeasure } from '../../domain/dataset.ts';
 import type { ServerContext } from '../context.ts';
-import { loadForm, relatedForms } from '../documents/index.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
-import { userOf } from '../http/user.ts';
-import {
-  selectableColumns,
-  selectableRows,
-  listRecords,
-  type SelectableColumn,
-  type SelectableRow,
-} from '../records/index.ts';
+import type { FigureCell } from '../http/schemas.ts';
+import { userOf, type RequestUser } from '../http/user.ts';
+import { listAsTexts, type figureRecords, type RecordTexts } from '../records/index.ts';
 import { createQuestion, openPartSource } from './datasetQuestion.ts';
 import { recordsSql, compileStatement } from './statement/compileStatement.ts';
+import type { Question } from './statement/scan.ts';
 import { measureName, precisionOf } from './labels.ts';
 import { requiredColumns, type Part } from './datasetPart.ts';
 import { loadEnabledDataset } from './publishDataset.ts';
 import { runStatement, type Requester } from './runStatement.ts';
 import { sourceOf } from './datasetShape.ts';
+import type { CheckedSource } from './openSource.ts';
 
-export interface RecordsRequest {
-  datasetKey: string;
-  params?: Record<string, unknown> | null;
-  shared?: Record<string, unknown> | null;
-  /** Group keys of the cell; an absent group is not restricted. */
-  keys?: Record<string, string> | null;
-  /** The measure whose records are listed; absent: all records of the cell. */
-  figure?: string | null;
+export interface FigureRecordsRequest extends FigureCell {
+  sort?: { field: string; order?: 'asc' | 'desc' } | null;
 }
 
-export interface FigureRecords {
-  formKey: string;
-  formName: string;
-  columns: SelectableColumn[];
-  rows: SelectableRow[];
+export interface FigureRecords extends RecordTexts {
   /** The measure computed over exactly these records. */
   figure: { key: string; label: string; value: string | null; precision: number | null } | null;
-  page: Page & { total: number; isEstimate?: true };
 }
 
-const MAX_COLUMNS = 6;
+/** A cell of a dataset for one person; `measure`: null for all records of the cell. */
+interface OpenedCell {
+  question: Question;
+  measure: DatasetMeasure | null;
+  part: Part;
+  source: CheckedSource;
+}
 
 /**
- * Lists the records of a dataset cell as an ordinary page of records within the person's rights: the dataset's
- * condition combined with the group keys of the cell. The figure is computed over them with the dataset's measure.
+ * Opens the cell of a dataset: its condition combined with the group keys of the cell. Refuses with REQUEST_INVALID an
+ * unknown group or measure.
  */
-export async function listFigureRecords(
-  context: ServerContext,
-  request: Requester,
-  recordsRequest: RecordsRequest,
-  page: Page,
-): Promise<FigureRecords> {
-  const { db } = context;
-  const user = userOf(request);
-  const loaded = await loadEnabledDataset(context, db, recordsRequest.datasetKey);
+async function openCell(context: ServerContext, user: RequestUser, cell: FigureCell): Promise<OpenedCell> {
+  const loaded = await loadEnabledDataset(context, context.db, cell.datasetKey);
   const { definition } = loaded;
-  const question = {
-    ...(await createQuestion(context, user, loaded, recordsRequest)),
-    keys: recordsRequest.keys ?? {},
-  };
+  const question = { ...(await createQuestion(context, user, loaded, cell)), keys: cell.keys ?? {} };
   const groups = definition.groupBy ?? [];
   const unknownKey = Object.keys(question.keys).find((key) => !groups.some((group) => group.key === key));
   if (unknownKey !== undefined)
     throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”没有分组“${unknownKey}”` });
-  const { measures } = requiredColumns(definition, recordsRequest.figure ? [recordsRequest.figure] : []);
-  const measure = measures.find(({ key }) => key === recordsRequest.figure) ?? null;
-  if (recordsRequest.figure && (!measure || isDerived(measure)))
-    throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”没有度量“${recordsRequest.figure}”` });
+  const { measures } = requiredColumns(definition, cell.figure ? [cell.figure] : []);
+  const measure = measures.find(({ key }) => key === cell.figure) ?? null;
+  if (cell.figure && (!measure || isDerived(measure)))
+    throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”没有度量“${cell.figure}”` });
   const part: Part = { groups, measures: measure ? [measure] : [], columns: [], sets: [[]] };
-  const source = await openPartSource(context, user, question, part);
+  return { question, measure, part, source: await openPartSource(context, user, question, part) };
+}
+
+/** The ids of the records behind a figure, to which a list is narrowed (see `figureRecords`). */
+export const idsBehindFigure: Parameters<typeof figureRecords.register>[1] = async (context, user, formKey, cell) => {
+  const { question, measure, part, source } = await openCell(context, user, cell);
+  if (sourceOf(question.definition).formKey !== formKey)
+    throw new Refusal('REQUEST_INVALID', { detail: `数据集“${question.definition.name}”不统计此表单` });
+  return recordsSql(question, source, part, measure);
+};
+
+/**
+ * Lists the records of a dataset cell as an ordinary page of records within the person's rights. The figure is computed
+ * over them with the dataset's measure.
+ */
+export async function listFigureRecords(
+  context: ServerContext,
+  request: Requester,
+  { sort, ...cell }: FigureRecordsRequest,
+  page: Page,
+): Promise<FigureRecords> {
+  const user = userOf(request);
+  const { question, measure, part, source } = await openCell(context, user, cell);
   const ids = recordsSql(question, source, part, measure);
-  const { formKey } = sourceOf(definition);
-  const found = await listRecords(context, db, user, formKey, {
-    page,
-    isWholeUnit: true,
-    narrowing: [sql<SqlBool>`frm_record.id in (${ids})`],
-  });
-  const { form } = await loadForm(context, db, formKey);
-  const formOf = await relatedForms(context, db, form.definition);
-  const listed = selectableColumns(form.definition, undefined, formOf, context).map(({ name }) => name);
   // the measured field is shown before the usual columns of the list
-  const measureColumns =
-    measure?.of && /^[\w.]+$/.test(measure.of) && !measure.of.startsWith('row.') ? [measure.of] : [];
-  const names = [...measureColumns, ...listed.filter((name) => !measureColumns.includes(name)).slice(0, MAX_COLUMNS)];
-  const columns = selectableColumns(form.definition, names, formOf, context);
+  const measured = measure?.of && /^[\w.]+$/.test(measure.of) && !measure.of.startsWith('row.') ? [measure.of] : [];
+  const texts = await listAsTexts(
+    context,
+    user,
+    sourceOf(question.definition).formKey,
+    { page, isWholeUnit: true, narrowing: [sql<SqlBool>`frm_record.id in (${ids})`], ...(sort ? { sort } : {}) },
+    measured,
+  );
   const precision = measure ? precisionOf(question.shape, measure) : null;
   const [row] = measure
     ? await runStatement(context, request, user.id, compileStatement(question, source, part, () => precision).statement)
     : [];
   return {
-    formKey,
-    formName: form.definition.formName,
-    columns,
-    rows: await selectableRows(context, db, user, form.definition, columns, found.rows),
+    ...texts,
     figure: measure
       ? { key: measure.key, label: measureName(question.shape, measure), value: row?.values[0] ?? null, precision }
       : null,
-    page: { ...page, total: found.total, ...(found.isEstimate ? { isEstimate: true } : {}) },
   };
 }

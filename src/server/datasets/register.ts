@@ -8,13 +8,16 @@ import {
   type BrokenReference,
 } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
+import { figureRecords } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
 import { keysNaming } from '../references/index.ts';
 import { checkAgainstForms, checkDataset, loadShape } from './checkDataset.ts';
 import { parseContent, loadDataset, publishDataset } from './publishDataset.ts';
+import { idsBehindFigure } from './recordsBehind.ts';
 
-/** Registers datasets as a kind of document, and checks them again when a form that they read is published. */
+/** Registers datasets as a kind of document, lists of the records behind their figures, and checks them again when a form that they read is published. */
 export function registerDatasets(context: ServerContext): void {
+  figureRecords.register(context, idsBehindFigure);
   datasetDocuments.register(context, {
     check: async (inside, db, content, key) => (await checkDataset(inside, db, parseContent(content), key)).problems,
     publish: publishDataset,

@@ -5,7 +5,7 @@ import type { Routes, ServerContext } from '../context.ts';
 import { loadForm } from '../documents/index.ts';
 import { ok, pageOf } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
-import { pageBody } from '../http/schemas.ts';
+import { figureCell, pageBody } from '../http/schemas.ts';
 import { formOrJson } from '../http/validators.ts';
 import { adminOf, userOf } from '../http/user.ts';
 import { askDatasets } from './askDatasets.ts';
@@ -21,7 +21,7 @@ import { withManyStored } from './statement/manyStored.ts';
 import { requiredColumns, type Part } from './datasetPart.ts';
 import { parseContent, loadDataset, type LoadedDataset } from './publishDataset.ts';
 import { requireRight } from '../rights/index.ts';
-import { listFigureRecords, type RecordsRequest } from './recordsBehind.ts';
+import { listFigureRecords, type FigureRecordsRequest } from './recordsBehind.ts';
 import { explainStatement } from './runStatement.ts';
 import { sourceOf } from './datasetShape.ts';
 
@@ -57,22 +57,8 @@ const questions = {
   properties: { questions: { type: 'array', minItems: 1, maxItems: 60, items: question } },
 } as const;
 const recordsBody = {
-  type: 'object',
-  required: ['datasetKey'],
-  additionalProperties: false,
-  properties: {
-    datasetKey,
-    params,
-    shared: params,
-    keys: {
-      type: 'object',
-      nullable: true,
-      maxProperties: 5,
-      additionalProperties: { type: 'string', maxLength: 1000 },
-    },
-    figure: { ...name, nullable: true },
-    page: pageBody,
-  },
+  ...figureCell,
+  properties: { ...figureCell.properties, sort: { ...sortOrder, required: ['field'] }, page: pageBody },
 } as const;
 
 const linesSchema = {
@@ -104,9 +90,12 @@ const pivotExport = {
     datasetKey,
     params,
     shared: params,
-    rows: { type: 'array', maxItems: 3, items: name },
-    columns: { type: 'array', nullable: true, maxItems: 2, items: name },
-    values: { type: 'array', nullable: true, maxItems: 10, items: name },
+    rows: { type: 'array', maxItems: 5, items: name },
+    columns: { type: 'array', nullable: true, maxItems: 5, items: name },
+    values: { type: 'array', nullable: true, maxItems: 60, items: name },
+    layout: { enum: ['pivot', 'table', null] },
+    totals: { type: 'boolean', nullable: true },
+    subtotals: { type: 'boolean', nullable: true },
   },
 } as const;
 
@@ -138,7 +127,7 @@ export const datasetRoutes: Routes = (app, context) => {
     ),
   );
 
-  app.post<{ Body: RecordsRequest & { page?: PageBody } }>(
+  app.post<{ Body: FigureRecordsRequest & { page?: PageBody } }>(
     `${base}/records`,
     { config: { isReading: true }, schema: { tags, summary: '统计数字背后的记录', body: recordsBody } },
     async (request) => ok(await listFigureRecords(context, request, request.body, pageOf(request.body))),
@@ -189,7 +178,7 @@ export const datasetRoutes: Routes = (app, context) => {
 
   app.post<{ Body: PivotRequest }>(
     `${base}/exportPivot`,
-    { schema: { tags, summary: '导出透视表', body: formOrJson(pivotExport) } },
+    { schema: { tags, summary: '导出透视表、统计表（按所见的行列）', body: formOrJson(pivotExport) } },
     async (request, reply) => {
       await requireExportRight(context, request, request.body.datasetKey);
       const { name: title, columns, rows } = await createPivotSheet(context, request, request.body, MAX_CELLS);

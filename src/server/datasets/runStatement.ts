@@ -52,17 +52,78 @@ interface Plan {
 
 /** Planner costs by text and values of statements: open dashboards repeat the same statements. */
 const costs = createMinuteCache<number>();
+/** People of whom a statement was ended within the last minute, and when. */
+const endedByPerson = createMinuteCache<{ at: number }>();
+/** How long a statement that was ended is refused without being run again, and how many are remembered. */
+const REMEMBERED_MS = 10 * 60_000;
+const MAX_REMEMBERED = 500;
+const endedStatements = new WeakMap<ServerContext, Map<string, number>>();
+/** Maximum planner cost for a person in the minute after a statement of theirs was ended. */
+const MAX_COST_AFTER_END = MAX_COST / 10;
+/** A person's statements end the process of the embedded database at most once in this time. */
+const END_PERIOD_MS = 60_000;
 
-/** Refuses with TOO_LONG a statement with too high planner cost: the embedded database has no statement timeout. */
-async function refuseCostly(context: ServerContext, statement: RawBuilder<unknown>): Promise<void> {
+const keyOf = (context: ServerContext, statement: RawBuilder<unknown>): string => {
   const { sql: text, parameters } = statement.compile(context.db);
-  const key = JSON.stringify([text, parameters]);
+  return JSON.stringify([text, parameters]);
+};
+
+/**
+ * Refuses with TOO_LONG a statement that was ended a short time ago, or whose planner cost is too high: the embedded
+ * database cannot interrupt a statement, and it has one session for everybody.
+ */
+async function refuseCostly(context: ServerContext, userId: string, statement: RawBuilder<unknown>): Promise<void> {
+  const key = keyOf(context, statement);
+  if ((endedStatements.get(context)?.get(key) ?? 0) > performance.now()) throw new Refusal('TOO_LONG');
+  const limit = endedByPerson.get(context, userId) ? MAX_COST_AFTER_END : MAX_COST;
   const cached = costs.get(context, key);
-  if (cached !== null && cached <= MAX_COST) return;
+  if (cached !== null && cached <= limit) return;
   const { rows } = await sql<Plan>`explain (format json) ${statement}`.execute(context.db);
   const cost = rows[0]?.['QUERY PLAN'][0]?.Plan['Total Cost'] ?? 0;
   costs.set(context, key, cost);
-  if (cost > MAX_COST) throw new Refusal('TOO_LONG');
+  if (cost > limit) throw new Refusal('TOO_LONG');
+}
+
+/** Remembers a statement that was ended, and whose it was. */
+function rememberEnded(context: ServerContext, userId: string, statement: RawBuilder<unknown>): void {
+  const now = performance.now();
+  endedByPerson.set(context, userId, { at: now });
+  const ended = endedStatements.get(context) ?? new Map<string, number>();
+  endedStatements.set(context, ended);
+  if (ended.size >= MAX_REMEMBERED) ended.clear();
+  ended.set(keyOf(context, statement), now + REMEMBERED_MS);
+}
+
+/**
+ * Runs a statement in the embedded database, for at most STATEMENT_SECONDS: its process is then ended with the
+ * statement and restarted, while everybody else waits. A person causes at most one restart a minute; a further
+ * statement of theirs is ended when that minute is over. Refuses with TOO_LONG.
+ */
+async function runEmbedded<R>(context: ServerContext, userId: string, statement: RawBuilder<R>): Promise<R[]> {
+  const { db, settings, endStatement } = context;
+  await refuseCostly(context, userId, statement);
+  if (!endStatement || settings.statementSeconds === 0) return (await statement.execute(db)).rows;
+  // the time begins when the connection is free for the statement; while it is held, nobody else's statement runs
+  return db.connection().execute(async (connection) => {
+    const before = endedByPerson.get(context, userId);
+    const untilNextEnd = before ? before.at + END_PERIOD_MS - performance.now() : 0;
+    let isEnded = false;
+    const timer = setTimeout(
+      () => {
+        isEnded = true;
+        rememberEnded(context, userId, statement);
+        void endStatement('a statistics statement ran too long and was ended with the process');
+      },
+      Math.max(settings.statementSeconds * 1000, untilNextEnd),
+    );
+    try {
+      return (await statement.execute(connection)).rows;
+    } catch (error) {
+      throw isEnded ? new Refusal('TOO_LONG') : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  });
 }
 
 /** The query plan of a statement, line by line. */
@@ -100,9 +161,9 @@ async function runCancellable<R>(db: Db, request: Requester, statement: RawBuild
 
 /**
  * Runs a statement for a request: at most two per person at a time. With PostgreSQL it is cancelled when the client
- * disconnects and limited by STATEMENT_SECONDS; in the embedded database it is limited by its planner cost. It runs on
- * the read replica while that is fresh; otherwise, or when it fails there, on the primary database. Refuses with
- * TOO_LONG.
+ * disconnects and limited by STATEMENT_SECONDS; in the embedded database it is limited by its planner cost, and ended with
+ * the process where that was wrong. It runs on the read replica while that is fresh; otherwise, or when it fails there,
+ * on the primary database. Refuses with TOO_LONG.
  */
 export async function runStatement<R>(
   context: ServerContext,
@@ -114,10 +175,7 @@ export async function runStatement<R>(
   const release = await acquireSlot(context, userId);
   try {
     if (request.raw.destroyed && request.raw.socket?.destroyed) return [];
-    if (settings.databaseUrl === null) {
-      await refuseCostly(context, statement);
-      return (await statement.execute(db)).rows;
-    }
+    if (settings.databaseUrl === null) return await runEmbedded(context, userId, statement);
     const { replica } = context;
     if (!replica?.isFresh()) return await runCancellable(db, request, statement);
     try {

@@ -53,6 +53,49 @@ export const listBody = {
   },
 } as const;
 
+const parameterValues = { type: 'object', nullable: true, maxProperties: 20 } as const;
+/** A figure of a dataset and its cell: parameter values, and the keys of its groups. */
+export const figureCell = {
+  type: 'object',
+  required: ['datasetKey'],
+  additionalProperties: false,
+  properties: {
+    datasetKey: { type: 'string', minLength: 1, maxLength: 160, pattern: '^[A-Za-z0-9][\\w./-]*$' },
+    params: parameterValues,
+    shared: parameterValues,
+    keys: {
+      type: 'object',
+      nullable: true,
+      maxProperties: 5,
+      additionalProperties: { type: 'string', maxLength: 1000 },
+    },
+    figure: { type: 'string', maxLength: 64, nullable: true },
+  },
+} as const;
+/** The number to whose records a list is narrowed (`RecordsBehind`). */
+const recordsBehind = {
+  type: 'object',
+  nullable: true,
+  additionalProperties: false,
+  properties: {
+    figure: { ...figureCell, nullable: true },
+    rollup: {
+      type: 'object',
+      nullable: true,
+      required: ['formKey', 'field', 'id'],
+      additionalProperties: false,
+      properties: { formKey: key, field: { type: 'string', maxLength: 64 }, id },
+    },
+    referring: {
+      type: 'object',
+      nullable: true,
+      required: ['via', 'id'],
+      additionalProperties: false,
+      properties: { via: { type: 'string', maxLength: 200 }, id },
+    },
+  },
+} as const;
+
 /**
  * Body of a list call for records: a condition may also be a group `{ anyOf: [...] }`, of which one condition must
  * hold.
@@ -78,6 +121,7 @@ export const recordListBody = {
           },
         },
         paths: { type: 'array', maxItems: 20, nullable: true, items: { type: 'string', maxLength: 100 } },
+        behind: recordsBehind,
       },
     },
   },
@@ -113,12 +157,32 @@ export interface ListBody {
   } | null;
 }
 
+/** A figure of a dataset: the measure, the parameter values and the group keys of its cell. */
+export interface FigureCell {
+  datasetKey: string;
+  params?: Record<string, unknown> | null;
+  shared?: Record<string, unknown> | null;
+  keys?: Record<string, string> | null;
+  figure?: string | null;
+}
+
+/**
+ * The number whose records a list is narrowed to: a figure of a dataset, a roll-up field of a record, or the number or
+ * sum of the records in force that refer to a record. Only one of the entries is set.
+ */
+export interface RecordsBehind {
+  figure?: FigureCell | null;
+  rollup?: { formKey: string; field: string; id: string } | null;
+  referring?: { via: string; id: string } | null;
+}
+
 export type RecordListBody = Omit<ListBody, 'data'> & {
   data?:
     | (Omit<NonNullable<ListBody['data']>, 'conditions'> & {
         conditions?: (ConditionBody | { anyOf: ConditionBody[] })[] | null;
         /** Paths along relations whose values are added to the answer. */
         paths?: string[] | null;
+        behind?: RecordsBehind | null;
       })
     | null;
 };

@@ -67,10 +67,11 @@ export async function findEffects(
   const effects: ImportEffect[] = [];
   for (const { item, here: installed } of imported) {
     const { kind, key, name } = item;
-    if (!installed || !isDocument(kind)) continue;
+    if (!isDocument(kind) || (!installed && kind !== 'form')) continue;
     const impact = await impactOf(context, trx, { kind, key, text: textOf(item) });
     const add = (message: string, isBreaking: boolean): void =>
       void effects.push({ kind, key, name, message, isBreaking });
+    for (const { text, isAdded } of impact.authority) if (isAdded) add(`不看办理人的权限，${text}`, false);
     for (const one of impact.breaks)
       if (!importedNames.has(nameOfItem(one))) add(`${affectedText(one)}将出错：${one.detail}`, true);
     for (const one of impact.touches)

@@ -45,7 +45,9 @@ export { maskedColumn, queryableCells, queryableColumns } from './list/queryable
 export { neededColumns, type ListColumn } from './list/listFields.ts';
 export { exportRoutes } from './list/exportRoutes.ts';
 export { type Condition, MAX_TEXT, MAX_VALUES } from './list/listConditions.ts';
+export { listAsTexts, type RecordTexts } from './list/listAsTexts.ts';
 export { listRecords, type RecordPage } from './list/listRecords.ts';
+export { figureRecords } from './list/recordsBehind.ts';
 export type { FieldCondition } from './list/fieldCondition.ts';
 export { readableValues } from './list/readableValues.ts';
 export { summarizeReferringRecords, type ReferringRecordsSummary } from './list/summarizeReferringRecords.ts';

@@ -9,7 +9,7 @@ import { userOf } from '../http/user.ts';
 import type { RecordOperation } from '../rights/index.ts';
 import { listRecords } from './list/listRecords.ts';
 import { checkUnique } from './save/checkUnique.ts';
-import { fieldValuesIn, conditionsIn } from './list/requestFilters.ts';
+import { filtersOfRequest } from './list/recordsBehind.ts';
 import { answerRecord, getRecord } from './read/answerRecord.ts';
 import { restoreRecord, voidRecord } from './save/voidRecord.ts';
 import { removeRecord } from './save/removeRecord.ts';
@@ -76,8 +76,7 @@ export const recordRoutes: Routes = (app, context) => {
             isWholeUnit,
             keyword: data?.keyword ?? '',
             ...(data?.sort ? { sort: data.sort } : {}),
-            conditions: conditionsIn(data),
-            fieldValues: fieldValuesIn(data),
+            ...(await filtersOfRequest(context, userOf(request), request.params.formKey, data)),
             paths: data?.paths ?? [],
           },
           facts,

@@ -14,6 +14,8 @@ export interface Store {
   description: string;
   isEmbedded: boolean;
   pool(): PoolUse;
+  /** Ends the statement that runs, with the embedded database's process, which is restarted. Null for PostgreSQL. */
+  endStatement: EmbeddedDatabase['endStatement'] | null;
   close(): Promise<void>;
 }
 
@@ -60,6 +62,7 @@ export async function connect(settings: Settings, events: StoreEvents): Promise<
   return {
     db,
     isEmbedded: embedded !== null,
+    endStatement: embedded ? (reason) => embedded.endStatement(reason) : null,
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     description: embedded
       ? `内置数据库（${settings.dataDir}/pg）`
@@ -76,6 +79,7 @@ export async function connect(settings: Settings, events: StoreEvents): Promise<
  * transactions. The time limit turns the use of `db` inside a transaction into an error instead of a deadlock.
  */
 const embeddedPool = (embedded: EmbeddedDatabase): pg.PoolConfig => ({
+  Client: waitingClient(embedded),
   host: embedded.socketFolder,
   port: 5432,
   user: 'postgres',
@@ -85,6 +89,18 @@ const embeddedPool = (embedded: EmbeddedDatabase): pg.PoolConfig => ({
   types,
   connectionTimeoutMillis: 60_000,
 });
+
+/** A client that connects after the current restart of the embedded database, instead of failing during it. */
+const waitingClient = (embedded: EmbeddedDatabase): new () => pg.ClientBase =>
+  class extends pg.Client {
+    override connect(): Promise<pg.Client>;
+    override connect(callback: (error: Error) => void): void;
+    override connect(callback?: (error: Error) => void): Promise<pg.Client> | void {
+      const connecting = embedded.settled().then(() => super.connect());
+      if (!callback) return connecting;
+      connecting.then(() => callback(null as never), callback);
+    }
+  };
 
 /**
  * Settings for a PostgreSQL server. Time limits release the locks of a hanging transaction and stop long statements;

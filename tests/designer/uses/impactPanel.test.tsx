@@ -28,6 +28,7 @@ const impact = (more: Partial<Impact>): Impact => ({
   running: [],
   shows: [],
   process: null,
+  authority: [],
   seen: '',
   ...more,
 });
@@ -55,6 +56,19 @@ it('names what would break with its place, as a link that opens it there, and of
   const link = screen.getByRole('link', { name: '分支“公里数超过100”的条件' });
   expect(link.getAttribute('href')).toBe('#/system/flowManager?flow=carFlow&at=%5B%22f3%22%2C%22condition%22%5D');
   expect(screen.getByText('：表达式引用了不存在的字段“km”')).toBeTruthy();
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+it('shows what effects write and roll-ups disclose, new ones marked', () => {
+  const authority = [
+    { text: '办结后：作废“设备台账”的记录', isAdded: true },
+    { text: '“已收款”汇总“结算”的金额，能看此字段的人都能看到', isAdded: false },
+  ];
+  render(<Panel given={impact({ authority })} />);
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    '新增办结后：作废“设备台账”的记录',
+    '“已收款”汇总“结算”的金额，能看此字段的人都能看到',
+  ]);
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 

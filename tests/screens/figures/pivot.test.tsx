@@ -139,7 +139,7 @@ describe('a pivot', () => {
       },
       drillDown: async (question) => {
         behind.push(question);
-        return { list: [], total: 0, formKey: 'deal', formName: '合同', columns: [], figure: null };
+        return { list: [], total: 0, formKey: 'deal', formName: '合同', columns: [], figure: null, mayExport: true };
       },
       exportPivot: async (_question, layout) => void exported.push(layout),
     };

@@ -1,7 +1,12 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { StatCardNode } from '../../../src/grammar/nodes.ts';
-import type { DatasetService, FigureAnswer } from '../../../src/runtime/services/datasets.ts';
+import type {
+  DatasetService,
+  DrillDownQuery,
+  FigureAnswer,
+  FigureQuestion,
+} from '../../../src/runtime/services/datasets.ts';
 import { FigureShell } from '../../../src/screens/figures/FigureShell.tsx';
 import { StatFigure } from '../../../src/screens/figures/StatFigure.tsx';
 import { fakeServices, renderAt } from '../fakes.tsx';
@@ -23,7 +28,15 @@ async function card(maySee: boolean, values: (string | null)[], more: Partial<St
   };
   const datasets: Partial<DatasetService> = {
     query: async () => answer,
-    drillDown: async () => ({ list: [], total: 0, formKey: 'deal', formName: '合同', columns: [], figure: null }),
+    drillDown: async () => ({
+      list: [],
+      total: 0,
+      formKey: 'deal',
+      formName: '合同',
+      columns: [],
+      figure: null,
+      mayExport: true,
+    }),
   };
   const services = Object.assign(fakeServices({}), { datasets, request: async () => ({ rights: ['see'] }) });
   const { container } = await renderAt('/x', services, <StatFigure node={{ ...node, ...more }} />);
@@ -53,6 +66,118 @@ it('a figure without a value has the usual colour', async () => {
   cleanup();
   await card(true, [null, null], { tone });
   expect(shown()).toBe('default');
+});
+
+/** The card of an answer, with what was asked for it and for the records behind it. */
+async function richCard(more: Partial<StatCardNode>) {
+  const rate = {
+    key: 'rate',
+    label: '收款率',
+    format: 'percent' as const,
+    isMeasure: false,
+    behind: [
+      { key: 'paid', label: '已收款', isMeasure: true },
+      { key: 'amount', label: '合同额', isMeasure: true },
+    ],
+  };
+  const figures = [rate, { key: 'goal', label: '目标', format: 'percent' as const, isMeasure: true }];
+  const query = vi.fn(async (question: FigureQuestion): Promise<FigureAnswer> => {
+    const isTrend = question.by?.length === 1;
+    return {
+      datasetKey: 'deals',
+      name: '合同',
+      maySee: true,
+      groups: isTrend ? [{ key: 'month', label: '月份', by: 'month' }] : [],
+      figures,
+      rows: isTrend
+        ? ['2026-03', '2026-01', '2026-02'].map((key) => ({ keys: [key], labels: [key], values: [`0.${key.at(-1)}`] }))
+        : [{ keys: [], labels: [], values: ['0.6', '0.8'] }],
+      total: 1,
+    };
+  });
+  const drillDown = vi.fn(async (_question: DrillDownQuery) => ({
+    list: [{ id: 'r1', title: '甲', texts: { sum: '3' } }],
+    total: 1,
+    formKey: 'deal',
+    formName: '合同',
+    columns: [{ name: 'sum', label: '金额', isNumber: true, isSortable: true }],
+    figure: null,
+    mayExport: true,
+  }));
+  const exportRows = vi.fn(async () => undefined);
+  const services = Object.assign(fakeServices({ records: { exportRows } } as never), {
+    datasets: { query, drillDown },
+    request: async () => ({ rights: ['see'] }),
+  });
+  const { container } = await renderAt(
+    '/x',
+    services as never,
+    <StatFigure node={{ tag: 'statCard', dataset: 'deals', value: 'rate', ...more } as StatCardNode} />,
+  );
+  await screen.findByText('收款率');
+  return { container, query, drillDown, exportRows };
+}
+
+it('a card draws its trend by time and says how much of its target is reached', async () => {
+  const { container } = await richCard({ trend: 'month', of: 'goal' });
+  const line = await screen.findByRole('img', { name: /按月份/ });
+  expect(line.textContent).toBe('按月份：2026-01 10.0%，2026-02 20.0%，2026-03 30.0%');
+  expect(container.querySelector('.sc-stat-target')?.textContent).toBe('完成 75.0%，目标 80.0%');
+  cleanup();
+  const fixed = await richCard({ target: 0.5 });
+  expect(fixed.container.querySelector('.sc-stat-target')?.textContent).toBe('完成 120.0%，目标 50.0%');
+  expect(screen.queryByRole('img', { name: /按月份/ })).toBeNull();
+});
+
+it('a rate opens the records of the measures from which it is computed, which are sorted, exported and listed', async () => {
+  const { drillDown, exportRows } = await richCard({});
+  fireEvent.click(screen.getByRole('button', { name: '60.0%' }));
+  await screen.findByText('甲');
+  expect(drillDown.mock.calls.at(-1)?.[0]).toMatchObject({ datasetKey: 'deals', keys: {}, figure: 'paid' });
+  fireEvent.click(screen.getByText('合同额'));
+  await waitFor(() => expect(drillDown.mock.calls.at(-1)?.[0]).toMatchObject({ figure: 'amount' }));
+  fireEvent.click(await screen.findByRole('columnheader', { name: '金额' }));
+  await waitFor(() =>
+    expect(drillDown.mock.calls.at(-1)?.[0]).toMatchObject({ figure: 'amount', sort: { field: 'sum', order: 'asc' } }),
+  );
+  const behind = { figure: { datasetKey: 'deals', keys: {}, figure: 'amount' } };
+  fireEvent.click(await screen.findByRole('button', { name: /导出/ }));
+  await waitFor(() =>
+    expect(exportRows).toHaveBeenCalledWith(
+      'deal',
+      { conditions: [], behind, sort: { field: 'sum', order: 'asc' } },
+      '合同额',
+      true,
+    ),
+  );
+  const address = screen.getByRole('link', { name: /在列表中打开/ }).getAttribute('href') ?? '';
+  expect(Object.fromEntries(new URLSearchParams(address.split('?')[1]))).toEqual({
+    formKey: 'deal',
+    behind: JSON.stringify(behind),
+    behindTitle: '合同额',
+  });
+});
+
+it('who may not export finds no button that would be refused', async () => {
+  const answer = { datasetKey: 'deals', name: '合同', maySee: true, groups: [], figures: [], total: 1 };
+  for (const mayExport of [true, false]) {
+    const value: FigureAnswer = { ...answer, mayExport, rows: [{ keys: [], labels: [], values: ['1'] }] };
+    await renderAt(
+      '/x',
+      Object.assign(fakeServices({}), { request: async () => ({ rights: ['see'] }) }) as never,
+      <FigureShell
+        title="合同额"
+        load={{ state: 'ready', value } as never}
+        question={{ datasetKey: 'deals' } as never}
+        minHeight={100}
+        onRetry={() => undefined}
+      >
+        {() => null}
+      </FigureShell>,
+    );
+    expect(screen.queryByRole('button', { name: '导出合同额' }) !== null).toBe(mayExport);
+    cleanup();
+  }
 });
 
 it('the records behind a 0 are none, and not ones that may not be seen', async () => {

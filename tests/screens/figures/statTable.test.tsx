@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { StatTableNode } from '../../../src/grammar/nodes.ts';
 import type {
   DatasetService,
@@ -52,7 +52,7 @@ async function table(): Promise<DrillDownQuery[]> {
     query: async (question) => answerTo(question),
     drillDown: async (question) => {
       asked.push(question);
-      return { list: [], total: 0, formKey: 'deal', formName: '合同', columns: [], figure: null };
+      return { list: [], total: 0, formKey: 'deal', formName: '合同', columns: [], figure: null, mayExport: true };
     },
   };
   const services = Object.assign(fakeServices({}), { datasets, request: async () => ({ rights: ['see'] }) });
@@ -65,6 +65,44 @@ it('a subtotal follows every line of its group, however the dataset is ordered',
   await table();
   const lines = screen.getAllByRole('row').map((row) => row.textContent?.replace(/\s+/g, ' ').trim());
   expect(lines.slice(1)).toEqual(['甲南京9', '扬州5', '甲 小计14', '乙苏州7', '镇江1', '乙 小计8', '合计22']);
+});
+
+it('two column groups make a head of two lines, and are exported as they are shown', async () => {
+  const exportPivot = vi.fn(async () => undefined);
+  const datasets = { query: async (question: FigureQuestion) => answerTo(question), exportPivot };
+  const node = {
+    tag: 'statTable',
+    dataset: 'deals',
+    title: '合同表',
+    rows: [],
+    columns: ['dept', 'city'],
+    values: ['amount'],
+    totals: true,
+  } as unknown as StatTableNode;
+  await renderAt(
+    '/x',
+    Object.assign(fakeServices({}), { datasets }) as never,
+    <StatTableBlock node={node} path={[]} />,
+  );
+  await screen.findAllByText('22');
+  const heads = screen
+    .getAllByRole('columnheader')
+    .map((cell) => [cell.textContent, (cell as HTMLTableCellElement).colSpan, (cell as HTMLTableCellElement).rowSpan]);
+  expect(heads).toEqual([
+    ['甲', 2, 1],
+    ['乙', 2, 1],
+    ['合计', 1, 2],
+    ['南京', 1, 1],
+    ['扬州', 1, 1],
+    ['苏州', 1, 1],
+    ['镇江', 1, 1],
+  ]);
+  fireEvent.click(screen.getByRole('button', { name: '导出合同表' }));
+  expect(exportPivot).toHaveBeenCalledWith(
+    expect.anything(),
+    { layout: 'table', rows: [], columns: ['dept', 'city'], values: ['amount'], totals: true, subtotals: false },
+    '合同表',
+  );
 });
 
 it('a figure of a line, a subtotal and the total each open the records that they count', async () => {

@@ -91,7 +91,7 @@ async function opened(
     },
     drillDown: async (question: DrillDownQuery) => {
       asked.push({ behind: question });
-      return { list: [], total: 0, formKey: 'deal', formName: '合同', columns: [], figure: null };
+      return { list: [], total: 0, formKey: 'deal', formName: '合同', columns: [], figure: null, mayExport: true };
     },
     exportLines: async (question: LinesQuestion, columns: readonly string[], name: string) => {
       asked.push({ exported: question, columns, name });

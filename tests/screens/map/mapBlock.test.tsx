@@ -121,6 +121,15 @@ it('outlines with an approval number show it; a map without records says why', a
   expect(await screen.findByText('没有您可查看的记录；审图号：GS(2026)0001号')).toBeDefined();
 });
 
+it('points over areas that are left out are counted below the map', async () => {
+  const { services } = prepare((question) =>
+    Promise.resolve(question.datasetKey === 'a/points' ? { ...COUNTRY, total: 1400 } : COUNTRY),
+  );
+  const points = { dataset: 'a/points', longitude: 'x', latitude: 'y' };
+  await renderAt('/map', services, <MapBlock node={{ ...node, points } as MapNode} path={[]} />);
+  expect(await screen.findByText(/只标出前 3 处，共 1400 处/)).toBeDefined();
+});
+
 it('an area without outlines says so and can be tried again', async () => {
   const { services } = prepare(() => Promise.resolve(COUNTRY));
   await renderAt('/map', services, <MapBlock node={{ ...node, root: '990000' }} path={[]} />);

@@ -115,6 +115,75 @@ test('a new record of the list has the relation and the presets set and locked; 
   expect([modeOf('contract'), modeOf('note')]).toEqual(['view', 'edit']);
 });
 
+test('a roll-up of the record opens the records behind it, and says that there may be others', async () => {
+  const behind = vi.fn(async () => ({
+    list: [{ id: 'b1', title: '一期', texts: {} }],
+    total: 1,
+    formKey: 'bill',
+    formName: '结算',
+    columns: [],
+    mayExport: false,
+  }));
+  const services = Object.assign(fakeServices({}), { datasets: { recordsBehind: behind } });
+  const paid = {
+    tag: 'el-input',
+    __vModel__: 'paid',
+    label: '已收款',
+    rollup: { from: 'bill', via: 'contract', fn: 'sum', of: 'amount' },
+  };
+  const record = { ...page.record, title: '合同甲', fieldsMap: { paid: 125 } };
+  await renderAt(
+    '/',
+    services as never,
+    <RecordPageContext value={{ ...page, record, fieldNode: () => paid as never }}>
+      <StatCardBlock node={{ tag: 'statCard', field: 'paid' }} path={['root']} />
+    </RecordPageContext>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: '125' }));
+  expect(await screen.findByText(/可能还有您无权查看的记录/)).toBeDefined();
+  expect(await screen.findByText('合同甲 · 已收款 · 明细')).toBeDefined();
+  expect(behind).toHaveBeenCalledWith(
+    'bill',
+    { rollup: { formKey: 'deal', field: 'paid', id: 'd1' } },
+    { pageNum: 1, pageSize: 10 },
+    undefined,
+  );
+  expect(screen.queryByRole('button', { name: /导出/ })).toBeNull();
+});
+
+test('a formula over roll-ups offers each of them', async () => {
+  const behind = vi.fn(async (_formKey: string, _behind: { rollup: { field: string } }) => ({
+    list: [],
+    total: 0,
+    formKey: 'bill',
+    formName: '结算',
+    columns: [],
+    mayExport: false,
+  }));
+  const field = (key: string, label: string, more: object) =>
+    ({ tag: 'el-input', __vModel__: key, label, ...more }) as never;
+  const rollup = { from: 'bill', via: 'contract', fn: 'sum', of: 'amount' };
+  const fields: Record<string, never> = {
+    settled: field('settled', '已结算', { rollup }),
+    paid: field('paid', '已收款', { rollup: { ...rollup, where: 'it.amount > 1.0' } }),
+    due: field('due', '应收未收', { computed: 'settled - paid' }),
+  };
+  await renderAt(
+    '/',
+    Object.assign(fakeServices({}), { datasets: { recordsBehind: behind } }) as never,
+    <RecordPageContext
+      value={{ ...page, record: { ...page.record, fieldsMap: { due: 5 } }, fieldNode: (key) => fields[key] }}
+    >
+      <StatCardBlock node={{ tag: 'statCard', field: 'due' }} path={['root']} />
+    </RecordPageContext>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: '5' }));
+  fireEvent.click(await screen.findByText('已收款'));
+  await waitFor(() =>
+    expect(behind.mock.calls.map(([, { rollup: asked }]) => asked.field)).toEqual(['settled', 'paid']),
+  );
+});
+
 test('asks for nothing until it comes near the window', async () => {
   stubObserver();
   const { definition, list, services } = given();

@@ -306,6 +306,79 @@ describe('a ledger over a dataset', () => {
     ]);
   });
 
+  it('tells from which measures a rate and a share are computed', async () => {
+    const { data } = await admin.post<{ figures: { key: string; behind?: { key: string; isMeasure: boolean }[] }[] }[]>(
+      '/api/system/dataset/run',
+      { questions: [{ datasetKey: 'lines/deals', by: [], figures: ['rate', 'share'] }] },
+    );
+    expect(data[0]?.figures.map(({ key, behind = [] }) => [key, behind.map((one) => one.key)])).toEqual([
+      ['rate', ['amount', 'settled']],
+      ['share', ['amount']],
+    ]);
+  });
+
+  it('opens the records behind a figure in the list of the form, where they are filtered, sorted and exported', async () => {
+    const behind = { figure: { datasetKey: 'lines/deals', keys: { byKind: 't' }, figure: 'amount' } };
+    const list = async (data: object): Promise<string[]> =>
+      (
+        await admin.post<{ data: { fieldsMap: { no: string } }[] }>('/api/system/frmCrud/listNoAuth/lineDeal', {
+          data: { behind, ...data },
+        })
+      ).data.data.map(({ fieldsMap }) => fieldsMap.no);
+    expect(await list({ sort: { field: 'amount', order: 'desc' } })).toEqual(['H-3', 'H-2']);
+    expect(await list({ conditions: [{ field: 'no', op: 'eq', value: 'H-2' }] })).toEqual(['H-2']);
+    const sums = await admin.post('/api/system/relation/sums/lineDeal', { data: { behind }, fields: ['amount'] });
+    expect(sums.data).toEqual({ sums: { amount: '0.1' }, count: 2 });
+    const made = await fetch(`${server.url}/api/system/frmCrud/exportRows/lineDeal`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ data: { behind }, isWholeUnit: true }),
+    });
+    expect([made.status, made.headers.get('x-row-count')]).toEqual([200, '2']);
+    const elsewhere = await admin.post('/api/system/frmCrud/list/lineCustomer', { data: { behind } });
+    expect([elsewhere.code, elsewhere.msg]).toEqual(['REQUEST_INVALID', expect.stringContaining('不统计此表单')]);
+  });
+
+  it('is exported as a stat table shows it: grouped heads, subtotals and totals', async () => {
+    await dataset('crossed', {
+      groupBy: [
+        { key: 'year', of: 'signed', by: 'year' },
+        { key: 'month', of: 'signed', by: 'month' },
+        { key: 'byKind', of: 'kind' },
+        { key: 'byCustomer', of: 'customer' },
+      ],
+      measures: [{ key: 'amount', fn: 'sum', of: 'amount', label: '金额' }],
+    });
+    const made = await fetch(`${server.url}/api/system/dataset/exportPivot`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        datasetKey: 'lines/crossed',
+        layout: 'table',
+        rows: ['byKind', 'byCustomer'],
+        columns: ['year', 'month'],
+        totals: true,
+        subtotals: true,
+      }),
+    });
+    expect(made.status).toBe(200);
+    const { SheetNames, Sheets } = read(Buffer.from(await made.arrayBuffer()));
+    const sheet = Sheets[SheetNames[0] ?? '']!;
+    const rows = utils.sheet_to_json<unknown[]>(sheet, { header: 1, defval: '' });
+    expect(rows[0]).toEqual([expect.any(String), expect.any(String), '2026年', '', '', '合计']);
+    expect([...(rows[1] ?? [])].slice(2, 5).sort()).toEqual(['2026-01', '2026-02', '2026-03']);
+    const lines = rows.slice(2).map((row) => [row[0], row[1], row[5]]);
+    expect(lines).toContainEqual(['检测 小计', '', 0.1]);
+    expect(lines).toContainEqual(['监测 小计', '', 100]);
+    expect(lines.at(-1)).toEqual(['合计', '', 100.1]);
+    expect(sheet['!merges']?.map((range) => utils.encode_range(range)).sort()).toEqual([
+      'A1:A2',
+      'B1:B2',
+      'C1:E1',
+      'F1:F2',
+    ]);
+  });
+
   it('is exported as a pivot lays it out, with its totals', async () => {
     const made = await fetch(`${server.url}/api/system/dataset/exportPivot`, {
       method: 'POST',

@@ -113,6 +113,24 @@ describe('the impact of a publication', () => {
     expect((await impact('sizes', [input('a', '甲')])).removed).toMatchObject([{ key: 'size', records: 2 }]);
   });
 
+  it('tells what effects write and roll-ups disclose, and which of it is new', async () => {
+    const lorry = [input('note', '备注'), km];
+    await publishForm('lorry', lorry);
+    const fields = [
+      { tag: 'recordSelector', __vModel__: 'lorry', label: '用车', to: 'lorry' },
+      { tag: 'el-input-number', __vModel__: 'fee', label: '金额' },
+    ];
+    const effects = [{ on: 'saved', set: 'lorry', fields: { note: "'已付'" } }];
+    const text = '保存后：修改“表单lorry”的备注';
+    expect(await impact('toll', fields, { effects })).toMatchObject({ authority: [{ text, isAdded: true }] });
+    await publishForm('toll', fields, { effects });
+    expect(await impact('toll', fields, { effects })).toMatchObject({ authority: [{ text, isAdded: false }] });
+    const rollup = { from: 'toll', via: 'lorry', fn: 'sum', of: 'fee' };
+    expect(await impact('lorry', [...lorry, { ...km, __vModel__: 'tolls', label: '路费', rollup }])).toMatchObject({
+      authority: [{ text: '“路费”汇总“表单toll”的金额，能看此字段的人都能看到', isAdded: true }],
+    });
+  });
+
   it('is nothing to see where only something is added, or nobody has a value', async () => {
     expect(await impact('car', [...CAR, input('more', '另')])).toMatchObject({ removed: [], touches: [], seen: '' });
     await publishForm('empty', [input('a', '甲'), input('b', '乙')]);

@@ -2,7 +2,7 @@
    -- virtualized: cells outside of the viewport are not in the DOM, which a <table> cannot express */
 import { memo, type CSSProperties } from 'react';
 import type { Figure, FigureRow, PivotLayout } from '../../../runtime/services/datasets.ts';
-import { figureText } from '../figureText.ts';
+import { canListRecords, figureText } from '../figureText.ts';
 import type { Cell } from '../useDrill.tsx';
 import { keysOf, headerText, type PivotHeader } from './pivotModel.ts';
 
@@ -108,7 +108,7 @@ const PivotCell = memo(function PivotCell({ context, row, columnIndex, start }: 
       data-kind={header.kind}
       style={{ left: rowHeaderWidth + start, width: columnWidth }}
     >
-      {figure.isMeasure && value !== null && Number(value) !== 0 ? (
+      {canListRecords(figure) && value !== null && Number(value) !== 0 ? (
         <button
           type="button"
           className="sc-figure-open"

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { Line } from '../../../runtime/services/datasets.ts';
-import { figureText, numberOf } from '../../figures/figureText.ts';
+import { canListRecords, figureText, numberOf } from '../../figures/figureText.ts';
 import { detailAddress } from '../../navigation/pageNavigation.ts';
 import { amountText } from '../../related/amountText.ts';
 import type { LedgerColumn } from './ledgerColumns.ts';
@@ -32,9 +32,9 @@ export function LedgerCell({ column, row, formKey, isFirst, greatest, onDrill }:
   if (column.figure) {
     const value = row.values[column.index] ?? null;
     const text = figureText(value, column.figure);
-    const canDrill = onDrill && column.figure.isMeasure && value !== null && Number(value) !== 0;
+    const canDrill = onDrill && canListRecords(column.figure) && value !== null && Number(value) !== 0;
     return (
-      <span className="sc-ledger-figure" data-tone={column.tone?.(value)}>
+      <span className="sc-ledger-figure" data-tone={column.tone?.(value)} data-figure={column.figure.key}>
         {column.isBar ? (
           <span className="sc-ledger-bar" aria-hidden>
             <span style={{ width: `${barPercent(column, value, greatest)}%` }} />

@@ -99,6 +99,7 @@ function Group({
             conditions,
             sums.map(({ field }) => field),
             !list.isUnfiltered,
+            query.behind,
           ),
     [services, list, requestKey, sums.map(({ field }) => field).join(' '), refreshKey],
   );

@@ -1,6 +1,7 @@
 import { DOCUMENT_KIND_NAMES } from '../documentKinds.ts';
 import { hasErrors, type Path } from '../../../domain/problem/index.ts';
 import { type DatasetDefinition, measuresOf } from '../../../domain/dataset.ts';
+import { describeAuthority } from '../../../effects/index.ts';
 import type { FormDefinition } from '../../../kernel/index.ts';
 import { parseDataset } from '../../../importer/index.ts';
 import type { AnyNode } from '../../../grammar/nodes.ts';
@@ -12,7 +13,7 @@ import { textHash } from '../../store/textHash.ts';
 import { checkForm } from '../checkForm.ts';
 import { parseContent } from '../content.ts';
 import { flowDocuments, runningCounts } from '../extensions.ts';
-import { publishedForm } from '../relationForms.ts';
+import { publishedForm, relatedForms } from '../relationForms.ts';
 import { findDocument, versionRow } from '../store.ts';
 import type { DocumentKind } from '../tables.ts';
 import { type FieldChange, fieldChanges } from './fieldChanges.ts';
@@ -58,6 +59,11 @@ export interface Impact {
   /** Null: the form keeps its process, or has none before and after, or no record is concerned. */
   process: ProcessChange | null;
   /**
+   * What the text does with its own authority to other forms (`describeAuthority`), new sentences first. `isAdded`: the
+   * published version does not do it.
+   */
+  authority: { text: string; isAdded: boolean }[];
+  /**
    * Hash of this impact. The administrator sends it with the publication after having seen the impact; '': nothing to
    * confirm.
    */
@@ -72,6 +78,7 @@ const NO_IMPACT: Impact = {
   running: [],
   shows: [],
   process: null,
+  authority: [],
   seen: '',
 };
 
@@ -153,16 +160,32 @@ async function processChange(
   return found.records + found.running === 0 ? null : found;
 }
 
+/** What the next version of a form does with its own authority, compared with the version before. */
+async function authorityOf(
+  context: ServerContext,
+  db: Db,
+  before: FormDefinition | null,
+  next: FormDefinition,
+): Promise<Impact['authority']> {
+  const sentencesOf = async (definition: FormDefinition): Promise<string[]> =>
+    describeAuthority(definition, await relatedForms(context, db, definition));
+  const known = new Set(before ? await sentencesOf(before) : []);
+  const sentences = (await sentencesOf(next)).map((text) => ({ text, isAdded: !known.has(text) }));
+  return [...sentences.filter(({ isAdded }) => isAdded), ...sentences.filter(({ isAdded }) => !isAdded)];
+}
+
 async function impactOfForm(context: ServerContext, db: Db, { key, text }: DocumentText): Promise<Impact> {
   const before = await publishedForm(context, db, key);
   const checked = await checkForm(context, db, { formKey: key, content: text });
   const shows = checked.problems.filter(({ code }) => code === 'DOC_SHOWS_HIDDEN').map(({ message }) => message);
   const next = checked.definition;
-  if (!before || !next) return { ...NO_IMPACT, shows };
+  if (!next) return { ...NO_IMPACT, shows };
+  const authority = await authorityOf(context, db, before, next as FormDefinition);
+  if (!before) return { ...NO_IMPACT, shows, authority };
   const { removed, changed } = fieldChanges(before, next, context.vocabulary);
   const process = await processChange(context, db, before, next as FormDefinition);
   if (removed.length === 0 && changed.length === 0 && process === null)
-    return { ...NO_IMPACT, shows, running: await runningOf(context, db, 'form', key) };
+    return { ...NO_IMPACT, shows, authority, running: await runningOf(context, db, 'form', key) };
   const uses: Use[] = [];
   for (const { key: name } of [...removed, ...changed])
     uses.push(...(await usesOf(db, { kind: 'field', owner: key, name })));
@@ -191,6 +214,7 @@ async function impactOfForm(context: ServerContext, db: Db, { key, text }: Docum
     running: await runningOf(context, db, 'form', key),
     shows,
     process,
+    authority,
   });
 }
 
@@ -243,7 +267,7 @@ async function impactOfDataset(context: ServerContext, db: Db, { key, text }: Do
     (name) => [{ kind: 'measure', owner: key, name }],
     ({ label }) => `数据集中不再有“${label}”`,
   );
-  return withHash({ ...found, changed: [], running: [], shows: [], process: null });
+  return withHash({ ...found, changed: [], running: [], shows: [], process: null, authority: [] });
 }
 
 async function impactOfFlow(context: ServerContext, db: Db, { key, text }: DocumentText): Promise<Impact> {
@@ -267,6 +291,7 @@ async function impactOfFlow(context: ServerContext, db: Db, { key, text }: Docum
     running: await runningOf(context, db, 'flow', key),
     shows: [],
     process: null,
+    authority: [],
   });
 }
 

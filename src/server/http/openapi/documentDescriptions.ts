@@ -2,6 +2,8 @@
 export const DOCUMENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   pageId: '打开文档的页面',
   shows: '会多显示给一些角色的内容',
+  authority: '不看办理人的权限所做的事：联动写入、汇总公开',
+  isAdded: '已发布的版本没有',
   acknowledged: '已查看的影响（impact 的 seen）',
   newKey: '新的键',
   removed: '不再有的字段或项',

@@ -5,7 +5,7 @@ import { formOrJson } from '../../http/validators.ts';
 import { userOf } from '../../http/user.ts';
 import { exportColumns, exportedPaths, type ChosenColumn } from './exportColumns.ts';
 import { eachRecord } from './listRecords.ts';
-import { fieldValuesIn, conditionsIn } from './requestFilters.ts';
+import { filtersOfRequest } from './recordsBehind.ts';
 
 /** Maximum number of records in one workbook; the further records of a longer list are not exported. */
 const MAX_ROWS = 100_000;
@@ -57,8 +57,7 @@ export const exportRoutes: Routes = (app, context) => {
           isWholeUnit: request.body?.isWholeUnit === true,
           keyword: data?.keyword ?? '',
           ...(data?.sort ? { sort: data.sort } : {}),
-          conditions: conditionsIn(data),
-          fieldValues: fieldValuesIn(data),
+          ...(await filtersOfRequest(context, userOf(request), request.params.formKey, data)),
           paths,
         },
         MAX_ROWS,

@@ -3,18 +3,15 @@ import { Refusal } from '../../http/refusal.ts';
 import type { RecordListBody } from '../../http/schemas.ts';
 import type { AnyOf, Condition } from './listConditions.ts';
 
-type Data = NonNullable<NonNullable<RecordListBody>['data']>;
+type Data = NonNullable<RecordListBody>['data'];
 /** The keys of a list request that are not field keys. */
-const LIST_KEYS: ReadonlySet<string> = new Set(['conditions', 'keyword', 'sort', 'paths']);
+const LIST_KEYS: ReadonlySet<string> = new Set(['conditions', 'keyword', 'sort', 'paths', 'behind']);
 
 /**
  * The field values in a list request: all its entries except those under `LIST_KEYS` and `ignoredKeys`. Calls that
  * documents configure send filters in this way (specification, document 2, §7). Blank values are left out.
  */
-export const fieldValuesIn = (
-  data: Data | null | undefined,
-  ignoredKeys: ReadonlySet<string> = new Set(),
-): Record<string, unknown> =>
+export const fieldValuesIn = (data: Data, ignoredKeys: ReadonlySet<string> = new Set()): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(data ?? {}).filter(
       ([key, value]) =>
@@ -36,7 +33,7 @@ export const fieldValueConditions = (form: CompiledForm, fieldValues: Readonly<R
  * The entry `conditions` of a list request: single conditions, and groups (`AnyOf`). Refuses a condition without a
  * field.
  */
-export const conditionsIn = (data: Data | null | undefined): (Condition | AnyOf)[] =>
+export const conditionsIn = (data: Data): (Condition | AnyOf)[] =>
   (data?.conditions ?? []).map((sent) =>
     'anyOf' in sent && sent.anyOf
       ? { anyOf: sent.anyOf.map(completeCondition) }

@@ -15,7 +15,9 @@ import { id, key, listBody, recordListBody, type ListBody, type RecordListBody }
 import { userOf, type RequestUser } from '../../http/user.ts';
 import { formRights } from '../../rights/index.ts';
 import { listRecords } from '../list/listRecords.ts';
+import { listAsTexts } from '../list/listAsTexts.ts';
 import { sumRecords } from '../list/sumRecords.ts';
+import { filtersOfRequest, measuredColumns } from '../list/recordsBehind.ts';
 import { fieldValuesIn, conditionsIn } from '../list/requestFilters.ts';
 import { situationOf } from '../read/situationOf.ts';
 import { selectableColumns, selectableRows } from './selectableRows.ts';
@@ -285,10 +287,32 @@ export const relationRoutes: Routes = (app, context) => {
           {
             isWholeUnit: request.body?.isOwn !== true,
             keyword: data?.keyword ?? '',
-            conditions: conditionsIn(data),
-            fieldValues: fieldValuesIn(data),
+            ...(await filtersOfRequest(context, userOf(request), request.params.formKey, data)),
           },
           request.body?.fields ?? [],
+        ),
+      );
+    },
+  );
+
+  app.post<Params & { Body: RecordListBody | null }>(
+    `${base}/behind/:formKey`,
+    schema('汇总、条数、合计背后的记录', recordListBody),
+    async (request) => {
+      const data = request.body?.data;
+      const { formKey } = request.params;
+      return ok(
+        await listAsTexts(
+          context,
+          userOf(request),
+          formKey,
+          {
+            page: pageOf(request.body),
+            isWholeUnit: true,
+            ...(data?.sort ? { sort: data.sort } : {}),
+            ...(await filtersOfRequest(context, userOf(request), formKey, data)),
+          },
+          await measuredColumns(context, data?.behind),
         ),
       );
     },

@@ -26,9 +26,11 @@ export type UpdateScope = { kind: 'all' } | { kind: 'own' } | { kind: 'byDelta';
 
 /** Maximum number of values that a roll-up of kind `list` contains. */
 const MAX_LISTED = 50;
+/** The end of a list that leaves sources out. */
+const CUT_NOTE = `等（只列前 ${MAX_LISTED} 项）`;
 
 /** The `from … where …` that selects the sources of the record `p`. */
-function sourcesOf(plan: RollupPlan): RawBuilder<unknown> {
+export function sourcesOf(plan: RollupPlan): RawBuilder<unknown> {
   const id = sql`p.id::text collate "C"`;
   const parent = sqlOf(plan.parent);
   const refersToRecord =
@@ -58,7 +60,9 @@ function lookupSql(plan: RollupPlan): RawBuilder<unknown> {
     case 'last':
       return sql`(select ${value} ${fromSources} order by ${sql.raw(descending(plan))} limit 1)`;
     default:
-      return sql`(select string_agg(l.shown, '、' order by l.place) from (select ${value} as shown, row_number() over (order by ${order}) as place ${fromSources} order by ${order} limit ${sql.lit(MAX_LISTED)}) l)`;
+      // one more source than is listed is read, so that a list that is cut off says so
+      return sql`(select string_agg(l.shown, '、' order by l.place) filter (where l.place <= ${sql.lit(MAX_LISTED)}) || case when max(l.place) > ${sql.lit(MAX_LISTED)} then ${sql.lit(CUT_NOTE)} else '' end
+        from (select ${value} as shown, row_number() over (order by ${order}) as place ${fromSources} order by ${order} limit ${sql.lit(MAX_LISTED + 1)}) l)`;
   }
 }
 

@@ -23,6 +23,13 @@ export class FolderHeldError extends OperatorError {
 export interface EmbeddedDatabase {
   /** Folder of the socket: the `host` of a PostgreSQL client. */
   socketFolder: string;
+  /** Resolves while the database process runs; during a restart when it is over, whether it succeeded or not. */
+  settled(): Promise<void>;
+  /**
+   * Ends the database process with the statement that it runs, which the engine cannot interrupt, and starts it again.
+   * Commits that were acknowledged are on the disk. Not counted as a crash. Resolves like `settled`.
+   */
+  endStatement(reason: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -50,16 +57,37 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const socket = join(socketFolder, SOCKET_NAME);
   const restarts: number[] = [];
   let isStopping = false;
+  let intendedReason: string | null = null;
+  /** The current restart; null while the process runs. */
+  let restart: { promise: Promise<void>; end(): void } | null = null;
   let child = await startChild(folder, socket);
   restartOnExit();
 
+  /** Begins a restart, until `endRestart`; connections wait for its end (`settled`). */
+  function beginRestart(): Promise<void> {
+    if (restart) return restart.promise;
+    let end = (): void => undefined;
+    const promise = new Promise<void>((resolvePromise) => {
+      end = resolvePromise;
+    });
+    restart = { promise, end };
+    return promise;
+  }
+  function endRestart(): void {
+    restart?.end();
+    restart = null;
+  }
+
   function restartOnExit(): void {
     child.once('exit', (code, signal) => {
-      if (isStopping) return;
-      const reason = `code ${code ?? '-'}, signal ${signal ?? '-'}`;
+      if (isStopping) return endRestart();
+      void beginRestart();
+      const reason = intendedReason ?? `code ${code ?? '-'}, signal ${signal ?? '-'}`;
       const now = Date.now();
-      restarts.push(now);
+      if (intendedReason === null) restarts.push(now);
+      intendedReason = null;
       if (restarts.filter((time) => time > now - 60_000).length > MAX_RESTARTS_PER_MINUTE) {
+        endRestart();
         options.onFatal(reason);
         return;
       }
@@ -69,14 +97,27 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
           restartOnExit();
           if (isStopping) child.kill('SIGKILL');
           else options.onRestart(reason);
+          endRestart();
         },
-        (error: Error) => options.onFatal(error.message),
+        (error: Error) => {
+          endRestart();
+          options.onFatal(error.message);
+        },
       );
     });
   }
 
   return {
     socketFolder,
+    settled: () => restart?.promise ?? Promise.resolve(),
+    endStatement(reason) {
+      // a process that is being restarted runs no statement
+      if (restart || isStopping) return restart?.promise ?? Promise.resolve();
+      intendedReason = reason;
+      const promise = beginRestart();
+      child.kill('SIGKILL');
+      return promise;
+    },
     async stop() {
       isStopping = true;
       await stopChild(child);

@@ -1,0 +1,93 @@
+import type { FieldNode } from '../grammar/nodes.ts';
+import type { FormDefinition } from '../kernel/index.ts';
+import { fieldsOf, rollupsIn, type FormLookup, type PlacedRollup } from '../relations/index.ts';
+import { createdRecordsPrefix, creatingEffects } from './createdRecords.ts';
+import { columnsOfEach, dialogFields, formAtEnd, THIS, verbOf, type Effect, type FormAction } from './effect.ts';
+
+const EVENT_NAMES: Readonly<Record<NonNullable<Effect['on']>, string>> = {
+  saved: '保存后',
+  submitted: '提交后',
+  finished: '办结后',
+  passed: '审批节点通过后',
+  returned: '审批节点退回后',
+  rejected: '审批未通过后',
+  voided: '作废后',
+  restored: '恢复后',
+  removed: '删除后',
+  time: '定时',
+};
+
+const quoted = (name: string): string => `“${name}”`;
+const labelOf = (form: FormDefinition | null, key: string): string => (form && fieldsOf(form).get(key)?.label) || key;
+const nameOfForm = (formOf: FormLookup, key: string): string => quoted(formOf(key)?.formName ?? key);
+
+/** What an effect does to records of another form, as a sentence; null: it only concerns its own record, or notifies. */
+function describeEffect(
+  effect: Effect,
+  action: FormAction | null,
+  own: FormDefinition,
+  formOf: FormLookup,
+): string | null {
+  const verb = verbOf(effect);
+  if (verb === null || verb === 'require' || verb === 'notify') return null;
+  if (verb === 'create' || verb === 'start')
+    return `${verb === 'start' ? '生成并提交' : '生成'}${nameOfForm(formOf, effect[verb] ?? '')}的记录`;
+  const columns = effect.each === undefined ? null : columnsOfEach(own, effect.each);
+  const row = columns ?? (action ? fieldsOf(own) : null);
+  const created = action ? null : createdRecordsPrefix(creatingEffects(own, effect.each));
+  const dialog: ReadonlyMap<string, FieldNode> | null = action ? dialogFields(action) : null;
+  const targetOf = (path: string): FormDefinition | null =>
+    path === THIS || (path === 'row' && !columns)
+      ? own
+      : formAtEnd(path, own, row, formOf, dialog, created?.fields ?? null);
+  const path = String(effect[verb]);
+  const parts = path.split('.');
+  const target = verb === 'link' ? targetOf(parts.slice(0, -1).join('.') || THIS) : targetOf(path);
+  if (target?.formKey === own.formKey) return null;
+  const name = quoted(target?.formName ?? path);
+  const fields = Object.keys(effect.fields ?? {}).map((key) => labelOf(target, key));
+  switch (verb) {
+    case 'set':
+      return `修改${name}的${fields.join('、')}`;
+    case 'link':
+      return `修改${name}的${labelOf(target, parts.at(-1) ?? '')}`;
+    case 'void':
+      return `作废${name}的记录`;
+    case 'remove':
+      return `删除${name}的记录`;
+    case 'merge':
+      return `合并${name}的记录`;
+  }
+}
+
+/** What a stored roll-up discloses: values of another form, to everybody who may see the field. Null: own rows. */
+function describeRollup({ node, rollup }: PlacedRollup, formOf: FormLookup): string | null {
+  if (rollup.form === null) return null;
+  const source = formOf(rollup.form);
+  const table = rollup.table === null || !source ? null : (fieldsOf(source).get(rollup.table) ?? null);
+  const columns = table && source ? columnsOfEach(source, rollup.table ?? '') : null;
+  const of = rollup.of === '' ? '条数' : (columns?.get(rollup.of)?.label ?? labelOf(source, rollup.of));
+  return `${quoted(node.label ?? node.__vModel__)}汇总${nameOfForm(formOf, rollup.form)}的${of}，能看此字段的人都能看到`;
+}
+
+/**
+ * What a published form does with its own authority instead of the rights of the person who acts, as sentences: effects
+ * that write records of other forms, and stored roll-ups that disclose values of other forms. Without repetitions.
+ */
+export function describeAuthority(definition: FormDefinition, formOf: FormLookup): string[] {
+  const sentences = [
+    ...(definition.effects ?? []).map((effect) => {
+      const text = describeEffect(effect, null, definition, formOf);
+      const event = effect.node ? `${quoted(effect.node)}${effect.on === 'returned' ? '退回' : '通过'}后` : '';
+      return text && `${event || EVENT_NAMES[effect.on ?? 'saved']}：${text}`;
+    }),
+    ...(definition.actions ?? []).flatMap((action) =>
+      (action.effects ?? []).map((effect) => {
+        const text = describeEffect(effect, action, definition, formOf);
+        return text && `按钮${quoted(action.label)}：${text}`;
+      }),
+    ),
+    ...rollupsIn(definition).map((placed) => describeRollup(placed, formOf)),
+  ].filter((text): text is string => text !== null);
+  return [...new Set(sentences)];
+}

@@ -1,0 +1,60 @@
+import { useId } from 'react';
+import type { Figure, FigureAnswer } from '../../runtime/services/datasets.ts';
+import { figureText, numberOf, unitOf } from './figureText.ts';
+
+/** Maximum number of points; of a longer series the last ones are drawn. */
+const MAX_POINTS = 24;
+// size of the drawing, which is stretched to the width of the card
+const WIDTH = 120;
+const HEIGHT = 32;
+const PADDING = 2;
+
+/** The points of a trend in the order of their group: periods by time, others as the dataset orders them. */
+function pointsOf({ groups, rows, figures }: FigureAnswer, key: string | undefined) {
+  const index = Math.max(
+    0,
+    figures.findIndex((figure) => figure.key === key),
+  );
+  const ordered =
+    (groups[0]?.by ?? null) === null
+      ? rows
+      : [...rows].sort((a, b) => ((a.keys[0] ?? '') < (b.keys[0] ?? '') ? -1 : 1));
+  return ordered
+    .filter(({ keys }) => keys[0] !== '')
+    .map(({ labels, values }) => ({ label: labels[0] ?? '', value: values[index] ?? null }))
+    .slice(-MAX_POINTS);
+}
+
+/**
+ * A small line of one figure by one group, e.g. by month, without axes. The tooltip and the accessible name tell the
+ * values.
+ */
+export function Sparkline({ answer, figure }: { answer: FigureAnswer; figure: Figure }) {
+  const titleId = useId();
+  const points = pointsOf(answer, figure.key);
+  if (points.length < 2) return null;
+  const values = points.map(({ value }) => numberOf(value) ?? 0);
+  const [least, greatest] = [Math.min(...values), Math.max(...values)];
+  const range = greatest - least || 1;
+  const coordinates = values.map((value, index) => [
+    PADDING + (index / (values.length - 1)) * (WIDTH - 2 * PADDING),
+    HEIGHT - PADDING - ((value - least) / range) * (HEIGHT - 2 * PADDING),
+  ]);
+  const line = coordinates.map((pair) => pair.map((part) => part?.toFixed(1)).join(',')).join(' ');
+  const unit = unitOf(figure);
+  const text = points.map(({ label, value }) => `${label} ${figureText(value, figure)}${unit}`).join('，');
+  return (
+    <svg
+      className="sc-sparkline"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> cannot draw in the colours of the theme
+      role="img"
+      aria-labelledby={titleId}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+    >
+      <title id={titleId}>{`按${answer.groups[0]?.label ?? '分组'}：${text}`}</title>
+      <polygon points={`${PADDING},${HEIGHT} ${line} ${WIDTH - PADDING},${HEIGHT}`} />
+      <polyline points={line} vectorEffect="non-scaling-stroke" />
+    </svg>
+  );
+}

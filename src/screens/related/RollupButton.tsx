@@ -1,0 +1,85 @@
+import { UnorderedListOutlined } from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import type { FieldNode } from '../../grammar/nodes.ts';
+import { readsIn } from '../../expressions/index.ts';
+import { rollupOf } from '../../relations/index.ts';
+import type { DrillPart, DrillTarget } from '../figures/DrillDrawer.tsx';
+import { useDrillDrawer } from '../figures/useDrill.tsx';
+import '../figures/figures.css';
+
+/** Shown below the records of a roll-up: the stored value also includes records that the person may not see. */
+const OTHERS_NOTE = '此数由系统按全部记录汇总，可能还有您无权查看的记录';
+
+interface Props {
+  /** The record with the roll-up field. */
+  record: { formKey: string; id: string; title?: string | undefined };
+  node: FieldNode;
+  /** The fields of the form, for a formula over roll-ups; absent: only `node` itself is known. */
+  fieldNode?(key: string): FieldNode | undefined;
+  /** The shown value, which becomes the button; absent: a small icon, as a mark next to the label of the field. */
+  children?: ReactNode;
+}
+
+/** The roll-ups over other forms behind a field: the field itself, or those that its formula reads. */
+function rollupsBehind(node: FieldNode, fieldNode: Props['fieldNode'], visited: ReadonlySet<string>): FieldNode[] {
+  if (node.rollup) return node.rollup.via === undefined ? [] : [node];
+  if (!node.computed || !fieldNode) return [];
+  const { names, members } = readsIn(node.computed);
+  const keys = [...names, ...members.filter(([root]) => root === 'form').map(([, key]) => key)];
+  const next = new Set([...visited, node.__vModel__]);
+  const found = keys.flatMap((key) => {
+    const read = next.has(key) ? undefined : fieldNode(key);
+    return read ? rollupsBehind(read, fieldNode, next) : [];
+  });
+  return [...new Set(found)];
+}
+
+/** The records of other forms behind a roll-up field of a record, or behind a formula over such; null for others. */
+export function rollupTarget({ record, node, fieldNode }: Omit<Props, 'children'>): DrillTarget | null {
+  const { formKey, id, title } = record;
+  const parts = rollupsBehind(node, fieldNode, new Set()).flatMap((field): DrillPart[] => {
+    const source = rollupOf(field)?.form;
+    const label = field.label ?? field.__vModel__;
+    return source ? [{ label, formKey: source, behind: { rollup: { formKey, field: field.__vModel__, id } } }] : [];
+  });
+  if (parts.length === 0) return null;
+  return {
+    kind: 'related',
+    parts,
+    title: [title ?? '', node.label ?? ''].filter((text) => text !== '').join(' · '),
+    note: OTHERS_NOTE,
+  };
+}
+
+/** Whether a value has records behind it: it is neither empty nor 0. */
+const isFilled = (value: unknown): boolean =>
+  value !== null && value !== undefined && value !== '' && Number(value) !== 0;
+
+/** Whether the records behind a field can be listed: it is a roll-up over another form, or a formula over such. */
+export const hasRollupRecords = (
+  node: FieldNode | undefined,
+  value: unknown,
+  fieldNode?: Props['fieldNode'],
+): node is FieldNode => node !== undefined && isFilled(value) && rollupsBehind(node, fieldNode, new Set()).length > 0;
+
+/** A button that lists the records behind a roll-up field of a record, or behind a formula over roll-ups. */
+export function RollupButton({ record, node, fieldNode, children }: Props) {
+  const { open, drawer } = useDrillDrawer();
+  const target = rollupTarget({ record, node, ...(fieldNode ? { fieldNode } : {}) });
+  if (!target) return children;
+  return (
+    <>
+      <button
+        type="button"
+        className={children === undefined ? 'sc-rollup-mark' : 'sc-figure-open sc-rollup-open'}
+        title="查看明细"
+        {...(children === undefined ? { 'aria-label': `${node.label ?? node.__vModel__}：查看明细` } : {})}
+        data-rollup={node.__vModel__}
+        onClick={() => open(target)}
+      >
+        {children ?? <UnorderedListOutlined />}
+      </button>
+      {drawer}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ServerContext } from '../../context.ts';
+import { loadForm, relatedForms } from '../../documents/index.ts';
+import type { Page } from '../../http/envelope.ts';
+import type { RequestUser } from '../../http/user.ts';
+import { formRights } from '../../rights/index.ts';
+import {
+  selectableColumns,
+  selectableRows,
+  type SelectableColumn,
+  type SelectableRow,
+} from '../relations/selectableRows.ts';
+import { listRecords } from './listRecords.ts';
+import type { RecordQuery } from './prepareList.ts';
+
+const MAX_COLUMNS = 6;
+
+/** A page of records as display texts, for a short list such as that of the records behind a number. */
+export interface RecordTexts {
+  formKey: string;
+  formName: string;
+  columns: SelectableColumn[];
+  rows: SelectableRow[];
+  /** Whether the person may export records of the form. */
+  mayExport: boolean;
+  page: Page & { total: number; isEstimate?: true };
+}
+
+/**
+ * One page of a form's records as this person may see them, as display texts. The columns are `firstColumns` (field
+ * keys or relation paths) and then the first columns of the form's list.
+ */
+export async function listAsTexts(
+  context: ServerContext,
+  user: RequestUser,
+  formKey: string,
+  query: RecordQuery,
+  firstColumns: readonly string[] = [],
+): Promise<RecordTexts> {
+  const { db } = context;
+  const found = await listRecords(context, db, user, formKey, query);
+  const { definition } = (await loadForm(context, db, formKey)).form;
+  const formOf = await relatedForms(context, db, definition);
+  const listed = selectableColumns(definition, undefined, formOf, context).map(({ name }) => name);
+  const others = listed.filter((name) => !firstColumns.includes(name)).slice(0, MAX_COLUMNS);
+  const columns = selectableColumns(definition, [...firstColumns, ...others], formOf, context);
+  return {
+    formKey,
+    formName: definition.formName,
+    columns,
+    rows: await selectableRows(context, db, user, definition, columns, found.rows),
+    mayExport: (await formRights(db, user, formKey, definition.access)).has('export'),
+    page: { ...query.page, total: found.total, ...(found.isEstimate ? { isEstimate: true } : {}) },
+  };
+}

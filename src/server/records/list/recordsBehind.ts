@@ -1,0 +1,151 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { readsIn } from '../../../expressions/index.ts';
+import { rollupOf, type Rollup } from '../../../relations/index.ts';
+import type { ServerContext } from '../../context.ts';
+import { loadForm, loadKnownForm } from '../../documents/index.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { FigureCell, RecordListBody, RecordsBehind } from '../../http/schemas.ts';
+import type { RequestUser } from '../../http/user.ts';
+import { registrationPoint } from '../../registration.ts';
+import { freshFacts } from '../../store/facts.ts';
+import { columnsOf } from '../columns/columnRefs.ts';
+import { tablesOf } from '../columns/catalogue.ts';
+import { getRecord } from '../read/answerRecord.ts';
+import { inForceSql } from '../relations/inForce.ts';
+import { sqlOf } from '../rollups/plan.ts';
+import { sourcesOf } from '../rollups/updateKeptValues.ts';
+import type { Condition } from './listConditions.ts';
+import { neededColumns } from './listFields.ts';
+import type { RecordQuery } from './prepareList.ts';
+import { queryableCells, queryableColumns } from './queryableColumns.ts';
+import { conditionsIn, fieldValuesIn } from './requestFilters.ts';
+
+/**
+ * Returns the query of the ids of the records behind a figure. Refuses with REQUEST_INVALID a figure over another form.
+ * Registered by the datasets.
+ */
+export type FigureRecords = (
+  context: ServerContext,
+  user: RequestUser,
+  formKey: string,
+  cell: FigureCell,
+) => Promise<RawBuilder<unknown>>;
+export const figureRecords = registrationPoint<FigureRecords>('records behind a figure');
+
+/**
+ * The filters of a list request: its conditions, its field values, and the records behind a number to which it is
+ * narrowed. Refuses with REQUEST_INVALID a number that does not exist or that this person may not see.
+ */
+export async function filtersOfRequest(
+  context: ServerContext,
+  user: RequestUser,
+  formKey: string,
+  data: NonNullable<RecordListBody>['data'],
+): Promise<Pick<RecordQuery, 'conditions' | 'fieldValues' | 'narrowing'>> {
+  const behind = data?.behind;
+  const { conditions, narrowing } = behind
+    ? await conditionsBehind(context, user, formKey, behind)
+    : { conditions: [], narrowing: [] };
+  return { conditions: [...conditionsIn(data), ...conditions], fieldValues: fieldValuesIn(data), narrowing };
+}
+
+/** The field that a roll-up aggregates, which its records show first; none for a count and for rows of a sub-table. */
+export async function measuredColumns(
+  context: ServerContext,
+  behind: RecordsBehind | null | undefined,
+): Promise<string[]> {
+  const { rollup } = behind ?? {};
+  if (!rollup) return [];
+  const field = (await loadForm(context, context.db, rollup.formKey)).form.fields.get(rollup.field);
+  const { table = '', of = '' } = (field && rollupOf(field.node)) ?? {};
+  return table === null && of !== '' ? [of] : [];
+}
+
+async function conditionsBehind(
+  context: ServerContext,
+  user: RequestUser,
+  formKey: string,
+  { figure, rollup, referring }: RecordsBehind,
+): Promise<{ conditions: Condition[]; narrowing: RawBuilder<SqlBool>[] }> {
+  if (figure) {
+    const ids = await figureRecords.registeredFor(context)(context, user, formKey, figure);
+    return { conditions: [], narrowing: [sql<SqlBool>`frm_record.id in (${ids})`] };
+  }
+  if (rollup) {
+    const ids = await sourcesOfValue(context, user, formKey, rollup);
+    return { conditions: [], narrowing: [sql<SqlBool>`frm_record.id in (${ids})`] };
+  }
+  if (!referring) return { conditions: [], narrowing: [] };
+  const { form } = await loadForm(context, context.db, formKey);
+  return {
+    conditions: [{ field: referring.via, op: 'eq', value: referring.id }],
+    narrowing: [inForceSql(form.definition)],
+  };
+}
+
+/**
+ * The ids of the records that the roll-up of one record includes, as a query. The stored roll-up has the authority of
+ * the published document; its records are listed within the rights of the person. Refuses with REQUEST_INVALID if the
+ * person may not see the roll-up, or may not query by a field that decides which records it includes: the list would
+ * reveal the values of that field.
+ */
+async function sourcesOfValue(
+  context: ServerContext,
+  user: RequestUser,
+  formKey: string,
+  { formKey: ownKey, field: key, id }: NonNullable<RecordsBehind['rollup']>,
+): Promise<RawBuilder<unknown>> {
+  const { db } = context;
+  const { form } = await loadForm(context, db, ownKey);
+  const field = form.fields.get(key);
+  const rollup = field ? rollupOf(field.node) : null;
+  if (!field || !rollup || rollup.form !== formKey)
+    throw new Refusal('REQUEST_INVALID', { detail: `“${key}”不是汇总此表单的字段` });
+  const label = field.node.label ?? key;
+  const record = await getRecord(context, db, user, { formKey: ownKey, id });
+  if (!(key in record.fieldsMap)) throw new Refusal('REQUEST_INVALID', { detail: `您无权查看“${label}”` });
+  await refuseHiddenSources(context, user, formKey, label, rollup);
+  const plan = (await tablesOf(db, ownKey))?.plans.find((kept) => kept.key === key)?.plan.rollup;
+  if (!plan) throw new Refusal('REQUEST_INVALID', { detail: `“${label}”暂时不能列出明细` });
+  // a sum includes a source without a value, the other functions do not
+  const hasValue = plan.value && plan.fn !== 'sum' ? sql` and ${sqlOf(plan.value)} is not null` : sql``;
+  return sql`select s.id from (select ${id}::text as id) p cross join lateral (select frm_record.id ${sourcesOf(plan)}${hasValue}) s`;
+}
+
+/** Refuses with REQUEST_INVALID if the person may not query by a field that the roll-up reads. */
+async function refuseHiddenSources(
+  context: ServerContext,
+  user: RequestUser,
+  formKey: string,
+  label: string,
+  { table, via, of, where }: Rollup,
+): Promise<void> {
+  const { db } = context;
+  const facts = freshFacts(context);
+  const version = await loadKnownForm(context, db, formKey, facts);
+  const { form } = version;
+  const formVersion = { formKey, form, version: version.version };
+  const read = where === '' ? [] : readsIn(where).members;
+  const cells = new Set(form.tables.get(table ?? '')?.columns.map((column) => column.key));
+  const isCell = (name: string): boolean => table !== null && cells.has(name);
+  const ofRow = [...[via, of].filter(isCell), ...read.filter(([root]) => root === 'row').map(([, name]) => name)];
+  const ofRecord = [
+    ...[via, of].filter((name) => name !== '' && !isCell(name)),
+    ...read.filter(([root]) => root !== 'row').map(([, name]) => name),
+  ];
+  const columns = await columnsOf(
+    db,
+    formKey,
+    [...ofRecord, ...(table === null ? [] : [table])].flatMap((name) => neededColumns(form, name)),
+  );
+  try {
+    const column = await queryableColumns(context, db, user, formVersion, ofRecord, columns, facts);
+    ofRecord.forEach((name) => column(name));
+    if (table === null) return;
+    const { cell } = await queryableCells(context, db, user, formVersion, { table, alias: 'item', columns }, facts);
+    ofRow.forEach((name) => cell(name));
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'REQUEST_INVALID') throw error;
+    throw new Refusal('REQUEST_INVALID', { detail: `“${label}”的汇总读取了您无权查看的字段，不能列出明细` });
+  }
+}

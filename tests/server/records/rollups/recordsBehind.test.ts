@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type Client, type TestServer } from '../../support.ts';
+
+const number = (key: string, more: object = {}): object => ({
+  tag: 'el-input-number',
+  __vModel__: key,
+  label: key,
+  ...more,
+});
+const text = (key: string, more: object = {}): object => ({ tag: 'el-input', __vModel__: key, label: key, ...more });
+const form = (formKey: string, fields: object[]) => ({
+  formKey,
+  formName: formKey,
+  unitReads: '1',
+  access: { createRoles: ['*'] },
+  titleTemplate: '${name}',
+  fields: [text('name', { isTitle: '1' }), ...fields],
+});
+const rollup = (fn: string, more: object = {}): object => ({ rollup: { from: 'rbPaid', via: 'deal', fn, ...more } });
+
+const paid = form('rbPaid', [
+  { tag: 'recordSelector', __vModel__: 'deal', label: 'deal', to: 'rbDeal' },
+  number('amount'),
+  text('kind'),
+  text('secret', { flowVisible: '0' }),
+]);
+const deal = form('rbDeal', [
+  number('received', rollup('sum', { of: 'amount', where: "it.kind == 'received'" })),
+  number('cost', { ...rollup('sum', { of: 'amount' }), flowVisible: '0' }),
+  number('chosen', rollup('count', { where: "it.secret == 'x'" })),
+  text('names', rollup('list', { of: 'name' })),
+]);
+
+let server: TestServer;
+let admin: Client;
+let staff: Client;
+const save = async (formKey: string, fieldsMap: object): Promise<string> => {
+  const { data, msg } = await staff.post<{ id: string }>(`/api/system/frmCrud/saveOrUpdate/${formKey}`, {
+    fieldsMap,
+    childTables: {},
+  });
+  expect(msg).toBe('保存成功');
+  return data.id;
+};
+const behindOf = (behind: object, more: object = {}) =>
+  staff.post<{ columns: { name: string }[]; rows: { title: string }[]; page: { total: number } }>(
+    '/api/system/relation/behind/rbPaid',
+    {
+      data: { behind, ...more },
+    },
+  );
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [admin, staff] = await Promise.all([server.api('admin'), server.api('staff')]);
+  for (const definition of [form('rbDeal', []), paid, deal]) {
+    await admin.post('/api/system/frmDef/saveDraft', { ...definition, definition });
+    const answer = await admin.post('/api/system/frmDef/publish', { formKey: definition.formKey, note: '测试' });
+    expect(answer.msg, JSON.stringify(answer.data)).toBe('发布成功');
+  }
+});
+afterAll(() => server.dispose());
+
+it('the records behind a roll-up are sorted, narrow a list of the form, and are those of this record only', async () => {
+  const [mine, other] = [await save('rbDeal', { name: '合同' }), await save('rbDeal', { name: '别的合同' })];
+  for (const [name, dealId, amount, kind] of [
+    ['甲', mine, 5, 'received'],
+    ['乙', mine, 9, 'received'],
+    ['丙', mine, 7, 'planned'],
+    ['丁', other, 1, 'received'],
+  ] as const)
+    await save('rbPaid', { name, deal: dealId, amount, kind });
+  const behind = { rollup: { formKey: 'rbDeal', field: 'received', id: mine } };
+  const { data } = await behindOf(behind, { sort: { field: 'amount', order: 'desc' } });
+  expect([data.rows.map(({ title }) => title), data.page.total]).toEqual([['乙', '甲'], 2]);
+  expect(data.columns[0]?.name).toBe('amount');
+  const listed = await staff.post<{ data: { title: string }[] }>('/api/system/frmCrud/listNoAuth/rbPaid', {
+    data: { behind, conditions: [{ field: 'amount', op: 'gte', value: 6 }] },
+  });
+  expect(listed.data.data.map(({ title }) => title)).toEqual(['乙']);
+  expect((await behindOf({ referring: { via: 'deal', id: mine } })).data.page.total).toBe(3);
+  const wrong = await staff.post('/api/system/relation/behind/rbDeal', { data: { behind } });
+  expect([wrong.code, wrong.msg]).toEqual(['REQUEST_INVALID', expect.stringContaining('不是汇总此表单的字段')]);
+});
+
+it('a roll-up that is hidden, or whose condition reads a hidden field, does not tell its records', async () => {
+  const id = await save('rbDeal', { name: '合同' });
+  await save('rbPaid', { name: '一', deal: id, amount: 4 });
+  for (const [field, reason] of [
+    ['cost', '无权查看“cost”'],
+    ['chosen', '无权查看的字段，不能列出明细'],
+  ] as const) {
+    const answer = await behindOf({ rollup: { formKey: 'rbDeal', field, id } });
+    expect([answer.code, answer.msg]).toEqual(['REQUEST_INVALID', expect.stringContaining(reason)]);
+  }
+});
+
+it('a list of more than fifty sources says that it is cut', async () => {
+  const id = await save('rbDeal', { name: '许多笔' });
+  for (let index = 1; index <= 51; index += 1) await save('rbPaid', { name: `第${index}笔`, deal: id });
+  const { data } = await staff.get<{ fieldsMap: { names: string } }>(`/api/system/frmCrud/getById/rbDeal?id=${id}`);
+  expect(data.fieldsMap.names.split('、')).toHaveLength(50);
+  expect(data.fieldsMap.names).toMatch(/第50笔等（只列前 50 项）$/);
+});
