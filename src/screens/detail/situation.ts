@@ -41,6 +41,7 @@ export const isWithApplicant = (record: FormRecord | null): boolean =>
   record === null || record.flwState === undefined || record.flwState === '0' || record.flwState === '2';
 
 interface OwnTask {
+  taskId?: string;
   nodeId?: string;
   actions?: readonly string[];
   /** In a repeated sub-process: the item to which the task belongs. */
@@ -90,6 +91,17 @@ export function nodeRulesOf(
 /** `reason`: why the record cannot be edited as requested; null: editing was not requested. */
 export type OpenMode = { mode: 'edit' } | { mode: 'view'; reason: string | null };
 
+/**
+ * Why a record that is no longer with its applicant opens read-only. Null when the user has a task on it: the page
+ * offers the task instead.
+ */
+function closedReason({ isTodo }: DetailQuery, record: FormRecord): string | null {
+  if (isTodo) return '此记录没有待您办理的任务，当前只能查看。';
+  if (record.flwState === '4') return '此记录已作废，当前只能查看。';
+  if (record.flwState === '3') return '此记录已办结，当前只能查看。';
+  return ownTask(record) ? null : '此记录正在审批中，当前只能查看。';
+}
+
 /** Mode in which the record opens: 'edit' only if requested and allowed. The server checks this again at each save. */
 export function openMode(
   query: DetailQuery,
@@ -99,11 +111,7 @@ export function openMode(
 ): OpenMode {
   if (!query.isEdit) return { mode: 'view', reason: null };
   if (record === null || isShownAsTask(query, record)) return { mode: 'edit' };
-  if (!isWithApplicant(record))
-    return {
-      mode: 'view',
-      reason: query.isTodo ? '此记录没有待您办理的任务，当前只能查看。' : '此记录已提交，当前只能查看。',
-    };
+  if (!isWithApplicant(record)) return { mode: 'view', reason: closedReason(query, record) };
   if (record.createBy && record.createBy !== user.id && !isKeeper(access, user))
     return { mode: 'view', reason: '此记录由他人填写，当前只能查看。' };
   return { mode: 'edit' };
