@@ -2,6 +2,9 @@ import type { AnyNode, FieldNode } from '../grammar/nodes.ts';
 import { readAnswer, readItem } from './position.ts';
 import type { Option, WidgetDefinition } from './widget.ts';
 
+/** Separator of list items in display texts. */
+const LIST_SEPARATOR = '、';
+
 interface OptionNode {
   __slot__?: { options?: unknown };
   isDict?: string;
@@ -139,7 +142,7 @@ function pathTo(options: readonly Option[], value: unknown): string[] | null {
 }
 
 /** LB-001: the display text of a value or list of values, joined; a value without an option is shown itself. */
-export function findOptionLabels(options: readonly Option[], value: unknown, separator = '、'): string {
+export function findOptionLabels(options: readonly Option[], value: unknown, separator = LIST_SEPARATOR): string {
   const values = Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value];
   return values.map((one: unknown) => pathTo(options, one)?.at(-1) ?? String(one ?? '')).join(separator);
 }
@@ -168,6 +171,13 @@ export function optionParts(
 }
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** The names of the stored values in their companion label, in their order; none if the numbers do not agree. */
+export function namesInLabel(label: string | undefined, count: number): readonly string[] {
+  if (label === undefined || label === '') return [];
+  const names = count === 1 ? [label] : label.split(LIST_SEPARATOR);
+  return names.length === count ? names : [];
+}
 
 /** Whether the option of a single value, or any option of a path, is disabled. */
 export function isDisabledPart(options: readonly Option[], part: unknown): boolean {

@@ -37,6 +37,6 @@ export { undoClosedInput } from './undoClosedInput.ts';
 export { type Choice, type MergeItem, mergedPatch, threeWay } from './threeWay.ts';
 export { textOfField, titleOf } from './title.ts';
 export type { FillCheck } from './writable.ts';
-export { storedRowCheck } from './storedRows.ts';
+export { createStoredReader } from './storedValues.ts';
 export { validateRecord } from './validateRecord.ts';
 export { changedKeys, matchRows, type ComparedValue } from './difference.ts';

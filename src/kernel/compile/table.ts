@@ -41,7 +41,7 @@ const rowScopeOf = (table: string, row: Row, scope: Scope): Scope => ({
   ...scope,
   row: row.fieldsMap,
   rowId: row.id,
-  isNewRow: scope.isStoredRow?.(table, row.id) !== true,
+  isNewRow: scope.storedValues?.(table, row.id) === undefined,
 });
 
 function validateCells(table: string, columns: readonly CompiledColumn[], rows: unknown, scope: Scope): Problem[] {

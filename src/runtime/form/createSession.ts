@@ -4,7 +4,7 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { companionKey } from '../../domain/companionKey.ts';
 import { isTable, relationOf, type Scope } from '../../kernel/index.ts';
 import type { Path, Problem } from '../../domain/problem/index.ts';
-import { recompute, storedRowCheck, undoClosedInput, recordToValues } from '../../records/index.ts';
+import { createStoredReader, recompute, undoClosedInput, recordToValues } from '../../records/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { createFieldStore } from '../formily/fieldStore.ts';
 import { tracedValues } from '../formily/lightField.ts';
@@ -44,8 +44,8 @@ export function createFormSession({
       ? createLookupRequests(compiled, services, (answers) => session.setSituation({ lookups: answers }))
       : null;
   if (lookups) liveSituation.lookups = lookups.answers();
-  let isStoredRow = storedRowCheck(null);
-  const scope: Scope = { values, situation: liveSituation, isStoredRow: (table, id) => isStoredRow(table, id) };
+  let readStored = createStoredReader(null);
+  const scope: Scope = { values, situation: liveSituation, storedValues: (table, id) => readStored(table, id) };
   const changed: Set<string> = observable.shallow(new Set<string>());
   const focusListeners = new Set<(path: Path) => void>();
   const valueWatch = createValueWatch();
@@ -81,7 +81,7 @@ export function createFormSession({
    */
   const loadRecord = (next: FormRecord | null, target: Record<string, unknown>): void => {
     storedRecord = next;
-    isStoredRow = storedRowCheck(next);
+    readStored = createStoredReader(next);
     lookups?.setRecord(next);
     let stored: Record<string, unknown> = { ...startValues(compiled, next, { ...liveSituation }, mode) };
     if (foreignForm) {
@@ -301,7 +301,7 @@ export function createFormSession({
       }
       batch(() => {
         storedRecord = saved;
-        isStoredRow = storedRowCheck(saved);
+        readStored = createStoredReader(saved);
         for (const key of Object.keys(values)) markChanged(key);
       });
       unique.onSaved();
