@@ -43,12 +43,14 @@ export interface DictItem {
   dictLabel: string;
   dictValue: string;
   listClass?: string | undefined;
+  retired?: boolean | undefined;
 }
 
-export const optionOf = ({ dictLabel, dictValue, listClass }: DictItem): Option => ({
+export const optionOf = ({ dictLabel, dictValue, listClass, retired }: DictItem): Option => ({
   label: dictLabel,
   value: dictValue,
   ...(listClass ? { listClass } : {}),
+  ...(retired ? { retired } : {}),
 });
 
 /** Key of the field whose value decides which options are available; null if there is none. */

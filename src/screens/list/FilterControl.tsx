@@ -1,6 +1,6 @@
 import { DatePicker, Input, InputNumber, Select, TimePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
-import { Suspense, type ComponentType } from 'react';
+import { Suspense, useState, type ComponentType } from 'react';
 import type { AnyNode } from '../../grammar/nodes.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
@@ -125,6 +125,8 @@ function StateFilter({ id, filter, value, onChange }: Props) {
 function FaceFilter({ id, filter, value, onChange }: Props) {
   const { node } = filter.control as Extract<ListFilter['control'], { kind: 'face' }>;
   const Edit = useRegistry().widget(node.tag)?.faces.edit as ComponentType<EditProps<AnyNode>> | undefined;
+  // the names of what was chosen: a search does not offer it again under another text
+  const [chosen, setChosen] = useState<{ value: unknown; label: string | undefined } | null>(null);
   if (!Edit)
     return (
       <Input
@@ -136,7 +138,18 @@ function FaceFilter({ id, filter, value, onChange }: Props) {
     );
   return (
     <Suspense fallback={<Input disabled />}>
-      <Edit id={id} node={node} value={value} onChange={(next) => onChange(next)} disabled={false} invalid={false} />
+      <Edit
+        id={id}
+        node={node}
+        value={value}
+        label={chosen !== null && JSON.stringify(chosen.value) === JSON.stringify(value) ? chosen.label : undefined}
+        onChange={(next, label) => {
+          setChosen({ value: next, label });
+          onChange(next);
+        }}
+        disabled={false}
+        invalid={false}
+      />
     </Suspense>
   );
 }
