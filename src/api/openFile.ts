@@ -21,7 +21,7 @@ export function createObjectUrl(bytes: Blob, type: string): string {
 }
 
 /** CL-089: saves the bytes under the file's name; characters that a file system refuses become underscores. */
-export function saveBlob({ fileName }: FileRecord, bytes: Blob): void {
+export function saveBlob(fileName: string, bytes: Blob): void {
   const link = document.createElement('a');
   link.href = createObjectUrl(bytes, 'application/octet-stream');
   link.download = fileName.replace(/[\\/:*?"<>|]/g, '_');

@@ -73,13 +73,13 @@ export function BatchButtons({ list, query, records, isApplicable, onDone }: Pro
     try {
       const ids = exportable.map(({ id }) => id ?? '');
       const { page: _page, ...listQuery } = query;
-      await services.records.exportRows(
+      const isSaved = await services.records.exportRows(
         list.formKey,
         { ...listQuery, conditions: [...listQuery.conditions, { field: 'id', op: 'in', value: ids }] },
         list.title,
         list.isUnfiltered,
       );
-      message.success(`已导出 ${ids.length} 条`);
+      if (isSaved) message.success(`已导出 ${ids.length} 条`);
     } catch (error) {
       message.error(messageOf(error));
     } finally {

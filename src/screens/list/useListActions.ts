@@ -85,12 +85,10 @@ export function useListActions({ list, query, reload, openDialog, openImport }: 
           return undefined;
         }
         runningExports.add(list.formKey);
-        const hide = message.loading('正在导出…');
         try {
-          await services.records.exportRows(list.formKey, query, list.title, list.isUnfiltered);
-          message.success('已导出');
+          if (await services.records.exportRows(list.formKey, query, list.title, list.isUnfiltered))
+            message.success('已导出');
         } finally {
-          hide();
           runningExports.delete(list.formKey);
         }
         return undefined;

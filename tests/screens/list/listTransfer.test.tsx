@@ -29,7 +29,7 @@ const give = (name: string): void => {
 
 describe('a list and spreadsheets', () => {
   it('is exported under the conditions that are shown', async () => {
-    const exportRows = vi.fn(async () => undefined);
+    const exportRows = vi.fn(async () => true);
     await renderAt('/x?f.name=公章&sort=createTime.asc', fakeServices({ records: { list: one, exportRows } }), list);
     await screen.findByText('公章');
     press('export');
@@ -43,7 +43,7 @@ describe('a list and spreadsheets', () => {
   });
 
   it('is exported with the records of the whole unit where it shows these', async () => {
-    const exportRows = vi.fn(async () => undefined);
+    const exportRows = vi.fn(async () => true);
     const wholeUnit = <ListBlock node={{ tag: 'list', formKey: 'seal', noAuth: true }} path={['root']} />;
     await renderAt('/x', fakeServices({ records: { list: one, exportRows } }), wholeUnit);
     await screen.findByText('公章');
@@ -134,7 +134,7 @@ describe('a list and spreadsheets', () => {
   });
 
   it('gives an empty table to fill in', async () => {
-    const saveTemplate = vi.fn(async () => undefined);
+    const saveTemplate = vi.fn(async () => true);
     await renderAt('/x', fakeServices({ records: { list: one }, listImports: { saveTemplate } }), list);
     await screen.findByText('公章');
     press('import');

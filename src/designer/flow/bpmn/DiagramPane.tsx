@@ -34,8 +34,7 @@ interface Props {
 }
 
 const ZOOM_FACTOR = 1.25;
-const save = (name: string, text: string, type: string): void =>
-  saveBlob({ fileName: name } as never, new Blob([text], { type }));
+const save = (name: string, text: string, type: string): void => saveBlob(name, new Blob([text], { type }));
 
 /** The diagram with its toolbar and the settings of the selected element. */
 export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImport }: Props) {

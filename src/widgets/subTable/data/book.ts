@@ -46,8 +46,5 @@ export async function writeBook(sheets: readonly BookSheet[]): Promise<Blob> {
 }
 
 export async function saveBook(fileName: string, sheets: readonly BookSheet[]): Promise<void> {
-  saveBlob(
-    { id: '', url: '', fileExt: 'xlsx', fileName: `${fileName.replace(/[\\/:*?"<>|]/g, '_')}.xlsx` },
-    await writeBook(sheets),
-  );
+  saveBlob(`${fileName}.xlsx`, await writeBook(sheets));
 }
