@@ -18,3 +18,4 @@ export {
 export { searchUsers, type UserRow } from './searchUsers.ts';
 export { loadDictionary, removeDictionary, saveDictionary, type DictionaryInput } from './dictionaries.ts';
 export { entriesByCode, saveByCode, removeByCode, type EntryByCode, type EntryOwn } from './menuByCode.ts';
+export { unavailablePeople } from './unavailablePeople.ts';
