@@ -33,18 +33,26 @@ const reject = (reason: unknown): Event => {
   return event;
 };
 
-test('a failed call that nobody handled is shown for 5 seconds (ER-007); a fault of the program is left to the console', () => {
+test('a failed call that nobody handled is shown for 5 seconds (ER-007), a fault of the program, too, which stays in the console (OD-016)', () => {
   vi.useFakeTimers();
   const notices = createNotices();
   reportFailures(notices);
   expect(reject(new ServiceError('SERVER', '系统错误，请联系管理员（编号 7）')).defaultPrevented).toBe(true);
   expect(reject(new TypeError('x')).defaultPrevented).toBe(false);
   reject(new ServiceError('B0001', '登录超时，请重新登录'));
+  reject(Object.assign(new Error('x'), { name: 'AbortError' }));
+  reject({ errorFields: [] });
+  const fault = (filename: string): boolean =>
+    window.dispatchEvent(new ErrorEvent('error', { error: new RangeError('y'), filename, cancelable: true }));
+  fault('chrome-extension://x/y.js');
+  window.dispatchEvent(new ErrorEvent('error', { message: 'ResizeObserver loop completed' }));
+  fault(`${window.location.origin}/assets/a.js`);
   expect(notices.state.list.map(({ level, text }) => [level, text])).toEqual([
     ['error', '系统错误，请联系管理员（编号 7）'],
+    ['error', '系统错误：这一步没有完成，请重试；如再次出现，请联系管理员'],
   ]);
   vi.advanceTimersByTime(4999);
-  expect(notices.state.list).toHaveLength(1);
+  expect(notices.state.list).toHaveLength(2);
   vi.advanceTimersByTime(1);
   expect(notices.state.list).toEqual([]);
 });
