@@ -2,7 +2,7 @@ import type { Form } from '@formily/core';
 import { batch, observable } from '@formily/reactive';
 import type { FormRecord } from '../../grammar/documents.ts';
 import { companionKey } from '../../domain/companionKey.ts';
-import { isTable, relationOf, type Scope } from '../../kernel/index.ts';
+import { isTable, relationOf, type CompiledForm, type Scope } from '../../kernel/index.ts';
 import type { Path, Problem } from '../../domain/problem/index.ts';
 import { createStoredReader, recompute, undoClosedInput, recordToValues } from '../../records/index.ts';
 import type { Situation } from '../../rules/situation.ts';
@@ -22,6 +22,10 @@ import { createValueWatch } from './valueWatch.ts';
 
 const NO_PROBLEMS: readonly Problem[] = [];
 
+/** Whether the form has a selector that the super role may change although the form is read-only. */
+const hasOpenSelector = ({ fields }: CompiledForm, situation: Situation): boolean =>
+  situation.superRole && [...fields.values()].some((field) => field.hasWritePermission({ values: {}, situation }));
+
 /**
  * Opens a form for editing or reading. Synchronous. In edit mode the fields of a Formily form hold values, access and
  * problems; in view mode no Formily form is created.
@@ -35,7 +39,7 @@ export function createFormSession({
   form: foreignForm,
 }: FormSessionOptions): FormSession {
   // ED-005: a super role edits the selectors of a read-only form, so the form needs Formily fields
-  const mode = requestedMode === 'view' && !situation.superRole ? 'view' : 'edit';
+  const mode = requestedMode === 'view' && !hasOpenSelector(compiled, situation) ? 'view' : 'edit';
   // `unobserved`: the same values, whose reads Formily does not track; for code that reads many values
   const { values, unobserved } = foreignForm ? plainValues(foreignForm) : tracedValues((keys) => reportChanges(keys));
   const liveSituation: Situation = observable.shallow({ ...situation });

@@ -135,7 +135,8 @@ export function buildSituation(input: {
     isEdit: mode === 'edit' ? '1' : '0',
     flowState: record?.flwState ?? '0',
     recordId: record?.id ?? null,
-    superRole: hasSuperRole(user),
+    // nothing of a voided record can be saved (ED-005)
+    superRole: hasSuperRole(user) && record?.flwState !== '4',
     query: route,
     nodeRules,
     roleFields: user.fieldRules?.[query.formKey] ?? null,
