@@ -48,7 +48,7 @@ export function PasswordDialog({
       session.leave();
       void navigate('/index');
     } catch (error) {
-      message.warning(error instanceof Error ? error.message : '密码修改失败');
+      message.warning(error instanceof Error ? error.message : '密码修改失败', 5);
     }
   };
 
@@ -83,7 +83,7 @@ export function PasswordDialog({
         validateTrigger="onBlur"
         requiredMark
         onFinish={(fields) => void run(() => save(fields))}
-        onFinishFailed={() => message.warning('请检查输入')}
+        onFinishFailed={() => message.warning('请检查输入', 5)}
       >
         <Form.Item
           name="oldPassword"
