@@ -2,10 +2,8 @@ import { ServiceError } from '../runtime/services/serviceError.ts';
 import type { Http } from './http/client.ts';
 import type { DownloadWatch } from './http/downloadWatch.ts';
 import { CANCELLED, type Call } from './http/transport.ts';
-import { saveBlob } from './openFile.ts';
-
-/** ER-014: message of a failed download. */
-export const DOWNLOAD_FAILED = '下载文件出现错误，请联系管理员！';
+import { DOWNLOAD_FAILED } from './openFile.ts';
+import { saveBlob } from './saveBlob.ts';
 
 /**
  * Downloads an answer and saves it under this name. Returns false if the user cancelled it. Throws ServiceError

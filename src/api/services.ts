@@ -4,7 +4,7 @@ import { createAuthCalls } from './auth.ts';
 import type { ApiConfig } from './http/config.ts';
 import { documentCall } from './documentCall.ts';
 import type { DownloadWatch } from './http/downloadWatch.ts';
-import { createDownload } from './downloads.ts';
+import type { Download } from './downloads.ts';
 import { createDraftCalls } from './records/frmDraft.ts';
 import { createFileCalls } from './file.ts';
 import { createServerEvents } from './serverEvents.ts';
@@ -25,7 +25,8 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
   const auth = createAuthCalls(http, config.clientAuthorization);
   const system = createSystemCalls(http);
   const task = createTaskCalls(http);
-  const download = createDownload(http, downloads);
+  const loadDownload = loadOnce(async () => (await import('./downloads.ts')).createDownload(http, downloads));
+  const download: Download = async (call, fileName) => (await loadDownload())(call, fileName);
   const file = createFileCalls(http, config, download);
   const records = createRecordCalls(http, download);
   const definitions = createDefinitionCalls(http);

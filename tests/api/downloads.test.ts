@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { saveBlob } from '../../src/api/openFile.ts';
+import { saveBlob } from '../../src/api/saveBlob.ts';
 import { readApiConfig } from '../../src/api/http/config.ts';
 import type { DownloadWatch } from '../../src/api/http/downloadWatch.ts';
 import { createServices } from '../../src/api/services.ts';

@@ -62,3 +62,26 @@ test.each([
   await settle(50);
   expect(range.value()).toEqual(ends);
 });
+
+test.each([
+  [DAYS, ['20261126', '2026-11-27'], ['2026-11-26', '2026-11-27']],
+  [DAYS, ['2026-11-26', '2026/12/1'], ['2026-11-26', '2026-12-01']],
+  [DAYS, ['2026年12月1日', '2026-1-2'], ['2026-01-02', '2026-12-01']],
+  [TIMES, ['8:00', '18:30'], ['08:00:00', '18:30:00']],
+])(
+  'ends that are typed in a usual form are taken when they are left (FT-004, FT-006) (%#)',
+  async (node, typed, ends) => {
+    const range = await shown(node);
+    for (const index of [0, 1]) {
+      fireEvent.mouseDown(range.box(index));
+      range.box(index).focus();
+      fireEvent.click(range.box(index));
+      fireEvent.change(range.box(index), { target: { value: typed[index] } });
+      await settle(30);
+      if (index === 0) range.box(1).focus();
+      else range.box(1).blur();
+      await settle(50);
+    }
+    expect(range.value()).toEqual(ends);
+  },
+);

@@ -10,24 +10,13 @@ import { retryStyle, failedStyleHref } from './missingStyles.ts';
 /** Codes of failures for which the session has already shown a message. */
 const ALREADY_SHOWN_CODES = ['B0001'];
 
-/** Names of errors of what was stopped on purpose, or what the browser did not allow a page to start by itself. */
-const HARMLESS_NAMES = /abort|cancel|notallowed/i;
-
 /**
- * Shows a message for each failure that no screen has handled: failed calls (ER-007) and faults of the program, which
- * stay in the console, too (OD-016). Handles parts of the program that could not be downloaded.
+ * Shows a message for each failed call that no screen has handled (ER-007), and handles parts of the program that could
+ * not be downloaded.
  */
 export function reportFailures(notices: Notices): void {
   const pageBuild = ownBuild(document) ?? '';
   setFallbackNotice((level, text) => notices.show(level === 'info' ? 'success' : level, text));
-  const showFault = (error: unknown): void => {
-    if (error instanceof Error && !HARMLESS_NAMES.test(error.name))
-      notices.show('error', '系统错误：这一步没有完成，请重试；如再次出现，请联系管理员');
-  };
-  window.addEventListener('error', ({ error, filename }) => {
-    // scripts of other origins are extensions of the browser
-    if (filename === '' || filename.startsWith(window.location.origin)) showFault(error);
-  });
   window.addEventListener('unhandledrejection', (event) => {
     const error: unknown = event.reason;
     if (isMissingPart(error)) {
@@ -35,10 +24,7 @@ export function reportFailures(notices: Notices): void {
       notices.show('error', missingPartText());
       return;
     }
-    if (!(error instanceof ServiceError)) {
-      showFault(error);
-      return;
-    }
+    if (!(error instanceof ServiceError)) return;
     event.preventDefault();
     if (!ALREADY_SHOWN_CODES.includes(error.code)) notices.show('error', error.message || '系统错误');
   });

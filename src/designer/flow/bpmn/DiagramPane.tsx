@@ -9,7 +9,7 @@ import {
 } from '@ant-design/icons';
 import { Button, Dropdown, Space, Upload } from 'antd';
 import { use, useEffect, useMemo, useReducer, useRef, useState } from 'react';
-import { saveBlob } from '../../../api/openFile.ts';
+import { saveBlob } from '../../../api/saveBlob.ts';
 import { messageOf } from '../../../screens/shared/messages.ts';
 import { useFeedback } from '../../../screens/shared/useFeedback.ts';
 import { useKind } from '../../document/documentKind.ts';

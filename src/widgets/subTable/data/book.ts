@@ -1,4 +1,4 @@
-import { saveBlob } from '../../../api/openFile.ts';
+import { saveBlob } from '../../../api/saveBlob.ts';
 import { MAX_CELL_LENGTH, escapeCellText } from '../../../domain/sheetText.ts';
 
 /** One cell: empty, a text, or a number with its format. A text is never interpreted as a formula. */
