@@ -7,6 +7,7 @@ import { valueGroupsOf } from '../../../../src/server/records/save/valueGroups.t
 import { optionSourceOf } from '../../../../src/server/records/save/optionSources.ts';
 import { usualOrLong } from '../../../support/tier.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
+import { author } from '../../support/sealDemo.ts';
 import { problemsOf, publishTrustDemo, submitted, trusted, withRows, type Fields } from '../../support/trustDemo.ts';
 
 let server: TestServer;
@@ -165,26 +166,14 @@ describe('a value that is gone since', () => {
   });
 
   it('because the document lost it may stay, too, in other saves of a form without an approval', async () => {
-    const tell = (values: string[]) =>
-      publishForm(server.context, {
-        formKey: 'lostOption',
-        definition: {
-          formKey: 'lostOption',
-          formName: '选项',
-          fields: [
-            { tag: 'el-input', __vModel__: 'note', label: '备注', flowEditable: '1' },
-            {
-              tag: 'el-checkbox-group',
-              __vModel__: 'kinds',
-              label: '类别',
-              flowEditable: '1',
-              __slot__: { options: values.map((value) => ({ label: `${value}类`, value })) },
-            },
-          ],
-        },
-        note: '',
-        author: { id: 'u-admin', name: '管理员' },
-      });
+    const optionsOf = (values: string[]) => ({ options: values.map((value) => ({ label: `${value}类`, value })) });
+    const kinds = { tag: 'el-checkbox-group', __vModel__: 'kinds', label: '类别', flowEditable: '1' };
+    const tell = (values: string[]) => {
+      const note = { tag: 'el-input', __vModel__: 'note', label: '备注', flowEditable: '1' };
+      const fields = [note, { ...kinds, __slot__: optionsOf(values) }];
+      const definition = { formKey: 'lostOption', formName: '选项', fields };
+      return publishForm(server.context, { formKey: 'lostOption', definition, note: '', author });
+    };
     const plain = trusted(staff, 'lostOption');
     await tell(['a', 'b', 'c']);
     const { data: before } = await plain.save({ fieldsMap: { note: '一', kinds: ['a', 'c'] } });
