@@ -2,6 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { expect, test } from 'vitest';
 import type { AnyNode } from '../../src/grammar/nodes.ts';
+import { FilterControl } from '../../src/screens/list/FilterControl.tsx';
 import type { EditProps } from '../../src/runtime/node/faces.ts';
 import { preloadFace } from '../../src/runtime/node/LazyFace.tsx';
 import { Around, fakeServices, registry, settle } from './support.tsx';
@@ -85,3 +86,25 @@ test.each([
     expect(range.value()).toEqual(ends);
   },
 );
+
+test('a list filter takes an end that is typed in a usual form, also alone', async () => {
+  const changes: unknown[] = [];
+  const control = { kind: 'date' as const, picker: 'date' as const, hasTime: false };
+  render(
+    <Around services={fakeServices()}>
+      <FilterControl
+        id="x"
+        filter={{ field: 'day', label: '日期', op: 'range', control, defaultValue: undefined }}
+        value={undefined}
+        onChange={(next) => void changes.push(next)}
+      />
+    </Around>,
+  );
+  const [start] = screen.getAllByRole('textbox') as [HTMLInputElement];
+  start.focus();
+  fireEvent.change(start, { target: { value: '2026-1-2' } });
+  await settle(30);
+  start.blur();
+  await settle(30);
+  expect(changes).toEqual([['2026-01-02', null]]);
+});

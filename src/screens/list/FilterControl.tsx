@@ -4,6 +4,8 @@ import { Suspense, useState, type ComponentType } from 'react';
 import type { AnyNode } from '../../grammar/nodes.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
+import { parseShown, parseWhileTyped } from '../../widgets/el-date-picker/typedDate.ts';
+import { useTypedRange } from '../../widgets/shared/useTypedRange.ts';
 import { FLOW_STATE_CHOICES } from '../shared/flowState.ts';
 import type { ListFilter } from './compile.ts';
 
@@ -38,19 +40,39 @@ function DateFilter({ id, filter, value, onChange }: Props) {
       />
     );
   }
+  return <DateRangeFilter id={id} picker={control.picker} value={value} onChange={onChange} />;
+}
+
+interface DateRangeProps extends Pick<Props, 'id' | 'value' | 'onChange'> {
+  picker: keyof typeof FORMATS;
+}
+
+function DateRangeFilter({ id, picker, value, onChange }: DateRangeProps) {
+  const format = FORMATS[picker];
   const [from, to] = toPair(value);
+  const change = (days: readonly (Dayjs | null)[] | null): void =>
+    onChange(days ? [days[0]?.format(format) ?? null, days[1]?.format(format) ?? null] : undefined);
+  const kind = { picker, format, valueFormat: format, hasTime: false, isRange: true };
+  const typed = useTypedRange({
+    read: (text) => parseWhileTyped(text, kind),
+    isShown: (text) => parseShown(text, kind) !== null,
+    value: [parseDate(from, format), parseDate(to, format)],
+    onChange: change,
+    isOpenAllowed: true,
+  });
   return (
-    <DatePicker.RangePicker
-      id={{ start: id }}
-      style={{ width: '100%' }}
-      picker={control.picker}
-      allowEmpty={[true, true]}
-      placeholder={['开始', '结束']}
-      value={[parseDate(from, format), parseDate(to, format)]}
-      onChange={(days) =>
-        onChange(days ? [days[0]?.format(format) ?? null, days[1]?.format(format) ?? null] : undefined)
-      }
-    />
+    <span role="presentation" {...typed.around}>
+      <DatePicker.RangePicker
+        id={{ start: id }}
+        style={{ width: '100%' }}
+        picker={picker}
+        allowEmpty={[true, true]}
+        placeholder={['开始', '结束']}
+        value={typed.shownRange}
+        onChange={change}
+        onCalendarChange={typed.onTaken}
+      />
+    </span>
   );
 }
 

@@ -26,9 +26,11 @@ const inOrder = ([start, end]: DateRange): DateRange =>
 export function useTypedRange({ read, isShown, value, onChange, isOpenAllowed = false }: Options) {
   const texts = useRef<[string | null, string | null]>([null, null]);
   /** The ends that the picker has taken for this value, before it passes on both. */
-  const taken = useRef<{ of: DateRange; range: DateRange } | null>(null);
-  const [waiting, setWaiting] = useState<{ of: DateRange; range: DateRange } | null>(null);
-  const shownRange = waiting?.of === value ? waiting.range : value;
+  const taken = useRef<{ of: string; range: DateRange } | null>(null);
+  const [waiting, setWaiting] = useState<{ of: string; range: DateRange } | null>(null);
+  // compared as text: a caller may make a new pair at each render
+  const of = value.map((end) => end?.valueOf() ?? '').join();
+  const shownRange = waiting?.of === of ? waiting.range : value;
 
   const finish = (index: 0 | 1): void => {
     const text = texts.current[index];
@@ -36,14 +38,14 @@ export function useTypedRange({ read, isShown, value, onChange, isOpenAllowed = 
     if (text === null || isShown(text)) return;
     const date = read(text);
     if (date === null) return;
-    const [start, end] = taken.current?.of === value ? taken.current.range : shownRange;
+    const [start, end] = taken.current?.of === of ? taken.current.range : shownRange;
     const range = inOrder(index === 0 ? [date, end] : [start, date]);
     if (isOpenAllowed || (range[0] && range[1])) {
       setWaiting(null);
       onChange(range);
     } else {
-      taken.current = { of: value, range };
-      setWaiting({ of: value, range });
+      taken.current = { of, range };
+      setWaiting({ of, range });
     }
   };
   const indexOf = ({ currentTarget, target }: SyntheticEvent<HTMLElement>): 0 | 1 | null => {
@@ -54,7 +56,7 @@ export function useTypedRange({ read, isShown, value, onChange, isOpenAllowed = 
     shownRange,
     /** For `onCalendarChange` of the picker. */
     onTaken(dates: readonly (Dayjs | null)[] | null): void {
-      taken.current = { of: value, range: [dates?.[0] ?? null, dates?.[1] ?? null] };
+      taken.current = { of, range: [dates?.[0] ?? null, dates?.[1] ?? null] };
     },
     /** For an element around the picker. */
     around: {
