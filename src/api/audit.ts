@@ -1,12 +1,12 @@
 import type { AuditChoices, AuditEntry, AuditService } from '../runtime/services/audit.ts';
 import type { Http } from './http/client.ts';
-import { saveBlob } from './openFile.ts';
+import type { Download } from './downloads.ts';
 import { pageFromWire, type WirePage } from './http/paged.ts';
 
 const BASE = '/system/sysAudit';
 
 /** Calls on the audit log and on locked accounts. */
-export const createAuditCalls = (http: Http): AuditService => ({
+export const createAuditCalls = (http: Http, download: Download): AuditService => ({
   choices: () => http.send<AuditChoices>({ method: 'GET', path: `${BASE}/getChoices` }),
   list: async (source, data, page) =>
     pageFromWire(
@@ -18,8 +18,6 @@ export const createAuditCalls = (http: Http): AuditService => ({
     ),
   locks: () => http.send({ method: 'GET', path: '/auth/lock/list' }),
   unlock: (subject) => http.send({ method: 'POST', path: '/auth/lock/release', body: { subject } }),
-  async exportRows(data, fileName) {
-    const { bytes } = await http.download({ method: 'POST', path: `${BASE}/export`, body: { data } });
-    saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName: `${fileName}.xlsx` }, bytes);
-  },
+  exportRows: (data, fileName) =>
+    download({ method: 'POST', path: `${BASE}/export`, body: { data } }, `${fileName}.xlsx`),
 });

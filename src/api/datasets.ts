@@ -10,7 +10,7 @@ import type {
 } from '../runtime/services/datasets.ts';
 import type { RecordTexts } from '../runtime/services/relations.ts';
 import { ServiceError } from '../runtime/services/serviceError.ts';
-import { saveBlob } from './openFile.ts';
+import type { Download } from './downloads.ts';
 import type { Http } from './http/client.ts';
 
 const BASE = '/system/dataset';
@@ -25,17 +25,15 @@ interface QueuedQuery {
   reject(error: unknown): void;
 }
 
-/** Saves the bytes of a workbook; characters that file names cannot hold become `_`. */
-const saveSheet = (bytes: Blob, fileName: string): void =>
-  saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName: `${fileName}.xlsx` }, bytes);
-
 /** Time for which a query waits for other queries of the same screen, to be sent in one request. */
 const BATCH_WINDOW_MS = 15;
 const MAX_QUERIES_PER_REQUEST = 40;
 
 /** Calls on datasets. Queries made within `BATCH_WINDOW_MS` are sent in one request; equal queries are sent once. */
-export function createDatasetCalls(http: Http): DatasetService {
+export function createDatasetCalls(http: Http, download: Download): DatasetService {
   let queue: QueuedQuery[] = [];
+  const saveSheet = (call: string, body: unknown, fileName: string): Promise<boolean> =>
+    download({ method: 'POST', path: `${BASE}/${call}`, body }, `${fileName}.xlsx`);
 
   async function send(queries: readonly QueuedQuery[]): Promise<void> {
     const texts = [...new Set(queries.map(({ question }) => JSON.stringify(question)))];
@@ -104,22 +102,14 @@ export function createDatasetCalls(http: Http): DatasetService {
       });
       return { ...answer, total: wirePage.total };
     },
-    async exportLines(question, columns, fileName) {
-      const body = { ...question, columns };
-      const { bytes } = await http.download({ method: 'POST', path: `${BASE}/exportLines`, body });
-      saveSheet(bytes, fileName);
-    },
-    async exportPivot({ datasetKey, params, shared }, layout, fileName) {
+    exportLines: (question, columns, fileName) => saveSheet('exportLines', { ...question, columns }, fileName),
+    exportPivot({ datasetKey, params, shared }, layout, fileName) {
       const body = { datasetKey, ...(params ? { params } : {}), ...(shared ? { shared } : {}), ...layout };
-      const { bytes } = await http.download({ method: 'POST', path: `${BASE}/exportPivot`, body });
-      saveSheet(bytes, fileName);
+      return saveSheet('exportPivot', body, fileName);
     },
     outline: (datasetKey: string): Promise<DatasetOutline> =>
       http.send({ method: 'GET', path: `${BASE}/define`, query: { datasetKey }, isQuiet: true }),
-    async exportTable(question, fileName) {
-      const { bytes } = await http.download({ method: 'POST', path: `${BASE}/export`, body: question });
-      saveSheet(bytes, fileName);
-    },
+    exportTable: (question, fileName) => saveSheet('export', question, fileName),
     preview: (datasetKey: string, definition: unknown): Promise<DatasetPreview> =>
       http.send({ method: 'POST', path: `${BASE}/preview`, body: { datasetKey, definition }, isQuiet: true }),
   };

@@ -2,44 +2,23 @@ import { earlyErrorMessage } from '../domain/problem/index.ts';
 import { isForeignFile } from '../domain/fileValue.ts';
 import type { DocText, FileRecord } from '../runtime/services/files.ts';
 import { ServiceError } from '../runtime/services/serviceError.ts';
+import type { Download } from './downloads.ts';
 import type { ApiConfig } from './http/config.ts';
 import type { Http } from './http/client.ts';
-import type { DownloadWatch } from './http/downloadWatch.ts';
-import { CANCELLED, type Call } from './http/transport.ts';
-import { createObjectUrl, openTab, saveBlob, previewType } from './openFile.ts';
-
-/** ER-014: message of a failed download. */
-const DOWNLOAD_FAILED = '下载文件出现错误，请联系管理员！';
+import type { Call } from './http/transport.ts';
+import { createObjectUrl, DOWNLOAD_FAILED, openTab, previewType } from './openFile.ts';
 
 const BYTES_PER_MB = 1024 ** 2;
 
 /** Calls of the file service (CL-035, CL-038, CL-041, CL-086…089, DU-003, DU-004). */
-export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: ApiConfig, watch?: DownloadWatch) {
-  const downloadBytes = async (file: FileRecord, options: Partial<Call> = {}): Promise<Blob> =>
-    (await http.download({ method: 'GET', path: `/file/sys/file/download/${encodeURIComponent(file.id)}`, ...options }))
-      .bytes;
+export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: ApiConfig, download: Download) {
+  const callOf = ({ id }: FileRecord): Call => ({
+    method: 'GET',
+    path: `/file/sys/file/download/${encodeURIComponent(id)}`,
+  });
+  const downloadBytes = async (file: FileRecord): Promise<Blob> => (await http.download(callOf(file))).bytes;
 
-  /** Downloads and saves a file. Shows the progress; the user can cancel (DU-001). */
-  const save = async (file: FileRecord): Promise<void> => {
-    const abortController = new AbortController();
-    const display = watch?.begin(file.fileName, () => abortController.abort());
-    let isDone = false;
-    try {
-      const bytes = await downloadBytes(file, {
-        signal: abortController.signal,
-        onReceived: display?.progress,
-        isQuiet: display !== undefined,
-      });
-      if (abortController.signal.aborted) return;
-      saveBlob(file, bytes);
-      isDone = true;
-    } catch (error) {
-      if (error instanceof ServiceError && error.code === CANCELLED) return;
-      throw error;
-    } finally {
-      display?.end(isDone);
-    }
-  };
+  const save = (file: FileRecord): Promise<boolean> => download(callOf(file), file.fileName);
 
   /**
    * Address at which a window can open a picture or PDF without an authorisation header (OD-052): under `fileOutside`

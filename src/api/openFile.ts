@@ -10,6 +10,9 @@ export interface FileTab {
 /** MIME type for showing a file in the browser; undefined for files that can only be downloaded. */
 export const previewType = (file: FileRecord): string | undefined => WINDOW_TYPES[extensionOf(file)];
 
+/** ER-014: message of a failed download. */
+export const DOWNLOAD_FAILED = '下载文件出现错误，请联系管理员！';
+
 /** Lifetime of an object URL: long enough for a slow viewer. */
 const OBJECT_URL_LIFETIME_MS = 60_000;
 
@@ -18,16 +21,6 @@ export function createObjectUrl(bytes: Blob, type: string): string {
   const url = URL.createObjectURL(new Blob([bytes], { type }));
   setTimeout(() => URL.revokeObjectURL(url), OBJECT_URL_LIFETIME_MS);
   return url;
-}
-
-/** CL-089: saves the bytes under the file's name; characters that a file system refuses become underscores. */
-export function saveBlob({ fileName }: FileRecord, bytes: Blob): void {
-  const link = document.createElement('a');
-  link.href = createObjectUrl(bytes, 'application/octet-stream');
-  link.download = fileName.replace(/[\\/:*?"<>|]/g, '_');
-  document.body.append(link);
-  link.click();
-  link.remove();
 }
 
 /**

@@ -4,6 +4,7 @@ import { createAuthCalls } from './auth.ts';
 import type { ApiConfig } from './http/config.ts';
 import { documentCall } from './documentCall.ts';
 import type { DownloadWatch } from './http/downloadWatch.ts';
+import type { Download } from './downloads.ts';
 import { createDraftCalls } from './records/frmDraft.ts';
 import { createFileCalls } from './file.ts';
 import { createServerEvents } from './serverEvents.ts';
@@ -24,11 +25,13 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
   const auth = createAuthCalls(http, config.clientAuthorization);
   const system = createSystemCalls(http);
   const task = createTaskCalls(http);
-  const file = createFileCalls(http, config, downloads);
-  const records = createRecordCalls(http);
+  const loadDownload = loadOnce(async () => (await import('./downloads.ts')).createDownload(http, downloads));
+  const download: Download = async (call, fileName) => (await loadDownload())(call, fileName);
+  const file = createFileCalls(http, config, download);
+  const records = createRecordCalls(http, download);
   const definitions = createDefinitionCalls(http);
   const serverEvents = createServerEvents({ base: config.base, tokens, renew: system.countMyTodo });
-  const datasets = loadOnce(async () => (await import('./datasets.ts')).createDatasetCalls(http));
+  const datasets = loadOnce(async () => (await import('./datasets.ts')).createDatasetCalls(http, download));
   return {
     address: (path) => config.base + path,
     dictionary: system.dictionary,
@@ -58,7 +61,9 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     datasets: lazyCalls(datasets),
     datasetDefs: definitions.datasets,
     records,
-    listImports: lazyCalls(async () => (await import('./records/listImports.ts')).createListImportCalls(http)),
+    listImports: lazyCalls(async () =>
+      (await import('./records/listImports.ts')).createListImportCalls(http, download),
+    ),
     relations: createRelationCalls(http),
     recordPages: lazyCalls(async () => (await import('./records/recordPages.ts')).createRecordPageCalls(http)),
     drafts: createDraftCalls(http),
@@ -78,9 +83,11 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     listViews: lazyCalls(async () => (await import('./records/listViews.ts')).createListViewCalls(http)),
     search: lazyCalls(async () => (await import('./records/search.ts')).createSearchCalls(http)),
     flowAdmin: lazyCalls(async () => (await import('./flowAdmin.ts')).createFlowAdminCalls(http)),
-    audit: lazyCalls(async () => (await import('./audit.ts')).createAuditCalls(http)),
+    audit: lazyCalls(async () => (await import('./audit.ts')).createAuditCalls(http, download)),
     roleScopes: lazyCalls(async () => (await import('./roleScopes.ts')).createRoleScopeCalls(http)),
-    system: lazyCalls(async () => (await import('./systemCalls.ts')).createSystemPageCalls(http, config.base)),
+    system: lazyCalls(async () =>
+      (await import('./systemCalls.ts')).createSystemPageCalls(http, config.base, download),
+    ),
     session: {
       captcha: auth.captcha,
       async signIn(form) {

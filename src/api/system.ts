@@ -15,10 +15,10 @@ export interface PasswordForm {
 /** Calls of the system service outside forms and records (CL-007, CL-013, CL-033, CL-046; EN-005, EN-018). */
 export const createSystemCalls = (http: Http) => ({
   menus: (): Promise<MenuItem[]> => http.send({ method: 'GET', path: '/system/sys/menu/getCurrentUserMenus' }),
-  async dictionary(typeCode: string): Promise<Option[]> {
+  async dictionary(typeCode: string, withRetired = false): Promise<Option[]> {
     const items = await http.send<DictItem[]>({
       method: 'GET',
-      path: '/system/sys/dictItem/getDictItemByTypeCode',
+      path: `/system/sys/dictItem/getDictItem${withRetired ? 'All' : ''}ByTypeCode`,
       query: { typeCode },
     });
     return items.map(optionOf);

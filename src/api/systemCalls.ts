@@ -1,24 +1,23 @@
 import type { SystemCalls } from '../runtime/services/systemCalls.ts';
 import { ServiceError } from '../runtime/services/serviceError.ts';
 import { documentCall } from './documentCall.ts';
+import type { Download } from './downloads.ts';
 import type { Http } from './http/client.ts';
-import { saveBlob } from './openFile.ts';
 
 /**
  * Calls of system pages, mainly uploads and downloads. Addresses come from documents; `documentCall` validates them.
  */
-export const createSystemPageCalls = (http: Http, base: string): SystemCalls => ({
+export const createSystemPageCalls = (http: Http, base: string, download: Download): SystemCalls => ({
   upload(url, file, fields = {}) {
     const body = new FormData();
     for (const [key, value] of Object.entries(fields)) body.append(key, value);
     body.append('file', file, file.name);
     return http.send({ ...documentCall(base, { url, method: 'POST', params: {} }), body });
   },
-  async uploadAndSaveAnswer(url, file, fileName) {
+  uploadAndSaveAnswer(url, file, fileName) {
     const body = new FormData();
     body.append('file', file, file.name);
-    const { bytes } = await http.download({ ...documentCall(base, { url, method: 'POST', params: {} }), body });
-    saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName }, bytes);
+    return download({ ...documentCall(base, { url, method: 'POST', params: {} }), body }, fileName);
   },
   reportPageViews: (pages) =>
     http.send({ method: 'POST', path: '/system/sys/visit/note', body: { pages }, isQuiet: true }),
@@ -30,8 +29,5 @@ export const createSystemPageCalls = (http: Http, base: string): SystemCalls => 
     if (!response?.ok) throw new ServiceError('NETWORK', '无法取得接口文档，请检查网络后重试');
     return response.json() as Promise<unknown>;
   },
-  async download(url, params, fileName) {
-    const { bytes } = await http.download(documentCall(base, { url, method: 'POST', params }));
-    saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName }, bytes);
-  },
+  download: async (url, params, fileName) => download(documentCall(base, { url, method: 'POST', params }), fileName),
 });

@@ -21,6 +21,7 @@ import type { MessageInbox } from '../shell/messages/inbox.ts';
 import { PageWatermark } from '../shell/shell/PageWatermark.tsx';
 import { WindowMessages } from '../shell/messages/WindowMessages.tsx';
 import { Appearance } from './look/Appearance.tsx';
+import { showFaults } from './faults.ts';
 import { plugins } from './plugins.ts';
 import { WorkbenchRoutes } from './routes/Routes.tsx';
 import { prefetchCommonBlocks } from './routes/prefetchCommonBlocks.ts';
@@ -45,6 +46,7 @@ export function Workbench({
   const { modules, isFirstLogin, needsFactor } = useSessionState();
   useEffect(() => warnOfTruncatedPastes(document), []);
   useEffect(() => trackPresses(document), []);
+  useEffect(() => showFaults(window), []);
   useEffect(() => {
     void whenIdle().then(preloadNotices);
   }, []);

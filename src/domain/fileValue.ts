@@ -34,6 +34,10 @@ export const isForeignFile = (ref: string): boolean => /^https?:\/\//i.test(ref)
 export const extensionOf = ({ fileExt, fileName }: { fileExt: string; fileName: string }): string =>
   (fileExt || (fileName.includes('.') ? (fileName.split('.').pop() ?? '') : '')).replace(/^\./, '').toLowerCase();
 
+/** Whether the file is a picture of this server that can be shown in a page. */
+export const isPictureFile = (file: { id: string; fileExt: string; fileName: string }): boolean =>
+  !isForeignFile(file.id) && (WINDOW_TYPES[extensionOf(file)] ?? '').startsWith('image/');
+
 const OFFICE_EXTENSIONS = ['docx', 'xlsx', 'doc', 'xls'];
 
 /**

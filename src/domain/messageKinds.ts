@@ -20,16 +20,43 @@ interface MessageKind {
    * chosen.
    */
   isShownAnyway?: boolean;
+  /** True if the message is about a task of its receiver, so that its link opens the record as a to-do (TC-002). */
+  isAboutTask?: boolean;
   /** The default delivery methods, used unless the administrator or the person has chosen others. */
   ways: readonly DeliveryMethod[];
 }
 
 /** Every kind of message to people. */
 export const MESSAGE_KINDS = {
-  todo: { title: '新的待办', topic: 'task', reminders: [], isShownAnyway: true, ways: ['mail', 'group'] },
-  task: { title: '转办、委派、加签给我', topic: 'remind', reminders: ['flow-task'], ways: ['site', 'group'] },
-  urge: { title: '催办', topic: 'remind', reminders: ['flow-urge'], ways: ['site', 'mail', 'group'] },
-  due: { title: '待办将到期或已超时', topic: 'remind', reminders: ['flow-due'], ways: ['site', 'mail', 'group'] },
+  todo: {
+    title: '新的待办',
+    topic: 'task',
+    reminders: [],
+    isShownAnyway: true,
+    isAboutTask: true,
+    ways: ['mail', 'group'],
+  },
+  task: {
+    title: '转办、委派、加签给我',
+    topic: 'remind',
+    reminders: ['flow-task'],
+    isAboutTask: true,
+    ways: ['site', 'group'],
+  },
+  urge: {
+    title: '催办',
+    topic: 'remind',
+    reminders: ['flow-urge'],
+    isAboutTask: true,
+    ways: ['site', 'mail', 'group'],
+  },
+  due: {
+    title: '待办将到期或已超时',
+    topic: 'remind',
+    reminders: ['flow-due'],
+    isAboutTask: true,
+    ways: ['site', 'mail', 'group'],
+  },
   result: {
     title: '申请的结果',
     topic: 'remind',
@@ -60,6 +87,10 @@ const messageKind = (key: MessageKindKey): MessageKind => MESSAGE_KINDS[key];
 /** The message kind that contains a reminder. Returns null if no kind does; such a reminder cannot be switched off. */
 export const kindOfReminder = (reminder: string): MessageKindKey | null =>
   MESSAGE_KIND_KEYS.find((key) => messageKind(key).reminders.includes(reminder)) ?? null;
+
+/** Whether messages of this kind are about a task of their receiver. False for an unknown kind, or none. */
+export const isAboutTask = (key: string | null): boolean =>
+  MESSAGE_KIND_KEYS.some((known) => known === key && messageKind(known).isAboutTask === true);
 
 /** The delivery methods that can be chosen for a message kind. */
 export const offeredMethods = (key: MessageKindKey): readonly DeliveryMethod[] =>

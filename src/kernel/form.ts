@@ -28,10 +28,10 @@ export interface Scope {
   /** True for a row that this person is adding now: they may fill it, regardless of `editNodeCtr`. */
   isNewRow?: boolean;
   /**
-   * Whether the stored record has a row of this id in the sub-table of this key; every other row counts as added.
-   * Absent: no row is stored.
+   * The values that the stored record has: outside sub-tables, or in a row of the sub-table with this key. Undefined for
+   * a row that is not stored, which counts as added. Absent: nothing is stored.
    */
-  isStoredRow?(table: string, rowId: string): boolean;
+  storedValues?(table?: string, rowId?: string): Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface Access {

@@ -39,6 +39,7 @@ export {
   dependKeyOf,
   isDisabledPart,
   isOptionPart,
+  namesInLabel,
   optionList,
   optionOf,
   optionParts,

@@ -2,6 +2,9 @@ import type { AnyNode, FieldNode } from '../grammar/nodes.ts';
 import { readAnswer, readItem } from './position.ts';
 import type { Option, WidgetDefinition } from './widget.ts';
 
+/** Separator of list items in display texts. */
+const LIST_SEPARATOR = '、';
+
 interface OptionNode {
   __slot__?: { options?: unknown };
   isDict?: string;
@@ -40,12 +43,14 @@ export interface DictItem {
   dictLabel: string;
   dictValue: string;
   listClass?: string | undefined;
+  retired?: boolean | undefined;
 }
 
-export const optionOf = ({ dictLabel, dictValue, listClass }: DictItem): Option => ({
+export const optionOf = ({ dictLabel, dictValue, listClass, retired }: DictItem): Option => ({
   label: dictLabel,
   value: dictValue,
   ...(listClass ? { listClass } : {}),
+  ...(retired ? { retired } : {}),
 });
 
 /** Key of the field whose value decides which options are available; null if there is none. */
@@ -139,7 +144,7 @@ function pathTo(options: readonly Option[], value: unknown): string[] | null {
 }
 
 /** LB-001: the display text of a value or list of values, joined; a value without an option is shown itself. */
-export function findOptionLabels(options: readonly Option[], value: unknown, separator = '、'): string {
+export function findOptionLabels(options: readonly Option[], value: unknown, separator = LIST_SEPARATOR): string {
   const values = Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value];
   return values.map((one: unknown) => pathTo(options, one)?.at(-1) ?? String(one ?? '')).join(separator);
 }
@@ -168,6 +173,13 @@ export function optionParts(
 }
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** The names of the stored values in their companion label, in their order; none if the numbers do not agree. */
+export function namesInLabel(label: string | undefined, count: number): readonly string[] {
+  if (label === undefined || label === '') return [];
+  const names = count === 1 ? [label] : label.split(LIST_SEPARATOR);
+  return names.length === count ? names : [];
+}
 
 /** Whether the option of a single value, or any option of a path, is disabled. */
 export function isDisabledPart(options: readonly Option[], part: unknown): boolean {

@@ -6,6 +6,8 @@ export interface Option {
   label: string;
   value: string | number | boolean;
   disabled?: boolean;
+  /** True for an item of a dictionary that can no longer be chosen; only filters offer it. */
+  retired?: boolean;
   children?: readonly Option[];
   /** Value or values of the field named by `dependKey` for which the option is available. */
   parent?: string | number | readonly (string | number)[];

@@ -45,6 +45,6 @@ export { areRowsUnchanged, undoClosedInput, undoneLabels } from './undoClosedInp
 export { type Choice, type MergeItem, mergedPatch, threeWay } from './threeWay.ts';
 export { textOfField, titleOf } from './title.ts';
 export { type FillCheck, ownerColumns } from './writable.ts';
-export { storedRowCheck } from './storedRows.ts';
+export { createStoredReader } from './storedValues.ts';
 export { validateRecord } from './validateRecord.ts';
 export { changedKeys, matchRows, rowsOf, type ComparedValue } from './difference.ts';

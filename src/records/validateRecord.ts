@@ -2,7 +2,7 @@ import type { Situation } from '../rules/situation.ts';
 import { isTable, type CompiledForm, type Scope } from '../kernel/index.ts';
 import type { Path, Problem } from '../domain/problem/index.ts';
 import type { RecordValues, Values } from './recordValues.ts';
-import { storedRowCheck } from './storedRows.ts';
+import { createStoredReader } from './storedValues.ts';
 
 /** Codes of the problems that a record may still have while it is incomplete. */
 const INCOMPLETENESS_CODES: ReadonlySet<string> = new Set(['VALUE_REQUIRED', 'ROW_COUNT']);
@@ -21,15 +21,15 @@ function recordPath(key: string, path: Path, isInTable: boolean): Path {
  * they may not change are ignored, except sub-tables: the cells are checked, but neither the number of rows nor whether
  * a required table is empty. In a `draft` required values may be missing, and the number of rows is not checked.
  * `stored`: the record before the change, null for a new one. Rows that it contains are existing rows, all others are
- * new rows. If the person may add rows but not edit existing ones, only the new rows are checked.
+ * new rows; an option that it contains may stay although it can no longer be chosen. If the person may add rows but not edit existing ones, only the new rows are checked.
  */
 export function validateRecord(
   compiled: CompiledForm,
   values: Values,
   situation: Situation,
-  { draft = false, stored = null }: { draft?: boolean; stored?: Pick<RecordValues, 'childTables'> | null } = {},
+  { draft = false, stored = null }: { draft?: boolean; stored?: Partial<RecordValues> | null } = {},
 ): Problem[] {
-  const scope: Scope = { values, situation, isStoredRow: storedRowCheck(stored) };
+  const scope: Scope = { values, situation, storedValues: createStoredReader(stored) };
   const problems: Problem[] = [];
   for (const field of compiled.fields.values()) {
     const { visible, editable } = field.access(scope);

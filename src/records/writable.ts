@@ -69,7 +69,8 @@ interface FillContext {
  * The fields that may be written because `field` fills them, by its call (OD-057) or as a relation; only fields that
  * the person may read and that are not computed. For a call, the record or row must be new, or `field` must have
  * changed, or the filled field must have been empty before (the answer may have arrived after the previous save); and
- * the call must have returned the value. An empty relation may only empty the fields that it fills.
+ * the call must have returned the value, or the value is empty now because the call for the changed `field` finds
+ * nothing. An empty relation may only empty the fields that it fills.
  */
 const filledBy = (field: CompiledField, { find, situation, now, old, isReturned }: FillContext): CompiledField[] => {
   const isNewOrChanged = old === null || !isSameValue(now[field.key], old[field.key]);
@@ -83,7 +84,7 @@ const filledBy = (field: CompiledField, { find, situation, now, old, isReturned 
     if (!mayBeFilled || !filled || filled.compute !== null || !filled.mayRead(situation)) return [];
     const isAcceptable = relationKeys.has(key)
       ? !field.isEmpty(now[field.key]) || filled.isEmpty(now[key])
-      : isReturned(field.key, key, now[key]);
+      : (isNewOrChanged && filled.isEmpty(now[key])) || isReturned(field.key, key, now[key]);
     return isAcceptable ? [filled] : [];
   });
 };

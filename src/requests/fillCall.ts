@@ -3,6 +3,9 @@ import { type CompiledField, relationOf } from '../kernel/index.ts';
 import { companionKey } from '../domain/companionKey.ts';
 import type { RequestConfig } from './requests.ts';
 
+/** Message at a field whose call finds nothing. */
+export const NOTHING_FOUND = '没有查到对应的数据';
+
 /** A request whose answer fills other fields. */
 export interface FillCall {
   request: RequestConfig;
@@ -10,7 +13,10 @@ export interface FillCall {
   position: string | undefined;
   /** Field -> name in the answer. */
   names: Readonly<Record<string, string>>;
-  /** True if an empty value of the field empties the filled fields; this holds for relations. */
+  /**
+   * True for relations: the filled fields belong to the relation, so an empty relation empties them all. The call of
+   * another field may fill fields that people also type into; only what it filled itself is emptied.
+   */
   clears: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { isApprovalNode, isLocked, type FieldConfig } from './fields.ts';
+import { isApprovalNode, isFieldVisible, isLocked, isOpenToSuperRole, type FieldConfig } from './fields.ts';
 import { isNodeListed } from './lists.ts';
 import { isOthersRow } from './otherRows.ts';
 import { isHiddenFromRole, isLockedForRole } from './roleFields.ts';
@@ -66,11 +66,26 @@ function isColumnOpen(column: ColumnConfig, table: TableConfig, situation: Situa
   return column.flowEditable === '1';
 }
 
-/** ED-001, ED-006, RO-001, SL-009: whether this person may change this column of this row. */
+/**
+ * ED-005: whether the super role may change a selector in the stored rows of this table. It adds, copies, removes and
+ * moves no rows.
+ */
+export const hasOpenSelector = (table: TableConfig, columns: readonly ColumnConfig[], situation: Situation): boolean =>
+  situation.superRole &&
+  !isLocked(table) &&
+  !isLockedForRole(table.__vModel__, situation) &&
+  isFieldVisible(table, situation) &&
+  columns.some(
+    (column) => isOpenToSuperRole(column, situation) && isColumnEditable(column, { table, row: {} }, situation),
+  );
+
+/** ED-001, ED-005, ED-006, RO-001, SL-009: whether this person may change this column of this row. */
 export function isColumnEditable(column: ColumnConfig, cell: CellContext, situation: Situation): boolean {
   const { table, row, rowId, isNewRow = false } = cell;
   if (isLocked(column) || isLockedForRole(columnKey(column, table), situation)) return false;
   if (!isColumnVisible(column, table, situation) || isOthersRow(table, rowId, situation)) return false;
+  // rows that are stored: the super role adds none
+  if (isOpenToSuperRole(column, situation) && !isNewRow) return true;
   const isRowOpen =
     mayEditRow(table, situation) || (isNewRow && (mayAddRow(table, situation) || mayCopyRow(table, situation)));
   return (

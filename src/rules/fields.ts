@@ -22,6 +22,10 @@ type FieldRule = NodeRules['fields'][string];
 /** The selectors that the super role may edit on a read-only form (ED-005). */
 const SELECTORS: ReadonlySet<string> = new Set(['userSelector', 'deptSelector', 'componySelector']);
 
+/** Whether the super role may change the field or column on a read-only form, unless it is locked or invisible. */
+export const isOpenToSuperRole = ({ tag }: FieldConfig, { superRole }: Situation): boolean =>
+  superRole && SELECTORS.has(tag);
+
 /** The current task node's rule for a field or a sub-table; undefined if the node does not list it. */
 export function nodeRuleOf(field: FieldConfig, { nodeRules }: Situation): FieldRule | undefined {
   if (nodeRules === null) return undefined;
@@ -64,7 +68,7 @@ export function isFieldVisible(field: FieldConfig, situation: Situation): boolea
 export function isFieldEditable(field: FieldConfig, situation: Situation): boolean {
   if (isLocked(field) || isLockedForRole(field.__vModel__, situation) || !isFieldVisible(field, situation))
     return false;
-  if (situation.superRole && SELECTORS.has(field.tag)) return true;
+  if (isOpenToSuperRole(field, situation)) return true;
   if (situation.isEdit !== '1') return false;
   const ruleValue = nodeRuleOf(field, situation)?.editable;
   return (ruleValue ?? (isApprovalNode(situation) ? '0' : field.flowEditable)) === '1';

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { saveBlob } from '../../src/api/openFile.ts';
+import { saveBlob } from '../../src/api/saveBlob.ts';
 import { readApiConfig } from '../../src/api/http/config.ts';
 import type { DownloadWatch } from '../../src/api/http/downloadWatch.ts';
 import { createServices } from '../../src/api/services.ts';
+import type { Services } from '../../src/runtime/services/services.ts';
 import { answer, client, memoryTokens, startBackEnd, type BackEnd, type Handler } from './backEnd.ts';
 
 const file = { id: 'f1', fileName: '检测报告.pdf', fileExt: 'pdf', url: '/api/file/sys/file/download/f1' };
@@ -39,7 +40,13 @@ async function start(handler: Handler) {
   };
   const tokens = memoryTokens();
   const services = createServices(client(backEnd.url, tokens).http, readApiConfig(`${backEnd.url}/api`), tokens, watch);
-  return { open: () => services.files.open(file, 'download'), told, cancel: () => cancel(), seen: backEnd.seen };
+  return {
+    services,
+    open: () => services.files.open(file, 'download'),
+    told,
+    cancel: () => cancel(),
+    seen: backEnd.seen,
+  };
 }
 
 test('a download is told of from its first byte to its last, with its size, and saved under its name (DU-001, CL-089)', async () => {
@@ -78,6 +85,34 @@ test('a refused download keeps the reason of the server', async () => {
 });
 
 test('a file is saved under a name that every file system takes', () => {
-  saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName: '审计 2026/11/28 10:30?.xlsx' }, new Blob(['x']));
+  saveBlob('审计 2026/11/28 10:30?.xlsx', new Blob(['x']));
   expect(saved).toEqual(['审计 2026_11_28 10_30_.xlsx']);
 });
+
+const EXPORTS: readonly [string, (services: Services) => Promise<boolean>, string][] = [
+  ['records', ({ records }) => records.exportRows('seal', { conditions: [] }, '用印'), '用印.xlsx'],
+  ['figures', ({ datasets }) => datasets.exportTable({ datasetKey: 'd' } as never, '金额'), '金额.xlsx'],
+  ['lines', ({ datasets }) => datasets.exportLines({ datasetKey: 'd' } as never, [], '台账'), '台账.xlsx'],
+  ['an import template', ({ listImports }) => listImports.saveTemplate('seal', '模板'), '模板.xlsx'],
+  ['the audit log', ({ audit }) => audit.exportRows({} as never, '日志'), '日志.xlsx'],
+  ['a system page', ({ system }) => system.download('/sys/x', {}, '人员.xlsx'), '人员.xlsx'],
+];
+
+test.each(EXPORTS)(
+  'an export of %s is shown with its progress and can be cancelled (DU-001)',
+  async (_what, run, name) => {
+    const whole = await start((_seen, response) => {
+      response.writeHead(200, { 'content-length': '3' }).end('abc');
+    });
+    expect(await run(whole.services)).toBe(true);
+    expect([whole.told[0], whole.told.at(-1), saved]).toEqual([name, true, [name]]);
+    await backEnd?.close();
+    saved = [];
+    const part = await start((_seen, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('half');
+      setTimeout(part.cancel, 30);
+    });
+    expect(await run(part.services)).toBe(false);
+    expect([part.told.at(-1), saved]).toEqual([false, []]);
+  },
+);

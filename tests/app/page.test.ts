@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { reportFailures } from '../../src/app/boot/failures.ts';
 import { meta } from '../../src/app/boot/meta.ts';
+import { showFaults } from '../../src/app/faults.ts';
+import * as notices from '../../src/runtime/host/notice.ts';
 import { giveStylesNonce } from '../../src/app/boot/styleNonce.ts';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { createActivity } from '../../src/session/activity.ts';
@@ -47,6 +49,24 @@ test('a failed call that nobody handled is shown for 5 seconds (ER-007); a fault
   expect(notices.state.list).toHaveLength(1);
   vi.advanceTimersByTime(1);
   expect(notices.state.list).toEqual([]);
+});
+
+test('a fault of the program is shown once, not what was stopped or came from elsewhere (OD-016)', () => {
+  const told = vi.spyOn(notices, 'notice').mockImplementation(() => undefined);
+  const stop = showFaults(window);
+  const fault = (error: Error | undefined, filename: string): boolean =>
+    window.dispatchEvent(new ErrorEvent('error', { ...(error ? { error } : {}), filename, cancelable: true }));
+  reject(Object.assign(new Error('x'), { name: 'AbortError' }));
+  reject(new ServiceError('SERVER', '系统错误'));
+  reject({ errorFields: [] });
+  fault(new RangeError('y'), 'chrome-extension://x/y.js');
+  fault(undefined, '');
+  expect(told).not.toHaveBeenCalled();
+  fault(new RangeError('y'), `${window.location.origin}/assets/a.js`);
+  expect(reject(new TypeError('x')).defaultPrevented).toBe(false);
+  expect(told.mock.calls).toEqual([['error', '系统错误：这一步没有完成，请重试；如再次出现，请联系管理员']]);
+  stop();
+  told.mockRestore();
 });
 
 test('the request count never goes below 0 (SH-009)', () => {

@@ -276,6 +276,35 @@ describe('validation of a value', () => {
     expect([codes(form, 'd', 'anything'), codes(form, 'free', 'new')]).toEqual([[], []]);
   });
 
+  it('leaves a stored option that is gone, names one that is not stored by its label, and asks again below another value', () => {
+    const options = (...values: string[]) => ({ options: values.map((value) => ({ label: `${value}章`, value })) });
+    const list = { tag: 'el-checkbox-group', __vModel__: 'c', __slot__: options('a') };
+    const form = compile([
+      input('p'),
+      list,
+      { ...list, __vModel__: 's', dependKey: 'p', __slot__: { options: [{ label: 'x', value: 'x', parent: '1' }] } },
+      { tag: 'subTable', __vModel__: 't', children: [{ ...list, flowEditable: '1' }], flowEditable: '1' },
+    ]);
+    const rows = (c: string[]) => [{ id: 'r1', fieldsMap: { c } }];
+    const at = (values: Record<string, unknown>): Scope => ({
+      ...scope(values, { isEdit: '1' }),
+      storedValues: (table) => (table === undefined ? { c: ['gone'], s: ['x'], p: '1' } : { c: ['gone'] }),
+    });
+    expect(codes(form, 'c', ['gone', 'a'], at({}))).toEqual([]);
+    expect(codes(form, 'c', ['gone'])).toEqual(['VALUE_OPTION']);
+    expect(form.fields.get('c')?.validate(['gone', 'b'], at({ cLabel: '旧章、乙章' }))[0]?.message).toBe(
+      'c：“乙章”不在可选范围内',
+    );
+    expect([codes(form, 's', ['x'], at({ p: '1' })), codes(form, 's', ['x'], at({ p: '2' }))]).toEqual([
+      [],
+      ['VALUE_OPTION'],
+    ]);
+    expect([codes(form, 't', rows(['gone']), at({})), codes(form, 't', rows(['b']), at({}))]).toEqual([
+      [],
+      ['VALUE_OPTION'],
+    ]);
+  });
+
   it('of a sub-table names row and column, and its row count', () => {
     const form = compile([
       { tag: 'subTable', __vModel__: 't', minRows: 2, children: [input('a', { required: true }), number('n')] },

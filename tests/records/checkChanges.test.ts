@@ -265,6 +265,18 @@ describe('fields filled by a call', () => {
     expect(changes({ code: '乙' }, null)).toBe(0);
     expect(changes({ code: '乙' }, undefined, { nodeRules: nodeRules() })).toBe(2);
     expect([changes({}), changes({ code: '甲' }), changes({}, {})]).toEqual([1, 1, 1]);
+    // the call for the changed field finds nothing: the server has no value, and the page has emptied the field
+    const nothing = (sent: object): number =>
+      checkChanges({
+        compiled: filling,
+        stored: { fieldsMap: { code: '甲', name: '旧项目' }, childTables: {} },
+        incoming: { fieldsMap: { code: '甲', name: '旧项目', ...sent }, childTables: {} },
+        situation: situation({ recordId: 'r' }),
+        isFillReturned: () => false,
+      }).length;
+    expect([nothing({ code: '乙', name: '' }), nothing({ code: '乙', name: '别的' }), nothing({ name: '' })]).toEqual([
+      0, 1, 1,
+    ]);
   });
 
   it('may come for a value that was stored before its call had answered', () => {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { hasOpenSelector, isColumnEditable } from '../../src/rules/columns.ts';
+import { mayAddRow, mayCopyRow, mayOrderRows, mayRemoveRow } from '../../src/rules/tables.ts';
 import { isFieldEditable, isFieldRequired, isFieldVisible, type FieldConfig } from '../../src/rules/fields.ts';
 import { nodeRules, situation } from '../kernel/support.ts';
 import fc from '../support/fc.ts';
@@ -42,6 +44,31 @@ describe('editability (ED-001…005)', () => {
       expect(isFieldEditable(field({ tag, flowEditable: '0' }), readOnly)).toBe(true);
     expect(isFieldEditable(field({ tag: 'el-select' }), readOnly)).toBe(false);
     expect(isFieldEditable(field({ tag: 'userSelector' }), situation({ isEdit: '0' }))).toBe(false);
+  });
+
+  it('keeps the selectors in stored rows open for the super role, too, without adding rows (ED-005)', () => {
+    const readOnly = situation({ isEdit: '0', superRole: true });
+    const table = { tag: 'subTable', __vModel__: 't' };
+    const person = { tag: 'userSelector', __vModel__: 'p' };
+    const cell = { table, row: {}, rowId: 'r1' };
+    expect([
+      isColumnEditable(person, cell, readOnly),
+      isColumnEditable({ ...person, readonly: true }, cell, readOnly),
+      isColumnEditable({ ...person, tag: 'el-input' }, cell, readOnly),
+      isColumnEditable(person, { ...cell, isNewRow: true }, readOnly),
+      isColumnEditable(person, cell, situation({ isEdit: '0' })),
+    ]).toEqual([true, false, false, false, false]);
+    expect([
+      hasOpenSelector(table, [person], readOnly),
+      hasOpenSelector(table, [{ ...person, tag: 'el-input' }], readOnly),
+      hasOpenSelector({ ...table, flowVisible: '0' }, [person], readOnly),
+    ]).toEqual([true, false, false]);
+    expect([mayAddRow, mayCopyRow, mayRemoveRow, mayOrderRows].map((rule) => rule(table, readOnly))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('never lets anyone type into a read-only, disabled or computed field', () => {

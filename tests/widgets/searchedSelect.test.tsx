@@ -2,7 +2,8 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AnyNode } from '../../src/grammar/nodes.ts';
 import type { RecordParts } from '../../src/runtime/host/recordParts.ts';
-import { fakeServices, mountEdit, settle } from './support.tsx';
+import { choiceFilter } from '../../src/widgets/shared/choice/choiceField.ts';
+import { fakeServices, mountEdit, mountView, settle } from './support.tsx';
 
 const NODE = {
   tag: 'el-select',
@@ -240,4 +241,50 @@ test('a cascader shows a path that has left its options by the name it was store
   });
   await waitFor(() => expect(many.container.textContent).toContain('江苏省 / 某区'));
   expect(many.container.textContent).toContain('浙江省 / 杭州市');
+});
+
+describe('the filter of a field with options', () => {
+  const filterOf = (node: object): AnyNode => {
+    const { control } = choiceFilter(node);
+    if (control.kind !== 'face') throw new Error('no control');
+    return control.node;
+  };
+
+  test('searches as the field does, and asks nothing of the fields of a form that it does not have (FK-030)', async () => {
+    const request = vi.fn(async ({ params }: { params: { data: { keyword?: string } } }) =>
+      PROJECTS.filter(({ name }) => name.includes(params.data.keyword ?? '')),
+    );
+    const params = { area: '${area}', me: '${currentUser}', data: { unit: '${unit}', open: true } };
+    const node = filterOf({ ...NODE, resourseApiParams: params });
+    const { latest } = await mountEdit(node, [], {}, fakeServices({ request: request as never }));
+    await open();
+    type('桥梁4');
+    await waitFor(() => expect(offered()).toContain('桥梁44'));
+    expect(request.mock.calls.at(-1)?.[0].params).toEqual({
+      me: 'u1',
+      data: { open: true, keyword: '桥梁4' },
+      page: { pageNum: 1, pageSize: 20 },
+    });
+    await choose('桥梁44');
+    expect(latest()).toMatchObject({ value: ['P44'], label: '桥梁44' });
+  });
+
+  test('offers the retired items of a dictionary, last and marked; the field itself does not (FK-015)', async () => {
+    const node = { tag: 'el-select', __vModel__: 'kind', label: '类别', isDict: '1', dictCode: 'kinds' } as AnyNode;
+    const dictionary = async (_code: string, withRetired?: boolean) => [
+      ...(withRetired ? [{ label: '旧标准', value: 'old', retired: true, listClass: 'danger' }] : []),
+      { label: '新标准', value: 'new' },
+    ];
+    await mountEdit(filterOf(node), [], {}, fakeServices({ dictionary }));
+    await open();
+    await waitFor(() => expect(offered()).toEqual(['新标准', '旧标准（已停用）']));
+    cleanup();
+    await mountEdit(node, '', {}, fakeServices({ dictionary }));
+    await open();
+    await waitFor(() => expect(offered()).toEqual(['新标准']));
+    cleanup();
+    // EN-018: a record of earlier days keeps name and colour
+    const view = await mountView(node, 'old', '旧标准', fakeServices({ dictionary }));
+    expect(view.querySelector('.sf-tag-danger')?.textContent).toBe('旧标准');
+  });
 });

@@ -329,10 +329,11 @@ describe('a stored value', () => {
     expect(view.textContent).toBe('合同.pdf');
   });
 
-  test('opens a PDF in a window of its own, and an office document in the preview page while the form is read-only (PV-001, PV-002, FE-001, FE-002)', async () => {
+  test('opens a PDF in a window of its own, and an office document in the preview page where the field is read-only (PV-001, PV-002, FE-001, FE-002)', async () => {
     const opened: string[] = [];
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
-    Object.assign(situation, { isEdit: '0' });
+    // an approver’s task is open for editing, this field is not (FE-003)
+    Object.assign(situation, { isEdit: '1' });
     await mountView(NODE, 'f1,d1', undefined, withFiles(opened));
     fireEvent.click(screen.getByText(PDF.fileName));
     expect(opened).toEqual(['preview f1']);

@@ -5,7 +5,7 @@ import type { ActionCall, ActionResult, CreateSource, Prefill, RecordOffers } fr
 import type { Transition } from '../../runtime/services/tasks.ts';
 import { companionKey } from '../../domain/companionKey.ts';
 import type { Http } from '../http/client.ts';
-import { saveBlob } from '../openFile.ts';
+import type { Download } from '../downloads.ts';
 import { pageFromWire, listBody, type WirePage } from '../http/paged.ts';
 
 const path = (call: string, formKey: string): string => `/system/frmCrud/${call}/${encodeURIComponent(formKey)}`;
@@ -29,7 +29,7 @@ function withRelated({ related, ...record }: ListedRecord): FormRecord {
 /**
  * Calls on records (CL-078…083). `save`, `act` and `run` send an idempotency key: a repeated call is done only once.
  */
-export const createRecordCalls = (http: Http) => ({
+export const createRecordCalls = (http: Http, download: Download) => ({
   save: (formKey: string, record: FormRecord, idempotencyKey: string): Promise<FormRecord> =>
     http.send({ method: 'POST', path: path('saveOrUpdate', formKey), body: record, idempotencyKey }),
   async list(formKey: string, query: ListQuery, noAuth = false): Promise<Paged<FormRecord>> {
@@ -39,18 +39,14 @@ export const createRecordCalls = (http: Http) => ({
     );
     return { ...page, list: page.list.map(withRelated) };
   },
-  async exportRows(
+  exportRows(
     formKey: string,
     query: Omit<ListQuery, 'page'>,
     fileName: string,
     { noAuth = false, columns }: ExportOptions = {},
-  ): Promise<void> {
-    const { bytes } = await http.download({
-      method: 'POST',
-      path: path('exportRows', formKey),
-      body: { ...listBody({ ...query, page: { pageNum: 1, pageSize: 1 } }), isWholeUnit: noAuth, columns },
-    });
-    saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName: `${fileName}.xlsx` }, bytes);
+  ): Promise<boolean> {
+    const body = { ...listBody({ ...query, page: { pageNum: 1, pageSize: 1 } }), isWholeUnit: noAuth, columns };
+    return download({ method: 'POST', path: path('exportRows', formKey), body }, `${fileName}.xlsx`);
   },
   get: (formKey: string, id: string, taskId?: string): Promise<FormRecord> =>
     http.send({ method: 'GET', path: path('getById', formKey), query: { id, taskId } }),

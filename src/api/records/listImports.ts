@@ -1,15 +1,13 @@
 import type { ListImportService } from '../../runtime/services/records.ts';
 import type { Http } from '../http/client.ts';
-import { saveBlob } from '../openFile.ts';
+import type { Download } from '../downloads.ts';
 
 const CRUD = '/system/frmCrud';
 
 /** Calls for importing records from spreadsheets, and for the spreadsheet templates. */
-export function createListImportCalls(http: Http): ListImportService {
-  const saveSheet = async (path: string, query: Record<string, string>, fileName: string): Promise<void> => {
-    const { bytes } = await http.download({ method: 'GET', path, query });
-    saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName: `${fileName}.xlsx` }, bytes);
-  };
+export function createListImportCalls(http: Http, download: Download): ListImportService {
+  const saveSheet = (path: string, query: Record<string, string>, fileName: string): Promise<boolean> =>
+    download({ method: 'GET', path, query }, `${fileName}.xlsx`);
   return {
     async begin(formKey, file, { isTrial = false, columns } = {}) {
       const body = new FormData();

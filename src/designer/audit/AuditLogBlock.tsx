@@ -64,7 +64,7 @@ function AuditLog({ title }: { title: string }) {
     audit
       .exportRows(query, `${title}-${new Date().toLocaleDateString('sv-SE').replace(/-/g, '')}`)
       .then(
-        () => message.success('已导出'),
+        (isSaved) => (isSaved ? message.success('已导出') : undefined),
         (error: unknown) => message.error(messageOf(error)),
       )
       .finally(() => setBusy(false));

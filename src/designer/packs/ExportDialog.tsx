@@ -44,7 +44,7 @@ export function ExportDialog({ selected, onClose }: Props) {
           key,
         }),
       );
-      await packCalls.save(services, { name: name.trim(), note: note.trim(), items });
+      if (!(await packCalls.save(services, { name: name.trim(), note: note.trim(), items }))) return;
       message.success(`已导出 ${items.length} 项`);
       onClose();
     } catch (error) {

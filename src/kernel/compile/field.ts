@@ -1,6 +1,7 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
 import { isFieldEditable, isFieldRequired, isFieldVisible, isLocked } from '../../rules/fields.ts';
 import type { Situation } from '../../rules/situation.ts';
+import { companionKey } from '../../domain/companionKey.ts';
 import { isBlank } from '../../domain/blank.ts';
 import { isEmptyValue, readsIn, type ExpressionTypes, type ReadName } from '../../expressions/index.ts';
 import type { Path } from '../../domain/problem/index.ts';
@@ -80,6 +81,23 @@ function dependenciesOf(node: FieldNode, { fieldKeys }: FieldContext): string[] 
   return [...new Set(keys)].filter((key) => fieldKeys.has(key));
 }
 
+const asLabel = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** The stored value of a field, and that of the field on which its options depend; null if nothing is stored. */
+function storedChoice(
+  key: string,
+  depends: string | null,
+  table: string | undefined,
+  scope: Scope,
+): { value: unknown; parent: unknown } | null {
+  const row = table === undefined ? undefined : scope.storedValues?.(table, scope.rowId);
+  const values = scope.storedValues?.();
+  const own = table === undefined ? values : row;
+  if (own === undefined) return null;
+  const parent = depends === null ? undefined : valueIn({ values: values ?? {}, ...(row ? { row } : {}) }, depends);
+  return { value: own[key], parent };
+}
+
 /** Compiles rules and linkage of one field into closures; the situation is read at each call (RP-008). */
 export function compileField<N extends FieldNode>(
   node: N,
@@ -101,6 +119,7 @@ export function compileField<N extends FieldNode>(
   const checkNotBefore = compileNotBefore(node, context.otherOf);
   const isEmpty = definition.isEmpty ?? isEmptyValue;
   const { filler } = context;
+  const key = node.__vModel__;
   const isFilled: CompiledField['isFilled'] =
     filler === undefined ? null : (scope) => !isEmptyValue(valueIn(scope, filler));
   const isShown = (scope: Scope): boolean =>
@@ -116,7 +135,7 @@ export function compileField<N extends FieldNode>(
   const isRequired = (scope: Scope): boolean =>
     permissions.isRequired(scope.situation) || (requiredWhen?.holds(scope) ?? false);
   return {
-    key: node.__vModel__,
+    key,
     node,
     path,
     definition,
@@ -151,6 +170,8 @@ export function compileField<N extends FieldNode>(
           mayWrite(scope) &&
           isRequired(scope),
         parent: depends === null ? undefined : valueIn(scope, depends),
+        label: asLabel(valueIn(scope, companionKey(key))),
+        stored: () => storedChoice(key, depends, context.table, scope),
       });
       return found.length > 0 ? found : checkNotBefore(value, scope);
     },

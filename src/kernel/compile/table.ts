@@ -1,5 +1,5 @@
 import type { AnyNode, FieldNode, NodeByTag } from '../../grammar/nodes.ts';
-import { isColumnEditable, isColumnRequired, isColumnVisible } from '../../rules/columns.ts';
+import { hasOpenSelector, isColumnEditable, isColumnRequired, isColumnVisible } from '../../rules/columns.ts';
 import { mayAddRow, mayCopyRow, mayEditRow, mayOrderRows, mayRemoveRow } from '../../rules/tables.ts';
 import type { ExpressionTypes } from '../../expressions/index.ts';
 import { type Problem, problem, underPath } from '../../domain/problem/index.ts';
@@ -20,7 +20,8 @@ import { uniqueText } from '../unique.ts';
 const tablePermissions = (table: NodeByTag['subTable']): Permissions => ({
   ...fieldPermissions(table),
   mayWrite: ({ situation }) =>
-    [mayEditRow, mayAddRow, mayCopyRow, mayRemoveRow, mayOrderRows].some((rule) => rule(table, situation)),
+    [mayEditRow, mayAddRow, mayCopyRow, mayRemoveRow, mayOrderRows].some((rule) => rule(table, situation)) ||
+    hasOpenSelector(table, (table.children as AnyNode[]).filter(isFieldNode), situation),
 });
 
 const columnPermissions = (column: FieldNode, table: NodeByTag['subTable']): Permissions => ({
@@ -41,7 +42,7 @@ const rowScopeOf = (table: string, row: Row, scope: Scope): Scope => ({
   ...scope,
   row: row.fieldsMap,
   rowId: row.id,
-  isNewRow: scope.isStoredRow?.(table, row.id) !== true,
+  isNewRow: scope.storedValues?.(table, row.id) === undefined,
 });
 
 function validateCells(table: string, columns: readonly CompiledColumn[], rows: unknown, scope: Scope): Problem[] {

@@ -3,11 +3,19 @@ import { values as valueValidators } from '../../grammar/validators.js';
 import { readPattern } from '../../safeRegex/index.ts';
 import { type Problem, problem } from '../../domain/problem/index.ts';
 import { isTableNode } from '../nodes.ts';
-import { dependKeyOf, isOptionPart, optionParts, optionsUnder } from '../options.ts';
+import { dependKeyOf, isOptionPart, namesInLabel, optionParts, optionsUnder } from '../options.ts';
 import type { Option, WidgetDefinition } from '../widget.ts';
 
-/** Checks a value. `parent`: the value on which the options depend, if they depend on one. */
-type ValidateValue = (value: unknown, parent?: unknown) => Problem | null;
+/** What the checks of a value read besides the value. */
+interface ValueContext {
+  /** The value on which the options depend, if they depend on one. */
+  parent?: unknown;
+  /** The companion label of the value. */
+  label?: string | undefined;
+  /** The stored value, and the stored value on which its options depended; null if nothing is stored. */
+  stored?(): { value: unknown; parent: unknown } | null;
+}
+type ValidateValue = (value: unknown, context: ValueContext) => Problem | null;
 
 const labelOf = (node: FieldNode): string => node.label || node.__vModel__;
 
@@ -27,6 +35,7 @@ function patternChecks(node: FieldNode): ValidateValue[] {
   });
 }
 
+/** Checks that each part of the value is an option. A stored part may stay although its option is gone (FIL-009). */
 function optionCheck(
   node: FieldNode,
   definition: WidgetDefinition,
@@ -36,12 +45,23 @@ function optionCheck(
   if (options === null || options.length === 0 || mayCreate) return [];
   const depends = dependKeyOf(node) !== null;
   return [
-    (value, parent) => {
+    (value, { parent, label, stored }) => {
       const openOptions = depends ? optionsUnder(options, parent) : options;
-      const unknownPart = optionParts(node, definition, value).find((part) => !isOptionPart(openOptions, part));
-      return unknownPart === undefined
+      const parts = optionParts(node, definition, value);
+      const unknownParts = parts.filter((part) => !isOptionPart(openOptions, part));
+      if (unknownParts.length === 0) return null;
+      const before = stored?.() ?? null;
+      const isSameParent = !depends || String(before?.parent) === String(parent);
+      const storedParts = new Set(
+        before === null || !isSameParent ? [] : optionParts(node, definition, before.value).map(String),
+      );
+      const wrongPart = unknownParts.find((part) => !storedParts.has(String(part)));
+      return wrongPart === undefined
         ? null
-        : problem('VALUE_OPTION', [], { label: labelOf(node), value: String(unknownPart) });
+        : problem('VALUE_OPTION', [], {
+            label: labelOf(node),
+            value: namesInLabel(label, parts.length)[parts.indexOf(wrongPart)] ?? String(wrongPart),
+          });
     },
   ];
 }
@@ -75,14 +95,14 @@ export function compileChecks(
   node: FieldNode,
   definition: WidgetDefinition,
   options: readonly Option[] | null,
-): (value: unknown, state: { isEmpty: boolean; isMissing: boolean; parent?: unknown }) => Problem[] {
+): (value: unknown, state: ValueContext & { isEmpty: boolean; isMissing: boolean }) => Problem[] {
   const checks = [...optionCheck(node, definition, options), ...widgetCheck(node, definition), ...patternChecks(node)];
   const checksOfEmpty = isTableNode(node) ? checks : [];
-  return (value, { isEmpty, isMissing, parent }) => {
+  return (value, { isEmpty, isMissing, ...context }) => {
     if (isMissing) return [problem('VALUE_REQUIRED', [], { label: labelOf(node) })];
     if (!hasStoredType(node, value)) return [problem('VALUE_TYPE', [], { label: labelOf(node) })];
     for (const check of isEmpty ? checksOfEmpty : checks) {
-      const found = check(value, parent);
+      const found = check(value, context);
       if (found) return [found];
     }
     return [];

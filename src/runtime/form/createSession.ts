@@ -2,9 +2,9 @@ import type { Form } from '@formily/core';
 import { batch, observable } from '@formily/reactive';
 import type { FormRecord } from '../../grammar/documents.ts';
 import { companionKey } from '../../domain/companionKey.ts';
-import { isTable, relationOf, type Scope } from '../../kernel/index.ts';
+import { isTable, relationOf, type CompiledForm, type Scope } from '../../kernel/index.ts';
 import type { Path, Problem } from '../../domain/problem/index.ts';
-import { recompute, storedRowCheck, undoClosedInput, undoneLabels, recordToValues } from '../../records/index.ts';
+import { createStoredReader, recompute, undoClosedInput, undoneLabels, recordToValues } from '../../records/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { createFieldStore } from '../formily/fieldStore.ts';
 import { tracedValues } from '../formily/lightField.ts';
@@ -25,6 +25,10 @@ import { createValueWatch } from './valueWatch.ts';
 
 const NO_PROBLEMS: readonly Problem[] = [];
 
+/** Whether the form has a selector that the super role may change although the form is read-only. */
+const hasOpenSelector = ({ fields }: CompiledForm, situation: Situation): boolean =>
+  situation.superRole && [...fields.values()].some((field) => field.hasWritePermission({ values: {}, situation }));
+
 /**
  * Opens a form for editing or reading. Synchronous. In edit mode the fields of a Formily form hold values, access and
  * problems; in view mode no Formily form is created.
@@ -38,7 +42,7 @@ export function createFormSession({
   form: foreignForm,
 }: FormSessionOptions): FormSession {
   // ED-005: a super role edits the selectors of a read-only form, so the form needs Formily fields
-  const mode = requestedMode === 'view' && !situation.superRole ? 'view' : 'edit';
+  const mode = requestedMode === 'view' && !hasOpenSelector(compiled, situation) ? 'view' : 'edit';
   // `unobserved`: the same values, whose reads Formily does not track; for code that reads many values
   const { values, unobserved } = foreignForm ? plainValues(foreignForm) : tracedValues((keys) => reportChanges(keys));
   const liveSituation: Situation = observable.shallow({ ...situation });
@@ -47,8 +51,8 @@ export function createFormSession({
       ? createLookupRequests(compiled, services, (answers) => session.setSituation({ lookups: answers }))
       : null;
   if (lookups) liveSituation.lookups = lookups.answers();
-  let isStoredRow = storedRowCheck(null);
-  const scope: Scope = { values, situation: liveSituation, isStoredRow: (table, id) => isStoredRow(table, id) };
+  let readStored = createStoredReader(null);
+  const scope: Scope = { values, situation: liveSituation, storedValues: (table, id) => readStored(table, id) };
   const changed: Set<string> = observable.shallow(new Set<string>());
   const focusListeners = new Set<(path: Path) => void>();
   const valueWatch = createValueWatch();
@@ -87,7 +91,7 @@ export function createFormSession({
    */
   const loadRecord = (next: FormRecord | null, target: Record<string, unknown>): void => {
     storedRecord = next;
-    isStoredRow = storedRowCheck(next);
+    readStored = createStoredReader(next);
     lookups?.setRecord(next);
     let stored: Record<string, unknown> = { ...startValues(compiled, next, { ...liveSituation }, mode) };
     if (foreignForm) {
@@ -316,7 +320,7 @@ export function createFormSession({
       }
       batch(() => {
         storedRecord = saved;
-        isStoredRow = storedRowCheck(saved);
+        readStored = createStoredReader(saved);
         for (const key of Object.keys(values)) markChanged(key);
       });
       unique.onSaved();

@@ -1,6 +1,6 @@
 import { companionKey } from '../../domain/companionKey.ts';
 import { type CompiledField, type CompiledForm, placeholderSourceOf, readAnswer } from '../../kernel/index.ts';
-import { type FillCall, asStored, fillCallOf, buildRequest, mapByNames } from '../../requests/index.ts';
+import { type FillCall, NOTHING_FOUND, asStored, fillCallOf, buildRequest, mapByNames } from '../../requests/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { failureText, notice } from '../host/notice.ts';
 import { optionSource } from '../options/source.ts';
@@ -24,9 +24,10 @@ interface Target {
 
 /**
  * FK-025, RD-001…004: when the value of a field with `openWatch` or of a relation field with `fill` changes, sends the
- * request of the field (for `openWatch`: its `watchApi*` keys) and fills other fields from the answer. The answer is
- * ignored when the field has changed again or after `dispose`. A failed request is shown and leaves the fields
- * unchanged.
+ * request of the field (for `openWatch`: its `watchApi*` keys) and fills other fields from the answer. When the field
+ * is emptied or the request finds nothing, what it filled before is emptied, so that values of something else do not
+ * stay beside the new value; what the person typed stays. The answer is ignored when the field has changed again or
+ * after `dispose`. A failed request is shown and leaves the fields unchanged.
  */
 export function createWatcher(
   compiled: CompiledForm,
@@ -99,6 +100,19 @@ export function createWatcher(
         target.writeValue(key, value);
     return rejectedLabels;
   };
+  /** Whether the field holds what was filled into it: it still has that value, or nobody may type into it. */
+  const isFilled = (field: CompiledField, { clears }: FillCall): boolean =>
+    clears || Object.is(target.values[field.key], lastFills.get(field.key)) || !field.mayWrite(target);
+  /** Empties the fields among `names` that hold what the call filled. Returns the labels of those that keep a value. */
+  const emptyFilled = (call: FillCall, names: readonly string[]): string[] => {
+    const holders = names.flatMap((name) => {
+      const field = compiled.fields.get(name);
+      return field && field.compute === null && !field.isEmpty(target.values[name]) ? [field] : [];
+    });
+    const filled = holders.filter((field) => isFilled(field, call));
+    fillFields(Object.fromEntries(filled.map(({ key }) => [key, null])), call, { ...target.values });
+    return holders.filter((field) => !filled.includes(field)).map(({ key }) => labelOfField(key));
+  };
   const requestAndFill = async (
     key: string,
     call: FillCall,
@@ -111,7 +125,18 @@ export function createWatcher(
       const found = readAnswer(await services.request(request.value), call.position);
       if (!isLatest()) return;
       // only the first item of a list is used, because the request is for one value
-      const answered = mapByNames(Array.isArray(found) ? found[0] : found, call.names);
+      const item: unknown = Array.isArray(found) ? found[0] : found;
+      if (item === undefined || item === null) {
+        const keptLabels = emptyFilled(call, Object.keys(call.names));
+        const hint = keptLabels.length > 0 ? `，请核对“${keptLabels.join('、')}”` : '';
+        notice('warning', `${labelOfField(key)}：${NOTHING_FOUND}${hint}`);
+        return;
+      }
+      const answered = mapByNames(item, call.names);
+      emptyFilled(
+        call,
+        Object.keys(call.names).filter((name) => !Object.hasOwn(answered, name)),
+      );
       const rejectedLabels = fillFields(answered, call, valuesBefore);
       if (rejectedLabels.length > 0)
         notice('warning', `${labelOfField(key)}：返回的“${rejectedLabels.join('、')}”不能填入`);
@@ -129,8 +154,8 @@ export function createWatcher(
       latestTimers.delete(key);
       release(key);
       target.setFailed(key, null);
-      if (call.clears && compiled.fields.get(key)?.isEmpty(target.values[key])) {
-        fillFields(Object.fromEntries(Object.keys(call.names).map((name) => [name, null])), call, target.values);
+      if (compiled.fields.get(key)?.isEmpty(target.values[key])) {
+        emptyFilled(call, Object.keys(call.names));
         return;
       }
       const valuesBefore = Object.fromEntries(Object.keys(call.names).map((name) => [name, target.values[name]]));

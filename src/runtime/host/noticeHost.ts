@@ -1,7 +1,8 @@
 import { message } from 'antd';
 import type { NoticeLevel } from './notice.ts';
+import { readingTime } from './readingTime.ts';
 
-/** Shows a message long enough to read it: one second per six characters, at least three seconds. */
+/** Shows a message long enough to read it. */
 export function show(level: NoticeLevel, text: string): void {
-  void message.open({ type: level, content: text, duration: Math.max(3, text.length / 6) });
+  void message.open({ type: level, content: text, duration: readingTime(level, text) });
 }

@@ -43,6 +43,8 @@ export interface ViewProps<N = AnyNode> {
   node: N;
   value: unknown;
   label?: string;
+  /** True in a cell of a list or table, where space is scarce. */
+  isCell?: boolean;
 }
 
 /** Props of the block face, which renders a block or container. */

@@ -12,6 +12,8 @@ import { isSearched, buildRequest, namesNoPage, pageOfWholeList } from '../../re
 interface OptionNode {
   isDict?: string;
   dictCode?: string;
+  /** True for filters and for fields that are only shown: the dictionary's retired items are loaded, too. */
+  withRetired?: boolean;
   /** '1': the options are requested with `resourseApi`. */
   isRemote?: string;
   /** True, with `isRemote` '1': only the options that match the typed text are requested (a search). */
@@ -25,7 +27,7 @@ interface OptionNode {
 
 export type OptionSource =
   | { kind: 'static'; options: readonly Option[] }
-  | { kind: 'dictionary'; code: string }
+  | { kind: 'dictionary'; code: string; withRetired: boolean }
   /** The document describes a request that is not allowed. */
   | { kind: 'refused'; message: string }
   | {
@@ -54,6 +56,20 @@ export function documentOptions(field: FieldNode | object): readonly Option[] | 
     : cachedStaticOptions(field);
 }
 
+const nodesWithRetired = new WeakMap<object, object>();
+
+/**
+ * The node, with an option source that also contains the retired items of its dictionary (FK-015, EN-018). Each call
+ * returns the same object.
+ */
+export function withRetired<N extends object>(node: N): N {
+  const { isDict, dictCode } = node as OptionNode;
+  if (isDict !== '1' || !dictCode) return node;
+  let copy = nodesWithRetired.get(node);
+  if (!copy) nodesWithRetired.set(node, (copy = { ...node, withRetired: true }));
+  return copy as N;
+}
+
 /** Current source of a node's options. Placeholders (PH-001…003) are filled from `values`. */
 export function optionSource(field: FieldNode | object, values: PlaceholderSource): OptionSource {
   const node = field as OptionNode;
@@ -75,7 +91,8 @@ export function optionSource(field: FieldNode | object, values: PlaceholderSourc
         }
       : { kind: 'refused', message: call.problems.map((problem) => problem.message).join('；') };
   }
-  if (node.isDict === '1' && node.dictCode) return { kind: 'dictionary', code: node.dictCode };
+  if (node.isDict === '1' && node.dictCode)
+    return { kind: 'dictionary', code: node.dictCode, withRetired: node.withRetired === true };
   return { kind: 'static', options: cachedStaticOptions(node) };
 }
 
@@ -86,5 +103,4 @@ export const optionPlaceholders = (field: FieldNode | object): readonly string[]
 };
 
 /** Key of a source in the shared cache: equal sources have equal keys. '' for static options, which need no cache. */
-export const sourceKey = (source: OptionSource): string =>
-  source.kind === 'static' ? '' : source.kind === 'dictionary' ? `dictionary ${source.code}` : JSON.stringify(source);
+export const sourceKey = (source: OptionSource): string => (source.kind === 'static' ? '' : JSON.stringify(source));

@@ -49,7 +49,12 @@ const MAX_ENTRIES = 300;
 const LOADING: OptionsData = { status: 'loading', options: undefined };
 
 async function load(services: Services, source: LoadableSource): Promise<readonly Option[]> {
-  if (source.kind === 'dictionary') return services.dictionary(source.code);
+  if (source.kind === 'dictionary') {
+    const items = await (source.withRetired
+      ? services.dictionary(source.code, true)
+      : services.dictionary(source.code));
+    return items.toSorted((left, right) => Number(left.retired ?? false) - Number(right.retired ?? false));
+  }
   const { url, method, params, dataPath, keys } = source;
   const data = await services.request({ url, method, params });
   if (!optionList(data, dataPath)) throw new Error('返回的选项不是列表');

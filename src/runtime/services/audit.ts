@@ -73,6 +73,6 @@ export interface AuditService {
   locks(): Promise<SignInLock[]>;
   /** Ends a lock. */
   unlock(subject: string): Promise<void>;
-  /** Saves the entries of the system log that match the query as an .xlsx file. */
-  exportRows(query: AuditQuery, fileName: string): Promise<void>;
+  /** Saves the entries of the system log that match the query as an .xlsx file. False: the user cancelled it. */
+  exportRows(query: AuditQuery, fileName: string): Promise<boolean>;
 }

@@ -183,10 +183,10 @@ export interface DatasetService {
     sort?: { field: string; order: 'asc' | 'desc' },
   ): Promise<RecordTexts>;
   lines(question: LinesQuestion, page: { pageNum: number; pageSize: number }): Promise<LinesPage>;
-  exportLines(question: LinesQuestion, columns: readonly string[], fileName: string): Promise<void>;
-  exportPivot(question: FigureQuestion, layout: PivotLayout | TableLayout, fileName: string): Promise<void>;
+  exportLines(question: LinesQuestion, columns: readonly string[], fileName: string): Promise<boolean>;
+  exportPivot(question: FigureQuestion, layout: PivotLayout | TableLayout, fileName: string): Promise<boolean>;
   outline(datasetKey: string): Promise<DatasetOutline>;
-  exportTable(question: FigureQuestion, fileName: string): Promise<void>;
+  exportTable(question: FigureQuestion, fileName: string): Promise<boolean>;
   /** Runs a dataset definition that is not published; administrators only. */
   preview(datasetKey: string, definition: unknown): Promise<DatasetPreview>;
 }

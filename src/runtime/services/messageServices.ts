@@ -23,6 +23,8 @@ export interface MailRow {
 export interface Person {
   id: string;
   name: string;
+  /** The account is disabled: nothing can be sent to it. */
+  disabled?: boolean;
 }
 export interface Mail {
   id: string;

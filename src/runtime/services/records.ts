@@ -67,9 +67,9 @@ export interface ListImportService {
   begin(formKey: string, file: File, how?: { isTrial?: boolean; columns?: readonly string[] }): Promise<string>;
   state(id: string): Promise<ImportProgress>;
   /** Saves an empty spreadsheet with the form's columns and their options. */
-  saveTemplate(formKey: string, fileName: string): Promise<void>;
+  saveTemplate(formKey: string, fileName: string): Promise<boolean>;
   /** Saves a spreadsheet of the rows that an import refused, with the problem of each. */
-  saveBadRows(id: string, fileName: string): Promise<void>;
+  saveBadRows(id: string, fileName: string): Promise<boolean>;
 }
 
 export interface ExportOptions {
@@ -84,8 +84,13 @@ export interface RecordService {
   save(formKey: string, record: FormRecord, idempotencyKey: string): Promise<FormRecord>;
   /** `noAuth`: all records of the unit (the form must allow this); else only those that the user's own list shows. */
   list(formKey: string, query: ListQuery, noAuth?: boolean): Promise<Paged<FormRecord>>;
-  /** Saves all records that match the query to a spreadsheet with this name. */
-  exportRows(formKey: string, query: Omit<ListQuery, 'page'>, fileName: string, options?: ExportOptions): Promise<void>;
+  /** Saves all records that match the query to a spreadsheet with this name. False: the user cancelled it (DU-001). */
+  exportRows(
+    formKey: string,
+    query: Omit<ListQuery, 'page'>,
+    fileName: string,
+    options?: ExportOptions,
+  ): Promise<boolean>;
   get(formKey: string, id: string, taskId?: string): Promise<FormRecord>;
   /** Returns the record as stored at a revision, with the fields that this user may see. */
   getRevision(formKey: string, id: string, revision: number): Promise<FormRecord>;

@@ -32,7 +32,8 @@ export interface DictionaryWithRevision extends Dictionary {
 export interface Services {
   /** The address of a path of the server, for a link that the browser follows itself. */
   address(path: string): string;
-  dictionary(typeCode: string): Promise<Option[]>;
+  /** Items of a dictionary that can be chosen; `withRetired`: also those that no longer can (FK-015). */
+  dictionary(typeCode: string, withRetired?: boolean): Promise<Option[]>;
   /** Codes and names of all dictionaries, for selection. */
   dictionaries(): Promise<{ typeCode: string; typeName: string }[]>;
   /** A dictionary with its revision, for its editor. */

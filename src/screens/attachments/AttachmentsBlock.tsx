@@ -7,6 +7,8 @@ import { tellAttachmentsChanged } from '../../runtime/host/attachmentChanges.ts'
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import type { Attachment } from '../../runtime/services/files.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
+import { openingOf } from '../../widgets/el-upload/fileOpening.ts';
+import { SaveFileButton } from '../../widgets/el-upload/SaveFileButton.tsx';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { messageOf } from '../shared/messages.ts';
@@ -44,9 +46,7 @@ export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
   if (load.value === undefined) return <Skeleton active paragraph={{ rows: 4 }} />;
   const { files, mayAdd } = load.value;
 
-  const open = (file: Attachment): void => {
-    services.files.open(file, 'preview').catch((error: unknown) => message.error(messageOf(error)));
-  };
+  const open = (file: Attachment): void => openingOf(services, file, true).open();
   const remove = (file: Attachment): Promise<void> =>
     services.attachments.remove(file.busiAttId).then(showChange, (error: unknown) => {
       message.error(messageOf(error));
@@ -91,6 +91,7 @@ export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
               <Button type="link" icon={<PaperClipOutlined />} onClick={() => open(file)}>
                 <span>{file.fileName}</span>
               </Button>
+              <SaveFileButton file={file} />
               {node.readonly || file.mayRemove === false ? null : (
                 <Popconfirm
                   title={`移除“${file.fileName}”吗？`}

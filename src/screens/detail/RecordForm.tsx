@@ -68,7 +68,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
   const [isMergeOpen, setMergeOpen] = useState(false);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
 
-  const showsBlocks = stored !== null && session.mode === 'view' && !isTask;
+  const showsBlocks = stored !== null && open.mode === 'view' && !isTask;
   const { load: defaultBlocks } = useLoad(
     () =>
       showsBlocks && pageNodes.length === 0
@@ -139,7 +139,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
     query,
     stored,
     definition,
-    isViewMode: session.mode === 'view',
+    isViewMode: open.mode === 'view' && !isDirty,
     onReload: input.onReload,
   });
   usePageTitle(navigation.kind === 'page' ? name : null);
@@ -172,7 +172,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
               ) : null
             }
             actions={
-              stored?.id && open.mode === 'view' ? (
+              stored?.id && open.mode === 'view' && !isDirty ? (
                 <RecordActions definition={definition} record={stored} isTask={isTask} onDone={input.onReload} />
               ) : null
             }

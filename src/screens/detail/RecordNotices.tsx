@@ -1,11 +1,13 @@
 import { observer } from '@formily/reactive-react';
-import { Alert } from 'antd';
+import { Alert, Button } from 'antd';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import type { HistoryEntry } from '../../runtime/services/tasks.ts';
+import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { ReturnNotice } from '../todo/ReturnNotice.tsx';
 import { DraftOffer } from './drafts/DraftOffer.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { FailureNotice } from './FailureNotice.tsx';
+import { ownTask } from './situation.ts';
 import type { OpenedRecord } from './useRecord.ts';
 
 interface Props {
@@ -20,15 +22,31 @@ const isFieldProblemsOnly = (error: unknown): boolean =>
   error instanceof ServiceError && error.code === 'RECORD_INVALID' && error.problems.length > 0;
 
 /**
- * Notices above the form: why the form is read-only, why the record was returned, a draft to restore, parts of a draft
+ * Notices above the form: why the form is read-only, a task of the user that the page does not show (TC-002), why the record was returned, a draft to restore, parts of a draft
  * that were not restored, failures and problems.
  */
 export const RecordNotices = observer(function RecordNotices({ record, history, onRestore, onDrafts }: Props) {
   const { open, stored, drafts, droppedLabels, saving, session, retry } = record;
   const { failure } = saving;
+  const navigation = usePageNavigation();
+  const waitingTask = !record.isTask && stored?.flwState === '1' ? ownTask(stored) : null;
+  const openTask = (taskId: string | undefined): void =>
+    navigation.setQuery({ ...navigation.query, todo: '1', isEdit: '1', ...(taskId ? { taskId } : {}) });
   return (
     <>
       {open.mode === 'view' && open.reason ? <Alert type="info" showIcon message={open.reason} /> : null}
+      {waitingTask ? (
+        <Alert
+          type="warning"
+          showIcon
+          message="此记录有待您办理的任务"
+          action={
+            <Button size="small" type="primary" data-action="open-task" onClick={() => openTask(waitingTask.taskId)}>
+              去办理
+            </Button>
+          }
+        />
+      ) : null}
       {stored?.flwState === '2' ? <ReturnNotice history={history} /> : null}
       {drafts.offer ? (
         <DraftOffer

@@ -50,6 +50,7 @@ export function RecordToolbar({
   phonePage,
   names = {},
 }: Props) {
+  const isReading = mode === 'view' || isSuperEdit;
   const isFilling = mode === 'edit' && !isApproval;
   return (
     <>
@@ -69,14 +70,14 @@ export function RecordToolbar({
           {names['submit'] ?? '提交'}
         </Button>
       ) : null}
-      {(mode === 'view' || isSuperEdit) && canEdit ? (
+      {isReading && canEdit ? (
         <Button type="primary" onClick={onEdit} data-action="edit">
           编辑
         </Button>
       ) : null}
-      {mode === 'view' ? actions : null}
+      {isReading ? actions : null}
       {flowMenu}
-      {mode === 'view' ? voidButton : null}
+      {isReading ? voidButton : null}
       {phonePage}
       {printTo === null ? null : (
         <Button href={`#${printTo}`} target="_blank" rel="noopener" data-action="print">

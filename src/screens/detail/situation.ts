@@ -42,6 +42,7 @@ export const isWithApplicant = (record: FormRecord | null): boolean =>
   record === null || record.flwState === undefined || record.flwState === '0' || record.flwState === '2';
 
 interface OwnTask {
+  taskId?: string;
   nodeId?: string;
   actions?: readonly string[];
   /** In a repeated sub-process: the item to which the task belongs. */
@@ -113,6 +114,17 @@ export function mayChangeRecord(
   return isOwn ? rights.includes('editOwn') || rights.includes('create') : rights.includes('editAll');
 }
 
+/**
+ * Why a record that is no longer with its applicant opens read-only. Null when the user has a task on it: the page
+ * offers the task instead.
+ */
+function closedReason({ isTodo }: DetailQuery, record: FormRecord): string | null {
+  if (isTodo) return '此记录没有待您办理的任务，当前只能查看。';
+  if (record.flwState === '4') return '此记录已作废，当前只能查看。';
+  if (record.flwState === '3') return '此记录已办结，当前只能查看。';
+  return ownTask(record) ? null : '此记录正在审批中，当前只能查看。';
+}
+
 /** Mode in which the record opens: 'edit' only if requested and allowed. The server checks this again at each save. */
 export function openMode(
   query: DetailQuery,
@@ -122,11 +134,7 @@ export function openMode(
 ): OpenMode {
   if (!query.isEdit) return { mode: 'view', reason: null };
   if (record === null || isShownAsTask(query, record)) return { mode: 'edit' };
-  if (!isWithApplicant(record))
-    return {
-      mode: 'view',
-      reason: query.isTodo ? '此记录没有待您办理的任务，当前只能查看。' : '此记录已提交，当前只能查看。',
-    };
+  if (!isWithApplicant(record)) return { mode: 'view', reason: closedReason(query, record) };
   const isOwn = !record.createBy || record.createBy === user.id;
   // the applicant corrects a returned record by their own task, whatever their rights
   if (record.flwState === '2' ? isOwn : mayChangeRecord(record, user, permissions)) return { mode: 'edit' };
@@ -154,7 +162,8 @@ export function buildSituation(input: {
     isEdit: mode === 'edit' ? '1' : '0',
     flowState: record?.flwState ?? '0',
     recordId: record?.id ?? null,
-    superRole: hasSuperRole(user),
+    // nothing of a voided record can be saved (ED-005)
+    superRole: hasSuperRole(user) && record?.flwState !== '4',
     query: route,
     nodeRules,
     roleFields: user.fieldRules?.[query.formKey] ?? null,

@@ -23,7 +23,7 @@ interface Props {
   /** Renders the same figures as a table; a button switches between chart and table. */
   table?(answer: FigureAnswer): ReactNode;
   /** Exports the figures as they are shown; absent: groups and figures as a plain table. */
-  exportSheet?(name: string): Promise<void>;
+  exportSheet?(name: string): Promise<boolean>;
   /** Whether the answer counts as empty; default: it has no rows. */
   isEmpty?(answer: FigureAnswer): boolean;
   children(answer: FigureAnswer): ReactNode;

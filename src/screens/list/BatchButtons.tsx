@@ -1,8 +1,9 @@
-import { Alert, Button } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { ListQuery } from '../../runtime/services/paging.ts';
+import type { BatchFailure } from '../shared/BatchFailures.tsx';
 import { messageOf } from '../shared/messages.ts';
 import { newId } from '../shared/newId.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
@@ -30,20 +31,10 @@ interface Props {
   onDone(failures: readonly BatchFailure[]): void;
 }
 
-/** A record on which an action failed. */
-export interface BatchFailure {
-  id: string;
-  title: string;
-  reason: string;
-}
-
 const BATCH_ACTIONS = [
   { name: 'submit', label: '提交', isDanger: false },
   { name: 'remove', label: '删除', isDanger: true },
 ] as const;
-
-/** Number of failures that are listed; further failures are only counted. */
-const MAX_LISTED_FAILURES = 5;
 
 /**
  * Submits, deletes or exports the selected rows, or opens a page for all of them. Submitting and deleting call the server once per record; failed
@@ -82,13 +73,13 @@ export function BatchButtons({ list, columns, query, records, isApplicable, page
     try {
       const ids = exportable.map(({ id }) => id ?? '');
       const { page: _page, ...listQuery } = query;
-      await services.records.exportRows(
+      const isSaved = await services.records.exportRows(
         list.formKey,
         { ...listQuery, conditions: [...listQuery.conditions, { field: 'id', op: 'in', value: ids }] },
         list.title,
         { noAuth: list.isUnfiltered, columns: exportedColumns(columns) },
       );
-      message.success(`已导出 ${ids.length} 条`);
+      if (isSaved) message.success(`已导出 ${ids.length} 条`);
     } catch (error) {
       message.error(messageOf(error));
     } finally {
@@ -150,28 +141,5 @@ export function BatchButtons({ list, columns, query, records, isApplicable, page
         </Button>
       ) : null}
     </>
-  );
-}
-
-/** The reasons why an action failed on some records; shown also when these records have left the page. */
-export function BatchFailures({ failures, onClose }: { failures: readonly BatchFailure[]; onClose(): void }) {
-  if (failures.length === 0) return null;
-  return (
-    <Alert
-      className="sc-selection-failed"
-      type="error"
-      showIcon
-      closable
-      onClose={onClose}
-      message={`${failures.length} 条未能办理`}
-      description={
-        <ul>
-          {failures.slice(0, MAX_LISTED_FAILURES).map(({ id, title, reason }) => (
-            <li key={id}>{`“${title}”：${reason}`}</li>
-          ))}
-          {failures.length > MAX_LISTED_FAILURES ? <li>{`另有 ${failures.length - MAX_LISTED_FAILURES} 条`}</li> : null}
-        </ul>
-      }
-    />
   );
 }

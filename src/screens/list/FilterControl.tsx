@@ -1,9 +1,11 @@
 import { DatePicker, Input, InputNumber, Select, TimePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
-import { Suspense, type ComponentType } from 'react';
+import { Suspense, useState, type ComponentType } from 'react';
 import type { AnyNode } from '../../grammar/nodes.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
+import { parseShown, parseWhileTyped } from '../../widgets/el-date-picker/typedDate.ts';
+import { useTypedRange } from '../../widgets/shared/useTypedRange.ts';
 import type { ListFilter } from './compile.ts';
 
 interface Props {
@@ -37,19 +39,39 @@ function DateFilter({ id, filter, value, onChange }: Props) {
       />
     );
   }
+  return <DateRangeFilter id={id} picker={control.picker} value={value} onChange={onChange} />;
+}
+
+interface DateRangeProps extends Pick<Props, 'id' | 'value' | 'onChange'> {
+  picker: keyof typeof FORMATS;
+}
+
+function DateRangeFilter({ id, picker, value, onChange }: DateRangeProps) {
+  const format = FORMATS[picker];
   const [from, to] = toPair(value);
+  const change = (days: readonly (Dayjs | null)[] | null): void =>
+    onChange(days ? [days[0]?.format(format) ?? null, days[1]?.format(format) ?? null] : undefined);
+  const kind = { picker, format, valueFormat: format, hasTime: false, isRange: true };
+  const typed = useTypedRange({
+    read: (text) => parseWhileTyped(text, kind),
+    isShown: (text) => parseShown(text, kind) !== null,
+    value: [parseDate(from, format), parseDate(to, format)],
+    onChange: change,
+    isOpenAllowed: true,
+  });
   return (
-    <DatePicker.RangePicker
-      id={{ start: id }}
-      style={{ width: '100%' }}
-      picker={control.picker}
-      allowEmpty={[true, true]}
-      placeholder={['开始', '结束']}
-      value={[parseDate(from, format), parseDate(to, format)]}
-      onChange={(days) =>
-        onChange(days ? [days[0]?.format(format) ?? null, days[1]?.format(format) ?? null] : undefined)
-      }
-    />
+    <span role="presentation" {...typed.around}>
+      <DatePicker.RangePicker
+        id={{ start: id }}
+        style={{ width: '100%' }}
+        picker={picker}
+        allowEmpty={[true, true]}
+        placeholder={['开始', '结束']}
+        value={typed.shownRange}
+        onChange={change}
+        onCalendarChange={typed.onTaken}
+      />
+    </span>
   );
 }
 
@@ -124,6 +146,8 @@ function StateFilter({ id, filter, value, onChange }: Props) {
 function FaceFilter({ id, filter, value, onChange }: Props) {
   const { node } = filter.control as Extract<ListFilter['control'], { kind: 'face' }>;
   const Edit = useRegistry().widget(node.tag)?.faces.edit as ComponentType<EditProps<AnyNode>> | undefined;
+  // the names of what was chosen: a search does not offer it again under another text
+  const [chosen, setChosen] = useState<{ value: unknown; label: string | undefined } | null>(null);
   if (!Edit)
     return (
       <Input
@@ -135,7 +159,18 @@ function FaceFilter({ id, filter, value, onChange }: Props) {
     );
   return (
     <Suspense fallback={<Input disabled />}>
-      <Edit id={id} node={node} value={value} onChange={(next) => onChange(next)} disabled={false} invalid={false} />
+      <Edit
+        id={id}
+        node={node}
+        value={value}
+        label={chosen !== null && JSON.stringify(chosen.value) === JSON.stringify(value) ? chosen.label : undefined}
+        onChange={(next, label) => {
+          setChosen({ value: next, label });
+          onChange(next);
+        }}
+        disabled={false}
+        invalid={false}
+      />
     </Suspense>
   );
 }

@@ -88,15 +88,13 @@ export function useListActions({ list, columns, query, reload, openDialog, openI
           return undefined;
         }
         runningExports.add(list.formKey);
-        const hide = message.loading('正在导出…');
         try {
-          await services.records.exportRows(list.formKey, query, list.title, {
+          const isSaved = await services.records.exportRows(list.formKey, query, list.title, {
             noAuth: list.isUnfiltered,
             columns: action.args?.['all'] === true ? undefined : exportedColumns(columns),
           });
-          message.success('已导出');
+          if (isSaved) message.success('已导出');
         } finally {
-          hide();
           runningExports.delete(list.formKey);
         }
         return undefined;

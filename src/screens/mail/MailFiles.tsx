@@ -2,31 +2,25 @@ import { PaperClipOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useServices } from '../../runtime/contexts.ts';
 import type { FileRecord } from '../../runtime/services/files.ts';
-import { messageOf } from '../shared/messages.ts';
-import { useFeedback } from '../shared/useFeedback.ts';
+import { openingOf } from '../../widgets/el-upload/fileOpening.ts';
+import { SaveFileButton } from '../../widgets/el-upload/SaveFileButton.tsx';
 
-/** Attachments of a mail as download buttons; a failed download shows a message. */
+/** Attachments of a mail. A click on the name shows the file if possible (PV-001, FE-001), otherwise downloads it. */
 export function MailFiles({ files }: { files: readonly FileRecord[] }) {
   const services = useServices();
-  const { message } = useFeedback();
-  const save = (file: FileRecord): void => {
-    services.files.open(file, 'download').catch((error: unknown) => message.error(messageOf(error)));
-  };
   return (
     <ul className="sc-plain-list">
-      {files.map((file) => (
-        <li key={file.id}>
-          <Button
-            type="link"
-            size="small"
-            icon={<PaperClipOutlined />}
-            onClick={() => save(file)}
-            data-action="download"
-          >
-            {file.fileName}
-          </Button>
-        </li>
-      ))}
+      {files.map((file) => {
+        const { action, open } = openingOf(services, file, true);
+        return (
+          <li key={file.id}>
+            <Button type="link" size="small" icon={<PaperClipOutlined />} onClick={open} data-action={action}>
+              {file.fileName}
+            </Button>
+            {action === 'preview' ? <SaveFileButton file={file} /> : null}
+          </li>
+        );
+      })}
     </ul>
   );
 }

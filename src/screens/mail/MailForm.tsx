@@ -28,6 +28,8 @@ interface Props {
   sourceId: string | null;
   /** Part of the storage key for unsent input; identifies the draft, reply or new mail. */
   storageKey: string;
+  /** Names of people with disabled accounts who were left out of the receivers of a reply. */
+  leftOut: readonly string[];
   /** Called after the mail was sent or stored as a draft. */
   onDone(): void;
 }
@@ -48,6 +50,7 @@ export const MailForm = observer(function MailForm({
   draftId,
   sourceId,
   storageKey,
+  leftOut,
   onDone,
 }: Props) {
   const services = useServices();
@@ -154,6 +157,9 @@ export const MailForm = observer(function MailForm({
           </Button>
         </div>
       </div>
+      {leftOut.length > 0 ? (
+        <Alert type="info" showIcon message={`以下人员的账号已停用，没有列入收件人：${leftOut.join('、')}`} />
+      ) : null}
       {unsentInput.offer ? (
         <KeptOffer time={unsentInput.offer.time} onRestore={unsentInput.restore} onDiscard={unsentInput.discard} />
       ) : null}

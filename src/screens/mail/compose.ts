@@ -1,5 +1,5 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import type { Mail, MailDraft } from '../../runtime/services/messageServices.ts';
+import type { Mail, MailDraft, Person } from '../../runtime/services/messageServices.ts';
 import { plainText } from '../shared/plainText.ts';
 
 export type Act = 'reply' | 'replyAll' | 'forward';
@@ -17,9 +17,26 @@ function quote(mail: Mail): string {
 const prefixSubject = (prefix: string, subject: string): string =>
   subject.startsWith(prefix) ? subject : `${prefix}${subject}`;
 
+const isEnabled = ({ disabled }: Person): boolean => disabled !== true;
+
+/** Receivers of a reply, and people who get a copy of it. */
+const repliedTo = (mail: Mail, act: Act, ownUserId: string): [Person[], Person[]] => [
+  [mail.sender],
+  act === 'replyAll' ? [...mail.to, ...mail.cc].filter(({ id }) => id !== ownUserId && id !== mail.sender.id) : [],
+];
+
+/** Names of the people who are left out of a reply because their accounts are disabled. */
+export const leftOutOf = (mail: Mail, act: Act | null, ownUserId: string): string[] =>
+  act === 'reply' || act === 'replyAll'
+    ? repliedTo(mail, act, ownUserId)
+        .flat()
+        .filter((person) => !isEnabled(person))
+        .map(({ name }) => name)
+    : [];
+
 /**
  * Initial values of the form for a draft, a reply or a forwarded mail. `ownUserId`: id of the user, excluded from a
- * reply to all.
+ * reply to all. People with disabled accounts are left out of a reply (`leftOutOf`).
  */
 export function initialFields(mail: Mail, act: Act | null, ownUserId: string): FormRecord['fieldsMap'] {
   const people = (list: Mail['to']): Record<string, string>[] => list.map(({ id, name }) => ({ id, name }));
@@ -44,10 +61,10 @@ export function initialFields(mail: Mail, act: Act | null, ownUserId: string): F
   });
   if (act === null) return fields(mail.to, mail.cc, mail.subject, plainText(mail.content), mail.files);
   if (act === 'forward') return fields([], [], prefixSubject('转发：', mail.subject), quote(mail), mail.files);
-  const others = [...mail.to, ...mail.cc].filter(({ id }) => id !== ownUserId && id !== mail.sender.id);
+  const [receivers, copies] = repliedTo(mail, act, ownUserId);
   return fields(
-    [mail.sender],
-    act === 'replyAll' ? others : [],
+    receivers.filter(isEnabled),
+    copies.filter(isEnabled),
     prefixSubject('回复：', mail.subject),
     quote(mail),
     [],

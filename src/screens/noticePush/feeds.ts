@@ -2,6 +2,7 @@ import type { Topic } from '../../runtime/services/messageServices.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import { INBOX, mailAddress } from '../mail/addresses.ts';
 import { detailAddress, toSearch, TODO_ADDRESS } from '../navigation/pageNavigation.ts';
+import { reminderAddress } from '../notices/reminderAddress.ts';
 import { taskQuery } from '../taskList/tasks.ts';
 
 export interface PushItem {
@@ -92,11 +93,14 @@ export const FEEDS: readonly PushFeed[] = [
     listAddress: REMINDERS,
     async load({ notices }, count) {
       const { list, total } = await notices.reminders({ readStatus: '0', page: firstPage(count) });
-      const addressOf = (row: { formKey: string; recordId: string; link?: string }): string =>
-        row.formKey && row.recordId ? detailAddress({ formKey: row.formKey, id: row.recordId }) : row.link || REMINDERS;
       return {
         total,
-        list: list.map((row) => ({ id: row.id, title: row.title, note: row.createTime, address: addressOf(row) })),
+        list: list.map((row) => ({
+          id: row.id,
+          title: row.title,
+          note: row.createTime,
+          address: reminderAddress(row) ?? REMINDERS,
+        })),
       };
     },
     markRead: ({ notices }, id) => notices.readReminders([id]),

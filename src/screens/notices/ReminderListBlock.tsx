@@ -6,9 +6,10 @@ import type { BlockProps } from '../../runtime/node/faces.ts';
 import type { Reminder } from '../../runtime/services/messageServices.ts';
 import type { FeedColumn } from '../feed/Feed.tsx';
 import { FeedScreen, type FeedQuery } from '../feed/FeedScreen.tsx';
-import { detailAddress, usePageNavigation } from '../navigation/pageNavigation.ts';
+import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
+import { reminderAddress } from './reminderAddress.ts';
 
 const COLUMNS: readonly FeedColumn<Reminder>[] = [
   { key: 'content', title: '内容', width: 320, render: (row) => row.content },
@@ -35,16 +36,8 @@ export function ReminderListBlock({ node }: BlockProps<ReminderListNode>) {
   };
   const open = (row: Reminder): void => {
     void markRead([row.id], () => undefined);
-    if (row.formKey && row.recordId)
-      navigation.go(
-        detailAddress({
-          formKey: row.formKey,
-          id: row.recordId,
-          // opens the tab `talk` with the comments, if the page has it
-          ...(row.kind === 'mention' ? { tab: 'talk' } : {}),
-        }),
-      );
-    else if (row.link) navigation.go(row.link);
+    const address = reminderAddress(row);
+    if (address !== null) navigation.go(address);
   };
   return (
     <FeedScreen<Reminder>

@@ -4,6 +4,7 @@ import { chinaTime } from '../../domain/dates.ts';
 import type { RecordPrintNode } from '../../grammar/nodes.ts';
 import { FormContext, useRegistry, useServices, useSituation } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
+import { withRetired } from '../../runtime/options/source.ts';
 import { useOptionsOf } from '../../runtime/options/useOptions.ts';
 import { QrCode } from '../../runtime/host/QrCode.tsx';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
@@ -149,7 +150,7 @@ function Sheet({ data, query, node }: { data: PrintData; query: DetailQuery; nod
 
 /** Opens the print dialog once, after all options are loaded (values would be printed as codes otherwise). */
 function AutoPrint({ session, title }: { session: FormSession; title: string }) {
-  const nodes = useMemo(() => [...session.compiled.fields.values()].map((field) => field.node), [session]);
+  const nodes = useMemo(() => [...session.compiled.fields.values()].map((field) => withRetired(field.node)), [session]);
   const isReady = useOptionsOf(nodes).every(({ status }) => status !== 'loading');
   const hasPrinted = useRef(false);
   useEffect(() => {

@@ -1,6 +1,7 @@
 import type { CompiledColumn, CompiledTable, Row, Option } from '../../kernel/index.ts';
 import { roundTo } from '../../domain/numbers.ts';
 import { RowContext } from '../../runtime/contexts.ts';
+import { withRetired } from '../../runtime/options/source.ts';
 import { useOptionsOf } from '../../runtime/options/useOptions.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import { cellText } from '../../widgets/subTable/cellText.ts';
@@ -49,7 +50,7 @@ export function PrintTable({ table, session }: Props) {
   const columns = table.columns.filter(
     (column) => column.node.isHideField !== '1' && column.mayRead(session.situation),
   );
-  const optionsOfColumns = useOptionsOf(columns.map((column) => column.node));
+  const optionsOfColumns = useOptionsOf(columns.map((column) => withRetired(column.node)));
   const summaries = columns.flatMap(({ key, node }): Summary[] =>
     node.summary === undefined ? [] : [{ key, kind: node.summary }],
   );

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { App, message as staticMessage, Modal } from 'antd';
 import type { MessageInstance } from 'antd/es/message/interface';
+import { readingTime } from '../../runtime/host/readingTime.ts';
 import { usePageConfirmDialogs } from '../../runtime/screen/PageConfirmDialogs.tsx';
 
 type Confirm = (options: {
@@ -12,7 +13,7 @@ type Confirm = (options: {
 }) => void;
 
 /**
- * Short messages. They return nothing: the promise of antd is resolved when the message closes, so a caller that
+ * Short messages; without `seconds` they stay long enough to be read (`readingTime`). They return nothing: the promise of antd is resolved when the message closes, so a caller that
  * returns it from an asynchronous task would go on seconds later.
  */
 type ShowMessage = (text: string, seconds?: number) => void;
@@ -22,10 +23,10 @@ interface Messages extends Record<'success' | 'error' | 'info' | 'warning', Show
 }
 
 const messagesOf = (instance: MessageInstance): Messages => ({
-  success: (text, seconds) => void instance.success(text, seconds),
-  error: (text, seconds) => void instance.error(text, seconds),
-  info: (text, seconds) => void instance.info(text, seconds),
-  warning: (text, seconds) => void instance.warning(text, seconds),
+  success: (text, seconds = readingTime('success', text)) => void instance.success(text, seconds),
+  error: (text, seconds = readingTime('error', text)) => void instance.error(text, seconds),
+  info: (text, seconds = readingTime('info', text)) => void instance.info(text, seconds),
+  warning: (text, seconds = readingTime('warning', text)) => void instance.warning(text, seconds),
   loading: (text) => instance.loading(text, 0),
 });
 

@@ -43,7 +43,7 @@ export function CheckedImport({ action, onClose, onDone }: Props) {
   const { confirm } = useFeedback();
   const [failure, setFailure] = useState<unknown>(null);
   if (!importer) return null;
-  const runCall = async (call: () => Promise<void>): Promise<void> => {
+  const runCall = async (call: () => Promise<unknown>): Promise<void> => {
     setBusy(true);
     setFailure(null);
     try {

@@ -33,16 +33,11 @@ export function useActions({ listParams, fixedParams, onDone }: Options) {
   const call = async (action: SystemAction, row: SystemRow): Promise<void> => {
     try {
       if (action.download) {
-        const hide = message.loading('正在生成文件…');
-        try {
-          await services.system.download(
-            action.download.url,
-            { data: { ...listParams, ...fillParams(action.params, row) } },
-            action.download.fileName,
-          );
-        } finally {
-          hide();
-        }
+        await services.system.download(
+          action.download.url,
+          { data: { ...listParams, ...fillParams(action.params, row) } },
+          action.download.fileName,
+        );
         return;
       }
       const answer = await services.request({

@@ -11,6 +11,7 @@ import type { Task } from '../../runtime/services/tasks.ts';
 import { COMPACT_WIDTH, PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { addressPrefix } from '../navigation/addressPrefix.ts';
 import { detailAddress, usePageNavigation } from '../navigation/pageNavigation.ts';
+import { BatchFailures } from '../shared/BatchFailures.tsx';
 import { messageOf } from '../shared/messages.ts';
 import { BatchDialog } from './BatchDialog.tsx';
 import { CategorySelect } from './CategorySelect.tsx';
@@ -169,6 +170,15 @@ export function TaskListBlock({ node, path }: BlockProps<TaskListNode>) {
           </Button>
         </div>
       </div>
+      <BatchFailures
+        failures={batch.failures}
+        limit={batch.failures.length}
+        onOpen={(id) => {
+          const failed = batch.failures.find((failure) => failure.id === id);
+          if (failed) open(failed.task);
+        }}
+        onClose={batch.closeFailures}
+      />
       <div className={categoryProps && !isCompact ? 'tl-body tl-two' : 'tl-body'}>
         {categoryProps && !isCompact ? <TaskTree {...categoryProps} /> : null}
         <div className="tl-rows">

@@ -1,12 +1,17 @@
 import { useEffect, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import type { BatchDecision, Task } from '../../runtime/services/tasks.ts';
+import type { BatchFailure } from '../shared/BatchFailures.tsx';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 
+interface FailedTask extends BatchFailure {
+  task: Task;
+}
+
 /**
- * Batch decision on several to-dos; the message names the reasons of failures. Only selected tasks that are among
- * `shown` count, so that tasks of other pages and finished ones are excluded.
+ * Batch decision on several to-dos. Those that failed stay selected, and `failures` names them with their reasons. Only
+ * selected tasks that are among `shown` count, so that tasks of other pages and finished ones are excluded.
  */
 export function useBatch(shown: readonly Task[], onDone: () => void) {
   const services = useServices();
@@ -15,6 +20,7 @@ export function useBatch(shown: readonly Task[], onDone: () => void) {
   const [dialogAction, openDialog] = useState<BatchDecision['action'] | null>(null);
   const tasks = shown.filter(({ taskId }) => selectedIds.includes(taskId));
   const [isBusy, setBusy] = useState(false);
+  const [failures, setFailures] = useState<readonly FailedTask[]>([]);
   const [emptiedCount, setEmptiedCount] = useState(0);
   // the dialog closes with its last task, so that another selection does not open it again
   if (dialogAction !== null && tasks.length === 0 && !isBusy) {
@@ -31,13 +37,13 @@ export function useBatch(shown: readonly Task[], onDone: () => void) {
         tasks.map(({ taskId }) => taskId),
         { action, opinion },
       );
-      const failed = results.filter(({ isDone }) => !isDone);
-      if (failed.length === 0) message.success(`已办理 ${results.length} 项`);
-      else
-        message.warning(
-          `已办理 ${results.length - failed.length} 项，${failed.length} 项未办理：${[...new Set(failed.map(({ msg }) => msg))].join('；')}`,
-        );
-      setSelectedIds([]);
+      const failed = results.flatMap(({ taskId, isDone, msg }): FailedTask[] => {
+        const task = isDone ? undefined : tasks.find((one) => one.taskId === taskId);
+        return task ? [{ id: taskId, title: task.title, reason: msg, task }] : [];
+      });
+      if (failed.length < results.length) message.success(`已办理 ${results.length - failed.length} 项`);
+      setFailures(failed);
+      setSelectedIds(failed.map(({ id }) => id));
       openDialog(null);
       onDone();
     } catch (error) {
@@ -46,5 +52,15 @@ export function useBatch(shown: readonly Task[], onDone: () => void) {
       setBusy(false);
     }
   };
-  return { ids: tasks.map(({ taskId }) => taskId), tasks, setSelectedIds, isBusy, dialogAction, openDialog, run };
+  return {
+    ids: tasks.map(({ taskId }) => taskId),
+    tasks,
+    setSelectedIds,
+    isBusy,
+    dialogAction,
+    openDialog,
+    run,
+    failures,
+    closeFailures: () => setFailures([]),
+  };
 }

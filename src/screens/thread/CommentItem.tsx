@@ -3,6 +3,8 @@ import { Avatar, Button, Popconfirm } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import type { Comment, CommentInput } from '../../runtime/services/recordPages.ts';
+import { openingOf } from '../../widgets/el-upload/fileOpening.ts';
+import { SaveFileButton } from '../../widgets/el-upload/SaveFileButton.tsx';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { CommentEditor } from './CommentEditor.tsx';
@@ -80,12 +82,11 @@ export function CommentItem({ comment, formKey, recordId, onChanged, onReply }: 
                   type="link"
                   size="small"
                   icon={<PaperClipOutlined />}
-                  onClick={() =>
-                    services.files.open(file, 'preview').catch((error: unknown) => message.error(messageOf(error)))
-                  }
+                  onClick={() => openingOf(services, file, true).open()}
                 >
                   {file.fileName}
                 </Button>
+                <SaveFileButton file={file} />
               </li>
             ))}
           </ul>

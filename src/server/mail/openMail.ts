@@ -10,6 +10,8 @@ import type { MailTables } from './tables.ts';
 interface Person {
   id: string;
   name: string;
+  /** The account is disabled: a reply cannot be sent to it. */
+  disabled?: true;
 }
 /** An opened mail. `receipts` (who read it when) is only for its sender. */
 export interface MailEntity {
@@ -34,14 +36,19 @@ async function entityOf(
   { db }: ServerContext,
   message: Selectable<MailTables['mail_message']>,
 ): Promise<Omit<MailEntity, 'id' | 'readStatus' | 'place'>> {
-  const ids = [...message.to_ids, ...message.cc_ids];
-  const people =
-    ids.length > 0 ? await db.selectFrom('sys_user').where('id', 'in', ids).select(['id', 'name']).execute() : [];
+  const people = await db
+    .selectFrom('sys_user')
+    .where('id', 'in', [message.sender_id, ...message.to_ids, ...message.cc_ids])
+    .select(['id', 'name', 'is_disabled'])
+    .execute();
   const files =
     message.file_ids.length > 0
       ? await db.selectFrom('att_file').where('id', 'in', message.file_ids).selectAll().execute()
       : [];
-  const person = (id: string): Person => ({ id, name: people.find((one) => one.id === id)?.name ?? id });
+  const person = (id: string, storedName?: string): Person => {
+    const found = people.find((one) => one.id === id);
+    return { id, name: storedName ?? found?.name ?? id, ...(found?.is_disabled ? { disabled: true as const } : {}) };
+  };
   return {
     emailId: message.id,
     subject: message.subject,
@@ -49,9 +56,9 @@ async function entityOf(
     emailType: message.email_type,
     status: message.status,
     sendTime: timeText(message.sent_at ?? message.created_at),
-    sender: { id: message.sender_id, name: message.sender_name },
-    to: message.to_ids.map(person),
-    cc: message.cc_ids.map(person),
+    sender: person(message.sender_id, message.sender_name),
+    to: message.to_ids.map((id) => person(id)),
+    cc: message.cc_ids.map((id) => person(id)),
     files: message.file_ids.flatMap((id) => files.filter((file) => file.id === id).map(toFileRecord)),
     sourceId: message.source_id,
   };

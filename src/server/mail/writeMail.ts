@@ -6,6 +6,7 @@ import { readableFiles } from '../files/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { queueMessages } from '../outbox/index.ts';
 import type { RequestUser } from '../http/user.ts';
+import { unavailablePeople } from '../system/index.ts';
 import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 
@@ -40,14 +41,10 @@ async function requireReadableFiles(
   if (readable.length < fileIds.length) throw new Refusal('403');
 }
 
+/** Refuses receivers that do not exist or are disabled, and names them. */
 async function requireEnabledPeople(trx: Trx, ids: readonly string[]): Promise<void> {
-  const found = await trx
-    .selectFrom('sys_user')
-    .where('id', 'in', [...ids])
-    .where('is_disabled', '=', false)
-    .select('id')
-    .execute();
-  if (found.length < ids.length) refuse('收件人中有不存在或已停用的账号');
+  const problem = await unavailablePeople(trx, ids);
+  if (problem !== null) refuse(`收件人中${problem}，请移除后再发送`);
 }
 
 /** The stored values of a mail. */

@@ -1,3 +1,4 @@
+import { isAboutTask } from '../../domain/messageKinds.ts';
 import { DEFAULT_TEMPLATE, fillTemplate, type MessageTemplate } from '../../domain/messageTemplate.ts';
 import type { Kysely } from 'kysely';
 import { timeText } from '../http/time.ts';
@@ -59,7 +60,7 @@ function linkOf({ formKey, recordId, link }: MessagePayload, kind: string, publi
   if (publicUrl === null) return '';
   if (link !== undefined) return `${publicUrl}/#${link}`;
   if (formKey === undefined || recordId === undefined) return publicUrl;
-  const query = new URLSearchParams({ formKey, id: recordId, ...(kind === 'todo' ? { todo: '1' } : {}) });
+  const query = new URLSearchParams({ formKey, id: recordId, ...(isAboutTask(kind) ? { todo: '1' } : {}) });
   return `${publicUrl}/#/commonEntry/detail?${query.toString()}`;
 }
 

@@ -61,6 +61,18 @@ export async function dictionaryItems(db: Kysely<Database>, typeCode: string, is
   });
 }
 
+/** All items of a dictionary, in order; `retired` marks those that may not be selected today. Refuses as above. */
+export const dictionaryItemsWithState = async (
+  db: Kysely<Database>,
+  typeCode: string,
+): Promise<(Item & { retired?: true })[]> =>
+  (await dictionaryItems(db, typeCode, true)).map((item) => {
+    const { disabled = false, validFrom = null, validTo = null } = item;
+    return isInForce({ is_disabled: disabled, valid_from: validFrom, valid_to: validTo })
+      ? item
+      : { ...item, retired: true };
+  });
+
 /** All dictionaries as a tree (CL-048). */
 export async function dictionaryTree(db: Kysely<Database>): Promise<DictType[]> {
   const rows = await db.selectFrom('sys_dict_type').select(['code', 'name', 'parent_id']).orderBy('code').execute();

@@ -6,6 +6,7 @@ import { rememberAnswer } from '../idempotency/idempotency.ts';
 import {
   loadDictionary,
   dictionaryItems,
+  dictionaryItemsWithState,
   dictionaryTree,
   dictionaryUses,
   listDictionaries,
@@ -69,7 +70,7 @@ export const dictionaryRoutes: Routes = (app, { db }) => {
   app.get<Code>(
     '/api/system/sys/dictItem/getDictItemAllByTypeCode',
     { schema: { tags, summary: '字典项（含停用）', querystring: byCode } },
-    async ({ query }) => ok(await dictionaryItems(db, query.typeCode, true)),
+    async ({ query }) => ok(await dictionaryItemsWithState(db, query.typeCode)),
   );
   app.get('/api/system/sys/dictType/buildDictTypeTree', { schema: { tags, summary: '字典列表' } }, async () =>
     ok(await dictionaryTree(db)),

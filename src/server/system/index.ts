@@ -25,3 +25,4 @@ export {
   type EntryByCode,
   type EntryOwn,
 } from './menuByCode.ts';
+export { unavailablePeople } from './unavailablePeople.ts';

@@ -23,7 +23,7 @@ export function UnitSwitch() {
   const choose = (id: string): void => {
     if (id === unitId) return;
     // checked before the confirmation of unsaved values
-    if (!units.find((unit) => unit.id === id)?.url) message.warning(NOT_CONNECTED);
+    if (!units.find((unit) => unit.id === id)?.url) message.warning(NOT_CONNECTED, 5);
     else confirmLeave(() => void session.chooseUnit(id));
   };
   return (

@@ -49,7 +49,7 @@ export function PasswordDialog({
       session.leave();
       void navigate('/index');
     } catch (error) {
-      message.warning(error instanceof Error ? error.message : '密码修改失败');
+      message.warning(error instanceof Error ? error.message : '密码修改失败', 5);
     }
   };
 
@@ -85,7 +85,7 @@ export function PasswordDialog({
         requiredMark
         // signing in again afterwards discards the open pages
         onFinish={(fields) => confirmLeave(() => void run(() => save(fields)))}
-        onFinishFailed={() => message.warning('请检查输入')}
+        onFinishFailed={() => message.warning('请检查输入', 5)}
       >
         <Form.Item
           name="oldPassword"

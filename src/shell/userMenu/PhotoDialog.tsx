@@ -36,7 +36,7 @@ export function PhotoDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): v
       setPicture(await createImageBitmap(file));
       setPlacement(DEFAULT_PLACEMENT);
     } catch {
-      message.warning('无法识别这张图片，请选择 JPG 或 PNG 格式的图片');
+      message.warning('无法识别这张图片，请选择 JPG 或 PNG 格式的图片', 5);
     }
   };
   const save = async (): Promise<void> => {
@@ -49,7 +49,7 @@ export function PhotoDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): v
       message.success('头像已更换');
       close();
     } catch (error) {
-      message.warning(failureText(error));
+      message.warning(failureText(error), 5);
     } finally {
       setBusy(false);
     }

@@ -1,8 +1,7 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import { type WidgetDefinition, staticOptions } from '../../kernel/index.ts';
+import { type WidgetDefinition, namesInLabel, staticOptions } from '../../kernel/index.ts';
 import { LIST_SEPARATOR } from '../shared/values.ts';
 import { lastOf, pathFromText, type PathRules } from '../shared/choice/optionPaths.ts';
-import { namesInLabel } from '../shared/choice/options.ts';
 import { optionAt, pathsOf, pathText, separatorOf, toStored } from './paths.ts';
 
 type Node = NodeByTag['el-cascader'];

@@ -22,16 +22,16 @@ export function Edit({
   label,
 }: EditProps<NodeByTag['el-checkbox-group']>) {
   const state = useSelectableOptions(node);
-  if (!state.options?.length) return <OptionsNote state={state} />;
-  const options = state.options;
-  // a stored value without an option has no checkbox, but must stay in the value when another option is chosen
+  const options = state.options ?? [];
   const checked = asList(value).map((item) => findOption(options, item)?.value ?? item);
   const former = formerOptions(checked, label, (item) => findOption(options, item) !== undefined);
+  if (state.options === undefined || (options.length === 0 && former.length === 0))
+    return <OptionsNote state={state} />;
   const isFull = node.max !== undefined && checked.length >= node.max;
   // the new value follows the order of the options, not the order of the clicks
   const choose = ({ value: toggled }: Option): void => {
     const values = [
-      ...former.map((option) => option.value),
+      ...former.map((option) => option.value).filter((kept) => kept !== toggled),
       ...options
         .filter((option) => (option.value === toggled) !== checked.includes(option.value))
         .map((option) => option.value),
@@ -46,7 +46,8 @@ export function Edit({
     >
       <Choices
         type="checkbox"
-        options={options}
+        options={[...options, ...former]}
+        isFormer={(option) => former.includes(option)}
         isChosen={(option) => checked.includes(option.value)}
         isDisabled={(option) => disabled || option.disabled === true || (isFull && !checked.includes(option.value))}
         onChoose={choose}

@@ -9,6 +9,7 @@ import { parseDate } from '../shared/text/dates.ts';
 import { dateKind, toStoredText } from './kinds.ts';
 import { parseShown, parseWhileTyped } from './typedDate.ts';
 import { useTypedDate } from '../shared/useTypedDate.ts';
+import { useTypedRange } from '../shared/useTypedRange.ts';
 import { useTypedText } from '../../runtime/node/useCellStart.ts';
 import '../shared/widgets.css';
 
@@ -49,6 +50,14 @@ export function Edit({
     value,
     isCell: isCell === true,
     onChange,
+  });
+  const changeRange = (dates: readonly (Dayjs | null)[] | null): void =>
+    onChange(dates ? dates.map((date) => write(date)) : []);
+  const typedRange = useTypedRange({
+    read: (text) => parseWhileTyped(text, kind),
+    isShown: (text) => parseShown(text, kind) !== null,
+    value: range,
+    onChange: changeRange,
   });
   useTypedText(id, typed);
   useEndName(id, kind.isRange, node.label);
@@ -91,22 +100,22 @@ export function Edit({
       </span>
     );
   }
-  const changeRange = (dates: readonly (Dayjs | null)[] | null): void =>
-    onChange(dates ? dates.map((date) => write(date)) : []);
   return (
-    <DatePicker.RangePicker
-      {...common}
-      id={{ start: id, end: `${id}-end` }}
-      disabled={disabled}
-      value={range}
-      placeholder={[
-        node['start-placeholder'] ?? (kind.picker === 'month' ? '开始月份' : '开始日期'),
-        node['end-placeholder'] ?? (kind.picker === 'month' ? '结束月份' : '结束日期'),
-      ]}
-      separator={node['range-separator'] ?? '至'}
-      onChange={changeRange}
-      // a cell is left before the picker has accepted the second date
-      onCalendarChange={isCell ? changeRange : undefined}
-    />
+    <span role="presentation" className="sf-filled" {...typedRange.around}>
+      <DatePicker.RangePicker
+        {...common}
+        id={{ start: id, end: `${id}-end` }}
+        disabled={disabled}
+        value={typedRange.shownRange}
+        placeholder={[
+          node['start-placeholder'] ?? (kind.picker === 'month' ? '开始月份' : '开始日期'),
+          node['end-placeholder'] ?? (kind.picker === 'month' ? '结束月份' : '结束日期'),
+        ]}
+        separator={node['range-separator'] ?? '至'}
+        onChange={changeRange}
+        // a cell is left before the picker has accepted the second date
+        onCalendarChange={isCell ? changeRange : typedRange.onTaken}
+      />
+    </span>
   );
 }

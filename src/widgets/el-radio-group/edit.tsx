@@ -1,17 +1,19 @@
 import { Radio } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { Option } from '../../kernel/index.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
 import { useSelectableOptions } from '../../runtime/options/useSelectableOptions.ts';
 import { groupAriaOf } from '../shared/aria.ts';
 import { Choices } from '../shared/choice/Choices.tsx';
 import { OptionsNote } from '../shared/choice/OptionsNote.tsx';
-import { findOption } from '../shared/choice/options.ts';
+import { findOption, FORMER_MARK, formerOptions } from '../shared/choice/options.ts';
 import '../shared/widgets.css';
 
 export function Edit({
   id,
   node,
   value,
+  label,
   onChange,
   onBlur,
   disabled,
@@ -20,9 +22,13 @@ export function Edit({
   isCell,
 }: EditProps<NodeByTag['el-radio-group']>) {
   const state = useSelectableOptions(node);
-  const { options } = state;
-  if (!options?.length) return <OptionsNote state={state} />;
+  const selectable = state.options ?? [];
+  const stored = value === undefined || value === null || value === '' ? [] : [value];
+  const former = formerOptions(stored, label, (item) => findOption(selectable, item) !== undefined);
+  const options = [...selectable, ...former];
+  if (state.options === undefined || options.length === 0) return <OptionsNote state={state} />;
   const chosen = findOption(options, value);
+  const isFormer = (option: Option): boolean => former.includes(option);
   const className = node.border === true ? 'sf-choices sf-bordered' : 'sf-choices';
   const aria = groupAriaOf({ id, node, invalid, describedBy, isCell });
   if (node.optionType === 'button') {
@@ -36,7 +42,11 @@ export function Edit({
         disabled={disabled}
         onBlur={onBlur}
         {...aria}
-        options={options.map((option) => ({ value: option.value, label: option.label, disabled: option.disabled }))}
+        options={options.map((option) => ({
+          value: option.value,
+          label: isFormer(option) ? `${option.label}${FORMER_MARK}` : option.label,
+          disabled: option.disabled,
+        }))}
         onChange={(event) => onChange(event.target.value, findOption(options, event.target.value)?.label)}
       />
     );
@@ -48,6 +58,7 @@ export function Edit({
         name={id}
         options={options}
         isChosen={(option) => option === chosen}
+        isFormer={isFormer}
         isDisabled={(option) => disabled || option.disabled === true}
         onChoose={(option) => onChange(option.value, option.label)}
       />

@@ -89,7 +89,7 @@ export function Edit({
       mode={isMultiple ? (mayCreate ? 'tags' : 'multiple') : undefined}
       options={[...created, ...options, ...extra].map((option) => ({
         value: option.value as string,
-        label: option.label,
+        label: option.retired ? `${option.label}（已停用）` : option.label,
         disabled: option.disabled,
       }))}
       value={isMultiple ? values : values[0]}

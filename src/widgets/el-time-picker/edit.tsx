@@ -8,6 +8,7 @@ import { cellProps } from '../shared/cell.ts';
 import { parseTime, timeFormats } from './timeFormats.ts';
 import { toHalfWidth } from '../../domain/halfWidth.ts';
 import { useTypedDate } from '../shared/useTypedDate.ts';
+import { useTypedRange } from '../shared/useTypedRange.ts';
 import { useTypedText } from '../../runtime/node/useCellStart.ts';
 import '../shared/widgets.css';
 
@@ -44,6 +45,14 @@ export function Edit({
     value,
     isCell: isCell === true,
     onChange,
+  });
+  const changeRange = (times: readonly (Dayjs | null)[] | null): void =>
+    onChange(times ? times.map((time) => write(time)) : []);
+  const typedRange = useTypedRange({
+    read: (text) => parseTime(toHalfWidth(text).trim(), node),
+    isShown: (text) => read(text)?.format(format) === text,
+    value: range,
+    onChange: changeRange,
   });
   useTypedText(id, typed);
   useEndName(id, node['is-range'] === true, node.label);
@@ -89,18 +98,18 @@ export function Edit({
       </span>
     );
   }
-  const changeRange = (times: readonly (Dayjs | null)[] | null): void =>
-    onChange(times ? times.map((time) => write(time)) : []);
   return (
-    <TimePicker.RangePicker
-      {...common}
-      id={{ start: id, end: `${id}-end` }}
-      disabled={disabled}
-      value={range}
-      placeholder={[node['start-placeholder'] ?? '开始时间', node['end-placeholder'] ?? '结束时间']}
-      separator="至"
-      onChange={changeRange}
-      onCalendarChange={isCell ? changeRange : undefined}
-    />
+    <span role="presentation" className="sf-filled" {...typedRange.around}>
+      <TimePicker.RangePicker
+        {...common}
+        id={{ start: id, end: `${id}-end` }}
+        disabled={disabled}
+        value={typedRange.shownRange}
+        placeholder={[node['start-placeholder'] ?? '开始时间', node['end-placeholder'] ?? '结束时间']}
+        separator="至"
+        onChange={changeRange}
+        onCalendarChange={isCell ? changeRange : typedRange.onTaken}
+      />
+    </span>
   );
 }

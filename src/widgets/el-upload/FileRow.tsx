@@ -84,7 +84,7 @@ export function FileRow({ file, isPicture, isReadOnly, onRemove }: Props) {
           </Popconfirm>
         )}
       </span>
-      {isShown && <PictureDialog file={file} onClose={() => setShown(false)} />}
+      {isShown && <PictureDialog pictures={[file]} onClose={() => setShown(false)} />}
     </li>
   );
 }

@@ -1,24 +1,70 @@
+import { useState } from 'react';
+import { Button } from 'antd';
+import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { Dialog } from '../../runtime/host/Dialog.tsx';
 import type { FileRecord } from '../../runtime/services/files.ts';
+import { SaveFileButton } from './SaveFileButton.tsx';
 import { usePicture } from './usePicture.ts';
 
-/** FL-022: the picture in a dialog of 800 px. */
-export function PictureDialog({ file, onClose }: { file: FileRecord; onClose(): void }) {
+interface Props {
+  /** The pictures that can be reached in the dialog. */
+  pictures: readonly FileRecord[];
+  /** Index of the picture that is shown first. */
+  start?: number;
+  onClose(): void;
+}
+
+function LargePicture({ file }: { file: FileRecord }) {
   const { address, hasFailed, retry } = usePicture(file);
+  if (hasFailed)
+    return (
+      <div role="alert">
+        图片加载失败
+        <button type="button" className="sf-link" onClick={retry}>
+          重试
+        </button>
+      </div>
+    );
+  return address === null ? (
+    <output>正在加载图片…</output>
+  ) : (
+    <img src={address} alt={file.fileName} className="sf-large-picture" />
+  );
+}
+
+/** FL-022: a picture in a dialog of 800 px. Buttons and arrow keys lead to the other pictures of the field. */
+export function PictureDialog({ pictures, start = 0, onClose }: Props) {
+  const [index, setIndex] = useState(start);
+  const file = pictures[index];
+  if (!file) return null;
+  const move = (step: number): void => setIndex((index + step + pictures.length) % pictures.length);
+  const isSeries = pictures.length > 1;
+  const count = isSeries ? `（${index + 1}/${pictures.length}）` : '';
   return (
-    <Dialog title={file.fileName} isOpen onClose={onClose} width={800}>
-      {hasFailed ? (
-        <div role="alert">
-          图片加载失败
-          <button type="button" className="sf-link" onClick={retry}>
-            重试
-          </button>
+    <Dialog title={`${file.fileName}${count}`} isOpen onClose={onClose} width={800}>
+      {/* the buttons do the same as the arrow keys */}
+      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div
+        onKeyDown={(event) => {
+          if (isSeries && event.key === 'ArrowLeft') move(-1);
+          if (isSeries && event.key === 'ArrowRight') move(1);
+        }}
+      >
+        <LargePicture key={file.id} file={file} />
+        <div className="sf-picture-tools">
+          {isSeries && (
+            <>
+              <Button icon={<LeftOutlined />} data-action="previous-picture" onClick={() => move(-1)}>
+                上一张
+              </Button>
+              <Button data-autofocus icon={<RightOutlined />} data-action="next-picture" onClick={() => move(1)}>
+                下一张
+              </Button>
+            </>
+          )}
+          <SaveFileButton file={file} />
         </div>
-      ) : address === null ? (
-        <output>正在加载图片…</output>
-      ) : (
-        <img src={address} alt={file.fileName} style={{ maxWidth: '100%', display: 'block', margin: '0 auto' }} />
-      )}
+      </div>
     </Dialog>
   );
 }

@@ -9,13 +9,14 @@ export interface Picture {
   retry(): void;
 }
 
-export function usePicture(file: FileRecord): Picture {
+/** The bytes of a picture as an address for `<img>`; nothing is loaded before `isWanted` is true. */
+export function usePicture(file: FileRecord, isWanted = true): Picture {
   const services = useServices();
   const [address, setAddress] = useState<string | null>(null);
   const [hasFailed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    const reading = services.files.content?.(file);
+    const reading = isWanted ? services.files.content?.(file) : undefined;
     if (!reading) return undefined;
     let objectUrl: string | null = null;
     let isCurrent = true;
@@ -35,7 +36,7 @@ export function usePicture(file: FileRecord): Picture {
     };
     // a file with the same id never changes
     // eslint-disable-next-line react/exhaustive-deps
-  }, [services, file.id, attempt]);
+  }, [services, file.id, attempt, isWanted]);
   return {
     address,
     hasFailed,

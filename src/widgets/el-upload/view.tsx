@@ -1,17 +1,18 @@
-import { DownloadOutlined } from '@ant-design/icons';
+import { lazy, Suspense } from 'react';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import { fileRefs } from '../../domain/fileValue.ts';
-import { useServices, useSituation } from '../../runtime/contexts.ts';
 import type { ViewProps } from '../../runtime/node/faces.ts';
-import { openFile, openingOf } from './fileOpening.ts';
-import { sizeText } from './sizeText.ts';
+import { FileLine } from './FileLine.tsx';
 import { useFiles } from './useFiles.ts';
 import '../shared/widgets.css';
 
-/** The file names. A click previews the file if possible, otherwise downloads it; previewable files also have 下载. */
-export function View({ value }: ViewProps<NodeByTag['el-upload']>) {
-  const services = useServices();
-  const isReadOnly = useSituation().isEdit !== '1';
+const PictureFiles = lazy(async () => ({ default: (await import('./PictureFiles.tsx')).PictureFiles }));
+
+/**
+ * The files of a field that is only read. A field for pictures shows them as rows or cards with a thumbnail (FK-019), in
+ * a cell only their names. A click on the name shows the file if possible, otherwise downloads it (PV-001, FE-003).
+ */
+export function View({ node, value, isCell = false }: ViewProps<NodeByTag['el-upload']>) {
   const { files, status, message, retry } = useFiles(fileRefs(value));
   if (files.length === 0) return null;
   if (status === 'error')
@@ -23,38 +24,18 @@ export function View({ value }: ViewProps<NodeByTag['el-upload']>) {
         </button>
       </span>
     );
-  return (
+  const type = node['list-type'];
+  const names = (
     <ul className="sf-files">
-      {files.map((file) => {
-        const { action: how, reason, open } = openingOf(services, file, isReadOnly);
-        return (
-          <li key={file.id} data-file={file.id}>
-            <button
-              type="button"
-              className="sf-link sf-file-name"
-              disabled={file.url === '' && file.fileExt === ''}
-              title={reason}
-              data-action={how === 'preview' ? 'preview-file' : 'download-file'}
-              onClick={open}
-            >
-              {file.fileName}
-            </button>
-            {file.size !== undefined && <small>{sizeText(file.size)}</small>}
-            {how === 'preview' && file.url !== file.id && (
-              <button
-                type="button"
-                className="sf-link sf-file-save"
-                aria-label={`下载 ${file.fileName}`}
-                title="下载"
-                data-action="download-file"
-                onClick={() => openFile(services, file, 'download')}
-              >
-                <DownloadOutlined />
-              </button>
-            )}
-          </li>
-        );
-      })}
+      {files.map((file) => (
+        <FileLine key={file.id} file={file} />
+      ))}
     </ul>
+  );
+  if (type !== 'picture' && type !== 'picture-card') return names;
+  return (
+    <Suspense fallback={names}>
+      <PictureFiles files={files} layout={isCell ? 'names' : type === 'picture' ? 'rows' : 'cards'} />
+    </Suspense>
   );
 }

@@ -36,7 +36,7 @@ const given = (audit: Partial<AuditService> = {}): Services => ({
       recordActions: [],
     }),
     list: async () => ({ list: [ENTRY], total: 1 }),
-    exportRows: async () => undefined,
+    exportRows: async () => true,
     locks: async () => [],
     unlock: async () => undefined,
     ...audit,
@@ -70,7 +70,7 @@ it('opens an entry to what it changed and marks only what differs', async () => 
 
 it('narrows to one object, and exports what it then finds', async () => {
   const list = vi.fn(async () => ({ list: [ENTRY], total: 1 }));
-  const exportRows = vi.fn(async () => undefined);
+  const exportRows = vi.fn(async () => true);
   const { container } = await renderAt('/a', given({ list, exportRows }), block, admin);
   fireEvent.click(await screen.findByText('经办人 · 其他表单'));
   fireEvent.click(

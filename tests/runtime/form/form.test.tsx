@@ -148,6 +148,43 @@ describe('editing', () => {
     beforeEach(() => told.mockClear());
     afterAll(() => told.mockRestore());
 
+    test('a watched field that finds nothing, or is emptied, empties what it filled, not what was typed (FK-025)', async () => {
+      const answers: Record<string, unknown> = { A: { customer: '甲公司', place: '南京' }, C: { customer: '丙公司' } };
+      const request = vi.fn(async ({ params }: { params: { code: string } }) => answers[params.code] ?? null);
+      const field = (key: string, more: object = {}) => ({ tag: 'el-input', __vModel__: key, label: key, ...more });
+      const form = session({
+        fields: [
+          field('code', {
+            openWatch: '1',
+            watchApiUrl: '/firm',
+            watchApiParams: { code: '${code}' },
+            watchApiHash: { firm: 'customer', place: 'place', note: 'note' },
+            flowEditable: '1',
+          }),
+          field('firm', { readonly: true }),
+          field('place', { flowEditable: '1' }),
+          field('note', { flowEditable: '1' }),
+        ],
+        record: record({ firm: '旧公司', note: '自己写的' }),
+        services: fakeServices({ request: request as never }),
+      });
+      const enter = async (code: string): Promise<unknown[]> => {
+        form.setValue('code', code);
+        await settle(500);
+        return [form.values.firm, form.values.place];
+      };
+      expect(await enter('A')).toEqual(['甲公司', '南京']);
+      expect(await enter('AB')).toEqual([null, null]);
+      expect(form.values.note).toBe('自己写的');
+      expect(told.mock.calls).toEqual([['warning', 'code：没有查到对应的数据，请核对“note”']]);
+      expect(await enter('A')).toEqual(['甲公司', '南京']);
+      expect(await enter('C')).toEqual(['丙公司', null]);
+      form.setValue('place', '上海');
+      const asked = request.mock.calls.length;
+      expect(await enter('')).toEqual([null, '上海']);
+      expect(request).toHaveBeenCalledTimes(asked);
+    });
+
     test('an earlier one that fails is not reported; the last one is', async () => {
       const { form, requests } = watchedForm();
       for (const code of ['A', 'B']) {

@@ -1,10 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { AttachmentsNode } from '../../../src/grammar/nodes.ts';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import type { Attachment } from '../../../src/runtime/services/files.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { AttachmentsBlock } from '../../../src/screens/attachments/AttachmentsBlock.tsx';
+import { MailFiles } from '../../../src/screens/mail/MailFiles.tsx';
 import { RecordPageContext, type PageRecord } from '../../../src/runtime/contexts.ts';
 import { TabCount } from '../../../src/widgets/tabs/TabCount.tsx';
 import { fakeServices, renderAt } from '../fakes.tsx';
@@ -144,4 +145,26 @@ test('who may not add or remove files gets no controls, and nothing goes up when
   pick('现场.jpg');
   await screen.findByText('您没有添加附件的权限，文件没有上传');
   expect(calls.filter((call) => call.startsWith('add'))).toHaveLength(1);
+});
+
+test('an office document opens in the preview page from the list of attachments and from a mail (FE-001)', async () => {
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+  const file = { id: 'd1', fileName: '合同.docx', fileExt: 'docx', url: '/d1', size: 1 };
+  const list = async () => [{ ...file, busiAttId: 'link', createByName: '张三' }];
+  const services = { ...fakeServices({}), files: {}, attachments: { list } } as unknown as Services;
+  const page = await renderAt(
+    '/d?busId=b&busType=t',
+    services,
+    <>
+      <AttachmentsBlock node={{ tag: 'attachments', readonly: true }} path={[]} />
+      <MailFiles files={[file]} />
+    </>,
+  );
+  await waitFor(() => expect(page.getAllByRole('button', { name: '下载 合同.docx' })).toHaveLength(2));
+  for (const name of page.getAllByText('合同.docx')) fireEvent.click(name);
+  expect(opened.mock.calls.map(([address]) => String(address).includes('/taskCenter/commonOffice?'))).toEqual([
+    true,
+    true,
+  ]);
+  opened.mockRestore();
 });

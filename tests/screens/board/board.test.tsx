@@ -42,7 +42,7 @@ function prepare() {
   const listeners = new Map<string, Set<() => void>>();
   const services = {
     ...fakeServices({}),
-    datasets: createDatasetCalls({ send } as unknown as Http),
+    datasets: createDatasetCalls({ send } as unknown as Http, async () => true),
     serverEvents: {
       on(topic: string, listener: () => void) {
         const own = listeners.get(topic) ?? new Set();

@@ -28,8 +28,29 @@ describe('a record in approval', () => {
       fakeServices({ ...FLOW, records: { get: async () => running } }),
       detail,
     );
-    await screen.findByText('此记录已提交，当前只能查看。');
+    await screen.findByText('此记录正在审批中，当前只能查看。');
     expect(button('save')).toBeNull();
+  });
+
+  it('leads the person who opened it from a list or a search to their task on it (TC-002)', async () => {
+    const get = vi.fn(async () => ({ ...running, task: { taskId: 't7', actions: ['approve'] } }));
+    await renderAt('/d?formKey=seal&id=r1&isEdit=1', fakeServices({ ...FLOW, records: { get } }), detail);
+    await screen.findByText('此记录有待您办理的任务');
+    expect(document.body.textContent).not.toContain('当前只能查看');
+    expect(button('approve')).toBeNull();
+    fireEvent.click(button('open-task'));
+    await waitFor(() => expect(button('approve')).toBeTruthy());
+    expect(get).toHaveBeenLastCalledWith('seal', 'r1', 't7');
+    expect(document.body.textContent).not.toContain('此记录有待您办理的任务');
+  });
+
+  it.each([
+    ['3', '此记录已办结，当前只能查看。'],
+    ['4', '此记录已作废，当前只能查看。'],
+  ] as const)('says of a record in state %s why it cannot be edited (ED-002)', async (flwState, reason) => {
+    const get = async () => ({ ...running, flwState });
+    await renderAt('/d?formKey=seal&id=r1&isEdit=1', fakeServices({ ...FLOW, records: { get } }), detail);
+    await screen.findByText(reason);
   });
 
   it('asks for an opinion before it goes back, not before it is approved', async () => {

@@ -4,6 +4,7 @@ import { App, ConfigProvider } from 'antd';
 import { render } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { FormRecord } from '../../../src/grammar/documents.ts';
+import type { DetailNode } from '../../../src/grammar/nodes.ts';
 import { createRegistry } from '../../../src/kernel/registry.ts';
 import type { Faces } from '../../../src/runtime/node/faces.ts';
 import { RuntimeProvider } from '../../../src/runtime/Provider.tsx';
@@ -22,15 +23,19 @@ const FORM = {
   ],
 };
 
-async function open(roles: string[], save = vi.fn()) {
+async function open(
+  roles: string[],
+  save = vi.fn(),
+  { form = FORM, flwState = '3', children }: { form?: typeof FORM; flwState?: '3' | '4'; children?: object[] } = {},
+) {
   const services = fakeServices({
-    forms: { definition: async () => FORM, flowConfig: async () => null },
+    forms: { definition: async () => form, flowConfig: async () => null },
     records: {
       get: async () =>
         aRecord(
           'r1',
           { name: '甲', keeper: 'u2', keeperLabel: '李四', fixed: 'u3', fixedLabel: '王五' },
-          { flwState: '3', createBy: 'u9' },
+          { flwState, createBy: 'u9' },
         ),
       save,
     },
@@ -44,7 +49,7 @@ async function open(roles: string[], save = vi.fn()) {
             services={services}
             situation={{ ...situation, user: { ...situation.user, roles } }}
           >
-            <DetailBlock node={{ tag: 'detail' }} path={['root']} />
+            <DetailBlock node={{ tag: 'detail', ...(children ? { children } : {}) } as DetailNode} path={['root']} />
           </RuntimeProvider>
         </App>
       </ConfigProvider>
@@ -52,6 +57,7 @@ async function open(roles: string[], save = vi.fn()) {
   );
   await waitFor(() => expect(document.querySelector('[data-field="keeper"]')).not.toBeNull());
 }
+const shown = (selector: string): boolean => document.querySelector(selector) !== null;
 const modes = (): (string | undefined)[] =>
   ['name', 'keeper', 'fixed'].map((key) => document.querySelector<HTMLElement>(`[data-field="${key}"]`)?.dataset.mode);
 
@@ -70,4 +76,22 @@ test('the super role keeps its selectors, with a button to save and none to subm
   fireEvent.click(document.querySelector('[data-action="save"]') as Element);
   await waitFor(() => expect(save).toHaveBeenCalledTimes(1));
   expect(save.mock.calls[0]?.[1].fieldsMap).toMatchObject({ name: '甲', keeper: '' });
+});
+
+test.each([
+  [
+    'without a selector that is open',
+    { form: { ...FORM, fields: FORM.fields.map((field) => ({ ...field, readonly: true })) } },
+  ],
+  ['that is voided', { flwState: '4' as const }],
+])('a record %s is only read by the super role, too (ED-005)', async (_what, given) => {
+  await open(['staff', 'superRole'], vi.fn(), given);
+  expect(modes()).toEqual(['view', 'view', 'view']);
+  expect(shown('[data-action="save"]')).toBe(false);
+});
+
+test('the page of a record is whole for the super role: its blocks stay below the open selectors', async () => {
+  await open(['staff', 'superRole'], vi.fn(), { children: [{ tag: 'text', text: '概况' }] });
+  expect(modes()).toEqual(['view', 'edit', 'view']);
+  expect(shown('.sc-record-page')).toBe(true);
 });

@@ -141,7 +141,7 @@ describe('a pivot', () => {
         behind.push(question);
         return { list: [], total: 0, formKey: 'deal', formName: '合同', columns: [], figure: null, mayExport: true };
       },
-      exportPivot: async (_question, layout) => void exported.push(layout),
+      exportPivot: async (_question, layout) => exported.push(layout) > 0,
     };
     const services = Object.assign(fakeServices({}), {
       datasets,

@@ -95,6 +95,7 @@ async function opened(
     },
     exportLines: async (question: LinesQuestion, columns: readonly string[], name: string) => {
       asked.push({ exported: question, columns, name });
+      return true;
     },
   };
   const services = Object.assign(fakeServices({ listViews }), {

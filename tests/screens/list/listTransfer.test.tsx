@@ -29,7 +29,7 @@ const give = (name: string): void => {
 
 describe('a list and spreadsheets', () => {
   it('is exported under the conditions that are shown', async () => {
-    const exportRows = vi.fn(async () => undefined);
+    const exportRows = vi.fn(async () => true);
     await renderAt('/x?f.name=公章&sort=createTime.asc', fakeServices({ records: { list: one, exportRows } }), list);
     await screen.findByText('公章');
     press('export');
@@ -44,7 +44,7 @@ describe('a list and spreadsheets', () => {
 
   it('is exported with the columns that it shows, in their order, or with all fields of the form', async () => {
     const exportRows = vi.fn(
-      async (_form: string, _query: unknown, _name: string, _options?: { columns?: unknown }) => undefined,
+      async (_form: string, _query: unknown, _name: string, _options?: { columns?: unknown }) => true,
     );
     localStorage.setItem('columns:/x:seal:', JSON.stringify({ shown: { createBy: false }, order: ['reason'] }));
     await renderAt('/x', fakeServices({ records: { list: one, exportRows } }), list);
@@ -64,7 +64,7 @@ describe('a list and spreadsheets', () => {
   });
 
   it('is exported with the records of the whole unit where it shows these', async () => {
-    const exportRows = vi.fn(async () => undefined);
+    const exportRows = vi.fn(async () => true);
     const wholeUnit = <ListBlock node={{ tag: 'list', formKey: 'seal', noAuth: true }} path={['root']} />;
     await renderAt('/x', fakeServices({ records: { list: one, exportRows } }), wholeUnit);
     await screen.findByText('公章');
@@ -160,7 +160,7 @@ describe('a list and spreadsheets', () => {
   });
 
   it('gives an empty table to fill in', async () => {
-    const saveTemplate = vi.fn(async () => undefined);
+    const saveTemplate = vi.fn(async () => true);
     await renderAt('/x', fakeServices({ records: { list: one }, listImports: { saveTemplate } }), list);
     await screen.findByText('公章');
     press('import');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Mail } from '../../../src/runtime/services/messageServices.ts';
-import { initialFields } from '../../../src/screens/mail/compose.ts';
+import { initialFields, leftOutOf } from '../../../src/screens/mail/compose.ts';
 
 const person = (id: string): { id: string; name: string } => ({ id, name: `名${id}` });
 const mail: Mail = {
@@ -27,6 +27,17 @@ it('answers the sender alone, or all but oneself, with the mail below a line and
   );
   const all = initialFields(mail, 'replyAll', 'me');
   expect([all.toIds, all.ccIds]).toEqual(['a', 'b,c']);
+});
+
+it('leaves disabled accounts out of a reply and says which, not of a draft (CL-019)', () => {
+  const some = { ...mail, cc: [{ ...person('c'), disabled: true }, person('d')] };
+  expect(initialFields(some, 'replyAll', 'me')).toMatchObject({ toIds: 'a', ccIds: 'b,d', ccIdsLabel: '名b,名d' });
+  expect([leftOutOf(some, 'replyAll', 'me'), leftOutOf(some, 'reply', 'me'), leftOutOf(some, null, 'me')]).toEqual([
+    ['名c'],
+    [],
+    [],
+  ]);
+  expect(initialFields(some, null, 'me').ccIds).toBe('c,d');
 });
 
 it('forwards with the files and to nobody yet, and marks a subject once', () => {

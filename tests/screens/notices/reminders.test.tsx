@@ -16,7 +16,10 @@ const reminder = (id: string, more: object) => ({
 
 it.each([
   ['mention', /tab=talk/],
-  ['effect', /^(?!.*tab=)/],
+  ['effect', /^(?!.*(tab|todo)=)/],
+  ['flow-urge', /todo=1/],
+  ['flow-task', /todo=1/],
+  ['flow-due', /todo=1/],
 ])('a reminder of the kind %s leads to its record, and is read then', async (kind, query) => {
   const readReminders = vi.fn(async () => undefined);
   const reminders = async () => ({ list: [reminder('1', { kind })], total: 1 });

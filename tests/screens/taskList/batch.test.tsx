@@ -45,7 +45,12 @@ it('to-dos whose node allows it are decided together with an opinion of one’s 
   ).toEqual(['甲', '乙']);
   fireEvent.change(within(dialog).getByLabelText('办理意见'), { target: { value: '情况属实' } });
   fireEvent.click(within(dialog).getByRole('button', { name: /通\s*过/ }));
-  await screen.findByText(/1 项未办理：此任务已由王五办理/);
+  const failures = (await screen.findByText('1 条未能办理')).closest<HTMLElement>('[role="alert"]');
+  expect(failures?.querySelector('li')?.textContent).toBe('乙：此任务已由王五办理');
+  const ticked = ['甲', '乙'].map((name) => screen.getByRole<HTMLInputElement>('checkbox', { name }).checked);
+  expect(ticked).toEqual([false, true]);
+  fireEvent.click(button('open-failed'));
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toContain('taskId=t2'));
   expect(batch).toHaveBeenCalledWith(['t1', 't2'], { action: 'approve', opinion: '情况属实' });
 });
 

@@ -85,7 +85,16 @@ describe('a mail', () => {
       code: 'REQUEST_INVALID',
       msg: expect.stringContaining('收件人') as string,
     });
-    expect((await send('不存在', { toIds: ['u-leader', 'nobody'] })).code).toBe('REQUEST_INVALID');
+    await server.context.db.updateTable('sys_user').set({ is_disabled: true }).where('id', '=', 'u-panyuhan').execute();
+    const { name } = await server.context.db
+      .selectFrom('sys_user')
+      .select('name')
+      .where('id', '=', 'u-panyuhan')
+      .executeTakeFirstOrThrow();
+    expect(await send('不存在', { toIds: ['u-leader', 'nobody', 'u-panyuhan'] })).toMatchObject({
+      code: 'REQUEST_INVALID',
+      msg: expect.stringContaining(`收件人中${name}的账号已停用，有 1 个账号不存在`) as string,
+    });
     expect((await list(staff, `${SEND}/getList`)).page.total).toBe(before.page.total);
     expect((await list(staff, `${SEND}/getList`, { status: '0' })).page.total).toBe(0);
   });

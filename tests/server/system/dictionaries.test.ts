@@ -59,6 +59,11 @@ describe('a dictionary', () => {
       ['red'],
       ['red', 'blue'],
     ]);
+    expect((await save({ items: [{ ...RED, validTo: '2020-01-01' }, BLUE] })).code).toBe('1');
+    expect((await admin.get('/api/system/sys/dictItem/getDictItemAllByTypeCode?typeCode=colour')).data).toEqual([
+      expect.objectContaining({ dictValue: 'red', retired: true }),
+      expect.not.objectContaining({ retired: true }),
+    ]);
   });
 
   it('that somebody changed meanwhile is not written over by who read it before', async () => {

@@ -80,6 +80,24 @@ describe('a watched column of a row (SC-025…029)', () => {
     expect(table.root.querySelector('[data-total="quantity"]')?.textContent).toContain('3');
   });
 
+  test('empties what it filled when its value is found no more or is emptied, not what was typed', async () => {
+    const table = await open((call) => Promise.resolve(call.params.code === 'GJ1' ? itemOf(call) : { item: null }));
+    const enter = async (text: string, key = 'name'): Promise<unknown> => {
+      const input = await table.edit(0, key);
+      await type(input, text);
+      await press(input, 'Enter');
+      await settle(REST);
+      return table.rows()[0].fieldsMap;
+    };
+    const filled = { spec: '规格GJ1', quantity: 3, unit: 't', unitLabel: '吨' };
+    expect(await enter('GJ1')).toMatchObject(filled);
+    expect(await enter('GJ')).toMatchObject({ spec: null, quantity: null, unitLabel: '' });
+    expect(table.root.textContent).toContain('1 处关联数据获取失败');
+    expect(await enter('GJ1')).toMatchObject(filled);
+    await enter('8', 'quantity');
+    expect(await enter('')).toMatchObject({ spec: null, quantity: 8, unitLabel: '' });
+  });
+
   test('takes the last answer, in whatever order answers come', async () => {
     const waiting: { call: Call; resolve(value: unknown): void }[] = [];
     const table = await open(

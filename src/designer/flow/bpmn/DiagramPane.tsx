@@ -9,7 +9,7 @@ import {
 } from '@ant-design/icons';
 import { Button, Dropdown, Space, Upload } from 'antd';
 import { use, useEffect, useMemo, useReducer, useRef, useState } from 'react';
-import { saveBlob } from '../../../api/openFile.ts';
+import { saveBlob } from '../../../api/saveBlob.ts';
 import { messageOf } from '../../../screens/shared/messages.ts';
 import { useFeedback } from '../../../screens/shared/useFeedback.ts';
 import { useKind } from '../../document/documentKind.ts';
@@ -34,8 +34,7 @@ interface Props {
 }
 
 const ZOOM_FACTOR = 1.25;
-const save = (name: string, text: string, type: string): void =>
-  saveBlob({ fileName: name } as never, new Blob([text], { type }));
+const save = (name: string, text: string, type: string): void => saveBlob(name, new Blob([text], { type }));
 
 /** The diagram with its toolbar and the settings of the selected element. */
 export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImport }: Props) {

@@ -68,7 +68,7 @@ export function ImportDialog({ formKey, title, onClose }: Props) {
     setColumns(null);
     forget();
   };
-  const runDownload = async (download: Promise<void>): Promise<void> => {
+  const runDownload = async (download: Promise<boolean>): Promise<void> => {
     try {
       await download;
     } catch (problem) {

@@ -150,6 +150,7 @@ export async function reassign(
           kind: 'flow-task',
           title: `${departing.name} 在 ${count} 个流程中的办理已交接给您`,
           content: reason,
+          link: '/taskCenter/toDoList',
         },
       ]),
     );

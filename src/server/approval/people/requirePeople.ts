@@ -1,10 +1,11 @@
 import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
+import { unavailablePeople } from '../../system/index.ts';
 import type { Person } from '../process/stepTypes.ts';
 
 /**
  * The people with these ids, in the order of the ids, without duplicates. Refuses with FLOW_PEOPLE an empty list, and
- * an unknown or disabled person.
+ * unknown or disabled people, who are named.
  */
 export async function requirePeople(db: Db, ids: readonly string[]): Promise<Person[]> {
   const uniqueIds = [...new Set(ids)];
@@ -15,7 +16,8 @@ export async function requirePeople(db: Db, ids: readonly string[]): Promise<Per
     .where('id', 'in', uniqueIds)
     .where('is_disabled', '=', false)
     .execute();
-  if (rows.length < uniqueIds.length) throw new Refusal('FLOW_PEOPLE', { detail: '所选人员不存在或已停用' });
+  if (rows.length < uniqueIds.length)
+    throw new Refusal('FLOW_PEOPLE', { detail: `所选人员中${(await unavailablePeople(db, uniqueIds)) ?? ''}` });
   return uniqueIds.flatMap((id) => rows.filter((row) => row.id === id));
 }
 

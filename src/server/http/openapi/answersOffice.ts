@@ -18,7 +18,7 @@ const flat = {
   updateByName: 'text',
   updateTime: 'text',
 } as const;
-const person: Shape = { id: 'text', name: 'text' };
+const person: Shape = { id: 'text', name: 'text', 'disabled?': 'flag' };
 const mailRow: Shape = {
   id: 'text',
   box: 'text',

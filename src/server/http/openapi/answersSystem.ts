@@ -166,7 +166,7 @@ export const SYSTEM_ANSWERS: Answers = {
   },
   [`POST ${SYS}/roleScope/save`]: 'none',
   [`GET ${SYS}/dictItem/getDictItemByTypeCode`]: [item],
-  [`GET ${SYS}/dictItem/getDictItemAllByTypeCode`]: [item],
+  [`GET ${SYS}/dictItem/getDictItemAllByTypeCode`]: [{ ...item, 'retired?': 'flag' }],
   [`GET ${SYS}/dictType/buildDictTypeTree`]: [
     { id: 'text', typeCode: 'text', typeName: 'text', parentId: 'text|none', 'children?': ['map'] },
   ],

@@ -204,6 +204,7 @@ const KEY_DESCRIPTIONS: Readonly<Record<string, string>> = {
   typeCode: '字典编码',
   typeName: '字典名称',
   dictLabel: '显示文字',
+  retired: '现在不可选（已停用或不在有效期内）',
   dictValue: '值',
   listClass: '标签样式',
   parentCode: '上级编码',

@@ -5,7 +5,10 @@ import {
   hasStoredType,
   isDisabledPart,
   isOptionPart,
+  namesInLabel,
+  optionParts,
 } from '../../../kernel/index.ts';
+import { companionKey } from '../../../domain/companionKey.ts';
 import { type Problem, problem } from '../../../domain/problem/index.ts';
 import { isSameValue, recordToValues } from '../../../records/index.ts';
 import type { Situation } from '../../../rules/situation.ts';
@@ -97,6 +100,14 @@ function createVerifiedPartsReader(verified: RecordValues | null): (option: Inva
   };
 }
 
+/** The name of an invalid part in the sent companion label; without one the part itself. */
+function nameOf({ field, group }: InvalidOption, part: unknown): string {
+  const parts = optionParts(field.node, field.definition, group.now[field.key]);
+  const label = group.now[companionKey(field.key)];
+  const names = typeof label === 'string' ? namesInLabel(label, parts.length) : [];
+  return names[parts.findIndex((one) => String(one) === String(part))] ?? String(part);
+}
+
 /**
  * Finds values that are not in their dictionary, not a person, department, unit or record, or not an option of the
  * document: VALUE_OPTION with the path. `verified` loads the values of the record's last verified revision; null: there
@@ -133,7 +144,7 @@ export async function findInvalidOptions(
       : [
           problem('VALUE_OPTION', [...group.path, field.key], {
             label: field.node.label || field.key,
-            value: String(invalidPart),
+            value: nameOf(option, invalidPart),
           }),
         ];
   });

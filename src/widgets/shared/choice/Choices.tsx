@@ -1,4 +1,5 @@
 import type { Option } from '../../../kernel/index.ts';
+import { FORMER_MARK } from './options.ts';
 import './choices.css';
 
 interface Props {
@@ -8,6 +9,8 @@ interface Props {
   name?: string;
   options: readonly Option[];
   isChosen(option: Option): boolean;
+  /** Whether the option only stands for a stored value that can no longer be chosen. */
+  isFormer(option: Option): boolean;
   isDisabled(option: Option): boolean;
   onChoose(option: Option): void;
 }
@@ -16,7 +19,7 @@ interface Props {
  * Radio buttons or checkboxes as native controls in the style of antd. They render much faster than antd's own, whose
  * hidden inputs and animations slow down pages with many options.
  */
-export function Choices({ type, name, options, isChosen, isDisabled, onChoose }: Props) {
+export function Choices({ type, name, options, isChosen, isFormer, isDisabled, onChoose }: Props) {
   return options.map((option) => (
     <label key={String(option.value)} className="sf-choice">
       <input
@@ -28,7 +31,7 @@ export function Choices({ type, name, options, isChosen, isDisabled, onChoose }:
         disabled={isDisabled(option)}
         onChange={() => onChoose(option)}
       />
-      <span>{option.label}</span>
+      <span>{isFormer(option) ? `${option.label}${FORMER_MARK}` : option.label}</span>
     </label>
   ));
 }

@@ -1,5 +1,5 @@
 import type { FieldNode } from '../../../grammar/nodes.ts';
-import { staticOptions, type FieldFilter } from '../../../kernel/index.ts';
+import { placeholderNames, staticOptions, type FieldFilter } from '../../../kernel/index.ts';
 import type { ValueType } from '../../../expressions/index.ts';
 
 /** Keys of a node that define the source of its options. */
@@ -10,6 +10,8 @@ const SOURCE_KEYS = [
   'isStatic',
   'staticJson',
   'isRemote',
+  'remote',
+  'remoteKey',
   'resourseApi',
   'resourseApiType',
   'resourseApiParams',
@@ -17,16 +19,35 @@ const SOURCE_KEYS = [
   'hashArr',
 ] as const;
 
+/** Whether the text is nothing but a placeholder for another field's value; `keyword` is the text of a search. */
+const isFieldValue = (text: unknown): boolean =>
+  typeof text === 'string' && /^\$\{[^{}]*\}$/.test(text) && placeholderNames(text).some((name) => name !== 'keyword');
+
+/** The parameters without those that are nothing but another field's value. */
+function withoutFieldValues(params: unknown): unknown {
+  if (Array.isArray(params)) return params.map(withoutFieldValues);
+  if (typeof params !== 'object' || params === null) return params;
+  return Object.fromEntries(
+    Object.entries(params)
+      .filter(([, value]) => !isFieldValue(value))
+      .map(([key, value]) => [key, withoutFieldValues(value)]),
+  );
+}
+
 /**
  * List filter for a field with options: a multiple select with the same option source, without other properties of the
- * field.
+ * field. It also offers the retired items of a dictionary, because records of earlier days hold them (FK-015). Parameters
+ * of a request that read other fields are left out: a list has no values of a form.
  */
 export function choiceFilter(field: object): FieldFilter {
   const node = field as FieldNode;
   const optionSource: Record<string, unknown> = {};
   for (const key of SOURCE_KEYS) if (key in node) optionSource[key] = (node as unknown as Record<string, unknown>)[key];
+  const { resourseApiParams } = optionSource;
+  if (resourseApiParams !== undefined) optionSource.resourseApiParams = withoutFieldValues(resourseApiParams);
   const select = {
     ...optionSource,
+    withRetired: true,
     tag: 'el-select',
     __vModel__: node.__vModel__,
     label: node.label,

@@ -1,4 +1,4 @@
-import type { Option } from '../../../kernel/index.ts';
+import { namesInLabel, type Option } from '../../../kernel/index.ts';
 import { asText, LIST_SEPARATOR } from '../values.ts';
 
 /** Whether two option values are equal; '1' and 1 count as equal, because existing documents mix them. */
@@ -16,13 +16,6 @@ export const optionText = (options: readonly Option[] | undefined, value: unknow
 export const optionFromText = (options: readonly Option[] | undefined, text: string): Option | undefined =>
   options?.find((option) => option.label === text) ?? options?.find((option) => asText(option.value) === text);
 
-/** The names of the stored values in their companion label, in their order; none if the numbers do not agree. */
-export function namesInLabel(label: string | undefined, count: number): readonly string[] {
-  if (label === undefined || label === '') return [];
-  const names = count === 1 ? [label] : label.split(LIST_SEPARATOR);
-  return names.length === count ? names : [];
-}
-
 /**
  * Options for stored values that have none any more, named as in the companion label, so that they are shown and keep
  * their names when another option is chosen.
@@ -37,6 +30,9 @@ export function formerOptions(
     hasOption(value) ? [] : [{ value: value as Option['value'], label: names[index] || asText(value) }],
   );
 }
+
+/** Mark of a stored value that can no longer be chosen: its option was removed, is retired or belongs elsewhere. */
+export const FORMER_MARK = '（已不可选）';
 
 /** The labels of several values; a value without an option has its name in the companion label, else itself. */
 export function optionTexts(

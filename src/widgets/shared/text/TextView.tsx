@@ -2,7 +2,7 @@ import type { FunctionComponent, ReactNode } from 'react';
 import type { WidgetDefinition, Option } from '../../../kernel/index.ts';
 import type { ViewProps } from '../../../runtime/node/faces.ts';
 import { useOptions } from '../../../runtime/options/useOptions.ts';
-import { documentOptions } from '../../../runtime/options/source.ts';
+import { documentOptions, withRetired } from '../../../runtime/options/source.ts';
 import { findOption } from '../choice/options.ts';
 import '../blocks.css';
 
@@ -27,7 +27,8 @@ export function optionTextView<N extends object>(definition: WidgetDefinition<N>
       text
     );
   };
-  const LoadedOptionText = (props: ViewProps<N>): ReactNode => renderText(props, useOptions(props.node).options);
+  const LoadedOptionText = (props: ViewProps<N>): ReactNode =>
+    renderText(props, useOptions(withRetired(props.node)).options);
   return function OptionTextView(props: ViewProps<N>) {
     // options inside the document never change, so no subscription is needed
     const staticOptions = documentOptions(props.node);

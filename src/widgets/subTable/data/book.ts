@@ -1,4 +1,4 @@
-import { saveBlob } from '../../../api/openFile.ts';
+import { saveBlob } from '../../../api/saveBlob.ts';
 import { MAX_CELL_LENGTH, escapeCellText } from '../../../domain/sheetText.ts';
 
 /** One cell: empty, a text, or a number with its format. A text is never interpreted as a formula. */
@@ -46,8 +46,5 @@ export async function writeBook(sheets: readonly BookSheet[]): Promise<Blob> {
 }
 
 export async function saveBook(fileName: string, sheets: readonly BookSheet[]): Promise<void> {
-  saveBlob(
-    { id: '', url: '', fileExt: 'xlsx', fileName: `${fileName.replace(/[\\/:*?"<>|]/g, '_')}.xlsx` },
-    await writeBook(sheets),
-  );
+  saveBlob(`${fileName}.xlsx`, await writeBook(sheets));
 }

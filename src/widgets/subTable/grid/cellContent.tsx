@@ -28,7 +28,7 @@ function FaceCell({ column, row, text }: { column: CompiledColumn; row: Row; tex
   return (
     <RowContext value={row.fieldsMap}>
       <Suspense fallback={text}>
-        <View node={column.node} value={row.fieldsMap[column.key]} label={storedLabel(column, row.fieldsMap)} />
+        <View node={column.node} value={row.fieldsMap[column.key]} label={storedLabel(column, row.fieldsMap)} isCell />
       </Suspense>
     </RowContext>
   );

@@ -1,5 +1,5 @@
 import { companionKey } from '../../../domain/companionKey.ts';
-import { fillCallOf, buildRequest, type RequestCall } from '../../../requests/index.ts';
+import { fillCallOf, NOTHING_FOUND, buildRequest, type RequestCall } from '../../../requests/index.ts';
 import {
   type CompiledColumn,
   type Row,
@@ -20,8 +20,6 @@ const DEBOUNCE_MS = 400;
 const MAX_CONCURRENT_CALLS = 4;
 /** Maximum number of calls that are started, or answers that are written, in one task of the event loop. */
 const BATCH_SIZE = 200;
-
-const NO_DATA_MESSAGE = '没有查到对应的数据';
 
 export interface RowWatchOptions {
   columns: readonly CompiledColumn[];
@@ -83,7 +81,8 @@ const cellKey = ({ rowId, column }: CellRef): string => `${rowId}\n${column}`;
 /**
  * SC-025…029, OD-057: when the value of a column with `openWatch` changes in a row, by whatever means, its call
  * `watchApi*` is made and the answer fills other columns of the row. Changes are debounced. Only the last call of a
- * cell counts, identical calls of several rows are made once, and removed rows are ignored. A failure is shown at its
+ * cell counts, identical calls of several rows are made once, and removed rows are ignored. When the cell is emptied or
+ * its call finds nothing, what it filled before is emptied; what the person typed stays. A failure is shown at its
  * cell.
  */
 export function createRowWatch({
@@ -138,6 +137,26 @@ export function createRowWatch({
     const keptKeys = new Set(typedKeys.flatMap((key) => [key, companionKey(key)]));
     return Object.fromEntries(Object.entries(values).filter(([key]) => !keptKeys.has(key)));
   };
+  /**
+   * Empty values for the columns that still hold what this cell filled: its last answer, or a value in a column into
+   * which nobody may type. For a relation all columns that it fills, except those in `keptKeys`.
+   */
+  const formerFills = (row: Row, column: CompiledColumn, keptKeys: ReadonlySet<string>): WrittenFill['values'] => {
+    const fill = fillsByCell.get(cellKey({ rowId: row.id, column: column.key }));
+    const isRelation = fillCallFor(column)?.clears === true;
+    const rowScope: Scope = { ...scope(), row: row.fieldsMap, rowId: row.id, isNewRow: true };
+    const values: WrittenFill['values'] = {};
+    for (const key of filledKeys(column.node)) {
+      const filled = columnOf(key);
+      const value = row.fieldsMap[key];
+      if (!filled || filled.compute !== null || keptKeys.has(key) || filled.isEmpty(value)) continue;
+      const isOwnFill = fill !== undefined && Object.hasOwn(fill.values, key) && Object.is(fill.values[key], value);
+      if (!isRelation && !isOwnFill && filled.mayWrite(rowScope)) continue;
+      values[key] = filled.definition.emptyValue ?? null;
+      if (filled.hasCompanion) values[companionKey(key)] = '';
+    }
+    return values;
+  };
   const writeAnswers = (): void => {
     writeTimer = undefined;
     const batch = unwrittenAnswers.slice(0, BATCH_SIZE);
@@ -150,14 +169,24 @@ export function createRowWatch({
       const found = readAnswer(answer, call?.position);
       // only the first item of a list is used, because the call belongs to a single cell
       const item: unknown = Array.isArray(found) ? found[0] : found;
+      const row = findRow(pending.rowId);
+      const former = row ? formerFills(row, column, pending.keptKeys) : {};
       if (item === undefined || item === null) {
-        setFailed(pending, NO_DATA_MESSAGE);
+        setFailed(pending, NOTHING_FOUND);
+        if (Object.keys(former).length > 0) edits.push({ pending, rowId: pending.rowId, values: former });
         continue;
       }
-      const { values, rejectedLabels } = fillFromAnswer(item, call?.names ?? {}, columns, pending.keptKeys, options);
+      const { values: answered, rejectedLabels } = fillFromAnswer(
+        item,
+        call?.names ?? {},
+        columns,
+        pending.keptKeys,
+        options,
+      );
       if (rejectedLabels.length > 0) setFailed(pending, `返回的“${rejectedLabels.join('、')}”不能填入`);
       else cellCalls.set(pending, pending.value, null);
-      edits.push({ pending, rowId: pending.rowId, values });
+      // a name that the answer does not contain counts as empty
+      edits.push({ pending, rowId: pending.rowId, values: { ...former, ...answered } });
     }
     if (edits.length > 0) {
       const change = write(edits.map((edit) => ({ ...edit, values: withoutTyped(edit.pending, edit.values) })));
@@ -226,24 +255,16 @@ export function createRowWatch({
     } else if (runningCount < MAX_CONCURRENT_CALLS)
       startTimer = setTimeout(startDueCalls, Math.max(0, next.dueAt - Date.now()));
   };
-  /**
-   * Empties the columns that a relation has filled, because the relation is empty now; those in `keptKeys` keep their
-   * value. Runs after the current change.
-   */
+  /** Empties what the cell filled, because it is empty now. Runs after the current change. */
   const emptyFilledColumns = (row: Row, column: CompiledColumn, keptKeys: ReadonlySet<string>): void => {
-    const columnsToEmpty = filledKeys(column.node).flatMap((key) => {
-      const filledColumn = columnOf(key);
-      return filledColumn && !keptKeys.has(key) && !filledColumn.isEmpty(row.fieldsMap[key]) ? [filledColumn] : [];
-    });
-    if (columnsToEmpty.length === 0) return;
-    const values = Object.fromEntries(
-      columnsToEmpty.flatMap((filledColumn) => [
-        [filledColumn.key, filledColumn.definition.emptyValue ?? null],
-        ...(filledColumn.hasCompanion ? [[companionKey(filledColumn.key), '']] : []),
-      ]),
-    ) as Record<string, unknown>;
+    const values = formerFills(row, column, keptKeys);
+    if (Object.keys(values).length === 0) return;
+    const value = row.fieldsMap[column.key];
     setTimeout(() => {
-      if (findRow(row.id)?.fieldsMap[column.key] === row.fieldsMap[column.key]) write([{ rowId: row.id, values }]);
+      if (!Object.is(findRow(row.id)?.fieldsMap[column.key], value)) return;
+      write([{ rowId: row.id, values }]);
+      time += 1;
+      fillsByCell.set(cellKey({ rowId: row.id, column: column.key }), { value, values, time });
     }, 0);
   };
   const schedule = (row: Row, column: CompiledColumn, keptKeys: ReadonlySet<string>, delayMs: number): void => {
@@ -253,7 +274,7 @@ export function createRowWatch({
     const value = row.fieldsMap[column.key];
     if (column.isEmpty(value)) {
       cellCalls.set({ rowId: row.id, column: column.key }, value, null);
-      if (fillCallFor(column)?.clears) emptyFilledColumns(row, column, keptKeys);
+      emptyFilledColumns(row, column, keptKeys);
       return;
     }
     queue.set(key, {

@@ -234,7 +234,7 @@ describe('who delegates to whom', () => {
 
   it.each([
     ['themselves', { toUserId: 'u-leader' }, 'FLOW_PEOPLE', '不能委托给自己'],
-    ['nobody there', { toUserId: 'u-none' }, 'FLOW_PEOPLE', '所选人员不存在或已停用'],
+    ['nobody there', { toUserId: 'u-none' }, 'FLOW_PEOPLE', '所选人员中有 1 个账号不存在'],
     ['turned round', { startTime: dayText(2), endTime: dayText(1) }, 'REQUEST_INVALID', '结束时间应晚于开始时间'],
     ['over', { startTime: dayText(-3), endTime: dayText(-2) }, 'REQUEST_INVALID', '结束时间已过'],
     ['for years', { endTime: dayText(800) }, 'REQUEST_INVALID', '委托最长'],

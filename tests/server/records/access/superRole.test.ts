@@ -8,7 +8,20 @@ const DEPT = { tag: 'deptSelector', __vModel__: 'place', label: '保管部门', 
 const PLAIN = {
   formKey: 'superPlain',
   formName: '无审批',
-  fields: [{ tag: 'el-input', __vModel__: 'name', label: '名称' }, PERSON, DEPT],
+  fields: [
+    { tag: 'el-input', __vModel__: 'name', label: '名称' },
+    PERSON,
+    DEPT,
+    {
+      tag: 'subTable',
+      __vModel__: 'tests',
+      label: '检测项',
+      children: [
+        { tag: 'el-input', __vModel__: 'item', label: '项目' },
+        { tag: 'userSelector', __vModel__: 'tester', label: '检测人' },
+      ],
+    },
+  ],
 };
 const FLOW = { ...sealForm, formKey: 'superFlow', formName: '有审批', fields: [...sealForm.fields, PERSON] };
 
@@ -85,6 +98,28 @@ describe('the super role (ED-005, OD-053)', () => {
     expect(paths(refused)).toEqual([
       ['fieldsMap', 'name'],
       ['fieldsMap', 'place'],
+    ]);
+  });
+
+  it('opens the selectors in the rows, and neither other cells nor the set of rows', async () => {
+    const rows = ['1', '2'].map((id) => ({ id: `r${id}`, fieldsMap: { item: `项${id}`, tester: '' } }));
+    const mine = await recordsOf(staff, 'superPlain').save({ fieldsMap: { name: '丙' }, childTables: { tests: rows } });
+    expect(mine.code, mine.msg).toBe('1');
+    const seen = await recordsOf(leader, 'superPlain').get(mine.data.id ?? '');
+    const stored = seen.data.childTables.tests ?? [];
+    const save = (tests: readonly object[]) =>
+      recordsOf(leader, 'superPlain').save({ ...seen.data, childTables: { tests: tests as never } });
+    const changed = (values: object) =>
+      stored.map((row, index) => (index === 0 ? { ...row, fieldsMap: { ...row.fieldsMap, ...values } } : row));
+    expect((await save(changed({ item: '改' }))).code).toBe('RECORD_FORBIDDEN');
+    expect((await save(stored.slice(1))).code).toBe('RECORD_FORBIDDEN');
+    expect((await save([...stored, { id: 'r3', fieldsMap: { item: '项3', tester: keeper } }])).code).toBe(
+      'RECORD_FORBIDDEN',
+    );
+    const saved = await save(changed({ tester: keeper }));
+    expect([saved.code, saved.data.childTables.tests?.[0]?.fieldsMap]).toMatchObject([
+      '1',
+      { item: '项1', tester: keeper },
     ]);
   });
 

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KyselyPlugin } from 'kysely';
 import { loadForm } from '../../../../src/server/documents/loadForm.ts';
+import { publishForm } from '../../../../src/server/documents/index.ts';
 import { loadOptionLookup } from '../../../../src/server/records/save/optionLookup.ts';
 import { valueGroupsOf } from '../../../../src/server/records/save/valueGroups.ts';
 import { optionSourceOf } from '../../../../src/server/records/save/optionSources.ts';
 import { usualOrLong } from '../../../support/tier.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
+import { author } from '../../support/sealDemo.ts';
 import { problemsOf, publishTrustDemo, submitted, trusted, withRows, type Fields } from '../../support/trustDemo.ts';
 
 let server: TestServer;
@@ -161,6 +163,28 @@ describe('a value that is gone since', () => {
       kindsLabel: '法定代表人名章、cma章',
     });
     await dictionary(ALL);
+  });
+
+  it('because the document lost it may stay, too, in other saves of a form without an approval', async () => {
+    const optionsOf = (values: string[]) => ({ options: values.map((value) => ({ label: `${value}类`, value })) });
+    const kinds = { tag: 'el-checkbox-group', __vModel__: 'kinds', label: '类别', flowEditable: '1' };
+    const tell = (values: string[]) => {
+      const note = { tag: 'el-input', __vModel__: 'note', label: '备注', flowEditable: '1' };
+      const fields = [note, { ...kinds, __slot__: optionsOf(values) }];
+      const definition = { formKey: 'lostOption', formName: '选项', fields };
+      return publishForm(server.context, { formKey: 'lostOption', definition, note: '', author });
+    };
+    const plain = trusted(staff, 'lostOption');
+    await tell(['a', 'b', 'c']);
+    const { data: before } = await plain.save({ fieldsMap: { note: '一', kinds: ['a', 'c'] } });
+    await tell(['a', 'b']);
+    const values = { ...before.fieldsMap, note: '二' };
+    const kept = await plain.save({ id: before.id, revision: before.revision, fieldsMap: values });
+    expect(problemsOf(kept)).toEqual([]);
+    expect(kept.data.fieldsMap).toMatchObject({ note: '二', kinds: ['a', 'c'], kindsLabel: 'a类、c类' });
+    const anew = await plain.save({ fieldsMap: { kinds: ['c'], kindsLabel: 'c类' } });
+    expect(problemsOf(anew)).toEqual([option('fieldsMap', 'kinds')]);
+    expect(JSON.stringify(anew)).toContain('“c类”不在可选范围内');
   });
 
   it('because it was retired may be submitted from the draft that holds it, not chosen anew', async () => {

@@ -1,0 +1,39 @@
+import { ServiceError } from '../runtime/services/serviceError.ts';
+import type { Http } from './http/client.ts';
+import type { DownloadWatch } from './http/downloadWatch.ts';
+import { CANCELLED, type Call } from './http/transport.ts';
+import { DOWNLOAD_FAILED } from './openFile.ts';
+import { saveBlob } from './saveBlob.ts';
+
+/**
+ * Downloads an answer and saves it under this name. Returns false if the user cancelled it. Throws ServiceError
+ * (ER-014).
+ */
+export type Download = (call: Call, fileName: string) => Promise<boolean>;
+
+/** Every file that the product saves comes through here: `watch` shows the progress, and the user can cancel (DU-001). */
+export const createDownload =
+  (http: Http, watch?: DownloadWatch): Download =>
+  async (call, fileName) => {
+    const abortController = new AbortController();
+    const display = watch?.begin(fileName, () => abortController.abort());
+    let isDone = false;
+    try {
+      const { bytes } = await http.download({
+        ...call,
+        signal: abortController.signal,
+        onReceived: display?.progress,
+        isQuiet: display !== undefined,
+      });
+      if (abortController.signal.aborted) return false;
+      saveBlob(fileName, bytes);
+      isDone = true;
+      return true;
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === CANCELLED) return false;
+      if (error instanceof ServiceError && error.code !== 'SERVER') throw error;
+      throw new ServiceError('FILE_FAILED', DOWNLOAD_FAILED);
+    } finally {
+      display?.end(isDone);
+    }
+  };

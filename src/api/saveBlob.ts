@@ -1,0 +1,11 @@
+import { createObjectUrl } from './openFile.ts';
+
+/** CL-089: saves the bytes under the file's name; characters that a file system refuses become underscores. */
+export function saveBlob(fileName: string, bytes: Blob): void {
+  const link = document.createElement('a');
+  link.href = createObjectUrl(bytes, 'application/octet-stream');
+  link.download = fileName.replace(/[\\/:*?"<>|]/g, '_');
+  document.body.append(link);
+  link.click();
+  link.remove();
+}

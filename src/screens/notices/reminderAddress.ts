@@ -1,0 +1,22 @@
+import { isAboutTask, kindOfReminder } from '../../domain/messageKinds.ts';
+import type { Reminder } from '../../runtime/services/messageServices.ts';
+import { detailAddress } from '../navigation/pageNavigation.ts';
+
+/**
+ * Address of the page that a reminder opens; null if it has none. A reminder of a task opens its record as a to-do
+ * (TC-002), and a mention opens the tab `talk` with the comments.
+ */
+export function reminderAddress({
+  kind,
+  formKey,
+  recordId,
+  link,
+}: Pick<Reminder, 'kind' | 'formKey' | 'recordId' | 'link'>): string | null {
+  if (!formKey || !recordId) return link || null;
+  return detailAddress({
+    formKey,
+    id: recordId,
+    ...(isAboutTask(kindOfReminder(kind)) ? { todo: '1' } : {}),
+    ...(kind === 'mention' ? { tab: 'talk' } : {}),
+  });
+}

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../store/database.ts';
+
+const MAX_LISTED_NAMES = 10;
+
+/**
+ * Why some of these people cannot take part, as a Chinese text that names disabled accounts and counts unknown ones;
+ * null if all of them can.
+ */
+export async function unavailablePeople(db: Kysely<Database>, ids: readonly string[]): Promise<string | null> {
+  const people = await db
+    .selectFrom('sys_user')
+    .where('id', 'in', [...ids])
+    .select(['id', 'name', 'is_disabled'])
+    .orderBy('name')
+    .execute();
+  const disabled = people.filter(({ is_disabled }) => is_disabled).map(({ name }) => name);
+  const unknownCount = new Set(ids).size - people.length;
+  const listed = disabled.slice(0, MAX_LISTED_NAMES).join('、');
+  const more = disabled.length > MAX_LISTED_NAMES ? ` 等 ${disabled.length} 人` : '';
+  const parts = [
+    ...(disabled.length > 0 ? [`${listed}${more}的账号已停用`] : []),
+    ...(unknownCount > 0 ? [`有 ${unknownCount} 个账号不存在`] : []),
+  ];
+  return parts.length > 0 ? parts.join('，') : null;
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { useServices } from '../../runtime/contexts.ts';
+import type { FileRecord } from '../../runtime/services/files.ts';
+import { openingOf } from './fileOpening.ts';
+import { SaveFileButton } from './SaveFileButton.tsx';
+import { sizeText } from './sizeText.ts';
+
+interface Props {
+  file: FileRecord;
+  /** A small picture of the file, before its name. */
+  picture?: ReactNode;
+  /** Opens the file instead of the usual way. */
+  onOpen?(): void;
+}
+
+/** A file that is only read: its name, which opens it, its size, and 下载 if opening does not download it. */
+export function FileLine({ file, picture, onOpen }: Props) {
+  const services = useServices();
+  const opening = openingOf(services, file, true);
+  const isPreview = onOpen !== undefined || opening.action === 'preview';
+  return (
+    <li data-file={file.id}>
+      {picture}
+      <button
+        type="button"
+        className="sf-link sf-file-name"
+        disabled={file.url === '' && file.fileExt === ''}
+        title={opening.reason}
+        data-action={isPreview ? 'preview-file' : 'download-file'}
+        onClick={onOpen ?? opening.open}
+      >
+        {file.fileName}
+      </button>
+      {file.size !== undefined && <small>{sizeText(file.size)}</small>}
+      {isPreview && file.url !== file.id && <SaveFileButton file={file} />}
+    </li>
+  );
+}

@@ -1,0 +1,22 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { useServices } from '../../runtime/contexts.ts';
+import type { FileRecord } from '../../runtime/services/files.ts';
+import { openFile } from './fileOpening.ts';
+import '../shared/widgets.css';
+
+/** 下载, beside the name of a file that a click shows instead. */
+export function SaveFileButton({ file }: { file: FileRecord }) {
+  const services = useServices();
+  return (
+    <button
+      type="button"
+      className="sf-link sf-file-save"
+      aria-label={`下载 ${file.fileName}`}
+      title="下载"
+      data-action="download-file"
+      onClick={() => openFile(services, file, 'download')}
+    >
+      <DownloadOutlined />
+    </button>
+  );
+}
