@@ -1,7 +1,6 @@
 import { CheckSquareOutlined, DownloadOutlined, PlusOutlined, ReloadOutlined, UploadOutlined } from '@ant-design/icons';
 import { Alert, Button, Empty } from 'antd';
 import { useState, type ReactNode } from 'react';
-import { useLocation } from 'react-router-dom';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { ListNode } from '../../grammar/nodes.ts';
 import type { FormAction } from '../../effects/index.ts';
@@ -20,7 +19,6 @@ import { Pager } from '../../runtime/screen/Pager.tsx';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { isActionShown, labelOf } from './actions.ts';
 import { BatchButtons, BatchFailures, type BatchFailure, type BatchName } from './BatchButtons.tsx';
-import { readLayout, useColumnChoice } from './columns/columnChoice.ts';
 import { ColumnSettings } from './columns/ColumnSettings.tsx';
 import type { ListAction } from './compile.ts';
 import { FilterBar } from './FilterBar.tsx';
@@ -60,9 +58,8 @@ export function RecordList({ node, form, formOf, path }: Props) {
   const { user } = useSituation();
   const registry = useRegistry();
   const isPhone = useNarrower(PHONE_WIDTH);
-  const { list, state, load, reload, show, reset, savedQuery, applyQuery } = useList(node, form, formOf, path);
-  const storageKey = `${useLocation().pathname}:${list.formKey}:${node.key ?? ''}`;
-  const choice = useColumnChoice(storageKey, list.columns);
+  const view = useList(node, form, formOf, path);
+  const { list, state, choice, load, reload, show, reset } = view;
   const [openedQuery, setOpenedQuery] = useState<Record<string, string> | null>(null);
   const [isImporting, setImporting] = useState(false);
   const query = toListQuery(state, list);
@@ -185,17 +182,14 @@ export function RecordList({ node, form, formOf, path }: Props) {
           </Button>
           <SavedViews
             formKey={list.formKey}
-            storageKey={storageKey}
+            storageKey={view.storageKey}
             viewId={state.viewId}
-            current={() => ({ query: savedQuery(), columns: choice.layout })}
-            onUse={(view) => {
-              choice.applyLayout(readLayout(view.config.columns));
-              applyQuery({ ...view.config.query, view: view.id });
-            }}
-            onLeave={() => {
-              choice.restore();
-              reset();
-            }}
+            prepared={list.preparedViews}
+            mayBeDefault
+            current={() => ({ query: view.savedQuery(), columns: choice.layout })}
+            onUse={view.applySavedView}
+            onUsePrepared={view.applyPreparedView}
+            onLeave={view.leaveView}
           />
           {isTable && batchNames.length > 0 && selectionButtons.length === 0 && records.length > 0 ? (
             <Button

@@ -206,6 +206,10 @@ export const CASES: Readonly<Record<string, readonly Call[]>> = {
     (client, { view }) =>
       client.post('/api/system/listView/save', { id: view, formKey: 'sealDemo', place: '', name: '改', config: {} }),
   ],
+  'POST /api/system/listView/setDefault': [
+    (client, { view }) =>
+      client.post('/api/system/listView/setDefault', { formKey: 'sealDemo', place: '', viewId: view }),
+  ],
   'POST /api/system/listView/remove': [(client, { view }) => client.post('/api/system/listView/remove', { id: view })],
   'POST /api/system/subscription/save': [
     (client, { subscription }) =>

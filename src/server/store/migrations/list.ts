@@ -78,6 +78,7 @@ import { serverHands } from './590_server_hands.ts';
 import { verifiedBy } from './600_verified_by.ts';
 import { attachmentsOfErased } from './620_attachments_of_erased.ts';
 import { robotPace } from './630_robot_pace.ts';
+import { listViewDefaults } from './640_list_view_defaults.ts';
 import { uniquesOfVoided } from './610_uniques_of_voided.ts';
 import { directoryOrder } from './580_directoryOrder.ts';
 
@@ -164,4 +165,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '610_uniques_of_voided': uniquesOfVoided,
   '620_attachments_of_erased': attachmentsOfErased,
   '630_robot_pace': robotPace,
+  '640_list_view_defaults': listViewDefaults,
 };
