@@ -312,7 +312,13 @@ describe('a screen definition', () => {
         { name: '在办', conditions: [{ field: 'nothing', op: 'empty' }] },
         { name: '日历', kind: 'calendar' },
       ],
-      board: { by: 'sealTitle', moves: [{ to: '完', action: 'finish' }, { to: '止', action: 'noSuch' }] },
+      board: {
+        by: 'sealTitle',
+        moves: [
+          { to: '完', action: 'finish' },
+          { to: '止', action: 'noSuch' },
+        ],
+      },
     };
     const parsed = parseScreenDefinition({ screenKey: 'a/b/list', title: '列表', root }, vocabulary);
     expect(brief(parsed.problems)).toEqual([

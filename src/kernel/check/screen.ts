@@ -64,9 +64,7 @@ function checkListViews(list: ListNode, pathOf: PathOf): Problem[] {
       const isRepeated = views.findIndex(({ name }) => name.trim() === one.name.trim()) < index;
       const detail = isRepeated ? `有两个视图都叫“${one.name}”` : missingFor(one, list);
       const path = [...pathOf(list as AnyNode, 'views'), index];
-      return detail === null
-        ? []
-        : [problem('DOC_LIST_VIEW', [...path, isRepeated ? 'name' : 'kind'], { detail })];
+      return detail === null ? [] : [problem('DOC_LIST_VIEW', [...path, isRepeated ? 'name' : 'kind'], { detail })];
     }),
   ];
 }

@@ -38,6 +38,11 @@ export interface ListViewService {
    * Sets the view with which the list opens, for the user or for everybody. `viewId`: of a saved view, `doc:<name>` for
    * a view that the document prepares, `none` for the list as the document has it; null: no default.
    */
-  setDefault(choice: { formKey: string; place: string; viewId: string | null; isForEveryone?: boolean }): Promise<unknown>;
+  setDefault(choice: {
+    formKey: string;
+    place: string;
+    viewId: string | null;
+    isForEveryone?: boolean;
+  }): Promise<unknown>;
   remove(id: string): Promise<unknown>;
 }

@@ -10,17 +10,17 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { isAdministrator } from '../../rules/permission.ts';
 import type { SituationUser } from '../../rules/situation.ts';
 
+/** Whether the roles of the user permit a button. */
+export const isPermitted = ({ roles }: FormAction, user: SituationUser): boolean =>
+  roles === undefined || isAdministrator(user) || roles.some((role) => user.roles.includes(role));
+
 /** The buttons of a form at a location that the user's roles permit. */
 export const actionsAt = (
   { actions = [] }: FormDefinition,
   location: 'row' | 'selection' | 'page' | 'task',
   user: SituationUser,
 ): FormAction[] =>
-  actions.filter(
-    (action) =>
-      buttonLocationsOf(action).includes(location) &&
-      (action.roles === undefined || isAdministrator(user) || action.roles.some((role) => user.roles.includes(role))),
-  );
+  actions.filter((action) => buttonLocationsOf(action).includes(location) && isPermitted(action, user));
 
 const conditionCache = new WeakMap<FormAction, ((record: FormRecord) => boolean) | null>();
 

@@ -25,16 +25,11 @@ import { FilterBar } from './FilterBar.tsx';
 import { ListSums } from './ListSums.tsx';
 import { AdvancedFilter } from './more/AdvancedFilter.tsx';
 import { withConditions, type AdvancedCondition } from './more/advancedConditions.ts';
-import { BoardView } from './views/BoardView.tsx';
-import { CalendarView } from './views/CalendarView.tsx';
 import { GalleryView } from './views/GalleryView.tsx';
-import { GanttView } from './views/GanttView.tsx';
-import { GroupView } from './views/GroupView.tsx';
-import { advancedConditionsOf } from './views/lanes.ts';
 import { DisplayModeSwitch } from './views/DisplayModeSwitch.tsx';
 import { SavedViews } from './views/SavedViews.tsx';
-import { TreeView } from './views/TreeView.tsx';
 import { SortChoice } from './views/SortChoice.tsx';
+import { isWholeMode, WholeView } from './views/WholeView.tsx';
 import { ImportDialog } from './importing/ImportDialog.tsx';
 import { areSameFilters, toListQuery } from './query.ts';
 import { RecordCards } from './RecordCards.tsx';
@@ -99,6 +94,8 @@ export function RecordList({ node, form, formOf, path }: Props) {
       onPress={(action) => press(action, [record])}
     />
   );
+  const editActions = list.rowActions.filter(({ name }) => name === 'edit');
+  const mayEdit = (record: FormRecord): boolean => offeredActions(editActions, record).length > 0;
   const onOpen = (record: FormRecord): void => run.onRecord({ name: 'view' }, record);
 
   const topActions = offeredActions(list.topActions, null);
@@ -119,7 +116,6 @@ export function RecordList({ node, form, formOf, path }: Props) {
     </Empty>
   );
   const page = load.value;
-  const modeColumn = list.columns.find(({ field }) => field === state.displayMode.by);
   const records = page?.list ?? [];
   const selectionButtons = formButtons('selection', null);
   const batchNames: BatchName[] = [
@@ -131,9 +127,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
     batchNames.includes(name) && (name === 'export' || offeredActions([{ name }], record).length > 0);
   const showAsTable = (conditions: readonly AdvancedCondition[]): void =>
     show({ displayMode: TABLE_MODE, advanced: withConditions(state.advanced, conditions) });
-  /** Whether the display mode shows records beyond the page, and therefore needs no pager. */
-  const isUnpaged =
-    state.displayMode.kind === 'tree' ? !isPhone : modeColumn !== undefined || state.displayMode.kind === 'gantt';
+  const isWhole = isWholeMode(state.displayMode, isPhone);
   const isTable = !isPhone && state.displayMode.kind === 'table';
   const maySelect = isTable && (selectionButtons.length > 0 || isSelecting);
   const selectedRecords = records.filter(({ id }) => selected.includes(id ?? ''));
@@ -253,68 +247,27 @@ export function RecordList({ node, form, formOf, path }: Props) {
           />
         </SelectionBar>
       ) : null}
-      {modeColumn && state.displayMode.kind === 'board' ? (
-        <BoardView
+      {isWhole ? (
+        <WholeView
           list={list}
-          column={modeColumn}
+          displayMode={state.displayMode}
           columns={choice.shown}
-          query={query}
-          refreshKey={page}
-          onOpen={onOpen}
-          onLane={(lane) => showAsTable(advancedConditionsOf(lane))}
-        />
-      ) : modeColumn && state.displayMode.kind === 'calendar' ? (
-        <CalendarView
-          list={list}
-          column={modeColumn}
-          query={query}
-          refreshKey={page}
-          onOpen={onOpen}
-          onDay={(day) => showAsTable([{ field: modeColumn.field, op: 'range', value: [day, day] }])}
-        />
-      ) : modeColumn && state.displayMode.kind === 'group' ? (
-        <GroupView
-          list={list}
-          column={modeColumn}
-          columns={choice.shown}
-          query={query}
-          refreshKey={page}
-          actionsOf={actionsOf}
-          onResize={choice.resize}
-          onOpen={onOpen}
-          onGroup={(lane) => showAsTable(advancedConditionsOf(lane))}
-        />
-      ) : state.displayMode.kind === 'gantt' && list.gantt ? (
-        <GanttView
-          list={list}
-          fields={list.gantt}
           query={query}
           refreshKey={page}
           empty={empty}
-          mayEdit={(record) =>
-            offeredActions(
-              list.rowActions.filter(({ name }) => name === 'edit'),
-              record,
-            ).length > 0
-          }
+          actionsOf={actionsOf}
+          mayEdit={mayEdit}
+          press={press}
+          reload={reload}
+          onResize={choice.resize}
           onOpen={onOpen}
+          showAsTable={showAsTable}
         />
       ) : state.displayMode.kind === 'gallery' && list.gallery !== null ? (
         <>
           {sortChoice}
           <GalleryView {...sharedProps} pictureField={list.gallery} />
         </>
-      ) : state.displayMode.kind === 'tree' && !isPhone ? (
-        <TreeView
-          list={list}
-          parentField={state.displayMode.by}
-          columns={choice.shown}
-          query={query}
-          refreshKey={page}
-          empty={empty}
-          actionsOf={actionsOf}
-          onOpen={onOpen}
-        />
       ) : isPhone || state.displayMode.kind === 'cards' ? (
         <>
           {sortChoice}
@@ -333,7 +286,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
         />
       )}
       {list.sums.length > 0 && page && page.total > 0 ? <ListSums list={list} query={query} refreshKey={page} /> : null}
-      {page && page.total > 0 && !isUnpaged ? (
+      {page && page.total > 0 && !isWhole ? (
         <Pager
           pageNum={state.pageNum}
           pageSize={state.pageSize}

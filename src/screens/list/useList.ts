@@ -116,8 +116,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   );
 
   const show = useCallback(
-    (change: Partial<ListState>) =>
-      setListParams(encodeListState({ ...state, pageNum: 1, ...change }, list, prefix)),
+    (change: Partial<ListState>) => setListParams(encodeListState({ ...state, pageNum: 1, ...change }, list, prefix)),
     [list, setListParams, prefix, state],
   );
 
@@ -125,7 +124,9 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   const reset = useCallback(() => {
     const initial = decodeListState({}, list);
     setListParams(
-      defaultView ? encodeListState({ ...initial, displayMode: state.displayMode, sort: state.sort }, list, prefix) : {},
+      defaultView
+        ? encodeListState({ ...initial, displayMode: state.displayMode, sort: state.sort }, list, prefix)
+        : {},
     );
   }, [setListParams, defaultView, list, prefix, state]);
 

@@ -110,7 +110,10 @@ const hasNoValue = (value: unknown): boolean => value === null || (Array.isArray
  * A condition with its placeholders filled. If all of them have no value (a person without a department), it selects
  * the records whose field is empty: the server would ignore a condition without a value and return all records.
  */
-export function filledCondition<C extends { op?: string; value?: unknown }>(condition: C, source: PlaceholderSource): C {
+export function filledCondition<C extends { op?: string; value?: unknown }>(
+  condition: C,
+  source: PlaceholderSource,
+): C {
   const filled = fillPlaceholders(condition.value, source);
   const value = Array.isArray(filled) ? filled.filter((item) => item !== null) : filled;
   return hasNoValue(value) && !hasNoValue(condition.value)

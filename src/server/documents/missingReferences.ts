@@ -9,7 +9,6 @@ import type { Db } from '../store/database.ts';
 /** Actions of the built-in plugins; those of other plugins are known only in the browser. */
 const ACTIONS: ReadonlySet<string> = new Set([...LIST_ACTIONS, 'openPage']);
 
-
 /**
  * Problems of names that this server does not have: published forms, their fields, dictionaries, actions.
  * `pendingForms` take precedence over published ones.

@@ -1,5 +1,4 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import dayjs from 'dayjs';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ListNode } from '../../../src/grammar/nodes.ts';
 import type { SavedView } from '../../../src/runtime/services/listViews.ts';
@@ -95,23 +94,6 @@ describe('the looks of a list', () => {
     await renderAt('/x?look=calendar.createTime', services, list);
     const entry = await screen.findByText('公章申请');
     expect((entry.closest('[data-day]') as HTMLElement).dataset['day']).toBe(day);
-  });
-
-  it('a calendar stays at its month when a record of a day of the next month is opened', async () => {
-    const day = dayjs().endOf('month').add(1, 'day').format('YYYY-MM-DD');
-    const record = aRecord('r1', { name: '公章' }, { title: '公章申请', createTime: `${day} 09:00:00` });
-    const services = fakeServices({
-      records: { list: async () => ({ list: [record], total: 1 }), get: async () => record },
-    });
-    await renderAt(
-      '/x?look=calendar.createTime',
-      services,
-      <ListBlock node={{ tag: 'list', formKey: 'seal', open: 'drawer' }} path={['root']} />,
-    );
-    const shownMonth = (): string => document.querySelector('.ant-picker-calendar-month-select')?.textContent ?? '';
-    fireEvent.click(await screen.findByText('公章申请'));
-    await waitFor(() => expect(document.querySelector('.ant-drawer')).not.toBeNull());
-    expect(shownMonth()).toBe(`${dayjs().month() + 1}月`);
   });
 
   it('of a field that is no date is the table', async () => {

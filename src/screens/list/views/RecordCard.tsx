@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { useRegistry } from '../../../runtime/contexts.ts';
 import { Cell, isBlank } from '../Cell.tsx';
@@ -10,10 +11,13 @@ const MAX_VALUES = 4;
 export function RecordCard({
   record,
   columns,
+  extra,
   onOpen,
 }: {
   record: FormRecord;
   columns: readonly ListColumn[];
+  /** Shown in the corner of the card. */
+  extra?: ReactNode;
   onOpen(record: FormRecord): void;
 }) {
   const registry = useRegistry();
@@ -24,6 +28,7 @@ export function RecordCard({
       <button type="button" className="sc-card-open" onClick={() => onOpen(record)}>
         {record.title || (headColumn ? <Cell column={headColumn} record={record} /> : '未填写')}
       </button>
+      {extra}
       <dl>
         {bodyColumns
           .filter((column): column is ListColumn => column !== null)

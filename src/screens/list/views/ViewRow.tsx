@@ -25,9 +25,7 @@ export function ViewRow(props: Props) {
   ];
   const items = [
     ...(maySetOwn || isOwnDefault ? [{ key: 'own', label: isOwnDefault ? '取消我的默认' : '设为我的默认' }] : []),
-    ...(maySetCommon
-      ? [{ key: 'common', label: isCommonDefault ? '取消所有人的默认' : '设为所有人的默认' }]
-      : []),
+    ...(maySetCommon ? [{ key: 'common', label: isCommonDefault ? '取消所有人的默认' : '设为所有人的默认' }] : []),
   ];
   return (
     <div className="sc-view-row">

@@ -62,7 +62,10 @@ export const treeFields = ({ form }: CompiledList): DisplayField[] =>
 const TABLE: DisplayMode = { kind: 'table', by: '' };
 
 /** A mode, if the list supports it; else the table. Without `by`, the field that the document names for the kind. */
-export function supportedMode({ kind, by = '' }: { kind: string; by?: string | undefined }, list: CompiledList): DisplayMode {
+export function supportedMode(
+  { kind, by = '' }: { kind: string; by?: string | undefined },
+  list: CompiledList,
+): DisplayMode {
   const over = (fields: readonly DisplayField[], named: string | undefined): DisplayMode => {
     const field = by === '' ? named : by;
     return fields.some((one) => one.field === field) ? ({ kind, by: field } as DisplayMode) : TABLE;
