@@ -76,7 +76,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
   });
   const formButtons = (position: 'row' | 'selection', record: FormRecord | null): FormAction[] =>
     actionsAt(list.form, position, user).filter(
-      (action) => record === null || isShown(action, record, list.form, registry),
+      (action) => record === null || isShown(action, record, list.form, registry, user),
     );
   const isKnown = (action: ListAction): boolean =>
     run.isBuiltIn(action.name) || registry.action(action.name) !== undefined;
@@ -127,7 +127,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
     batchNames.includes(name) && (name === 'export' || offeredActions([{ name }], record).length > 0);
   const showAsTable = (conditions: readonly AdvancedCondition[]): void =>
     show({ displayMode: TABLE_MODE, advanced: withConditions(state.advanced, conditions) });
-  const isWhole = isWholeMode(state.displayMode, isPhone);
+  const isWhole = isWholeMode(state.displayMode);
   const isTable = !isPhone && state.displayMode.kind === 'table';
   const maySelect = isTable && (selectionButtons.length > 0 || isSelecting);
   const selectedRecords = records.filter(({ id }) => selected.includes(id ?? ''));
@@ -258,7 +258,9 @@ export function RecordList({ node, form, formOf, path }: Props) {
           actionsOf={actionsOf}
           mayEdit={mayEdit}
           press={press}
+          sort={state.sort}
           reload={reload}
+          onSort={(sort) => show({ sort })}
           onResize={choice.resize}
           onOpen={onOpen}
           showAsTable={showAsTable}

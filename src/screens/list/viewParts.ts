@@ -27,6 +27,8 @@ export interface ListViewParts {
   preparedViews: readonly PreparedView[];
   /** What moving a card to another lane of the board does; null: the document does not say. */
   board: BoardMoves | null;
+  /** The relation to the record above, and the order of the records below one; null: the document does not say. */
+  tree: NonNullable<ListNode['tree']> | null;
   /** Null: the document has no calendar of its own; date columns still offer one. */
   calendar: CalendarFields | null;
 }
@@ -75,19 +77,20 @@ function calendarOf(
 
 /** Compiles what a list document says about its display modes. Fields that do not exist are left out. */
 export const compileViewParts = (
-  { view, views = [], board, calendar }: ListNode,
+  { view, views = [], board, tree, calendar }: ListNode,
   fields: ReadonlyMap<string, FieldNode>,
   vocabulary: Vocabulary,
 ): ListViewParts => ({
   view: view ?? null,
   preparedViews: views,
   board: board ?? null,
+  tree: tree ?? null,
   calendar: calendarOf(calendar, fields, vocabulary),
 });
 
 /** Removes what shows or queries a field that the person may not see. */
 export const visibleViewParts = (
-  { view, preparedViews, board, calendar }: ListViewParts,
+  { view, preparedViews, board, tree, calendar }: ListViewParts,
   isVisible: (field: string) => boolean,
 ): ListViewParts => {
   const { lanes, ...days } = calendar ?? {};
@@ -97,6 +100,7 @@ export const visibleViewParts = (
       [...conditions, ...(sort ? [sort] : [])].every(({ field }) => isVisible(field)),
     ),
     board: board && isVisible(board.by) ? board : null,
+    tree: tree && [tree.parent, tree.order ?? tree.parent].every(isVisible) ? tree : null,
     calendar:
       calendar && [calendar.start, calendar.end ?? calendar.start].every(isVisible)
         ? { ...(days as CalendarFields), ...(lanes && isVisible(lanes.__vModel__) ? { lanes } : {}) }

@@ -273,13 +273,17 @@ test('a card moves by the button that the document binds to the lane, and not wh
     return { count: 1, done: '已完工', open: '' };
   };
   (services as { forms: Record<string, unknown> }).forms['definition'] = async () => form;
-  await show('board.state', services, { board: { by: 'state', moves: [{ to: 'none', action: 'finish', from: ['off'] }] } });
+  await show('board.state', services, {
+    board: { by: 'state', moves: [{ to: 'none', action: 'finish', from: ['off'] }] },
+  });
   await waitFor(() => cardIn('已完毕', '合同乙'));
   fireEvent.click(within(laneOf('已完毕')).getByLabelText('把“合同乙”移到…'));
   fireEvent.click(await screen.findByText('没有的（完工）'));
   // the button asks first; refusing leaves the card where it was
   fireEvent.click(await screen.findByRole('button', { name: /取\s*消/ }));
-  await waitFor(() => expect(cardIn('已完毕', '合同乙').closest('[data-pending]')?.getAttribute('data-pending')).toBe('0'));
+  await waitFor(() =>
+    expect(cardIn('已完毕', '合同乙').closest('[data-pending]')?.getAttribute('data-pending')).toBe('0'),
+  );
   expect(acted).toEqual([]);
   fireEvent.click(within(laneOf('已完毕')).getByLabelText('把“合同乙”移到…'));
   fireEvent.click((await screen.findAllByText('没有的（完工）')).at(-1) as HTMLElement);
@@ -289,5 +293,7 @@ test('a card moves by the button that the document binds to the lane, and not wh
   // its amount is too high for the button, and it comes from another lane
   fireEvent.click(within(laneOf('履行中')).getByLabelText('把“合同甲”移到…'));
   await screen.findByText('已完毕', { selector: '.ant-dropdown *' });
-  expect(screen.queryAllByText('没有的（完工）', { selector: '.ant-dropdown:not(.ant-dropdown-hidden) *' })).toEqual([]);
+  expect(screen.queryAllByText('没有的（完工）', { selector: '.ant-dropdown:not(.ant-dropdown-hidden) *' })).toEqual(
+    [],
+  );
 });

@@ -5,12 +5,13 @@ import type { Press } from '../../actions/usePress.tsx';
 import { CalendarView } from '../calendar/CalendarView.tsx';
 import type { CompiledList, ListColumn } from '../compile.ts';
 import type { AdvancedCondition } from '../more/advancedConditions.ts';
+import type { ListState } from '../query.ts';
 import { BoardView } from './BoardView.tsx';
 import { calendarBy, type DisplayMode } from './displayModes.ts';
 import { GanttView } from './GanttView.tsx';
 import { GroupView } from './GroupView.tsx';
 import { advancedConditionsOf } from './lanes.ts';
-import { TreeView } from './TreeView.tsx';
+import { TreeView } from '../tree/TreeView.tsx';
 
 interface Props {
   list: CompiledList;
@@ -23,7 +24,9 @@ interface Props {
   actionsOf(record: FormRecord): ReactNode;
   mayEdit(record: FormRecord): boolean;
   press: Press['press'];
+  sort: ListState['sort'];
   reload(): void;
+  onSort(sort: ListState['sort']): void;
   onResize(field: string, width: number): void;
   onOpen(record: FormRecord): void;
   /** Shows the records that meet these conditions, too, as a table. */
@@ -31,8 +34,8 @@ interface Props {
 }
 
 /** Whether a mode shows the records beyond the page and loads them itself, and therefore needs no pager. */
-export const isWholeMode = ({ kind }: DisplayMode, isPhone: boolean): boolean =>
-  kind === 'tree' ? !isPhone : ['board', 'calendar', 'group', 'gantt'].includes(kind);
+export const isWholeMode = ({ kind }: DisplayMode): boolean =>
+  ['board', 'calendar', 'group', 'gantt', 'tree'].includes(kind);
 
 /** The records in a display mode that loads them itself: board, calendar, groups, gantt chart, tree. */
 export function WholeView({ displayMode: { kind, by }, ...props }: Props) {
@@ -44,7 +47,21 @@ export function WholeView({ displayMode: { kind, by }, ...props }: Props) {
   if (kind === 'gantt' && list.gantt)
     return <GanttView {...shared} fields={list.gantt} empty={empty} mayEdit={props.mayEdit} />;
   if (kind === 'tree')
-    return <TreeView {...shared} parentField={by} columns={props.columns} empty={empty} actionsOf={props.actionsOf} />;
+    return (
+      <TreeView
+        {...shared}
+        key={by}
+        parentField={by}
+        columns={props.columns}
+        sort={props.sort}
+        empty={empty}
+        actionsOf={props.actionsOf}
+        mayEdit={props.mayEdit}
+        onSort={props.onSort}
+        onResize={props.onResize}
+        onMoved={props.reload}
+      />
+    );
   if (!column) return null;
   return kind === 'board' ? (
     <BoardView

@@ -83,7 +83,7 @@ export function supportedMode(
     case 'calendar':
       return over(calendarFields(list), list.calendar?.start);
     case 'tree':
-      return over(treeFields(list), treeFields(list)[0]?.field);
+      return over(treeFields(list), list.tree?.parent ?? treeFields(list)[0]?.field);
     default:
       return TABLE;
   }

@@ -1,14 +1,11 @@
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { buttonLocationsOf, type FormAction } from '../../../effects/index.ts';
-import type { CompiledForm } from '../../../kernel/index.ts';
-import { useRegistry, useServices, useSituation } from '../../../runtime/contexts.ts';
+import { useRegistry, useSituation } from '../../../runtime/contexts.ts';
 import { isPermitted, isShown } from '../../actions/shownActions.ts';
 import type { Press } from '../../actions/usePress.tsx';
-import { buildSituation, readDetailQuery } from '../../detail/situation.ts';
-import { loadForm } from '../../shared/loadForm.ts';
-import { useLoad } from '../../shared/useLoad.ts';
 import type { CompiledList, ListColumn } from '../compile.ts';
 import type { Lane } from './lanes.ts';
+import { useFieldAccess } from './useFieldAccess.ts';
 import { useSaveFields } from './useSaveFields.ts';
 
 /** What moving a card to a lane does: runs a button, or stores the value of the lane. A text: why it may not move. */
@@ -33,26 +30,16 @@ export interface CardMoves {
  * moves by the first of them that the person may use on the record; else by a save, if the person may edit the field.
  */
 export function useCardMoves({ list, column, press, mayEdit }: Options): CardMoves {
-  const services = useServices();
   const registry = useRegistry();
   const { user } = useSituation();
   const saveFields = useSaveFields(list.formKey);
-  const { load } = useLoad(
-    () => loadForm({ services, vocabulary: registry, formKey: list.formKey }),
-    [services, registry, list.formKey],
-  );
+  const access = useFieldAccess(list.formKey, column.field);
   const { field, title } = column;
   const moves = list.board?.by === field ? (list.board.moves ?? []) : [];
-  const isEditable = (record: FormRecord, compiled: CompiledForm): boolean => {
-    const query = readDetailQuery({ formKey: list.formKey, id: record.id ?? '', isEdit: '1' });
-    const situation = buildSituation({ user, query, route: {}, record, config: null, mode: 'edit' });
-    const stored = compiled.fields.get(field);
-    return stored?.compute === null && stored.access({ values: record.fieldsMap, situation }).editable;
-  };
   const usable = (action: FormAction, record: FormRecord): boolean =>
     isPermitted(action, user) &&
     buttonLocationsOf(action).some((location) => location !== 'task') &&
-    isShown(action, record, list.form, registry);
+    isShown(action, record, list.form, registry, user);
   return {
     moveTo(record, lane) {
       const refused = (reason: string): CardMove => ({ kind: 'refused', reason });
@@ -72,18 +59,16 @@ export function useCardMoves({ list, column, press, mayEdit }: Options): CardMov
             : `不能从这一列移到“${lane.label}”`,
         );
       }
-      if (column.system !== null || load.value === undefined) return refused(`不能移到“${lane.label}”`);
+      if (column.system !== null || access.field === undefined) return refused(`不能移到“${lane.label}”`);
       if (!mayEdit(record)) return refused(`您现在不能编辑这条记录，不能移到“${lane.label}”`);
-      return isEditable(record, load.value)
-        ? { kind: 'save' }
-        : refused(`“${title}”不能直接改，不能移到“${lane.label}”`);
+      return access.isEditable(record) ? { kind: 'save' } : refused(`“${title}”不能直接改，不能移到“${lane.label}”`);
     },
     run(record, lane, move, onEnd) {
       if (move.kind === 'action') return press(move.action, [record], onEnd);
       if (move.kind === 'refused') return onEnd(false);
       const changes = {
         [field]: lane.value,
-        ...(load.value?.fields.get(field)?.hasCompanion ? { [`${field}Label`]: lane.label } : {}),
+        ...(access.field?.hasCompanion ? { [`${field}Label`]: lane.label } : {}),
       };
       void saveFields(record, changes, title).then(onEnd);
       return undefined;
