@@ -117,12 +117,15 @@ describe('the tree of a list', () => {
   it('moves a record below another one by a save, and not below itself', async () => {
     await show();
     await waitFor(() => expect(rows()).toHaveLength(4));
-    const row = document.querySelector('tr[data-row-key="c"]') as HTMLElement;
-    fireEvent.click(await within(row).findByRole('button', { name: /移到/ }));
+    fireEvent.click(within(pane()).getByText('类a'));
+    fireEvent.click(await screen.findByRole('button', { name: /移到/ }));
     const dialog = await screen.findByRole('dialog');
+    const choice = (name: string): Element | null => within(dialog).getByText(name).closest('.ant-tree-treenode');
+    expect(choice('类a')?.className).toContain('disabled');
+    expect(within(dialog).getByRole('button', { name: '移到这里' }).hasAttribute('disabled')).toBe(true);
     fireEvent.click(within(dialog).getByText('类b'));
     fireEvent.click(within(dialog).getByRole('button', { name: '移到这里' }));
-    await waitFor(() => expect(saved).toEqual([['c', 'b', '类b']]));
+    await waitFor(() => expect(saved).toEqual([['a', 'b', '类b']]));
     await screen.findByText('上级已更新');
   });
 });

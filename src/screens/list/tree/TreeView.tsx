@@ -1,6 +1,6 @@
 import { ApartmentOutlined, SwapOutlined } from '@ant-design/icons';
 import { Alert, Button, Checkbox, Drawer, Skeleton } from 'antd';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { relatedIds } from '../../../kernel/index.ts';
 import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
@@ -109,21 +109,6 @@ export function TreeView(props: Props) {
     onMoved();
     return undefined;
   };
-  const rowActions = useMemo(
-    () => (record: FormRecord) => (
-      <>
-        {actionsOf(record)}
-        {mayMove(record) ? (
-          <Button type="link" size="small" icon={<SwapOutlined />} onClick={() => setMoving(record)} data-action="move">
-            移到…
-          </Button>
-        ) : null}
-      </>
-    ),
-    // oxlint-disable-next-line react/exhaustive-deps -- `mayMove` follows from these
-    [actionsOf, access.field],
-  );
-
   const chosen = nodes.record(selected);
   const tree = (
     <TreePane
@@ -153,7 +138,7 @@ export function TreeView(props: Props) {
       ) : (
         <span className="sc-note">这里没有{isDeep ? '' : '直接的'}下级</span>
       ),
-    actionsOf: rowActions,
+    actionsOf,
     onOpen,
   };
   const above = chosen ? nodes.ancestorsOf(selected).toReversed() : [];

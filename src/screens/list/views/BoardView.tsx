@@ -2,6 +2,7 @@ import {
   DndContext,
   DragOverlay,
   MouseSensor,
+  pointerWithin,
   TouchSensor,
   useDroppable,
   useSensor,
@@ -110,6 +111,8 @@ function Board(props: Props & { lanes: readonly Lane[] }) {
   return (
     <DndContext
       sensors={sensors}
+      // the lane below the pointer, not the one that most of the card covers
+      collisionDetection={pointerWithin}
       accessibility={SPOKEN}
       onDragStart={({ active }: DragStartEvent) => setDragged((active.data.current?.['record'] as FormRecord) ?? null)}
       onDragEnd={end}
@@ -179,7 +182,8 @@ function BoardLane(props: LaneProps) {
   if (lane.isRemainder && (!page || page.total === 0)) return null;
   const others = (page?.list ?? []).filter(({ id }) => id !== moved?.record.id);
   const cards = moved && isTarget ? [moved.record, ...others] : others;
-  const drop = dragged ? (moves.moveTo(dragged, lane).kind === 'refused' ? 'no' : 'yes') : undefined;
+  const isOrigin = dragged !== null && others.some(({ id }) => id === dragged.id);
+  const drop = dragged && !isOrigin ? (moves.moveTo(dragged, lane).kind === 'refused' ? 'no' : 'yes') : undefined;
   return (
     <li
       ref={setNodeRef}

@@ -21,7 +21,13 @@ export function RecordCard({
   onOpen(record: FormRecord): void;
 }) {
   const registry = useRegistry();
-  const nonBlank = columns.filter((column) => column.system !== 'title' && !isBlank(column, record, registry));
+  /** Whether the title says the value already, such as the number or the name of a project. */
+  const isInTitle = (value: unknown): boolean =>
+    typeof value === 'string' && value.length > 1 && (record.title ?? '').includes(value);
+  const nonBlank = columns.filter(
+    (column) =>
+      column.system !== 'title' && !isBlank(column, record, registry) && !isInTitle(record.fieldsMap[column.field]),
+  );
   const [headColumn, ...bodyColumns] = record.title ? [null, ...nonBlank] : nonBlank;
   return (
     <article className="sc-lane-card" data-record={record.id}>
