@@ -7288,7 +7288,7 @@ kind: ("table" | "cards" | "group" | "board" | "calendar" | "gantt" | "tree" | "
 by?: string
 }
 /**
- * 备好的命名视图，列在“视图”菜单中
+ * 预设的命名视图，列在“视图”菜单中
  * 
  * Items: 视图
  */

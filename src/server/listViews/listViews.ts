@@ -176,8 +176,9 @@ export interface DefaultView {
   formKey: string;
   place: string;
   /** Id of a saved view, `doc:<name>` for a view of the document, `none` for the list as it is; null: no default. */
-  viewId: string | null;
-  isForEveryone?: boolean;
+  id: string | null;
+  /** Whether it applies to everybody. */
+  isShared?: boolean;
 }
 
 /**
@@ -188,11 +189,11 @@ export async function setDefaultView(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
-  { formKey, place, viewId, isForEveryone = false }: DefaultView,
+  { formKey, place, id: viewId, isShared = false }: DefaultView,
 ): Promise<void> {
   const { form } = await loadForm(context, trx, formKey);
   await requireRight(trx, user, { formKey, access: form.definition.access, right: 'see' });
-  if (isForEveryone && !(await canShare(context, trx, user, formKey))) throw new Refusal('403');
+  if (isShared && !(await canShare(context, trx, user, formKey))) throw new Refusal('403');
   if (viewId !== null && !isOfDocument(viewId)) {
     const view = await trx
       .selectFrom('sys_list_view')
@@ -202,10 +203,10 @@ export async function setDefaultView(
       .where('place', '=', place)
       .executeTakeFirst();
     if (!view || (view.user_id !== user.id && !view.is_shared)) throw new Refusal('404');
-    if (isForEveryone && !view.is_shared)
+    if (isShared && !view.is_shared)
       throw new Refusal('REQUEST_INVALID', { detail: '此视图没有共享，不能设为所有人的默认，请先另存为共享视图' });
   }
-  const target = { user_id: isForEveryone ? EVERYBODY : user.id, form_key: formKey, place };
+  const target = { user_id: isShared ? EVERYBODY : user.id, form_key: formKey, place };
   if (viewId === null) {
     await trx
       .deleteFrom('sys_list_view_default')

@@ -78,13 +78,13 @@ export const listViewRoutes: Routes = (app, context) => {
   );
   const defaultView = {
     type: 'object',
-    required: ['formKey', 'place', 'viewId'],
+    required: ['formKey', 'place', 'id'],
     additionalProperties: false,
     properties: {
       formKey: key,
       place,
-      viewId: { type: 'string', minLength: 1, maxLength: 64, nullable: true },
-      isForEveryone: { type: 'boolean' },
+      id: { type: 'string', minLength: 1, maxLength: 64, nullable: true },
+      isShared: { type: 'boolean' },
     },
   } as const;
   app.post<{ Body: DefaultView }>(

@@ -271,7 +271,7 @@ describe('the view with which a list opens', () => {
     fireEvent.click(await screen.findByLabelText('“我的”的默认设置'));
     fireEvent.click(await screen.findByText('取消我的默认'));
     await waitFor(() => expect(set).toHaveLength(1));
-    expect(set).toMatchObject([{ formKey: 'seal', viewId: null, isForEveryone: false }]);
+    expect(set).toMatchObject([{ formKey: 'seal', id: null, isShared: false }]);
   });
 
   it('is what the address says where it says anything', async () => {

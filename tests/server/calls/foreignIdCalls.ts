@@ -26,6 +26,10 @@ export interface Ids {
 }
 export type Call = (client: Client, ids: Ids) => Promise<Answer>;
 
+const listView =
+  (name: string, more: object = {}): Call =>
+  (client, { view: id }) =>
+    client.post(`/api/system/listView/${name}`, { formKey: 'sealDemo', place: '', id, ...more });
 const act =
   (name: string, more: object = {}): Call =>
   (client, { record, task }) =>
@@ -202,14 +206,8 @@ export const CASES: Readonly<Record<string, readonly Call[]>> = {
   'POST /api/task/flow/task/batchApprove': [
     (client, { task }) => client.post('/api/task/flow/task/batchApprove', { taskIds: [task] }),
   ],
-  'POST /api/system/listView/save': [
-    (client, { view }) =>
-      client.post('/api/system/listView/save', { id: view, formKey: 'sealDemo', place: '', name: '改', config: {} }),
-  ],
-  'POST /api/system/listView/setDefault': [
-    (client, { view }) =>
-      client.post('/api/system/listView/setDefault', { formKey: 'sealDemo', place: '', viewId: view }),
-  ],
+  'POST /api/system/listView/save': [listView('save', { name: '改', config: {} })],
+  'POST /api/system/listView/setDefault': [listView('setDefault')],
   'POST /api/system/listView/remove': [(client, { view }) => client.post('/api/system/listView/remove', { id: view })],
   'POST /api/system/subscription/save': [
     (client, { subscription }) =>

@@ -48,31 +48,39 @@ export function WeekLanes({ first, lanes, laneTitle, today, isPhone, onOpen }: P
       </div>
     );
   return (
-    <div className="sc-week" data-lanes={laneTitle === null ? '0' : '1'} role="table" aria-label="一周安排">
-      <div className="sc-week-row sc-week-head" role="row">
-        {laneTitle === null ? null : <span role="columnheader">{laneTitle}</span>}
-        <div className="sc-week-days" role="presentation">
-          {days.map((day, at) => (
-            <span key={texts[at]} role="columnheader" data-today={texts[at] === today ? '1' : '0'}>
-              {headOf(day)}
-            </span>
-          ))}
-        </div>
-      </div>
-      {lanes.map(({ key, label, spans }) => (
-        <div key={key} className="sc-week-row" role="row" data-lane={key}>
+    <table className="sc-week" aria-label="一周安排">
+      <thead>
+        <tr>
           {laneTitle === null ? null : (
-            <span role="rowheader" title={label}>
-              {label}
-            </span>
+            <th scope="col" className="sc-week-lane">
+              {laneTitle}
+            </th>
           )}
-          <div className="sc-week-bars" role="cell">
-            {placeBars(spans, texts).map((bar) => (
-              <CalendarBar key={bar.record.id} bar={bar} onOpen={onOpen} />
-            ))}
-          </div>
-        </div>
-      ))}
-    </div>
+          {days.map((day, at) => (
+            <th key={texts[at]} scope="col" data-today={texts[at] === today ? '1' : '0'}>
+              {headOf(day)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lanes.map(({ key, label, spans }) => (
+          <tr key={key} data-lane={key}>
+            {laneTitle === null ? null : (
+              <th scope="row" title={label}>
+                {label}
+              </th>
+            )}
+            <td colSpan={7}>
+              <div className="sc-week-bars">
+                {placeBars(spans, texts).map((bar) => (
+                  <CalendarBar key={bar.record.id} bar={bar} onOpen={onOpen} />
+                ))}
+              </div>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -37,7 +37,6 @@ export function BoardCard(props: Props) {
     disabled: targets.length === 0,
   });
   const onKey = (event: KeyboardEvent): void => {
-    if (!(event.target as HTMLElement).classList.contains('sc-card-open')) return;
     const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
     if (step !== 0 && targets.length > 0) {
       event.preventDefault();
@@ -69,13 +68,13 @@ export function BoardCard(props: Props) {
       data-pending={isPending ? '1' : '0'}
       data-dragged={isDragged ? '1' : '0'}
       aria-busy={isPending}
-      onKeyDown={onKey}
-      onBlur={() => setChosen(null)}
       {...listeners}
     >
       <RecordCard
         record={record}
         columns={columns}
+        onKeyDown={onKey}
+        onBlur={() => setChosen(null)}
         onOpen={onOpen}
         extra={
           targets.length > 0 ? (

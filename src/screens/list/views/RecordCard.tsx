@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { useRegistry } from '../../../runtime/contexts.ts';
 import { Cell, isBlank } from '../Cell.tsx';
@@ -12,12 +12,17 @@ export function RecordCard({
   record,
   columns,
   extra,
+  onKeyDown,
+  onBlur,
   onOpen,
 }: {
   record: FormRecord;
   columns: readonly ListColumn[];
   /** Shown in the corner of the card. */
   extra?: ReactNode;
+  /** Of the button that opens the record. */
+  onKeyDown?(event: KeyboardEvent): void;
+  onBlur?(): void;
   onOpen(record: FormRecord): void;
 }) {
   const registry = useRegistry();
@@ -31,7 +36,13 @@ export function RecordCard({
   const [headColumn, ...bodyColumns] = record.title ? [null, ...nonBlank] : nonBlank;
   return (
     <article className="sc-lane-card" data-record={record.id}>
-      <button type="button" className="sc-card-open" onClick={() => onOpen(record)}>
+      <button
+        type="button"
+        className="sc-card-open"
+        onKeyDown={onKeyDown}
+        onBlur={onBlur}
+        onClick={() => onOpen(record)}
+      >
         {record.title || (headColumn ? <Cell column={headColumn} record={record} /> : '未填写')}
       </button>
       {extra}

@@ -79,9 +79,9 @@ function ViewMenu(props: Props & { close(): void }) {
       () => services.listViews.save({ ...view, formKey, place: storageKey, config: current() }),
       view.id ? '视图已更新' : '视图已保存',
     );
-  const setDefault = (id: string | null, isForEveryone: boolean): void =>
+  const setDefault = (id: string | null, isShared: boolean): void =>
     void runAndReload(
-      () => services.listViews.setDefault({ formKey, place: storageKey, viewId: id, isForEveryone }),
+      () => services.listViews.setDefault({ formKey, place: storageKey, id, isShared }),
       id === null ? '已取消默认' : '已设为默认，下次打开列表时生效',
     );
   const rowProps = (id: string, isCommon: boolean) => ({

@@ -57,8 +57,8 @@ it('two views of one name, an unknown form, and a form that one does not see are
 });
 
 it("a list opens with one's own default before that of everybody, and not with a view that is gone or private", async () => {
-  const setDefault = (client: Client | undefined, viewId: string | null, isForEveryone = false) =>
-    (client as Client).post('/api/system/listView/setDefault', { ...of, viewId, isForEveryone });
+  const setDefault = (client: Client | undefined, id: string | null, isDefaultOfAll = false) =>
+    (client as Client).post('/api/system/listView/setDefault', { ...of, id, isShared: isDefaultOfAll });
   const defaultsOf = async (client: Client | undefined) => {
     const { ownDefault, commonDefault } = await viewsOf(client);
     return [ownDefault, commonDefault];
