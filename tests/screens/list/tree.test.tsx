@@ -128,4 +128,24 @@ describe('the tree of a list', () => {
     await waitFor(() => expect(saved).toEqual([['a', 'b', '类b']]));
     await screen.findByText('上级已更新');
   });
+
+  it('moves a record that is dropped on another one, and refuses to drop it on what is below it', async () => {
+    await show();
+    await waitFor(() => expect(within(pane()).getByText('类a')).not.toBeNull());
+    await waitFor(() => expect(within(pane()).getByText('类b').getAttribute('draggable')).toBe('true'));
+    const drag = (name: string, target: string): void => {
+      const dataTransfer = { setData: () => undefined };
+      fireEvent.dragStart(within(pane()).getByText(name), { dataTransfer });
+      fireEvent.dragOver(within(pane()).getByText(target), { dataTransfer });
+      fireEvent.drop(within(pane()).getByText(target), { dataTransfer });
+    };
+    drag('类b', '类a');
+    await waitFor(() => expect(saved).toEqual([['b', 'a', '类a']]));
+    const switcher = within(pane()).getByText('类a').closest('.ant-tree-treenode')?.querySelector('.ant-tree-switcher');
+    fireEvent.click(switcher as Element);
+    await waitFor(() => expect(within(pane()).getByText('类c')).not.toBeNull());
+    drag('类a', '类c');
+    await screen.findByText('不能移到自己或自己的下级之下');
+    expect(saved).toHaveLength(1);
+  });
 });

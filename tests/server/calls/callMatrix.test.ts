@@ -152,7 +152,6 @@ describe('every call', () => {
       'POST /api/system/hr/userArchives/updateSn',
       'POST /api/system/listView/remove',
       'POST /api/system/listView/save',
-      'POST /api/system/listView/setDefault',
       'POST /api/system/recycleBin/restore',
       'POST /api/system/subscription/remove',
       'POST /api/system/subscription/save',

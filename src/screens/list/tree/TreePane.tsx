@@ -1,12 +1,14 @@
 import { Alert, Button, Spin, Tree } from 'antd';
 import type { TreeDataNode } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { ROOT, type TreeNodes } from './useTreeNodes.ts';
 
 /** Key of the entry for all records, and begin of the key of the entry that loads more of a level. */
 const ALL = 'all';
 const MORE = 'more:';
+/** How long a dragged record is held over another one until that is opened. */
+const OPEN_DELAY_MS = 700;
 
 interface Props {
   nodes: TreeNodes;
@@ -26,6 +28,23 @@ interface Props {
 /** The tree of the records, loaded level by level when a record is opened. The arrow keys move in it. */
 export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, mayDrag, onDrop }: Props) {
   const [expanded, setExpanded] = useState<readonly string[]>([ALL]);
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [over, setOver] = useState<string | null>(null);
+  const { levels, loadLevel } = nodes;
+  const endDrag = (): void => {
+    setDragged(null);
+    setOver(null);
+  };
+  useEffect(() => {
+    if (over === null || over === ALL) return undefined;
+    // a record over which another one is held is opened, so that it can be dropped further below
+    const timer = setTimeout(() => {
+      setExpanded((before) => (before.includes(over) ? before : [...before, over]));
+      if (!levels.has(over)) void loadLevel(over);
+    }, OPEN_DELAY_MS);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react/exhaustive-deps -- only when another record is reached
+  }, [over]);
   const root = nodes.levels.get(ROOT);
   if (root === undefined || (root.state === 'loading' && root.records.length === 0)) return <Spin />;
   if (root.state === 'error' && root.records.length === 0)
@@ -67,15 +86,6 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
   };
   const data: TreeDataNode[] = [{ key: ALL, title: rootTitle, children: childrenOf(ROOT, new Set()) ?? [] }];
   const idOf = (key: unknown): string => (key === ALL ? ROOT : String(key));
-  const draggable = mayDrag
-    ? {
-        icon: false as const,
-        nodeDraggable: ({ key }: TreeDataNode): boolean => {
-          const record = nodes.record(String(key));
-          return record !== undefined && mayDrag(record);
-        },
-      }
-    : false;
   return (
     <Tree
       className="sc-tree"
@@ -83,19 +93,46 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
       treeData={data}
       expandedKeys={[...expanded]}
       selectedKeys={[selected === ROOT ? ALL : selected]}
-      draggable={draggable}
-      allowDrop={({ dropPosition, dropNode }) => dropPosition === 0 && !String(dropNode.key).startsWith(MORE)}
       loadData={({ key }) =>
         key === ALL || nodes.levels.has(String(key)) ? Promise.resolve() : nodes.loadLevel(String(key))
       }
-      titleRender={({ title }) => <span title={String(title)}>{title as ReactNode}</span>}
+      titleRender={({ key, title }) => {
+        const id = String(key);
+        const record = nodes.record(id);
+        const isTarget = dragged !== null && dragged !== id && !id.startsWith(MORE);
+        return (
+          <span
+            role="presentation"
+            title={String(title)}
+            draggable={record !== undefined && mayDrag?.(record) === true}
+            data-over={isTarget && over === id ? '1' : '0'}
+            onDragStart={(event) => {
+              event.dataTransfer.effectAllowed = 'move';
+              event.dataTransfer.setData('text/plain', String(title));
+              setDragged(id);
+            }}
+            onDragOver={(event) => {
+              if (!isTarget) return;
+              event.preventDefault();
+              setOver(id);
+            }}
+            onDrop={(event) => {
+              event.preventDefault();
+              if (isTarget) onDrop?.(dragged, idOf(key));
+              endDrag();
+            }}
+            onDragEnd={endDrag}
+          >
+            {title as ReactNode}
+          </span>
+        );
+      }}
       onExpand={(keys) => setExpanded(keys.map(String))}
       onSelect={(_keys, { node: { key } }) => {
         const text = String(key);
         if (text.startsWith(MORE)) void nodes.loadLevel(text.slice(MORE.length));
         else onSelect(idOf(key));
       }}
-      onDrop={({ dragNode, node }) => onDrop?.(String(dragNode.key), idOf(node.key))}
     />
   );
 }
