@@ -59,6 +59,7 @@ const SERVER_FLOORS: readonly (readonly string[])[] = [
     'areas',
     'attachments',
     'auditTrail',
+    'folders',
     'recycleBinRoutes',
     'drafts',
     'home',

@@ -5,6 +5,10 @@ import type { Http } from './http/client.ts';
 export const createAttachmentCalls = (http: Http): AttachmentService => ({
   list: (busId, busType) =>
     http.send<Attachment[]>({ method: 'GET', path: '/file/att/listByBusIdAndType', query: { busId, busType } }),
+  mayAdd: (busId, busType) =>
+    http
+      .send<{ mayAdd: boolean }>({ method: 'GET', path: '/file/att/mayAdd', query: { busId, busType } })
+      .then(({ mayAdd }) => mayAdd),
   async add(busId, busType, attIds) {
     await http.send({ method: 'POST', path: '/file/attBusi/insertAtt', body: { busId, busType, attIds } });
   },

@@ -1,6 +1,7 @@
 const DIGITS = '零壹贰叁肆伍陆柒捌玖';
 const PLACES = ['', '拾', '佰', '仟'];
-const GROUPS = ['', '万', '亿', '兆'];
+/** Units of groups of four digits below 亿. */
+const GROUPS = ['', '万'];
 const DECIMALS = ['角', '分', '厘', '毫'];
 
 /** Reads one group of up to four digits; several zeros inside are read as one. */
@@ -19,8 +20,15 @@ function readGroup(group: string): string {
   return text;
 }
 
-/** Reads an integer in groups of four digits; '' for zero. */
+/** Reads an integer; '' for zero. What stands before 亿 is read as a number of its own: 1e12 is 壹万亿. */
 function readWhole(whole: string): string {
+  const [high, low] = [readBelowYi(whole.slice(0, -8)), readBelowYi(whole.slice(-8))];
+  const gap = high !== '' && low !== '' && whole.at(-8) === '0' ? '零' : '';
+  return high === '' ? low : `${high}亿${gap}${low}`;
+}
+
+/** Reads an integer of up to eight digits in groups of four; '' for zero. */
+function readBelowYi(whole: string): string {
   const groups: string[] = [];
   for (let end = whole.length; end > 0; end -= 4) groups.unshift(whole.slice(Math.max(0, end - 4), end));
   let text = '';

@@ -7,4 +7,5 @@ export const WRITE_NAMES: Readonly<Record<string, string>> = {
   effect: '联动更新',
   clear: '清除引用',
   call: '服务回填',
+  finish: '办结',
 };

@@ -182,13 +182,16 @@ function checkCreate(
   ];
 }
 
-function checkLink(path: Path, { link = '', to }: Effect, own: FormDefinition, names: EffectNames): Problem[] {
+function checkLink(
+  path: Path,
+  { link = '', to }: Effect,
+  own: FormDefinition,
+  names: EffectNames,
+  targetOf: (written: string) => FormDefinition | null,
+): Problem[] {
   const parts = link.split('.');
   const field = parts.at(-1) ?? '';
-  const holder =
-    parts.length === 1
-      ? own
-      : formAtEnd(parts.slice(0, -1).join('.'), own, names.prefixes['row']?.fields ?? null, names.formOf);
+  const holder = parts.length === 1 ? own : targetOf(parts.slice(0, -1).join('.'));
   const node = holder && fieldsOf(holder).get(field);
   if (!node || !relationOf(node)) return [missingReference([...path, 'link'], '关联字段', link)];
   if (to === undefined) return [effectProblem(path, 'link 要写 to：加进去的记录 id')];
@@ -292,7 +295,7 @@ function checkEffect(
     case 'start':
       return [...common, ...checkCreate(path, effect, verb, own, names)];
     case 'link':
-      return [...common, ...checkLink(path, effect, own, names)];
+      return [...common, ...checkLink(path, effect, own, names, targetOf)];
     case 'void':
     case 'remove':
       return [...common, ...checkWithTarget(() => [])];

@@ -5952,6 +5952,66 @@ title?: string
 }
 
 /**
+ * 多级文件夹中的文件：上传、预览、保留历史版本，按角色、部门、人员授权；空间名相同的几处是同一个文件夹
+ */
+export interface FolderNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "folder"
+/**
+ * 标题，也作最上一级的名称；缺省为“共享文件”
+ */
+title?: string
+/**
+ * 空间名：文件夹属于哪个空间，几处用同一名称即同一组文件夹
+ */
+space: string
+}
+
+/**
  * 表单管理
  */
 export interface FormManagerNode {
@@ -7494,6 +7554,10 @@ args?: {
  */
 path?: string
 /**
+ * 勾选多行后也有这个按钮，页面带上所选各行的编号，以逗号分隔（openPage）
+ */
+many?: boolean
+/**
  * 由这条记录生成哪个表单的记录（createFrom）；那个表单的“由其他记录生成”说明带哪些值
  */
 formKey?: string
@@ -7514,7 +7578,7 @@ field: string
 order?: ("asc" | "desc")
 }
 /**
- * 固定条件：字段键 → 值；${curentUser}、${curentDept}、${curentUnit} 换成当前人员及其部门、单位
+ * 固定条件：字段键 → 值；${curentUser}、${curentDept}、${curentUnit} 换成当前人员及其部门、单位；${notEmpty}、${empty} 为该字段已填写、未填写
  */
 fixedQuery?: {
 [k: string]: unknown
@@ -15505,7 +15569,7 @@ columns?: string[]
  */
 sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
 /**
- * 新增时预填的值：字段键 → 值，可用 ${字段键} 取本记录的值
+ * 新增时填好并锁定的值：字段键 → 值，可用 ${字段键} 取本记录的值；没有值的不锁定
  */
 presets?: {
 /**
@@ -16852,7 +16916,7 @@ outsideAdd?: ("0" | "1")
  */
 exportAdd?: ("0" | "1")
 /**
- * 行可复制（"1" 是，"0" 否）
+ * 行可复制（"1" 是，"0" 否；配置了复制按钮时视为 "1"）
  */
 needCopy?: ("0" | "1")
 /**
@@ -16921,7 +16985,7 @@ defaultTbDataResourceApi?: string
  */
 defaultTbDataResourceApiType?: ("GET" | "POST")
 /**
- * 默认数据接口参数
+ * 默认数据接口参数；列出表单记录且未写 page 时取全部，到行数上限为止
  */
 defaultTbDataResourceApiParams?: {
 [k: string]: string | number | boolean | null | unknown[] | {
@@ -19961,7 +20025,7 @@ url: string
  */
 playback?: string
 /**
- * 只取这些记录：字段键 → 值，值为列表时取其一
+ * 只取这些记录：字段键 → 值，值为列表时取其一，${notEmpty}、${empty} 为该字段已填写、未填写
  */
 fixedQuery?: {
 [k: string]: unknown
@@ -24477,6 +24541,7 @@ export interface NodeByTag {
   'filterBar': FilterBarNode;
   'flowInstanceManager': FlowInstanceManagerNode;
   'flowManager': FlowManagerNode;
+  'folder': FolderNode;
   'formManager': FormManagerNode;
   'frame': FrameNode;
   'fullScreen': FullScreenNode;

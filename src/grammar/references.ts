@@ -39,6 +39,7 @@ export const REFERS: Readonly<Record<string, readonly RefersTo[]>> = {
   "filterBar": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"},{"at":["dataset"],"title":"数据集","to":"dataset"},{"at":["datasetParams"],"title":"固定参数","to":"text"},{"at":["params"],"title":"显示的参数","to":"measure","of":"dataset"}],
   "flowInstanceManager": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],
   "flowManager": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],
+  "folder": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],
   "formManager": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],
   "frame": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],
   "fullScreen": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],

@@ -86,6 +86,7 @@ const WRAPPER_SETTINGS: ReadonlySet<string> = new Set([
   'titleTemplate',
   'unitReads',
   'urgentWhen',
+  'phonePage',
   'access',
   'effects',
   'actions',

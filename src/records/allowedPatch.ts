@@ -1,4 +1,6 @@
+import { isRowEventOpen } from '../rules/buttons.ts';
 import { filledKeys } from '../rules/fills.ts';
+import { mayHaveLoadedRows } from '../rules/defaultRows.ts';
 import { isOthersRow } from '../rules/otherRows.ts';
 import { mayAddRow, mayCopyRow, mayOrderRows, mayRemoveRow } from '../rules/tables.ts';
 import type { Situation } from '../rules/situation.ts';
@@ -37,6 +39,8 @@ interface FilterContext {
   scopes: readonly Scope[];
   keysFilledByFields: ReadonlySet<string>;
   situation: Situation;
+  /** Keys of the fields that the patch changes. */
+  changedFields: ReadonlySet<string>;
   reportDropped(name: string): void;
 }
 
@@ -110,9 +114,19 @@ function allowedTable(
       )
       .filter(([, change]) => Object.keys(change).length > 0),
   );
-  const mayAdd = mayAddRow(table.node, situation) || mayCopyRow(table.node, situation);
+  const { defaultTbDataDependKey: dependencyKey } = table.node;
+  // rows that were loaded as default rows need no permission to add rows (SL-004); the server looks them up again
+  const mayBeLoaded = mayHaveLoadedRows(table.node, situation, {
+    rowCount: rows.length,
+    hasDependencyChanged: dependencyKey !== undefined && context.changedFields.has(dependencyKey),
+  });
+  const mayAdd = mayBeLoaded || mayAddRow(table.node, situation) || mayCopyRow(table.node, situation);
   const keptRemoved = mayRemoveRow(table.node, situation)
-    ? removed.filter((id) => !isOthersRow(table.node, id, situation))
+    ? removed.filter(
+        (id) =>
+          !isOthersRow(table.node, id, situation) &&
+          isRowEventOpen(table.operations?.items ?? [], 'remove', byId.get(id) ?? {}, situation),
+      )
     : [];
   if (!mayAdd && Object.keys(added).length > 0) context.reportDropped(`${name}：新增的行`);
   const mayOrder = mayOrderRows(table.node, situation);
@@ -163,6 +177,7 @@ export function allowedPatch(
     scopes,
     keysFilledByFields,
     situation,
+    changedFields: new Set(Object.keys(patch.fields)),
     reportDropped: (name) => dropped.add(name),
   };
   const fields: Record<string, unknown> = {};

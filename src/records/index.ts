@@ -18,7 +18,15 @@ export {
   hasSeveralValues,
 } from './columns.ts';
 export { mergeHidden } from './mergeHidden.ts';
-export { type ValuesPatch, changesMissingRows, diffValues, isEmptyPatch, patchSize, patchValues } from './patch.ts';
+export {
+  type TablePatch,
+  type ValuesPatch,
+  changesMissingRows,
+  diffValues,
+  isEmptyPatch,
+  patchSize,
+  patchValues,
+} from './patch.ts';
 export { type Parts, partsDelta, partsOf, patchOf } from './patchParts.ts';
 export { recompute } from './recompute.ts';
 export { type RecordChange, recordChanges } from './recordChanges.ts';
@@ -33,10 +41,10 @@ export {
 } from './recordValues.ts';
 export { redactRecord } from './redact.ts';
 export { isSameValue } from './sameValue.ts';
-export { undoClosedInput } from './undoClosedInput.ts';
+export { areRowsUnchanged, undoClosedInput, undoneLabels } from './undoClosedInput.ts';
 export { type Choice, type MergeItem, mergedPatch, threeWay } from './threeWay.ts';
 export { textOfField, titleOf } from './title.ts';
-export type { FillCheck } from './writable.ts';
+export { type FillCheck, ownerColumns } from './writable.ts';
 export { storedRowCheck } from './storedRows.ts';
 export { validateRecord } from './validateRecord.ts';
-export { changedKeys, matchRows, type ComparedValue } from './difference.ts';
+export { changedKeys, matchRows, rowsOf, type ComparedValue } from './difference.ts';

@@ -1,3 +1,4 @@
+import { isRowEventOpen } from '../rules/buttons.ts';
 import { mayHaveLoadedRows, shouldLoadDefaultRows } from '../rules/defaultRows.ts';
 import { isOthersRow } from '../rules/otherRows.ts';
 import { mayAddRow, mayCopyRow, mayOrderRows, mayRemoveRow } from '../rules/tables.ts';
@@ -126,11 +127,16 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
     isTableWritable,
     mayWrite: mayWriteCell,
   });
+  const buttons = table.operations?.items ?? [];
   const removed = [...before.keys()].filter((id) => !sentIds.has(id));
   const mayRemove =
     isTableWritable &&
     mayRemoveRow(table.node, situation) &&
-    !removed.some((id) => isOthersRow(table.node, id, situation));
+    !removed.some(
+      (id) =>
+        isOthersRow(table.node, id, situation) ||
+        !isRowEventOpen(buttons, 'remove', before.get(id)?.fieldsMap ?? {}, situation),
+    );
   // a new record may hold all of its default rows, or no rows; removing some of them needs permission
   const hasMissingDefaultRows =
     sent.length > 0 && sent.length < newRowLimits.defaultRowCount && table.mayRead(situation);

@@ -35,17 +35,17 @@ const isUnchanged = (field: CompiledField, after: Values, before: Values): boole
  * Whether the rows of a table are unchanged. Computed cells are not compared: they follow the values that they read,
  * also those outside of the table, and are no input.
  */
-function areRowsUnchanged(table: CompiledTable, after: unknown, before: unknown): boolean {
+export function areRowsUnchanged(table: CompiledTable, after: unknown, before: unknown): boolean {
   if (Object.is(after, before)) return true;
   if (!Array.isArray(after) || !Array.isArray(before)) return isSameValue(after, before);
   const inputColumns = table.columns.filter(({ compute }) => compute === null);
-  const isRowUnchanged = (row: Row, rowBefore: Row): boolean =>
+  const isRowUnchanged = (row: Row, rowBefore: Row | undefined): boolean =>
     row === rowBefore ||
-    (row.id === rowBefore.id &&
+    (row.id === rowBefore?.id &&
       inputColumns.every((column) => isUnchanged(column, row.fieldsMap, rowBefore.fieldsMap)));
   return (
     after.length === before.length &&
-    (after as readonly Row[]).every((row, index) => isRowUnchanged(row, before[index] as Row))
+    (after as readonly Row[]).every((row, index) => isRowUnchanged(row, before[index] as Row | undefined))
   );
 }
 
@@ -122,4 +122,33 @@ export function undoClosedInput(compiled: CompiledForm, before: Values, after: V
   )
     current = next;
   return current;
+}
+
+/**
+ * Labels of the fields and columns whose input `undoClosedInput` has taken back although the page still shows them.
+ * Input in hidden fields is not named: the person has hidden it by another value. `typed`: the values before.
+ */
+export function undoneLabels(compiled: CompiledForm, typed: Values, kept: Values, situation: Situation): string[] {
+  if (typed === kept) return [];
+  const scope: Scope = { values: typed, situation };
+  const isUndone = (field: CompiledField, before: Values, after: Values, fieldScope: Scope): boolean =>
+    field.compute === null && !isUnchanged(field, after, before) && field.access(fieldScope).visible;
+  return [...compiled.fields.values()].flatMap((field) => {
+    const label = field.node.label || field.key;
+    if (!isTable(field)) return isUndone(field, typed, kept, scope) ? [label] : [];
+    if (typed[field.key] === kept[field.key]) return [];
+    const keptById = new Map(rowsOf(kept[field.key]).map((row) => [row.id, row.fieldsMap]));
+    return field.columns
+      .filter((column) =>
+        rowsOf(typed[field.key]).some((row) => {
+          const keptRow = keptById.get(row.id);
+          return (
+            keptRow !== undefined &&
+            keptRow !== row.fieldsMap &&
+            isUndone(column, row.fieldsMap, keptRow, { ...scope, row: row.fieldsMap, rowId: row.id })
+          );
+        }),
+      )
+      .map((column) => `${label}：${column.node.label || column.key}`);
+  });
 }

@@ -119,7 +119,7 @@ const rowsById = ({ values }: Scope, key: string): Map<string, Values> =>
   new Map((Array.isArray(values[key]) ? (values[key] as Row[]) : []).map((row) => [row.id, row.fieldsMap]));
 
 /** Keys of the columns that name the person to whom a row belongs. */
-const ownerColumns = ({ columns }: CompiledTable): string[] =>
+export const ownerColumns = ({ columns }: CompiledTable): string[] =>
   columns.flatMap(({ node }) =>
     node.openCurrentUserCtr === '1' && node.currentUserValue !== undefined ? [node.currentUserValue] : [],
   );
@@ -137,7 +137,8 @@ export function writableCells(
   const ownerKeys = ownerColumns(table);
   const editableIn = (id: string): ReadonlySet<string> => {
     const now = rowsAfter.get(id) ?? {};
-    const old = rowsBefore.get(id);
+    // a new record has no stored rows: its default rows are rows that the person adds
+    const old = after.situation.recordId === null ? undefined : rowsBefore.get(id);
     const fills = (column: CompiledField): CompiledField[] =>
       filledBy(column, {
         find: (key) => table.columns.find(({ key: columnKey }) => columnKey === key),

@@ -16,3 +16,4 @@ export {
   rowOfItem,
   totalOf,
 } from './rowSources.ts';
+export { namesNoPage, pageOfWholeList } from './wholeList.ts';

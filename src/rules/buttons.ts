@@ -7,6 +7,7 @@ export interface ButtonConfig {
   keyConditionValue?: string;
   keyConditionExp?: string;
   nodeCondition?: string;
+  eventType?: string;
 }
 
 /** Splits at commas; empty parts are kept, since the position of a part matters. */
@@ -44,4 +45,26 @@ export function isRowButtonShown(
     isConditionMet(row[key], operator, value),
   );
   return areConditionsMet && (requiredNode === '' || requiredNode === situation.taskNode) && situation.todo === '1';
+}
+
+/**
+ * OP-005…009: whether the row may be copied or removed as far as the configured buttons of the operation column decide.
+ * In a to-do they take the place of the standard button with all their conditions: one of the buttons for this event must
+ * be shown. An unknown operator counts as a condition that is not met.
+ */
+export function isRowEventOpen(
+  buttons: readonly ButtonConfig[],
+  event: 'copy' | 'remove',
+  row: Readonly<Record<string, unknown>>,
+  situation: Situation,
+): boolean {
+  const configured = buttons.filter(({ eventType }) => eventType === event);
+  if (configured.length === 0 || situation.todo !== '1') return true;
+  return configured.some((button) => {
+    try {
+      return isRowButtonShown(button, row, situation);
+    } catch {
+      return false;
+    }
+  });
 }

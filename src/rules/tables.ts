@@ -20,6 +20,8 @@ export interface TableConfig extends FieldConfig, TopButtonsConfig {
   editNodeCtr?: string;
   removeNodeCtr?: string;
   canSort?: string;
+  /** Columns; the operation column has buttons as `items`. */
+  children?: readonly Readonly<Record<string, unknown>>[];
 }
 
 type TableRule = NodeRules['tables'][string];
@@ -78,13 +80,24 @@ export function mayAddRow(table: TableConfig, situation: Situation): boolean {
 }
 
 /**
+ * Whether a button, above the table or in its operation column, copies rows. Such a button switches copying on, as the
+ * buttons for adding rows do.
+ */
+const hasCopyButton = (table: TableConfig): boolean =>
+  hasTopButton(table, 'copy') ||
+  (table.children ?? []).some(
+    ({ items }) =>
+      Array.isArray(items) && (items as { eventType?: string }[]).some(({ eventType }) => eventType === 'copy'),
+  );
+
+/**
  * SC-005: whether rows may be copied. The node rule `copy` decides, or without it the rule `add`, since a copy is an
  * added row.
  */
 export function mayCopyRow(table: TableConfig, situation: Situation): boolean {
   const ruleKey = tableRuleOf(table, situation)?.copy === undefined ? 'add' : 'copy';
   return (
-    table.needCopy === '1' &&
+    (table.needCopy === '1' || hasCopyButton(table)) &&
     mayOperate(table, situation, ruleKey) &&
     isNodeListed(table.addNodeCtr, situation.taskNode)
   );

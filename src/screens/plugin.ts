@@ -170,6 +170,7 @@ export const screensPlugin: Plugin<Faces> = {
         import('./attachments/AttachmentsBlock.tsx').then((file) => file.AttachmentsBlock),
       ),
     );
+    registerWidget(lazyBlock('folder', () => import('./folder/FolderBlock.tsx').then((file) => file.FolderBlock)));
     registerWidget(
       lazyBlock('templateDesign', () =>
         import('./template/TemplateDesignBlock.tsx').then((file) => file.TemplateDesignBlock),

@@ -16,6 +16,7 @@ import { datasetRoutes } from './datasets/index.ts';
 import { draftRoutes } from './drafts/routes.ts';
 import { listViewRoutes } from './listViews/routes.ts';
 import { subscriptionRoutes } from './subscriptions/index.ts';
+import { folderRoutes } from './folders/index.ts';
 import { publicFileRoutes, fileRoutes, manageFileRoutes } from './files/index.ts';
 import {
   actRoutes,
@@ -113,6 +114,7 @@ export const routes: readonly Routes[] = [
   manageFileRoutes,
   publicFileRoutes,
   attachmentRoutes,
+  folderRoutes,
   documentRoutes,
   presenceRoutes,
   commentRoutes,

@@ -4,6 +4,7 @@ import { buildServer } from './app.ts';
 import { encryptFactors } from './auth/index.ts';
 import { runAs, SEEDING } from './store/actor.ts';
 import { attachmentAccess } from './attachments/access.ts';
+import { folderFileAccess } from './folders/index.ts';
 import { commentFileAccess } from './recordPages/index.ts';
 import type { FileAccess, ServerContext } from './context.ts';
 import { runPeriodically } from './runPeriodically.ts';
@@ -14,6 +15,7 @@ import {
   migrateOldRecords,
   columnsJob,
   fillColumns,
+  continueStateAlignment,
   continueTitleRecomputation,
   rebuildTextIndexes,
   needsRecordMigration,
@@ -46,6 +48,7 @@ import { definitions } from './widgets.generated.ts';
 
 /** How often titles that a publication made outdated are recomputed. */
 const TITLES_PERIOD_MS = 5_000;
+const STATES_PERIOD_MS = 5_000;
 /** How often the texts of new database columns are added to the index of substring filters. */
 const TEXT_INDEX_PERIOD_MS = 60_000;
 /** How often newly added database columns are filled for existing records. */
@@ -147,6 +150,7 @@ export async function startServer({
       recordFileAccess(context),
       mailFileAccess(context),
       attachmentAccess(context),
+      folderFileAccess(context),
       commentFileAccess(context),
       opinionFileAccess(context),
     );
@@ -163,6 +167,11 @@ export async function startServer({
       TITLES_PERIOD_MS,
       () => continueTitleRecomputation(context),
       (error) => app.log.error({ err: error }, 'records could not be titled anew'),
+    );
+    const stateAlignment = runPeriodically(
+      STATES_PERIOD_MS,
+      () => continueStateAlignment(context),
+      (error) => app.log.error({ err: error }, 'the states of records could not follow their process'),
     );
     const textIndexing = runPeriodically(
       TEXT_INDEX_PERIOD_MS,
@@ -223,6 +232,7 @@ export async function startServer({
         await Promise.all([
           scheduler.stop(),
           titleRecomputation.stop(),
+          stateAlignment.stop(),
           textIndexing.stop(),
           columnFilling.stop(),
           jobs.stop(),

@@ -6,17 +6,22 @@ import { KEYS, readJson, type KeyStore } from './keys.ts';
 interface UserOption {
   label: string;
   value: string;
+  /** When the name came from the server, in ms; absent in lists that older versions have stored. */
+  at?: number;
 }
 
 /** Maximum number of stored people, to limit the use of storage; the most recent ones are kept. */
 const MAX_PEOPLE = 1000;
+/** Age in ms from which a name is asked for again. */
+const MAX_AGE = 86_400_000;
 
 const isOption = (item: unknown): item is UserOption =>
   typeof (item as UserOption | null)?.value === 'string' && typeof (item as UserOption).label === 'string';
 
 /**
  * Wraps the calls on people with a cache in `init_userList` (EN-006, LS-006): each person of an answer is stored once,
- * as an option, so that the name needs no further call. A newer name replaces an older one.
+ * as an option, so that the name needs no further call for a day. An older name is still answered, and asked for again in
+ * the background. A newer name replaces an older one.
  */
 export function withUserCache(
   users: Services['users'],
@@ -27,7 +32,7 @@ export function withUserCache(
     return Array.isArray(list) ? list.filter(isOption) : [];
   };
   const remember = (rows: readonly UserRow[]): void => {
-    const newOptions = new Map(rows.map(({ id, showName }) => [id, { value: id, label: showName }]));
+    const newOptions = new Map(rows.map(({ id, showName }) => [id, { value: id, label: showName, at: Date.now() }]));
     const list = [...cachedOptions().filter(({ value }) => !newOptions.has(value)), ...newOptions.values()];
     try {
       storage.setItem(KEYS.userList, JSON.stringify(list.slice(-MAX_PEOPLE)));
@@ -43,13 +48,16 @@ export function withUserCache(
     },
     async byIds(ids) {
       const options = cachedOptions();
-      const rows = ids.flatMap((id) =>
-        options.filter(({ value }) => value === id).map(({ value, label }) => ({ id: value, showName: label })),
-      );
-      if (rows.length === ids.length) return rows;
-      const loaded = await users.byIds(ids);
-      remember(loaded);
-      return loaded;
+      const known = ids.flatMap((id) => options.filter(({ value }) => value === id));
+      const load = async (missing: string[]): Promise<UserRow[]> => {
+        const loaded = await users.byIds(missing);
+        remember(loaded);
+        return loaded;
+      };
+      if (known.length < ids.length) return load(ids);
+      const old = known.filter(({ at = 0 }) => Date.now() - at > MAX_AGE).map(({ value }) => value);
+      if (old.length > 0) load(old).catch(() => undefined);
+      return known.map(({ value, label }) => ({ id: value, showName: label }));
     },
   };
 }

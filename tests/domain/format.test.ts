@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toChineseNumerals } from '../../src/domain/chineseNumerals.ts';
 import { chinaTime, cutDate, daysBetween, formatDate, toDateFormat, today } from '../../src/domain/dates.ts';
+import { readAmount } from '../../src/domain/amountText.ts';
 import { filterFloat, isNonNegative, round2, round4, roundTo, roundTo15Digits } from '../../src/domain/numbers.ts';
 import fc from '../support/fc.ts';
 
@@ -25,7 +26,12 @@ describe('amounts in Chinese capitals (VL-003, VL-004)', () => {
     [10.0304, '壹拾元零叁分零肆毫'],
     [1.2345, '壹元贰角叁分肆厘伍毫'],
     [-3.2, '负叁元贰角'],
-    [999_999_999_999_999, '玖佰玖拾玖兆玖仟玖佰玖拾玖亿玖仟玖佰玖拾玖万玖仟玖佰玖拾玖元整'],
+    [1_000_000_000, '壹拾亿元整'],
+    [1e12, '壹万亿元整'],
+    [1_000_000_000_001, '壹万亿零壹元整'],
+    [1_000_012_345_678, '壹万亿壹仟贰佰叁拾肆万伍仟陆佰柒拾捌元整'],
+    [1_002_300_000_000, '壹万零贰拾叁亿元整'],
+    [999_999_999_999_999, '玖佰玖拾玖万玖仟玖佰玖拾玖亿玖仟玖佰玖拾玖万玖仟玖佰玖拾玖元整'],
   ])('%d is %s', (amount, text) => {
     expect(toChineseNumerals(amount)).toBe(text);
   });
@@ -138,4 +144,22 @@ describe('dates', () => {
       daysBetween('x', '2026-01-01'),
     ]).toEqual([2, -2, 2, 0]);
   });
+});
+
+it('VL-001, VL-002: a whole text is read as an amount, or refused where filtering would give another one', () => {
+  const read = (text: string): string => {
+    const result = readAmount(text);
+    return result.ok ? result.value : result.message;
+  };
+  expect(['12.5', '1,234.50', '1 234 567', '￥007', '１２．３', '.5', ''].map(read)).toEqual([
+    '12.5',
+    '1234.50',
+    '1234567',
+    '7',
+    '12.3',
+    '0.5',
+    '',
+  ]);
+  expect(read('-500')).toBe('不能为负数');
+  for (const text of ['1e3', '1,5', '12.345', '1.2.3', '12元', '1,23,456']) expect(read(text)).toContain('请输入数字');
 });

@@ -66,6 +66,24 @@ describe('the effects of a form', () => {
     expect(judged({ fields: { settled: '"much"' } })).toEqual(['DOC_EXPRESSION effects.0.fields.settled']);
   });
 
+  it('may add to a relation of a record that they created', () => {
+    const project = form('project', [
+      { tag: 'recordSelector', __vModel__: 'parts', label: '合同', to: 'contract', multiple: true },
+    ]);
+    const own = payment({
+      effects: [
+        { key: 'p', on: 'finished', create: 'project' },
+        { on: 'finished', link: 'made.p.parts', to: 'contract' },
+      ],
+    });
+    const { formOf, vocabulary: words } = context(own);
+    const judged = checkEffects(own, {
+      formOf: (key) => (key === 'project' ? project : formOf(key)),
+      vocabulary: words,
+    });
+    expect(judged.map(({ params }) => params)).toEqual([]);
+  });
+
   it('may not trigger each other for ever', () => {
     const own = payment({ effects: [{ on: 'saved', create: 'contract' }] });
     const other = { ...contract, effects: [{ on: 'saved', create: 'payment' }] } as FormDefinition;

@@ -206,6 +206,22 @@ describe('a field that is required and locked', () => {
   });
 });
 
+it('two options with one value are a warning, also below another option, but not where they depend on a field', () => {
+  const option = (label: string, value: unknown, more: object = {}) => ({ label, value, ...more });
+  const warningsOf = (options: object[], more: object = {}) => {
+    const fields = [
+      { tag: 'el-select', __vModel__: 'f', label: '状态', __slot__: { options }, ...more },
+      { tag: 'el-input', __vModel__: 'g', label: '类别' },
+    ];
+    const found = parseFormDefinition({ fields }, vocabulary, { formKey: 'test' });
+    return found.problems.filter(({ code }) => code === 'DOC_SAME_OPTION').map(({ message }) => message);
+  };
+  const told = '“状态”有两个选项的值都是“1”，保存后分不出选的是哪一个';
+  expect(warningsOf([option('在用', 1), option('停用', '1'), option('其他', 2)])).toEqual([told]);
+  expect(warningsOf([option('甲', 'a', { children: [option('乙', '1'), option('丙', '1')] })])).toEqual([told]);
+  expect(warningsOf([option('在用', 1), option('停用', 1)], { dependKey: 'g' })).toEqual([]);
+});
+
 describe('a lock that the upload of another designer does not read', () => {
   it('locks no required upload, and the import says so; one that may stay empty stays locked', () => {
     const found = parseFormDefinition(

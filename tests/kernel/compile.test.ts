@@ -209,6 +209,22 @@ describe('validation of a value', () => {
     expect(date({ notBefore: 'to' })[0]?.[0]).toBe('DOC_SHAPE');
   });
 
+  it('whose default rows depend on several fields is refused when it is published (SC-013)', () => {
+    const codes = (defaultTbDataDependKey: string) =>
+      parse([
+        input('a'),
+        input('b'),
+        {
+          tag: 'subTable',
+          __vModel__: 't',
+          defaultTbDataResourceApi: '/pms/items',
+          defaultTbDataDependKey,
+          children: [input('c')],
+        },
+      ]).problems.map(({ code }) => code);
+    expect([codes('a'), codes('a,b'), codes('x')]).toEqual([[], ['DOC_REFERENCE'], ['DOC_REFERENCE']]);
+  });
+
   it('is not content with text in which nothing is to be seen', () => {
     const form = compile([
       input('a', { required: true }),

@@ -7,6 +7,7 @@ import type { Situation } from '../../src/rules/situation.ts';
 import { createFormSession } from '../../src/runtime/form/createSession.ts';
 import type { Services } from '../../src/runtime/services/services.ts';
 import type { FormSession } from '../../src/runtime/form/session.ts';
+import { storedRowOf } from '../../src/widgets/subTable/access.ts';
 import { createActions, type Actions } from '../../src/widgets/subTable/actions.ts';
 import { createTableStore } from '../../src/widgets/subTable/store/tableStore.ts';
 import type { GeneratedRecord } from './arbitraries/records.ts';
@@ -52,7 +53,14 @@ export function openInBrowser(compiled: CompiledForm, stored: GeneratedRecord | 
       failureText: String,
       options,
     });
-    return createActions({ table, store, scope: () => session.scope, isEditMode: () => isOpen(table.key), options });
+    return createActions({
+      table,
+      store,
+      scope: () => session.scope,
+      isEditMode: () => isOpen(table.key),
+      options,
+      storedRow: storedRowOf(session, table.key),
+    });
   };
   return {
     session,
@@ -93,8 +101,9 @@ export function perform({ session, isOpen, table }: Browser, act: Act): boolean 
   if (!actions) return false;
   const rows = actions.rows();
   const row = rows[act.row % Math.max(1, rows.length)];
-  // who may copy a row may empty the copy
-  if (act.kind === 'add') return actions.add() !== null || (actions.rights().copy && row !== undefined);
+  // who may copy a row may empty the copy; a row that is picked or imported may be emptied where its columns are open
+  if (act.kind === 'add')
+    return actions.add() !== null || actions.rights().add || (actions.rights().copy && row !== undefined);
   if (!row) return false;
   // who may add rows may type into a new one what stands in another
   if (act.kind === 'copy') {

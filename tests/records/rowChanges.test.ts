@@ -37,6 +37,38 @@ describe('a change of rows', () => {
     expect(paths({ rows: cell(0, 'c', 'new') }, editing)).toEqual([]);
   });
 
+  it('removes in a to-do only rows that a configured button 删除 is offered for (OP-005…009)', () => {
+    const form = compile([
+      {
+        tag: 'subTable',
+        __vModel__: 't',
+        label: '明细',
+        children: [
+          input('state'),
+          {
+            tag: 'opColumn',
+            items: [{ label: '删除', eventType: 'remove', keyCondition: 'state', keyConditionValue: '草稿' }],
+          },
+        ],
+      },
+    ]);
+    const stored = {
+      fieldsMap: {},
+      childTables: { t: [row('1', { state: '草稿' }), row('2', { state: '已审' })] },
+    };
+    const withoutRow = (id: string, todo: '0' | '1'): string[] => {
+      const incoming = { ...stored, childTables: { t: stored.childTables.t.filter((item) => item.id !== id) } };
+      return checkChanges({ compiled: form, stored, incoming, situation: situation({ recordId: 'r', todo }) }).map(
+        ({ code }) => code,
+      );
+    };
+    expect([withoutRow('1', '1'), withoutRow('2', '1'), withoutRow('2', '0')]).toEqual([
+      [],
+      ['ROW_REMOVE_FORBIDDEN'],
+      [],
+    ]);
+  });
+
   it('may bring a locked column only its default, or in a copy what another row holds', () => {
     expect(paths({ rows: (rows) => [...rows, row('3', { owner: 'u9', c: 'x' })] })).toEqual([
       'VALUE_FORBIDDEN childTables/t/2/fieldsMap/owner',

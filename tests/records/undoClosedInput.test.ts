@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../src/kernel/index.ts';
-import { recompute, undoClosedInput } from '../../src/records/index.ts';
+import { recompute, undoClosedInput, undoneLabels } from '../../src/records/index.ts';
 import type { Situation } from '../../src/rules/situation.ts';
 import { compile, nodeRules, situation } from '../kernel/support.ts';
 import { input, number, row } from './changedForm.ts';
@@ -72,4 +72,28 @@ describe('a table that is not writable', () => {
     expect(keptRows({ readonly: true }, { recordId: 'r', flowState: '1' })).toEqual([]);
     expect(keptRows({ readonly: true, defaultTbDataResourceApi: '' })).toEqual([]);
   });
+});
+
+it('names the shown fields and columns whose input is taken back, and no hidden ones', () => {
+  const compiled = compile([
+    input('a'),
+    input('locked', { label: '锁定', editableWhen: 'a == "x"' }),
+    input('hidden', { label: '隐藏', visibleWhen: 'a == "x"' }),
+    {
+      tag: 'subTable',
+      __vModel__: 't',
+      label: '明细',
+      children: [
+        input('owner'),
+        input('result', { label: '结果', openCurrentUserCtr: '1', currentUserValue: 'owner' }),
+      ],
+    },
+  ]);
+  const before = { a: '', locked: '', hidden: '', t: [row('1', { owner: 'u2', result: '' })] };
+  const typed = { a: '', locked: '甲', hidden: '乙', t: [row('1', { owner: 'u1', result: '合格' })] };
+  const here = situation({ recordId: 'r' });
+  const kept = undoClosedInput(compiled, before, typed, here);
+  expect(kept).toMatchObject({ locked: '', hidden: '', t: [{ fieldsMap: { owner: 'u1', result: '' } }] });
+  expect(undoneLabels(compiled, typed, kept, here)).toEqual(['锁定', '明细：结果']);
+  expect(undoneLabels(compiled, typed, typed, here)).toEqual([]);
 });

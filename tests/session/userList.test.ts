@@ -27,8 +27,8 @@ test('people who were found are kept as options under init_userList, each once, 
   await users.search('', page);
   expect(JSON.parse(storage.getItem('init_userList') ?? '')).toEqual([
     { label: '何静怡', value: '3' },
-    { value: '1', label: '陈立群' },
-    { value: '2', label: '周明轩' },
+    { value: '1', label: '陈立群', at: expect.any(Number) },
+    { value: '2', label: '周明轩', at: expect.any(Number) },
   ]);
 });
 
@@ -46,6 +46,24 @@ test('who was seen is named without a call; of others all are asked for and kept
   ]);
   await users.byIds(['9']);
   expect(byIds).toHaveBeenCalledTimes(1);
+});
+
+test('a name that is older than a day is answered, asked for again behind it, and answered anew the next time (LS-006)', async () => {
+  vi.useFakeTimers({ now: 0 });
+  try {
+    const { users, byIds } = start();
+    await users.search('', page);
+    vi.setSystemTime(25 * 3_600_000);
+    expect(await users.byIds(['1'])).toEqual([{ id: '1', showName: '陈立群' }]);
+    expect(byIds).toHaveBeenCalledExactlyOnceWith(['1']);
+    await vi.runAllTimersAsync();
+    expect(await users.byIds(['1'])).toEqual([{ id: '1', showName: '人员1' }]);
+    byIds.mockRejectedValue(new Error('离线'));
+    vi.setSystemTime(50 * 3_600_000);
+    expect(await users.byIds(['1'])).toEqual([{ id: '1', showName: '人员1' }]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a list that is no list of options is none', async () => {

@@ -5,6 +5,7 @@ import { ModuleSwitch } from '../../src/shell/moduleSwitch/ModuleSwitch.tsx';
 import { UnitSwitch } from '../../src/shell/unitSwitch/UnitSwitch.tsx';
 import { PasswordDialog } from '../../src/shell/userMenu/PasswordDialog.tsx';
 import { UserMenu } from '../../src/shell/userMenu/UserMenu.tsx';
+import { registerLeaveHandler } from '../../src/runtime/screen/leaveGuard.ts';
 import { show, type Shown } from './bench.tsx';
 
 vi.setConfig({ testTimeout: 40_000 });
@@ -58,6 +59,9 @@ test('the name tells unit, department and person when pointed at, and its menu o
   fireEvent.click(view.container.querySelector('[data-action="user-menu"]') as HTMLElement);
   await view.findByText('退出登录');
   expect(view.getByText('修改密码')).toBeTruthy();
+  // without a pointer the menu says it
+  const head = [...document.querySelectorAll('.ant-dropdown-menu-item-group-title .sf-user-card > *')];
+  expect(head.map((line) => line.textContent)).toEqual(['滨江检测', '检测一室', '张经办']);
 });
 
 test('log out asks 确定注销并退出系统吗？ and does nothing until confirmed (AU-013)', async () => {
@@ -127,6 +131,22 @@ test('a changed password removes the tokens and leads to the first page, thus to
   await waitFor(() => expect(shown.where()).toBe('/index'));
   expect(sent).toEqual([{ oldPassword: 'Demo@2026', password: 'Next@2027', confirmPassword: 'Next@2027' }]);
   expect([shown.tokens.get(), shown.session.state.token]).toEqual([null, null]);
+});
+
+test('a page with unsaved values is asked before the password is changed, because all pages are left', async () => {
+  let calls = 0;
+  const asked: (() => void)[] = [];
+  const release = registerLeaveHandler({ hasUnsaved: () => calls === 0, ask: (proceed) => asked.push(proceed) });
+  const shown = await openPassword(async () => {
+    calls += 1;
+  });
+  fillPasswords(shown, ['Demo@2026', 'Next@2027', 'Next@2027']);
+  save();
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(calls).toBe(0);
+  asked[0]();
+  await waitFor(() => expect(calls).toBe(1));
+  release();
 });
 
 test('pressed twice, a password is changed once', async () => {

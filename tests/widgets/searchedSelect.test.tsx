@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AnyNode } from '../../src/grammar/nodes.ts';
 import { fakeServices, mountEdit, settle } from './support.tsx';
@@ -165,4 +165,17 @@ describe('a field that finds records of another form', () => {
     expect(offered()).toEqual([]);
     expect(screen.getByText('正在查找…')).toBeTruthy();
   });
+});
+
+test('a cascader shows a path that has left its options by the name it was stored with', async () => {
+  const options = [{ label: '浙江省', value: '33', children: [{ label: '杭州市', value: '3301' }] }];
+  const node = { tag: 'el-cascader', __vModel__: 'x', label: '地区', __slot__: { options } } as unknown as AnyNode;
+  const single = await mountEdit(node, '320999', { label: '江苏省 / 某区' });
+  await waitFor(() => expect(single.container.textContent).toContain('江苏省 / 某区'));
+  cleanup();
+  const many = await mountEdit({ ...node, multiple: true } as AnyNode, ['320999', '3301'], {
+    label: '江苏省 / 某区、浙江省 / 杭州市',
+  });
+  await waitFor(() => expect(many.container.textContent).toContain('江苏省 / 某区'));
+  expect(many.container.textContent).toContain('浙江省 / 杭州市');
 });

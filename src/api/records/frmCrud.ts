@@ -1,6 +1,6 @@
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { ListQuery, Paged, PageQuery } from '../../runtime/services/paging.ts';
-import type { RecordEntry, ChangesByOthers } from '../../runtime/services/records.ts';
+import type { RecordEntry, ChangesByOthers, ExportOptions } from '../../runtime/services/records.ts';
 import type { ActionCall, ActionResult, CreateSource, Prefill, RecordOffers } from '../../runtime/services/actions.ts';
 import type { Transition } from '../../runtime/services/tasks.ts';
 import { companionKey } from '../../domain/companionKey.ts';
@@ -39,11 +39,16 @@ export const createRecordCalls = (http: Http) => ({
     );
     return { ...page, list: page.list.map(withRelated) };
   },
-  async exportRows(formKey: string, query: Omit<ListQuery, 'page'>, fileName: string, noAuth = false): Promise<void> {
+  async exportRows(
+    formKey: string,
+    query: Omit<ListQuery, 'page'>,
+    fileName: string,
+    { noAuth = false, columns }: ExportOptions = {},
+  ): Promise<void> {
     const { bytes } = await http.download({
       method: 'POST',
       path: path('exportRows', formKey),
-      body: { ...listBody({ ...query, page: { pageNum: 1, pageSize: 1 } }), isWholeUnit: noAuth },
+      body: { ...listBody({ ...query, page: { pageNum: 1, pageSize: 1 } }), isWholeUnit: noAuth, columns },
     });
     saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName: `${fileName}.xlsx` }, bytes);
   },

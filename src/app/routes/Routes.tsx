@@ -7,6 +7,7 @@ import { rememberScreens } from '../../session/rememberedScreens.ts';
 import { LayoutSkeleton } from '../boot/LayoutSkeleton.tsx';
 import { FramePage } from './FramePage.tsx';
 import { PageRoutesContext } from '../../shell/pageRoutes.ts';
+import { useTabActions } from '../../shell/tabBar/useTabActions.ts';
 import { useTabs } from '../../shell/tabBar/tabsContext.ts';
 import { PAGES_WITHOUT_LAYOUT } from './fixedRoutes.ts';
 import { HIDDEN_PAGES } from './hiddenPages.ts';
@@ -17,11 +18,15 @@ import { useReportPageViews } from './useReportPageViews.ts';
 
 const NotFound = () => <Screen screenKey="platform/404" />;
 
-/** FR-005: remounts the page of the path and navigates to it. */
+/** FR-005: remounts the page of the path, which asks first if it has unsaved values, and navigates to it. */
 function RefreshPage() {
   const address = `/${useParams()['*'] ?? ''}${useLocation().search}`;
   const tabs = useTabs();
-  useEffect(() => tabs.refreshAt(address), [tabs, address]);
+  const actions = useTabActions();
+  useEffect(() => {
+    const id = tabs.idAt(address);
+    if (id !== null) actions.refresh(id);
+  }, [tabs, actions, address]);
   return <Navigate to={address} replace />;
 }
 

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { Editing } from '../document/useEditing.ts';
 import type { JsonEditorHandle } from '../editor/JsonEditor.tsx';
 import { pathAt, spanOfPath } from '../editor/jsonPosition.ts';
+import { findShown } from '../document/findShown.ts';
 import type { LocatedProblem } from '../editor/located.ts';
 import type { Design } from './model/design.ts';
 import { findNode } from './model/edits.ts';
@@ -73,9 +74,8 @@ export function useDesignedText<View extends string>({ design, editing, view, se
     design.select([idOf(node)]);
     const key = problemPath[path.length];
     requestAnimationFrame(() => {
-      document.querySelector(`[data-id="${idOf(node)}"]`)?.scrollIntoView?.({ block: 'center' });
-      document
-        .querySelector<HTMLElement>(`[data-designer="properties"] [data-property="${CSS.escape(String(key))}"]`)
+      findShown(`[data-id="${idOf(node)}"]`)?.scrollIntoView?.({ block: 'center' });
+      findShown(`[data-designer="properties"] [data-property="${CSS.escape(String(key))}"]`)
         ?.querySelector<HTMLElement>('input, textarea, button')
         ?.focus();
     });

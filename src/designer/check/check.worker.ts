@@ -1,8 +1,17 @@
 import { createVocabulary, type WidgetDefinition } from '../../kernel/index.ts';
+import type { ValueType } from '../../expressions/index.ts';
 import { checkText, type CheckOptions, type TextCheck } from './checkText.ts';
 
-/** The part of a widget definition that parsing needs, without functions, which cannot be sent to a worker. */
-export type PlainDefinition = Pick<WidgetDefinition, 'tag' | 'kind' | 'valueType' | 'hasCompanion'>;
+/**
+ * The part of a widget definition that can be sent to a worker, which takes no functions. Used for the widgets of other
+ * plugins; those of this product are part of the worker.
+ */
+export type PlainDefinition = Pick<WidgetDefinition, 'tag' | 'kind' | 'hasCompanion'> & { valueType?: ValueType };
+
+const ownDefinitions = Object.values(
+  import.meta.glob<{ definition: WidgetDefinition }>('../../widgets/*/definition.ts', { eager: true }),
+).map(({ definition }) => definition);
+const ownTags = new Set(ownDefinitions.map(({ tag }) => tag));
 
 export interface CheckRequest {
   id: number;
@@ -22,5 +31,6 @@ const scope = globalThis as unknown as {
 };
 
 scope.onmessage = ({ data: { id, text, options, definitions } }) => {
-  scope.postMessage({ id, check: checkText(text, createVocabulary(definitions), options) });
+  const others = definitions.filter(({ tag }) => !ownTags.has(tag));
+  scope.postMessage({ id, check: checkText(text, createVocabulary([...ownDefinitions, ...others]), options) });
 };

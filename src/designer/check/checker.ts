@@ -15,7 +15,15 @@ function plainDefinitions(registry: Registry<Faces>): PlainDefinition[] {
     const definition = registry.definition(name);
     if (!definition) return [];
     const { tag, kind, valueType, hasCompanion } = definition;
-    return [{ tag, kind, ...(valueType ? { valueType } : {}), ...(hasCompanion ? { hasCompanion } : {}) }];
+    return [
+      {
+        tag,
+        kind,
+        // a function cannot be sent
+        ...(typeof valueType === 'string' ? { valueType } : {}),
+        ...(hasCompanion ? { hasCompanion } : {}),
+      },
+    ];
   });
 }
 

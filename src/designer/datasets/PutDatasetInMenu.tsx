@@ -13,7 +13,7 @@ interface Props {
   onClose(): void;
 }
 
-/** A page for a dataset: its parameters, a proposed chart, and a table with totals. */
+/** A page for a dataset: its parameters, a proposed chart, and a ledger of its records or a table with totals. */
 export function createDatasetPage(
   { datasetKey, doc, name, answer }: Omit<Props, 'onClose'>,
   screenKey: string,
@@ -28,7 +28,9 @@ export function createDatasetPage(
       children: [
         ...((doc.params ?? []).length > 0 ? [{ tag: 'filterBar', dataset: datasetKey }] : []),
         ...(chart ? [{ tag: 'chart', dataset: datasetKey, title: name, ...chart }] : []),
-        { tag: 'statTable', dataset: datasetKey, title: `${name}明细`, totals: true },
+        (doc.details ?? []).length > 0
+          ? { tag: 'list', dataset: datasetKey, title: `${name}明细` }
+          : { tag: 'statTable', dataset: datasetKey, title: `${name}明细`, totals: true },
       ],
     },
   };

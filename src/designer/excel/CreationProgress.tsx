@@ -21,8 +21,19 @@ function importResult({ saved, refused, bad }: ImportProgress): string {
   return `已导入 ${saved} 条记录，${refused} 行未导入：${rows.join('；')}${refused > rows.length ? ' 等' : ''}`;
 }
 
-/** The progress of each form, with a button that opens it when it is created. */
-export function CreationProgress({ forms, onOpen }: { forms: readonly FormCreation[]; onOpen(formKey: string): void }) {
+/**
+ * The progress of each form, with a button that opens it when it is created. `isCreating`: forms are still being
+ * created; to leave now would hide how they end.
+ */
+export function CreationProgress({
+  forms,
+  isCreating,
+  onOpen,
+}: {
+  forms: readonly FormCreation[];
+  isCreating: boolean;
+  onOpen(formKey: string): void;
+}) {
   return (
     <ul className="ds-made" aria-live="polite">
       {forms.map(({ formKey, formName, step, message, imported, isCreated }) => (
@@ -42,7 +53,13 @@ export function CreationProgress({ forms, onOpen }: { forms: readonly FormCreati
           ) : null}
           {message === '' ? null : <span className={step === 'failed' ? 'ds-bad' : 'sc-note'}>{message}</span>}
           {step === 'done' || step === 'asked' || (step === 'failed' && isCreated) ? (
-            <Button type="link" size="small" onClick={() => onOpen(formKey)}>
+            <Button
+              type="link"
+              size="small"
+              disabled={isCreating}
+              title={isCreating ? '全部建完后可打开' : undefined}
+              onClick={() => onOpen(formKey)}
+            >
               打开设计
             </Button>
           ) : null}

@@ -12,7 +12,7 @@ import { createForms, type FormCreation } from './createForms.ts';
 import { MenuGroupChoice } from './MenuGroupChoice.tsx';
 import { addFormToMenu } from './addToMenu.ts';
 import { SOURCES, SourceStep, type SourceKind } from './SourceStep.tsx';
-import { withDistinctNames, type SheetTable } from './sheetTable.ts';
+import { leftOutText, withDistinctNames, type SheetTable } from './sheetTable.ts';
 import { reviewCalls } from '../reviews/calls.ts';
 import { ReviewerChoice } from '../reviews/ReviewerChoice.tsx';
 import { useReviewRequired } from '../reviews/useReviewRequired.ts';
@@ -181,7 +181,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
       ) : null}
       {error === '' ? null : <Alert type="error" showIcon message={error} style={{ marginBottom: 12 }} />}
       {progress !== null ? (
-        <CreationProgress forms={progress} onOpen={onOpen} />
+        <CreationProgress forms={progress} isCreating={isCreating} onOpen={onOpen} />
       ) : forms.length === 0 ? (
         <SourceStep source={source} isReading={isReading} onRead={(name, tablesOf) => void read(name, tablesOf)} />
       ) : (
@@ -224,7 +224,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onCre
                   <span className="sc-note">
                     {form.table.fields
                       ? `识别到 ${form.columns.length} 个字段`
-                      : `表头在第 ${form.table.headingRow} 行，共 ${form.table.rows.length} 行记录`}
+                      : `表头在第 ${form.table.headingRow} 行，共 ${form.table.rows.length} 行记录${leftOutText(form.table)}`}
                   </span>
                 </Space>
                 {errors[index] === null ? null : (

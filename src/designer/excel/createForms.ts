@@ -1,6 +1,7 @@
 import { writeBook, type BookCell } from '../../widgets/subTable/data/book.ts';
 import type { FormService } from '../../runtime/services/documents.ts';
 import type { ImportProgress, ListImportService } from '../../runtime/services/records.ts';
+import { columnName } from '../../screens/preview/sheet/columnName.ts';
 import { pollImport } from '../../screens/list/importing/pollImport.ts';
 import { createDocument } from '../document/createDocument.ts';
 import { generateKeyFromName } from '../keys/generateKeyFromName.ts';
@@ -75,11 +76,30 @@ async function rowsFile({ table, columns, formName }: GuessedForm): Promise<File
 /** Row of the first record in the workbook of `rowsFile`. */
 const FIRST_ROW = 2;
 
-/** The progress with the row numbers of the sheet that the user has, instead of those of the workbook made from it. */
-const inSheet = (progress: ImportProgress, { table }: GuessedForm): ImportProgress => ({
-  ...progress,
-  bad: progress.bad.map(({ row, message }) => ({ row: table.rowNumbers[row - FIRST_ROW] ?? row, message })),
-});
+/** The progress with the rows and cells of the sheet that the user has, instead of those of the workbook made from it. */
+function inSheet(progress: ImportProgress, { table, columns }: GuessedForm): ImportProgress {
+  const rowOf = (row: number): number => table.rowNumbers[row - FIRST_ROW] ?? row;
+  const used = columns.flatMap(({ isLeftOut }, index) => (isLeftOut ? [] : [index]));
+  const columnNames = used.map((index) => columnName(table.columnNumbers?.[index] ?? index));
+  const cellOf = (cell: string): string => {
+    const [, letters = '', row = ''] = /^([A-Z]+)(\d+)$/.exec(cell) ?? [];
+    const position = used.findIndex((_index, one) => columnName(one) === letters);
+    return `${columnNames[position] ?? letters}${rowOf(Number(row))}`;
+  };
+  const withRows = (text: string): string => text.replace(/第 (\d+) 行/g, (_all, row) => `第 ${rowOf(Number(row))} 行`);
+  return {
+    ...progress,
+    message: withRows(progress.message),
+    lastRow: rowOf(progress.lastRow),
+    bad: progress.bad.map(({ row, message, cells = [] }) => ({
+      row: rowOf(row),
+      message: cells.reduce(
+        (text, { cell, label }) => text.replace(`${cell} ${label}：`, `${cellOf(cell)} ${label}：`),
+        cells.length > 0 ? message : withRows(message),
+      ),
+    })),
+  };
+}
 
 async function importAll(
   { listImports }: Calls,
@@ -87,7 +107,8 @@ async function importAll(
   onProgress: (progress: ImportProgress) => void,
 ): Promise<ImportProgress | null> {
   const id = await listImports.begin(form.formKey, await rowsFile(form));
-  return pollImport(listImports, id, (progress) => onProgress(inSheet(progress, form)));
+  const ended = await pollImport(listImports, id, (progress) => onProgress(inSheet(progress, form)));
+  return ended && inSheet(ended, form);
 }
 
 /**

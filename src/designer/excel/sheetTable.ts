@@ -11,16 +11,28 @@ export interface SheetTable {
   rows: Cell[][];
   /** The number of each row in the sheet, from 1. */
   rowNumbers: number[];
+  /** The position of each column in the sheet, from 0. */
+  columnNumbers?: number[];
+  /** Number of rows of totals and signatures that were left out. */
+  leftOutRows?: number;
   /** The row number of the heading, from 1. */
   headingRow: number;
   /** The fields, if the source describes them (lines of labels, forms in a text document); then there are no rows. */
   fields?: readonly GuessedColumn[];
 }
 
+/** What is said about the rows that were left out; '' for none. */
+export const leftOutText = ({ leftOutRows = 0 }: SheetTable): string =>
+  leftOutRows === 0 ? '' : `，略去 ${leftOutRows} 行（合计、签名）`;
+
 /** Maximum number of rows in which the heading is searched; above it there may be a title and a date. */
 const MAX_HEADING_ROWS = 10;
-/** The first cell of a row of totals or signatures: the whole word, with what stands in brackets or after a colon. */
-const TOTAL_ROW = /^(合\s*计|总\s*计|小\s*计|制表人?|填表人?|审核人?)\s*([(（][^()（）]*[)）]\s*)?([:：].*)?$/s;
+/** The first cell of a row of totals: the whole word, with what stands in brackets or after a colon. */
+const TOTAL = /^(合\s*计|总\s*计|小\s*计)\s*([(（][^()（）]*[)）]\s*)?([:：].*)?$/s;
+/** The first cell of a line of signatures below the table. */
+const SIGNATURE = /^(制表人?|填表人?|审核人?)\s*([(（][^()（）]*[)）]\s*)?([:：].*)?$/s;
+/** Maximum number of filled cells in a line of signatures without colons: a name and who signed. */
+const MAX_SIGNED_CELLS = 2;
 
 const isFilled = (cell: Cell | undefined): boolean => cell !== null && cell !== undefined && cell !== '';
 export const textOfCell = (cell: Cell): string =>
@@ -80,6 +92,23 @@ function titlesOf(row: readonly Cell[], width: number): string[] {
 }
 
 /**
+ * The rows without totals, and without the signatures at the end of the table: a value such as 审核 in the first column
+ * is no signature where the row is filled like a record or where records follow. `width`: number of titles.
+ */
+function withoutSummaries<T extends { row: readonly Cell[] }>(rows: readonly T[], width: number): T[] {
+  const firstOf = ({ row }: T): string => textOfCell(row.find(isFilled) ?? null);
+  const isSignature = (one: T): boolean => {
+    const first = firstOf(one);
+    return (
+      SIGNATURE.test(first) && (/[:：]/.test(first) || countFilled(one.row) <= Math.min(MAX_SIGNED_CELLS, width - 1))
+    );
+  };
+  const records = rows.filter((one) => !TOTAL.test(firstOf(one)));
+  const last = records.findLastIndex((one) => !isSignature(one));
+  return records.slice(0, last + 1);
+}
+
+/**
  * The table of a sheet, without the rows above the heading, empty rows and columns, and totals. Null if there is no
  * heading.
  */
@@ -89,8 +118,9 @@ export function tableOf(name: string, grid: readonly Cell[][]): SheetTable | nul
   const numbered = grid
     .map((row, index) => ({ row, number: index + 1 }))
     .slice(heading + 1)
-    .filter(({ row }) => countFilled(row) > 0 && !TOTAL_ROW.test(textOfCell(row.find(isFilled) ?? null)));
-  const rows = numbered.map(({ row }) => row);
+    .filter(({ row }) => countFilled(row) > 0);
+  const records = withoutSummaries(numbered, countFilled(grid[heading] as Cell[]));
+  const rows = records.map(({ row }) => row);
   const width = Math.max((grid[heading] as Cell[]).length, ...rows.slice(0, 500).map((row) => row.length));
   const used = Array.from({ length: width }, (_value, column) => column).filter(
     (column) => isFilled((grid[heading] as Cell[])[column]) || rows.some((row) => isFilled(row[column])),
@@ -101,6 +131,8 @@ export function tableOf(name: string, grid: readonly Cell[][]): SheetTable | nul
     headingRow: heading + 1,
     titles: used.map((column) => titles[column] as string),
     rows: rows.map((row) => used.map((column) => row[column] ?? null)),
-    rowNumbers: numbered.map(({ number }) => number),
+    rowNumbers: records.map(({ number }) => number),
+    columnNumbers: used,
+    leftOutRows: numbered.length - records.length,
   };
 }

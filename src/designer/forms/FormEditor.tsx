@@ -48,7 +48,7 @@ const viewOf = (key: unknown): View | null => (RULE_KEYS.has(key) ? 'rules' : nu
 
 interface Props {
   origin: Origin;
-  onBack(): void;
+  onBack(isNew: boolean): void;
   onOpen(formKey: string): void;
   onReload(): void;
 }
@@ -72,13 +72,14 @@ function useDesigningOf(origin: Origin, version: number): Designing {
       syllables.current = loaded;
     });
   }, []);
-  const { load } = useLoad(
+  const { load, reload } = useLoad(
     async () => ({
       version,
       fields: fieldsOfDefinition(version === 0 ? null : await services.forms.definition(origin.key, version)),
     }),
     [services, origin.key, version],
   );
+  const error = load.state === 'error' ? load.error : null;
   const published = load.value?.version === version ? load.value.fields : null;
   return useMemo(
     () => ({
@@ -88,12 +89,13 @@ function useDesigningOf(origin: Origin, version: number): Designing {
       isPublished: (key) => (published === null ? version > 0 : published.has(key)),
       isPublishedOption: (key, value) =>
         published === null ? version > 0 : published.get(key)?.has(String(value)) === true,
+      unknownVersion: published === null && version > 0 ? { error, retry: reload } : undefined,
       insert(itemId) {
         const item = paletteItem(itemId);
         if (item) addItem(design, item, syllables.current);
       },
     }),
-    [design, published, version],
+    [design, published, version, error, reload],
   );
 }
 
@@ -145,7 +147,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
         problems={problems}
         counts={counts}
         isChecking={isBusy}
-        onBack={onBack}
+        onBack={() => onBack(editing.publishing.version > origin.version)}
         tools={
           <>
             <PutInMenuButton editing={editing} />

@@ -21,9 +21,7 @@ export function FormManagerBlock({ node }: BlockProps<FormManagerNode>) {
             <FormList title={title} onOpen={onOpen} />
           ) : (
             <DocumentLoader key={key} documentKey={key} onBack={onBack} published={services.forms.definition}>
-              {(origin, reload) => (
-                <FormEditor origin={origin} onBack={() => onReturn(true)} onOpen={onOpen} onReload={reload} />
-              )}
+              {(origin, reload) => <FormEditor origin={origin} onBack={onReturn} onOpen={onOpen} onReload={reload} />}
             </DocumentLoader>
           )
         }

@@ -63,7 +63,8 @@ export function useChecked(
           if (isCurrent) setChecked({ ...result, text });
         },
         (error: unknown) => {
-          if (isCurrent && !(error instanceof DOMException))
+          // without the worker the text is checked here; a superseded check is followed by a newer one
+          if (isCurrent && !(error instanceof DOMException && error.name === 'AbortError'))
             setChecked({ ...checkText(text, registry, { storedKey: formKey }), text });
         },
       );

@@ -9,6 +9,7 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react';
+import { findShown } from '../document/findShown.ts';
 import { reviewTopic } from '../../domain/recordTopics.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
@@ -87,9 +88,7 @@ function useCanvasParts(isShown: boolean): CommentParts {
         const target = latest().byPart.get(part);
         if (!target) return;
         design.select([target.id]);
-        requestAnimationFrame(() =>
-          document.querySelector(`[data-id="${target.id}"]`)?.scrollIntoView?.({ block: 'center' }),
-        );
+        requestAnimationFrame(() => findShown(`[data-id="${target.id}"]`)?.scrollIntoView?.({ block: 'center' }));
       },
     };
   }, [design, doc, selection]);

@@ -260,8 +260,8 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
       chosen={{ menuIds: menuIds ?? storedMenuIds, permissions: permissions ?? grid.permissions }}
       isDisabled={grid.code === '*'}
       onChange={(next) => {
-        setMenuIds(next.menuIds);
-        setPermissions(next.permissions);
+        setMenuIds(isSameSet(next.menuIds, storedMenuIds) ? null : next.menuIds);
+        setPermissions(isSameSet(next.permissions, grid.permissions) ? null : next.permissions);
       }}
     />
   );

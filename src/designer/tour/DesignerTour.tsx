@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import { COMPACT_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { useDesigning } from '../canvas/useDesign.ts';
+import { findShown } from '../document/findShown.ts';
 import { tourSteps } from './tourSteps.ts';
 
 const SEEN_TOURS_URL = '/system/sys/user/guides';
@@ -12,8 +13,6 @@ const MARK_SEEN_URL = '/system/sys/user/noteGuide';
 const TOUR_KEY = 'designer';
 /** Milliseconds until the next step is rendered and can take the focus. */
 const FOCUS_DELAY_MS = 100;
-
-const findElement = (selector: string): HTMLElement | null => document.querySelector<HTMLElement>(selector);
 
 /**
  * The designer's tour and its button. The tour opens automatically for users who have not seen it, except on narrow
@@ -48,7 +47,7 @@ export function DesignerTour() {
   // focus moves to the buttons of each step; Escape closes the tour
   useEffect(() => {
     if (!isOpen) return undefined;
-    const timer = setTimeout(() => findElement('.ant-tour-next-btn')?.focus(), FOCUS_DELAY_MS);
+    const timer = setTimeout(() => findShown('.ant-tour-next-btn')?.focus(), FOCUS_DELAY_MS);
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') close();
     };
@@ -80,7 +79,7 @@ export function DesignerTour() {
           title,
           description,
           placement: isNarrow ? 'center' : placement,
-          target: () => (isNarrow ? (null as unknown as HTMLElement) : (findElement(selector) as HTMLElement)),
+          target: () => (isNarrow ? (null as unknown as HTMLElement) : (findShown(selector) as HTMLElement)),
         }))}
       />
     </>

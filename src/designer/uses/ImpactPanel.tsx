@@ -28,6 +28,18 @@ function LostFields({ fields, label }: { fields: readonly LostField[]; label: st
   );
 }
 
+/** What happens to the stored records when the form gets a process, or loses it. */
+function processSentences({ change, records, running }: NonNullable<Impact['process']>): string[] {
+  if (change === 'begins')
+    return [
+      `表单启用审批：已存的 ${records} 条有效记录转为“已办结”，仍可选用、统计，但不能再直接修改；新填的记录须审批。`,
+    ];
+  return [
+    ...(records > 0 ? [`表单取消审批：${records} 条尚未提交的草稿直接成为有效记录。`] : []),
+    ...(running > 0 ? [`${running} 条审批中或已退回的记录仍按原流程办理，办结后生效。`] : []),
+  ];
+}
+
 interface Props {
   /** Null while it is loading. */
   impact: Impact | null;
@@ -41,7 +53,7 @@ interface Props {
  */
 export function ImpactPanel({ impact, isAcknowledged, onAcknowledge }: Props) {
   if (!impact) return <Skeleton active paragraph={{ rows: 2 }} title={false} />;
-  const { removed, changed, breaks, touches, running, shows, seen } = impact;
+  const { removed, changed, breaks, touches, running, shows, process, seen } = impact;
   const total = running.reduce((sum, { count }) => sum + count, 0);
   return (
     <div className="ds-impact" data-impact={breaks.length > 0 ? 'breaks' : seen === '' ? 'none' : 'touches'}>
@@ -60,6 +72,13 @@ export function ImpactPanel({ impact, isAcknowledged, onAcknowledge }: Props) {
           message="这次发布会影响："
           description={
             <>
+              {process ? (
+                <ul className="ds-affected" aria-label="已存的记录" data-impact={`process-${process.change}`}>
+                  {processSentences(process).map((sentence) => (
+                    <li key={sentence}>{sentence}</li>
+                  ))}
+                </ul>
+              ) : null}
               <LostFields fields={removed} label="不再有" />
               <LostFields fields={changed} label="类型改变" />
               {touches.length > 0 ? (

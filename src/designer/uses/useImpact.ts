@@ -11,6 +11,7 @@ const NO_IMPACT: Impact = {
   touches: [],
   running: [],
   shows: [],
+  process: null,
   seen: '',
 };
 

@@ -10,6 +10,7 @@ export {
   canHoldEntries,
   kindOf,
   ancestryOf,
+  pathOf,
   rowMap,
   titleOf,
 } from './menuTree.ts';

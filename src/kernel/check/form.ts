@@ -12,6 +12,7 @@ import {
   checkCompanions,
   checkDependency,
   checkNotBefore,
+  checkOptions,
   checkRequests,
   checkTable,
   checkWatched,
@@ -74,7 +75,7 @@ export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, pat
       const found = key === 'computed' ? checkFormula(text, names, expected) : checkExpression(text, names, expected);
       problems.push(...underPath(pathOf(node, key), found));
     }
-    problems.push(...checkRequests(node, pathOf));
+    problems.push(...checkRequests(node, pathOf), ...checkOptions(node, pathOf));
   };
   for (const node of nodes) {
     checkNode(node, types.form);

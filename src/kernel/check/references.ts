@@ -1,14 +1,14 @@
 import type { AnyNode, FieldNode, NodeByTag } from '../../grammar/nodes.ts';
 import { isOperator } from '../../rules/conditions.ts';
 import { keyConditions } from '../../rules/buttons.ts';
-import { splitNames } from '../../rules/lists.ts';
 import { topEventOf } from '../../rules/topButtons.ts';
 import { isLocked } from '../../rules/fields.ts';
 import { isOwnPath } from '../../domain/ownPath.ts';
 import { type Path, type Problem, problem, warning } from '../../domain/problem/index.ts';
 import { isOperationColumn } from '../nodes.ts';
 import { notBeforeOf } from '../compile/notBefore.ts';
-import { dependKeyOf } from '../options.ts';
+import { dependKeyOf, staticOptions } from '../options.ts';
+import type { Option } from '../widget.ts';
 import { canRepeatRequest, defaultSource, outsideSource, recordListSource } from '../rowSourceConfig.ts';
 import { columnNodes } from '../types.ts';
 
@@ -38,6 +38,27 @@ export function checkDependency(node: AnyNode, keys: ReadonlyMap<string, unknown
   if (key === own)
     return [problem('DOC_SHAPE', pathOf(node, 'dependKey'), { where: label || own, detail: '选项不能依赖本字段' })];
   return keys.has(key) ? [] : [problem('DOC_REFERENCE', pathOf(node, 'dependKey'), { kind: '字段', name: key })];
+}
+
+/**
+ * Warns of two options of one list with the same stored value: a record does not tell which one was selected. Options
+ * that depend on another field may repeat for its values.
+ */
+export function checkOptions(node: AnyNode, pathOf: PathOf): Problem[] {
+  if (dependKeyOf(node) !== null) return [];
+  const { __vModel__: own, label, __slot__ } = node as { __vModel__?: string; label?: string; __slot__?: unknown };
+  const repeatedIn = (options: readonly Option[]): string[] => {
+    const values = new Set<string>();
+    const repeated = new Set<string>();
+    for (const { value } of options) (values.has(String(value)) ? repeated : values).add(String(value));
+    return [...repeated, ...options.flatMap(({ children }) => (children ? repeatedIn(children) : []))];
+  };
+  return repeatedIn(staticOptions(node) ?? []).map((value) =>
+    warning('DOC_SAME_OPTION', pathOf(node, __slot__ === undefined ? 'staticJson' : '__slot__'), {
+      label: label || (own ?? ''),
+      value,
+    }),
+  );
 }
 
 /** Checks that the date field of `notBefore` exists and is not the field itself. */
@@ -107,10 +128,12 @@ export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<strin
         );
     }
   }
-  for (const key of splitNames(table.defaultTbDataDependKey)) {
-    if (!keys.has(key))
-      problems.push(problem('DOC_REFERENCE', pathOf(table, 'defaultTbDataDependKey'), { kind: '字段', name: key }));
-  }
+  // the rows depend on a single field: a list of names is no name of a field (SC-013)
+  const dependencyKey = table.defaultTbDataDependKey?.trim() ?? '';
+  if (dependencyKey !== '' && !keys.has(table.defaultTbDataDependKey ?? ''))
+    problems.push(
+      problem('DOC_REFERENCE', pathOf(table, 'defaultTbDataDependKey'), { kind: '字段', name: dependencyKey }),
+    );
   return problems;
 }
 

@@ -3,7 +3,6 @@ import { isColumnEditable, isColumnRequired, isColumnVisible } from '../../rules
 import { mayAddRow, mayCopyRow, mayEditRow, mayOrderRows, mayRemoveRow } from '../../rules/tables.ts';
 import type { ExpressionTypes } from '../../expressions/index.ts';
 import { type Problem, problem, underPath } from '../../domain/problem/index.ts';
-import { newRowId } from '../../domain/rowId.ts';
 import type { CompiledColumn, CompiledField, CompiledTable, Row, Scope } from '../form.ts';
 import { isFieldNode, isOperationColumn } from '../nodes.ts';
 import { fillPlaceholders, placeholderSourceOf } from '../placeholders.ts';
@@ -61,11 +60,28 @@ function validateCells(table: string, columns: readonly CompiledColumn[], rows: 
   return problems;
 }
 
-/** SC-012: the default rows in the document itself, given as maps of values or as rows. */
+/** Checksum (FNV-1a, 32 bits) of a text, as text. */
+function checksum(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return (hash >>> 0).toString(36);
+}
+
+/**
+ * SC-012: the default rows in the document itself, given as maps of values or as rows. A row has the same id in every
+ * new record, made from its values in the document, so that a draft finds it again when the form is opened once more.
+ */
 function defaultRows(table: NodeByTag['subTable'], { values, situation }: Scope): Row[] {
+  const counts = new Map<string, number>();
   return (table.defaultTbData ?? []).map((item) => {
     const map = isRow(item) ? item.fieldsMap : (item as Record<string, unknown>);
-    return { id: newRowId(), fieldsMap: fillPlaceholders({ ...map }, placeholderSourceOf(situation, values)) };
+    const hash = checksum(JSON.stringify(map));
+    const count = (counts.get(hash) ?? 0) + 1;
+    counts.set(hash, count);
+    return {
+      id: `default-${hash}-${count}`,
+      fieldsMap: fillPlaceholders({ ...map }, placeholderSourceOf(situation, values)),
+    };
   });
 }
 

@@ -10,6 +10,7 @@ import { ViewChangeCount, useViewChangeCount } from '../screen/viewChangeCount.t
 import { FormBlock } from './FormBlock.tsx';
 import { FormBody } from './FormBody.tsx';
 import { ReadField } from './ReadField.tsx';
+import { SaveAllContext } from './saveAllContext.ts';
 import type { FormSession } from './session.ts';
 
 LazyReadField.provide(ReadField);
@@ -17,13 +18,18 @@ LazyFormBlock.provide(FormBlock);
 LazyFormilyNode.provide(FormilyNode);
 LazyFormilyPane.provide(FormilyPane);
 
-/** Shows a compiled form: in edit mode by Formily's schema renderer, in view mode as plain text. */
-export function FormView({ session }: { session: FormSession }) {
+/**
+ * Shows a compiled form: in edit mode by Formily's schema renderer, in view mode as plain text. `hasSaveAll`: whether the
+ * sub-tables offer 保存全部, since the surrounding page saves the form at their event (SL-002); a dialog has its own button.
+ */
+export function FormView({ session, hasSaveAll = true }: { session: FormSession; hasSaveAll?: boolean }) {
   const viewChangeCount = useViewChangeCount(session);
   return (
     <FormContext value={session}>
       <ViewChangeCount value={viewChangeCount}>
-        {session.form ? <EditableForm session={session} /> : <FormBody session={session} />}
+        <SaveAllContext value={hasSaveAll}>
+          {session.form ? <EditableForm session={session} /> : <FormBody session={session} />}
+        </SaveAllContext>
       </ViewChangeCount>
     </FormContext>
   );

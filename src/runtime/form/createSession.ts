@@ -4,11 +4,14 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { companionKey } from '../../domain/companionKey.ts';
 import { isTable, relationOf, type Scope } from '../../kernel/index.ts';
 import type { Path, Problem } from '../../domain/problem/index.ts';
-import { recompute, storedRowCheck, undoClosedInput, recordToValues } from '../../records/index.ts';
+import { recompute, storedRowCheck, undoClosedInput, undoneLabels, recordToValues } from '../../records/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { createFieldStore } from '../formily/fieldStore.ts';
 import { tracedValues } from '../formily/lightField.ts';
 import { schemasOf } from '../formily/toFormilySchema.ts';
+import { setFailedCall } from '../host/failedCalls.ts';
+import { beginWork } from '../host/pendingWork.ts';
+import { createDefaultRows } from './defaultRows.ts';
 import { createWatcher } from './fieldWatch.ts';
 import { createReadStore, type FieldStore } from './fieldStores.ts';
 import { fillInitialLabels } from './initialLabels.ts';
@@ -53,6 +56,7 @@ export function createFormSession({
   let baseline: Record<string, unknown> = {};
   /** The values of the last `toRecord`; null when there was none since a record was loaded. */
   let sentValues: Record<string, unknown> | null = null;
+  let undoneInput: readonly string[] = [];
 
   /** Writes the value of a field, a companion label or another key, without the effects of an edit by the user. */
   const writeValue = (key: string, value: unknown): void => {
@@ -60,9 +64,11 @@ export function createFormSession({
     else batch(() => (values[key] = value));
   };
   const markChanged = (key: string): void => {
-    if (isUnchanged(values[key], baseline[key])) changed.delete(key);
+    if (isUnchanged(values[key], baseline[key]) || defaultRows.isOnlyLoaded(key)) changed.delete(key);
     else changed.add(key);
   };
+
+  const defaultRows = createDefaultRows({ compiled, values, baseline: () => baseline, markChanged });
 
   /**
    * Writes the label of a default value, which may arrive after the record was loaded. As long as the record is not
@@ -96,6 +102,7 @@ export function createFormSession({
     baseline = { ...unobserved };
     sentValues = null;
     changed.clear();
+    defaultRows.forgetAll();
   };
 
   /** After an edit: updates the dirty mark, the shown problems, and everything that depends on the value. */
@@ -136,6 +143,8 @@ export function createFormSession({
     situation: liveSituation,
     setValue: (key, value, label) => session.setValue(key, value, label),
     writeValue,
+    holdSaves: () => beginWork(session, 'calls'),
+    setFailed: (key, label) => setFailedCall(session, key, label),
   });
   const dependentOptions = createDependentOptions(
     compiled,
@@ -193,12 +202,16 @@ export function createFormSession({
     get record() {
       return storedRecord;
     },
+    get undoneInput() {
+      return undoneInput;
+    },
     get baseline() {
       return baseline;
     },
     field: (key) => compiled.fields.get(key),
     schemaOf: (part) => schemas.get(part) ?? null,
     access: fields.access,
+    defaultRows,
     setSituation(change) {
       const hasChanged = (Object.keys(change) as (keyof Situation)[]).some(
         (key) => !Object.is(liveSituation[key], change[key]),
@@ -268,7 +281,9 @@ export function createFormSession({
       for (const listener of focusListeners) listener(path);
     },
     toRecord() {
-      const allowedValues = undoClosedInput(compiled, baseline, { ...values }, liveSituation);
+      const typedValues = { ...values };
+      const allowedValues = undoClosedInput(compiled, baseline, typedValues, liveSituation);
+      undoneInput = undoneLabels(compiled, typedValues, allowedValues, liveSituation);
       processInBatches([...compiled.fields.values()], (batchItems) => {
         for (const { key, hasCompanion } of batchItems) {
           const labelKey = companionKey(key);

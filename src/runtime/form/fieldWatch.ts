@@ -16,6 +16,10 @@ interface Target {
   setValue(key: string, value: unknown, label: string): void;
   /** Sets a value under a name that is not a field of the form, e.g. a companion label. */
   writeValue(key: string, value: unknown): void;
+  /** Called when a call is scheduled: a save waits for it. Returns the function that ends the waiting. */
+  holdSaves(): () => void;
+  /** Notes the label of a field whose request has failed; null: it has not, or a new one is scheduled. */
+  setFailed(key: string, label: string | null): void;
 }
 
 /**
@@ -34,6 +38,12 @@ export function createWatcher(
    * timer is no longer here is outdated, and its result is ignored.
    */
   const latestTimers = new Map<string, ReturnType<typeof setTimeout>>();
+  /** By field: ends the waiting of a save for its scheduled or running request. */
+  const releases = new Map<string, () => void>();
+  const release = (key: string): void => {
+    releases.get(key)?.();
+    releases.delete(key);
+  };
 
   const labelOfField = (key: string): string => compiled.fields.get(key)?.node.label ?? key;
   /** The request of a field; null for an unknown field and for a field that fills no others. */
@@ -107,6 +117,7 @@ export function createWatcher(
         notice('warning', `${labelOfField(key)}：返回的“${rejectedLabels.join('、')}”不能填入`);
     } catch (error) {
       if (!isLatest()) return;
+      target.setFailed(key, labelOfField(key));
       notice('warning', `${labelOfField(key)}的关联数据获取失败：${failureText(error)}`);
     }
   };
@@ -116,6 +127,8 @@ export function createWatcher(
       if (!call) return;
       clearTimeout(latestTimers.get(key));
       latestTimers.delete(key);
+      release(key);
+      target.setFailed(key, null);
       if (call.clears && compiled.fields.get(key)?.isEmpty(target.values[key])) {
         fillFields(Object.fromEntries(Object.keys(call.names).map((name) => [name, null])), call, target.values);
         return;
@@ -123,16 +136,21 @@ export function createWatcher(
       const valuesBefore = Object.fromEntries(Object.keys(call.names).map((name) => [name, target.values[name]]));
       const timer = setTimeout(
         () => {
-          void requestAndFill(key, call, valuesBefore, () => latestTimers.get(key) === timer);
+          const isLatest = (): boolean => latestTimers.get(key) === timer;
+          void requestAndFill(key, call, valuesBefore, isLatest).then(() => {
+            if (isLatest()) release(key);
+          });
         },
         // `clears` is only set for relations, which are selected, not typed: no debounce
         call.clears ? 0 : DEBOUNCE_MS,
       );
       latestTimers.set(key, timer);
+      releases.set(key, target.holdSaves());
     },
     dispose() {
       for (const timer of latestTimers.values()) clearTimeout(timer);
       latestTimers.clear();
+      for (const key of releases.keys()) release(key);
     },
   };
 }

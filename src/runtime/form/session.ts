@@ -5,6 +5,7 @@ import type { Path, Problem } from '../../domain/problem/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 import type { NodeSchema } from '../formily/toFormilySchema.ts';
 import type { Services } from '../services/services.ts';
+import type { DefaultRows } from './defaultRows.ts';
 
 export interface FormSessionOptions {
   compiled: CompiledForm;
@@ -47,7 +48,9 @@ export interface FormSession {
   readonly scope: Scope;
   /** Values as loaded or last saved. A value is changed when it differs from these. Not reactive. */
   readonly baseline: Readonly<Record<string, unknown>>;
-  /** (reactive) True when something was changed since the record was last loaded or saved. */
+  /** The default rows that calls have loaded into the tables. */
+  readonly defaultRows: DefaultRows;
+  /** (reactive) True when the person has changed something since the record was last loaded or saved. */
   readonly isDirty: boolean;
   /**
    * Calls the listener after the value of this key (null: of any key) changed; in view mode also after its
@@ -101,9 +104,11 @@ export interface FormSession {
   focusProblem(path: Path): void;
   /**
    * The record to save: unchanged system columns, `fieldsMap` (labels included) and `childTables`. First undoes the
-   * user's input in fields that are no longer editable, because another field was changed later.
+   * user's input in fields that are no longer editable, because another field was changed later (`undoneInput`).
    */
   toRecord(): FormRecord;
+  /** Labels of the shown fields and columns whose input the last `toRecord` has undone. */
+  readonly undoneInput: readonly string[];
   /**
    * After a save: takes over the record of the answer (id, revision, flwState, values that the server has set). Values
    * typed since the save was sent are kept and stay dirty.

@@ -1,5 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { Modal } from 'antd';
+import { PHONE_WIDTH, useNarrower } from './mediaQuery.ts';
 import { useReturnedFocus } from './returnedFocus.ts';
 
 interface Props {
@@ -8,7 +9,7 @@ interface Props {
   onClose(): void;
   /** Shown under the content; null (default): none. */
   footer?: ReactNode;
-  /** CSS width; never wider than the window. */
+  /** CSS width; never wider than the window. Default: 80 %, on a phone all of it. */
   width?: number | string;
   children: ReactNode;
 }
@@ -22,7 +23,8 @@ interface Offset {
  * A dialog that can be moved by its title. Its content has the React contexts of the caller and is mounted only while
  * the dialog is open.
  */
-export function Dialog({ title, isOpen, onClose, footer = null, width = '80%', children }: Props) {
+export function Dialog({ title, isOpen, onClose, footer = null, width, children }: Props) {
+  const isNarrow = useNarrower(PHONE_WIDTH);
   const [offset, setOffset] = useState<Offset>({ x: 0, y: 0 });
   /** Positions of the pointer and of the dialog at the start of the drag; null: the dialog is not being dragged. */
   const dragStart = useRef<{ pointer: Offset; offset: Offset } | null>(null);
@@ -43,7 +45,7 @@ export function Dialog({ title, isOpen, onClose, footer = null, width = '80%', c
     <Modal
       open={isOpen}
       onCancel={onClose}
-      width={width}
+      width={width ?? (isNarrow ? '100%' : '80%')}
       footer={footer}
       destroyOnHidden
       maskClosable={false}

@@ -1,5 +1,18 @@
 import { notice } from './notice.ts';
-import { pendingWork, PENDING_WORK_MESSAGES } from './pendingWork.ts';
+import { pendingWork, type PendingWork } from './pendingWork.ts';
+
+/** Messages for a user who saves or confirms while work is pending. */
+const MESSAGES: Readonly<Record<PendingWork, string>> = {
+  files: '附件正在上传，请在上传完成后再操作',
+  rows: '明细正在处理，请在处理完成后再操作',
+  calls: '关联数据还没有取到，请稍后再操作',
+  failed: '有附件上传失败，请重试或移除后再操作',
+  outdated: '明细的默认数据没有加载成功，请先在明细上方处理',
+};
+
+/** Longest time for which a save waits for calls that fill fields or cells, and interval of looking, in ms. */
+const CALLS_LIMIT_MS = 10_000;
+const CALLS_INTERVAL_MS = 50;
 
 /**
  * The check before values are sent: false, with a notice, while work on the form is running or an upload has failed.
@@ -7,6 +20,14 @@ import { pendingWork, PENDING_WORK_MESSAGES } from './pendingWork.ts';
  */
 export function checkNothingPending(owner: object): boolean {
   const pending = pendingWork(owner);
-  if (pending) notice('warning', PENDING_WORK_MESSAGES[pending]);
+  if (pending) notice('warning', MESSAGES[pending]);
   return pending === null;
+}
+
+/** Waits while only calls that fill fields or cells of the form are running, at most ten seconds. */
+export async function waitForCalls(form: object): Promise<void> {
+  for (let waited = 0; pendingWork(form) === 'calls' && waited < CALLS_LIMIT_MS; waited += CALLS_INTERVAL_MS)
+    await new Promise((resolve) => {
+      setTimeout(resolve, CALLS_INTERVAL_MS);
+    });
 }

@@ -6,7 +6,7 @@ import {
   type PlaceholderSource,
   type Option,
 } from '../../kernel/index.ts';
-import { isSearched, buildRequest } from '../../requests/index.ts';
+import { isSearched, buildRequest, namesNoPage, pageOfWholeList } from '../../requests/index.ts';
 
 /** The keys of a node that define where its options come from (RD, FK-014, FK-015, FK-027…032). */
 interface OptionNode {
@@ -65,8 +65,14 @@ export function optionSource(field: FieldNode | object, values: PlaceholderSourc
       { url: node.resourseApi, method: node.resourseApiType, params: node.resourseApiParams },
       values,
     );
+    // without a page a list of records would give the first ten options only
     return call.ok
-      ? { kind: 'remote', ...call.value, dataPath: node.dataPath ?? '', keys: node.hashArr ?? {} }
+      ? {
+          kind: 'remote',
+          ...(namesNoPage(call.value) ? pageOfWholeList(call.value, 1) : call.value),
+          dataPath: node.dataPath ?? '',
+          keys: node.hashArr ?? {},
+        }
       : { kind: 'refused', message: call.problems.map((problem) => problem.message).join('；') };
   }
   if (node.isDict === '1' && node.dictCode) return { kind: 'dictionary', code: node.dictCode };

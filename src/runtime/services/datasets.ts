@@ -157,6 +157,8 @@ export interface DatasetPreview {
   problems: readonly Problem[];
   /** Null when the definition has errors. */
   answer: FigureAnswer | { error: { code: string; msg: string } } | null;
+  /** The first records of a ledger; null when the definition has errors or no details. */
+  lines: (Omit<LinesPage, 'total'> & { page: { total: number } }) | { error: { code: string; msg: string } } | null;
   /** Lines of the execution plan of the database. */
   plan: readonly string[];
 }

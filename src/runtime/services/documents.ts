@@ -76,6 +76,11 @@ export interface Impact {
   running: { version: number; count: number }[];
   /** Messages about fields that the text shows to roles that may not see them elsewhere. */
   shows: string[];
+  /**
+   * What happens to the stored records when the form gets a process (`records` become finished) or loses it (`records`
+   * drafts become valid, `running` approvals go on); null: nothing.
+   */
+  process: { change: 'begins' | 'ends'; records: number; running: number } | null;
   seen: string;
 }
 

@@ -21,11 +21,15 @@ export interface DocText {
 export interface Attachment extends FileRecord {
   busiAttId: string;
   createByName: string;
+  /** Whether the user may remove the file; absent: the back end does not tell. */
+  mayRemove?: boolean;
 }
 
 /** Files attached to a business object. `busType`: a form key, optionally with a suffix after a colon. */
 export interface AttachmentService {
   list(busId: string, busType: string): Promise<Attachment[]>;
+  /** Whether the user may attach files. Rejects when the back end does not tell. */
+  mayAdd(busId: string, busType: string): Promise<boolean>;
   add(busId: string, busType: string, fileIds: string[]): Promise<void>;
   remove(busiAttId: string): Promise<void>;
 }

@@ -72,13 +72,20 @@ export interface ListImportService {
   saveBadRows(id: string, fileName: string): Promise<void>;
 }
 
+export interface ExportOptions {
+  /** As in `RecordService.list`. */
+  noAuth?: boolean;
+  /** The columns in their order, with their headings; absent: all fields of the form. */
+  columns?: readonly { field: string; title: string }[] | undefined;
+}
+
 /** Records of forms. */
 export interface RecordService {
   save(formKey: string, record: FormRecord, idempotencyKey: string): Promise<FormRecord>;
   /** `noAuth`: all records of the unit (the form must allow this); else only those that the user's own list shows. */
   list(formKey: string, query: ListQuery, noAuth?: boolean): Promise<Paged<FormRecord>>;
-  /** Saves all records that match the query to a spreadsheet with this name. `noAuth`: as in `list`. */
-  exportRows(formKey: string, query: Omit<ListQuery, 'page'>, fileName: string, noAuth?: boolean): Promise<void>;
+  /** Saves all records that match the query to a spreadsheet with this name. */
+  exportRows(formKey: string, query: Omit<ListQuery, 'page'>, fileName: string, options?: ExportOptions): Promise<void>;
   get(formKey: string, id: string, taskId?: string): Promise<FormRecord>;
   /** Returns the record as stored at a revision, with the fields that this user may see. */
   getRevision(formKey: string, id: string, revision: number): Promise<FormRecord>;

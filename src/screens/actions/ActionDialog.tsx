@@ -8,7 +8,7 @@ import type { Problem } from '../../domain/problem/index.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import { FormView } from '../../runtime/form/FormView.tsx';
 import { useFormSession } from '../../runtime/form/useFormSession.ts';
-import { checkNothingPending } from '../../runtime/host/checkNothingPending.ts';
+import { checkNothingPending, waitForCalls } from '../../runtime/host/checkNothingPending.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { LeaveGuard } from '../navigation/LeaveGuard.tsx';
@@ -51,6 +51,9 @@ export const ActionDialog = observer(function ActionDialog({ definition, action,
   const isBlocked = useCallback(() => session.isDirty && !isRunning.current, [session]);
   const [failure, setFailure] = useState<unknown>(null);
   const run = async (): Promise<void> => {
+    setBusy(true);
+    await waitForCalls(session);
+    setBusy(false);
     if (!checkNothingPending(session)) return;
     const [first] = session.validate();
     if (first) {
@@ -101,7 +104,7 @@ export const ActionDialog = observer(function ActionDialog({ definition, action,
         />
       ) : null}
       <div data-dialog={action.key}>
-        <FormView session={session} />
+        <FormView session={session} hasSaveAll={false} />
       </div>
     </Modal>
   );

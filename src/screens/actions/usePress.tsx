@@ -6,7 +6,7 @@ import { useServices } from '../../runtime/contexts.ts';
 import type { ActionCall } from '../../runtime/services/actions.ts';
 import { useOpenAddress } from '../navigation/pageNavigation.ts';
 import { messageOf } from '../shared/messages.ts';
-import { createOnceSender, onceText } from '../shared/sendOnce.ts';
+import { createOnceSender, isOutcomeUnknown, onceText } from '../shared/sendOnce.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { ActionDialog } from './ActionDialog.tsx';
 
@@ -56,13 +56,17 @@ export function usePress(definition: FormDefinition, onDone: () => void): Press 
     try {
       const ids = records.map(({ id }) => id ?? '');
       const call = { action: action.key, ids, ...(values ? { dialog: values } : {}) };
-      const { answer, kind } = await once.send(call, [action.key, ...ids].join('|'));
+      const { answer, kind } = await once.send(call, [action.key, ...ids.toSorted()].join('|'));
       if (kind === 'new') message.success(answer.done);
       else message.warning(onceText(kind, answer.done, action.label), 6);
       setOpen(null);
       onEnd?.(true);
       if (answer.open !== '') openAddress(answer.open);
       else onDone();
+    } catch (error) {
+      // the buttons of another selection have to know what may have been done
+      if (records.length > 1 && isOutcomeUnknown(error)) onDone();
+      throw error;
     } finally {
       isRunning.current = false;
       setBusy(null);

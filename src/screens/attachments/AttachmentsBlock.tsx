@@ -12,7 +12,7 @@ import { Failure } from '../shared/Failure.tsx';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { useLoad } from '../shared/useLoad.ts';
-import { useAttachFiles } from './useAttachFiles.ts';
+import { mayAttachFiles, useAttachFiles } from './useAttachFiles.ts';
 import './attachments.css';
 
 const actionAttribute = (name: string): ButtonProps => ({ 'data-action': name }) as ButtonProps;
@@ -28,8 +28,12 @@ export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
   const busType = node.busType ?? page?.formKey ?? navigation.query.busType ?? '';
   const { load, reload, refresh } = useLoad(async () => {
     if (busId === '' || busType === '') throw new ServiceError('404', '地址中缺少业务编号或业务类型');
-    return services.attachments.list(busId, busType);
-  }, [services, busId, busType]);
+    const [files, mayAdd] = await Promise.all([
+      services.attachments.list(busId, busType),
+      node.readonly ? false : mayAttachFiles(services, busId, busType),
+    ]);
+    return { files, mayAdd };
+  }, [services, busId, busType, node.readonly]);
   const input = useRef<HTMLInputElement>(null);
   const showChange = (): void => {
     refresh();
@@ -38,6 +42,7 @@ export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
   const attaching = useAttachFiles({ busId, busType, onDone: showChange });
   if (load.state === 'error') return <Failure title="附件没有打开" error={load.error} onRetry={reload} />;
   if (load.value === undefined) return <Skeleton active paragraph={{ rows: 4 }} />;
+  const { files, mayAdd } = load.value;
 
   const open = (file: Attachment): void => {
     services.files.open(file, 'preview').catch((error: unknown) => message.error(messageOf(error)));
@@ -46,15 +51,15 @@ export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
     services.attachments.remove(file.busiAttId).then(showChange, (error: unknown) => {
       message.error(messageOf(error));
     });
-  const pick = (files: FileList | null): void => {
-    void attaching.send([...(files ?? [])]);
+  const pick = (chosen: FileList | null): void => {
+    void attaching.send([...(chosen ?? [])]);
     if (input.current) input.current.value = '';
   };
   return (
     <section className="at" data-attachments={busType}>
       <h2>{node.title ?? '附件'}</h2>
       {node.help ? <p className="at-help">{node.help}</p> : null}
-      {node.readonly ? null : (
+      {mayAdd ? (
         <>
           <input
             ref={input}
@@ -76,17 +81,17 @@ export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
             {attaching.isBusy ? `正在上传 ${attaching.percent}%` : '拍照或选择文件'}
           </Button>
         </>
-      )}
-      {load.value.length === 0 ? (
+      ) : null}
+      {files.length === 0 ? (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有附件" />
       ) : (
         <ul>
-          {load.value.map((file) => (
+          {files.map((file) => (
             <li key={file.busiAttId} data-attachment={file.id}>
               <Button type="link" icon={<PaperClipOutlined />} onClick={() => open(file)}>
                 <span>{file.fileName}</span>
               </Button>
-              {node.readonly ? null : (
+              {node.readonly || file.mayRemove === false ? null : (
                 <Popconfirm
                   title={`移除“${file.fileName}”吗？`}
                   okText="移除"
@@ -106,7 +111,7 @@ export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
           ))}
         </ul>
       )}
-      {node.doneTo && load.value.length > 0 ? (
+      {node.doneTo && files.length > 0 ? (
         <Button
           block
           type="primary"

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
+import type { Services } from '../../runtime/services/services.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 
@@ -11,7 +12,15 @@ interface Attaching {
 }
 
 /**
- * Uploads files sequentially and attaches each to the business object; a failure does not affect the files before it.
+ * Whether the user may attach files. True when the back end does not tell (it has no such call, or cannot be reached):
+ * it checks the permission when a file is attached.
+ */
+export const mayAttachFiles = ({ attachments }: Services, busId: string, busType: string): Promise<boolean> =>
+  attachments.mayAdd(busId, busType).catch(() => true);
+
+/**
+ * Uploads files sequentially and attaches each to the business object; a failure does not affect the files before it. The
+ * permission is asked before the first upload, because it may have changed since the page was opened.
  */
 export function useAttachFiles({
   busId,
@@ -39,7 +48,9 @@ export function useAttachFiles({
     isBusy: percent !== null,
     percent: percent ?? 0,
     async send(files) {
-      for (const file of files) await sendOne(file);
+      setPercent(0);
+      if (await mayAttachFiles(services, busId, busType)) for (const file of files) await sendOne(file);
+      else message.error('您没有添加附件的权限，文件没有上传');
       setPercent(null);
       if (files.length > 0) onDone();
     },

@@ -26,11 +26,12 @@ import { hasRecordChanged } from './drafts/DraftOffer.tsx';
 import { RecordActions } from '../actions/RecordActions.tsx';
 import { loadPageBlocks } from '../related/loadPageBlocks.ts';
 import { RecordPage } from '../related/RecordPage.tsx';
+import { PhonePage } from './PhonePage.tsx';
 import { RecordHeader } from './RecordHeader.tsx';
 import { RecordNotices } from './RecordNotices.tsx';
 import { VoidButton } from './VoidButton.tsx';
 import { RecordToolbar } from './RecordToolbar.tsx';
-import { isWithApplicant, openMode } from './situation.ts';
+import { isWithApplicant, mayChangeRecord, openMode } from './situation.ts';
 import { DraftMerge } from './merge/DraftMerge.tsx';
 import { StaleDialog } from './merge/StaleDialog.tsx';
 import { useFormShortcuts } from './useFormShortcuts.ts';
@@ -160,23 +161,22 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
             isSuperEdit={isSuperEdit}
             canEdit={
               stored !== null &&
-              openMode({ ...query, isEdit: true }, stored, user, definition.access).mode === 'edit' &&
+              openMode({ ...query, isEdit: true }, stored, user, record.permissions).mode === 'edit' &&
               !isTask
             }
             voidButton={
-              stored?.id && !hasFlow ? (
-                <VoidButton
-                  formKey={query.formKey}
-                  record={stored}
-                  user={user}
-                  access={definition.access}
-                  onDone={input.onReload}
-                />
+              stored?.id && !hasFlow && mayChangeRecord(stored, user, record.permissions) ? (
+                <VoidButton formKey={query.formKey} record={stored} onDone={input.onReload} />
               ) : null
             }
             actions={
               stored?.id && open.mode === 'view' ? (
                 <RecordActions definition={definition} record={stored} isTask={isTask} onDone={input.onReload} />
+              ) : null
+            }
+            phonePage={
+              stored?.id && definition.phonePage ? (
+                <PhonePage page={definition.phonePage} recordId={stored.id} title={name} />
               ) : null
             }
             onSave={record.save}

@@ -23,6 +23,8 @@ interface Props {
   voidButton?: ReactNode;
   /** Buttons for the actions of the form, and for the creation of records from this one. */
   actions?: ReactNode;
+  /** Button that opens the record's page for phones. */
+  phonePage?: ReactNode;
   /** Address of the print page; null for a record that is not stored. */
   printTo: string | null;
   /** Opens the change history; absent for a record that is not stored. */
@@ -45,6 +47,7 @@ export function RecordToolbar({
   flowMenu,
   voidButton,
   actions,
+  phonePage,
   names = {},
 }: Props) {
   const isFilling = mode === 'edit' && !isApproval;
@@ -74,6 +77,7 @@ export function RecordToolbar({
       {mode === 'view' ? actions : null}
       {flowMenu}
       {mode === 'view' ? voidButton : null}
+      {phonePage}
       {printTo === null ? null : (
         <Button href={`#${printTo}`} target="_blank" rel="noopener" data-action="print">
           打印

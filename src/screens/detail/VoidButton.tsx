@@ -1,8 +1,6 @@
 import { Button, Input, Modal } from 'antd';
 import { useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
-import { isKeeper, type FormAccess } from '../../rules/keepers.ts';
-import type { SituationUser } from '../../rules/situation.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { failureText } from '../../runtime/host/notice.ts';
@@ -10,16 +8,14 @@ import { failureText } from '../../runtime/host/notice.ts';
 interface Props {
   formKey: string;
   record: FormRecord;
-  user: SituationUser;
-  access: FormAccess | undefined;
   onDone(): void;
 }
 
 /**
- * Button 作废 (恢复 when the record is voided) for a record of a form without a process. Renders nothing unless the user
- * is the creator, a keeper or an administrator; the server checks this again. Voiding requires a reason.
+ * Button 作废 (恢复 when the record is voided) for a record of a form without a process that the user may change
+ * (`mayChangeRecord`). Voiding requires a reason.
  */
-export function VoidButton({ formKey, record, user, access, onDone }: Props) {
+export function VoidButton({ formKey, record, onDone }: Props) {
   const services = useServices();
   const { message } = useFeedback();
   const [isOpen, setOpen] = useState(false);
@@ -27,8 +23,6 @@ export function VoidButton({ formKey, record, user, access, onDone }: Props) {
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const isVoid = record.flwState === '4';
-  const mayChange = record.createBy === user.id || isKeeper(access, user) || user.roles.includes('admin');
-  if (!mayChange) return null;
   const act = isVoid ? 'restore' : 'void';
   const actLabel = isVoid ? '恢复' : '作废';
   const close = (): void => {

@@ -1,4 +1,5 @@
 import type { FlowFormConfig, FormRecord } from '../../grammar/documents.ts';
+import type { FormRight } from '../../rules/formRights.ts';
 import type { CompiledForm, Vocabulary } from '../../kernel/index.ts';
 import { withSource } from '../actions/withSource.ts';
 import { prefetchPage } from '../related/loadPageBlocks.ts';
@@ -16,6 +17,8 @@ export interface DetailBundle {
   record: FormRecord | null;
   /** Configuration of the form within its process; null for a form without a process. */
   config: FlowFormConfig | null;
+  /** The user's rights on the form; null: not asked for a to-do, or the back end does not report rights. */
+  rights: readonly FormRight[] | null;
 }
 
 /**
@@ -49,8 +52,9 @@ export async function loadDetail({
 }): Promise<DetailBundle> {
   const { formKey, id, taskId } = query;
   if (formKey === '') throw new ServiceError('404', '地址中缺少表单键');
+  // a to-do is acted on by its task, whatever the rights
+  const rightsRequest = id !== null && query.isTodo ? null : askFormRights(services, formKey);
   const record = id === null ? null : await services.records.get(formKey, id, taskId ?? undefined);
-  const rightsRequest = record === null ? askFormRights(services, formKey) : null;
   const isDraft = record === null || record.flwState === undefined || record.flwState === '0';
   const loaded = await loadForm({
     services,
@@ -59,7 +63,8 @@ export async function loadDetail({
     ...(isDraft || record.version === undefined ? {} : { version: record.version }),
   });
   if (record !== null && !query.isEdit && !query.isTodo && !hasOwnBlocks) prefetchPage(services, loaded.definition);
-  const refusal = creationRefusal(rightsRequest && (await rightsRequest), loaded.definition.formName);
+  const known = await rightsRequest;
+  const refusal = record === null ? creationRefusal(known, loaded.definition.formName) : null;
   if (refusal) throw refusal;
   const formWithPresets = record === null ? withPresets(loaded, query.presets, vocabulary) : loaded;
   const compiled =
@@ -67,5 +72,5 @@ export async function loadDetail({
       ? withSource(formWithPresets, await services.records.prefill(formKey, query.source), vocabulary)
       : formWithPresets;
   const config = compiled.definition.flowKey ? await services.forms.flowConfig(formKey, id ?? undefined) : null;
-  return { compiled, record, config };
+  return { compiled, record, config, rights: known?.rights ?? null };
 }

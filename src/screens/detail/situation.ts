@@ -2,6 +2,7 @@ import type { FlowFormConfig, FormRecord } from '../../grammar/documents.ts';
 import type { CreateSource } from '../../runtime/services/actions.ts';
 import { readSource } from '../actions/createAddress.ts';
 import { readPresets, type Preset } from '../related/presets.ts';
+import type { FormRight } from '../../rules/formRights.ts';
 import { isKeeper, type FormAccess } from '../../rules/keepers.ts';
 import { otherRowsOf, type TaskItem } from '../../rules/otherRows.ts';
 import { hasSuperRole, type NodeRules, type Situation, type SituationUser } from '../../rules/situation.ts';
@@ -90,12 +91,34 @@ export function nodeRulesOf(
 /** `reason`: why the record cannot be edited as requested; null: editing was not requested. */
 export type OpenMode = { mode: 'edit' } | { mode: 'view'; reason: string | null };
 
+/** What decides whether a person may change records of a form. */
+export interface FormPermissions {
+  /** The person's rights on the form (角色授权); null: the back end does not report rights, and `access` decides. */
+  rights: readonly FormRight[] | null;
+  access: FormAccess | undefined;
+}
+
+/**
+ * Whether a person may change, void or restore a record that is in no approval. `rights` alone count where they are
+ * known: an own record needs 'editOwn' or 'create', another person's record 'editAll' (ACC-017). The server checks this
+ * again.
+ */
+export function mayChangeRecord(
+  { createBy }: FormRecord,
+  user: Pick<SituationUser, 'id' | 'roles'>,
+  { rights, access }: FormPermissions,
+): boolean {
+  const isOwn = !createBy || createBy === user.id;
+  if (!rights) return isOwn || isKeeper(access, user) || user.roles.includes('admin');
+  return isOwn ? rights.includes('editOwn') || rights.includes('create') : rights.includes('editAll');
+}
+
 /** Mode in which the record opens: 'edit' only if requested and allowed. The server checks this again at each save. */
 export function openMode(
   query: DetailQuery,
   record: FormRecord | null,
   user: Pick<SituationUser, 'id' | 'roles'>,
-  access?: FormAccess,
+  permissions: FormPermissions,
 ): OpenMode {
   if (!query.isEdit) return { mode: 'view', reason: null };
   if (record === null || isShownAsTask(query, record)) return { mode: 'edit' };
@@ -104,9 +127,13 @@ export function openMode(
       mode: 'view',
       reason: query.isTodo ? '此记录没有待您办理的任务，当前只能查看。' : '此记录已提交，当前只能查看。',
     };
-  if (record.createBy && record.createBy !== user.id && !isKeeper(access, user))
-    return { mode: 'view', reason: '此记录由他人填写，当前只能查看。' };
-  return { mode: 'edit' };
+  const isOwn = !record.createBy || record.createBy === user.id;
+  // the applicant corrects a returned record by their own task, whatever their rights
+  if (record.flwState === '2' ? isOwn : mayChangeRecord(record, user, permissions)) return { mode: 'edit' };
+  return {
+    mode: 'view',
+    reason: isOwn ? '您没有修改此记录的权限，当前只能查看。' : '此记录由他人填写，当前只能查看。',
+  };
 }
 
 export function buildSituation(input: {

@@ -1,5 +1,5 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import { diffValues, type ValuesPatch } from '../../records/index.ts';
+import { diffValues, type TablePatch, type ValuesPatch } from '../../records/index.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 
 /** Values as one flat map: fields by key, sub-tables as their rows. */
@@ -28,9 +28,29 @@ function changesBetween(
   return withoutUntypedLabels(diffValues(before, { ...after }, new Set(compiled.tables.keys()), computed));
 }
 
-/** Changes by the user since the form was loaded or saved, without computed values. */
+/** The patch, in tables with loaded default rows: no change while these are as loaded, else all rows of the table. */
+function withLoadedRows(session: FormSession, { fields, tables }: ValuesPatch): ValuesPatch {
+  const all: Record<string, TablePatch> = { ...tables };
+  for (const key of session.compiled.tables.keys()) {
+    const loaded = session.defaultRows.unstored(key);
+    if (loaded === undefined) continue;
+    if (session.defaultRows.areAsLoaded(key)) {
+      delete all[key];
+      continue;
+    }
+    const { added = {} } = all[key] ?? {};
+    // names the loaded rows that the person has removed, since a patch without any row would be empty
+    all[key] = { cells: {}, added, removed: loaded.flatMap(({ id }) => (Object.hasOwn(added, id) ? [] : [id])) };
+  }
+  return { fields, tables: all };
+}
+
+/**
+ * Changes by the user since the form was loaded or saved, without computed values. Rows of a table that has no stored
+ * rows are all in `added`, loaded ones too, since the next visit loads rows with other ids.
+ */
 export const typedChanges = (session: FormSession): ValuesPatch =>
-  changesBetween(session, session.baseline, session.values);
+  withLoadedRows(session, changesBetween(session, session.baseline, session.values));
 
 /** Changes by the user since this record was sent. */
 export const changedSince = (session: FormSession, sent: FormRecord): ValuesPatch =>

@@ -49,7 +49,8 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
 
   // the last known state on the server; the session was created with the record in `bundle`
   const [stored, setStored] = useState(bundle.record);
-  const open = openMode(query, stored, user, compiled.definition.access);
+  const permissions = { rights: bundle.rights, access: compiled.definition.access };
+  const open = openMode(query, stored, user, permissions);
   const situation = useMemo(
     () => buildSituation({ user, query, route: navigation.query, record: stored, config, mode: open.mode }),
     // oxlint-disable-next-line react/exhaustive-deps -- the query object is new at each render; its values count
@@ -197,7 +198,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     stored !== null &&
     latest.flwState === stored.flwState &&
     latest.version === stored.version &&
-    openMode(query, latest, user, compiled.definition.access).mode === open.mode;
+    openMode(query, latest, user, permissions).mode === open.mode;
   /** Loads the latest record into the form and applies these changes to it. */
   const merge = (chosen: ValuesPatch): void => {
     if (!latest) return;
@@ -226,6 +227,7 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     stored,
     recordId,
     open,
+    permissions,
     isTask: isShownAsTask(query, stored),
     hasFlow,
     user,

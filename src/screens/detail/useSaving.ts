@@ -2,7 +2,8 @@ import { useCallback, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import { isSameValue, type ValuesPatch } from '../../records/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
-import { checkNothingPending } from '../../runtime/host/checkNothingPending.ts';
+import { checkNothingPending, waitForCalls } from '../../runtime/host/checkNothingPending.ts';
+import { areFailedCallsTold } from '../../runtime/host/failedCalls.ts';
 import { notice } from '../../runtime/host/notice.ts';
 import { isRetryable, ServiceError } from '../../runtime/services/serviceError.ts';
 import type { OpinionDetails, Transition } from '../../runtime/services/tasks.ts';
@@ -60,6 +61,14 @@ export interface Saving {
 
 /** Message when the refused values were corrected while the save was running. */
 const CORRECTED_MESSAGE = '刚才的保存未成功，内容已更正，请再保存一次';
+
+/** The record to send. Input that the person may not save is named, since it is taken back. */
+function recordOfForm(session: FormSession): FormRecord {
+  const record = session.toRecord();
+  const { undoneInput } = session;
+  if (undoneInput?.length > 0) notice('warning', `以下内容已不能由您填写，没有保存：${undoneInput.join('、')}`);
+  return record;
+}
 
 type Send = () => Promise<StoredResult | null>;
 
@@ -119,10 +128,16 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
   }, [session, saver]);
 
   const start = useCallback(
-    (action: StoredResult['action'], send: Send) => {
-      if (!checkNothingPending(session)) return Promise.resolve(null);
-      setLastRequest({ action, send });
-      return send();
+    async (action: StoredResult['action'], send: Send) => {
+      setSendCount((count) => count + 1);
+      try {
+        await waitForCalls(session);
+        if (!checkNothingPending(session)) return null;
+        setLastRequest({ action, send });
+        return await send();
+      } finally {
+        setSendCount((count) => count - 1);
+      }
     },
     [session],
   );
@@ -135,15 +150,16 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
     validateAll,
     save: ({ isComplete }) =>
       start(null, async () => {
-        if (isComplete && !validateAll()) return null;
-        return sendAndShow(null, () => saver.send({ kind: 'save', record: session.toRecord() }));
+        if (isComplete && !(validateAll() && areFailedCallsTold(session))) return null;
+        return sendAndShow(null, () => saver.send({ kind: 'save', record: recordOfForm(session) }));
       }),
     run: (action, extra) =>
       start(action, async () => {
         // a record that is returned or rejected need not be complete
-        if ((action === 'submit' || action === 'approve') && !validateAll()) return null;
+        const isComplete = action === 'submit' || action === 'approve';
+        if (isComplete && !(validateAll() && areFailedCallsTold(session))) return null;
         return sendAndShow(action, () =>
-          saver.send({ kind: 'run', transition: { record: session.toRecord(), action, ...extra } }),
+          saver.send({ kind: 'run', transition: { record: recordOfForm(session), action, ...extra } }),
         );
       }),
     retry: () => lastRequest?.send() ?? Promise.resolve(null),

@@ -6,7 +6,7 @@ import type { FigureAnswer, FigureQuestion } from '../../runtime/services/datase
 import { useBoardRefresh } from '../board/boardContext.ts';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { placeholderValues } from '../related/placeholderValues.ts';
-import { useRelatedChanges } from '../related/relatedChanges.ts';
+import { useRelatedChanges } from '../../runtime/screen/relatedChanges.ts';
 import { useLoad, type Load } from '../shared/useLoad.ts';
 import { filterValuesIn, useStableQuestion } from './filterValues.ts';
 import { useSearchedAgain } from './searchAgain.ts';

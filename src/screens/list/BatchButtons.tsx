@@ -6,17 +6,26 @@ import type { ListQuery } from '../../runtime/services/paging.ts';
 import { messageOf } from '../shared/messages.ts';
 import { newId } from '../shared/newId.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
-import type { CompiledList } from './compile.ts';
+import { labelOf } from './actions.ts';
+import type { CompiledList, ListAction, ListColumn } from './compile.ts';
+import { exportedColumns } from './listParts.ts';
+import { openPageOf } from './openPage.ts';
 
 /** Built-in actions of a list on the selected rows. */
 export type BatchName = 'submit' | 'remove' | 'export';
 
 interface Props {
   list: CompiledList;
+  /** The columns that the list shows. */
+  columns: readonly ListColumn[];
   query: ListQuery;
   records: readonly FormRecord[];
   /** Whether this person may run the action on the record; the server checks the permission again. */
   isApplicable(name: BatchName, record: FormRecord): boolean;
+  /** Actions of a row that open one page for all selected rows. */
+  pageActions: readonly ListAction[];
+  /** Whether an action is offered on the record. */
+  isOffered(action: ListAction, record: FormRecord): boolean;
   /** Called after an action with the records that failed; they stay selected. */
   onDone(failures: readonly BatchFailure[]): void;
 }
@@ -37,10 +46,10 @@ const BATCH_ACTIONS = [
 const MAX_LISTED_FAILURES = 5;
 
 /**
- * Submits, deletes or exports the selected rows. Submitting and deleting call the server once per record; failed
+ * Submits, deletes or exports the selected rows, or opens a page for all of them. Submitting and deleting call the server once per record; failed
  * records are listed with the reason.
  */
-export function BatchButtons({ list, query, records, isApplicable, onDone }: Props) {
+export function BatchButtons({ list, columns, query, records, isApplicable, pageActions, isOffered, onDone }: Props) {
   const services = useServices();
   const { message, confirm } = useFeedback();
   const [busy, setBusy] = useState<BatchName | null>(null);
@@ -77,7 +86,7 @@ export function BatchButtons({ list, query, records, isApplicable, onDone }: Pro
         list.formKey,
         { ...listQuery, conditions: [...listQuery.conditions, { field: 'id', op: 'in', value: ids }] },
         list.title,
-        list.isUnfiltered,
+        { noAuth: list.isUnfiltered, columns: exportedColumns(columns) },
       );
       message.success(`已导出 ${ids.length} 条`);
     } catch (error) {
@@ -110,6 +119,23 @@ export function BatchButtons({ list, query, records, isApplicable, onDone }: Pro
             data-action={`batch-${name}`}
           >
             {labelWithCount(label, fittingRecords.length)}
+          </Button>
+        );
+      })}
+      {pageActions.map((action) => {
+        const offered = records.filter((record) => isOffered(action, record));
+        return offered.length === 0 ? null : (
+          <Button
+            key={labelOf(action)}
+            onClick={() =>
+              openPageOf(
+                action.args?.['path'],
+                offered.map(({ id = '' }) => id),
+              )
+            }
+            data-action="batch-openPage"
+          >
+            {labelWithCount(labelOf(action), offered.length)}
           </Button>
         );
       })}

@@ -45,7 +45,9 @@ function RelatedState({ value }: { value: unknown }) {
 /** One value of a record in a list, rendered by the view face of its widget. */
 export function Cell({ column, record }: { column: ListColumn; record: FormRecord }) {
   if (column.system === 'flwState')
-    return <FlowStateTag state={record.flwState ?? '0'} isWithdrawn={record.isWithdrawn} />;
+    return (
+      <FlowStateTag state={record.flwState ?? '0'} hasFlow={!column.isRegister} isWithdrawn={record.isWithdrawn} />
+    );
   if (!column.node && column.system === null)
     return column.isState ? (
       <RelatedState value={record.fieldsMap[column.field]} />

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import type { ListFilter } from './compile.ts';
 import { FilterControl } from './FilterControl.tsx';
-import { isBlank } from './query.ts';
+import { isBlank, isInitialState } from './query.ts';
 
 interface Props {
   filters: readonly ListFilter[];
@@ -41,8 +41,10 @@ export function FilterBar({ filters, values, onSearch, onReset }: Props) {
   const typed = edit.forValues === values ? edit.typed : values;
   const firstLineCount = Math.max(1, columns - 1);
   const [isOpen, setOpen] = useState(false);
-  // A filter that is in effect is never hidden.
-  const alwaysVisible = filters.filter((filter, index) => index < firstLineCount || !isBlank(values[filter.field]));
+  // A filter that a person has set is never hidden.
+  const isSet = (filter: ListFilter): boolean =>
+    !isBlank(values[filter.field]) && !isInitialState(filter, values[filter.field]);
+  const alwaysVisible = filters.filter((filter, index) => index < firstLineCount || isSet(filter));
   const isFoldable = alwaysVisible.length < filters.length;
   const visibleFilters = isOpen ? filters : alwaysVisible;
   const submit = (event: FormEvent): void => {

@@ -4,7 +4,6 @@ import { Suspense, type ComponentType } from 'react';
 import type { AnyNode } from '../../grammar/nodes.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
-import { FLOW_STATE_CHOICES } from '../shared/flowState.ts';
 import type { ListFilter } from './compile.ts';
 
 interface Props {
@@ -105,7 +104,7 @@ function NumberFilter({ id, filter, value, onChange }: Props) {
 }
 
 function StateFilter({ id, filter, value, onChange }: Props) {
-  const isSingle = filter.control.kind === 'state' && filter.control.isSingle;
+  const { isSingle, choices } = filter.control as Extract<ListFilter['control'], { kind: 'state' }>;
   const selected = isSingle ? (value ?? null) : Array.isArray(value) ? value : [];
   return (
     <Select<unknown>
@@ -114,7 +113,7 @@ function StateFilter({ id, filter, value, onChange }: Props) {
       allowClear
       maxTagCount="responsive"
       style={{ width: '100%' }}
-      options={[...FLOW_STATE_CHOICES]}
+      options={[...choices]}
       value={selected}
       onChange={onChange}
       placeholder="请选择"

@@ -2,6 +2,8 @@ import { Spin } from 'antd';
 import type { ReactNode } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
+import { isVoided } from '../shared/flowState.ts';
+import { FlowStateTag } from '../shared/FlowStateTag.tsx';
 import { Cell, isBlank } from './Cell.tsx';
 import type { ListColumn } from './compile.ts';
 
@@ -27,7 +29,12 @@ export function RecordCards({ columns, records, isLoading, empty, actionsOf, onO
     <Spin spinning={isLoading}>
       <ul className="sc-cards">
         {records.map((record, index) => (
-          <li key={record.id ?? index} className="sc-card" data-row={index} data-record={record.id}>
+          <li
+            key={record.id ?? index}
+            className={isVoided(record) ? 'sc-card sc-voided' : 'sc-card'}
+            data-row={index}
+            data-record={record.id}
+          >
             <div className="sc-card-head">
               <button type="button" className="sc-card-open" onClick={() => onOpen(record)}>
                 {headColumn && !isBlank(headColumn, record, registry) ? (
@@ -36,7 +43,11 @@ export function RecordCards({ columns, records, isLoading, empty, actionsOf, onO
                   record.title || '未填写'
                 )}
               </button>
-              {stateColumn ? <Cell column={stateColumn} record={record} /> : null}
+              {stateColumn ? (
+                <Cell column={stateColumn} record={record} />
+              ) : isVoided(record) ? (
+                <FlowStateTag state={record.flwState} />
+              ) : null}
             </div>
             <dl className="sc-card-body">
               {bodyColumns

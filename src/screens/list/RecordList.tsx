@@ -21,6 +21,7 @@ import { isActionShown, labelOf } from './actions.ts';
 import { BatchButtons, BatchFailures, type BatchFailure, type BatchName } from './BatchButtons.tsx';
 import { ColumnSettings } from './columns/ColumnSettings.tsx';
 import type { ListAction } from './compile.ts';
+import { ExportMore } from './ExportMore.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { ListSums } from './ListSums.tsx';
 import { AdvancedFilter } from './more/AdvancedFilter.tsx';
@@ -31,7 +32,7 @@ import { SavedViews } from './views/SavedViews.tsx';
 import { SortChoice } from './views/SortChoice.tsx';
 import { isWholeMode, WholeView } from './views/WholeView.tsx';
 import { ImportDialog } from './importing/ImportDialog.tsx';
-import { areSameFilters, toListQuery } from './query.ts';
+import { areSameFilters, isNarrowed, toListQuery } from './query.ts';
 import { RecordCards } from './RecordCards.tsx';
 import { RecordTable } from './RecordTable.tsx';
 import { RowActions } from './RowActions.tsx';
@@ -60,6 +61,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
   const query = toListQuery(state, list);
   const run = useListActions({
     list,
+    columns: choice.shown,
     query,
     reload,
     openDialog: setOpenedQuery,
@@ -100,8 +102,9 @@ export function RecordList({ node, form, formOf, path }: Props) {
 
   const topActions = offeredActions(list.topActions, null);
   const createAction = topActions.find((action) => action.name === 'create');
+  const exportAction = topActions.find((action) => action.name === 'export');
   usePreloadForm(list.form, createAction !== undefined && load.state === 'ready');
-  const isFiltered = Object.keys(state.filters).length > 0 || state.advanced !== null;
+  const isFiltered = isNarrowed(state, list);
   const empty = (
     <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={isFiltered ? '没有符合条件的记录' : '还没有记录'}>
       {isFiltered ? (
@@ -123,6 +126,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
     ...(list.rowActions.some(({ name }) => name === 'remove') ? ['remove' as const] : []),
     ...(topActions.some(({ name }) => name === 'export') ? ['export' as const] : []),
   ];
+  const pageActions = list.rowActions.filter((action) => action.name === 'openPage' && action.args?.many === true);
   const isApplicable = (name: BatchName, record: FormRecord): boolean =>
     batchNames.includes(name) && (name === 'export' || offeredActions([{ name }], record).length > 0);
   const showAsTable = (conditions: readonly AdvancedCondition[]): void =>
@@ -170,6 +174,11 @@ export function RecordList({ node, form, formOf, path }: Props) {
               {labelOf(action)}
             </Button>
           ))}
+          {exportAction ? (
+            <ExportMore
+              onExportAll={() => run.onList({ ...exportAction, args: { ...exportAction.args, all: true } })}
+            />
+          ) : null}
           {createAction ? <DraftsButton formKey={list.formKey} isRecordOpen={openedQuery !== null} /> : null}
           <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
             刷新
@@ -185,7 +194,10 @@ export function RecordList({ node, form, formOf, path }: Props) {
             onUsePrepared={view.applyPreparedView}
             onLeave={view.leaveView}
           />
-          {isTable && batchNames.length > 0 && selectionButtons.length === 0 && records.length > 0 ? (
+          {isTable &&
+          batchNames.length + pageActions.length > 0 &&
+          selectionButtons.length === 0 &&
+          records.length > 0 ? (
             <Button
               icon={<CheckSquareOutlined />}
               aria-pressed={isSelecting}
@@ -236,9 +248,12 @@ export function RecordList({ node, form, formOf, path }: Props) {
         >
           <BatchButtons
             list={list}
+            columns={choice.shown}
             query={query}
             records={selectedRecords}
             isApplicable={isApplicable}
+            pageActions={pageActions}
+            isOffered={(action, record) => offeredActions([action], record).length > 0}
             onDone={(failures) => {
               setBatchFailures(failures);
               setSelected(failures.map(({ id }) => id));

@@ -5,6 +5,8 @@ import { onRowKey } from '../shared/rowKeys.ts';
 import { Cell } from './Cell.tsx';
 import type { ListColumn } from './compile.ts';
 import { NumberCell } from './NumberCell.tsx';
+import { isVoided } from '../shared/flowState.ts';
+import { FlowStateTag } from '../shared/FlowStateTag.tsx';
 import { groupByHeading, sortDirectionsOf } from './listParts.ts';
 import type { ListState } from './query.ts';
 import { ResizableTitle } from './columns/ResizableTitle.tsx';
@@ -50,6 +52,8 @@ export function RecordTable({
   onOpen,
   selection,
 }: Props) {
+  // without the column of states, the first column tells which records are voided
+  const markedColumn = columns.some(({ system }) => system === 'flwState') ? null : columns[0];
   const toTableColumn = (column: ListColumn): TableColumnsType<FormRecord>[number] => ({
     key: column.field,
     title: column.title,
@@ -71,12 +75,20 @@ export function RecordTable({
             sort?.field === column.field ? (sort.order === 'asc' ? ('ascend' as const) : ('descend' as const)) : null,
         }
       : {}),
-    render: (_value: unknown, record: FormRecord) =>
-      column.isBar || column.tone ? (
-        <NumberCell column={column} record={record} records={records} />
-      ) : (
-        <Cell column={column} record={record} />
-      ),
+    render: (_value: unknown, record: FormRecord) => (
+      <>
+        {column === markedColumn && isVoided(record) ? (
+          <span className="sc-voided-mark">
+            <FlowStateTag state={record.flwState} />
+          </span>
+        ) : null}
+        {column.isBar || column.tone ? (
+          <NumberCell column={column} record={record} records={records} />
+        ) : (
+          <Cell column={column} record={record} />
+        )}
+      </>
+    ),
   });
   const tableColumns: TableColumnsType<FormRecord> = [
     {
@@ -109,6 +121,7 @@ export function RecordTable({
       bordered={columns.some(({ head }) => head)}
       components={COMPONENTS}
       rowKey={(record) => record.id ?? ''}
+      rowClassName={(record) => (isVoided(record) ? 'sc-voided' : '')}
       columns={tableColumns}
       dataSource={[...records]}
       {...(selection

@@ -11,6 +11,7 @@ import {
 import type { FormLookup } from '../../relations/index.ts';
 import type { ListCondition } from '../../runtime/services/paging.ts';
 import { fixedConditions } from '../shared/fixedConditions.ts';
+import { VALID_STATE } from '../shared/flowState.ts';
 import { fieldNodes } from './fieldNodes.ts';
 import { filterOfField, filterOfSystemColumn } from './filters.ts';
 import {
@@ -119,6 +120,16 @@ function withNewlyFlagged(written: readonly ColumnSpec[], fields: readonly Field
   return [...written.slice(0, position), ...added, ...written.slice(position)];
 }
 
+type FilterSpec = NonNullable<ListNode['filters']>[number];
+
+/** The columns of a form without a process: the state can be shown, too. */
+const withHiddenState = (written: readonly ColumnSpec[]): readonly ColumnSpec[] =>
+  written.some(({ field }) => field === 'flwState') ? written : [...written, { field: 'flwState', hidden: true }];
+
+/** The filters of a form without a process: one of them is the state. */
+const withState = (written: readonly FilterSpec[]): readonly FilterSpec[] =>
+  written.some(({ field }) => field === 'flwState') ? written : [...written, { field: 'flwState', op: 'eq' }];
+
 /**
  * Compiles a list node with its form. The form provides defaults: columns from `isList`, filters from `isSearch`, the
  * title from the form's name; fields with these flags are added to the columns and filters of the node. A column or
@@ -135,9 +146,12 @@ export function compileList(
   const byKey = new Map(fields.map((field) => [field.__vModel__, field]));
   const hasFlow = Boolean(form.flowKey);
 
-  const columns = (
-    node.columns ? withNewlyFlagged(node.columns, fields) : defaultColumns(fields, hasFlow, traitsOf)
-  ).flatMap((written): ListColumn[] => {
+  const nameOf = (column: SystemColumn): string =>
+    column === 'flwState' && !hasFlow ? '记录状态' : SYSTEM_COLUMNS[column].label;
+  const writtenColumns = node.columns
+    ? withNewlyFlagged(node.columns, fields)
+    : defaultColumns(fields, hasFlow, traitsOf);
+  const columns = (hasFlow ? writtenColumns : withHiddenState(writtenColumns)).flatMap((written): ListColumn[] => {
     if (isPath(written.field)) return relatedColumn(written, form, formOf, vocabulary);
     const field = byKey.get(written.field);
     const system = field === undefined && isSystemColumn(written.field) ? written.field : null;
@@ -146,8 +160,7 @@ export function compileList(
     return [
       {
         field: written.field,
-        title:
-          written.title ?? (field ? (field.label ?? field.__vModel__) : SYSTEM_COLUMNS[system as SystemColumn].label),
+        title: written.title ?? (field ? (field.label ?? field.__vModel__) : nameOf(system as SystemColumn)),
         width: written.width ?? (field ? widthOf(field, traits) : SYSTEM_COLUMNS[system as SystemColumn].width),
         ...(written.fixed ? { fixed: written.fixed } : {}),
         isSortable:
@@ -162,6 +175,7 @@ export function compileList(
         ...(written.deadline ? { deadline: { within: DEFAULT_DEADLINE_DAYS, ...written.deadline } } : {}),
         node: field ? ((traits.inCell?.(field as never) as FieldNode | undefined) ?? field) : null,
         system,
+        ...(system === 'flwState' && !hasFlow ? { isRegister: true } : {}),
       },
     ];
   });
@@ -169,29 +183,39 @@ export function compileList(
   const searchFields = fields
     .filter((field) => field.isSearch === '1' && isShowable(field))
     .map((field) => ({ field: field.__vModel__ }));
-  const writtenFilters = node.filters
+  const filtersByDocument = node.filters
     ? [...node.filters, ...searchFields.filter(({ field }) => !node.filters?.some((filter) => filter.field === field))]
     : [...searchFields, ...(hasFlow ? [{ field: 'flwState' }] : []), { field: 'createTime' }];
+  const writtenFilters =
+    hasFlow || filtersByDocument.length === 0 || Object.hasOwn(node.fixedQuery ?? {}, 'flwState')
+      ? filtersByDocument
+      : withState(filtersByDocument);
   const filterOf = (written: NonNullable<ListNode['filters']>[number]): ListFilter[] => {
     if (isPath(written.field)) return relatedFilter(written, form, formOf, vocabulary);
     const field = byKey.get(written.field);
     const system = !field && isSystemColumn(written.field) ? written.field : null;
     if (field ? !isShowable(field) : system === null) return [];
-    const defaultFilter = field ? filterOfField(field, vocabulary) : filterOfSystemColumn(system as SystemColumn);
-    const name = field ? (field.label ?? written.field) : SYSTEM_COLUMNS[system as SystemColumn].label;
+    const defaultFilter = field
+      ? filterOfField(field, vocabulary)
+      : filterOfSystemColumn(system as SystemColumn, hasFlow);
+    const op = written.op ?? defaultFilter.op;
+    // without another choice, the list of a form without a process leaves out voided records
+    const validState = op === 'eq' ? VALID_STATE : [VALID_STATE];
+    const name = field ? (field.label ?? written.field) : nameOf(system as SystemColumn);
     return [
       {
         field: written.field,
         label: written.label ?? name,
-        op: written.op ?? defaultFilter.op,
+        op,
         control: controlFor(written.op, defaultFilter.control),
-        defaultValue: written.defaultValue,
+        defaultValue: written.defaultValue ?? (system === 'flwState' && !hasFlow ? validState : undefined),
       },
     ];
   };
   const conditionFields = [
     ...fields.map((field) => field.__vModel__),
-    ...(hasFlow ? ['flwState', 'taskNode'] : []),
+    'flwState',
+    ...(hasFlow ? ['taskNode'] : []),
     'createBy',
     'createTime',
     'updateTime',

@@ -1,5 +1,6 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
 import type { Vocabulary, FieldFilter, FilterControl as FieldControl, FilterOperator } from '../../kernel/index.ts';
+import { FLOW_STATE_CHOICES, REGISTER_STATE_CHOICES } from '../shared/flowState.ts';
 import type { SystemColumn } from './columns/systemColumns.ts';
 
 export type Operator = FilterOperator;
@@ -8,7 +9,7 @@ export type Operator = FilterOperator;
 export type FilterControl =
   | FieldControl
   | { kind: 'text'; placeholder: string }
-  | { kind: 'state'; isSingle?: boolean };
+  | { kind: 'state'; isSingle?: boolean; choices: readonly { value: string; label: string }[] };
 
 export interface FilterShape {
   op: Operator;
@@ -26,11 +27,13 @@ export const filterOfField = (node: FieldNode, vocabulary: Vocabulary): FieldFil
 
 const PERSON = { tag: 'userSelector', clearable: true, flowEditable: '1' };
 
-/** The default filter of a system column. */
-export function filterOfSystemColumn(column: SystemColumn): FilterShape {
+/** The default filter of a system column. `hasFlow`: the form has a process. */
+export function filterOfSystemColumn(column: SystemColumn, hasFlow: boolean): FilterShape {
   switch (column) {
     case 'flwState':
-      return { op: 'in', control: { kind: 'state' } };
+      return hasFlow
+        ? { op: 'in', control: { kind: 'state', choices: FLOW_STATE_CHOICES } }
+        : { op: 'in', control: { kind: 'state', choices: REGISTER_STATE_CHOICES } };
     case 'createTime':
     case 'updateTime':
       return { op: 'range', control: { kind: 'date', picker: 'date', hasTime: true } };

@@ -22,6 +22,8 @@ export interface ListColumn {
    * The system column of this record; null for a field. If `node` is null, too: a system column of a related record.
    */
   system: SystemColumn | null;
+  /** Whether the records are those of a form without a process; of a column with the state of the record. */
+  isRegister?: boolean;
   /** Whether the column shows the flow state of a related record. */
   isState?: boolean;
   /** Whether the column holds one of a few known values, which can be the lanes of a board. */
@@ -69,6 +71,10 @@ export function groupByHeading<C extends ListColumn>(columns: readonly C[]): { h
   return parts;
 }
 
+/** The shown columns as the export call takes them; a column under a shared heading has both in its heading. */
+export const exportedColumns = (columns: readonly ListColumn[]): { field: string; title: string }[] =>
+  columns.map(({ field, title, head }) => ({ field, title: head ? `${head} / ${title}` : title }));
+
 type SortDirection = 'ascend' | 'descend';
 
 /** Orders that clicks on a heading give in turn. The column of the default order has no unsorted state. */
@@ -100,6 +106,6 @@ export function controlFor(op: Operator | undefined, defaultControl: FilterContr
   if (op === 'contains' && defaultControl.kind !== 'face') return { kind: 'text' };
   if (op === 'eq' && defaultControl.kind === 'face')
     return { kind: 'face', node: { ...defaultControl.node, multiple: false } as FieldNode };
-  if (op === 'eq' && defaultControl.kind === 'state') return { kind: 'state', isSingle: true };
+  if (op === 'eq' && defaultControl.kind === 'state') return { ...defaultControl, isSingle: true };
   return defaultControl;
 }

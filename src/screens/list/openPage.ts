@@ -1,12 +1,17 @@
 import type { ListActionContext } from './actions.ts';
 
 /**
- * The list action `openPage`: opens a page of this product (`args.path`) in a new window; for a row, with its id in the
- * query. Does nothing if the path is not an address of this product.
+ * Opens a page of this product in a new window, with the ids of records in the query, separated by commas. Does nothing
+ * if the path is not an address of this product.
  */
-export function openPage({ record, args }: ListActionContext): void {
-  const path = typeof args.path === 'string' ? args.path : '';
-  if (!/^\/(?!\/)/.test(path)) return;
-  const query = record?.id ? `${path.includes('?') ? '&' : '?'}id=${encodeURIComponent(record.id)}` : '';
+export function openPageOf(path: unknown, ids: readonly string[]): void {
+  if (typeof path !== 'string' || !/^\/(?!\/)/.test(path)) return;
+  const query =
+    ids.length > 0 ? `${path.includes('?') ? '&' : '?'}id=${ids.map((id) => encodeURIComponent(id)).join(',')}` : '';
   window.open(`#${path}${query}`, '_blank', 'noopener');
+}
+
+/** The list action `openPage`: opens the page `args.path`; for a row, with its id in the query. */
+export function openPage({ record, args }: ListActionContext): void {
+  openPageOf(args.path, record?.id ? [record.id] : []);
 }

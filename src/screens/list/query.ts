@@ -1,6 +1,7 @@
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
-import type { ListCondition, ListQuery } from '../../runtime/services/paging.ts';
+import type { AnyOf, ListCondition, ListQuery } from '../../runtime/services/paging.ts';
 import { toListConditions, readAdvancedConditions, type AdvancedConditions } from './more/advancedConditions.ts';
+import { storedStates } from '../shared/flowState.ts';
 import { openingMode, readDisplayMode, supportedMode, type DisplayMode } from './views/displayModes.ts';
 import type { CompiledList, ListFilter } from './compile.ts';
 import type { PreparedView } from './viewParts.ts';
@@ -47,6 +48,10 @@ const encodeValue = (value: unknown): string =>
   typeof value === 'string' && !isJson(value) ? value : JSON.stringify(value);
 const decodeValue = (text: string): unknown => (isJson(text) ? (JSON.parse(text) as unknown) : text);
 
+/** Whether this is the state of records (有效) that a list of a form without a process shows at first. */
+export const isInitialState = ({ control, defaultValue }: ListFilter, value: unknown): boolean =>
+  control.kind === 'state' && !isBlank(value) && JSON.stringify(value) === JSON.stringify(defaultValue);
+
 /**
  * Encodes the state as address parameters; defaults of the list are omitted. `prefix` separates the lists of one
  * screen.
@@ -59,6 +64,7 @@ export function encodeListState(state: ListState, list: CompiledList, prefix = '
     params[`${prefix}sort`] = `${state.sort.field}.${state.sort.order}`;
   for (const filter of list.filters) {
     const value = state.filters[filter.field];
+    if (isInitialState(filter, value)) continue;
     if (!isBlank(value)) params[`${prefix}f.${filter.field}`] = encodeValue(value);
     // a cleared default is stored as '', otherwise reloading would restore the default
     else if (!isBlank(filter.defaultValue)) params[`${prefix}f.${filter.field}`] = '';
@@ -143,17 +149,34 @@ function conditionOf(filter: ListFilter, value: unknown): ListCondition {
   return { field: filter.field, op: filter.op, value: typeof value === 'string' ? value.trim() : value };
 }
 
+/** Whether a person narrowed the list, apart from the state that the list shows at first. */
+export const isNarrowed = (state: ListState, list: CompiledList): boolean =>
+  state.advanced !== null ||
+  list.filters.some((filter) => {
+    const value = state.filters[filter.field];
+    return !isBlank(value) && !isInitialState(filter, value);
+  });
+
+/** A condition on the state of records of a form without a process, with the stored states of the chosen ones. */
+function withStoredStates(condition: ListCondition | AnyOf): ListCondition | AnyOf {
+  if ('anyOf' in condition) return { anyOf: condition.anyOf.map((one) => withStoredStates(one) as ListCondition) };
+  if (condition.field !== 'flwState') return condition;
+  const { op, value } = condition;
+  const states = (Array.isArray(value) ? value : [value]).flatMap((one) => storedStates(String(one)));
+  return { ...condition, op: op === 'notIn' || op === 'ne' ? 'notIn' : 'in', value: states };
+}
+
 /** Converts the state to the query of the list call. */
 export function toListQuery(state: ListState, list: CompiledList): ListQuery {
+  const chosen = [
+    ...list.filters.flatMap((filter) =>
+      isBlank(state.filters[filter.field]) ? [] : [conditionOf(filter, state.filters[filter.field])],
+    ),
+    ...toListConditions(state.advanced),
+  ];
   return {
     page: { pageNum: state.pageNum, pageSize: state.pageSize },
-    conditions: [
-      ...list.fixedConditions,
-      ...list.filters.flatMap((filter) =>
-        isBlank(state.filters[filter.field]) ? [] : [conditionOf(filter, state.filters[filter.field])],
-      ),
-      ...toListConditions(state.advanced),
-    ],
+    conditions: [...list.fixedConditions, ...(list.hasFlow ? chosen : chosen.map(withStoredStates))],
     ...(state.sort ? { sort: state.sort } : {}),
     ...(list.paths.length > 0 ? { paths: list.paths } : {}),
   };

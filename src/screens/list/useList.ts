@@ -9,7 +9,7 @@ import type { SavedView } from '../../runtime/services/listViews.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';
 import { addressPrefix } from '../navigation/addressPrefix.ts';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
-import { RelatedChangesContext } from '../related/relatedChanges.ts';
+import { RelatedChangesContext } from '../../runtime/screen/relatedChanges.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { compileList, fillListPlaceholders, withoutFields, type CompiledList } from './compile.ts';
 import {
@@ -54,7 +54,7 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     [node, form, registry, formOf, hidden, id, dept, unit],
   );
   const prefix = addressPrefix(node, form.formKey, path);
-  const storageKey = `${useLocation().pathname}:${form.formKey}:${node.key ?? ''}`;
+  const storageKey = `${useLocation().pathname}:${form.formKey}:${addressPrefix(node, '', path).replace(/\.$/, '')}`;
   const openingView = useOpeningView(form.formKey, storageKey);
   const listParams = JSON.stringify(Object.entries(navigation.query).filter(([key]) => isListParam(key, prefix)));
   /** The view that applies while the address says nothing about the list. */

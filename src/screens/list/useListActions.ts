@@ -8,7 +8,8 @@ import { createQuery } from '../actions/createAddress.ts';
 import { newId } from '../shared/newId.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import type { ListActionContext } from './actions.ts';
-import type { CompiledList, ListAction } from './compile.ts';
+import type { CompiledList, ListAction, ListColumn } from './compile.ts';
+import { exportedColumns } from './listParts.ts';
 
 const BUILT_IN: ReadonlySet<string> = new Set(LIST_ACTIONS);
 /** Confirmation texts. They name the record, because it is easy to click the wrong row of a long list. */
@@ -20,6 +21,8 @@ const nameOf = (record: FormRecord | null): string => (record?.title ? `“${rec
 
 interface Options {
   list: CompiledList;
+  /** The columns that the list shows. */
+  columns: readonly ListColumn[];
   query: ListQuery;
   reload(): void;
   openDialog(query: Record<string, string>): void;
@@ -30,7 +33,7 @@ interface Options {
 const runningExports = new Set<string>();
 
 /** Runs the built-in and registered actions of a list, after confirmation where one is needed. */
-export function useListActions({ list, query, reload, openDialog, openImport }: Options) {
+export function useListActions({ list, columns, query, reload, openDialog, openImport }: Options) {
   const services = useServices();
   const registry = useRegistry();
   const { user } = useSituation();
@@ -87,7 +90,10 @@ export function useListActions({ list, query, reload, openDialog, openImport }: 
         runningExports.add(list.formKey);
         const hide = message.loading('正在导出…');
         try {
-          await services.records.exportRows(list.formKey, query, list.title, list.isUnfiltered);
+          await services.records.exportRows(list.formKey, query, list.title, {
+            noAuth: list.isUnfiltered,
+            columns: action.args?.['all'] === true ? undefined : exportedColumns(columns),
+          });
           message.success('已导出');
         } finally {
           hide();

@@ -32,6 +32,11 @@ interface Props {
   onDone(): void;
 }
 
+interface MailRequest {
+  act: 'send' | 'saveDraft';
+  mail: MailDraft;
+}
+
 /**
  * The form of a mail. Unsaved input is protected. After a lost answer, a mail is not sent twice: if it turns out to be
  * sent, changed text is not sent as another mail before the user has been told.
@@ -62,10 +67,13 @@ export const MailForm = observer(function MailForm({
   /** The draft that the next send or save replaces. */
   const currentDraftId = useRef(draftId);
   const once = useMemo(
-    () => ({
-      send: createOnceSender((mail: MailDraft, key) => services.mail.send(mail, key)).send,
-      saveDraft: createOnceSender((mail: MailDraft, key) => services.mail.saveDraft(mail, key)).send,
-    }),
+    () =>
+      // one key for both: while the outcome of one is unknown, the other is not executed beside it
+      createOnceSender(async ({ act, mail }: MailRequest, key): Promise<string | null> => {
+        if (act === 'saveDraft') return services.mail.saveDraft(mail, key);
+        await services.mail.send(mail, key);
+        return null;
+      }),
     [services],
   );
   // `load` marks the prefilled fields as saved, so that leaving an unchanged reply does not ask for confirmation
@@ -89,6 +97,18 @@ export const MailForm = observer(function MailForm({
       setBusy(false);
     }
   };
+  /**
+   * Sends the mail or stores it as a draft; false if it turned out that it had been sent before, with its former text.
+   */
+  const submit = async (act: MailRequest['act']): Promise<boolean> => {
+    const request = (): MailRequest => ({ act, mail: toMailDraft(session.values, currentDraftId.current, sourceId) });
+    const { answer: id, executed, kind } = await once.send(request());
+    currentDraftId.current = id;
+    if (kind !== 'earlier') return true;
+    if (executed.act === 'saveDraft') return submit(act); // the draft holds its former text
+    setSentBefore(true); // changed text would be another mail
+    return false;
+  };
   const leaveTo = (to: string, text: string): void => {
     session.markSaved(session.toRecord());
     void unsentInput.drop();
@@ -105,22 +125,13 @@ export const MailForm = observer(function MailForm({
       return;
     }
     void run(async () => {
-      const { kind } = await once.send(toMailDraft(session.values, currentDraftId.current, sourceId));
-      if (kind === 'earlier') {
-        currentDraftId.current = null; // the draft is sent; the changed text would be another mail
-        setSentBefore(true);
-      } else leaveTo(SENT, '邮件已发送');
+      if (await submit('send')) leaveTo(SENT, '邮件已发送');
     });
   };
   const saveDraft = (): void => {
     if (!checkNothingPending(session)) return;
     void run(async () => {
-      const saveCurrent = () => once.saveDraft(toMailDraft(session.values, currentDraftId.current, sourceId));
-      const { answer: id, kind } = await saveCurrent();
-      currentDraftId.current = id;
-      // the draft of the lost answer is stored with its former text
-      if (kind === 'earlier') await saveCurrent();
-      leaveTo(DRAFTS, '草稿已保存');
+      if (await submit('saveDraft')) leaveTo(DRAFTS, '草稿已保存');
     });
   };
 
@@ -165,7 +176,7 @@ export const MailForm = observer(function MailForm({
           showIcon
           role="alert"
           message="上次点“发送”时，邮件已经发出"
-          description="发出的是当时的内容，刚才修改的内容没有发送。请先到“已发送”查看；如果还要发出修改后的内容，可以再点“发送”，作为另一封邮件发出。"
+          description="发出的是当时的内容，刚才修改的内容没有发送，也没有存为草稿。请先到“已发送”查看；如果还要发出修改后的内容，可以再点“发送”，作为另一封邮件发出。"
           action={
             <Button size="small" onClick={() => navigation.go(SENT)} data-action="show-sent">
               查看已发送
@@ -176,7 +187,7 @@ export const MailForm = observer(function MailForm({
       {isChecked ? <ErrorSummary session={session} problemsWithoutField={[]} /> : null}
       <Spin spinning={isBusy}>
         <div className="sc-record-body">
-          <FormView session={session} />
+          <FormView session={session} hasSaveAll={false} />
         </div>
       </Spin>
     </div>

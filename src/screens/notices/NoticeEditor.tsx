@@ -118,7 +118,7 @@ export const NoticeEditor = observer(function NoticeEditor({ notice, fields, onC
           onDiscard={keptForm.discard}
         />
       ) : null}
-      <FormView session={session} />
+      <FormView session={session} hasSaveAll={false} />
     </Modal>
   );
 });

@@ -6,7 +6,7 @@ import type { Path } from '../../domain/problem/index.ts';
 import { RecordPageContext } from '../../runtime/contexts.ts';
 import { childrenPath } from '../../runtime/node/childrenPath.ts';
 import { NodeList } from '../../runtime/node/NodeView.tsx';
-import { createRelatedChanges, RelatedChangesContext } from './relatedChanges.ts';
+import { createRelatedChanges, RelatedChangesContext } from '../../runtime/screen/relatedChanges.ts';
 import './related.css';
 
 interface ProviderProps {

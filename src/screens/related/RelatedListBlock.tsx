@@ -14,7 +14,7 @@ import { loadForm } from '../shared/loadForm.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { placeholderValues } from './placeholderValues.ts';
 import { RelatedSums } from './RelatedSums.tsx';
-import { fixedKey, presetKey } from './presets.ts';
+import { fixedKey } from './presets.ts';
 
 type Props = BlockProps<RelatedListNode>;
 
@@ -77,7 +77,7 @@ function RelatedRecords({ node, path, page }: Props & { page: PageRecord }) {
     const relation = relationField ? relationOf(relationField.node) : null;
     const source = placeholderValues(page, situation, navigation.query);
     const presets = Object.entries(node.presets ?? {}).map(([key, value]) => [
-      presetKey(key),
+      fixedKey(key),
       String((typeof value === 'string' ? fillText(value, source) : value) ?? ''),
     ]);
     // a path along several relations cannot be preset, because the records in between are ambiguous

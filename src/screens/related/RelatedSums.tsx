@@ -4,7 +4,7 @@ import { useShownAgain } from '../../runtime/screen/page.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { amountText } from './amountText.ts';
-import { useRelatedChanges } from './relatedChanges.ts';
+import { useRelatedChanges } from '../../runtime/screen/relatedChanges.ts';
 
 interface Props {
   formKey: string;

@@ -8,7 +8,7 @@ import { messageOf } from '../shared/messages.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { StatFigure } from '../figures/StatFigure.tsx';
 import { amountText } from './amountText.ts';
-import { useRelatedChanges } from './relatedChanges.ts';
+import { useRelatedChanges } from '../../runtime/screen/relatedChanges.ts';
 
 const TONES: ReadonlySet<unknown> = new Set(['default', 'success', 'warning', 'danger']);
 

@@ -4,7 +4,6 @@
 const SET_PREFIX = 'set.';
 const FIX_PREFIX = 'fix.';
 
-export const presetKey = (field: string): string => SET_PREFIX + field;
 export const fixedKey = (field: string): string => FIX_PREFIX + field;
 
 export interface Preset {

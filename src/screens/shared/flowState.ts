@@ -30,6 +30,19 @@ export const WITHDRAWN_LABEL = '已撤回';
 export const stateLabel = (state: string | undefined, isWithdrawn = false): string =>
   state === '2' && isWithdrawn ? WITHDRAWN_LABEL : (flowStateOf(state)?.label ?? '');
 
+const VOIDED = '4';
+export const isVoided = ({ flwState }: { flwState?: string | null }): boolean => flwState === VOIDED;
+
+/** The states of records of a form without a process, as options of a select. `VALID_STATE` stands for all but voided. */
+export const VALID_STATE = '0';
+export const REGISTER_STATE_CHOICES: readonly { value: string; label: string }[] = [
+  { value: VALID_STATE, label: IN_FORCE.label },
+  { value: VOIDED, label: FLOW_STATES[VOIDED].label },
+];
+/** The stored states that an option of `REGISTER_STATE_CHOICES` stands for. */
+export const storedStates = (choice: string): string[] =>
+  choice === VALID_STATE ? Object.keys(FLOW_STATES).filter((state) => state !== VOIDED) : [choice];
+
 /** The states as options of a select, in their order. */
 export const FLOW_STATE_CHOICES: readonly { value: string; label: string }[] = Object.entries(FLOW_STATES).map(
   ([value, { label }]) => ({ value, label }),

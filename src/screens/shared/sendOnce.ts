@@ -7,8 +7,10 @@ const UNKNOWN_OUTCOME: ReadonlySet<string> = new Set(['NETWORK', 'SERVER', 'REQU
 export const isOutcomeUnknown = (error: unknown): boolean =>
   !(error instanceof ServiceError) || UNKNOWN_OUTCOME.has(error.code);
 
-export interface OnceResult<Answer> {
+export interface OnceResult<Request, Answer> {
   answer: Answer;
+  /** The request that was executed, which `answer` belongs to. */
+  executed: Request;
   /**
    * `new`: the content was not sent before. `repeated`: the same content had an unknown outcome before; it was executed
    * once. `earlier`: other content with an unknown outcome turned out to be executed; `answer` belongs to that one, and
@@ -24,7 +26,7 @@ export interface OnceSender<Request, Answer> {
    * earlier call, it repeats that response for equal content and refuses changed content; otherwise it executes this
    * call. `subject` identifies the operation, for example the button and the records. Throws the error of the request.
    */
-  send(request: Request, subject?: string): Promise<OnceResult<Answer>>;
+  send(request: Request, subject?: string): Promise<OnceResult<Request, Answer>>;
 }
 
 /** The requests of one subject whose outcome is unknown, with the key of all of them. */
@@ -42,16 +44,19 @@ export function createOnceSender<Request, Answer>(
 ): OnceSender<Request, Answer> {
   const pendingBySubject = new Map<string, Pending<Request>>();
 
-  /** The answer to the one of these requests that was executed: the server repeats it. */
-  const answerOf = async ({ key, requests }: Pending<Request>): Promise<Answer> => {
-    for (const request of requests.toReversed()) {
+  /** The one of these requests that was executed, with its answer, which the server repeats; null if it is none. */
+  const findExecuted = async ({
+    key,
+    requests,
+  }: Pending<Request>): Promise<{ answer: Answer; executed: Request } | null> => {
+    for (const executed of requests.toReversed()) {
       try {
-        return await post(request, key);
+        return { answer: await post(executed, key), executed };
       } catch (error) {
         if (!isOtherDone(error)) throw error;
       }
     }
-    throw new Error('no pending request has the content that was executed');
+    return null;
   };
 
   return {
@@ -64,12 +69,13 @@ export function createOnceSender<Request, Answer>(
       try {
         const answer = await post(request, pending.key);
         pendingBySubject.delete(subject);
-        return { answer, kind: isRepeat ? 'repeated' : 'new' };
+        return { answer, executed: request, kind: isRepeat ? 'repeated' : 'new' };
       } catch (error) {
         if (earlier && isOtherDone(error)) {
-          const answer = await answerOf({ ...earlier, requests: others });
+          const found = await findExecuted({ ...earlier, requests: others });
           pendingBySubject.delete(subject);
-          return { answer, kind: 'earlier' };
+          if (found) return { ...found, kind: 'earlier' };
+          throw new ServiceError('REQUEST_DONE', '上次的操作已经成功，这次没有再执行，请刷新页面查看结果');
         }
         if (isOutcomeUnknown(error)) pendingBySubject.set(subject, pending);
         throw error;
@@ -79,9 +85,9 @@ export function createOnceSender<Request, Answer>(
 }
 
 /** The success message; `repeated` and `earlier` say that a request whose response was lost has been executed. */
-export function onceText(kind: OnceResult<unknown>['kind'], done: string, label: string): string {
+export function onceText(kind: OnceResult<unknown, unknown>['kind'], done: string, label: string): string {
   if (kind === 'new') return done;
   return kind === 'repeated'
-    ? `${done}（上次没有收到结果，已确认只执行了一次）`
+    ? `${done}（上次的操作已经成功，这次没有重复执行）`
     : `上次的“${label}”已经成功，这次修改的内容没有再提交`;
 }

@@ -162,7 +162,7 @@ const FilledDialog = observer(function FilledDialog({ action, row, onClose, onDo
       ) : null}
       {action.note ? <p className="sc-note sl-note">{fillText(action.note, row)}</p> : null}
       <div data-dialog={action.name}>
-        <FormView session={session} />
+        <FormView session={session} hasSaveAll={false} />
       </div>
     </Modal>
   );

@@ -129,7 +129,7 @@ const SystemFormView = observer(function SystemFormView({ node, values, isLoadin
         <Alert type="error" showIcon role="alert" message={messageOf(failure)} className="sl-failure" />
       ) : null}
       <div className="sl-form">
-        <FormView session={session} />
+        <FormView session={session} hasSaveAll={false} />
         {isReadOnly ? null : (
           <footer className="sl-form-foot">
             <Button

@@ -27,8 +27,10 @@ export function OwnActions({ task, onDone }: { task: Task; onDone(): void }) {
       const { formKey, recordId } = task;
       const body = { formKey, recordId, ...(opinion ? { opinion } : {}) };
       const { kind } = await once.send({ name, body }, `${name}|${recordId}`);
-      message.success(onceText(kind, successText, actionName(name)));
-      setUrging(false);
+      if (kind === 'new') message.success(successText);
+      else message.warning(onceText(kind, successText, actionName(name)), 6);
+      // a text that was changed after the lost answer was not sent: it stays, and can be sent as another one
+      if (kind !== 'earlier') setUrging(false);
     } catch (error) {
       message.error(messageOf(error));
     } finally {

@@ -30,6 +30,7 @@ const VERBS: Readonly<Record<string, string>> = {
   return: '退回了',
   reject: '没有同意',
   takeBack: '撤回了',
+  finish: '办结了',
 };
 const ICONS: Readonly<Record<string, ReactNode>> = {
   create: <PlusCircleOutlined />,

@@ -89,7 +89,7 @@ export function ApprovalBar({
           showIcon
           role="alert"
           className="sc-rests"
-          message="办理选项没有加载出来，暂时不能退回，也没有转办、加签等操作"
+          message="办理选项没有加载出来，暂时不能办理"
           action={
             <Button size="small" onClick={flow.reload} data-action="retry-flow">
               重试
@@ -119,8 +119,8 @@ export function ApprovalBar({
           key={action}
           type={action === 'approve' ? 'primary' : 'default'}
           danger={action === 'reject'}
-          // without the options, a return would have no choice of its target
-          disabled={isBusy || flow.state === 'loading' || (flow.state === 'failed' && action === 'return')}
+          // the options name the targets of a return, a required signature, and whose task it is
+          disabled={isBusy || flow.state !== 'ready'}
           data-action={action}
           onClick={() => {
             if (mayStart(action)) setAct(action);

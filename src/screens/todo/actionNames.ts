@@ -12,6 +12,7 @@ export const ACTION_NAMES: Readonly<Record<string, { label: string; tone: Tone }
   addSign: { label: '加签', tone: 'plain' },
   removeSign: { label: '减签', tone: 'plain' },
   takeBack: { label: '撤回', tone: 'warn' },
+  takeBackFlow: { label: '撤回', tone: 'warn' },
   cc: { label: '抄送', tone: 'plain' },
   urge: { label: '催办', tone: 'warn' },
   comment: { label: '评论', tone: 'plain' },

@@ -4,6 +4,7 @@ import { readableFiles, toFileRecord, type FileRecord } from '../files/index.ts'
 import { MAX_FILES } from '../http/errorHandling.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
+import type { RecordRow } from '../records/index.ts';
 import { newId } from '../store/newId.ts';
 import { mayAttach, requireReadableRecord, type BusinessObject } from './access.ts';
 
@@ -14,6 +15,28 @@ export interface Attachment extends FileRecord {
   busType: string;
   createBy: string;
   createByName: string;
+  /** Whether the reader may remove the file from the object (`mayDetach`). */
+  mayRemove: boolean;
+}
+
+/**
+ * Whether this person may remove a file from its business object: the person who attached it and the record's creator
+ * while the record is neither finished nor voided, and administrators. `row`: null for an object of another system.
+ */
+function mayDetach(
+  user: RequestUser,
+  row: Pick<RecordRow, 'create_by' | 'flw_state'> | null,
+  attachedBy: string,
+): boolean {
+  if (isAdmin(user)) return true;
+  const isSettled = row !== null && (row.flw_state === '3' || row.flw_state === '4');
+  return !isSettled && (attachedBy === user.id || row?.create_by === user.id);
+}
+
+/** Whether this person may attach a file to a business object; its own checks refuse with 404. */
+export async function mayAttachTo(context: ServerContext, user: RequestUser, object: BusinessObject): Promise<boolean> {
+  const row = await requireReadableRecord(context, user, object);
+  return row === null || mayAttach(context, user, row);
 }
 
 /**
@@ -44,6 +67,7 @@ export async function attachmentsOf(
     busType,
     createBy: create_by,
     createByName: create_by_name,
+    mayRemove: mayDetach(user, row, create_by),
   }));
 }
 
@@ -91,8 +115,7 @@ export async function attach(
 }
 
 /**
- * CL-040: removes a file from its business object; the file itself stays. Permitted to the person who attached it, the
- * record's creator and administrators.
+ * CL-040: removes a file from its business object; the file itself stays. Refuses with 404 and 403 (`mayDetach`).
  */
 export async function detach(context: ServerContext, user: RequestUser, linkId: string): Promise<void> {
   const link = await context.db.selectFrom('att_busi').selectAll().where('id', '=', linkId).executeTakeFirst();
@@ -100,9 +123,6 @@ export async function detach(context: ServerContext, user: RequestUser, linkId: 
   const row = await requireReadableRecord(context, user, { busId: link.bus_id, busType: link.bus_type });
   // for objects of another system, users may only know their own links
   if (!row && !isAdmin(user) && link.create_by !== user.id) throw new Refusal('404');
-  // attachments of a finished record cannot be removed, except by administrators
-  const isSettled = row !== null && (row.flw_state === '3' || row.flw_state === '4');
-  const isMine = link.create_by === user.id || row?.create_by === user.id;
-  if (!isAdmin(user) && (!isMine || isSettled)) throw new Refusal('403');
+  if (!mayDetach(user, row, link.create_by)) throw new Refusal('403');
   await context.db.deleteFrom('att_busi').where('id', '=', linkId).execute();
 }

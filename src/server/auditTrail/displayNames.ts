@@ -42,6 +42,10 @@ const OBJECT_NAMES: Readonly<Record<string, string>> = {
   doc_version: '文档版本',
   att_file: '文件',
   att_busi: '业务附件',
+  file_folder: '文件夹',
+  file_folder_right: '文件夹权限',
+  file_document: '文件夹中的文件',
+  file_version: '文件版本',
   mail_message: '邮件（发件）',
   mail_receipt: '邮件（收件）',
 };

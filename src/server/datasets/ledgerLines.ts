@@ -21,7 +21,7 @@ import { detailLabel, detailText, groupName, groupText, precisionOf } from './la
 import { findVisiblePart } from './visiblePart.ts';
 import { requiredColumns, ROW_GROUP, type Part } from './datasetPart.ts';
 import { withManyStored } from './statement/manyStored.ts';
-import { loadEnabledDataset } from './publishDataset.ts';
+import { loadEnabledDataset, type LoadedDataset } from './publishDataset.ts';
 import { runStatement, type Requester } from './runStatement.ts';
 import type { Question } from './statement/scan.ts';
 import { endOf, sourceOf, type PathEnd } from './datasetShape.ts';
@@ -200,16 +200,18 @@ async function addLinks(
 /**
  * A page of a ledger: the rows of a dataset (its records if it has details, else its groups) within the person's
  * rights, with the sums over all. Columns over fields hidden from the person are left out, as in every list. Refuses
- * with DATASET_FIELD when the condition of the dataset or the requested sort reads a hidden field.
+ * with DATASET_FIELD when the condition of the dataset or the requested sort reads a hidden field. `preview`: an
+ * unpublished dataset.
  */
 export async function askLines(
   context: ServerContext,
   request: Requester,
   linesRequest: LinesRequest,
   page: Page,
+  preview?: LoadedDataset,
 ): Promise<LinesAnswer> {
   const user = userOf(request);
-  const loaded = await loadEnabledDataset(context, context.db, linesRequest.datasetKey);
+  const loaded = preview ?? (await loadEnabledDataset(context, context.db, linesRequest.datasetKey));
   const question = await createQuestion(context, user, loaded, linesRequest);
   const requestedPart = ledgerPart(question, linesRequest);
   const within = await findVisiblePart(context, user, question, requestedPart, linesRequest.sort?.field);
@@ -223,7 +225,7 @@ export async function askLines(
   const found = await runStatement(context, request, user.id, statement);
   // a page beyond the last one has no row with the total
   if (page.pageNum > 1 && !found.some((row) => row.part === 0)) {
-    const first = await askLines(context, request, linesRequest, { pageNum: 1, pageSize: 1 });
+    const first = await askLines(context, request, linesRequest, { pageNum: 1, pageSize: 1 }, preview);
     return { ...first, rows: [], page: { ...page, total: first.page.total } };
   }
   const rows = found.filter((row) => row.part === 0).sort((a, b) => Number(a.place) - Number(b.place));

@@ -19,7 +19,7 @@ import { parameterValues } from './parameterValues.ts';
 import { createPivotSheet, type PivotRequest } from './pivotSheet.ts';
 import { withManyStored } from './statement/manyStored.ts';
 import { requiredColumns, type Part } from './datasetPart.ts';
-import { parseContent, loadDataset } from './publishDataset.ts';
+import { parseContent, loadDataset, type LoadedDataset } from './publishDataset.ts';
 import { requireRight } from '../rights/index.ts';
 import { listFigureRecords, type RecordsRequest } from './recordsBehind.ts';
 import { explainStatement } from './runStatement.ts';
@@ -118,6 +118,9 @@ async function requireExportRight(context: ServerContext, request: FastifyReques
   const { access } = (await loadForm(context, context.db, formKey)).form.definition;
   await requireRight(context.db, userOf(request), { formKey, access, right: 'export' });
 }
+
+/** Number of records in the preview of a ledger. */
+const PREVIEW_LINES = 20;
 
 /** Queries of datasets: figures, their records, spreadsheets; and previews with query plans for administrators. */
 export const datasetRoutes: Routes = (app, context) => {
@@ -232,6 +235,13 @@ export const datasetRoutes: Routes = (app, context) => {
     },
   );
 
+  /** The first rows of an unpublished ledger, or why they are refused. */
+  const previewLines = (request: FastifyRequest, asked: LinesRequest, loaded: LoadedDataset) =>
+    askLines(context, request, asked, { pageNum: 1, pageSize: PREVIEW_LINES }, loaded).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+      return { error: { code: error.code, msg: error.message } };
+    });
+
   app.post<{ Body: { datasetKey: string; definition: unknown; params?: Record<string, unknown> | null } }>(
     `${base}/preview`,
     {
@@ -251,7 +261,7 @@ export const datasetRoutes: Routes = (app, context) => {
       const { definition: input, datasetKey: key } = request.body;
       const { definition, problems } = await checkDataset(context, context.db, parseContent(input), key);
       if (!definition || problems.some(({ level }) => level === 'error'))
-        return ok({ problems, answer: null, plan: [] });
+        return ok({ problems, answer: null, lines: null, plan: [] });
       const loaded = { definition, version: 0 };
       const datasetRequest = { datasetKey: key, params: request.body.params ?? null };
       const [answer] = await askDatasets(context, request, [datasetRequest], { given: loaded });
@@ -266,7 +276,12 @@ export const datasetRoutes: Routes = (app, context) => {
       const { statement } = compileStatement(question, source, planned, (measure) =>
         precisionOf(question.shape, measure),
       );
-      return ok({ problems, answer: answer ?? null, plan: await explainStatement(context, statement) });
+      return ok({
+        problems,
+        answer: answer ?? null,
+        lines: (definition.details ?? []).length > 0 ? await previewLines(request, datasetRequest, loaded) : null,
+        plan: await explainStatement(context, statement),
+      });
     },
   );
 };

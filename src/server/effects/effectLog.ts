@@ -67,7 +67,7 @@ export async function loadCreatedRecords(
 
 /** Stores that an effect created `target` for a row, in place of an earlier record. */
 export async function storeCreatedRecord(
-  { trx, row }: Pick<Subject, 'trx' | 'row'>,
+  { trx, row }: Pick<Subject, 'trx'> & { row: Pick<RecordRow, 'id'> },
   effectKey: string,
   rowKey: string,
   target: Pick<RecordRow, 'form_key' | 'id'>,

@@ -19,7 +19,7 @@ import { causeOf, loadEffectNames } from './eventEffects.ts';
 import { runEffects } from './runEffects.ts';
 import { recordNames, type Subject } from './subject.ts';
 import { lockRecord } from './lockTargets.ts';
-import { fillText, isConditionMet } from './values.ts';
+import { fillAddress, fillText, isConditionMet } from './values.ts';
 
 /** A pressed button: its key, and the records on which it runs. */
 export interface ActionCall {
@@ -170,7 +170,7 @@ export async function runAction(
     await runEffects(subject, action.effects ?? []);
     answer.count += 1;
     answer.done = await fillText(subject, action.done ?? `${action.label}成功`);
-    answer.open = action.open === undefined ? '' : await fillText(subject, action.open);
+    answer.open = action.open === undefined ? '' : await fillAddress(subject, action.open);
   }
   if (answer.count > 1) answer.done = `${action.label}成功，共 ${answer.count} 条`;
   return answer;

@@ -325,8 +325,8 @@ async function releaseEarlierRuns(
   for (const row of rows)
     if (createdRecords.has(row.key) && (await isConditionMet(row.rowSubject, effect.when))) kept.push(row);
   await voidOrphans(subject, effect, effectKey, createdRecords, new Set(kept.map(({ key }) => key)));
-  // a single record has nobody to exchange values with
-  if (kept.length < 2) return;
+  // a single row has nobody to exchange values with
+  if (rows.length < 2) return;
   for (const { key, rowSubject } of kept) {
     const before = await lockMadeRecord(rowSubject, createdRecords, key);
     if (!before) continue;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/index.ts';
 import { flowOfForm } from '../flowDocuments/index.ts';
@@ -7,6 +8,7 @@ import {
   eraseRecord,
   clearReferences,
   releaseReplacedUniques,
+  releaseUniques,
   writeRecord,
   type RecordRow,
   type RecordValues,
@@ -54,19 +56,31 @@ export async function undoEffects(
   await trx.deleteFrom('frm_effect_change').where('task_id', '=', taskId).execute();
 }
 
-/** Releases the unique values that the step gave to several records, which may have exchanged them. */
+/**
+ * Releases the unique values that the step gave to records: these may have exchanged them, and a record that the step
+ * created may have one that another gave up.
+ */
 async function releaseReplaced(
   context: ServerContext,
   trx: Trx,
   allChanges: Awaited<ReturnType<typeof changesOf>>,
 ): Promise<void> {
-  const changes = allChanges.filter(({ kind }) => kind === 'change');
-  if (changes.length < 2) return;
-  for (const { target_form: formKey, target_id: id, before } of changes) {
+  if (allChanges.length < 2) return;
+  for (const { kind, target_form: formKey, target_id: id, before } of allChanges) {
+    // erased afterwards
+    if (kind === 'create') await releaseUniques(trx, id);
+    if (kind !== 'change') continue;
     const row = await lockRecord({ context, trx }, formKey, id);
     const { form } = await loadForm(context, trx, formKey);
     if (row) await releaseReplacedUniques(trx, form, row, (before as RecordValues).fieldsMap);
   }
+}
+
+/** Deletes the comments and attachments of an erased record, which no recycle bin keeps. */
+async function forgetPageOf(trx: Trx, { id, form_key: formKey }: RecordRow): Promise<void> {
+  await trx.deleteFrom('frm_comment').where('record_id', '=', id).execute();
+  await trx.deleteFrom('frm_comment_read').where('record_id', '=', id).execute();
+  await sql`delete from att_busi where bus_id = ${id} and split_part(bus_type, ':', 1) = ${formKey}`.execute(trx);
 }
 
 /** Undoes one change of a record. Returns the record's revision afterwards. */
@@ -76,12 +90,13 @@ async function undoChange(
   user: RequestUser,
   source: RecordRow,
   row: RecordRow,
-  { kind, before }: { kind: string; before: unknown },
+  { kind, before, record_id: madeBy }: { kind: string; before: unknown; record_id: string },
 ): Promise<number> {
   const note = `撤回“${source.title}”的办理`;
   if (kind === 'create') {
     await clearReferences(context, trx, user, row, '删除');
     await eraseRecord(trx, user, row, note);
+    await forgetPageOf(trx, row);
     await trx.deleteFrom('frm_effect').where('target_id', '=', row.id).execute();
     return row.revision;
   }
@@ -94,7 +109,7 @@ async function undoChange(
       { loaded, flow, row, user },
       { values, flwState, taskNode: row.task_node, action: 'effect', node: '', note },
     );
-    if (made) await storeCreatedRecord({ trx, row: source }, made.effectKey, made.rowKey, row);
+    if (made) await storeCreatedRecord({ trx, row: { id: madeBy } }, made.effectKey, made.rowKey, row);
     return stored.revision;
   } catch (error) {
     // another record has one of its unique values by now

@@ -154,9 +154,24 @@ const plainText = (value: unknown): string =>
 
 /** A text with its placeholders replaced by the display texts of values. */
 export async function fillText(subject: Subject, text: string): Promise<string> {
-  const replacements = new Map<string, string>();
-  for (const name of new Set(placeholdersIn(text))) replacements.set(name, await displayText(subject, name));
-  return replacePlaceholders(text, (name) => replacements.get(name) ?? '');
+  const texts = await placeholderTexts(subject, text);
+  return replacePlaceholders(text, (name) => texts.get(name) ?? '');
+}
+
+/**
+ * Fills the placeholders of an address. Their values are encoded, so that `&` or `#` in a value does not end it; an
+ * address that begins with a placeholder is taken from the field as it is.
+ */
+export async function fillAddress(subject: Subject, address: string): Promise<string> {
+  if (address.startsWith('${')) return fillText(subject, address);
+  const texts = await placeholderTexts(subject, address);
+  return replacePlaceholders(address, (name) => encodeURIComponent(texts.get(name) ?? ''));
+}
+
+async function placeholderTexts(subject: Subject, text: string): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  for (const name of new Set(placeholdersIn(text))) texts.set(name, await displayText(subject, name));
+  return texts;
 }
 
 /** The display text of the value that a placeholder names. */

@@ -5,7 +5,7 @@ export { filePath } from './filePath.ts';
 export { moveFiles, type MoveResult } from './moveFiles.ts';
 export { manageFileRoutes } from './manageRoutes.ts';
 export { fileRoutes } from './routes.ts';
-export { readableFiles, toFileRecord, type FileRecord } from './readableFiles.ts';
+export { readableFiles, toFileRecord, type FileRecord, type FileRow } from './readableFiles.ts';
 export { createBucketStore } from './s3/bucketStore.ts';
 export { checkBucket } from './s3/checkBucket.ts';
 export { createLocalStore, type FileStore, syncFolder } from './fileStore.ts';

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 
 /**
  * Condition: something refers to a file: a record (or an earlier version of one), a record in the recycle bin, an
- * opinion, a mail, a business object, a comment, a person (photo or signature), or a system parameter (the logo).
+ * opinion, a mail, a business object, a document in a folder, a comment, a person (photo or signature), or a system parameter (the logo).
  * `file`: the id, or a column with it. Referenced files are never removed.
  */
 export const isFileReferenced = (file: RawBuilder<string>): RawBuilder<SqlBool> =>
@@ -11,6 +11,7 @@ export const isFileReferenced = (file: RawBuilder<string>): RawBuilder<SqlBool> 
     or exists (select 1 from flw_file h where h.file_id = ${file})
     or exists (select 1 from mail_file h where h.file_id = ${file})
     or exists (select 1 from att_busi h where h.file_id = ${file})
+    or exists (select 1 from file_version h where h.file_id = ${file})
     or exists (select 1 from frm_comment_file h where h.file_id = ${file})
     or exists (select 1 from sys_user h where h.photo_id = ${file} or h.signature_id = ${file})
     or exists (select 1 from sys_param h where h.value = to_jsonb(${file}::text)))`;

@@ -117,6 +117,7 @@ async function describeReferences(db: Kysely<Database>, ids: readonly string[]):
     union all select h.file_id, '审批意见：' || coalesce(d.name, h.form_key)
       from flw_file h left join doc_document d on d.kind = 'form' and d.doc_key = h.form_key where h.file_id in ${list}
     union all select h.file_id, '邮件：' || m.subject from mail_file h join mail_message m on m.id = h.message_id where h.file_id in ${list}
+    union all select h.file_id, '文件夹中的文件：' || d.name from file_version h join file_document d on d.id = h.document_id where h.file_id in ${list}
     union all select h.file_id, '业务附件：' || h.bus_type from att_busi h where h.file_id in ${list}
     union all select h.file_id, '讨论：' || c.form_key from frm_comment_file h join frm_comment c on c.id = h.comment_id where h.file_id in ${list}
     union all select held.id, '回收站：' || h.form_name || '“' || h.title || '”'

@@ -62,9 +62,7 @@ export interface Candidate {
   value: string;
 }
 
-/** Whether a candidate means the leader of the department that a field of the form contains. */
-export const namesDeptField = (type: string, value: string): boolean =>
-  type === 'deptLeader' && /^[A-Za-z]\w*$/.test(value);
+export { namesDeptField } from '../../domain/bpmn/index.ts';
 
 /** Key of a holder in a map, for example of the replacements for holders that this installation does not have. */
 export const holderKey = ({ type, value }: Candidate): string => `${type}:${value}`;

@@ -5,6 +5,7 @@ import { Refusal } from '../http/refusal.ts';
 import { collectNeededReviews } from '../reviews/index.ts';
 import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
+import { findEntryBelowPage } from '../system/index.ts';
 import {
   compareItems,
   compareText,
@@ -111,6 +112,11 @@ async function applyPack(
     selected.map(({ item }) => item),
     (item, version) => void versions.set(nameOfItem(item), version),
   );
+  const misplaced = selected.some(({ item }) => item.kind === 'menu') ? await findEntryBelowPage(trx) : null;
+  if (misplaced) {
+    const { code: key, name, message } = misplaced;
+    problems.push({ kind: 'menu', key, name, level: 'error', path: ['kind'], message });
+  }
   return { pack, compared, taken: selected, missing, effects, problems, versions };
 }
 

@@ -3,6 +3,7 @@ import { type Author, disableDocument, isWithdrawalBlocked, versionRow } from '.
 import { Refusal } from '../http/refusal.ts';
 import { sql } from 'kysely';
 import type { Trx } from '../store/transaction.ts';
+import { findEntryBelowPage } from '../system/index.ts';
 import type { RoleContent } from './contents.ts';
 import { hashOf } from './contents.ts';
 import { isDocument, itemText, nameOfItem } from './packItem.ts';
@@ -148,6 +149,8 @@ export async function undoPack(
       );
     const usedItems = await findUsedItems(context, trx, added);
     for (const item of [...added].reverse()) await withdraw(context, trx, author, item, usedItems, added);
+    const misplaced = items.some(({ kind }) => kind === 'menu') ? await findEntryBelowPage(trx) : null;
+    if (misplaced) return refuse(`菜单“${misplaced.name}”：${misplaced.message}`);
     for (const { kind, key, wasDisabled } of items)
       if (wasDisabled)
         await trx

@@ -35,6 +35,7 @@ export { valuesTable, recordsOf, recordsOfAllForms, recordTable } from './column
 export { insertRecords, SYSTEM_COLUMNS, updateSystemColumns, type NewRecord } from './columns/storeRecords.ts';
 export { addMissingColumns, prepareStoredForms, storedForms } from './columns/storedForms.ts';
 export { mergeTallies } from './indexes/mergeTallies.ts';
+export { continueStateAlignment } from './indexes/alignStates.ts';
 export { continueTitleRecomputation, recomputeTitlesForRoles } from './indexes/recomputeTitles.ts';
 export { isVisibleToAll, titleColumns } from './indexes/titles.ts';
 export { claimsOfNewRecord, releaseReplacedUniques, releaseUniques } from './indexes/uniques.ts';

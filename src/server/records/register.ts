@@ -9,8 +9,9 @@ import {
   findBrokenForms,
   findBrokenScreens,
 } from '../documents/index.ts';
-import { countRecordsWithValue, hasRecords } from './columns/countRecordsWithValue.ts';
+import { countByState, countRecordsWithValue, hasRecords } from './columns/countRecordsWithValue.ts';
 import { prepareColumnsBeforePublication } from './columns/prepareColumns.ts';
+import { finishRecordsBeforePublication } from './indexes/alignStates.ts';
 import { prepareRecords } from './indexes/prepareRecords.ts';
 import { checkFormLookups } from './lookups/checkForm.ts';
 import { checkFormRelations } from './relations/checkForm.ts';
@@ -23,7 +24,7 @@ import { checkFormRollups } from './rollups/checkForm.ts';
  * transaction that publishes it).
  */
 export function registerRecords(context: ServerContext): void {
-  recordCounts.register(context, { count: countRecordsWithValue, hasAny: hasRecords });
+  recordCounts.register(context, { count: countRecordsWithValue, hasAny: hasRecords, byState: countByState });
   formImpactChecks.add(context, findBrokenForms);
   formImpactChecks.add(context, findBrokenScreens);
   formChecks.add(context, checkOptionCalls);
@@ -34,5 +35,6 @@ export function registerRecords(context: ServerContext): void {
   formPublishingHooks.add(context, (_context, { formKey, form, version }) =>
     prepareColumnsBeforePublication(context, formKey, form, version),
   );
+  formPublishingHooks.add(context, finishRecordsBeforePublication);
   formPublishedHooks.add(context, prepareRecords);
 }

@@ -160,6 +160,18 @@ export interface RecordTables {
     /** Records with an approval are included, because the fields that are hidden from a role have changed. */
     with_approvals: Generated<boolean>;
   };
+  /**
+   * Forms with records whose state must follow a version that began or ended the process (`indexes/alignStates.ts`).
+   * `after_id`: the id of the last record that was processed; '': none yet. A second pass (`is_late`) covers records
+   * that saves with a version before `version` stored meanwhile.
+   */
+  frm_state: {
+    form_key: string;
+    version: number;
+    after_id: Generated<string>;
+    is_late: Generated<boolean>;
+    since: GeneratedTime;
+  };
   /** Index of the search over all forms: the searchable text of every record, and its pinyin (`search/pinyin.ts`). */
   frm_search: { record_id: string; form_key: string; text: string; sound: string };
   /** The audit: every write of a record. `after`: the values that it stored; null: the record was removed. */

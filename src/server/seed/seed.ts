@@ -9,6 +9,7 @@ import { seedDocuments, type BrokenDocument } from './documents.ts';
 import { seedLetters } from './letters.ts';
 import { seedMenus } from './menus.ts';
 import { seedRecords } from './records.ts';
+import { seedSharedFiles } from './sharedFiles.ts';
 
 const SEED_LOCK = 4_271_009;
 
@@ -40,5 +41,6 @@ async function seedAll(context: ServerContext): Promise<BrokenDocument[]> {
   await registerClaimedInvoices(context);
   await seedLetters(context);
   await seedComments(context);
+  await seedSharedFiles(context);
   return broken;
 }

@@ -17,4 +17,11 @@ export {
 } from './administrators.ts';
 export { searchUsers, type UserRow } from './searchUsers.ts';
 export { loadDictionary, removeDictionary, saveDictionary, type DictionaryInput } from './dictionaries.ts';
-export { entriesByCode, saveByCode, removeByCode, type EntryByCode, type EntryOwn } from './menuByCode.ts';
+export {
+  entriesByCode,
+  findEntryBelowPage,
+  saveByCode,
+  removeByCode,
+  type EntryByCode,
+  type EntryOwn,
+} from './menuByCode.ts';

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { MenuItem } from '../../grammar/documents.ts';
-import { checkCode, checkEntry, checkMenuManagerReachable, type MenuRow } from '../../domain/menu/index.ts';
+import {
+  canHoldEntries,
+  checkCode,
+  checkEntry,
+  checkMenuManagerReachable,
+  titleOf,
+  type MenuRow,
+} from '../../domain/menu/index.ts';
 import { hasErrors, type Problem } from '../../domain/problem/index.ts';
 import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -75,7 +82,8 @@ const refuseProblems = (problems: readonly Problem[]): void => {
 /**
  * Saves an entry under its code. A new or moved entry gets the given `place`. With `own` an earlier entry is restored
  * with its local data, including its place. Refuses with MENU_INVALID an unknown parent, page or role, and an address
- * in use.
+ * in use. The entries below it are not checked: others of the same pack may move or remove them afterwards, so the
+ * caller ends with `findEntryBelowPage`.
  */
 export async function saveByCode(
   trx: Trx,
@@ -94,7 +102,8 @@ export async function saveByCode(
   const entries = new Map<string, MenuRow>(
     withoutRemoved(rows.map((one) => (one.id === id ? { ...one, isRemoved: false } : one))),
   ).set(id, row);
-  refuseProblems([...checkEntry(entries, row, await loadKnownNames(trx)), ...checkCode(entries, row)]);
+  const problems = [...checkEntry(entries, row, await loadKnownNames(trx)), ...checkCode(entries, row)];
+  refuseProblems(problems.filter(({ path: [key] }) => key !== 'kind'));
   const columns = {
     code,
     parent_id: row.parentId,
@@ -124,6 +133,25 @@ export async function saveByCode(
   }
   refuseProblems(checkMenuManagerReachable(withoutRemoved(await loadMenu(trx))));
   await announce(trx, 'menu', null);
+}
+
+/**
+ * The first page or link with an entry below it, and why that is an error; null if there is none. Asked once all entries
+ * of a pack are stored.
+ */
+export async function findEntryBelowPage(trx: Trx): Promise<{ code: string; name: string; message: string } | null> {
+  const entries = withoutRemoved(await loadMenu(trx));
+  for (const row of entries.values()) {
+    if (canHoldEntries(row)) continue;
+    const child = [...entries.values()].find(({ parentId }) => parentId === row.id);
+    if (child)
+      return {
+        code: codeOf(row),
+        name: titleOf(row),
+        message: `“${titleOf(row)}”是页面或链接，其下不能有“${titleOf(child)}”，请先移走或删除它`,
+      };
+  }
+  return null;
 }
 
 /** Removes an entry from the menu. Refuses with IN_USE while it has children. */

@@ -210,10 +210,13 @@ export const restoreEntry = (
     if (above) refuseProblems([problem('MENU_PLACE', [], { detail: `上级“${titleOf(above)}”也已删除，请先恢复上级` })]);
     const entries = withoutRemoved(rows.map((row) => (row.id === id ? { ...row, isRemoved: false } : row)));
     const knownNames = await loadKnownNames(trx);
-    // a missing page may be repaired afterwards, but an address must not occur twice
+    // a missing page may be repaired afterwards, but an address must not occur twice, and nothing stands below a page
     refuseProblems(
       branchOf(entries, id).flatMap((row) => [
-        ...checkEntry(entries, row, knownNames).filter(({ code }) => code === 'MENU_TAKEN'),
+        ...checkEntry(entries, row, knownNames).filter(
+          ({ code, path: [key] }) =>
+            code === 'MENU_TAKEN' || (row.id === id && code === 'MENU_PLACE' && key === 'parentId'),
+        ),
         ...checkCode(entries, row),
       ]),
     );

@@ -70,6 +70,9 @@ async function requireUniqueName(trx: Trx, id: string | null, parentId: string |
   if (sameName) throw invalid(`同一上级下已有“${name}”`);
 }
 
+/** Address of a unit whose pages are those of this product. */
+const OWN_PAGES = '#/';
+
 /**
  * Adds a unit or department (CL-052) and returns its id. Refuses with REQUEST_INVALID an invalid parent, leader or
  * name.
@@ -86,7 +89,8 @@ export async function addOrg(trx: Trx, body: OrgBody & { name: string; type: 'un
       parent_id: body.parentId || null,
       name: body.name.trim(),
       type: body.type,
-      url: body.url ?? '',
+      // people can switch to a unit that has an address; '' says on purpose that there is none (ER-012)
+      url: body.url ?? (body.type === 'unit' ? OWN_PAGES : ''),
       leader_id: body.leaderId || null,
       sn: body.sn ?? 0,
       is_disabled: body.disabled ?? false,

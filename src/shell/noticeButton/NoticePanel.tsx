@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { CloseOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { FRAME_SIZE, HEAD_HEIGHT, panelSpot, type Size, type Spot } from './spot.ts';
+import { frameHeight, FRAME_SIZE, HEAD_HEIGHT, panelSpot, type Size, type Spot } from './spot.ts';
 
 interface Props {
   title: string;
@@ -11,7 +11,7 @@ interface Props {
   onClose(): void;
 }
 
-/** TB-008, TB-009: a title and an iframe of 300 x 450 pixels. The page behind stays usable. */
+/** TB-008, TB-009: a title and an iframe of 300 x 450 pixels, lower in a low window. The page behind stays usable. */
 export function NoticePanel({ title, address, spot, size, onClose }: Props) {
   const close = useRef<HTMLButtonElement>(null);
   useEffect(() => close.current?.focus(), []);
@@ -34,7 +34,7 @@ export function NoticePanel({ title, address, spot, size, onClose }: Props) {
           data-action="close-notice-push"
         />
       </header>
-      <iframe src={address} title={title} width={FRAME_SIZE.width} height={FRAME_SIZE.height} />
+      <iframe src={address} title={title} width={FRAME_SIZE.width} height={frameHeight(size.height)} />
     </section>
   );
 }

@@ -41,11 +41,15 @@ export const clampToWindow = ({ right, bottom }: Spot, { width, height }: Size):
   bottom: clamp(bottom, EDGE_MARGIN, height - BUTTON_SIZE - EDGE_MARGIN),
 });
 
+/** Height of the iframe: less than usual in a window that is too low for it. */
+export const frameHeight = (windowHeight: number): number =>
+  Math.min(FRAME_SIZE.height, windowHeight - HEAD_HEIGHT - 2 * EDGE_MARGIN);
+
 /**
  * Position of the panel: above the button if it fits, else below, else next to the button; always inside the window.
  */
 export function panelSpot(spot: Spot, { width, height }: Size): Spot {
-  const panelHeight = FRAME_SIZE.height + HEAD_HEIGHT;
+  const panelHeight = frameHeight(height) + HEAD_HEIGHT;
   const above = spot.bottom + BUTTON_SIZE + PANEL_GAP;
   const below = spot.bottom - PANEL_GAP - panelHeight;
   const fitsAbove = above + panelHeight + EDGE_MARGIN <= height;

@@ -28,10 +28,14 @@ function findDialogFocus(overlays: HTMLElement): HTMLElement | null {
   return dialog?.querySelector<HTMLElement>('[tabindex="0"]') ?? dialog?.closest<HTMLElement>('[tabindex]') ?? null;
 }
 
+/** The element that scrolls the page: the page's own area, or all below the sidebar if the header scrolls along. */
+const scrollerOf = (slot: HTMLElement): HTMLElement | null =>
+  slot.closest<HTMLElement>(".sf-shell[data-header='flowing'] .sf-body") ?? slot.closest<HTMLElement>('.sf-main');
+
 export function createPaneHost(slot: HTMLElement): PaneHost {
   const host = createDiv('sf-pane');
   const overlays = createDiv('sf-pane-overlays');
-  const memory = createScrollMemory(host, () => slot.closest<HTMLElement>('.sf-main'));
+  const memory = createScrollMemory(host, () => scrollerOf(slot));
   /** The focused element of an open dialog when the page was hidden; the dialog needs the focus for Esc to close it. */
   let focused: HTMLElement | null = null;
   return {

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Drawer } from 'antd';
+import { useLocation } from 'react-router-dom';
 import { useSnapshot } from 'valtio';
 import type { ShellNode } from '../../grammar/nodes.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { NodeList, type LooseNode } from '../../runtime/node/NodeView.tsx';
+import { useSessionState } from '../../session/context.ts';
 import { createNonThrowingStorage } from '../../session/nonThrowingStorage.ts';
 import { LayoutContext } from '../layoutContext.ts';
 import { createLayout } from '../layoutState.ts';
@@ -18,8 +20,9 @@ const NO_NODES: readonly LooseNode[] = [];
 /** The layout: sidebar, top bar and page (SH-001, SH-002). Below 992 px the sidebar is a drawer (SH-008). */
 export function Shell({ node, path }: BlockProps<ShellNode>) {
   useCounts();
+  const { userInfo } = useSessionState();
   const [layout] = useState(() => createLayout(createNonThrowingStorage(localStorage), window.innerWidth));
-  const [tabs] = useState(() => createTabs(createNonThrowingStorage(sessionStorage)));
+  const [tabs] = useState(() => createTabs(createNonThrowingStorage(sessionStorage), userInfo?.id));
   const { fixedHeader, sideTheme } = useLayoutSettings();
   const { device, isOpen, withoutAnimation } = useSnapshot(layout.state);
   const [sidebarPath] = useState(() => [...path, 'sidebar']);
@@ -32,6 +35,11 @@ export function Shell({ node, path }: BlockProps<ShellNode>) {
     return () => window.removeEventListener('resize', updateDevice);
   }, [layout]);
   const isMobile = device === 'mobile';
+  const { pathname, search } = useLocation();
+  // another page stands behind the drawer: by the menu, the logo, the back button or a message
+  useEffect(() => {
+    if (layout.state.device === 'mobile') layout.close();
+  }, [layout, pathname, search]);
   const sidebar = <NodeList nodes={node.sidebar ?? NO_NODES} path={sidebarPath} />;
   return (
     <LayoutContext value={layout}>

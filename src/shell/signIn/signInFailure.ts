@@ -16,12 +16,13 @@ export const challengeOf = (error: unknown): string | undefined =>
 const WRONG_CREDENTIALS = '用户名或密码错误';
 
 /**
- * Converts a sign-in error into message and field. Errors with a specific reason (captcha, locked account, missing
- * network) keep the server's message; every other error reads as a wrong username or password.
+ * Converts a sign-in error into message and field. Errors with a specific reason (captcha, locked account, expired
+ * password, directory or network that cannot be reached) keep the server's message (SES-004); every other error reads as
+ * a wrong username or password.
  */
 export function readFailure(error: unknown): SignInFailure {
   if (!(error instanceof ServiceError)) return { text: WRONG_CREDENTIALS, field: 'password' };
   if (error.code === 'A0212') return { text: error.message, field: 'validateCode' };
-  const hasReason = ['A0210', 'A0211', 'PASSWORD_DEMO', 'NETWORK', '429', 'REQUEST_BUSY'].includes(error.code);
+  const hasReason = /^(A021[01]|PASSWORD_.+|DIRECTORY_AWAY|ACCOUNT_TAKEN|NETWORK|429|REQUEST_BUSY)$/.test(error.code);
   return { text: hasReason ? error.message : WRONG_CREDENTIALS, field: 'password' };
 }

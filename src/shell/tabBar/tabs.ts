@@ -36,6 +36,8 @@ export interface TabTarget {
 /** TA-010: the title of a tab whose page has no title. */
 export const NO_NAME = 'no-name';
 const STORAGE_KEY = 'visitedViews';
+/** Id of the person whose tabs are stored: their titles name records that the next person may not read. */
+const OWNER_KEY = 'visitedViewsOwner';
 
 export interface Tabs {
   state: TabsState;
@@ -62,8 +64,8 @@ export interface Tabs {
   /** Address of the tab that was shown before this one; null if there is none. */
   previousAddress(id: string): string | null;
   refresh(id: string): void;
-  /** Refreshes the tab of an address; does nothing if no tab has it. */
-  refreshAt(address: string): void;
+  /** Id of the tab with this address; null if no tab has it. */
+  idAt(address: string): string | null;
   /** Sets the title of a tab; null returns to the title of the next visited place. */
   rename(id: string, title: string | null): void;
   /** Registers a leave handler of a page; returns a function that removes the handler. */
@@ -84,8 +86,14 @@ export const addressOf = ({ path, search }: Pick<TabView, 'path' | 'search'>): s
 export const readOpenPaths = (storage: Pick<KeyStore, 'getItem'>): string[] =>
   (readJson<TabView[]>(storage, STORAGE_KEY) ?? []).flatMap((tab) => (typeof tab?.path === 'string' ? [tab.path] : []));
 
-export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>): Tabs {
-  const saved = (readJson<TabView[]>(storage, STORAGE_KEY) ?? []).filter((tab) => typeof tab?.path === 'string');
+/** The tabs of this window; those stored there are opened again if they are of the same person (`ownerId`). */
+export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>, ownerId = ''): Tabs {
+  const isOwn = (storage.getItem(OWNER_KEY) ?? '') === ownerId;
+  const saved = (isOwn ? (readJson<TabView[]>(storage, STORAGE_KEY) ?? []) : []).filter(
+    (tab) => typeof tab?.path === 'string',
+  );
+  storage.setItem(OWNER_KEY, ownerId);
+  if (!isOwn) storage.setItem(STORAGE_KEY, '[]');
   let count = 0;
   const createTab = (place: TabTarget): TabView => ({
     ...place,
@@ -218,10 +226,8 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>): Tabs
       return before ? addressOf(before) : null;
     },
     refresh,
-    refreshAt(address) {
-      const tab = state.visitedViews.find(({ path, search }) => tabKey(path, search) === tabKeyOf(address));
-      if (tab) refresh(tab.id);
-    },
+    idAt: (address) =>
+      state.visitedViews.find(({ path, search }) => tabKey(path, search) === tabKeyOf(address))?.id ?? null,
     rename(id, title) {
       const tab = tabOf(id);
       if (!tab) return;

@@ -1,6 +1,7 @@
 import { Alert, App, Form, Input, Modal, type ButtonProps } from 'antd';
 import { useNavigate } from 'react-router-dom';
 import { useServices } from '../../runtime/contexts.ts';
+import { confirmLeave } from '../../runtime/screen/leaveGuard.ts';
 import { useOneAtATime } from '../../runtime/host/useOneAtATime.ts';
 import { passwordChangeFaults, passwordFault, passwordHint, type PasswordForm } from '../../rules/password.ts';
 import { readPlatformParameters } from '../../session/platform.ts';
@@ -82,7 +83,8 @@ export function PasswordDialog({
         preserve={false}
         validateTrigger="onBlur"
         requiredMark
-        onFinish={(fields) => void run(() => save(fields))}
+        // signing in again afterwards discards the open pages
+        onFinish={(fields) => confirmLeave(() => void run(() => save(fields)))}
         onFinishFailed={() => message.warning('请检查输入')}
       >
         <Form.Item

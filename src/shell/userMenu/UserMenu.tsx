@@ -40,7 +40,18 @@ export function UserMenu() {
       onOk: () => confirmLeave(() => void session.signOut()),
     });
   };
+  const cardLines = [userInfo?.mainDept?.unitName, userInfo?.mainDept?.name, name].filter(Boolean);
+  const card = (
+    <span className="sf-user-card">
+      {cardLines.map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </span>
+  );
   const items: MenuProps['items'] = [
+    // TB-005 without a pointer: the tooltip shows the same
+    { key: 'card', type: 'group', label: card },
+    { type: 'divider' },
     {
       key: 'profile',
       icon: <IdcardOutlined />,
@@ -73,7 +84,6 @@ export function UserMenu() {
       onClick: confirmSignOut,
     },
   ];
-  const cardLines = [userInfo?.mainDept?.unitName, userInfo?.mainDept?.name, name].filter(Boolean);
   return (
     <>
       <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" open={isOpen} onOpenChange={setOpen}>
@@ -83,17 +93,7 @@ export function UserMenu() {
               {name.slice(-2) || '?'}
             </Avatar>
           </span>
-          <Tooltip
-            placement="left"
-            {...(isOpen ? { open: false } : {})}
-            title={
-              <span className="sf-user-card">
-                {cardLines.map((line) => (
-                  <span key={line}>{line}</span>
-                ))}
-              </span>
-            }
-          >
+          <Tooltip placement="left" {...(isOpen ? { open: false } : {})} title={card}>
             <span className="sf-user-name">{name}</span>
           </Tooltip>
           <span className="sf-unseen">的用户菜单</span>

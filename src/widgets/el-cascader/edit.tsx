@@ -72,7 +72,10 @@ export function Edit({
       notFoundContent={<OptionsNote state={state} />}
       changeOnSelect={node.checkStrictly === true}
       showSearch={node.filterable !== false}
-      displayRender={(labels) => (node['show-all-levels'] === false ? labels.at(-1) : labels.join(separator))}
+      displayRender={(labels) =>
+        // of a path without an option the labels are its values
+        formerNames.get(asText(labels)) || (node['show-all-levels'] === false ? labels.at(-1) : labels.join(separator))
+      }
       maxTagCount={isCell ? 'responsive' : undefined}
       allowClear={node.clearable ?? !isRequired}
       status={invalid ? 'error' : undefined}

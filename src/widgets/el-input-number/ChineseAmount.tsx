@@ -1,7 +1,12 @@
 import { toChineseNumerals } from '../../domain/chineseNumerals.ts';
 
-/** The amount in Chinese capital numerals (VL-003); renders nothing for a value that cannot be written so. */
-export function ChineseAmount({ value }: { value: unknown }) {
+/**
+ * The amount in Chinese capital numerals (VL-003), in brackets if it follows other text; renders nothing for a value that
+ * cannot be written so.
+ */
+export function ChineseAmount({ value, isInBrackets = false }: { value: unknown; isInBrackets?: boolean }) {
   const text = typeof value === 'number' ? toChineseNumerals(value) : '';
-  return text === '' ? null : <span className="sf-capital">{text}</span>;
+  if (text === '') return null;
+  const capital = <span className="sf-capital">{text}</span>;
+  return isInBrackets ? <>（{capital}）</> : capital;
 }

@@ -9,11 +9,7 @@ export function View({ node, value }: ViewProps<NodeByTag['el-input-number']>) {
   return (
     <>
       {node.unit === undefined ? text : `${text} ${node.unit}`}
-      {node.isCapital === '1' && (
-        <>
-          （<ChineseAmount value={value} />）
-        </>
-      )}
+      {node.isCapital === '1' && <ChineseAmount value={value} isInBrackets />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
-import { toHalfWidth } from '../../domain/halfWidth.ts';
+import { readAmount } from '../../domain/amountText.ts';
 import { asText } from '../shared/values.ts';
 
 /** An amount as text (VL-002): digits with at most two decimals and no leading zeros. The empty text is valid. */
@@ -41,8 +41,6 @@ export const definition: WidgetDefinition<Node> = {
   text: (value, node) => (node.type === 'password' ? '•'.repeat(Math.min(asText(value).length, 8)) : asText(value)),
   fromText(text, node) {
     const value = node.type === 'textarea' ? text : text.replace(/\s*\r?\n\s*/g, ' ').trim();
-    if (node.isFloat !== '1') return { ok: true, value };
-    const number = toHalfWidth(value).replace(/[,\s]/g, '');
-    return isFloatText(number) ? { ok: true, value: number } : { ok: false, message: '请输入数字，最多两位小数' };
+    return node.isFloat === '1' ? readAmount(value) : { ok: true, value };
   },
 };

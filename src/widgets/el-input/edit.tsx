@@ -1,7 +1,9 @@
-import { useState, type ChangeEvent, type ComponentProps } from 'react';
+import { useState, type ChangeEvent, type ClipboardEvent, type ComponentProps } from 'react';
 import { Input } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
+import { readAmount } from '../../domain/amountText.ts';
 import { filterFloat } from '../../domain/numbers.ts';
+import { notice } from '../../runtime/host/notice.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
 import { ariaOf } from '../shared/aria.ts';
 import { addonText, Addons } from '../shared/text/Addons.tsx';
@@ -18,7 +20,7 @@ type TextChange = ChangeEvent<HTMLInputElement | HTMLTextAreaElement>;
 /** Props that bind the text either to the control's own state or to the form's value. */
 type TextBinding = Pick<
   ComponentProps<typeof TextBox>,
-  'ref' | 'value' | 'defaultValue' | 'inputMode' | 'onChange' | 'onCompositionStart' | 'onCompositionEnd'
+  'ref' | 'value' | 'defaultValue' | 'inputMode' | 'onChange' | 'onPaste' | 'onCompositionStart' | 'onCompositionEnd'
 >;
 
 const ROWS = 3;
@@ -47,7 +49,10 @@ function FreeText(props: Props) {
   );
 }
 
-/** An amount: typed text is filtered, so the control shows the form's value. */
+/**
+ * An amount: typed text is filtered, so the control shows the form's value. A pasted text that is no amount is refused,
+ * since filtering it could give another amount.
+ */
 function AmountText(props: Props) {
   const { value, onChange, typed } = props;
   // text that an input method is still composing is shown without filtering
@@ -60,6 +65,15 @@ function AmountText(props: Props) {
     onChange: (event: TextChange) => {
       if (composing === null) accept(event.target.value);
       else setComposing(event.target.value);
+    },
+    onPaste: (event: ClipboardEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      const { value: current, selectionStart, selectionEnd } = event.currentTarget;
+      const pasted = event.clipboardData.getData('text/plain').trim();
+      const whole = `${current.slice(0, selectionStart ?? 0)}${pasted}${current.slice(selectionEnd ?? current.length)}`;
+      const read = readAmount(whole);
+      if (read.ok) return;
+      event.preventDefault();
+      notice('warning', `“${pasted}”没有填入：${read.message}`);
     },
     onCompositionStart: () => setComposing(asText(value)),
     onCompositionEnd: (event: { currentTarget: { value: string } }) => {

@@ -10,6 +10,7 @@ import { ReplaceDialog } from './data/ReplaceDialog.tsx';
 import { Grid } from './grid/Grid.tsx';
 import { TableContext } from './model.ts';
 import { CallsLine } from './parts/CallMark.tsx';
+import { DefaultRowsLine } from './parts/DefaultRowsLine.tsx';
 import { BusyArea, JobLine } from './parts/JobLine.tsx';
 import { ProblemsLine } from './parts/ProblemsLine.tsx';
 import { RemoveDialog } from './parts/RemoveDialog.tsx';
@@ -153,6 +154,7 @@ export const SubTable = observer(function SubTable({
         {onChange !== undefined && <ReportPanel onJump={jumpToCell} />}
         {onChange !== undefined && <CallsLine />}
         {onChange !== undefined && <JobLine />}
+        <DefaultRowsLine {...defaults} rowCount={fieldRows().length} />
         <BusyArea>{isNarrow ? <Cards {...surfaceProps} /> : <Grid {...surfaceProps} />}</BusyArea>
         {defaults.pendingReplacement !== null && (
           <ReplaceDialog count={defaults.pendingReplacement.count} onAnswer={defaults.answer} />

@@ -1,5 +1,7 @@
 import type { Access, CompiledColumn, Row, Scope } from '../../kernel/index.ts';
 import type { Situation } from '../../rules/situation.ts';
+import type { FormSession } from '../../runtime/form/session.ts';
+import { readRows } from './store/readRows.ts';
 
 export interface CellAccess {
   accessOf(column: CompiledColumn, row: Row, isNewRow: boolean): Access;
@@ -62,5 +64,16 @@ export function createNewRowAccess(rowScope: (row: Row) => Scope): {
     reset() {
       cachedPermissions = new Map();
     },
+  };
+}
+
+/** Creates the look-up of a stored row by its id; a new record has none, not even among its default rows. */
+export function storedRowOf(session: FormSession, table: string): (id: string) => Row | undefined {
+  let indexed: { rows: unknown; byId: ReadonlyMap<string, Row> } = { rows: null, byId: new Map() };
+  return (id) => {
+    if (session.record === null) return undefined;
+    const rows = session.baseline[table];
+    if (rows !== indexed.rows) indexed = { rows, byId: new Map(readRows(rows).map((row) => [row.id, row])) };
+    return indexed.byId.get(id);
   };
 }

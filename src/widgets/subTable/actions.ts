@@ -10,7 +10,9 @@ import {
 import type { Problem } from '../../domain/problem/index.ts';
 import { newRowId } from '../../domain/rowId.ts';
 import { isOthersRow } from '../../rules/otherRows.ts';
-import { rowLimit } from '../../rules/tables.ts';
+import { ownerColumns } from '../../records/index.ts';
+import { isRowEventOpen } from '../../rules/buttons.ts';
+import { rowAddMethods, rowLimit } from '../../rules/tables.ts';
 import { createCellAccess, createNewRowAccess } from './access.ts';
 import { cellText, labelKey } from './cellText.ts';
 import { withoutStrays } from './rowOptions.ts';
@@ -29,6 +31,8 @@ export interface ActionsOptions {
   /** False in view mode and after 保存全部. */
   isEditMode(): boolean;
   options(key: string): readonly Option[] | undefined;
+  /** The row as it is stored; undefined for a row that is not stored yet. */
+  storedRow(id: string): Row | undefined;
 }
 
 /** Operations on a sub-table, shared by grid, cards and operation column. Each change is one undo step. */
@@ -39,6 +43,8 @@ export interface Actions {
   rowScope(row: Row): Scope;
   access(column: CompiledColumn, row: Row): Access;
   isEditable(column: CompiledColumn, row: Row): boolean;
+  /** Whether this person may fill the locked cell once the row is stored with its present owner (RO-001). */
+  opensWhenStored(column: CompiledColumn, row: Row): boolean;
   /** Clears cached access; to be called when the situation or form values change. */
   resetAccess(): void;
   text(column: CompiledColumn, row: Row): string;
@@ -48,15 +54,21 @@ export interface Actions {
   remainingRows(): number;
   /**
    * Adds a row with default values, overridden by `values`, at the end or at `index`. Returns its id; null if the table
-   * is full or the person may not add rows.
+   * is full or the person may not type in rows.
    */
   add(values?: Readonly<Record<string, unknown>>, index?: number): string | null;
   /** Moves `count` rows from index `from` to index `to` (limited to the table); false if rows may not be reordered. */
   move(from: number, count: number, to: number): boolean;
-  copy(ids: readonly string[]): void;
+  /** Copies the rows that may be copied and fit into the table. Returns the number of rows that do not fit. */
+  copy(ids: readonly string[]): number;
   remove(ids: readonly string[]): void;
-  /** False for a row of another person's task, even if rows may be removed. */
+  /**
+   * False for a row of another person's task and for one that no configured button removes, even if rows may be
+   * removed.
+   */
   mayRemove(id: string): boolean;
+  /** False for a row that no configured button copies, even if rows may be copied. */
+  mayCopy(id: string): boolean;
   /** True if all these rows contain only default or computed values. */
   areBlank(ids: readonly string[]): boolean;
   /** Writes a value and its label into a cell. Edits with the same `token` are one undo step. */
@@ -88,7 +100,7 @@ export interface Actions {
   checkRows(list: readonly Row[]): Promise<void>;
 }
 
-export function createActions({ table, store, scope, isEditMode, options }: ActionsOptions): Actions {
+export function createActions({ table, store, scope, isEditMode, options, storedRow }: ActionsOptions): Actions {
   const { rows, problems, topics } = store;
   const byKey = new Map(table.columns.map((column) => [column.key, column]));
   const parentKeys = new Set(table.columns.map(({ node }) => dependKeyOf(node)));
@@ -97,7 +109,23 @@ export function createActions({ table, store, scope, isEditMode, options }: Acti
     const idSet = new Set(ids);
     return rows.all().filter((row) => idSet.has(row.id));
   };
-  const access = createCellAccess(rowScope);
+  const ownerKeys = ownerColumns(table);
+  /** RO-001: a stored row belongs to its stored owner, so that nobody fills a cell that the server then refuses. */
+  const accessScope = (row: Row): Scope => {
+    const stored = ownerKeys.length === 0 ? undefined : storedRow(row.id);
+    if (stored === undefined) return rowScope(row);
+    const owners = Object.fromEntries(ownerKeys.map((key) => [key, stored.fieldsMap[key]]));
+    return { ...rowScope(row), row: { ...row.fieldsMap, ...owners } };
+  };
+  /** Whether the configured buttons open the event for the row, both as it is stored and as it is now. */
+  const isEventOpen = (event: 'copy' | 'remove', id: string): boolean => {
+    const buttons = table.operations?.items ?? [];
+    const versions = [storedRow(id), rows.all()[rows.indexOf(id)]];
+    return versions.every(
+      (row) => row === undefined || isRowEventOpen(buttons, event, row.fieldsMap, scope().situation),
+    );
+  };
+  const access = createCellAccess(accessScope);
   const newRowAccess = createNewRowAccess(rowScope);
   const initialValues = (): Record<string, unknown> => defaultsOf(table, scope(), options);
   const computeRemainingRows = (): number => Math.max(0, rowLimit(table.node) - rows.all().length);
@@ -164,6 +192,11 @@ export function createActions({ table, store, scope, isEditMode, options }: Acti
     options,
     access: (column, row) => access.accessOf(column, row, rows.dirty.isNew(row)),
     isEditable: (column, row) => isEditMode() && actions.access(column, row).editable,
+    opensWhenStored: (column, row) =>
+      isEditMode() &&
+      column.node.openCurrentUserCtr === '1' &&
+      !actions.access(column, row).editable &&
+      column.access({ ...rowScope(row), isNewRow: rows.dirty.isNew(row) }).editable,
     resetAccess() {
       access.reset();
       newRowAccess.reset();
@@ -172,7 +205,7 @@ export function createActions({ table, store, scope, isEditMode, options }: Acti
     mayFill: (column, blank) => column.compute === null && newRowAccess.mayFill(column, blank),
     newRow: () => ({ id: newRowId(), fieldsMap: initialValues() }),
     add(values, index = rows.all().length) {
-      if (!actions.rights().add || computeRemainingRows() < 1) return null;
+      if (!actions.rights().add || !rowAddMethods(table.node).typed || computeRemainingRows() < 1) return null;
       const row = actions.newRow();
       rows.commit(createInsertion(index, [values ? { ...row, fieldsMap: { ...row.fieldsMap, ...values } } : row]));
       return row.id;
@@ -184,11 +217,13 @@ export function createActions({ table, store, scope, isEditMode, options }: Acti
       return true;
     },
     copy(ids) {
-      const list = rowsById(ids).slice(0, computeRemainingRows());
-      if (!actions.rights().copy || list.length === 0) return;
-      rows.commit(createCopies(list, rows.indexOf(list[list.length - 1].id) + 1));
+      const wanted = actions.rights().copy ? rowsById(ids.filter(actions.mayCopy)) : [];
+      const list = wanted.slice(0, computeRemainingRows());
+      if (list.length > 0) rows.commit(createCopies(list, rows.indexOf(list[list.length - 1].id) + 1));
+      return wanted.length - list.length;
     },
-    mayRemove: (id) => !isOthersRow(table.node, id, scope().situation),
+    mayRemove: (id) => !isOthersRow(table.node, id, scope().situation) && isEventOpen('remove', id),
+    mayCopy: (id) => isEventOpen('copy', id),
     remove(ids) {
       if (!actions.rights().remove) return;
       const removableIds = ids.filter(actions.mayRemove);

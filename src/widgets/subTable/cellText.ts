@@ -31,6 +31,9 @@ export function shownText(column: CompiledColumn, values: Values, options: reado
     : cellText(column, values, options);
 }
 
+/** Shown in a cell that its owner may fill once the row is stored (RO-001). */
+export const OPENS_WHEN_STORED = '保存后可填写';
+
 /** Placeholder of an empty editable cell. */
 export const placeholderOf = ({ node, definition }: CompiledColumn): string | undefined =>
   node.placeholder ?? definition.column?.hint?.(node as never);

@@ -1,22 +1,41 @@
-import { beginWork } from '../../runtime/host/pendingWork.ts';
+import { setFailedCall } from '../../runtime/host/failedCalls.ts';
+import { beginWork, type PendingWork } from '../../runtime/host/pendingWork.ts';
+import type { Topic } from './store/topics.ts';
 import type { TableStore } from './store/tableStore.ts';
 
 /**
- * EN-016: delays saving the form while rows are pasted, filled or imported, because a save would store only some of
- * them. Returns a function that stops observing the jobs.
+ * EN-016, SC-025…029: delays saving the form while rows are pasted, filled or imported and while calls fill cells,
+ * because a save would store only some of their values. Notes failed calls under the name of the table. Returns a
+ * function that stops observing them.
  */
-export function holdSaves({ topics, jobs }: Pick<TableStore, 'topics' | 'jobs'>, form: object): () => void {
-  let release: (() => void) | null = null;
-  const holdOrRelease = (): void => {
-    if (jobs.progress() !== null) release ??= beginWork(form, 'rows');
-    else {
+export function holdSaves(
+  { topics, jobs, calls }: Pick<TableStore, 'topics' | 'jobs' | 'calls'>,
+  form: object,
+  { key, label }: { key: string; label: string },
+): () => void {
+  const holdWhile = (topic: Topic, kind: PendingWork, isRunning: () => boolean): (() => void) => {
+    let release: (() => void) | null = null;
+    const unsubscribe = topics.subscribe(topic, () => {
+      if (isRunning()) release ??= beginWork(form, kind);
+      else {
+        release?.();
+        release = null;
+      }
+    });
+    return () => {
+      unsubscribe();
       release?.();
-      release = null;
-    }
+    };
   };
-  const unsubscribe = topics.subscribe('job', holdOrRelease);
+  const stopJobs = holdWhile('job', 'rows', () => jobs.progress() !== null);
+  const stopFailed = topics.subscribe('calls', () => {
+    const count = calls.failedCells().length;
+    setFailedCall(form, key, count === 0 ? null : `${label}的 ${count} 处`);
+  });
+  const stopCalls = holdWhile('calls', 'calls', () => calls.runningCount() > 0);
   return () => {
-    unsubscribe();
-    release?.();
+    stopJobs();
+    stopCalls();
+    stopFailed();
   };
 }

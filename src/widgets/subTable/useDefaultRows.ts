@@ -1,14 +1,42 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { autorun, raw, untracked } from '@formily/reactive';
 import { type CompiledTable, placeholderSourceOf, defaultSource, recordListSource } from '../../kernel/index.ts';
-import { defaultCall, filledBySource, itemsOf, rowOfItem } from '../../requests/index.ts';
+import {
+  type RequestCall,
+  defaultCall,
+  filledBySource,
+  itemsOf,
+  namesNoPage,
+  pageOfWholeList,
+  rowOfItem,
+  totalOf,
+} from '../../requests/index.ts';
 import { shouldLoadDefaultRows } from '../../rules/defaultRows.ts';
+import { rowLimit } from '../../rules/tables.ts';
 import { failureText, notice } from '../../runtime/host/notice.ts';
+import { beginWork, type PendingWork } from '../../runtime/host/pendingWork.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import type { Actions } from './actions.ts';
 import { createFiller } from './data/filler.ts';
 
 type Values = Record<string, unknown>;
+
+/** Requests a list of records page by page, up to one item more than `limit`, which shows that there are too many. */
+async function requestWholeList(
+  services: FormSession['services'],
+  call: RequestCall,
+  position: string | undefined,
+  limit: number,
+): Promise<Values[]> {
+  const items: Values[] = [];
+  for (let pageNum = 1; items.length <= limit; pageNum += 1) {
+    const answer = await services.request(pageOfWholeList(call, pageNum));
+    const found = itemsOf(answer, position);
+    items.push(...found);
+    if (found.length === 0 || items.length >= (totalOf(answer) ?? 0)) break;
+  }
+  return items;
+}
 
 /**
  * Loads the default rows (SC-015…019, RD-001…003). Placeholders in the request are replaced by form values,
@@ -24,11 +52,13 @@ async function requestRows(
   if (source === null) return [];
   const call = defaultCall(source, placeholderSourceOf(situation, values));
   if (!call.ok) throw new Error(call.problems[0]?.message);
-  const answer = await services.request(call.value);
+  const items = namesNoPage(call.value)
+    ? await requestWholeList(services, call.value, source.position, rowLimit(table.node))
+    : itemsOf(await services.request(call.value), source.position);
   // columns that the person may not fill are accepted only if the server can look them up itself
   const lookedUpKeys = recordListSource(source) === null ? [] : filledBySource(table, source).map(({ key }) => key);
   const filler = createFiller({ table, actions }, new Set(lookedUpKeys));
-  const rows = itemsOf(answer, source.position).map((item) => filler.acceptedValues(rowOfItem(table, source, item)));
+  const rows = items.map((item) => filler.acceptedValues(rowOfItem(table, source, item)));
   // rows without any accepted value are not added to a read-only table
   return isReadOnly ? rows.filter((row) => Object.keys(row).length > 0) : rows;
 }
@@ -42,6 +72,16 @@ function hasDependencyValue(
   return value !== '' && !(Array.isArray(value) && value.length === 0);
 }
 
+/** A failed call for default rows. */
+export interface FailedLoad {
+  message: string;
+  /** Whether the table still holds the rows of an earlier value of the dependency field, or none for the new one. */
+  isOutdated: boolean;
+  retry(): void;
+  /** Goes on with the rows that the table has. */
+  giveUp(): void;
+}
+
 export interface DefaultRows {
   /** Set while loaded rows wait for the user's confirmation; `count` is the number of rows they would replace. */
   pendingReplacement: { count: number } | null;
@@ -49,12 +89,24 @@ export interface DefaultRows {
   answer(isYes: boolean): void;
   /** Loads the rows again at the user's request. */
   reload(): void;
+  isLoading: boolean;
+  failedLoad: FailedLoad | null;
 }
 
+/** Rows that were loaded for this value of the dependency field. */
+interface LoadedRows {
+  rows: readonly Values[];
+  dependencyValue: unknown;
+}
+
+/** The state of the call: running, or failed with a message. */
+type Call = { isReload: boolean; failure: string | null };
+
 /**
- * Loads the default rows of the configured request and reloads them when the field they depend on changes (SL-004…007).
- * Changed rows are replaced only after confirmation. Rows written in the document are not handled here: the kernel
- * provides them as the initial value of the table.
+ * Loads the default rows of the configured request and reloads them when the field they depend on changes (SL-004…007),
+ * or has changed while the table was not on the screen. Changed rows are replaced only after confirmation. A save waits
+ * for the call, and for an answer of the person if the rows of another value of that field could not be loaded. Rows
+ * written in the document are not handled here: the kernel provides them as the initial value of the table.
  */
 export function useDefaultRows(
   session: FormSession,
@@ -62,17 +114,27 @@ export function useDefaultRows(
   actions: Actions,
   { isEnabled, isReadOnly }: { isEnabled: boolean; isReadOnly: boolean },
 ): DefaultRows {
+  const { defaultRows } = session;
   const requestCount = useRef(0);
-  /** The row list right after the last load; rows are unchanged while the list is the same object. */
-  const loadedRows = useRef<unknown>(null);
-  const [pendingRows, setPendingRows] = useState<readonly Values[] | null>(null);
-  const isMounted = useRef(true);
-  useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-    };
-  }, []);
+  const [pendingRows, setPendingRows] = useState<LoadedRows | null>(null);
+  const [call, setCall] = useState<Call | null>(null);
+  /** Ends the work that a save waits for. */
+  const release = useRef<(() => void) | null>(null);
+  const hold = useCallback(
+    (kind: PendingWork | null) => {
+      release.current?.();
+      release.current = kind === null ? null : beginWork(session, kind);
+    },
+    [session],
+  );
+  /** Ignores the answer to a running call and forgets a failed one. */
+  const cancel = useCallback(() => {
+    requestCount.current += 1;
+    hold(null);
+    setPendingRows(null);
+    setCall(null);
+  }, [hold]);
+  useEffect(() => cancel, [cancel]);
   /** All rows: a read-only table may show only some of those of its field. */
   const allRows = useCallback((): readonly unknown[] => {
     if (!isReadOnly) return actions.rows();
@@ -80,32 +142,44 @@ export function useDefaultRows(
     return Array.isArray(value) ? value : [];
   }, [session, table, actions, isReadOnly]);
   const applyRows = useCallback(
-    (rows: readonly Values[]) => {
+    ({ rows, dependencyValue }: LoadedRows) => {
       // filling an empty table is not an undo step; replacing changed rows is
-      actions.replaceAll(rows, allRows().length > 0 && allRows() !== loadedRows.current);
-      loadedRows.current = allRows();
+      const isLogged = allRows().length > 0 && !defaultRows.areAsLoaded(table.key);
+      defaultRows.load(table.key, dependencyValue, () => actions.replaceAll(rows, isLogged));
+      const limit = rowLimit(table.node);
+      if (rows.length > limit)
+        notice('warning', `${table.node.label ?? '明细'}：默认数据超过 ${limit} 行，只填入了前 ${limit} 行`);
     },
-    [actions, allRows],
+    [actions, allRows, defaultRows, table],
   );
   const requestRowsAndApply = useCallback(
     (isReload: boolean) => {
+      cancel();
+      const requestNumber = requestCount.current;
+      const isCurrent = (): boolean => requestNumber === requestCount.current;
+      const { defaultTbDataDependKey: key } = table.node;
+      const dependencyValue = key ? raw(session.values[key]) : undefined;
       const isDependencyEmpty = isReload && !hasDependencyValue(session, table);
-      const requestNumber = (requestCount.current += 1);
-      const isCurrent = (): boolean => isMounted.current && requestNumber === requestCount.current;
-      setPendingRows(null);
+      hold('rows');
+      setCall({ isReload, failure: null });
       (isDependencyEmpty ? Promise.resolve([]) : requestRows(table, session, actions, isReadOnly)).then(
         (rows) => {
           if (!isCurrent()) return;
-          const currentRows = allRows();
-          if (currentRows.length === 0 || (isReload && currentRows === loadedRows.current)) applyRows(rows);
-          else if (isReload) setPendingRows(rows);
+          cancel();
+          if (allRows().length === 0 || (isReload && defaultRows.areAsLoaded(table.key)))
+            applyRows({ rows, dependencyValue });
+          else if (isReload) setPendingRows({ rows, dependencyValue });
         },
         (error: unknown) => {
-          if (isCurrent()) notice('warning', failureText(error));
+          if (!isCurrent()) return;
+          const failure = failureText(error);
+          hold(defaultRows.isOutdated(table.key) ? 'outdated' : null);
+          setCall({ isReload, failure });
+          notice('warning', failure);
         },
       );
     },
-    [table, session, actions, isReadOnly, allRows, applyRows],
+    [table, session, actions, isReadOnly, allRows, applyRows, cancel, hold, defaultRows],
   );
   useEffect(() => {
     if (!isEnabled) return undefined;
@@ -115,7 +189,9 @@ export function useDefaultRows(
         requestRowsAndApply(hasDependencyChanged);
     };
     const { defaultTbDataDependKey: key } = node;
-    if (hasDependencyValue(session, table)) load(false);
+    if (defaultRows.isOutdated(table.key)) load(true);
+    // not again when the page is shown again: the person may have removed the rows that came by themselves
+    else if (defaultRows.unstored(table.key) === undefined && hasDependencyValue(session, table)) load(false);
     if (!key) return undefined;
     let lastValue = session.values[key];
     let isDisposed = false;
@@ -123,21 +199,38 @@ export function useDefaultRows(
       const value = session.values[key];
       if (Object.is(value, lastValue)) return;
       lastValue = value;
+      // later than `settle` of a restored draft or a merge, whose rows stay
       window.queueMicrotask(() => {
-        if (!isDisposed) load(true);
+        if (isDisposed) return;
+        if (defaultRows.isOutdated(table.key)) load(true);
+        else cancel();
       });
     });
+    const stopSettled = defaultRows.onSettled(table.key, cancel);
     return () => {
       isDisposed = true;
       stopAutorun();
+      stopSettled();
     };
-  }, [session, table, allRows, isEnabled, requestRowsAndApply]);
+  }, [session, table, allRows, isEnabled, requestRowsAndApply, cancel, defaultRows]);
+  const failedLoad: FailedLoad | null =
+    call === null || call.failure === null
+      ? null
+      : {
+          message: call.failure,
+          isOutdated: defaultRows.isOutdated(table.key),
+          retry: () => requestRowsAndApply(call.isReload),
+          giveUp: () => defaultRows.settle([table.key]),
+        };
   return {
     pendingReplacement: pendingRows === null ? null : { count: allRows().length },
     answer(isYes) {
       if (isYes && pendingRows !== null) applyRows(pendingRows);
+      else defaultRows.settle([table.key]);
       setPendingRows(null);
     },
     reload: () => requestRowsAndApply(true),
+    isLoading: call !== null && call.failure === null,
+    failedLoad,
   };
 }

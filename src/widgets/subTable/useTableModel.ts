@@ -1,4 +1,13 @@
-import { useCallback, useEffect, useInsertionEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
+import {
+  useCallback,
+  useContext,
+  useEffect,
+  useInsertionEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  type RefObject,
+} from 'react';
 import { autorun, raw, untracked } from '@formily/reactive';
 import type { CompiledTable, Row, Option } from '../../kernel/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
@@ -8,7 +17,9 @@ import { useRegistry } from '../../runtime/contexts.ts';
 import { preloadFace } from '../../runtime/node/LazyFace.tsx';
 import { useOptionsOf } from '../../runtime/options/useOptions.ts';
 import { failureText } from '../../runtime/host/notice.ts';
+import { SaveAllContext } from '../../runtime/form/saveAllContext.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
+import { storedRowOf } from './access.ts';
 import { createActions, type Actions } from './actions.ts';
 import { OPERATION_WIDTH, readWidth } from './columns.ts';
 import type { SubTableEvent } from './subTableEvent.ts';
@@ -92,6 +103,7 @@ function useStoreAndActions({ table, session, value, onChange, onLoaded, isOpen 
       scope: () => session.scope,
       isEditMode: () => latest.current.isEditMode,
       options: (key) => optionsByKey.current.get(key),
+      storedRow: storedRowOf(session, table.key),
     });
     const fieldValue = (): unknown => untracked(() => raw(session.values[table.key]) as unknown);
     const isArranged = (): boolean => latest.current.isReadOnly && fieldValue() !== lastSynced.rows;
@@ -115,7 +127,10 @@ function useStoreAndActions({ table, session, value, onChange, onLoaded, isOpen 
     // eslint-disable-next-line react/exhaustive-deps -- the effect below loads later values into the same store
   }, [table, session]);
   useEffect(() => () => storeAndActions.store.watch.dispose(), [storeAndActions]);
-  useEffect(() => holdSaves(storeAndActions.store, session), [storeAndActions, session]);
+  useEffect(
+    () => holdSaves(storeAndActions.store, session, { key: table.key, label: table.node.label || '明细' }),
+    [storeAndActions, session, table],
+  );
   useLayoutEffect(() => {
     const rawValue = raw(value) as unknown;
     if (rawValue === storeAndActions.lastSynced.rows) return;
@@ -258,8 +273,10 @@ export function useTableModel(input: TableInput): TableModel {
   const surface = useRef<TableSurface | null>(null);
   const registry = useRegistry();
   const isEditMode = onChange !== undefined && isOpen;
+  const hasSaveAll = useContext(SaveAllContext);
+  const ownRights = tableRights(table, session.scope);
   const current = {
-    rights: isEditMode ? tableRights(table, session.scope) : NO_RIGHTS,
+    rights: isEditMode ? { ...ownRights, save: ownRights.save && hasSaveAll } : NO_RIGHTS,
     columns: visibleColumns(table, session.scope),
   };
   const key = JSON.stringify([current.rights, current.columns.map((column) => column.key)]);
@@ -308,7 +325,11 @@ export function useTableModel(input: TableInput): TableModel {
     (operations !== null && operations.items.some((item) => canButtonBeShown(item, session.situation)));
   const operationWidth = hasOperations ? (readWidth(operations?.width) ?? OPERATION_WIDTH) : 0;
   const hasSelection =
-    isEditMode && node.multiple === true && (rights.remove || rights.copy || hasTopButton(node, 'exportData'));
+    isEditMode &&
+    // a button for selected rows can be pressed only where rows can be ticked
+    ((node.multiple === true && (rights.remove || rights.copy || hasTopButton(node, 'exportData'))) ||
+      (rights.remove && hasTopButton(node, 'remove')) ||
+      (rights.copy && hasTopButton(node, 'copy')));
   return useMemo(
     () => ({
       surface,

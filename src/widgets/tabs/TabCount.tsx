@@ -4,6 +4,7 @@ import { commentTopic } from '../../domain/recordTopics.ts';
 import { RecordPageContext, useServices, type PageRecord } from '../../runtime/contexts.ts';
 import { onAttachmentsChanged } from '../../runtime/host/attachmentChanges.ts';
 import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
+import { useRelatedChanges } from '../../runtime/screen/relatedChanges.ts';
 import type { Services } from '../../runtime/services/services.ts';
 
 interface TabCounts {
@@ -50,6 +51,9 @@ export function TabCount({ count }: { count: string }) {
       }),
     [count, id],
   );
+  useRelatedChanges(() => {
+    if (count.includes(':')) setRefreshKey((before) => before + 1);
+  });
   useEffect(() => {
     if (!page || id === '') return undefined;
     let isCurrent = true;

@@ -1,9 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
 import { guessColumn } from '../../../src/designer/excel/guessColumn.ts';
-import { guessForms, nameColumn } from '../../../src/designer/excel/guessForms.ts';
+import { guessForms, nameColumn, type GuessedForm } from '../../../src/designer/excel/guessForms.ts';
 import { sortByDependency, createForms, type FormCreation } from '../../../src/designer/excel/createForms.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
-import { tableOf, withDistinctNames, type Cell } from '../../../src/designer/excel/sheetTable.ts';
+import {
+  leftOutText,
+  tableOf,
+  withDistinctNames,
+  type Cell,
+  type SheetTable,
+} from '../../../src/designer/excel/sheetTable.ts';
 import { toDefinition } from '../../../src/designer/excel/toDefinition.ts';
 
 const KINDS: [string, Cell[], string][] = [
@@ -62,9 +68,25 @@ it('a table is found under its title and loses empty rows, empty columns and lin
 it('a row of totals or signatures is told by the whole word', () => {
   const rowsOf = (...names: string[]) => tableOf('表', [['岗位', '人数'], ...names.map((name) => [name, 1])])?.rows;
   expect(rowsOf('审核员', '审核部经理', '制表机', '小计量器具', '总计办')).toHaveLength(5);
-  expect(
-    rowsOf('合  计', '小计：', '总计（大写）：壹拾', '审核人', '制表：张三  审核：李四', '填表人: 王五\n日期'),
-  ).toEqual([]);
+  expect(rowsOf('合  计', '小计：', '总计（大写）：壹拾', '制表：张三  审核：李四', '填表人: 王五\n日期')).toEqual([]);
+});
+
+it('a value such as 审核 is a record; signatures are the short lines at the end, and what was left out is said', () => {
+  const heading = ['环节', '人数', '天数'];
+  const table = tableOf('表', [
+    heading,
+    ['填表', 1, 2],
+    ['审核', 3],
+    ['复核', 1, 1],
+    ['合计', 5, 4],
+    ['审核人', '张三'],
+  ]);
+  expect(table?.rows).toEqual([
+    ['填表', 1, 2],
+    ['审核', 3, null],
+    ['复核', 1, 1],
+  ]);
+  expect(leftOutText(table as SheetTable)).toBe('，略去 2 行（合计、签名）');
 });
 
 it('tables of the same name get different ones', () => {
@@ -143,13 +165,26 @@ describe('several sheets', () => {
     expect([published, listImports.begin].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
   });
 
-  it('name refused rows as in the sheet, and outlast a poll that is lost', async () => {
-    const table = tableOf('台账', [['设备台账'], [], ['名称', '数量'], ['天平', 1], [], ['离心机', 'x']]);
-    const guessed = guessForms([table as NonNullable<typeof table>], (name) => `k_${name}`);
+  it('name refused rows and cells as in the sheet, and outlast a poll that is lost', async () => {
+    const grid = [['设备台账'], [], ['序号', '名称', '数量'], [1, '天平', 1], [], [2, '离心机', 'x'], [3, '泵', 5]];
+    const [form] = guessForms([tableOf('台账', grid) as SheetTable], (name) => `k_${name}`);
+    const guessed = [
+      {
+        ...(form as GuessedForm),
+        columns: (form as GuessedForm).columns.map((column) => ({ ...column, isLeftOut: column.title === '序号' })),
+      },
+    ];
+    const cell = { cell: 'B3', label: '数量', message: '“x”不是数字' };
     const state = vi
       .fn()
       .mockRejectedValueOnce(new ServiceError('NETWORK', '网络异常'))
-      .mockResolvedValue({ state: 'done', saved: 1, refused: 1, bad: [{ row: 3, message: '“x”不是数字' }] });
+      .mockResolvedValue({
+        state: 'done',
+        message: '导入中断，第 4 行起未导入',
+        saved: 1,
+        refused: 1,
+        bad: [{ row: 3, message: 'B3 数量：“x”不是数字', cells: [cell] }],
+      });
     const addToMenu = vi.fn();
     const steps: FormCreation[] = [];
     const forms = {
@@ -165,7 +200,11 @@ describe('several sheets', () => {
     expect(steps.at(-1)).toMatchObject({
       step: 'done',
       message: '',
-      imported: { saved: 1, bad: [{ row: 6, message: '“x”不是数字' }] },
+      imported: {
+        saved: 1,
+        message: '导入中断，第 7 行起未导入',
+        bad: [{ row: 6, message: 'C6 数量：“x”不是数字' }],
+      },
     });
     expect(addToMenu).toHaveBeenCalled();
   });

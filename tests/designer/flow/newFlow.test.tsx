@@ -33,7 +33,7 @@ async function open() {
       } as never,
       request: (async ({ url }: { url: string }) =>
         url.includes('mpact')
-          ? { removed: [], changed: [], breaks: [], touches: [], running: [], shows: [], seen: '' }
+          ? { removed: [], changed: [], breaks: [], touches: [], running: [], shows: [], process: null, seen: '' }
           : /comments$|waiting$/.test(url)
             ? []
             : { isRequired: false }) as never,

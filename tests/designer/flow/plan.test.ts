@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { NO_DATA, type Attributes, type TaskData } from '../../../src/designer/flow/model/taskData.ts';
-import type { Branch, BranchMode, Plan, Step } from '../../../src/designer/flow/steps/plan.ts';
+import {
+  newBranch,
+  unusedBranchName,
+  type Branch,
+  type BranchMode,
+  type Plan,
+  type Step,
+} from '../../../src/designer/flow/steps/plan.ts';
 import { newProcessText, planOf, textWithPlan } from '../../../src/designer/flow/steps/planText.ts';
 import { parseFlow } from '../../../src/server/flow/parse/parseFlow.ts';
 import fc from '../../support/fc.ts';
@@ -131,5 +138,30 @@ describe('a list of steps', () => {
       applicant: 'apply',
       nodes: { leader: { candidates: [{ type: 'deptLeader', value: '1' }] } },
     });
+  });
+
+  it('keeps the names of lines and of steps that have none, when one step is changed', async () => {
+    const named = (await newProcessText('leave', '请假'))
+      .replace(/(<(?:\w+:)?sequenceFlow )(id="[^"]*" sourceRef="apply")/, '$1name="提交" $2')
+      .replace(/(<(?:\w+:)?userTask id="leader") name="[^"]*"/, '$1');
+    expect(named).toContain('name="提交" id=');
+    const read = await planOf(named);
+    if (!read.ok) throw new Error(read.reason);
+    const [step] = read.plan.steps;
+    const changed = { ...read.plan, steps: [{ ...step, data: { ...NO_DATA, candidates: [{ type: 'initiator' }] } }] };
+    const text = await textWithPlan(named, changed as Plan);
+    expect(text).toMatch(/<(?:\w+:)?sequenceFlow [^>]*name="提交"/);
+    expect(text).toMatch(/<(?:\w+:)?userTask id="leader"(?! name=)/);
+    expect(text).toContain('type="initiator"');
+  });
+
+  it('gives a further branch a name that no other branch has', () => {
+    const branch = newBranch('exclusive');
+    if (branch.kind !== 'branch') throw new Error('no branch');
+    expect(branch.branches.map((one) => one.name)).toEqual(['条件一', '其他情况']);
+    expect(unusedBranchName(branch)).toBe('条件二');
+    const [first, other] = branch.branches as [Branch, Branch];
+    expect(unusedBranchName({ ...branch, branches: [{ ...first, name: '条件二' }, other] })).toBe('条件三');
+    expect(unusedBranchName(newBranch('parallel'))).toBe('分支三');
   });
 });

@@ -77,8 +77,16 @@ it('saves the entries and buttons of a role together', async () => {
   await renderAt('/s?role=clerk', services, <RoleGridBlock node={{ tag: 'roleGrid' }} path={['root']} />, admin);
   fireEvent.click(await screen.findByRole('tab', { name: '菜单与按钮' }));
   const node = (await screen.findByText(/修改用户/)).closest('.ant-tree-treenode');
-  fireEvent.click(node?.querySelector('.ant-tree-checkbox') ?? document.body);
-  fireEvent.click(screen.getByRole('button', { name: /保 ?存/ }));
+  const boxIn = (line: Element | null | undefined) => line?.querySelector('.ant-tree-checkbox') ?? document.body;
+  const save = screen.getByRole('button', { name: /保 ?存/ });
+  const mine = screen.getByText('mine').closest('.ant-tree-treenode');
+  fireEvent.click(boxIn(mine));
+  expect(save).toHaveProperty('disabled', false);
+  // what was taken back is no change
+  fireEvent.click(boxIn(mine));
+  expect(save).toHaveProperty('disabled', true);
+  fireEvent.click(boxIn(node));
+  fireEvent.click(save);
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]).toMatchObject({
     code: 'clerk',

@@ -27,6 +27,7 @@ const impact = (more: Partial<Impact>): Impact => ({
   touches: [],
   running: [],
   shows: [],
+  process: null,
   seen: '',
   ...more,
 });
@@ -103,6 +104,18 @@ it('says what a publication shows to roles that do not see it elsewhere, and ask
   expect(screen.getByText('发布后会多显示给一些角色：')).toBeTruthy();
   expect(screen.getByRole('list', { name: '会多显示的内容' }).textContent).toBe(sentence);
   expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+it('says what becomes of the stored records when the form gets a process or loses it', () => {
+  const { rerender } = render(
+    <Panel given={impact({ process: { change: 'begins', records: 2000, running: 0 }, seen: 'a' })} />,
+  );
+  const sentences = () => screen.getByRole('list', { name: '已存的记录' }).textContent;
+  expect(sentences()).toContain('已存的 2000 条有效记录转为“已办结”');
+  rerender(<Panel given={impact({ process: { change: 'ends', records: 3, running: 2 }, seen: 'b' })} />);
+  expect(sentences()).toContain('3 条尚未提交的草稿直接成为有效记录');
+  expect(sentences()).toContain('2 条审批中或已退回的记录仍按原流程办理，办结后生效');
+  expect(screen.getByRole('checkbox')).toBeTruthy();
 });
 
 it('is published only when nothing breaks and what it touches has been seen, which is said with it', async () => {

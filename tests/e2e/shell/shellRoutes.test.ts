@@ -124,6 +124,13 @@ describe('routes', () => {
     await expect
       .poll(() => admin.page.locator('.sf-frame').boundingBox())
       .toMatchObject({ height: 900 - 94.5, x: 250, width: 1440 - 250 });
+    // beside the scrollbar of the embedded page there is none of the product, and the frame begins below the tabs
+    const { overflow, top, bars } = await admin.page.evaluate(() => ({
+      overflow: getComputedStyle(document.querySelector('.sf-main') as Element).overflowY,
+      top: document.querySelector('.sf-frame')?.getBoundingClientRect().top,
+      bars: document.querySelector('.sf-main')?.getBoundingClientRect().top,
+    }));
+    expect([overflow, top]).toEqual(['hidden', bars]);
     expect(admin.faults()).toEqual([]);
   });
 

@@ -1,6 +1,8 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { areFailedCallsTold } from '../../../src/runtime/host/failedCalls.ts';
 import * as notices from '../../../src/runtime/host/notice.ts';
+import { pendingWork } from '../../../src/runtime/host/pendingWork.ts';
 import { reports, stubObserver } from '../../support/fakeObserver.ts';
 import { fakeServices, settle } from '../../widgets/support.tsx';
 import { COUNT, frame, NAME, PRICE, record, SEAL, session, show, TOTAL } from '../support.tsx';
@@ -155,14 +157,19 @@ describe('editing', () => {
       requests[0].fail(new Error('超时'));
       await settle();
       expect(told).not.toHaveBeenCalled();
+      expect(pendingWork(form)).toBe('calls');
       requests[1].fail(new Error('系统忙'));
       await settle();
+      expect(pendingWork(form)).toBeNull();
+      expect(areFailedCallsTold(form)).toBe(false);
+      told.mock.calls.pop();
       expect(told.mock.calls).toEqual([['warning', expect.stringContaining('编号的关联数据获取失败')]]);
     });
 
     test('an answer that comes while a newer value waits to be asked for fills nothing', async () => {
       const { form, requests } = watchedForm();
       form.setValue('code', 'A');
+      expect(pendingWork(form)).toBe('calls');
       await settle(450);
       form.setValue('code', 'B');
       requests[0].answer({ customer: '甲公司' });

@@ -123,7 +123,7 @@ describe('the buttons of a record page', () => {
     press('begin');
     await screen.findByText(/无法连接服务器/);
     press('begin');
-    await screen.findByText('已开始（上次没有收到结果，已确认只执行了一次）');
+    await screen.findByText('已开始（上次的操作已经成功，这次没有重复执行）');
     expect(executed).toHaveLength(1);
     press('begin');
     await screen.findByText('已开始');

@@ -10,7 +10,7 @@ import { TabCount } from '../../../src/widgets/tabs/TabCount.tsx';
 import { fakeServices, renderAt } from '../fakes.tsx';
 
 /** Keeps what is hung on objects, as the server does. */
-function bench() {
+function bench(may: { add: boolean; remove?: boolean } = { add: true }) {
   const calls: string[] = [];
   const held: Attachment[] = [];
   const services = {
@@ -26,6 +26,7 @@ function bench() {
         calls.push(`list ${busType} ${busId}`);
         return [...held];
       },
+      mayAdd: async () => may.add,
       add: async (busId: string, busType: string, ids: string[]) => {
         calls.push(`add ${busType} ${busId}`);
         held.push(
@@ -37,6 +38,7 @@ function bench() {
             size: 1,
             busiAttId: `link-${id}`,
             createByName: '张三',
+            ...(may.remove === undefined ? {} : { mayRemove: may.remove }),
           })),
         );
       },
@@ -125,4 +127,21 @@ test('the number on the tab of a record page follows what is added and removed',
   fireEvent.click(await screen.findByLabelText('移除a.jpg'));
   fireEvent.click(button('confirm-remove') as HTMLElement);
   await waitFor(() => expect(shown()).toBe('0'));
+});
+
+test('who may not add or remove files gets no controls, and nothing goes up when the right is gone meanwhile', async () => {
+  const may = { add: false, remove: false };
+  const { services, calls } = bench(may);
+  await services.attachments.add('b1', 'seal', ['回执.jpg']);
+  const { unmount } = await show('/x?busId=b1&busType=seal', services);
+  await screen.findByText('回执.jpg');
+  expect([button('pick-files'), button('remove-file')]).toEqual([null, null]);
+  unmount();
+  may.add = true;
+  await show('/x?busId=b1&busType=seal', services);
+  await screen.findByLabelText('选择文件');
+  may.add = false;
+  pick('现场.jpg');
+  await screen.findByText('您没有添加附件的权限，文件没有上传');
+  expect(calls.filter((call) => call.startsWith('add'))).toHaveLength(1);
 });

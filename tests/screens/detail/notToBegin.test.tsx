@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { input, detail } from './detailPage.tsx';
+import { button, input, detail } from './detailPage.tsx';
 import { FORM, aRecord, fakeServices, renderAt } from '../fakes.tsx';
 
 const answering = (answer: object) =>
@@ -26,4 +26,28 @@ it('a new record is begun by whom may', async () => {
 it('a record is read without the right to add one', async () => {
   await renderAt('/d?formKey=seal&id=r1', answering({ rights: ['see'] }), detail);
   await screen.findByText('甲');
+});
+
+const ofOther = (answer: object, access?: object) =>
+  Object.assign(
+    fakeServices({
+      ...(access ? { forms: { definition: async () => ({ ...FORM, access }) } } : {}),
+      records: { get: async () => aRecord('r1', { name: '甲' }, { createBy: 'u9' }) },
+    }),
+    { request: async ({ url }: { url: string }) => (url === '/system/frmCrud/rights/seal' ? answer : null) },
+  );
+
+it('another person’s record is changed and voided by whom the rights let, whatever roles the form names', async () => {
+  await renderAt('/d?formKey=seal&id=r1', ofOther({ rights: ['see', 'editAll'] }), detail);
+  await screen.findByText('甲');
+  expect([button('edit'), button('void')]).not.toContain(null);
+  await renderAt('/d?formKey=seal&id=r1&isEdit=1', ofOther({ rights: ['see', 'editAll'] }), detail);
+  await waitFor(() => expect(input('name')).not.toBeNull());
+});
+
+it('a keeper role whose rights were taken neither changes nor voids it', async () => {
+  const taken = ofOther({ rights: ['see'] }, { keeperRoles: ['staff'] });
+  await renderAt('/d?formKey=seal&id=r1&isEdit=1', taken, detail);
+  await screen.findByText('此记录由他人填写，当前只能查看。');
+  expect([input('name'), button('edit'), button('void')]).toEqual([null, null, null]);
 });

@@ -42,3 +42,21 @@ it('nor while rows of a table are still being pasted, filled or imported (EN-016
   await act(() => result.current.save({ isComplete: false }));
   expect(send).toHaveBeenCalledTimes(1);
 });
+
+it('a save waits for running calls that fill fields, and is sent with what they have filled (FK-025)', async () => {
+  const session = {
+    toRecord: () => ({ formKey: 'seal', fieldsMap: {}, childTables: {} }),
+    markSaved: () => undefined,
+  } as unknown as FormSession;
+  const send = vi.fn(async () => session.toRecord());
+  const { result } = renderHook(() => useSaving(session, { send } as unknown as Saver));
+  const end = beginWork(session, 'calls');
+  await act(async () => {
+    const saved = result.current.save({ isComplete: false });
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    expect(send).not.toHaveBeenCalled();
+    end();
+    expect(await saved).not.toBeNull();
+  });
+  expect(send).toHaveBeenCalledTimes(1);
+});

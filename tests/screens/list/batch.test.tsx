@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ListQuery } from '../../../src/runtime/services/paging.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { ListBlock } from '../../../src/screens/list/ListBlock.tsx';
-import { aRecord, fakeServices, renderAt } from '../fakes.tsx';
+import { openPage } from '../../../src/screens/list/openPage.ts';
+import { aRecord, fakeServices, renderAt, situation } from '../fakes.tsx';
 
 afterEach(() => localStorage.clear());
 const block = <ListBlock node={{ tag: 'list', formKey: 'seal' }} path={['root']} />;
@@ -17,7 +18,7 @@ const agree = async (): Promise<void> => {
   const dialog = await screen.findByRole('dialog');
   fireEvent.click(within(dialog).getByRole('button', { name: /删\s*除/ }));
 };
-const shown = async (records: object) => {
+const shown = async (records: object, list = block) => {
   const all = [
     aRecord('r1', { name: '一' }, { title: '一' }),
     aRecord('r2', { name: '二' }, { title: '二' }),
@@ -26,7 +27,9 @@ const shown = async (records: object) => {
   await renderAt(
     '/x',
     fakeServices({ records: { list: async () => ({ list: all, total: 3 }), ...records } as never }),
-    block,
+    list,
+    situation,
+    [{ name: 'pages', install: (to) => to.registerAction('openPage', openPage) }],
   );
   await screen.findByText('二', { selector: 'td *' });
   expect(document.querySelector('tbody input[type="checkbox"]')).toBeNull();
@@ -77,13 +80,25 @@ describe('selected rows of a list', () => {
     expect(screen.getByText('“一”：已有其他记录引用')).toBeTruthy();
   });
 
+  it('open one page for all of them, where an action of the rows says so', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    const label = { name: 'openPage', label: '二维码', args: { path: '/deviceCode', many: true } };
+    const rowActions = [{ name: 'view' }, label, { name: 'openPage', label: '单张', args: { path: '/one' } }];
+    await shown({}, <ListBlock node={{ tag: 'list', formKey: 'seal', rowActions }} path={['root']} />);
+    const buttons = [...document.querySelectorAll('[data-action="batch-openPage"]')];
+    expect(buttons.map(({ textContent }) => textContent)).toEqual(['二维码']);
+    press('batch-openPage');
+    expect(opened).toHaveBeenCalledWith('#/deviceCode?id=r1,r2,r3', '_blank', 'noopener');
+    opened.mockRestore();
+  });
+
   it('are exported alone', async () => {
     const exportRows = vi.fn(async () => undefined);
     await shown({ exportRows });
     press('batch-export');
     await waitFor(() => expect(exportRows).toHaveBeenCalled());
     expect(exportRows.mock.calls[0]?.[1 as never]).toMatchObject({
-      conditions: [{ field: 'id', op: 'in', value: ['r1', 'r2', 'r3'] }],
+      conditions: [{ field: 'flwState' }, { field: 'id', op: 'in', value: ['r1', 'r2', 'r3'] }],
     });
   });
 

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ListQuery } from '../../../src/runtime/services/paging.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
@@ -144,13 +144,25 @@ describe('a list screen', () => {
     await waitFor(() =>
       expect(call.mock.lastCall?.[1]).toMatchObject({
         page: { pageNum: 1 },
-        conditions: [{ field: 'name', op: 'contains', value: '合同章' }],
+        conditions: [{ field: 'name', op: 'contains', value: '合同章' }, { field: 'flwState' }],
       }),
     );
     expect(new URLSearchParams(address().split('?')[1]).get('f.name')).toBe('合同章');
     expect(new URLSearchParams(address().split('?')[1]).get('formKey')).toBe('seal');
     fireEvent.click(document.querySelector('[data-action="reset"]') as Element);
     await waitFor(() => expect(address()).toBe('/x?formKey=seal'));
+  });
+
+  it('marks a voided record in the table and among the cards', async () => {
+    const records = [aRecord('r1', { name: '有效的' }), aRecord('r2', { name: '作废的' }, { flwState: '4' })];
+    const services = fakeServices({ records: { list: async () => ({ list: records, total: 2 }) } });
+    for (const mode of ['', '&look=cards.']) {
+      await renderAt(`/x?formKey=seal${mode}`, services, list);
+      const row = (await screen.findByText('作废的')).closest('.sc-voided') as HTMLElement;
+      expect(within(row).getByText('已作废')).toBeTruthy();
+      expect(screen.getAllByText('已作废')).toHaveLength(1);
+      cleanup();
+    }
   });
 
   it('offers edit on drafts and returned records of one’s own, delete on drafts only, as the server allows', async () => {

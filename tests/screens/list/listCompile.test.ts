@@ -104,7 +104,13 @@ describe('a list screen compiled from its form', () => {
 
   it('takes the first fields when a form flags none, and no flow columns when it has no flow', () => {
     const plain = form([1, 2, 3, 4, 5, 6, 7].map((n) => ({ tag: 'el-input', __vModel__: `f${n}`, label: `字段${n}` })));
-    expect(compile({}, plain).columns.map((column) => column.field)).toEqual([
+    const { columns, filters, conditionFields } = compile({}, plain);
+    expect(filters.find(({ field }) => field === 'flwState')).toMatchObject({ label: '记录状态', defaultValue: '0' });
+    expect(conditionFields.find(({ field }) => field === 'flwState')?.control).toMatchObject({
+      choices: [{ label: '有效' }, { label: '已作废' }],
+    });
+    expect(columns.at(-1)).toMatchObject({ field: 'flwState', isHidden: true, title: '记录状态' });
+    expect(columns.slice(0, -1).map((column) => column.field)).toEqual([
       'f1',
       'f2',
       'f3',
@@ -129,7 +135,7 @@ describe('a list screen compiled from its form', () => {
         { field: 'sealName', title: '章', width: 300, fixed: 'left', sortable: false, hidden: true },
       ],
       sort: { field: 'amount' },
-      fixedQuery: { flwState: ['1', '2'], sealType: 'a' },
+      fixedQuery: { flwState: ['1', '2'], sealType: 'a', useDate: '${notEmpty}', amount: '${empty}' },
     });
     expect(list.columns[0]).toMatchObject({ width: 88, isSortable: true, isHidden: false });
     expect(list.columns[1]).toMatchObject({
@@ -143,6 +149,8 @@ describe('a list screen compiled from its form', () => {
     expect(list.fixedConditions).toEqual([
       { field: 'flwState', op: 'in', value: ['1', '2'] },
       { field: 'sealType', op: 'eq', value: 'a' },
+      { field: 'useDate', op: 'notEmpty', value: null },
+      { field: 'amount', op: 'empty', value: null },
     ]);
   });
 

@@ -8,6 +8,7 @@ import {
   decodeListState,
   encodeListState,
   isListParam,
+  isNarrowed,
   toListQuery,
   type ListState,
 } from '../../../src/screens/list/query.ts';
@@ -43,7 +44,7 @@ const start: ListState = {
   pageNum: 1,
   pageSize: 10,
   sort: { field: 'createTime', order: 'desc' },
-  filters: { state: 'open' },
+  filters: { state: 'open', flwState: '0' },
   ...DEFAULT_VIEW_STATE,
 };
 
@@ -89,6 +90,25 @@ describe('the query of a list in the address', () => {
 });
 
 describe('the query sent to the server', () => {
+  it('leaves out voided records of a form without a process until somebody asks for them', () => {
+    const asked = (flwState?: string) =>
+      toListQuery({ ...start, filters: flwState ? { flwState } : {} }, list).conditions.slice(1);
+    const valid = [{ field: 'flwState', op: 'in', value: ['0', '1', '2', '3'] }];
+    expect(asked(decodeListState({}, list).filters['flwState'] as string)).toEqual(valid);
+    expect(asked('4')).toEqual([{ field: 'flwState', op: 'in', value: ['4'] }]);
+    const all = decodeListState({ 'f.flwState': '' }, list);
+    expect(asked(all.filters['flwState'] as string | undefined)).toEqual([]);
+    expect(encodeListState(all, list)).toMatchObject({ 'f.flwState': '' });
+    expect([isNarrowed({ ...start, filters: { flwState: '0' } }, list), isNarrowed(start, list)]).toEqual([
+      false,
+      true,
+    ]);
+    const advanced = { match: 'all' as const, rows: [{ field: 'flwState', op: 'notIn' as const, value: ['0'] }] };
+    expect(toListQuery({ ...start, filters: {}, advanced }, list).conditions.slice(1)).toEqual([
+      { field: 'flwState', op: 'notIn', value: ['0', '1', '2', '3'] },
+    ]);
+  });
+
   it('adds the fixed conditions, trims texts and leaves empty filters out', () => {
     expect(
       toListQuery({ ...start, filters: { name: ' 公章 ', kind: [], amount: [null, 5] } }, list).conditions,

@@ -42,6 +42,27 @@ describe('a list and spreadsheets', () => {
     expect([formKey, query.conditions.find(({ field }) => field === 'name')?.value]).toEqual(['seal', '公章']);
   });
 
+  it('is exported with the columns that it shows, in their order, or with all fields of the form', async () => {
+    const exportRows = vi.fn(
+      async (_form: string, _query: unknown, _name: string, _options?: { columns?: unknown }) => undefined,
+    );
+    localStorage.setItem('columns:/x:seal:', JSON.stringify({ shown: { createBy: false }, order: ['reason'] }));
+    await renderAt('/x', fakeServices({ records: { list: one, exportRows } }), list);
+    await screen.findByText('公章');
+    press('export');
+    await screen.findByText('已导出');
+    expect(exportRows.mock.lastCall?.[3]?.columns).toEqual([
+      { field: 'reason', title: '事由' },
+      { field: 'name', title: '名称' },
+      { field: 'createTime', title: '创建时间' },
+    ]);
+    fireEvent.click(document.querySelector('[data-action="export-more"]') as Element);
+    fireEvent.click(await screen.findByText('导出全部字段'));
+    await waitFor(() => expect(exportRows).toHaveBeenCalledTimes(2));
+    expect(exportRows.mock.lastCall?.[3]?.columns).toBeUndefined();
+    localStorage.clear();
+  });
+
   it('is exported with the records of the whole unit where it shows these', async () => {
     const exportRows = vi.fn(async () => undefined);
     const wholeUnit = <ListBlock node={{ tag: 'list', formKey: 'seal', noAuth: true }} path={['root']} />;
@@ -49,7 +70,12 @@ describe('a list and spreadsheets', () => {
     await screen.findByText('公章');
     press('export');
     await screen.findByText('已导出');
-    expect(exportRows).toHaveBeenCalledWith('seal', expect.anything(), '用印申请', true);
+    expect(exportRows).toHaveBeenCalledWith(
+      'seal',
+      expect.anything(),
+      '用印申请',
+      expect.objectContaining({ noAuth: true }),
+    );
   });
 
   const trial = progress({

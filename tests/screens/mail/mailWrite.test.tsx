@@ -231,3 +231,37 @@ it('a draft whose answer was lost is stored once, with the text that it has at l
   await waitFor(() => expect(executed).toMatchObject([{ subject: '周报' }, { id: 'd1', subject: '月报' }]));
   expect(executed[0]).not.toHaveProperty('id');
 });
+
+/** The mail server with one lost answer; `send` and `saveDraft` are different contents to it, as their addresses differ. */
+function oneLostAnswer() {
+  const { executed, post } = onceServer('d1', ['after']);
+  return {
+    executed,
+    mail: {
+      send: async (mail: unknown, key: string) => void (await post({ act: 'send', mail }, key)),
+      saveDraft: (mail: unknown, key: string) => post({ act: 'saveDraft', mail }, key),
+    } as Partial<Services['mail']>,
+  };
+}
+
+it('a mail that is out, though its answer was lost, is not stored as a draft to be sent again', async () => {
+  const { executed, mail } = oneLostAnswer();
+  await open(mail);
+  fireEvent.change(input('subject'), { target: { value: '周报' } });
+  act(() => button('send').click());
+  await screen.findByText(/没有收到结果/);
+  act(() => button('save-draft').click());
+  await screen.findByText('上次点“发送”时，邮件已经发出');
+  expect(executed).toMatchObject([{ act: 'send' }]);
+});
+
+it('a draft that was stored, though its answer was lost, is the mail that is sent then', async () => {
+  const { executed, mail } = oneLostAnswer();
+  await open(mail);
+  fireEvent.change(input('subject'), { target: { value: '周报' } });
+  act(() => button('save-draft').click());
+  await screen.findByText(/没有收到结果/);
+  act(() => button('send').click());
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/mail/sendLetters'));
+  expect(executed).toMatchObject([{ act: 'saveDraft' }, { act: 'send', mail: { id: 'd1', subject: '周报' } }]);
+});

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { RelatedListNode } from '../../../src/grammar/nodes.ts';
 import { RecordPageContext } from '../../../src/runtime/contexts.ts';
 import type { ListQuery } from '../../../src/runtime/services/paging.ts';
 import { PageContext, type Page } from '../../../src/runtime/screen/page.ts';
@@ -8,6 +9,7 @@ import { RecordPageProvider } from '../../../src/screens/related/RecordPage.tsx'
 import { RelatedListBlock } from '../../../src/screens/related/RelatedListBlock.tsx';
 import { StatCardBlock } from '../../../src/screens/related/StatCardBlock.tsx';
 import { widget as relation } from '../../../src/widgets/recordSelector/index.ts';
+import { TabCount } from '../../../src/widgets/tabs/TabCount.tsx';
 import { reports, stubObserver } from '../../support/fakeObserver.ts';
 import { aRecord, fakeServices, lost, renderAt, situation } from '../fakes.tsx';
 
@@ -40,13 +42,13 @@ function given() {
   }));
   return { definition, list, services: fakeServices({ forms: { definition }, records: { list } } as never) };
 }
-const show = (services: Services, tab: Page | null = null) =>
+const show = (services: Services, tab: Page | null = null, more: Partial<RelatedListNode> = {}) =>
   renderAt(
     '/',
     services,
     <PageContext value={tab}>
       <RecordPageContext value={page}>
-        <RelatedListBlock node={{ tag: 'relatedList', formKey: 'bill', via: 'contract' }} path={['root']} />
+        <RelatedListBlock node={{ tag: 'relatedList', formKey: 'bill', via: 'contract', ...more }} path={['root']} />
       </RecordPageContext>
     </PageContext>,
     situation,
@@ -68,7 +70,7 @@ test('lists the records that point at the record of the page, and asks for their
   expect(definition).toHaveBeenCalledTimes(1);
 });
 
-test('the sums and figures of the page are asked for again with the list', async () => {
+test('the sums, figures and tab counts of the page are asked for again with the list', async () => {
   const { services } = given();
   let count = 1;
   const sums = vi.fn(async () => ({ count, sums: {} }));
@@ -76,6 +78,9 @@ test('the sums and figures of the page are asked for again with the list', async
     '/',
     Object.assign(services, { relations: { sums } }),
     <RecordPageProvider record={page.record as never} compiled={{ definition: page, fields: new Map() } as never}>
+      <output data-testid="tab">
+        <TabCount count="bill:contract" />
+      </output>
       <StatCardBlock node={{ tag: 'statCard', title: '结算数', formKey: 'bill', via: 'contract' }} path={['root']} />
       <RelatedListBlock
         node={{ tag: 'relatedList', formKey: 'bill', via: 'contract', sums: ['name'] }}
@@ -87,11 +92,27 @@ test('the sums and figures of the page are asked for again with the list', async
   );
   await screen.findByText('一期');
   const shown = (): (string | undefined)[] =>
-    ['[data-sums="bill"] b', '[data-stat] .sc-stat-value'].map((part) => document.querySelector(part)?.textContent);
-  await waitFor(() => expect(shown()).toEqual(['1', '1']));
+    ['[data-sums="bill"] b', '[data-stat] .sc-stat-value', '[data-testid="tab"]'].map(
+      (part) => document.querySelector(part)?.textContent,
+    );
+  await waitFor(() => expect(shown()).toEqual(['1', '1', '1']));
   count = 2;
   fireEvent.click(document.querySelector('[data-action="refresh"]') as Element);
-  await waitFor(() => expect(shown()).toEqual(['2', '2']));
+  await waitFor(() => expect(shown()).toEqual(['2', '2', '2']));
+});
+
+test('a new record of the list has the relation and the presets set and locked; an empty preset is free', async () => {
+  const { definition, services } = given();
+  const free = { tag: 'el-input', __vModel__: 'note', label: '备注' };
+  definition.mockResolvedValue({ ...BILL, fields: [...BILL.fields, free] });
+  Object.assign(services, { relations: { readable: async () => [] } });
+  await show(services, null, { presets: { name: '一期款', note: '${nothing}' } });
+  await screen.findByText('一期');
+  fireEvent.click(document.querySelector('[data-action="create"]') as Element);
+  const modeOf = (key: string) => document.querySelector<HTMLElement>(`[data-field="${key}"]`)?.dataset['mode'];
+  await waitFor(() => expect(modeOf('name')).toBe('view'));
+  expect(document.querySelector('[data-field="name"]')?.textContent).toContain('一期款');
+  expect([modeOf('contract'), modeOf('note')]).toEqual(['view', 'edit']);
 });
 
 test('asks for nothing until it comes near the window', async () => {

@@ -11,6 +11,7 @@ afterEach(() => {
 });
 
 const flow = {
+  state: 'ready',
   options: {
     task: { taskId: 't1', nodeId: 'n', kind: 'sign', actions: ['approve', 'return'], targets: [], signers: [] },
   },
@@ -89,7 +90,7 @@ it('files, copies and the way of a return that was refused are there again, unti
       userId="u-leader"
       taskId={taskId}
       rules={null}
-      flow={{ options: { task } } as unknown as FlowActs}
+      flow={{ state: 'ready', options: { task } } as unknown as FlowActs}
       isBusy={false}
       isDirty={false}
       mayStart={() => true}

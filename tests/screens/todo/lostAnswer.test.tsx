@@ -46,8 +46,8 @@ it.each([
   const options = vi.fn(async () => OPTIONS).mockRejectedValueOnce(lost());
   await renderAt(address, fakeServices({ ...FLOW, records: { get: async () => running }, tasks: { options } }), detail);
   await waitFor(() => expect(button('retry-flow')).toBeTruthy());
-  // the targets of a return are not known yet
-  if (button('return')) expect(button('return').disabled).toBe(true);
+  // neither the targets of a return nor whether an approval needs a signature are known yet
+  for (const name of ['return', 'approve']) if (button(name)) expect(button(name).disabled).toBe(true);
   fireEvent.click(button('retry-flow'));
   await waitFor(() => expect(button('flow-more')).toBeTruthy());
   expect(button('retry-flow')).toBeNull();

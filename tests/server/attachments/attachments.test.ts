@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { updateSystemColumns } from '../../../src/server/records/index.ts';
 import { publishSealDemo, recordsOf, SEAL } from '../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
@@ -7,6 +8,7 @@ interface Attachment {
   fileName: string;
   busiAttId: string;
   createByName: string;
+  mayRemove: boolean;
 }
 let server: TestServer;
 let staff: Client;
@@ -62,6 +64,27 @@ describe('files of a business object (CL-039, CL-040)', () => {
   it('may be hung there by who holds its task now', async () => {
     expect((await insert(leader, [await upload(leader, '意见.txt')])).code).toBe('1');
     expect((await list(staff)).data.map(({ fileName }) => fileName)).toEqual(['回执.txt', '意见.txt']);
+  });
+
+  it('tell each reader whether they may add files, and remove which', async () => {
+    const mayAdd = async (client: Client): Promise<boolean | undefined> =>
+      (await client.get<{ mayAdd?: boolean }>(`/api/file/att/mayAdd?busId=${record}&busType=${busType}`)).data?.mayAdd;
+    expect([await mayAdd(staff), await mayAdd(leader), await mayAdd(hr)]).toEqual([true, true, undefined]);
+    const mayRemove = async (client: Client) => (await list(client)).data.map((file) => file.mayRemove);
+    expect([await mayRemove(staff), await mayRemove(leader)]).toEqual([
+      [true, true],
+      [false, true],
+    ]);
+    const { db } = server.context;
+    const state = (flw_state: string) =>
+      db.transaction().execute((trx) => updateSystemColumns(trx, 'sealDemo', record, { flw_state }));
+    await state('3');
+    expect([await mayRemove(staff), await mayRemove(leader)]).toEqual([
+      [false, false],
+      [false, false],
+    ]);
+    expect((await remove(staff, (await list(staff)).data[0].busiAttId)).code).toBe('403');
+    await state('1');
   });
 
   it('are taken off by their attacher or the record’s creator; the file itself stays', async () => {

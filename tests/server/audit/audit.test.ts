@@ -72,6 +72,7 @@ const UNWATCHED: Readonly<Record<string, string>> = {
   frm_unique: 'follows from the record',
   frm_serial: 'follows from the record',
   frm_retitle: 'follows from a publication',
+  frm_state: 'follows from a publication',
   frm_hand: 'follows from the process',
   frm_tally: 'follows from records and processes',
   frm_place: 'follows from the record',

@@ -246,6 +246,7 @@ describe('an invoice', () => {
     expect(await press('finance', 'invoice', 'red', id, { ...red, redDate: day(-9) })).toMatchObject({
       code: 'EFFECT_REQUIRE',
     });
+    expect((await press('finance', 'invoice', 'red', id, { ...red, redDate: day(1) })).msg).toContain('晚于今天');
     expect(await press('finance', 'invoice', 'red', id, red)).toMatchObject({ code: '1' });
     expect(await read('pm', 'projectSettlement', ids.settlement)).toMatchObject({ invoicedAmount: 0 });
     expect((await ask(60_000)).code).toBe('1');
@@ -303,9 +304,12 @@ describe('a request for payment', () => {
     const contract = await contractOf('HT-请款-1', 100_000);
     await settlementOf(contract, 12_345.67);
     const values = { ...own, contract, requestDate: day(0), hopeDate: day(20), letter: '是', reason: '约定付款日已到' };
-    const ask = async (amount: number): Promise<Answer> =>
-      (await business.at('pm', 'paymentRequest')).run({ fieldsMap: { ...values, amount } } as never, 'submit');
+    const ask = async (amount: number, more: Values = {}): Promise<Answer> =>
+      (await business.at('pm', 'paymentRequest')).run({ fieldsMap: { ...values, amount, ...more } } as never, 'submit');
     expect((await ask(12_345.68)).msg).toContain('请先办理结算');
+    // a settlement is named with at most what is unpaid of it
+    const settlement = await settlementOf(contract, 2_000);
+    expect((await ask(12_345.67, { settlement })).msg).toContain('未回款 2000.00 元');
     const id = await business.submit('pm', 'paymentRequest', { ...values, amount: 12_345.67 });
     await business.agree('paymentRequest', id, 'dengguoqiang', 'finance');
     const told = async (): Promise<string> =>

@@ -65,9 +65,11 @@ describe('the people of a contract', () => {
     const saved = await records.save({
       id: project,
       revision,
-      fieldsMap: { ...fieldsMap, customer: 'customerProfile-0002', entrustUnit: undefined, leader: 'u-tester' },
+      fieldsMap: { ...fieldsMap, customer: 'customerProfile-0002', entrustUnit: undefined },
     } as never);
     expect([saved.code, saved.msg]).toEqual(['1', saved.msg]);
+    const handed = { leader: 'u-tester', handDate: day(0), reason: '原负责人调离' };
+    expect((await office.press('leader', 'projectRegister', project, 'principal', handed)).code).toBe('1');
     expect((await (await business.at('tester', 'contractLedger')).get(id)).code).not.toBe('1');
     const form = await ruleForm(server.context, 'contractLedger');
     const effect = form.loaded.form.definition.effects?.find(({ key }) => key === 'side');
@@ -206,7 +208,7 @@ describe('the seals of a contract', () => {
     const pass = (more: Values) => office.agreement('sealer', 'contractSeal', seal, { ...written, ...more });
     expect((await pass({ seal: await sealNamed('衡准工程检测有限公司公章') })).code).not.toBe('1');
     expect((await pass({ sealDate: day(-1) })).msg).toContain('用印日期');
-    expect((await pass({})).msg).toContain('逐一登记');
+    expect((await pass({})).msg).toContain('申请了法定代表人章');
     expect(await pass({ moreSeals: [await sealNamed('法定代表人名章（检测）')] })).toMatchObject({ code: '1' });
     const lines = await (await business.at('sealer', 'sealDetails')).list({ fileName: '两章' });
     const used = lines.data.data.map(({ fieldsMap }) => fieldsMap['sealIdLabel']);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storyOf } from '../approval/story.ts';
 import { businessOf, day, type Values } from '../support/business.ts';
+import type { Saved } from '../support/sealDemo.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 
 let server: TestServer;
@@ -112,6 +113,32 @@ describe('an application to scrap devices', () => {
     expect([await stateOf(old), await stateOf(spare), await story.state()]).toEqual(['scrapped', 'stopped', '3']);
     const { fieldsMap } = (await staff.get(id)).data;
     expect([fieldsMap['scrapCount'], fieldsMap['scrapNet'], fieldsMap['totalNet']].map(Number)).toEqual([1, 50, 100]);
+  });
+
+  it('gives back a device that was chosen while another application had taken it out of use', async () => {
+    const own = await device('BF-005', { deviceState: 'using' });
+    const staff = await business.at('staff', 'scrapDevice');
+    const ofState = (deviceState: string): never => {
+      const cells = { ...(row('r1', 'BF-005', own)['fieldsMap'] as Values), deviceState };
+      return application({ id: 'r1', fieldsMap: cells });
+    };
+    const found = async (sent: Saved) => {
+      expect([sent.code, sent.msg]).toEqual(['1', sent.msg]);
+      const story = storyOf(server, 'scrapDevice', sent.data.id ?? '');
+      const [head = ''] = await story.holders();
+      expect((await agree(head, story.id)).code).toBe('1');
+      const examined = { expertOpinion: '无修复价值' };
+      expect((await agree('device', story.id, examined, { r1: { conclusion: 'scrap' } })).code).toBe('1');
+      expect(await stateOf(own)).toBe('scrapping');
+      return story;
+    };
+    const first = await found(await staff.run(ofState('using'), 'submit'));
+    const draft = (await staff.save(ofState('scrapping'))).data;
+    expect((await first.act('finance', 'return', { target: 'apply', opinion: '暂不报废' })).code).toBe('1');
+    expect(await stateOf(own)).toBe('using');
+    const second = await found(await staff.run(draft as never, 'submit'));
+    expect((await second.act('finance', 'return', { target: 'apply', opinion: '暂不报废' })).code).toBe('1');
+    expect(await stateOf(own)).toBe('using');
   });
 });
 

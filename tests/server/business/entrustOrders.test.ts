@@ -21,24 +21,23 @@ const received = (id: string, rows = 1) =>
     RECEIVED,
     Array.from({ length: rows }, () => ({ sampleState: 'good' })),
   );
+const recordValues = (task: string, more: Values) =>
+  ({
+    fieldsMap: {
+      task,
+      tester: 'u-tester',
+      testDate: day(0),
+      device: 'deviceList-0001',
+      temperature: 20,
+      humidity: 55,
+      sampleOk: '符合要求',
+      ...more,
+    },
+    childTables: { values: [{ id: 'r1', fieldsMap: { specimenNo: '1', length: 150, width: 150, load: 801 } }] },
+  }) as never;
 /** The record of a task, submitted by its tester. */
 const recorded = async (task: string, more: Values) =>
-  (await orders.at('tester', 'testRecord')).run(
-    {
-      fieldsMap: {
-        task,
-        tester: 'u-tester',
-        testDate: day(0),
-        device: 'deviceList-0001',
-        temperature: 20,
-        humidity: 55,
-        sampleOk: '符合要求',
-        ...more,
-      },
-      childTables: { values: [{ id: 'r1', fieldsMap: { specimenNo: '1', length: 150, width: 150, load: 801 } }] },
-    } as never,
-    'submit',
-  );
+  (await orders.at('tester', 'testRecord')).run(recordValues(task, more), 'submit');
 const story = (id: string) => storyOf(server, 'testEntrustRegistration', id);
 
 it('is tested by each of its testers, who are all told, and ends when the last one has given a conclusion', async () => {
@@ -99,10 +98,14 @@ it('is voided once its tasks are cancelled and its samples given back, and tells
     msg: expect.stringContaining('尚有 1 项检测任务未取消、1 份样品未退还'),
   });
   const [task] = await orders.found('dengguoqiang', 'testTask', 'entrust', id);
+  expect((await orders.press('tester', 'testTask', 'begin', task?.id ?? '')).code).toBe('1');
   expect((await orders.press('reception', 'testTask', 'cancel', task?.id ?? '', { reason: '撤回' })).code).toBe('403');
   expect((await orders.press('dengguoqiang', 'testTask', 'cancel', task?.id ?? '', { reason: '撤回' })).code).toBe('1');
   expect(await orders.told('u-tester')).toContain('已取消：撤回');
   const [sample] = await orders.found('sampler', 'sampleInfo', 'sampleNo', 'YP-VOID-1');
+  // the sample was begun and not tested: it is still here, and waits
+  expect(sample?.fieldsMap['stage']).toBe('已收');
+  expect((await voided()).msg).toContain('尚有 0 项检测任务未取消、1 份样品未退还');
   // the second sample keeper gives it back
   const back = await (
     await orders.at('sample', 'sampleInfo')
@@ -110,6 +113,73 @@ it('is voided once its tasks are cancelled and its samples given back, and tells
   expect([back.code, back.msg]).toEqual(['1', expect.any(String)]);
   expect((await voided()).code).toBe('1');
   expect(await story(id).state()).toBe('4');
+});
+
+it('that is allocated again leaves what is under way or done as it is', async () => {
+  const id = await orders.begin('YP-AGAIN', 4, { expectDate: day(-1) });
+  await received(id, 4);
+  const allocate = (...rows: Values[]) => orders.step('dengguoqiang', id, { mainTester: 'u-tester,u-tester2' }, rows);
+  const first = Array.from({ length: 4 }, () => ({ tester: 'u-tester', item: ITEM }));
+  expect((await allocate(...first)).code).toBe('1');
+  const samples = new Map(
+    (await orders.found('dengguoqiang', 'sampleInfo', 'entrust', id)).map((one) => [one.id, one.fieldsMap['sampleNo']]),
+  );
+  const tasks = async (): Promise<Map<unknown, { id: string; fieldsMap: Values }>> =>
+    new Map(
+      (await orders.found('dengguoqiang', 'testTask', 'entrust', id)).map((one) => [
+        samples.get(String(one.fieldsMap['sample'])),
+        { id: one.id ?? '', fieldsMap: one.fieldsMap },
+      ]),
+    );
+  const begun = await tasks();
+  const idOf = (no: number): string => begun.get(`YP-AGAIN-${no}`)?.id ?? '';
+  // the first is done, the second is moved to somebody else, the third is cancelled for its wrong item
+  const done = await recorded(idOf(1), { limitValue: 30, conclusion: '合格' });
+  await storyOf(server, 'testRecord', done.data.id ?? '').act('reviewer', 'approve');
+  expect((await orders.press('dengguoqiang', 'testTask', 'assign', idOf(2), { tester: 'u-tester2' })).code).toBe('1');
+  expect((await orders.press('dengguoqiang', 'testTask', 'cancel', idOf(3), { reason: '项目有误' })).code).toBe('1');
+  await orders.press('dengguoqiang', 'testTask', 'cancel', idOf(4), { reason: '委托方放弃' });
+  const late = { planDate: day(-8), dueDate: day(-4) };
+  const [moved] = await orders.found(
+    'dengguoqiang',
+    'testTask',
+    'taskNo',
+    String(begun.get('YP-AGAIN-2')?.fieldsMap['taskNo']),
+  );
+  const heads = await orders.at('dengguoqiang', 'testTask');
+  expect((await heads.save({ ...moved, fieldsMap: { ...moved?.fieldsMap, ...late } } as never)).code).toBe('1');
+
+  const back = await story(id).act('tester', 'return', { target: 'assign', opinion: '第三个样品的项目有误' });
+  expect([back.code, back.msg]).toEqual(['1', back.msg]);
+  const other = { tester: 'u-tester', item: 'itemConfig-0002' };
+  const [a = {}, b = {}, c = {}, d = {}] = first;
+  expect(await allocate(other, b, other, d)).toMatchObject({
+    code: 'EFFECT_REQUIRE',
+    msg: expect.stringContaining('样品 YP-AGAIN-1 的检测任务'),
+  });
+  const again = await allocate(a, b, other, d);
+  expect([again.code, again.msg]).toEqual(['1', again.msg]);
+  const after = await tasks();
+  expect(after.get('YP-AGAIN-1')?.fieldsMap).toMatchObject({ taskState: '已完成', tester: 'u-tester', item: ITEM });
+  expect(after.get('YP-AGAIN-1')?.fieldsMap['dueDate']).toBe(begun.get('YP-AGAIN-1')?.fieldsMap['dueDate']);
+  expect(after.get('YP-AGAIN-2')?.fieldsMap).toMatchObject({ taskState: '待检', tester: 'u-tester2', ...late });
+  expect(after.get('YP-AGAIN-3')?.fieldsMap).toMatchObject({ taskState: '待检', item: 'itemConfig-0002' });
+  expect(after.get('YP-AGAIN-4')?.fieldsMap).toMatchObject({ taskState: '已取消', cancelReason: '委托方放弃' });
+  // a tester who is named anew gets the task, and the one who had it hears of it
+  await story(id).act('tester', 'return', { target: 'assign', opinion: '请改派' });
+  expect((await allocate(a, b, { ...other, tester: 'u-tester2' }, d)).code).toBe('1');
+  expect((await tasks()).get('YP-AGAIN-3')?.fieldsMap['tester']).toBe('u-tester2');
+  expect(await orders.told('u-tester')).toContain('已改派给');
+  // a record that was begun for the former item is not submitted
+  const records = await orders.at('tester2', 'testRecord');
+  const values = recordValues(idOf(3), { tester: 'u-tester2', limitValue: 30, conclusion: '合格' });
+  const draft = (await records.save(values)).data;
+  await story(id).act('tester', 'return', { target: 'assign', opinion: '改回原项目' });
+  expect((await allocate(a, b, { ...c, tester: 'u-tester2' }, d)).code).toBe('1');
+  expect(await records.run(draft, 'submit')).toMatchObject({
+    code: 'EFFECT_REQUIRE',
+    msg: expect.stringContaining('检测项目已更换'),
+  });
 });
 
 it('has no verdict in its records where the client wants none', async () => {

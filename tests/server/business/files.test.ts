@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listCurrentJobs } from '../../../src/server/jobs/index.ts';
+import { valuesTable } from '../../../src/server/records/index.ts';
 import { businessOf, day, type Values } from '../support/business.ts';
 import { startTestServer, type Answer, type TestServer } from '../support.ts';
 
@@ -60,6 +62,9 @@ describe('an article of the knowledge base', () => {
     expect(await press(reviewer, form, 'publish', id)).toBe('1');
     expect(await press(reviewer, form, 'revise', id)).toBe('1');
     expect(await change(reviewer, form, id, { content: '第三稿' })).toMatchObject({ code: '1' });
+    // whoever rewrote it lets another one publish it
+    expect(await press(reviewer, form, 'publish', id)).toBe('ACTION_WHEN');
+    expect(await press('dengguoqiang', form, 'publish', id)).toBe('1');
   });
 });
 
@@ -108,6 +113,25 @@ describe('a controlled file', () => {
     });
     // who wrote it does not agree to it, and nobody does before its day
     expect(await press(clerk, form, 'issue', second)).toBe('403');
+    expect((await change(clerk, form, first, { fileState: '作废' })).code).toBe('RECORD_FORBIDDEN');
+    expect((await change(clerk, form, second, { fileState: '有效' })).code).toBe('RECORD_FORBIDDEN');
+    expect(await press(clerk, form, 'withdraw', first, { reason: '换版' })).toBe('ACTION_WHEN');
+    // a version that is not published has no version of its own
+    const offers = await (
+      await business.as(clerk)
+    ).get<{ createFrom: { formKey: string; isOffered: boolean }[] }>(`/api/system/frmCrud/offers/${form}?id=${second}`);
+    expect(offers.data.createFrom.find(({ formKey }) => formKey === form)?.isOffered).not.toBe(true);
+    const third = await records.save({
+      fieldsMap: {
+        ...begun,
+        replaces: second,
+        version: '第 3 版',
+        files: await upload(),
+        publishDate: day(0),
+        effectiveDate: day(1),
+      },
+    } as never);
+    expect([third.code, JSON.stringify(third.data)]).toEqual(['RECORD_INVALID', expect.stringContaining('replaces')]);
     expect(await press('shenzhiyuan', form, 'issue', second)).toBe('EFFECT_REQUIRE');
     expect(await fieldsOf(clerk, form, first)).toMatchObject({ fileState: '有效' });
     // the technical leader keeps the files of others
@@ -125,6 +149,21 @@ describe('a controlled file', () => {
     expect(await press('lizhenhua', form, 'reviewed', second, { reviewDate: day(365) })).toBe('1');
     expect(await press('tester', form, 'reviewed', second, { reviewDate: day(365) })).toBe('ACTION_WHEN');
     expect(await fieldsOf(clerk, form, second)).toMatchObject({ reviewDate: day(365) });
+    expect(await press('shenzhiyuan', form, 'withdraw', second, { reason: '标准已废止' })).toBe('1');
+    expect(await fieldsOf(clerk, form, second)).toMatchObject({ fileState: '作废', voidReason: '标准已废止' });
+    expect(await press('shenzhiyuan', form, 'reinstate', second)).toBe('1');
+    expect(await fieldsOf(clerk, form, second)).toMatchObject({ fileState: '有效' });
+
+    // one that was stored as secret before is replaced by one that is not
+    await sql`update ${valuesTable(form)} set fields = jsonb_set(fields, '{secrecy}', '"秘密"') where id = ${second}`.execute(
+      server.context.db,
+    );
+    const next = await business.begun(clerk, form, form, second);
+    expect(next['secrecy'] ?? '').toBe('');
+    const fresh = { ...next, version: '第 3 版', secrecy: '内部', author: 'u-songyuting', files: await upload() };
+    const last = await business.save(clerk, form, { ...fresh, publishDate: day(0), effectiveDate: day(0) });
+    expect(await press('shenzhiyuan', form, 'issue', last)).toBe('1');
+    expect(await fieldsOf(clerk, form, second)).toMatchObject({ fileState: '作废', secrecy: '秘密' });
   });
 });
 

@@ -18,6 +18,15 @@ afterAll(() => server?.dispose());
 const saved = async (account: string, formKey: string, fieldsMap: Values, more: Values = {}) =>
   (await business.at(account, formKey)).save({ fieldsMap, ...more } as never);
 
+it('a labour dispute is registered by the personnel officer, whose menu leads to disputes and not to letters', async () => {
+  const { data } = await (await business.as('hr')).get<object[]>('/api/system/sys/menu/getRouters');
+  const menu = JSON.stringify(data);
+  expect([menu.includes('legalCases/legalDispute/list'), menu.includes('legalCases/lawyerLetter/list')]).toEqual([
+    true,
+    false,
+  ]);
+});
+
 describe('a letter of the lawyer', () => {
   const letterOf = async (contract: string, more: Values = {}): Promise<Values> => ({
     ...(await business.begun('sales', 'lawyerLetter', 'contractLedger', contract)),

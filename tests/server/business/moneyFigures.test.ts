@@ -112,11 +112,28 @@ describe('the figures of money', () => {
 
   it('age a debt by the day on which it was to be paid', async () => {
     const parts = await Promise.all(
-      ['waiting', 'days90', 'days180', 'days365', 'older'].map((key) => figure('ledgerCentre/ageing', key, {})),
+      ['waiting', 'days90', 'days180', 'days365', 'older', 'free'].map((key) => figure('ledgerCentre/ageing', key, {})),
     );
     const all = await figure('ledgerCentre/ageing', 'unpaid', {});
     expect(all).toBeGreaterThan(0);
     expect(parts.reduce((sum, one) => sum + one, 0)).toBeCloseTo(all, 2);
+    expect(all).toBeCloseTo(await figure('ledgerCentre/receivable', 'due', {}), 2);
+  });
+
+  it('age no more than is owed where money came that names no settlement', async () => {
+    const asked = async (): Promise<number[]> =>
+      Promise.all([
+        figure('ledgerCentre/receivable', 'due', {}),
+        figure('ledgerCentre/ageing', 'unpaid', {}),
+        figure('ledgerCentre/ageing', 'days90', {}),
+        figure('ledgerCentre/ageing', 'free', {}),
+      ]);
+    const before = await asked();
+    const contract = await office.signed('未对应回款');
+    for (const amount of [20_000, 15_000]) await office.settled(contract, amount);
+    await office.paid(contract, 25_000, { claimKind: '预付款' });
+    const added = (await asked()).map((one, index) => one - (before[index] ?? 0));
+    expect(added).toEqual([10_000, 10_000, 35_000, -25_000]);
   });
 
   it('count a contract without a project with the department that signed it, and an advance nowhere as owed', async () => {

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { listCurrentJobs } from '../../../src/server/jobs/index.ts';
 import { storyOf } from '../approval/story.ts';
+import { day } from '../support/business.ts';
 import { recordsOf } from '../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
@@ -112,7 +114,7 @@ describe('an application of entry', () => {
     await approved('userChanges', {
       person: file?.id,
       changeKind: '转正',
-      changeDate: '2027-02-01',
+      changeDate: day(-1),
       reason: '试用期满',
     });
     expect((await stateOf('userEntry', came)).fieldsMap['entryState']).toBe('已转正');
@@ -124,7 +126,7 @@ describe('an application of entry', () => {
         expect.stringContaining(`不需要办理${changeKind}`),
       ]);
     }
-    expect((await fileOf('HZ9106'))?.fieldsMap['positiveDate']).toBe('2027-02-01');
+    expect((await fileOf('HZ9106'))?.fieldsMap['positiveDate']).toBe(day(-1));
 
     const idCard = '110105199003070041';
     const absent = await approved('userEntry', entry({ employeeNo: 'HZ9107', idCard }));
@@ -152,6 +154,37 @@ describe('a change of employment', () => {
     const id = await approved('userChanges', { ...change, toDeptId: 'dept-jg', toPost: '现场检测员' });
     expect((await stateOf('userChanges', id)).title).toBe('白无账号 调岗');
     expect((await fileOf('HZ9109'))?.fieldsMap).toMatchObject({ deptId: 'dept-jg', post: '现场检测员' });
+  });
+
+  it('waits for its day, on which the file and the entry change', async () => {
+    const came = await approved(
+      'userEntry',
+      entry({ employeeNo: 'HZ9120', idCard: '110105199003070068', userName: '迟未离' }),
+    );
+    expect((await press('userEntry', 'arrive', came, { arriveDate: '2026-11-09' })).code).toBe('1');
+    const leaving = await approved('userChanges', {
+      person: (await fileOf('HZ9120'))?.id,
+      changeKind: '离职',
+      changeDate: day(1),
+      reason: '另有安排',
+    });
+    const pass = async (): Promise<unknown[]> => {
+      const jobs = (await listCurrentJobs(server.context)).filter(({ kind }) => kind.startsWith('every:userChanges:'));
+      expect(jobs).toHaveLength(3);
+      for (const { run } of jobs) await run(new AbortController().signal);
+      return [
+        (await fileOf('HZ9120'))?.fieldsMap['staffState'],
+        (await stateOf('userEntry', came)).fieldsMap['entryState'],
+        (await stateOf('userChanges', leaving)).fieldsMap['effectState'],
+      ];
+    };
+    expect(await pass()).toEqual(['试用', '试用中', '待生效']);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 86_400_000 });
+    try {
+      expect(await pass()).toEqual(['离职', '试用期离职', '已生效']);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('is refused for somebody who has left, unless they are engaged again', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { businessOf, day, type Values } from '../support/business.ts';
+import { contractsOf } from '../support/contracts.ts';
 import { startTestServer, type Answer, type TestServer } from '../support.ts';
 
 let server: TestServer;
@@ -137,6 +138,18 @@ describe('the state of a project', () => {
     const { revision, fieldsMap } = (await records.get(id)).data;
     const saved = await records.save({ id, revision, fieldsMap: { ...fieldsMap, place: '开发区纬七路' } } as never);
     expect([saved.code, saved.msg]).toEqual(['1', saved.msg]);
+    // the leader and the end are changed by what keeps a record of it
+    for (const more of [{ leader: 'u-sales' }, { endDate: day(400) }]) {
+      const refused = await records.save({
+        id,
+        revision: saved.data.revision,
+        fieldsMap: { ...fieldsMap, ...more },
+      } as never);
+      expect([refused.code, JSON.stringify(refused.data)]).toEqual([
+        'RECORD_FORBIDDEN',
+        expect.stringContaining(Object.keys(more)[0] ?? ''),
+      ]);
+    }
   });
 });
 
@@ -196,6 +209,29 @@ describe('an approved change of a project', () => {
     });
     expect(late.msg).toContain('金额现为 260000.75 元，与申请时不同');
     expect(await contractOf(contract)).toMatchObject({ finalAmount: 260_000.75 });
+  });
+});
+
+describe('a change of the amount of a contract', () => {
+  it('goes not below what was received, and ends a contract that is settled and paid with it', async () => {
+    const office = contractsOf(business);
+    const contract = await office.signed('减项', { amount: 100_000 });
+    const settlement = await office.settled(contract, 80_000);
+    await office.paid(contract, 80_000, { settlement });
+    await office.paid(contract, 10_000, { claimKind: '预付款' });
+    const form = new FormData();
+    form.append('file', new Blob(['%PDF-1.4\n%%EOF\n']), '补充协议.pdf');
+    const { data } = await (await business.as('pm')).post<{ id: string }>('/api/file/sys/file/upload', form);
+    const asked = { updateKind: '合同金额变更', contract, contractNo: 'HT-减项', oldAmount: 100_000, files: data.id };
+    const { project } = await office.contract(contract);
+    expect((await change(String(project), { ...asked, newAmount: 85_000 })).msg).toContain('合同已回款 90000.00 元');
+
+    const paid = await office.signed('减项付清', { amount: 100_000 });
+    await office.paid(paid, 80_000, { settlement: await office.settled(paid, 80_000) });
+    const less = { ...asked, contract: paid, contractNo: 'HT-减项付清', newAmount: 80_000 };
+    const update = idOf(await change(String((await office.contract(paid))['project']), less));
+    await business.agree('projectUpdate', update, 'dengguoqiang', 'manager');
+    expect(await office.contract(paid)).toMatchObject({ finalAmount: 80_000, contractState: '已履行完毕' });
   });
 });
 

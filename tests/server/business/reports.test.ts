@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storyOf } from '../approval/story.ts';
 import { businessOf, day, type Values } from '../support/business.ts';
+import { ordersOf } from '../support/entrustOrder.ts';
 import { reviewedRecordsOf } from '../support/reviewedRecords.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 
@@ -204,6 +205,42 @@ describe('a report', () => {
     expect([await held(kept), await held(own), await held(other)]).toEqual(Array(3).fill(['留样', 1]));
   });
 
+  it('retains no sample that is still tested, but by the report after that', async () => {
+    const own = await lab.newSample(order, 'YP-BG-29', { stage: '已收', disposal: 'retain' });
+    const item = await lab.newItem('含泥量');
+    const { record } = await lab.newRecord(own, item);
+    const open = await business.save('dengguoqiang', 'testTask', {
+      sample: own,
+      item,
+      quantity: 1,
+      tester: 'u-tester',
+      planDate: day(0),
+      dueDate: day(3),
+      urgency: '一般',
+    });
+    const sealing = { sealKinds: ['检测专用章'], seal: await sealWith('YZ-JC-004'), printCopies: 3, sealDate: day(0) };
+    const stage = async () => (await (await business.at('sampler', 'sampleInfo')).get(own)).data.fieldsMap['stage'];
+    const sealed = async () =>
+      business.agree('reportData', await approved({ sample: own, record, testDate: day(-3) }), 'reporter', [
+        'sealer',
+        sealing,
+      ]);
+    await sealed();
+    const held = async () => [await stage(), (await found('sampler', 'sampleRetention', 'sample', own)).length];
+    expect(await held()).toEqual(['检测中', 0]);
+    const cancelled = await (
+      await business.as('dengguoqiang')
+    ).post('/api/system/frmCrud/action/testTask', {
+      action: 'cancel',
+      ids: [open],
+      dialog: { fieldsMap: { reason: '委托方撤回' }, childTables: {} },
+    });
+    expect([cancelled.code, await stage()]).toEqual(['1', '检毕']);
+    expect(await ordersOf(server).told('u-sampler')).toContain('样品 YP-BG-29 已出报告，其余检测任务已取消');
+    await sealed();
+    expect(await held()).toEqual(['留样', 1]);
+  });
+
   it('takes in no record of another order', async () => {
     const records = (await found('reporter', 'testRecord', 'flwState', '3')).map(({ id }) => id);
     const answer = await (
@@ -231,7 +268,9 @@ describe('a report', () => {
     const sealing = { sealKinds: ['检测专用章'], seal: await sealWith('YZ-JC-004'), sealDate: day(0) };
     const early = await decided('sealer', id, { ...sealing, printCopies: 0, sealDate: day(-1) });
     expect(JSON.stringify(early)).toContain('sealDate');
-    expect(await decided('sealer', id, { ...sealing, printCopies: 0 })).toMatchObject({ code: '1' });
+    const none = { sealKinds: [], seal: '', sealDate: day(0) };
+    expect(JSON.stringify((await decided('sealer', id, { ...none, printCopies: 1 })).data)).toContain('sealKinds');
+    expect(await decided('sealer', id, { ...none, printCopies: 0 })).toMatchObject({ code: '1' });
     expect(await found('sealer', 'sealDetails', 'report', id)).toEqual([]);
   });
 
@@ -258,8 +297,8 @@ describe('a report', () => {
     ).list(
       {
         conditions: [
-          { field: 'flwState', op: 'in', value: ['1', '3'] },
-          { field: 'taskNode', op: 'in', value: ['报告签收', ''] },
+          { field: 'flwState', op: 'in', value: ['1', '3', '4'] },
+          { field: 'sealDate', op: 'notEmpty' },
         ],
         sort: { field: 'sealDate', order: 'desc' },
       },
@@ -303,7 +342,8 @@ describe('a modification', () => {
   };
 
   it('corrects what the order says of the client, once at a time, and what is not corrected stays', async () => {
-    const { record, entrust } = (await lab.aboutRecord('合格')).values;
+    const { tester, values } = await lab.aboutRecord('合格');
+    const { record, entrust } = values;
     const id = await approved({ entrust, reportKind: '汇总', sample: '', moreRecords: [record] });
     await business.agree(
       'reportData',
@@ -331,7 +371,12 @@ describe('a modification', () => {
       code: 'EFFECT_REQUIRE',
       msg: '申请人、修改人、检测人不能校核本次修改，请转办给其他校核人员',
     });
-    expect((await story.do('reporter', 'transfer', { userIds: ['u-lizhenhua'], opinion: '请校核' })).code).toBe('1');
+    // nor does somebody who tested one of the report's further records
+    expect((await story.do('reporter', 'transfer', { userIds: [tester], opinion: '请校核' })).code).toBe('1');
+    const byTester = await decided(tester.replace('u-', ''), story.id, { checkNote: '情况属实' }, 'reportModify');
+    expect(byTester).toMatchObject({ code: 'EFFECT_REQUIRE', msg: '检测人不能校核本次修改，请转办给其他校核人员' });
+    const handed = { userIds: ['u-lizhenhua'], opinion: '请校核' };
+    expect((await story.do(tester.replace('u-', ''), 'transfer', handed)).code).toBe('1');
     await business.agree('reportModify', story.id, ['lizhenhua', { checkNote: '情况属实' }], 'approver', [
       'reporter',
       { newReportNo: 'BG-XG-1', originalsBack: '无法收回', doneDate: day(0) },

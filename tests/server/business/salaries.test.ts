@@ -146,7 +146,30 @@ describe('a salary sheet', () => {
         entryDate: '2026-01-05',
       },
     });
-    const { id } = await saved('2031-07', [item('a', { person: file.data.id }), item('b', { employee: 'u-staff' })]);
+    // who leaves after the sheet was drafted stands in it as employed
+    const records = recordsOf(hr, 'userFiles');
+    const later = await records.save({
+      fieldsMap: {
+        employeeNo: 'HZ9203',
+        userName: '后离职',
+        deptId: 'dept-cl',
+        post: '司机',
+        staffState: '在职',
+        entryDate: '2026-01-05',
+      },
+    });
+    const { id } = await saved('2031-07', [
+      item('a', { person: file.data.id }),
+      item('b', { employee: 'u-staff' }),
+      item('c', { person: later.data.id }),
+    ]);
+    const { revision, fieldsMap } = (await records.get(later.data.id ?? '')).data;
+    const left = await records.save({
+      id: later.data.id,
+      revision,
+      fieldsMap: { ...fieldsMap, staffState: '离职' },
+    } as never);
+    expect(left.code).toBe('1');
     const offered = await hr.get<{ rows: Record<string, { fieldsMap: Record<string, unknown> }[]> }>(
       `/api/system/frmCrud/prefill/monthBasicSalary?from=monthBasicSalary&id=${id}&index=0`,
     );

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { recordTable } from '../../../src/server/records/index.ts';
 import { listCurrentJobs } from '../../../src/server/jobs/index.ts';
 import { day, type Values } from '../support/business.ts';
+import { clientOf } from '../approval/story.ts';
 import { ordersOf } from '../support/entrustOrder.ts';
 import type { Saved } from '../support/sealDemo.ts';
 import { startTestServer, type TestServer } from '../support.ts';
@@ -117,9 +118,19 @@ it('that a keeper puts aside by hand are retained, gone with their disposal, and
   });
   expect([back.code, back.msg]).toEqual(['1', expect.any(String)]);
   expect(await valueOf('sampleInfo', sample, 'stage')).toBe('留样');
+  // put aside by mistake: voided, and taken away
+  const keeper = await clientOf(server, 'sample');
+  const act = async (call: string): Promise<string> =>
+    (await keeper.post(`/api/system/frmCrud/${call}/sampleRetention`, { id: retention, reason: '样品选错' })).code;
+  expect(await act('void')).toBe('1');
+  expect(await valueOf('sampleInfo', sample, 'stage')).toBe('检毕');
+  expect(await act('restore')).toBe('1');
+  expect(await valueOf('sampleInfo', sample, 'stage')).toBe('留样');
+  expect((await (await calls.at('sample', 'sampleRetention')).remove(retention)).code).toBe('1');
+  expect(await valueOf('sampleInfo', sample, 'stage')).toBe('检毕');
 });
 
-it('are not disposed of while they are tested, and are done when the last open task is cancelled', async () => {
+it('are not disposed of while they are tested, and wait again when all their tasks are cancelled', async () => {
   const sample = await newSample('YP-RW-1', { stage: '已收' });
   const task = (): Promise<string> => saved('dengguoqiang', 'testTask', newTask(sample));
   const [first, second] = [await task(), await task()];
@@ -134,7 +145,8 @@ it('are not disposed of while they are tested, and are done when the last open t
   });
   for (const id of [second, first])
     expect((await calls.press('dengguoqiang', 'testTask', 'cancel', id, { reason: '撤回' })).code).toBe('1');
-  expect(await valueOf('sampleInfo', sample, 'stage')).toBe('检毕');
+  // nothing was tested of it
+  expect(await valueOf('sampleInfo', sample, 'stage')).toBe('已收');
   // the state of a task is not typed: a cancelled one comes back by its button, unless its sample is gone
   await change('hanlei', 'testTask', first, { taskState: '已完成', doneDate: day(0) });
   expect(await valueOf('testTask', first, 'taskState')).toBe('已取消');
@@ -142,7 +154,7 @@ it('are not disposed of while they are tested, and are done when the last open t
   expect((await calls.press('hanlei', 'testTask', 'reopen', first)).code).toBe('1');
   expect([await valueOf('testTask', first, 'taskState'), await valueOf('sampleInfo', sample, 'stage')]).toEqual([
     '待检',
-    '检测中',
+    '已收',
   ]);
   expect(await calls.told('u-tester')).toContain('已恢复，请安排检测');
   await calls.press('hanlei', 'testTask', 'cancel', first, { reason: '撤回' });

@@ -55,6 +55,7 @@ describe('a seal that leaves the office with files of which one was struck', () 
       },
       { sealFiles: [file('a', '投标函', 2), file('b', '说明', 3), file('c', '授权委托书', 1)] },
     );
+    expect((await step('leader', {}, { a: { approvedCopies: 20 } })).msg).toContain('审批份数超过申请份数');
     expect(await step('leader', {}, { c: { approvedCopies: 0 } })).toMatchObject({ code: '1' });
     expect((await (await business.at('staff', FORM)).get(id)).data.fieldsMap).toMatchObject({ totalApproved: 5 });
     expect(await step('manager', {}, {})).toMatchObject({ code: '1' });
@@ -164,7 +165,8 @@ describe('the seals of a contract', () => {
     const pass = (values: Values) =>
       office.agreement('sealer', 'contractSeal', seal, { sealDate: day(0), scan, ...values });
     expect((await pass({ seal: otherCompany, moreSeals: [legal] })).code).toBe('RECORD_INVALID');
-    expect((await pass({ seal: company, moreSeals: [second] })).msg).toContain('类型不同');
+    expect((await pass({ seal: company, moreSeals: [second] })).msg).toContain('申请了法定代表人章');
+    expect((await pass({ seal: company, moreSeals: [legal, second] })).msg).toContain('每种印章只登记一枚');
     expect(await pass({ seal: company, moreSeals: [legal] })).toMatchObject({ code: '1' });
     expect(await office.contract(contract)).toMatchObject({ originalsDue: day(30), originalsOut: 4 });
 

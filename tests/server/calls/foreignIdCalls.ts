@@ -23,6 +23,8 @@ export interface Ids {
   sealing: string;
   person: string;
   comment: string;
+  folder: string;
+  document: string;
 }
 export type Call = (client: Client, ids: Ids) => Promise<Answer>;
 
@@ -30,16 +32,11 @@ const listView =
   (name: string, more: object = {}): Call =>
   (client, { view: id }) =>
     client.post(`/api/system/listView/${name}`, { formKey: 'sealDemo', place: '', id, ...more });
+const STEP = { formKey: 'sealDemo', opinion: '理由' };
 const act =
   (name: string, more: object = {}): Call =>
   (client, { record, task }) =>
-    client.post(`/api/task/flow/process/${name}`, {
-      formKey: 'sealDemo',
-      recordId: record,
-      taskId: task,
-      opinion: '理由',
-      ...more,
-    });
+    client.post(`/api/task/flow/process/${name}`, { ...STEP, recordId: record, taskId: task, ...more });
 const crud =
   (path: (ids: Ids) => string): Call =>
   (client, ids) =>
@@ -49,6 +46,7 @@ const flow =
   (client, { record }) =>
     client.get(`/api/${path}?formKey=sealDemo&recordId=${record}`);
 const values = { fieldsMap: {}, childTables: {} };
+const attached = (name: string, record: string): string => `/api/file/att/${name}?busId=${record}&busType=sealDemo`;
 
 /** Every call that takes an id of a thing that is somebody's. */
 export const CASES: Readonly<Record<string, readonly Call[]>> = {
@@ -159,9 +157,8 @@ export const CASES: Readonly<Record<string, readonly Call[]>> = {
   'POST /api/system/sys/user/setUserPhoto': [
     (client, { file }) => client.post('/api/system/sys/user/setUserPhoto', { id: file }),
   ],
-  'GET /api/file/att/listByBusIdAndType': [
-    (client, { record }) => client.get(`/api/file/att/listByBusIdAndType?busId=${record}&busType=sealDemo`),
-  ],
+  'GET /api/file/att/listByBusIdAndType': [(client, { record }) => client.get(attached('listByBusIdAndType', record))],
+  'GET /api/file/att/mayAdd': [(client, { record }) => client.get(attached('mayAdd', record))],
   'POST /api/file/attBusi/insertAtt': [
     (client, { file, record }) =>
       client.post('/api/file/attBusi/insertAtt', { busId: record, busType: 'sealDemo', attIds: [file] }),

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishSealDemo, recordsOf, SEAL } from '../support/sealDemo.ts';
 import { recordsIn } from '../support/recordsIn.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
-import { CASES, type Call, type Ids } from './foreignIdCalls.ts';
+import { FOLDER_CASES, secretFolder } from './folderIdCalls.ts';
+import { CASES as OTHER_CASES, type Call, type Ids } from './foreignIdCalls.ts';
 import { ADMINISTRATORS } from './whoMayCall.ts';
 
 let server: TestServer;
@@ -134,12 +135,15 @@ beforeAll(async () => {
     view,
     subscription,
     comment,
+    ...(await secretFolder(await server.api('admin'), hr, await upload(hr, '秘密.txt'))),
   };
   unknown = Object.fromEntries(
     Object.keys(theirs).map((name, index) => [name, `f${String(index).padStart(31, '0')}`]),
   ) as unknown as Ids;
 });
 afterAll(() => server.dispose());
+
+const CASES = { ...OTHER_CASES, ...FOLDER_CASES };
 
 /** Calls whose ids are nobody's secret, and why. */
 const OPEN: Readonly<Record<string, string>> = {

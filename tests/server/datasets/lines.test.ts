@@ -146,6 +146,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
+it('shows an administrator the first records of a ledger that is not published', async () => {
+  const definition = { name: '试', from: 'lineDeal', details: [{ key: 'no', of: 'no' }], order: ['no'] };
+  const preview = async (more: object) => {
+    const body = { datasetKey: 'lines/unpublished', definition: JSON.stringify({ ...definition, ...more }) };
+    return (await admin.post<{ lines: Lines | null }>('/api/system/dataset/preview', body)).data.lines;
+  };
+  const lines = await preview({});
+  expect(lines && [texts(lines), lines.page.total]).toEqual([[['H-1'], ['H-2'], ['H-3']], 3]);
+  expect(await preview({ details: undefined, order: undefined })).toBeNull();
+});
+
 describe('a ledger over a dataset', () => {
   it('lists records with joined columns, page by page, and sums all of them, not the page', async () => {
     const { data } = await ask(admin, 'deals', { page: { pageNum: 1, pageSize: 2 } });

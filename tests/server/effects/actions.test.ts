@@ -60,7 +60,13 @@ const receipt = {
       ],
       done: '${payer} 已认领 ${dialog.amount} 元',
     },
-    { key: 'close', label: '结清', at: 'selection', effects: [{ set: 'this', fields: { claimed: 'amount' } }] },
+    {
+      key: 'close',
+      label: '结清',
+      at: 'selection',
+      effects: [{ set: 'this', fields: { claimed: 'amount' } }],
+      open: '/page?payer=${payer}&id=${id}',
+    },
   ],
 };
 const claim = {
@@ -156,13 +162,16 @@ describe('a button of a form', () => {
   it('acts on several records, all or none', async () => {
     const [one, two] = [
       await made('axReceipt', { payer: '一', amount: 5, claimed: 0 }),
-      await made('axReceipt', { payer: '二', amount: 6, claimed: 0 }),
+      await made('axReceipt', { payer: '二&#', amount: 6, claimed: 0 }),
     ];
     expect((await press(staff, { action: 'close', ids: [one.id, 'nothing'] })).code).toBe('404');
     expect((await recordsOf(staff, 'axReceipt').get(one.id ?? '')).data.fieldsMap).toMatchObject({ claimed: 0 });
+    const last = [one.id ?? '', two.id ?? ''].toSorted().at(-1);
     expect(await press(staff, { action: 'close', ids: [one.id, two.id] })).toMatchObject({
       code: '1',
       msg: '结清成功，共 2 条',
+      // of the last record; a value does not end the address
+      data: { open: `/page?payer=${last === two.id ? '%E4%BA%8C%26%23' : '%E4%B8%80'}&id=${last}` },
     });
     expect((await recordsOf(staff, 'axReceipt').get(two.id ?? '')).data.fieldsMap).toMatchObject({ claimed: 6 });
   });

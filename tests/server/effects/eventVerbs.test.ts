@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { publishFlow } from '../../../src/server/flowDocuments/publishFlow.ts';
@@ -217,8 +218,15 @@ describe('the verbs of effects', () => {
     const state = async () => (await named('evRegister', '可撤'))[0]?.fields['state'];
     const echo = async () => (await named('evRegister', '可撤'))[0]?.fields['echo'];
     expect([await state(), await echo()]).toEqual(['已锁定', '已锁定（已记）']);
-    expect(await named('evMember', '临时 撤回')).toHaveLength(1);
+    const members = await named('evMember', '临时 撤回');
+    expect(members).toHaveLength(1);
+    const { db } = server.context;
+    await sql`insert into att_busi (id, bus_id, bus_type, file_id, create_by, create_by_name)
+      select 'undone-file', ${members[0]?.id}, 'evMember', id, 'u-staff', '' from att_file limit 1`.execute(db);
+    const attached = db.selectFrom('att_busi').select('file_id').where('id', '=', 'undone-file');
+    expect(await attached.execute()).toHaveLength(1);
     expect((await story.do('staff', 'takeBackFlow')).code).toBe('1');
+    expect(await attached.execute()).toEqual([]);
     expect([await state(), await echo()]).toEqual(['开放', '开放（已记）']);
     expect(await named('evMember', '临时 撤回')).toEqual([]);
   });
@@ -284,6 +292,17 @@ describe('records with a unique number that are made for rows', () => {
     expect([await takes('N-1'), await takes('N-2')]).toEqual(['EFFECT_REFUSED', 'EFFECT_REFUSED']);
     // two rows with one number are refused, whichever of them had it before
     expect((await changed(story, { b: 'N-1', c: 'N-1' }, 'submit')).code).toBe('EFFECT_REFUSED');
+  });
+
+  it('may be given up by a row to a new one above it, back by a take-back', async () => {
+    const story = await entered({ a: 'R-1' });
+    const before = await inForce('R-');
+    await returned(story);
+    expect(await changed(story, { b: 'R-1', a: 'R-2' }, 'submit')).toMatchObject({ code: '1' });
+    expect((await inForce('R-'))['R-2']).toBe(before['R-1']);
+    expect(await story.do('staff', 'takeBackFlow')).toMatchObject({ code: '1' });
+    expect(await inForce('R-')).toEqual(before);
+    expect([await takes('R-1'), await takes('R-2')]).toEqual(['EFFECT_REFUSED', '1']);
   });
 
   it('come back into force where the submission that left out their row is taken back', async () => {

@@ -65,6 +65,25 @@ describe('a list from a file', () => {
     expect((table[8] as unknown[]).slice(0, 7)).toEqual(['甲 7', 7, '合同', '2026-03-04', '周明轩', '甲-7', '周明轩']);
   });
 
+  it('is exported with the columns that the list shows, in their order and with their headings', async () => {
+    const columns = [
+      { field: 'amount', title: '合同额' },
+      { field: 'updateBy' },
+      { field: 'nothing' },
+      { field: 'flwState' },
+      { field: 'title' },
+    ];
+    const response = await fetch(`${server.url}/api/system/frmCrud/exportRows/${FORM}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${staff.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ data: { sort: { field: 'amount', order: 'asc' } }, columns }),
+    });
+    const book = read(Buffer.from(await response.arrayBuffer()));
+    const table = utils.sheet_to_json<unknown[]>(book.Sheets[book.SheetNames[0] ?? '']!, { header: 1 });
+    expect(table[0]).toEqual(['合同额', '修改人', '记录状态', '标题']);
+    expect(table[8]).toEqual([7, '周明轩', '有效', '甲 7']);
+  });
+
   it('names the rows that cannot be taken, in their order, and takes the others', async () => {
     const rows = rowsFrom(60, '乙');
     rows[3]![1] = '不是数';

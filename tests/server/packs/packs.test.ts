@@ -335,6 +335,35 @@ describe('undoing an import of things that were new', () => {
   });
 });
 
+it('an import that made a group of a page is taken back: the page without what was below it', async () => {
+  const MENU = `${SYSTEM}/sys/menu`;
+  const item = { name: '车队', path: 'fleetPages', code: 'fleetPages', component: 'platform/taskCenter/launch' };
+  const saved = await there.post<{ id: string; revision: number }>(`${MENU}/save`, {
+    parentId: 'office',
+    roles: null,
+    item,
+  });
+  const take = async (...keys: string[]): Promise<string> => {
+    const pack = await source.pack(...keys.map((key) => ({ kind: 'menu', key }) as const));
+    const { data } = await target.preview(pack);
+    return (await target.take(pack, { seen: data.seen })).data.id;
+  };
+  await take('fleetPages');
+  const asGroup = await there.post<{ id: string }>(`${MENU}/save`, {
+    ...saved.data,
+    parentId: 'office',
+    roles: null,
+    item: { ...item, component: 'ParentView' },
+  });
+  const below = { ...item, name: '用车', path: 'trips', code: 'fleetTrips' };
+  await there.post(`${MENU}/save`, { parentId: asGroup.data.id, roles: null, item: below });
+  const { data, msg } = await target.undo(await take('fleetPages', 'fleetTrips'));
+  expect([data, msg]).toEqual([{ restored: 1, removed: 1, kept: [] }, expect.any(String)]);
+  const { data: entries } = await here.get<{ entries: { code: string; isRemoved: boolean }[] }>(`${MENU}/manage`);
+  const listed = JSON.stringify(entries.entries.filter(({ isRemoved }) => !isRemoved));
+  expect([listed.includes('fleetPages'), listed.includes('fleetTrips')]).toEqual([true, false]);
+});
+
 it('nobody but administrators packs, compares, takes in or takes back', async () => {
   const staff = await to.api('staff');
   for (const [path, body] of [

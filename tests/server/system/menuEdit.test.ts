@@ -187,6 +187,26 @@ describe('the menu in the hands of administrators', () => {
     expect(fields(answer)).toEqual([['path', '路径“/costManagement/costReport”已由“报表”使用']]);
   });
 
+  it('does not bring back an entry whose group has become a page since', async () => {
+    const group = (await save({ name: '旧分组', path: '/former', component: 'ParentView' })).data;
+    const below = (await save(page('旧页', 'one'), group.id)).data;
+    await admin.post(`${BASE}/remove`, await seen(below.id));
+    const item = { name: '旧分组', path: '/former', component: 'platform/taskCenter/launch' };
+    const asPage = await admin.post(`${BASE}/save`, {
+      ...(await seen(group.id)),
+      parentId: 'office',
+      roles: null,
+      item,
+    });
+    expect(asPage.code).toBe('1');
+    const answer = await admin.post<{ problems: { path: string[]; message: string }[] }>(
+      `${BASE}/restore`,
+      await seen(below.id),
+    );
+    expect(fields(answer)).toEqual([['parentId', '位置不合适：“旧分组”不是模块或分组，不能有下级']]);
+    expect((await row(below.id)).isRemoved).toBe(true);
+  });
+
   it('never loses the way to itself: its own entry stays shown', async () => {
     for (const id of ['menuManager', 'system'])
       expect((await admin.post(`${BASE}/remove`, await seen(id))).msg).toContain('必须保留并显示');

@@ -78,6 +78,9 @@ describe('units and departments as an indented text', () => {
     });
     expect(again.data).toEqual({ added: 1, known: 8 });
     expect((await step('organisation'))?.figure).toBe('2 个单位，7 个部门');
+    // people with posts in several of these units can switch between them (UN-003)
+    const made = await server.context.db.selectFrom('sys_org').select(['type', 'url']).execute();
+    expect(new Set(made.map(({ type, url }) => `${type} ${url}`))).toEqual(new Set(['unit #/', 'dept ']));
   });
 
   it('are made all or none: a unit under a department is refused with its line', async () => {

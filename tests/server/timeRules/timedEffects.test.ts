@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { listCurrentJobs, scheduleText, type JobKind } from '../../../src/server/jobs/index.ts';
 import { ruleForm, runTimedEffect } from '../../../src/server/timeRules/index.ts';
+import { readsState } from '../../../src/server/timeRules/whenSql.ts';
 import { recordTable } from '../../../src/server/records/columns/recordSource.ts';
 import { author, recordsOf } from '../support/sealDemo.ts';
 import { recordsIn } from '../support/recordsIn.ts';
@@ -238,4 +239,9 @@ describe('effects of time', () => {
     expect((await problems({ on: 'saved' }))[0]).toMatch(/^effects\.0 .*every 只用于/);
     expect((await problems({ when: "capital(rent) == '壹'" }))[0]).toMatch(/^effects\.0\.when /);
   });
+});
+
+it('only the state of the record itself lets a condition judge records that are not in force', () => {
+  expect(["flwState == '4'", "amount > 1.0 && form.flwState == '1'"].map(readsState)).toEqual([true, true]);
+  expect(["contract.flwState == '3'", "myflwState == '1'"].map(readsState)).toEqual([false, false]);
 });

@@ -8,6 +8,7 @@ import {
   snapToDock,
   FRAME_SIZE,
   isDocked,
+  frameHeight,
   HEAD_HEIGHT,
   panelSpot,
   clampToWindow,
@@ -33,14 +34,15 @@ describe('the place of the button', () => {
     expect(clampToWindow({ right: 1300, bottom: -40 }, phone)).toEqual({ right: 390 - BUTTON_SIZE - 8, bottom: 8 });
   });
   test('leaves the panel wholly inside the window, wherever the button is', () => {
-    for (const size of [phone, { width: 1440, height: 900 }, { width: 360, height: 520 }])
+    const acrossPhone = { width: 844, height: 390 };
+    for (const size of [phone, acrossPhone, { width: 1440, height: 900 }, { width: 360, height: 520 }])
       for (const right of [0, 200, 5000])
         for (const bottom of [0, 300, 5000]) {
           const panel = panelSpot(clampToWindow({ right, bottom }, size), size);
           expect(panel.right).toBeGreaterThanOrEqual(8);
           expect(panel.right + FRAME_SIZE.width).toBeLessThanOrEqual(size.width - 8);
           expect(panel.bottom).toBeGreaterThanOrEqual(8);
-          expect(panel.bottom + FRAME_SIZE.height + HEAD_HEIGHT).toBeLessThanOrEqual(size.height - 8);
+          expect(panel.bottom + frameHeight(size.height) + HEAD_HEIGHT).toBeLessThanOrEqual(size.height - 8);
         }
   });
 });

@@ -1,3 +1,4 @@
+import { createPaneHost } from '../../../src/shell/outlet/paneHost.ts';
 import { fireEvent, waitFor } from '@testing-library/react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom';
@@ -339,4 +340,24 @@ test('the mark of unsaved values goes when they are saved, however long the save
   await waitFor(() => expect(isMarked()).toBe(true));
   fireEvent.click(shown.view.getByText('保存甲'));
   await waitFor(() => expect(isMarked()).toBe(false), { timeout: 3000 });
+});
+
+test.each([
+  ['fixed', 'sf-main'],
+  ['flowing', 'sf-body'],
+])('a page keeps its scroll position in its tab (header %s: %s scrolls)', (header, scroller) => {
+  const shell = document.createElement('div');
+  shell.className = 'sf-shell';
+  shell.dataset.header = header;
+  shell.innerHTML = '<div class="sf-body"><main class="sf-main"><div></div></main></div>';
+  const scrolling = shell.querySelector(`.${scroller}`) as HTMLElement;
+  const pane = createPaneHost(shell.querySelector('main > div') as HTMLElement);
+  pane.show();
+  scrolling.scrollTop = 300;
+  pane.hide();
+  scrolling.scrollTop = 0;
+  pane.show();
+  pane.restore();
+  expect(scrolling.scrollTop).toBe(300);
+  pane.remove();
 });

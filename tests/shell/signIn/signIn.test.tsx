@@ -80,6 +80,18 @@ const FAILURES: [string, unknown, string, string][] = [
     '密码',
   ],
   [
+    'a one-time password that has expired',
+    new ServiceError('PASSWORD_LAPSED', '一次性密码已过期，请联系系统管理员重新设置密码'),
+    '一次性密码已过期，请联系系统管理员重新设置密码',
+    '密码',
+  ],
+  [
+    'a directory that cannot be reached',
+    new ServiceError('DIRECTORY_AWAY', '公司账号服务暂时连不上，请稍后再试'),
+    '公司账号服务暂时连不上，请稍后再试',
+    '密码',
+  ],
+  [
     'no network',
     new ServiceError('NETWORK', '无法连接服务器，请检查网络后重试'),
     '无法连接服务器，请检查网络后重试',

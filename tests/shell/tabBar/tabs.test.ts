@@ -155,12 +155,21 @@ test('a reload brings the tabs back, without those whose page is no longer serve
   expect(createTabs(memoryStorage({ visitedViews: '{"broken":' })).state.visitedViews).toEqual([]);
 });
 
+test('the next person at the same window does not see the tabs of the one before', () => {
+  const storage = memoryStorage();
+  const mine = createTabs(storage, 'u1');
+  mine.rename(mine.visit(place('/a'), false), '律师函（某某公司）');
+  expect(createTabs(storage, 'u1').state.visitedViews.map(({ title }) => title)).toEqual(['律师函（某某公司）']);
+  expect(createTabs(storage, 'u2').state.visitedViews).toEqual([]);
+  expect(createTabs(storage, 'u1').state.visitedViews).toEqual([]);
+});
+
 test('a page names its tab; a refresh gives the name back', () => {
   const { tabs, ids } = opened();
   tabs.rename(ids[1], '检测报告用印');
   tabs.visit(place('/a'), false);
   expect(tabs.state.visitedViews[1].title).toBe('检测报告用印');
-  tabs.refreshAt('/a');
+  tabs.refresh(tabs.idAt('/a')!);
   tabs.visit(place('/a'), false);
   expect([tabs.state.visitedViews[1].title, tabs.state.refreshCounts[ids[1]]]).toEqual(['a', 1]);
 });

@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import { act } from '@testing-library/react';
+import { act, fireEvent, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import type { NodeRules } from '../../../src/rules/situation.ts';
 import { settle } from '../support.tsx';
@@ -81,6 +81,40 @@ describe('what a person may do', () => {
       table.session.setSituation({ taskNode: '审核' });
     });
     await table.edit(0, 'quantity');
+  });
+
+  test('a stored row belongs to its stored owner: its new owner is told to save first (RO-001)', async () => {
+    const columns = [
+      { tag: 'el-input', __vModel__: 'owner', label: '检测人' },
+      { ...QUANTITY, label: '结果', openCurrentUserCtr: '1', currentUserValue: 'owner' },
+    ];
+    const table = await show({ rows: [{ id: 'a', fieldsMap: { owner: 'u2' } }], columns });
+    const input = await table.edit(0, 'owner');
+    await type(input, 'u1');
+    await press(input, 'Enter');
+    expect(table.cell(0, 'quantity').textContent).toBe('保存后可填写');
+    await table.click(table.cell(0, 'quantity'));
+    expect(table.root.querySelector('.st-editor')).toBeNull();
+    // in a row that is not stored, the owner may be chosen and the cell filled at once
+    await table.click(table.action('add-row') as Element);
+    const own = await table.edit(1, 'owner');
+    await type(own, 'u1');
+    await press(own, 'Enter');
+    await table.edit(1, 'quantity');
+  });
+
+  test('rows that are only picked cannot be inserted by the menu of a cell or by Tab (SC-003)', async () => {
+    const table = await show({
+      rows: rowsOf(1),
+      table: { commonAdd: '0', outsideAdd: '1', outsideResourceApi: '/pms/items' },
+    });
+    expect(table.action('add-row')).toBeNull();
+    await act(async () => {
+      fireEvent.contextMenu(table.cell(0, 'name'));
+    });
+    await settle();
+    expect(document.querySelector('[data-action="copy-cells"]')).not.toBeNull();
+    expect(document.querySelector('[data-action="insert-above"]')).toBeNull();
   });
 
   test('a cell follows the linkage of its row and of the form', async () => {
@@ -165,6 +199,14 @@ describe('rows', () => {
     expect(table.action('copy-row')).toHaveProperty('disabled', true);
   });
 
+  test('beyond maxRows that are ticked are not copied, and their number is told (SC-005)', async () => {
+    const table = await show({ rows: rowsOf(3), table: { maxRows: 4, multiple: true } });
+    await table.click(table.root.querySelector('[aria-label="选择全部行"]') as Element);
+    await table.click(table.action('copy-rows') as Element);
+    expect(table.rows()).toHaveLength(4);
+    await waitFor(() => expect(document.body.textContent).toContain('有 2 行超出可添加的行数，未复制'));
+  });
+
   test('beyond maxRows cannot be copied by a configured button either', async () => {
     const copying = { tag: 'opColumn', label: '办理', items: [{ label: '再来一行', eventType: 'copy' }] };
     const table = await show({
@@ -175,95 +217,6 @@ describe('rows', () => {
     });
     await settle(100);
     expect(table.action('copy')).toHaveProperty('disabled', true);
-  });
-});
-
-describe('buttons', () => {
-  const operations = {
-    tag: 'opColumn',
-    label: '办理',
-    items: [
-      { label: '打印', eventType: 'print', keyCondition: 'quantity', keyConditionExp: '>', keyConditionValue: '1' },
-      { label: '复核', eventType: 'check', nodeCondition: '审核' },
-    ],
-  };
-
-  test('of the operation column appear 50 ms after the table, each where its conditions, its node and the to-do flag allow (OP-009, OP-010)', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    try {
-      const opening = show({ rows: rowsOf(2), columns: [NAME, QUANTITY, operations], situation: { todo: '1' } });
-      await vi.advanceTimersByTimeAsync(40);
-      expect(document.querySelector('[data-action="print"]')).toBeNull();
-      await vi.advanceTimersByTimeAsync(100);
-      const table = await opening;
-      vi.useRealTimers();
-      expect(table.root.querySelector('[data-row="0"] [data-action="print"]')).toBeNull();
-      expect(table.root.querySelector('[data-row="1"] [data-action="print"]')).not.toBeNull();
-      expect(table.action('check')).toBeNull();
-      await table.click(table.action('print') as Element);
-      expect(table.events).toEqual(['print']);
-      await act(async () => {
-        table.session.setSituation({ todo: '0' });
-      });
-      expect(table.action('print')).toBeNull();
-    } finally {
-      vi.useRealTimers();
-    }
-  });
-
-  test('above the table emit their event, and 保存全部 sets mode 0 and emits save-all (SL-002)', async () => {
-    const table = await show({
-      rows: rowsOf(1),
-      table: { topOpBtns: [{ btnName: '批量打印', eventType: 'print-all' }] },
-    });
-    expect(table.root.dataset.tableMode).toBe('1');
-    await table.click(table.action('print-all') as Element);
-    await table.click(table.action('save-all') as Element);
-    expect(table.events).toEqual(['print-all', 'save-all']);
-    expect(table.root.dataset.tableMode).toBe('0');
-    expect(table.root.querySelector('.st-keys:not([readonly]), .st-editor')).toBeNull();
-    await table.click(table.action('edit-rows') as Element);
-    expect(table.root.dataset.tableMode).toBe('1');
-  });
-});
-
-describe('保存全部 at a to-do', () => {
-  const at = (actions: ('approve' | 'save')[]) => ({
-    todo: '1' as const,
-    taskNode: '审核',
-    nodeRules: {
-      taskNode: '审核',
-      fields: {},
-      tables: { samples: { editable: '1' as const, add: '1' as const } },
-      actions,
-    },
-  });
-  const own = { topOpBtns: [{ btnName: '全部保存', eventType: 'saveAll' }] };
-
-  test.each([
-    [undefined, 'save-all'],
-    [own, 'saveAll'],
-  ])('is there where the node offers to save, and nowhere else', async (table, name) => {
-    const shown = await show({ rows: rowsOf(1), table: table ?? {}, situation: at(['approve', 'save']) });
-    expect(shown.action(name)).not.toBeNull();
-    await act(async () => {
-      shown.session.setSituation(at(['approve']));
-    });
-    await settle();
-    expect(shown.action('add-row')).not.toBeNull();
-    expect(shown.action(name)).toBeNull();
-  });
-
-  test('leaves the rows to be edited on when whoever hears it could not store them', async () => {
-    const table = await show({ rows: rowsOf(1) });
-    let reopen = (): void => undefined;
-    table.root.addEventListener('sub-table', (event) => {
-      ({ reopen } = (event as CustomEvent<{ reopen(): void }>).detail);
-    });
-    await table.click(table.action('save-all') as Element);
-    expect(table.root.dataset.tableMode).toBe('0');
-    await act(async () => reopen());
-    expect(table.root.dataset.tableMode).toBe('1');
   });
 });
 
@@ -335,7 +288,11 @@ describe('on a phone', () => {
           removeListener: () => undefined,
         }) as unknown as MediaQueryList,
     );
-    const table = await show({ rows: rowsOf(2), table: { canSort: '1' } });
+    const table = await show({ rows: rowsOf(2), table: { canSort: '1', multiple: true } });
+    await table.click(table.root.querySelector('.st-select-all input') as Element);
+    expect(table.root.querySelector('.st-select-all')?.textContent).toBe('全选已选 2 行');
+    expect(table.action('remove-rows')?.textContent).toContain('2');
+    await table.click(table.root.querySelector('.st-select-all input') as Element);
     expect(table.root.querySelectorAll('article')).toHaveLength(2);
     const down = (row: number): HTMLElement =>
       table.root.querySelector(`article[data-row="${row}"] [data-action="move-down"]`) as HTMLElement;

@@ -75,6 +75,7 @@ interface Given {
   mode?: 'edit' | 'view';
   situation?: Partial<Situation>;
   services?: Partial<Services>;
+  hasSaveAll?: boolean;
 }
 
 export interface Shown {
@@ -103,6 +104,7 @@ export async function show({
   mode = 'edit',
   situation,
   services,
+  hasSaveAll = true,
 }: Given = {}): Promise<Shown> {
   const parsed = parseFormDefinition(
     {
@@ -144,7 +146,7 @@ export async function show({
   const { container } = render(
     <ConfigProvider locale={zhCN} theme={{ token: { motion: false } }}>
       <RuntimeProvider registry={registry} services={served} situation={whole}>
-        <FormView session={session} />
+        <FormView session={session} hasSaveAll={hasSaveAll} />
       </RuntimeProvider>
     </ConfigProvider>,
   );

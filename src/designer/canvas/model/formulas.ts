@@ -2,7 +2,7 @@ import type { FieldInfo } from '../../flow/panel/design.ts';
 
 /**
  * Kinds of parts of a formula: a field of a type (`number`, `date`, `any`), a column of a sub-table, a sub-table, or a
- * typed number (`count`).
+ * typed number (`wholeNumber`).
  */
 export type PartKind = 'number' | 'date' | 'any' | 'column' | 'table' | 'wholeNumber';
 

@@ -1,3 +1,4 @@
+import { findShown } from '../../document/findShown.ts';
 import { useDraggable } from '@dnd-kit/core';
 import {
   useCallback,
@@ -163,7 +164,7 @@ export function Canvas({ root, className, style, size, children }: Props) {
     else if (key === 'ArrowDown' || key === 'ArrowRight') selectByStep(editedDesign, 1);
     else if (key === 'ArrowUp' || key === 'ArrowLeft') selectByStep(editedDesign, -1);
     else if (key === 'Escape') selectParent(editedDesign);
-    else if (key === 'Enter') document.querySelector<HTMLElement>('[data-designer="properties"] input')?.focus();
+    else if (key === 'Enter') findShown('[data-designer="properties"] input')?.focus();
     else return false;
     return key !== 'Enter';
   };

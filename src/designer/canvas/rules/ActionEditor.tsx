@@ -1,11 +1,12 @@
 import { Select } from 'antd';
 import { useMemo } from 'react';
-import { isObject } from '../model/nodes.ts';
 import { DialogEditor } from './DialogEditor.tsx';
 import { EffectEditor } from './EffectEditor.tsx';
 import { withValue, type Effect } from './effectModel.ts';
-import { ConditionLine, InputLine, Line, SwitchLine } from './lines.tsx';
+import { ChoiceLine, ConditionLine, InputLine, Line, MultiSelectLine, SwitchLine } from './lines.tsx';
+import { OpenLine } from './OpenLine.tsx';
 import type { RuleChoices } from './ruleNames.ts';
+import { dialogScope, rowScope, withScope } from './ruleScopes.ts';
 import { RuleList } from './RuleList.tsx';
 import { ACTION_PLACES, describeEffect } from './describeRules.ts';
 
@@ -17,34 +18,22 @@ interface Props extends RuleChoices {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : value ? [String(value)] : []);
 
-/** The names of the rule plus the fields of the button's dialog, which expressions read as `dialog.<key>`. */
-function useNamesWithDialog({ names, action }: Props): RuleChoices['names'] {
-  const { dialog } = action;
-  return useMemo(() => {
-    const dialogNodes = (Array.isArray(dialog) ? dialog : []).filter(isObject);
-    const infos = dialogNodes.flatMap((node) =>
-      typeof node.__vModel__ === 'string'
-        ? [
-            {
-              key: `dialog.${node.__vModel__}`,
-              label: `填写的${textOf(node.label) || node.__vModel__}`,
-              tag: textOf(node.tag),
-              type: 'dyn' as const,
-              options: null,
-              columns: null,
-            },
-          ]
-        : [],
-    );
-    return { ...names, infos: [...names.infos, ...infos] };
-  }, [dialog, names]);
-}
-
 /** Edits one button: its place and condition, the permissions it requires, its dialog and its effects. */
 export function ActionEditor(props: Props) {
   const { action, compiled, nodes, onChange } = props;
-  const names = useNamesWithDialog(props);
+  const { dialog } = action;
+  const names = useMemo(
+    () => withScope(props.names, dialogScope(dialog, props.names.vocabulary)),
+    [props.names, dialog],
+  );
   const setKey = (key: string, value: unknown): void => onChange(withValue(action, key, value));
+  // a code is a text or a number of the record itself
+  const scanFields = props.names.infos
+    .filter(
+      ({ key, type, columns, options }) =>
+        !key.includes('.') && columns === null && options === null && (type === 'string' || type === 'double'),
+    )
+    .map(({ key, label }) => ({ value: key, label }));
   const effects: readonly unknown[] = Array.isArray(action.effects) ? action.effects : [];
   return (
     <div className="ds-row" data-rule-editor>
@@ -68,6 +57,16 @@ export function ActionEditor(props: Props) {
           />
         )}
       </Line>
+      {textsOf(action.at).includes('task') || action.nodes !== undefined ? (
+        <MultiSelectLine
+          label="哪些节点"
+          help="待办办到这些节点时才显示按钮"
+          placeholder="所有节点"
+          value={action.nodes}
+          choices={nodes.map((node) => ({ value: node, label: node }))}
+          onChange={(next) => setKey('nodes', next)}
+        />
+      ) : null}
       <ConditionLine label="什么时候可用" value={action.when} onChange={(when) => setKey('when', when)} />
       <Line label="谁可用">
         {(id) => (
@@ -103,17 +102,32 @@ export function ActionEditor(props: Props) {
         value={action.danger}
         onChange={(next) => setKey('danger', next)}
       />
+      <ChoiceLine
+        label="扫码找记录"
+        help="按钮先打开扫码框，按此字段找到记录后执行，再扫下一个"
+        allowClear
+        placeholder="不扫码"
+        value={action.scan}
+        choices={scanFields}
+        onChange={(next) => setKey('scan', next)}
+      />
       <DialogEditor action={action} onChange={(next) => setKey('dialog', next.length === 0 ? undefined : next)} />
       <RuleList
         title="要做的事"
         help="按顺序做，全部成功才算完成"
         rules={effects}
         newRule={{ set: 'this' }}
-        describe={(rule) => describeEffect(rule, names)}
+        describe={(rule) => describeEffect(rule, withScope(names, rowScope(compiled, textOf(rule.each))))}
         editor={(effect, change) => (
-          <EffectEditor names={names} compiled={compiled} nodes={nodes} isOfButton effect={effect} onChange={change} />
+          <EffectEditor {...props} names={names} isOfButton effect={effect} onChange={change} />
         )}
         onChange={(next) => setKey('effects', next.length === 0 ? undefined : next)}
+      />
+      <OpenLine
+        value={action.open}
+        names={names}
+        ownFormKey={compiled.definition.formKey}
+        onChange={(next) => setKey('open', next)}
       />
     </div>
   );

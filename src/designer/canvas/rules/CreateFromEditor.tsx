@@ -13,7 +13,7 @@ interface Props extends RuleChoices {
 }
 
 /** Edits a `createFrom` rule: the button on records of the source form, its condition, and the copied values. */
-export function CreateFromEditor({ rule, names, compiled, nodes, onChange }: Props) {
+export function CreateFromEditor({ rule, names, compiled, nodes, effects, onChange }: Props) {
   const outerPanel = usePanel();
   const relation = typeof rule.relation === 'string' ? rule.relation : '';
   const relations = sourceRelations(compiled, names);
@@ -61,6 +61,7 @@ export function CreateFromEditor({ rule, names, compiled, nodes, onChange }: Pro
             names={itNames}
             compiled={source}
             nodes={nodes}
+            effects={effects}
             onChange={(next) => setKey('rows', next)}
           />
         ) : null}

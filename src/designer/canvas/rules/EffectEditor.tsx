@@ -1,10 +1,12 @@
-import { InputNumber } from 'antd';
-import { isObject } from '../model/nodes.ts';
+import { useMemo } from 'react';
 import { EffectParts } from './EffectParts.tsx';
 import { EFFECT_KINDS, kindOfEffect, EVENTS, withKind, withEvent, withValue, type Effect } from './effectModel.ts';
-import { ChoiceLine, ConditionLine, Line, ChoiceSelect, type Choice } from './lines.tsx';
+import { ChoiceLine, ConditionLine, type Choice } from './lines.tsx';
 import { relationsOf } from './relations.ts';
+import { PanelProvider, usePanel } from '../properties/panelContext.tsx';
 import type { RuleChoices } from './ruleNames.ts';
+import { effectScope, withScope } from './ruleScopes.ts';
+import { ScheduleLine } from './ScheduleLine.tsx';
 
 interface Props extends RuleChoices {
   /** An effect of a button has no event: it runs when the button is pressed. */
@@ -13,15 +15,23 @@ interface Props extends RuleChoices {
   onChange(effect: Effect): void;
 }
 
-const UNITS: readonly Choice[] = [
-  { value: 'day', label: '每天' },
-  { value: 'week', label: '每周' },
-  { value: 'month', label: '每月' },
-  { value: 'year', label: '每年' },
-];
-
-/** Edits one effect: event, condition and kind. */
+/** Edits one effect: event, condition and kind. Its expressions may also read its row and records that others create. */
 export function EffectEditor(props: Props) {
+  const { effect, compiled, effects, isOfButton = false } = props;
+  const outerPanel = usePanel();
+  const names = useMemo(
+    () => withScope(props.names, effectScope({ effect, compiled, effects, isOfButton, names: props.names })),
+    [props.names, effect, compiled, effects, isOfButton],
+  );
+  const panel = useMemo(() => ({ ...outerPanel, infos: names.infos }), [outerPanel, names]);
+  return (
+    <PanelProvider value={panel}>
+      <EffectFields {...props} names={names} />
+    </PanelProvider>
+  );
+}
+
+function EffectFields(props: Props) {
   const { effect, compiled, nodes, isOfButton = false, onChange } = props;
   const kind = kindOfEffect(effect);
   const setKey = (key: string, value: unknown): void => onChange(withValue(effect, key, value));
@@ -31,7 +41,6 @@ export function EffectEditor(props: Props) {
       .filter(({ isMultiple }) => isMultiple)
       .map(({ key, label }) => ({ value: key, label: `${label}（每一条）` })),
   ];
-  const every = isObject(effect.every) ? effect.every : {};
   const isAtNode = effect.on === 'passed' || effect.on === 'returned';
   return (
     <div className="ds-row" data-rule-editor>
@@ -53,32 +62,7 @@ export function EffectEditor(props: Props) {
           onChange={(node) => setKey('node', node)}
         />
       ) : null}
-      {effect.on === 'time' ? (
-        <Line label="多久一次">
-          {(id) => (
-            <div className="ds-pair">
-              <ChoiceSelect
-                id={id}
-                label="周期"
-                value={every.unit}
-                choices={UNITS}
-                onChange={(unit) => setKey('every', { ...every, unit: unit ?? 'day' })}
-              />
-              <InputNumber
-                size="small"
-                aria-label="几点"
-                min={0}
-                max={23}
-                precision={0}
-                addonAfter="点"
-                placeholder="8"
-                value={typeof every.hour === 'number' ? every.hour : null}
-                onChange={(hour) => setKey('every', withValue(every, 'hour', hour ?? undefined))}
-              />
-            </div>
-          )}
-        </Line>
-      ) : null}
+      {effect.on === 'time' ? <ScheduleLine value={effect.every} onChange={(every) => setKey('every', every)} /> : null}
       {lists.length > 0 || effect.each !== undefined ? (
         <ChoiceLine
           label="对每一项"

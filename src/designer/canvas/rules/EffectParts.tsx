@@ -1,7 +1,6 @@
+import { CommitOnBlurInput } from '../../flow/panel/CommitOnBlurInput.tsx';
 import type { CompiledForm } from '../../../kernel/index.ts';
-import { useRegistry, useServices } from '../../../runtime/contexts.ts';
-import { loadForm } from '../../../screens/shared/loadForm.ts';
-import { useLoad } from '../../../screens/shared/useLoad.ts';
+import { isObject } from '../model/nodes.ts';
 import { withValue, type EffectKind, type Effect } from './effectModel.ts';
 import { ChoiceLine, ConditionLine, Line, SwitchLine, TextLine, type Choice } from './lines.tsx';
 import { LinkParts } from './LinkParts.tsx';
@@ -13,30 +12,24 @@ import { ValuesEditor, valueTargets } from './ValuesEditor.tsx';
 interface Props extends RuleChoices {
   kind: EffectKind;
   effect: Effect;
+  isOfButton?: boolean;
   onChange(effect: Effect): void;
 }
 
 /** The form whose fields the effect writes; null if none is selected, it is loading, or it cannot be read. */
-function useTarget({ effect, names, compiled }: Props): CompiledForm | null {
-  const services = useServices();
-  const vocabulary = useRegistry();
-  const target = effect.create ?? effect.start;
-  const formKey = typeof target === 'string' ? target : '';
-  const { load } = useLoad(
-    () => (formKey === '' ? Promise.resolve(null) : loadForm({ services, vocabulary, formKey })),
-    [services, vocabulary, formKey],
-  );
+function targetOf({ effect, names, compiled }: Props): CompiledForm | null {
   if (effect.set === 'this') return compiled;
   if (effect.set !== undefined) return names.related.find(({ path }) => path === effect.set)?.form ?? null;
-  return load.value ?? null;
+  const formKey = effect.create ?? effect.start;
+  return (typeof formKey === 'string' ? names.formOf(formKey) : undefined) ?? null;
 }
 
 /**
  * The editors for the keys that an effect of this kind uses, such as the target record, the values or the receivers.
  */
 export function EffectParts(props: Props) {
-  const { kind, effect, names, compiled, nodes, onChange } = props;
-  const target = useTarget(props);
+  const { kind, effect, names, compiled, nodes, effects, isOfButton = false, onChange } = props;
+  const target = targetOf(props);
   const setKey = (key: string, value: unknown): void => onChange(withValue(effect, key, value));
   const records: Choice[] = [
     { value: 'this', label: '本记录' },
@@ -72,12 +65,21 @@ export function EffectParts(props: Props) {
         />
       ) : null}
       {kind.value === 'create' || kind.value === 'start' ? (
-        <ChoiceLine
-          label="哪个表单"
-          value={effect[kind.value]}
-          choices={forms}
-          onChange={(next) => setKey(kind.value, next ?? '')}
-        />
+        <>
+          <ChoiceLine
+            label="哪个表单"
+            value={effect[kind.value]}
+            choices={forms}
+            onChange={(next) => setKey(kind.value, next ?? '')}
+          />
+          {isOfButton || effect.on === 'time' ? null : (
+            <KeyLine
+              value={effect.key}
+              otherKeys={effects.filter(isObject).flatMap((one) => (one === effect ? [] : [one.key]))}
+              onChange={(next) => setKey('key', next)}
+            />
+          )}
+        </>
       ) : null}
       {kind.value === 'link' ? <LinkParts {...props} /> : null}
       {kind.value === 'notify' ? (
@@ -114,6 +116,7 @@ export function EffectParts(props: Props) {
           names={names}
           compiled={compiled}
           nodes={nodes}
+          effects={effects}
           onChange={(next) => setKey('rows', next)}
         />
       ) : null}
@@ -126,5 +129,48 @@ export function EffectParts(props: Props) {
         />
       ) : null}
     </>
+  );
+}
+
+const KEY_PATTERN = /^[A-Za-z][\w-]{0,39}$/;
+
+/** Edits the key of an effect that creates a record, by which other effects name that record. */
+function KeyLine({
+  value,
+  otherKeys,
+  onChange,
+}: {
+  value: unknown;
+  otherKeys: readonly unknown[];
+  onChange(key: string | undefined): void;
+}) {
+  const key = typeof value === 'string' ? value : '';
+  const problem =
+    key !== '' && !KEY_PATTERN.test(key)
+      ? '以字母开头，只含字母、数字、- 和 _'
+      : key !== '' && otherKeys.includes(key)
+        ? `“${key}”已用于另一项联动`
+        : '';
+  return (
+    <Line label="标识" help="其他联动凭它使用生成的这条记录；再次办理时凭它更新同一条。发布后不要再改">
+      {(id) => (
+        <>
+          <CommitOnBlurInput
+            id={id}
+            label="标识"
+            placeholder="如 sample，其他联动要用到这条记录时填写"
+            maxLength={40}
+            status={problem === '' ? '' : 'error'}
+            value={key}
+            onCommit={(text) => onChange(text.trim() === '' ? undefined : text.trim())}
+          />
+          {problem === '' ? null : (
+            <p className="fd-fault" role="alert">
+              {problem}
+            </p>
+          )}
+        </>
+      )}
+    </Line>
   );
 }

@@ -14,9 +14,12 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 /** The relations that records can be added to: those of this record and of its related records. */
 export const linkTargets = (compiled: CompiledForm, { related }: RuleNames): RecordChoice[] => [
   ...relationsOf(compiled).map(({ key, label, to }) => ({ value: key, label, to })),
-  ...related.flatMap(({ path, label: holder, form }) =>
-    relationsOf(form).map(({ key, label, to }) => ({ value: `${path}.${key}`, label: `${holder} › ${label}`, to })),
-  ),
+  ...related
+    // a link is added to relations of this record, of its row and of their related records only
+    .filter(({ path }) => !/^(dialog|made)\./.test(path))
+    .flatMap(({ path, label: holder, form }) =>
+      relationsOf(form).map(({ key, label, to }) => ({ value: `${path}.${key}`, label: `${holder} › ${label}`, to })),
+    ),
 ];
 
 /**
@@ -28,9 +31,13 @@ export function linkedRecords(compiled: CompiledForm, names: RuleNames, each: st
     const { to, label } = node as { to?: unknown; label?: string };
     return typeof to === 'string' && to !== '' ? [{ value: `row.${key}`, label: `本行的“${label ?? key}”`, to }] : [];
   });
+  const others = names.related
+    .filter(({ path }) => /^(dialog|made)\.[^.]+$/.test(path))
+    .map(({ path, label, form }) => ({ value: path, label, to: form.definition.formKey }));
   return [
     { value: 'id', label: '本记录', to: compiled.definition.formKey },
     ...columns,
+    ...others,
     ...linkTargets(compiled, names).map((one) => ({ ...one, label: `“${one.label}”所选的记录` })),
   ];
 }

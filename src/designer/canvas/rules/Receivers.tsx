@@ -1,6 +1,12 @@
 import { Select } from 'antd';
+import { useEffect, useState } from 'react';
+import { useServices } from '../../../runtime/contexts.ts';
+import { keepUnchosen } from '../../../runtime/host/unansweredSearch.ts';
+import { useLoad } from '../../../screens/shared/useLoad.ts';
 import type { RuleNames } from './ruleNames.ts';
 import { nameOfReceiver } from './describeRules.ts';
+
+const DEBOUNCE_MS = 250;
 
 interface Props {
   id: string;
@@ -9,10 +15,44 @@ interface Props {
   onChange(value: string[] | undefined): void;
 }
 
-/** Selects who gets a notification: the record's creator, the head of its department, the people in a field, a role. */
+const PERSON = 'user:';
+
+/** People as receivers: those found by the typed text, and those selected before. */
+function usePeople(term: string, chosen: readonly string[]) {
+  const { users } = useServices();
+  const ids = chosen.flatMap((one) => (one.startsWith(PERSON) ? [one.slice(PERSON.length)] : []));
+  const { load: found } = useLoad(
+    () =>
+      term === '' ? Promise.resolve([]) : users.search(term, { pageNum: 1, pageSize: 20 }).then(({ list }) => list),
+    [users, term],
+  );
+  const { load: selected } = useLoad(
+    () => (ids.length === 0 ? Promise.resolve([]) : users.byIds(ids)),
+    [users, ids.join()],
+  );
+  const people = new Map([...(selected.value ?? []), ...(found.value ?? [])].map((user) => [user.id, user]));
+  const options = [...people.values()].map(({ id, showName, deptName }) => ({
+    value: `${PERSON}${id}`,
+    label: `人员：${showName}${deptName ? `（${deptName}）` : ''}`,
+  }));
+  return { options, state: found.state };
+}
+
+/**
+ * Selects who gets a notification: the record's creator, the head of its department, the people in a field, a role, or
+ * a person found by name.
+ */
 export function Receivers({ id, value, names, onChange }: Props) {
   const chosen = Array.isArray(value) ? value.map(String) : [];
-  const people = [
+  const [typed, setTyped] = useState('');
+  const [term, setTerm] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setTerm(typed.trim()), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const named = usePeople(term, chosen);
+  const isSearching = typed.trim() !== term || named.state === 'loading';
+  const fields = [
     ...names.infos.filter(({ isPerson }) => isPerson).map(({ key, label }) => ({ key, label })),
     ...names.related.flatMap(({ path, label, form }) =>
       [...form.fields.values()]
@@ -23,8 +63,9 @@ export function Receivers({ id, value, names, onChange }: Props) {
   const options = [
     { value: 'creator', label: '创建人' },
     { value: 'deptLeader', label: '记录所在部门的负责人' },
-    ...people.map(({ key, label }) => ({ value: `field:${key}`, label: `字段：${label}` })),
+    ...fields.map(({ key, label }) => ({ value: `field:${key}`, label: `字段：${label}` })),
     ...names.roles.map(({ code, name }) => ({ value: `role:${code}`, label: `角色：${name}` })),
+    ...named.options,
   ];
   const unknown = chosen.filter((one) => !options.some((other) => other.value === one));
   return (
@@ -33,13 +74,23 @@ export function Receivers({ id, value, names, onChange }: Props) {
       size="small"
       mode="multiple"
       aria-label="通知谁"
-      optionFilterProp="label"
-      placeholder="选择人员"
+      placeholder="选择，或输入姓名查找人员"
+      searchValue={typed}
+      onSearch={setTyped}
+      // people are found by the server, also by pinyin
+      filterOption={(text, option) =>
+        String(option?.value).startsWith(PERSON) || String(option?.label).includes(text.trim())
+      }
+      onInputKeyDown={typed.trim() !== '' && isSearching ? keepUnchosen : undefined}
+      notFoundContent={isSearching ? '查找中…' : '没有找到'}
       status={chosen.length === 0 ? 'error' : ''}
       style={{ width: '100%' }}
       value={chosen}
       options={[...options, ...unknown.map((one) => ({ value: one, label: nameOfReceiver(one, names) }))]}
-      onChange={(next: string[]) => onChange(next.length === 0 ? undefined : next)}
+      onChange={(next: string[]) => {
+        setTyped('');
+        onChange(next.length === 0 ? undefined : next);
+      }}
     />
   );
 }

@@ -17,6 +17,7 @@ import { PrintRules } from './PrintRules.tsx';
 import { ReminderEditor } from './ReminderEditor.tsx';
 import { RuleList } from './RuleList.tsx';
 import { ownDateFields, useRuleNames } from './ruleNames.ts';
+import { dialogScope, effectScope, withRenamedKeys, withScope } from './ruleScopes.ts';
 import { describeAction, describeEffect, describeReminder } from './describeRules.ts';
 
 const docOf = (design: Design) => design.doc();
@@ -67,7 +68,9 @@ export function RulesView({ compiled, missing, nodes, problems }: Props) {
 function Rules({ compiled, nodes, problems }: Omit<Props, 'missing'> & { compiled: CompiledForm }) {
   const { design } = useDesigning();
   const doc = useDesign(docOf);
-  const names = useRuleNames(compiled);
+  const effects = rulesIn(doc, 'effects');
+  const [actions, reminders] = [rulesIn(doc, 'actions'), rulesIn(doc, 'reminders')];
+  const names = useRuleNames(compiled, { effects, actions, reminders });
   const formPanel = usePanelOf({ doc, node: null, table: null, compiled });
   // no types: those of related forms are unknown here, and the check of the whole form reports wrong expressions
   const panel = useMemo(() => ({ ...formPanel, infos: names.infos, types: null }), [formPanel, names]);
@@ -75,9 +78,8 @@ function Rules({ compiled, nodes, problems }: Omit<Props, 'missing'> & { compile
     design.edit((current) => ({ doc: withKeys(current, [], { [key]: value }) }), `rules:${key}`);
   const change = (key: string, rules: readonly unknown[]): void => edit(key, rules.length === 0 ? undefined : rules);
   const sources = sourceRelations(compiled, names);
-  const choices = { names, compiled, nodes };
+  const choices = { names, compiled, nodes, effects };
   const date = ownDateFields(names)[0]?.key ?? '';
-  const [actions, reminders] = [rulesIn(doc, 'actions'), rulesIn(doc, 'reminders')];
   return (
     <PanelProvider value={panel}>
       <section className="ds-rules-view" aria-label="规则">
@@ -88,18 +90,25 @@ function Rules({ compiled, nodes, problems }: Omit<Props, 'missing'> & { compile
           <RuleList
             title="联动"
             help="记录保存、办结、作废等时自动做的事，与办理一起成立；点句子修改"
-            rules={rulesIn(doc, 'effects')}
+            rules={effects}
             newRule={NEW_EFFECT}
-            describe={(rule) => describeEffect(rule, names)}
+            describe={(rule) =>
+              describeEffect(
+                rule,
+                withScope(names, effectScope({ effect: rule, compiled, effects, isOfButton: false, names })),
+              )
+            }
             editor={(effect, setRule) => <EffectEditor {...choices} effect={effect} onChange={setRule} />}
-            onChange={(rules) => change('effects', rules)}
+            onChange={(rules) => change('effects', withRenamedKeys(effects, rules))}
           />
           <RuleList
             title="按钮"
             help="列表行、所选行、记录页、待办上的操作"
             rules={actions}
             newRule={{ key: unusedKey(actions, 'act'), label: '办理', at: ['page'] }}
-            describe={(rule) => describeAction(rule, names)}
+            describe={(rule) =>
+              describeAction(rule, withScope(names, dialogScope(rule.dialog, names.vocabulary)), compiled)
+            }
             editor={(action, setRule) => <ActionEditor {...choices} action={action} onChange={setRule} />}
             onChange={(rules) => change('actions', rules)}
           />

@@ -2,12 +2,12 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useMemo } from 'react';
 import type { CompiledForm, CompiledTable } from '../../../kernel/index.ts';
-import type { FieldInfo } from '../../flow/panel/design.ts';
 import { isObject } from '../model/nodes.ts';
 import { PanelProvider, usePanel } from '../properties/panelContext.tsx';
 import { withValue } from './effectModel.ts';
 import { ChoiceLine, ConditionLine, Line, type Choice } from './lines.tsx';
 import type { RuleChoices } from './ruleNames.ts';
+import { rowScope, withScope } from './ruleScopes.ts';
 import { ValuesEditor, valueTargets } from './ValuesEditor.tsx';
 
 interface Props extends RuleChoices {
@@ -34,19 +34,8 @@ interface TableRuleProps extends RuleChoices {
 function TableRule({ table, rule, names, compiled, onChange }: TableRuleProps) {
   const outerPanel = usePanel();
   const each = typeof rule.each === 'string' ? rule.each : '';
-  const infos = useMemo((): FieldInfo[] => {
-    const columns = [...(compiled.tables.get(each)?.columns ?? [])];
-    const rowInfos = columns.map((column) => ({
-      key: `row.${column.key}`,
-      label: `行 › ${column.node.label ?? column.key}`,
-      tag: column.node.tag,
-      type: column.valueType,
-      options: column.options,
-      columns: null,
-    }));
-    return [...rowInfos, ...names.infos];
-  }, [compiled, each, names]);
-  const panel = useMemo(() => ({ ...outerPanel, infos }), [outerPanel, infos]);
+  const rowNames = useMemo(() => withScope(names, rowScope(compiled, each)), [compiled, each, names]);
+  const panel = useMemo(() => ({ ...outerPanel, infos: rowNames.infos }), [outerPanel, rowNames]);
   const setKey = (key: string, value: unknown): void => onChange(withValue(rule, key, value));
   return (
     <PanelProvider value={panel}>
@@ -63,7 +52,7 @@ function TableRule({ table, rule, names, compiled, onChange }: TableRuleProps) {
           <ValuesEditor
             value={rule.fields}
             fields={valueTargets(table?.columns ?? [])}
-            names={{ ...names, infos }}
+            names={rowNames}
             onChange={(fields) => setKey('fields', fields ?? {})}
           />
         )}
@@ -76,7 +65,8 @@ function TableRule({ table, rule, names, compiled, onChange }: TableRuleProps) {
  * Edits the rules that create rows in sub-tables of the target form. Renders nothing if one of the forms has no
  * sub-tables.
  */
-export function TableRows({ value, target, names, compiled, nodes, onChange }: Props) {
+export function TableRows({ value, target, onChange, ...choices }: Props) {
+  const { compiled } = choices;
   const entries = Object.entries(isObject(value) ? value : {});
   const [sources, targets] = [tablesOf(compiled), target ? tablesOf(target) : []];
   const isUsed = (table: string): boolean => entries.some(([key]) => key === table);
@@ -103,9 +93,7 @@ export function TableRows({ value, target, names, compiled, nodes, onChange }: P
                   key={key}
                   table={target?.tables.get(key)}
                   rule={isObject(rule) ? rule : {}}
-                  names={names}
-                  compiled={compiled}
-                  nodes={nodes}
+                  {...choices}
                   onChange={(next) => setEntry([key, next])}
                 />
                 <Button

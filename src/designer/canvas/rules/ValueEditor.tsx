@@ -96,9 +96,12 @@ const toLiteral = (value: unknown): Literal =>
 
 /** Edits the value of one field of a rule: its source, then the value. */
 export function ValueEditor({ target, text, names, takeFrom, chosen, onChoose, children, onChange }: Props) {
-  const sources = names.infos.filter(({ columns }) => columns === null);
+  const sources = [
+    ...(names.hasRecord ? [{ key: 'id', label: '本记录' }] : []),
+    ...names.infos.filter(({ columns }) => columns === null),
+  ];
   const isField = sources.some(({ key }) => key === text);
-  const source = chosen ?? (isField ? 'field' : isLiteral(text) ? 'fixed' : 'expression');
+  const source = chosen ?? (isField || text === '' ? 'field' : isLiteral(text) ? 'fixed' : 'expression');
   return (
     <>
       <ChoiceSelect

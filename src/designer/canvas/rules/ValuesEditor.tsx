@@ -75,9 +75,9 @@ export function ValuesEditor({ value, fields: fieldsOrNull, names, takeFrom = '�
         disabled={unusedField === undefined}
         onClick={() => {
           const key = unusedField?.value ?? '';
-          // a new value asks for its field, since it has no source yet
+          // a new value asks for its field; an empty expression is refused by the check until there is one
           choose(key, 'field');
-          set([...entries, [key, "''"]]);
+          set([...entries, [key, '']]);
         }}
       >
         {fieldsOrNull === null ? '先选择记录' : '添加一个字段'}

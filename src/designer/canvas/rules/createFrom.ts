@@ -40,7 +40,11 @@ export function sourceNames(relation: string, names: RuleNames): RuleNames {
       key: `it.${info.key.slice(relation.length + 1)}`,
       label: info.label.replace(relationLabel, '来源'),
     }));
-  return { ...names, infos: relation === '' ? [] : [...sourceFields, ...(title && state ? [title, state] : [])] };
+  return {
+    ...names,
+    hasRecord: false,
+    infos: relation === '' ? [] : [...sourceFields, ...(title && state ? [title, state] : [])],
+  };
 }
 
 /** The rule as a sentence: “在“合同”的记录上按“申请开票”，生成本表单的记录，由“所属合同”指向它，带入 金额、税率”. */

@@ -2,14 +2,18 @@ import { describeCondition } from '../../flow/conditions/simpleCondition.ts';
 import { isObject } from '../model/nodes.ts';
 import { describeFormula } from '../model/describeFormula.ts';
 import { kindOfEffect, EVENTS, type Effect } from './effectModel.ts';
+import type { CompiledForm } from '../../../kernel/index.ts';
 import type { RuleNames } from './ruleNames.ts';
+import { rowScope, withScope } from './ruleScopes.ts';
+import { scheduleText } from './schedule.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const PATH_PATTERN = /(?<![\w$.])[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+(?!\s*\()/g;
 
 /** Describes an expression in Chinese, with labels in place of field keys. For display only. */
-export function describeExpression(value: string, { infos }: RuleNames): string {
+export function describeExpression(value: string, { infos, hasRecord }: RuleNames): string {
+  if (hasRecord && value.trim() === 'id') return '本记录';
   const labelled = value.replace(PATH_PATTERN, (path) => {
     const label = infos.find(({ key }) => key === path)?.label;
     return label === undefined ? path : `“${label}”`;
@@ -29,6 +33,8 @@ export function describeRuleCondition(value: unknown, names: RuleNames): string 
  */
 function nameOfRecord(path: string, { related, infos }: RuleNames): string {
   if (path === '' || path === 'this') return '本记录';
+  const own = infos.find(({ key }) => key === path);
+  if (own && path.includes('.')) return `“${own.label}”`;
   const relatedForm = related.find((one) => one.path === path);
   if (relatedForm) return `“${relatedForm.label}”`;
   const [first = '', ...rest] = path.replace(/^row\./, '').split('.');
@@ -63,6 +69,7 @@ export function nameOfReceiver(receiver: string, names: RuleNames): string {
   const [kind, ...rest] = receiver.split(':');
   const key = rest.join(':');
   if (kind === 'role') return names.roles.find(({ code }) => code === key)?.name ?? key;
+  if (kind === 'user') return names.people.find(({ id }) => id === key)?.name ?? key;
   return kind === 'field' ? labelOfField(key, names) : key;
 }
 
@@ -72,10 +79,14 @@ export const nameOfForm = (key: unknown, { forms }: RuleNames): string =>
 /** Longer expressions are not shown next to their field. In characters. */
 const MAX_VALUE_LENGTH = 30;
 
+/** The form of the record that an effect changes or creates; undefined for the record itself, or if it is not loaded. */
+const targetOf = (effect: Effect, { related, formOf }: RuleNames): CompiledForm | undefined =>
+  related.find(({ path }) => path === effect.set)?.form ?? formOf(text(effect.create ?? effect.start));
+
 /** The fields that an effect writes and their values, labelled as in the target form; long values are left out. */
 function describeValues(effect: Effect, names: RuleNames): string {
   const entries = isObject(effect.fields) ? Object.entries(effect.fields) : [];
-  const target = names.related.find(({ path }) => path === effect.set)?.form;
+  const target = targetOf(effect, names);
   const labels = entries.map(([key, value]) => {
     const label = effect.set === 'this' ? labelOfField(key, names) : (target?.fields.get(key)?.node.label ?? key);
     const words = describeExpression(text(value), names);
@@ -118,7 +129,9 @@ export function describeEffect(effect: Effect, names: RuleNames): string {
   const event =
     typeof effect.node === 'string'
       ? `“${effect.node}”${effect.on === 'returned' ? '退回' : '通过'}后`
-      : (EVENTS.find(({ value }) => value === effect.on)?.label ?? '');
+      : effect.on === 'time'
+        ? scheduleText(effect.every)
+        : (EVENTS.find(({ value }) => value === effect.on)?.label ?? '');
   const each = text(effect.each);
   const when = describeRuleCondition(effect.when, names);
   return [
@@ -139,7 +152,7 @@ export const ACTION_PLACES: readonly { value: string; label: string }[] = [
 ];
 
 /** A button as a sentence: “列表行、记录页上的“归还原件”：修改本记录：…；通知 …”. */
-export function describeAction(action: Effect, names: RuleNames): string {
+export function describeAction(action: Effect, names: RuleNames, compiled: CompiledForm): string {
   const places = (Array.isArray(action.at) ? action.at : [action.at])
     .map((place) => ACTION_PLACES.find(({ value }) => value === place)?.label ?? String(place))
     .join('、');
@@ -151,8 +164,12 @@ export function describeAction(action: Effect, names: RuleNames): string {
   return [
     `${places}上的按钮“${text(action.label)}”`,
     when === '' ? '' : `${when} 时可用`,
+    text(action.scan) === '' ? '' : `扫码按 ${labelOfField(text(action.scan), names)} 找记录`,
     dialogFields.length === 0 ? '' : `先填写 ${dialogFields.join('、')}`,
-    effects.map((effect) => describeEffect(effect, names)).join('；') || '（还没有要做的事）',
+    effects
+      .map((effect) => describeEffect(effect, withScope(names, rowScope(compiled, text(effect.each)))))
+      .join('；') || (text(action.open) === '' ? '（还没有要做的事）' : ''),
+    text(action.open) === '' ? '' : '然后打开页面',
   ]
     .filter((part) => part !== '')
     .join('，');

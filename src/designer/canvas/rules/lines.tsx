@@ -121,9 +121,9 @@ interface ValueLineProps<T> {
   onChange(value: T): void;
 }
 
-/** A condition with its label; undefined for an empty one. */
+/** A condition with its label; undefined for an empty one. A rule may read its row wherever its names contain one. */
 export const ConditionLine = ({ label, value, onChange }: ValueLineProps<string | undefined>) => (
-  <Line label={label}>{() => <ConditionField value={value} onChange={onChange} />}</Line>
+  <Line label={label}>{() => <ConditionField hasRow value={value} onChange={onChange} />}</Line>
 );
 
 /** A flag with its label; undefined for off. */

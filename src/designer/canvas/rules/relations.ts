@@ -6,68 +6,87 @@ import { useLoad } from '../../../screens/shared/useLoad.ts';
 
 /** A form that can be reached from this form through relations. */
 export interface RelatedForm {
-  /** The keys of the relations, joined by dots. */
+  /** The keys of the relations, joined by dots; of another scope with its prefix: `row.device`, `dialog.project`. */
   path: string;
   label: string;
   form: CompiledForm;
 }
 
-interface Relation {
+/** A relation field: its key (with the prefix of its scope), and the form to which it leads. */
+export interface Relation {
   key: string;
   label: string;
   to: string;
   isMultiple: boolean;
 }
 
-/** The relation fields of a form. */
-export const relationsOf = ({ fields }: CompiledForm): Relation[] =>
-  [...fields.values()].flatMap(({ key, node }) => {
+export type FormLookup = (formKey: string) => CompiledForm | undefined;
+
+/** The relations among nodes of fields, by key. */
+export const relationsIn = (nodes: Iterable<{ key: string; node: object }>): Relation[] =>
+  [...nodes].flatMap(({ key, node }) => {
     const { to, label, multiple } = node as { to?: unknown; label?: string; multiple?: boolean };
     return typeof to === 'string' && to !== '' ? [{ key, label: label || key, to, isMultiple: multiple === true }] : [];
   });
 
-/**
- * Loads the forms that can be reached from this form through one or two relations to a single record, in the order of
- * the fields. Each form is requested once; forms that cannot be read are left out.
- */
-export function useRelatedForms(compiled: CompiledForm): readonly RelatedForm[] {
-  const services = useServices();
-  const vocabulary = useRegistry();
-  const relations = useMemo(() => relationsOf(compiled), [compiled]);
-  const relationsText = JSON.stringify(relations);
-  const { load } = useLoad(async () => {
-    const forms = new Map<string, Promise<CompiledForm | null>>();
-    const formOf = (formKey: string): Promise<CompiledForm | null> => {
-      const form = forms.get(formKey) ?? loadForm({ services, vocabulary, formKey }).catch(() => null);
-      forms.set(formKey, form);
-      return form;
-    };
-    const relatedFrom = async (
-      sources: readonly Relation[],
-      path: string,
-      name: string,
-      depth: number,
-    ): Promise<RelatedForm[]> => {
-      const related = await Promise.all(
-        sources
-          .filter(({ isMultiple }) => !isMultiple)
-          .map(async ({ key, label, to }): Promise<RelatedForm[]> => {
-            const form = await formOf(to);
-            if (!form) return [];
-            const one = { path: path + key, label: name + label, form };
-            const nested =
-              depth > 1 ? await relatedFrom(relationsOf(form), `${one.path}.`, `${one.label} › `, depth - 1) : [];
-            return [one, ...nested];
-          }),
-      );
-      return related.flat();
-    };
-    return relatedFrom(relations, '', '', MAX_DEPTH);
-    // oxlint-disable-next-line react/exhaustive-deps -- `relationsText` contains all relations
-  }, [services, vocabulary, relationsText]);
-  return load.value ?? NO_FORMS;
-}
+/** The relation fields of a form. */
+export const relationsOf = ({ fields }: CompiledForm): Relation[] => relationsIn(fields.values());
 
 /** Maximum number of relations in a path. */
 const MAX_DEPTH = 2;
-const NO_FORMS: readonly RelatedForm[] = [];
+
+/**
+ * The forms that can be reached through one or two relations to a single record, in the order of the relations. Forms
+ * that are not loaded are left out.
+ */
+export function relatedForms(relations: readonly Relation[], formOf: FormLookup, depth = MAX_DEPTH): RelatedForm[] {
+  return relations
+    .filter(({ isMultiple }) => !isMultiple)
+    .flatMap(({ key, label, to }): RelatedForm[] => {
+      const form = formOf(to);
+      if (!form) return [];
+      const nested = depth > 1 ? relatedForms(relationsOf(form), formOf, depth - 1) : [];
+      return [
+        { path: key, label, form },
+        ...nested.map((one) => ({ ...one, path: `${key}.${one.path}`, label: `${label} › ${one.label}` })),
+      ];
+    });
+}
+
+const NO_FORMS: ReadonlyMap<string, CompiledForm> = new Map();
+
+/**
+ * Loads forms, and those to which the relations of the first ones lead; each form is requested once. Forms that cannot
+ * be read are left out. `deep`: keys of the forms whose relations are followed.
+ */
+export function useForms(deep: readonly string[], shallow: readonly string[] = []): ReadonlyMap<string, CompiledForm> {
+  const services = useServices();
+  const vocabulary = useRegistry();
+  const keysText = JSON.stringify([deep, shallow]);
+  const { load } = useLoad(async () => {
+    const forms = new Map<string, CompiledForm>();
+    const loadAll = async (keys: readonly string[]): Promise<void> => {
+      await Promise.all(
+        [...new Set(keys)]
+          .filter((key) => !forms.has(key))
+          .map(async (formKey) => {
+            const form = await loadForm({ services, vocabulary, formKey }).catch(() => null);
+            if (form) forms.set(formKey, form);
+          }),
+      );
+    };
+    await loadAll([...deep, ...shallow]);
+    const found = deep.flatMap((key) => forms.get(key) ?? []);
+    await loadAll(found.flatMap((form) => relationsOf(form).map(({ to }) => to)));
+    return forms;
+    // oxlint-disable-next-line react/exhaustive-deps -- `keysText` contains all keys
+  }, [services, vocabulary, keysText]);
+  return load.value ?? NO_FORMS;
+}
+
+/** Loads the forms that can be reached from this form through one or two relations to a single record. */
+export function useRelatedForms(compiled: CompiledForm): readonly RelatedForm[] {
+  const relations = useMemo(() => relationsOf(compiled), [compiled]);
+  const forms = useForms(relations.map(({ to }) => to));
+  return useMemo(() => relatedForms(relations, (key) => forms.get(key)), [relations, forms]);
+}

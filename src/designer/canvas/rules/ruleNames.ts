@@ -1,19 +1,39 @@
 import { useMemo } from 'react';
-import type { CompiledForm } from '../../../kernel/index.ts';
-import { useServices } from '../../../runtime/contexts.ts';
+import type { CompiledForm, Vocabulary } from '../../../kernel/index.ts';
+import { useRegistry, useServices } from '../../../runtime/contexts.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 import { fieldsOf, type FieldInfo } from '../../flow/panel/design.ts';
-import { useRelatedForms, type RelatedForm } from './relations.ts';
+import { relatedForms, relationsOf, useForms, type FormLookup, type RelatedForm } from './relations.ts';
+import { formsInRules, infosOfRelated } from './ruleScopes.ts';
 
 /** The labels of everything that a rule can refer to. */
 export interface RuleNames {
   /** Fields of the form; those of related forms have keys like `contract.amount`. */
   infos: readonly FieldInfo[];
   related: readonly RelatedForm[];
+  /** A form that the rules name or that its relations lead to, if it could be loaded. */
+  formOf: FormLookup;
+  vocabulary: Vocabulary;
+  /** Whether values may be the record itself (`id`), which relations of other records then refer to. */
+  hasRecord: boolean;
   /** Published forms. */
   forms: readonly { key: string; name: string }[];
   roles: readonly { code: string; name: string }[];
+  /** The persons whom the rules name as receivers. */
+  people: readonly { id: string; name: string }[];
 }
+
+/** The rules of a form, as in the document. */
+export interface Rules {
+  effects: readonly unknown[];
+  actions: readonly unknown[];
+  reminders: readonly unknown[];
+}
+
+/** The ids of the persons whom rules name as receivers. */
+const personsIn = (rules: Rules): string[] => [
+  ...new Set([...JSON.stringify(rules).matchAll(/"user:([^"\\]+)"/g)].flatMap(([, id]) => id ?? [])),
+];
 
 /** The props that the editors of rules share. */
 export interface RuleChoices {
@@ -21,6 +41,8 @@ export interface RuleChoices {
   compiled: CompiledForm;
   /** Task nodes of the form's process. */
   nodes: readonly string[];
+  /** All effects of the form's events, as in the document. */
+  effects: readonly unknown[];
 }
 
 /** The date fields of the form itself, without those of related forms; a reminder refers to one of them. */
@@ -31,22 +53,33 @@ export const ownDateFields = ({ infos }: RuleNames): FieldInfo[] =>
  * Loads the labels for a form's rules. While they are loading, and for forms that cannot be read, keys are shown
  * instead.
  */
-export function useRuleNames(compiled: CompiledForm): RuleNames {
+export function useRuleNames(compiled: CompiledForm, rules: Rules): RuleNames {
   const services = useServices();
-  const related = useRelatedForms(compiled);
+  const vocabulary = useRegistry();
+  const relations = useMemo(() => relationsOf(compiled), [compiled]);
+  const loaded = useForms(
+    relations.filter(({ isMultiple }) => !isMultiple).map(({ to }) => to),
+    formsInRules(compiled, rules.effects, rules.actions),
+  );
   const { load: forms } = useLoad(() => services.forms.list(), [services]);
   const { load: holders } = useLoad(() => services.flows.holders(), [services]);
+  const personsText = personsIn(rules).join();
+  const { load: people } = useLoad(
+    () => (personsText === '' ? Promise.resolve([]) : services.users.byIds(personsText.split(','))),
+    [services, personsText],
+  );
   return useMemo((): RuleNames => {
-    const relatedInfos = related.flatMap(({ path, label, form }) =>
-      fieldsOf(form)
-        .filter(({ columns }) => columns === null)
-        .map((info) => ({ ...info, key: `${path}.${info.key}`, label: `${label} › ${info.label}` })),
-    );
+    const formOf: FormLookup = (key) => loaded.get(key);
+    const related = relatedForms(relations, formOf);
     return {
-      infos: [...fieldsOf(compiled), ...relatedInfos],
+      infos: [...fieldsOf(compiled), ...infosOfRelated(related)],
       related,
+      formOf,
+      vocabulary,
+      hasRecord: true,
       forms: (forms.value ?? []).filter(({ version }) => version > 0),
       roles: holders.value?.roles ?? [],
+      people: (people.value ?? []).map(({ id, showName }) => ({ id, name: showName })),
     };
-  }, [compiled, related, forms.value, holders.value]);
+  }, [compiled, relations, loaded, forms.value, holders.value, people.value, vocabulary]);
 }

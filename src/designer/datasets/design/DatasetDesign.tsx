@@ -9,16 +9,20 @@ import {
   useSensors,
   type Active,
 } from '@dnd-kit/core';
-import { Alert, Button, Select, Skeleton } from 'antd';
+import { Button, Select, Skeleton } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { Failure } from '../../../screens/shared/Failure.tsx';
+import { addDetail, detailsOf } from '../model/columns.ts';
 import { addGroup, addMeasure, groupsOf, measuresIn, textOfDataset, type DatasetDoc } from '../model/datasetDoc.ts';
 import { addFilter } from '../model/filterDoc.ts';
 import type { SourceField } from '../model/sourceFields.ts';
 import type { TextHistory } from '../useTextHistory.ts';
+import { ColumnZone } from './ColumnZone.tsx';
+import { DetailZone } from './DetailZone.tsx';
 import { FieldTree, type Zone } from './FieldTree.tsx';
 import { FilterZone } from './FilterZone.tsx';
 import { GroupZone } from './GroupZone.tsx';
+import { HavingZone } from './HavingZone.tsx';
 import { MeasureZone } from './MeasureZone.tsx';
 import { OrderZone } from './OrderZone.tsx';
 import type { Source } from './useSource.ts';
@@ -28,6 +32,7 @@ const ADD_TO_ZONE: Readonly<Record<Zone, (doc: DatasetDoc, field: SourceField) =
   groups: addGroup,
   measures: addMeasure,
   filters: addFilter,
+  details: addDetail,
 };
 
 const fieldOf = ({ data }: Active): SourceField | null =>
@@ -61,7 +66,7 @@ export function DatasetDesign({ doc, source, opened, onOpened, history, result }
   const { value } = source.load;
   if (!value) return <Skeleton active paragraph={{ rows: 10 }} />;
   const [formKey = '', tableKey] = doc.from.split('.');
-  const isUsed = groupsOf(doc).length + measuresIn(doc).length > 0 || doc.where !== undefined;
+  const isUsed = groupsOf(doc).length + measuresIn(doc).length + detailsOf(doc).length > 0 || doc.where !== undefined;
   return (
     <DndContext
       sensors={sensors}
@@ -89,7 +94,7 @@ export function DatasetDesign({ doc, source, opened, onOpened, history, result }
                   ...value.tables.map(({ key, name }) => ({ value: key, label: `“${name}”的每一行` })),
                 ]}
                 disabled={isUsed}
-                title={isUsed ? '先清空筛选、分组和统计值，再改统计的对象' : undefined}
+                title={isUsed ? '先清空筛选、分组、统计值和明细列，再改统计的对象' : undefined}
                 onChange={(key) => change({ ...doc, from: key === '' ? formKey : `${formKey}.${key}` })}
               />
             )}
@@ -105,13 +110,13 @@ export function DatasetDesign({ doc, source, opened, onOpened, history, result }
               重做
             </Button>
           </div>
-          {(doc.having ?? '') === '' ? null : (
-            <Alert type="info" message="此数据集另有对各组的条件，可在 JSON 页查看" />
-          )}
-          <FilterZone doc={doc} find={source.find} onChange={change} />
+          <FilterZone doc={doc} source={source} onChange={change} />
           <GroupZone doc={doc} find={source.find} onChange={change} />
-          <MeasureZone doc={doc} find={source.find} onChange={change} />
-          <OrderZone doc={doc} onChange={change} />
+          <MeasureZone doc={doc} source={source} onChange={change} />
+          <ColumnZone doc={doc} onChange={change} />
+          <DetailZone doc={doc} source={source} onChange={change} />
+          <HavingZone doc={doc} onChange={change} />
+          <OrderZone doc={doc} find={source.find} onChange={change} />
         </div>
         {result}
       </div>

@@ -14,7 +14,7 @@ import { useState, type ReactNode } from 'react';
 import type { FieldKind, SourceField } from '../model/sourceFields.ts';
 import type { Source } from './useSource.ts';
 
-export type Zone = 'filters' | 'groups' | 'measures';
+export type Zone = 'filters' | 'groups' | 'measures' | 'details';
 
 const ICONS: Readonly<Record<FieldKind, ReactNode>> = {
   number: <NumberOutlined />,
@@ -35,8 +35,8 @@ interface Props {
 }
 
 /**
- * The fields of the source. They are dragged to filters, groups and measures, or added by buttons; relations can be
- * expanded.
+ * The fields of the source. They are dragged to filters, groups, measures and details, or added by buttons; relations
+ * can be expanded.
  */
 export function FieldTree({ source, opened, onOpen, onAdd }: Props) {
   const [search, setSearch] = useState('');
@@ -118,6 +118,7 @@ function FieldLine({
         {button('groups', '分组')}
         {button('measures', '统计')}
         {button('filters', '筛选')}
+        {button('details', '明细')}
       </span>
     </div>
   );

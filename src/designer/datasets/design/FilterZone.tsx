@@ -1,197 +1,33 @@
-import { DeleteOutlined } from '@ant-design/icons';
-import { Alert, Button, Input, InputNumber, Select } from 'antd';
-import { useServices } from '../../../runtime/contexts.ts';
-import { useLoad } from '../../../screens/shared/useLoad.ts';
-import { OPERATORS } from '../../flow/conditions/simpleCondition.ts';
 import type { DatasetDoc } from '../model/datasetDoc.ts';
-import { addParameterFilter, canBeParameter, withFilters } from '../model/filterDoc.ts';
-import { PERIODS, readFilters, type Filter, type FilterOp } from '../model/filters.ts';
-import type { FieldKind, SourceField } from '../model/sourceFields.ts';
+import { addParameterFilter, withFilters } from '../model/filterDoc.ts';
+import { readFilters } from '../model/filters.ts';
+import { RecordCondition } from './RecordCondition.tsx';
+import type { Source } from './useSource.ts';
 import { ZoneBox } from './ZoneBox.tsx';
-
-const OPERATORS_BY_KIND: Readonly<Partial<Record<FieldKind, readonly FilterOp[]>>> = {
-  number: ['>', '>=', '<', '<=', '==', '!='],
-  text: ['contains', '==', '!='],
-  choice: ['==', '!='],
-  yesNo: ['=='],
-};
-const FILLED_OPTIONS = [
-  { value: 'filled', label: '已填写' },
-  { value: 'empty', label: '未填写' },
-];
 
 interface Props {
   doc: DatasetDoc;
-  find(path: string): SourceField | undefined;
+  source: Source;
   onChange(doc: DatasetDoc): void;
 }
 
-/**
- * The filters of a dataset; a record must satisfy all of them. A condition that is no list of filters is shown as
- * expression.
- */
-export function FilterZone({ doc, find, onChange }: Props) {
-  const filters = readFilters(doc.where);
+/** The filters of a dataset; a record must satisfy all of them. */
+export function FilterZone({ doc, source, onChange }: Props) {
   return (
     <ZoneBox
       zone="filters"
       title="筛选"
       hint="把字段拖到这里，只统计符合条件的记录"
-      isEmpty={filters !== null && filters.length === 0}
+      isEmpty={readFilters(doc.where)?.length === 0}
     >
-      {filters === null ? (
-        <Alert
-          type="info"
-          message="条件以表达式写成，可在 JSON 页修改"
-          description={<code>{doc.where}</code>}
-          action={
-            <Button size="small" onClick={() => onChange(withFilters({ ...doc, where: undefined }, []))}>
-              清除
-            </Button>
-          }
-        />
-      ) : (
-        filters.map((filter, index) => (
-          <FilterLine
-            key={`${index} ${filter.path}`}
-            filter={filter}
-            field={find(filter.path)}
-            onChange={(next) =>
-              onChange(
-                withFilters(
-                  doc,
-                  next === null
-                    ? filters.filter((_one, position) => position !== index)
-                    : filters.map((one, position) => (position === index ? next : one)),
-                ),
-              )
-            }
-            onMakeParameter={(field) => onChange(addParameterFilter(doc, field, index))}
-          />
-        ))
-      )}
+      <RecordCondition
+        label="筛选"
+        value={doc.where}
+        source={source}
+        onFilters={(filters) => onChange(withFilters(doc, filters))}
+        onText={(where) => onChange({ ...doc, where })}
+        onMakeParameter={(field, index) => onChange(addParameterFilter(doc, field, index))}
+      />
     </ZoneBox>
-  );
-}
-
-/** The value of a filter in the select of conditions. */
-const conditionValue = (filter: Filter): string =>
-  filter.kind === 'compare' ? filter.op : filter.kind === 'period' ? filter.period : 'asked';
-
-function FilterLine({
-  filter,
-  field,
-  onChange,
-  onMakeParameter,
-}: {
-  filter: Filter;
-  field: SourceField | undefined;
-  onChange(filter: Filter | null): void;
-  onMakeParameter(field: SourceField): void;
-}) {
-  const name = field?.label ?? filter.path;
-  const { path } = filter;
-  const kind = field?.kind ?? 'text';
-  const selectCondition = (condition: string): void => {
-    if (condition === 'asked') {
-      if (field) onMakeParameter(field);
-      return;
-    }
-    if (condition.endsWith('()')) {
-      onChange({ kind: 'period', path, period: condition });
-      return;
-    }
-    const before = filter.kind === 'compare' ? filter.value : '';
-    const initial =
-      kind === 'number' ? 0 : kind === 'yesNo' ? true : kind === 'choice' ? (field?.options?.[0]?.value ?? '') : '';
-    const isSame = filter.kind === 'compare' && filter.op !== 'empty' && filter.op !== 'filled';
-    onChange({ kind: 'compare', path, op: condition as FilterOp, value: isSame ? before : initial });
-  };
-  return (
-    <div className="dd-item" data-filter={path}>
-      <span className="dd-item-name" title={name}>
-        {name}
-      </span>
-      <Select
-        size="small"
-        aria-label={`“${name}”的条件`}
-        value={conditionValue(filter)}
-        options={[
-          ...(kind === 'date' ? PERIODS.map(({ value, label }) => ({ value, label: `在${label}` })) : []),
-          ...OPERATORS.filter(({ value }) => OPERATORS_BY_KIND[kind]?.includes(value)),
-          ...(field && canBeParameter(field) ? [{ value: 'asked', label: '由查看的人选择' }] : []),
-          ...FILLED_OPTIONS,
-        ]}
-        onChange={selectCondition}
-      />
-      {filter.kind === 'compare' && filter.op !== 'empty' && filter.op !== 'filled' ? (
-        <FilterValue
-          name={name}
-          field={field}
-          value={filter.value}
-          onChange={(value) => onChange({ ...filter, value })}
-        />
-      ) : null}
-      <span className="dd-item-acts">
-        <Button
-          type="text"
-          size="small"
-          icon={<DeleteOutlined />}
-          aria-label={`移除筛选“${name}”`}
-          onClick={() => onChange(null)}
-        />
-      </span>
-    </div>
-  );
-}
-
-function FilterValue({
-  name,
-  field,
-  value,
-  onChange,
-}: {
-  name: string;
-  field: SourceField | undefined;
-  value: string | number | boolean;
-  onChange(value: string | number | boolean): void;
-}) {
-  const services = useServices();
-  const code = field?.dictionary ?? null;
-  const { load } = useLoad(async () => (code === null ? null : services.dictionary(code)), [services, code]);
-  const label = `“${name}”的值`;
-  if (field?.kind === 'number')
-    return (
-      <InputNumber
-        size="small"
-        aria-label={label}
-        value={typeof value === 'number' ? value : null}
-        onChange={(next) => {
-          if (next !== null) onChange(next);
-        }}
-      />
-    );
-  const options =
-    field?.kind === 'yesNo'
-      ? [
-          { value: true, label: '是' },
-          { value: false, label: '否' },
-        ]
-      : (load.value ?? field?.options);
-  if (options)
-    return (
-      <Select<string | number | boolean>
-        size="small"
-        showSearch
-        optionFilterProp="label"
-        aria-label={label}
-        value={value === '' ? null : value}
-        placeholder="选择"
-        options={options.map(({ value: one, label: text }) => ({ value: one as string | number, label: text }))}
-        onChange={onChange}
-      />
-    );
-  return (
-    <Input size="small" aria-label={label} value={String(value)} onChange={({ target }) => onChange(target.value)} />
   );
 }

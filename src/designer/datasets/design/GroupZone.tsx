@@ -1,8 +1,8 @@
-import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons';
-import { Button, Input, Select } from 'antd';
+import { Input, Select } from 'antd';
 import { useFeedback } from '../../../screens/shared/useFeedback.ts';
 import { changeGroup, groupsOf, moveItem, removeGroup, type DatasetDoc, type Group } from '../model/datasetDoc.ts';
 import type { SourceField } from '../model/sourceFields.ts';
+import { ItemActions } from './ItemActions.tsx';
 import { ZoneBox } from './ZoneBox.tsx';
 
 const DATE_PARTS: readonly { value: NonNullable<Group['by']>; label: string }[] = [
@@ -123,31 +123,15 @@ export function GroupZone({ doc, find, onChange }: Props) {
                 }}
               />
             ) : null}
-            <span className="dd-item-acts">
-              <Button
-                type="text"
-                size="small"
-                icon={<ArrowUpOutlined />}
-                disabled={index === 0}
-                aria-label={`前移分组“${name}”`}
-                onClick={() => onChange({ ...doc, groupBy: moveItem(groups, index, -1) })}
-              />
-              <Button
-                type="text"
-                size="small"
-                icon={<ArrowDownOutlined />}
-                disabled={index === groups.length - 1}
-                aria-label={`后移分组“${name}”`}
-                onClick={() => onChange({ ...doc, groupBy: moveItem(groups, index, 1) })}
-              />
-              <Button
-                type="text"
-                size="small"
-                icon={<DeleteOutlined />}
-                aria-label={`移除分组“${name}”`}
-                onClick={() => onChange(removeGroup(doc, group.key))}
-              />
-            </span>
+            <ItemActions
+              name={`分组“${name}”`}
+              move={{
+                index,
+                count: groups.length,
+                onMove: (offset) => onChange({ ...doc, groupBy: moveItem(groups, index, offset) }),
+              }}
+              onRemove={() => onChange(removeGroup(doc, group.key))}
+            />
           </div>
         );
       })}

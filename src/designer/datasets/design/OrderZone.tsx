@@ -1,18 +1,31 @@
-import { InputNumber, Select } from 'antd';
+import { InputNumber, Select, Switch } from 'antd';
+import { columnsOf, detailsOf } from '../model/columns.ts';
 import { groupsOf, measuresIn, type DatasetDoc } from '../model/datasetDoc.ts';
+import type { SourceField } from '../model/sourceFields.ts';
+import { ZoneSection } from './ZoneBox.tsx';
 
-/** The order of the groups and their maximum number. */
-export function OrderZone({ doc, onChange }: { doc: DatasetDoc; onChange(doc: DatasetDoc): void }) {
-  const sortable = [...groupsOf(doc), ...measuresIn(doc), ...(doc.columns ?? [])].map(({ key, label }) => ({
-    key,
-    label: label ?? key,
+const PERIODS: ReadonlySet<string | undefined> = new Set(['year', 'quarter', 'month', 'week', 'day']);
+
+/** The order of the groups and their maximum number, and whether periods without records are shown. */
+export function OrderZone({
+  doc,
+  find,
+  onChange,
+}: {
+  doc: DatasetDoc;
+  find(path: string): SourceField | undefined;
+  onChange(doc: DatasetDoc): void;
+}) {
+  const nameOf = ({ key, label, of }: { key: string; label?: string; of?: string }): string =>
+    label ?? find(of ?? '')?.name ?? key;
+  const sortable = [...groupsOf(doc), ...measuresIn(doc), ...columnsOf(doc), ...detailsOf(doc)].map((part) => ({
+    key: part.key,
+    label: nameOf(part),
   }));
   const [first, ...others] = doc.order ?? [];
+  const hasPeriods = groupsOf(doc).some(({ by, ranges }) => PERIODS.has(by) || ranges !== undefined);
   return (
-    <section className="dd-zone" aria-label="排序与数量">
-      <header>
-        <h4>排序与数量</h4>
-      </header>
+    <ZoneSection title="排序与数量" hint="" isEmpty={false}>
       <div className="dd-item">
         <Select
           size="small"
@@ -40,6 +53,17 @@ export function OrderZone({ doc, onChange }: { doc: DatasetDoc; onChange(doc: Da
         />
         <span className="ds-note">组</span>
       </div>
-    </section>
+      {hasPeriods ? (
+        <div className="dd-item">
+          <Switch
+            size="small"
+            aria-label="没有记录的时段、区间也列出"
+            checked={doc.fill !== '0'}
+            onChange={(isFilled) => onChange({ ...doc, fill: isFilled ? undefined : '0' })}
+          />
+          <span className="ds-note">没有记录的时段、区间也列出，记 0</span>
+        </div>
+      ) : null}
+    </ZoneSection>
   );
 }

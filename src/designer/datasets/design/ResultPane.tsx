@@ -4,7 +4,7 @@ import { Suspense, useMemo, useState } from 'react';
 import type { ChartNode } from '../../../grammar/nodes.ts';
 import { lazyFace } from '../../../runtime/node/LazyFace.tsx';
 import { NodeBoundary } from '../../../runtime/node/NodeBoundary.tsx';
-import type { FigureAnswer } from '../../../runtime/services/datasets.ts';
+import type { DatasetPreview, FigureAnswer } from '../../../runtime/services/datasets.ts';
 import { drawFigure } from '../../../screens/figures/figureOption.ts';
 import { figureText, headingOf } from '../../../screens/figures/figureText.ts';
 import { mergeOption } from '../../../screens/home/chartOption.ts';
@@ -14,7 +14,10 @@ import type { DatasetPreviewState } from '../useDatasetPreview.ts';
 
 const Canvas = lazyFace(async () => (await import('../../../screens/home/ChartCanvas.tsx')).ChartCanvas);
 
-/** The result of the dataset for this administrator: a proposed chart, a table, and the execution plan. */
+/**
+ * The result of the dataset for this administrator: a proposed chart, a table, the first records of a
+ * ledger, and the execution plan.
+ */
 export function ResultPane({
   preview,
   sentence,
@@ -65,6 +68,13 @@ export function ResultPane({
               <Chart answer={answer} />
               <ResultTable answer={answer} />
             </>
+          )
+        ) : null}
+        {result?.lines ? (
+          'error' in result.lines ? (
+            <Empty description={result.lines.error.msg} />
+          ) : (
+            <LinesTable lines={result.lines} />
           )
         ) : null}
         {result && result.plan.length > 0 ? (
@@ -139,6 +149,53 @@ function ResultTable({ answer: { groups, figures, rows, total } }: { answer: Fig
                 <th key={groups[index]?.key} scope="row">
                   {label}
                 </th>
+              ))}
+              {figures.map((figure, index) => (
+                <td key={figure.key} className="sc-number">
+                  {figureText(values[index], figure)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+/** The first records of a ledger. */
+function LinesTable({
+  lines: { heads, figures, rows, page },
+}: {
+  lines: Exclude<NonNullable<DatasetPreview['lines']>, { error: unknown }>;
+}) {
+  return (
+    <>
+      <p className="sc-note">
+        明细共 {page.total} 条{page.total > rows.length ? `，显示前 ${rows.length} 条` : ''}
+      </p>
+      <table className="sc-figure-table">
+        <thead>
+          <tr>
+            {heads.map(({ key, label, isNumber }) => (
+              <th key={key} scope="col" className={isNumber ? 'sc-number' : undefined}>
+                {label}
+              </th>
+            ))}
+            {figures.map((figure) => (
+              <th key={figure.key} scope="col" className="sc-number">
+                {headingOf(figure)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells, values }) => (
+            <tr key={key}>
+              {cells.map(({ text }, index) => (
+                <td key={heads[index]?.key} className={heads[index]?.isNumber ? 'sc-number' : undefined}>
+                  {text}
+                </td>
               ))}
               {figures.map((figure, index) => (
                 <td key={figure.key} className="sc-number">

@@ -2,30 +2,32 @@ import { useDroppable } from '@dnd-kit/core';
 import type { ReactNode } from 'react';
 import type { Zone } from './FieldTree.tsx';
 
-/** A zone that fields can be dropped into. */
-export function ZoneBox({
-  zone,
-  title,
-  hint,
-  tools,
-  isEmpty,
-  children,
-}: {
-  zone: Zone;
+interface Props {
   title: string;
   hint: string;
   tools?: ReactNode;
   isEmpty: boolean;
   children: ReactNode;
-}) {
+}
+
+/** A zone that fields can be dropped into. */
+export function ZoneBox({ zone, ...box }: Props & { zone: Zone }) {
   const { setNodeRef, isOver } = useDroppable({ id: zone });
   return (
-    <section ref={setNodeRef} className="dd-zone" aria-label={title} data-zone={zone} data-over={isOver}>
-      <header>
-        <h4>{title}</h4>
-        {tools}
-      </header>
-      {isEmpty ? <p className="dd-zone-empty">{hint}</p> : children}
-    </section>
+    <div ref={setNodeRef} className="dd-drop" data-zone={zone} data-over={isOver}>
+      <ZoneSection {...box} />
+    </div>
   );
 }
+
+/** A part of the design with its title; `hint` is shown while it is empty. */
+export const ZoneSection = ({ title, hint, tools, isEmpty, children }: Props) => (
+  <section className="dd-zone" aria-label={title}>
+    <header>
+      <h4>{title}</h4>
+      {tools}
+    </header>
+    {isEmpty ? <p className="dd-zone-empty">{hint}</p> : null}
+    {children}
+  </section>
+);

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useRegistry, useServices } from '../../../runtime/contexts.ts';
 import { loadForm } from '../../../screens/shared/loadForm.ts';
 import { useLoad, type Load } from '../../../screens/shared/useLoad.ts';
+import { detailsOf } from '../model/columns.ts';
 import { measuresIn, groupsOf, type DatasetDoc } from '../model/datasetDoc.ts';
 import { readFilters } from '../model/filters.ts';
 import { sourceFields, tablesOf, type SourceField } from '../model/sourceFields.ts';
@@ -21,6 +22,8 @@ export interface Source {
   /** The fields of the form that a relation refers to; undefined while they are not loaded. */
   fieldsAt(prefix: string): readonly SourceField[] | undefined;
   find(path: string): SourceField | undefined;
+  /** The loaded fields of the form and of its relations. */
+  allFields: readonly SourceField[];
 }
 
 const PATH_PATTERN = /^[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*)*$/;
@@ -30,7 +33,10 @@ function relationsUsed(doc: DatasetDoc): string[] {
   const paths = [
     ...groupsOf(doc).map(({ of }) => of),
     ...measuresIn(doc).flatMap(({ of }) => (of && PATH_PATTERN.test(of) ? [of] : [])),
-    ...(readFilters(doc.where) ?? []).map(({ path }) => path),
+    ...detailsOf(doc).flatMap(({ of }) => (PATH_PATTERN.test(of) ? [of] : [])),
+    ...[doc.where, ...measuresIn(doc).map(({ where }) => where)].flatMap((condition) =>
+      (readFilters(condition) ?? []).map(({ path }) => path),
+    ),
   ];
   return paths.flatMap((path) => {
     const parts = path.split('.').slice(0, -1);
@@ -75,7 +81,8 @@ export function useSource(doc: DatasetDoc, opened: readonly string[]): Source {
   }, [services, vocabulary, doc.from, prefixes.join()]);
   const fields = load.value?.fields;
   return useMemo(() => {
-    const all = new Map([...(fields?.values() ?? [])].flatMap((list) => list.map((field) => [field.path, field])));
-    return { load, reload, fieldsAt: (prefix) => fields?.get(prefix), find: (path) => all.get(path) };
+    const allFields = [...(fields?.values() ?? [])].flat();
+    const byPath = new Map(allFields.map((field) => [field.path, field]));
+    return { load, reload, allFields, fieldsAt: (prefix) => fields?.get(prefix), find: (path) => byPath.get(path) };
   }, [load, reload, fields]);
 }

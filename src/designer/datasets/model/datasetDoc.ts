@@ -4,6 +4,7 @@ import type { SourceField } from './sourceFields.ts';
 export type Group = NonNullable<Dataset['groupBy']>[number];
 export type Measure = NonNullable<Dataset['measures']>[number];
 export type Column = NonNullable<Dataset['columns']>[number];
+export type Detail = NonNullable<Dataset['details']>[number];
 
 /** A dataset as written in its text; unknown keys are kept. */
 export type DatasetDoc = Partial<Omit<Dataset, 'from'>> & { from: string };
@@ -18,8 +19,8 @@ export function readDataset(text: string): DatasetDoc | null {
     const value = JSON.parse(text) as unknown;
     return isObject(value) &&
       typeof value.from === 'string' &&
-      [value.groupBy, value.measures, value.columns, value.params].every(isList) &&
-      (value.where === undefined || typeof value.where === 'string')
+      [value.groupBy, value.measures, value.columns, value.details, value.params].every(isList) &&
+      [value.where, value.having].every((text) => text === undefined || typeof text === 'string')
       ? (value as unknown as DatasetDoc)
       : null;
   } catch {
@@ -42,11 +43,11 @@ export const measuresIn = ({ measures }: DatasetDoc): readonly Measure[] => meas
 
 /** A key that is not used in the dataset, made of the last part of a path. */
 export function unusedKey(
-  { groupBy = [], measures = [], columns = [], params = [] }: DatasetDoc,
+  { groupBy = [], measures = [], columns = [], details = [], params = [] }: DatasetDoc,
   path: string,
 ): string {
   const usedKeys = new Set([
-    ...[...groupBy, ...measures, ...columns].map(({ key }) => key),
+    ...[...groupBy, ...measures, ...columns, ...details].map(({ key }) => key),
     ...params.map((param) => String((param as { __vModel__?: string }).__vModel__)),
   ]);
   const base = (path.split('.').at(-1) ?? '').replace(/[^\w-]/g, '').replace(/^[^A-Za-z]+/, '') || 'item';
@@ -58,7 +59,7 @@ export function unusedKey(
 
 const MAX_LABEL_LENGTH = 40;
 /** A label made of a name, which is shortened so that the label is not longer than a label may be. */
-function labelFrom(name: string, { before = '', after = '' } = {}): string {
+export function labelFrom(name: string, { before = '', after = '' } = {}): string {
   const rest = MAX_LABEL_LENGTH - before.length - after.length;
   return before + [...name].slice(0, rest).join('') + after;
 }
@@ -210,7 +211,7 @@ export const changeMeasure = (doc: DatasetDoc, key: string, part: Partial<Measur
 export const changeFunction = (doc: DatasetDoc, key: string, fn: Measure['fn']): DatasetDoc =>
   changeMeasure(doc, key, fn === 'distinct' ? { fn, unit: undefined, format: undefined } : { fn });
 
-const withoutUndefined = <T extends object>(value: T): T =>
+export const withoutUndefined = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
 
 /** A copy of the list with one item moved by one position. */

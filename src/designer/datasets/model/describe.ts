@@ -1,4 +1,5 @@
-import { OPERATORS } from '../../flow/conditions/simpleCondition.ts';
+import { describeCondition, OPERATORS } from '../../flow/conditions/simpleCondition.ts';
+import { figuresOf } from './columns.ts';
 import { groupsOf, measuresIn, type DatasetDoc } from './datasetDoc.ts';
 import { PERIODS, readFilters, type Filter } from './filters.ts';
 import type { SourceField } from './sourceFields.ts';
@@ -37,6 +38,19 @@ export function describeFilter(filter: Filter, find: FindField): string {
   return `${name}${OPERATORS.find((op) => op.value === filter.op)?.label ?? filter.op}${shown}`;
 }
 
+/** The filters of a condition as words; null for a condition that is no list of filters. */
+export function describeFilters(condition: string | undefined, find: FindField): string | null {
+  const filters = readFilters(condition);
+  return filters && filters.map((filter) => describeFilter(filter, find)).join('、');
+}
+
+/** The condition on the groups as words. */
+const describeHaving = (doc: DatasetDoc): string =>
+  describeCondition(
+    doc.having ?? '',
+    figuresOf(doc).map((figure) => ({ ...figure, options: null })),
+  );
+
 /** Whether the filter of a dataset reads the approval state of records. */
 const readsFlowState = ({ where }: DatasetDoc): boolean => /\bflwState\b/.test(JSON.stringify(where ?? ''));
 
@@ -61,8 +75,12 @@ export function describeDataset(doc: DatasetDoc, source: string, find: FindField
       : `${label ?? find(of ?? '')?.label ?? of}${['sum', 'avg', 'min', 'max'].includes(fn) ? `的${FUNCTION_NAMES[fn]}` : ''}`,
   );
   const figures = [...measures, ...(doc.columns ?? []).map(({ label, key }) => label ?? key)];
+  const details = (doc.details ?? []).map(({ label, of }) => label ?? find(of)?.label ?? of);
+  const having = describeHaving(doc);
   const ended = isApproved && !readsFlowState(doc) ? '已办结的' : '';
   return `${filterText}${ended}“${source}”记录，${groups.length > 0 ? `按${groups.join('、')}分组，` : ''}计算${
     figures.length > 0 ? figures.join('、') : '数量'
-  }${doc.limit ? `，取前 ${doc.limit} 组` : ''}。`;
+  }${having === '' ? '' : `，只留 ${having} 的组`}${doc.limit ? `，取前 ${doc.limit} 组` : ''}${
+    details.length > 0 ? `；可逐条列出${details.join('、')}` : ''
+  }。`;
 }

@@ -63,25 +63,35 @@ export function addParameterFilter(doc: DatasetDoc, field: SourceField, index: n
   return { ...filtered, params: [...(filtered.params ?? []), param] };
 }
 
-/** Adds a filter by a field, with the most frequent condition for its kind. */
-export function addFilter(doc: DatasetDoc, field: SourceField): DatasetDoc {
-  const filters = readFilters(doc.where);
-  if (filters === null) return doc;
-  if (field.kind === 'dept' || field.kind === 'person' || field.kind === 'choice')
-    return addParameterFilter(doc, field, null);
+/** A new filter by a field, with the most frequent condition for its kind and the value to begin with. */
+export function filterOf(field: SourceField): Filter {
   const compare = (op: '>' | '==' | 'filled', value: string | number | boolean): Filter => ({
     kind: 'compare',
     path: field.path,
     op,
     value,
   });
-  const filter: Filter =
-    field.kind === 'date'
-      ? { kind: 'period', path: field.path, period: 'thisYear()' }
-      : field.kind === 'number'
-        ? compare('>', 0)
-        : field.kind === 'yesNo'
-          ? compare('==', true)
-          : compare('filled', '');
-  return withFilters(doc, [...filters, filter]);
+  switch (field.kind) {
+    case 'date':
+      return { kind: 'period', path: field.path, period: 'thisYear()' };
+    case 'number':
+      return compare('>', 0);
+    case 'yesNo':
+      return compare('==', true);
+    case 'choice': {
+      const value = field.options?.[0]?.value;
+      return compare('==', typeof value === 'number' || typeof value === 'boolean' ? value : String(value ?? ''));
+    }
+    default:
+      return compare('filled', '');
+  }
+}
+
+/** Adds a filter by a field; the value of a department, person or choice is left to the viewer. */
+export function addFilter(doc: DatasetDoc, field: SourceField): DatasetDoc {
+  const filters = readFilters(doc.where);
+  if (filters === null) return doc;
+  if (field.kind === 'dept' || field.kind === 'person' || field.kind === 'choice')
+    return addParameterFilter(doc, field, null);
+  return withFilters(doc, [...filters, filterOf(field)]);
 }

@@ -1,53 +1,19 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Input, Select, TreeSelect } from 'antd';
-import { useMemo } from 'react';
-import { useServices } from '../../../runtime/contexts.ts';
-import type { OrgNode } from '../../../runtime/services/people.ts';
-import { useLoad } from '../../../screens/shared/useLoad.ts';
+import { Button, Input, Select } from 'antd';
+import { namesDeptField } from '../../../domain/bpmn/index.ts';
 import { withAttribute, type Attributes } from '../model/taskData.ts';
 import { useDesign, useElementScope } from './design.ts';
 import { CommitOnBlurInput } from './CommitOnBlurInput.tsx';
+import { DeptSelect } from './DeptSelect.tsx';
 import { PeopleSelect } from './PeopleSelect.tsx';
 import { CANDIDATES } from './labels.ts';
-
-interface Tree {
-  value: string;
-  title: string;
-  selectable: boolean;
-  children: Tree[];
-}
-const treeOf = (nodes: readonly OrgNode[]): Tree[] =>
-  nodes.map(({ id, name, type, children = [] }) => ({
-    value: id,
-    title: name,
-    selectable: type === 'dept',
-    children: treeOf(children),
-  }));
-
-function Departments({ value, onChange }: { value: string; onChange(value: string): void }) {
-  const services = useServices();
-  const { load } = useLoad(() => services.orgs.tree(), [services]);
-  const data = useMemo(() => treeOf(load.value ?? []), [load.value]);
-  return (
-    <TreeSelect<string[]>
-      multiple
-      treeDefaultExpandAll
-      aria-label="部门"
-      placeholder="选择部门"
-      treeNodeFilterProp="title"
-      value={value.split(',').filter(Boolean)}
-      treeData={data}
-      onChange={(chosen) => onChange(chosen.join(','))}
-    />
-  );
-}
 
 const LEVELS = [1, 2, 3, 4, 5, 6];
 const INITIAL_VALUES: Readonly<Record<string, string>> = { deptLeader: '1', deptLeaders: '2' };
 
 /** Edits the value of a candidate; the control depends on its type. */
 function HolderValue({ type, value, onChange }: { type: string; value: string; onChange(value: string): void }) {
-  const { holders, fields } = useDesign();
+  const { holders, fields, isLoading } = useDesign();
   const { table } = useElementScope();
   const multiSelect = (label: string, options: { value: string; label: string }[]): React.ReactNode => (
     <Select
@@ -74,7 +40,7 @@ function HolderValue({ type, value, onChange }: { type: string; value: string; o
     case 'user':
       return <PeopleSelect value={value} onChange={onChange} />;
     case 'dept':
-      return <Departments value={value} onChange={onChange} />;
+      return <DeptSelect value={value} onChange={onChange} />;
     case 'field':
       return multiSelect(
         '表单字段',
@@ -85,29 +51,39 @@ function HolderValue({ type, value, onChange }: { type: string; value: string; o
           .sort((a, b) => Number(b.isPerson === true) - Number(a.isPerson === true))
           .map(({ key, label }) => ({ value: key, label })),
       );
-    case 'deptLeader':
+    case 'deptLeader': {
+      const choices = [
+        ...LEVELS.map((level) => ({
+          value: String(level),
+          label: level === 1 ? '本部门的' : `上 ${level - 1} 级部门的`,
+        })),
+        // the department that the record names
+        ...fields
+          .filter(({ key, isDept }) => isDept || key === value)
+          .map(({ key, label }) => ({ value: key, label: `“${label}”的` })),
+      ];
+      const isKnown = value === '' || choices.some((choice) => choice.value === value);
+      const isMissing = namesDeptField('deptLeader', value) && fields.length > 0 && !isLoading;
+      const label = namesDeptField('deptLeader', value)
+        ? `“${value}”的${isMissing ? '（找不到此字段）' : ''}`
+        : `上 ${Number(value) - 1} 级部门的`;
       return (
         <Select
           aria-label="哪一级"
           value={value || '1'}
-          options={[
-            ...LEVELS.map((level) => ({
-              value: String(level),
-              label: level === 1 ? '本部门的' : `上 ${level - 1} 级部门的`,
-            })),
-            // the process file may name a field that contains the department
-            ...fields
-              .filter(({ key }) => key === value)
-              .map(({ key, label }) => ({ value: key, label: `“${label}”的` })),
-          ]}
+          status={isMissing && !isKnown ? 'error' : ''}
+          options={isKnown ? choices : [...choices, { value, label }]}
           onChange={onChange}
         />
       );
+    }
     case 'deptLeaders':
       return (
         <Select
           aria-label="共几级"
-          value={value || '2'}
+          placeholder="选择级数"
+          status={value === '' ? 'error' : ''}
+          value={value || null}
           options={LEVELS.map((level) => ({ value: String(level), label: `由本部门起共 ${level} 级` }))}
           onChange={onChange}
         />

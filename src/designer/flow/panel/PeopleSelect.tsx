@@ -1,5 +1,5 @@
 import { Select, Spin } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useServices } from '../../../runtime/contexts.ts';
 import { keepUnchosen } from '../../../runtime/host/unansweredSearch.ts';
 import type { UserRow } from '../../../runtime/services/people.ts';
@@ -23,8 +23,11 @@ export function PeopleSelect({
   const services = useServices();
   const [text, setText] = useState('');
   const [searchTerm, setSearchTerm] = useState('');
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  // also after a choice, which empties the text: else Enter would wait for an answer that never comes
+  useEffect(() => {
+    const timer = setTimeout(() => setSearchTerm(text.trim()), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
   const ids = value.split(',').filter(Boolean);
   const { load: selected } = useLoad(
     () => (ids.length === 0 ? Promise.resolve([]) : services.users.byIds(ids)),
@@ -49,11 +52,7 @@ export function PeopleSelect({
       onInputKeyDown={text.trim() !== searchTerm || found.state === 'loading' ? keepUnchosen : undefined}
       value={isSingle ? ids[0] : ids}
       notFoundContent={found.state === 'loading' ? <Spin size="small" /> : '没有找到'}
-      onSearch={(next) => {
-        setText(next);
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => setSearchTerm(next.trim()), DEBOUNCE_MS);
-      }}
+      onSearch={setText}
       onChange={(chosen: string | string[]) => {
         setText('');
         onChange(Array.isArray(chosen) ? chosen.join(',') : chosen);

@@ -19,6 +19,8 @@ export interface FieldInfo {
   tag: string;
   /** The value is one or several users of the organisation. */
   isPerson?: boolean;
+  /** The value is one or several departments of the organisation. */
+  isDept?: boolean;
   /** The value is a date or a date range. */
   isDate?: boolean;
   /** Type of its value in conditions. */
@@ -83,6 +85,7 @@ export function fieldsOf(
           label: labelOf(node),
           tag: node.tag,
           ...(compiled.definition.references?.to === 'user' ? { isPerson: true } : {}),
+          ...(compiled.definition.references?.to === 'dept' ? { isDept: true } : {}),
           ...(compiled.definition.dateFormat ? { isDate: true } : {}),
           type: compiled.valueType,
           options: optionsOf(compiled, dictionaries),

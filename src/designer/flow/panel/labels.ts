@@ -1,3 +1,4 @@
+import { namesDeptField } from '../../../domain/bpmn/index.ts';
 import { actionName } from '../../../screens/todo/actionNames.ts';
 import type { Attributes } from '../model/taskData.ts';
 import type { Design } from './design.ts';
@@ -78,10 +79,10 @@ export function candidateText(
       .join('、');
   switch (type) {
     case 'deptLeader':
-      if (/^[A-Za-z]/.test(value)) return `“${fields.find(({ key }) => key === value)?.label ?? value}”的负责人`;
+      if (namesDeptField(type, value)) return `“${fields.find(({ key }) => key === value)?.label ?? value}”的负责人`;
       return value === '' || value === '1' ? '部门负责人' : `上 ${Number(value) - 1} 级部门负责人`;
     case 'deptLeaders':
-      return `逐级 ${value || '1'} 级负责人`;
+      return value === '' ? '逐级负责人（未选级数）' : `逐级 ${value} 级负责人`;
     case 'role':
       return joinNames((code) => holders.roles.find((role) => role.code === code)?.name ?? code);
     case 'user':

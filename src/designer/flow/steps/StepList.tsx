@@ -24,6 +24,7 @@ import {
   newBranch,
   newCopy,
   newTask,
+  unusedBranchName,
   type Branch,
   type BranchMode,
   type BranchStep,
@@ -224,7 +225,7 @@ function BranchGroup({ step, tools }: { step: BranchStep; tools: ReactNode }) {
   const add = (): void => {
     const branch: Branch = {
       id: newId('way'),
-      name: `${step.mode === 'parallel' ? '分支' : '条件'}${step.branches.length + (step.mode === 'parallel' ? 1 : 0)}`,
+      name: unusedBranchName(step),
       condition: '',
       isDefault: false,
       steps: step.mode === 'parallel' ? [newTask()] : [],

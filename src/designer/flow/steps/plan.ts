@@ -68,6 +68,17 @@ export const newCopy = (): CopyStep => ({
   data: { ...NO_DATA, cc: [{ type: 'initiator' }] },
 });
 
+const NUMERALS = ['一', '二', '三', '四', '五', '六', '七', '八', '九', '十'];
+
+/** A name for one more branch that no other branch has: 条件一, 条件二 … */
+export function unusedBranchName({ mode, branches }: Pick<BranchStep, 'mode' | 'branches'>): string {
+  const prefix = mode === 'parallel' ? '分支' : '条件';
+  for (let number = branches.length + (mode === 'parallel' ? 1 : 0); ; number += 1) {
+    const name = `${prefix}${NUMERALS[number - 1] ?? number}`;
+    if (!branches.some((branch) => branch.name === name)) return name;
+  }
+}
+
 export function newBranch(mode: BranchMode): BranchStep {
   const branch = (name: string, isDefault: boolean): Branch => ({
     id: newId('way'),

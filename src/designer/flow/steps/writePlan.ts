@@ -132,7 +132,9 @@ export function writePlan(definitions: Element, process: Element, plan: Plan, ma
   for (const { id, type, name, data } of nodes) {
     const existing = oldElements.get(id);
     const element = existing?.$type === type ? existing : make(type, { id });
-    set(element, { name: name === '' ? undefined : name, incoming: [], outgoing: [], default: undefined });
+    // a step without a name is shown by its id
+    const hasNoName = name === '' || (name === id && !element.name?.trim());
+    set(element, { name: hasNoName ? undefined : name, incoming: [], outgoing: [], default: undefined });
     if (type === 'bpmn:UserTask' || type === 'bpmn:SendTask')
       set(element, { extensionElements: extensionFor(element, data ?? NO_DATA, make) });
     if (element.extensionElements) (element.extensionElements as Element).$parent = element;
@@ -161,7 +163,9 @@ export function writePlan(definitions: Element, process: Element, plan: Plan, ma
         : make('bpmn:SequenceFlow', { id });
     const [from, to] = [elements.get(source) as Element, elements.get(target) as Element];
     const isSame = conditionText(flow) === condition;
-    set(flow, { name: name === '' ? undefined : name, sourceRef: from, targetRef: to });
+    // a plan says nothing about the name of a plain line
+    const flowName = requestedId === null ? flow.name : name || undefined;
+    set(flow, { name: flowName, sourceRef: from, targetRef: to });
     if (!isSame)
       set(flow, {
         conditionExpression:

@@ -1,5 +1,6 @@
 import { Input, InputNumber, Select } from 'antd';
 import type { FieldInfo } from '../panel/design.ts';
+import { DeptSelect } from '../panel/DeptSelect.tsx';
 import { PeopleSelect } from '../panel/PeopleSelect.tsx';
 
 /** Edits the value of a field for a trial; undefined: the value of the record is used. */
@@ -12,11 +13,22 @@ export function TrialValue({
   value: unknown;
   onChange(value: unknown): void;
 }) {
-  const { label, type, options, isPerson } = field;
+  const { label, type, options, isPerson, isDept } = field;
   const setList = (next: readonly unknown[]): void => onChange(next.length === 0 ? undefined : next);
   if (isPerson)
     return (
       <PeopleSelect
+        label={label}
+        value={Array.isArray(value) ? value.join(',') : String(value ?? '')}
+        onChange={(next) => {
+          if (type === 'list') setList(next.split(',').filter(Boolean));
+          else onChange(next === '' ? undefined : next);
+        }}
+      />
+    );
+  if (isDept)
+    return (
+      <DeptSelect
         label={label}
         value={Array.isArray(value) ? value.join(',') : String(value ?? '')}
         onChange={(next) => {

@@ -8,7 +8,7 @@ export const conditionText = (text: string): string =>
 
 /** The fields that conditions and candidates of a process read; a trial depends on their values. */
 export function fieldsForTrial(text: string, fields: readonly FieldInfo[]): FieldInfo[] {
-  const candidateExpressions = [...text.matchAll(/type="(?:field|expression)"\s+value="([^"]*)"/g)]
+  const candidateExpressions = [...text.matchAll(/type="(?:field|expression|deptLeader)"\s+value="([^"]*)"/g)]
     .map((match) => match[1] ?? '')
     .join('\n');
   const identifiers = new Set(

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { allowedPatch, isEmptyPatch, patchValues, type ValuesPatch, titleOf } from '../../../records/index.ts';
+import { isEmptyPatch, type ValuesPatch, titleOf } from '../../../records/index.ts';
 import type { Services } from '../../../runtime/services/services.ts';
 import type { FormSession } from '../../../runtime/form/session.ts';
 import { newId } from '../../shared/newId.ts';
 import { typedChanges } from '../typedChanges.ts';
 import type { Saver } from '../saver.ts';
 import { deviceName, type Draft } from './draft.ts';
+import { applyPatch } from './applyPatch.ts';
 import { createDraftStore, draftKey, type DraftStore } from './draftStore.ts';
 import { createDraftSync, type SyncState } from './draftSync.ts';
 import { useDraftOffer, type Offer } from './useDraftOffer.ts';
@@ -219,19 +220,7 @@ export function useDrafts({
     [store, userId, sync],
   );
 
-  const apply = useCallback(
-    (patch: ValuesPatch): readonly string[] => {
-      const { patch: allowed, dropped } = allowedPatch(session.compiled, session.values, patch, session.situation);
-      const values = patchValues({ ...session.values }, allowed);
-      for (const name of session.compiled.fields.keys()) {
-        if (!(name in allowed.fields) && !(`${name}Label` in allowed.fields) && !(name in allowed.tables)) continue;
-        const label = values[`${name}Label`];
-        session.setValue(name, values[name], typeof label === 'string' ? label : undefined);
-      }
-      return dropped;
-    },
-    [session],
-  );
+  const apply = useCallback((patch: ValuesPatch) => applyPatch(session, patch), [session]);
 
   return {
     offer,

@@ -68,7 +68,7 @@ export function relatedFilter(
   const end = resolvePath(written.field, form, formOf, vocabulary);
   if (!end) return [];
   const { node, name } = end;
-  const shape = node ? filterOfField(node, vocabulary) : isSystemColumn(name) ? filterOfSystemColumn(name) : null;
+  const shape = node ? filterOfField(node, vocabulary) : isSystemColumn(name) ? filterOfSystemColumn(name, true) : null;
   return shape === null
     ? []
     : [

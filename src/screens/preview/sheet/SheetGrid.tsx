@@ -2,16 +2,11 @@
 import { useMemo, useRef, type CSSProperties } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Merge, Sheet, SheetCell } from './workbook.ts';
+import { columnName } from './columnName.ts';
 
 /** Height of a row and width of the row numbers, in pixels. */
 const ROW_HEIGHT = 28;
 const HEAD_WIDTH = 48;
-
-/** Column name as in spreadsheets (A, B … Z, AA …) for an index from 0. */
-export function columnName(index: number): string {
-  const rest = Math.floor(index / 26);
-  return (rest > 0 ? columnName(rest - 1) : '') + String.fromCharCode(65 + (index % 26));
-}
 
 /** Merged cells by row, and the keys `row,column` of all cells that they cover. */
 function indexMerges(merges: readonly Merge[]): { byRow: Map<number, Merge[]>; covered: Set<string> } {

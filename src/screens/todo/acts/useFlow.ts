@@ -20,6 +20,9 @@ const DONE_TEXTS: Readonly<Record<FlowAct, string>> = {
   message: '已通知，流程继续',
 };
 
+/** If other content turns out to be executed, the dialog of these stays open with its content, which can be sent next. */
+const REPEATABLE_ACTS: ReadonlySet<FlowAct> = new Set(['comment', 'urge', 'cc']);
+
 const LOAD_STATES = { loading: 'loading', error: 'failed' } as const;
 
 export interface FlowActs {
@@ -70,8 +73,7 @@ export function useFlow({ formKey, recordId, taskId, isRunning, revision }: Flow
       const { kind } = await once.send(request, [name, recordId, taskId].join('|'));
       if (kind === 'new') message.success(DONE_TEXTS[name]);
       else message.warning(onceText(kind, DONE_TEXTS[name], actionName(name)), 6);
-      // the dialog of a comment stays open with the changed text, which can be sent as another comment
-      return kind !== 'earlier' || name !== 'comment';
+      return kind !== 'earlier' || !REPEATABLE_ACTS.has(name);
     } catch (error) {
       message.error(messageOf(error));
       return false;
@@ -79,6 +81,8 @@ export function useFlow({ formKey, recordId, taskId, isRunning, revision }: Flow
       setBusy(false);
     }
   };
-  const state = load.value === undefined && load.state !== 'ready' ? LOAD_STATES[load.state] : 'ready';
+  // null may be the answer from before the approval was running
+  const hasOptions = (load.value ?? null) !== null || !isRunning;
+  const state = hasOptions || load.state === 'ready' ? 'ready' : LOAD_STATES[load.state];
   return { options: load.value ?? null, state, isBusy, act, reload };
 }

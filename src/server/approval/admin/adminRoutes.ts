@@ -135,7 +135,7 @@ export const flowAdminRoutes: Routes = (app, context) => {
       const { instanceIds, userIds, reason: reasonText } = request.body;
       return ok(
         await forEachInstance(context, instanceIds, (trx, instance) =>
-          assignStuckTasks(trx, instance, user, { userIds, reason: reasonText.trim() }),
+          assignStuckTasks(context, trx, instance, user, { userIds, reason: reasonText.trim() }),
         ),
       );
     },

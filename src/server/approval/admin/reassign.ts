@@ -35,6 +35,23 @@ export async function instancesHeldBy(db: Db, userId: string): Promise<string[]>
 }
 
 /**
+ * Refuses with FLOW_PEOPLE if one of the people would decide on their own application at one of these nodes (APP-061).
+ */
+async function requireNotApplicant(
+  context: ServerContext,
+  trx: Trx,
+  instance: Instance,
+  people: readonly Person[],
+  nodeIds: readonly string[],
+): Promise<void> {
+  const applicant = people.find(({ id }) => id === instance.initiator_id);
+  if (!applicant) return;
+  const { nodes } = (await loadFlow(context, trx, instance.flow_key, instance.flow_version)).definition;
+  if (nodeIds.every((id) => nodes[id]?.settings?.toApplicant === true)) return;
+  throw new Refusal('FLOW_PEOPLE', { detail: `${applicant.name} 是申请人，不能办理自己的申请，请改派给其他人` });
+}
+
+/**
  * Replaces a person with another in the tasks and choices of one process. Returns the names of the nodes of these tasks
  * and choices.
  */
@@ -62,6 +79,7 @@ async function handOver(
   }
   await updateInvolvedPeople(trx, instance.form_key, [instance.record_id], [from.id, to.id]);
   const chosenFor = Object.keys(instance.choices).filter((node) => instance.choices[node]?.includes(from.id));
+  await requireNotApplicant(context, trx, instance, [to], [...tasks.map(({ node_id: node }) => node), ...chosenFor]);
   const taskNames = tasks.map((task) => displayNodeOf(task).name);
   if (chosenFor.length === 0) return taskNames;
   // people who were chosen for later nodes
@@ -96,8 +114,9 @@ async function departingPerson(db: Db, id: string): Promise<Person> {
 
 /**
  * Hands the open and waiting tasks of one person over to another, and the later nodes for which the person is chosen,
- * in the given processes or, without `instanceIds`, in all. Refuses with 404 an unknown `from`, and with FLOW_PEOPLE if
- * `to` is the same person, unknown or disabled.
+ * in the given processes or, without `instanceIds`, in all. Processes that `to` has applied for stay as they are, with
+ * the reason in their result. Refuses with 404 an unknown `from`, and with FLOW_PEOPLE if `to` is the same person,
+ * unknown or disabled.
  */
 export async function reassign(
   context: ServerContext,
@@ -139,9 +158,10 @@ export async function reassign(
 
 /**
  * Assigns to other people all open tasks of a process that have no enabled candidate. Refuses with FLOW_PEOPLE unknown
- * and disabled people, and a process in which every open task has an enabled candidate.
+ * and disabled people, the applicant, and a process in which every open task has an enabled candidate.
  */
 export async function assignStuckTasks(
+  context: ServerContext,
   trx: Trx,
   instance: Instance,
   user: RequestUser,
@@ -157,6 +177,13 @@ export async function assignStuckTasks(
   const stuckTasks: typeof tasks = [];
   for (const task of tasks) if (!(await hasEnabledCandidate(trx, task.id))) stuckTasks.push(task);
   if (stuckTasks.length === 0) throw new Refusal('FLOW_PEOPLE', { detail: '现有办理人可以办理，无需改派' });
+  await requireNotApplicant(
+    context,
+    trx,
+    instance,
+    to,
+    stuckTasks.map(({ node_id: node }) => node),
+  );
   for (const task of stuckTasks) {
     const removed = await trx
       .deleteFrom('flw_task_candidate')

@@ -25,5 +25,7 @@ export type ValueCount = { count: number; isMore: boolean } | null;
 export interface RecordCounts {
   count(db: Db, formKey: string, key: string): Promise<ValueCount>;
   hasAny(db: Db, formKey: string): Promise<boolean>;
+  /** Numbers of records by `flwState`. */
+  byState(db: Db, formKey: string): Promise<ReadonlyMap<string, number>>;
 }
 export const recordCounts = registrationPoint<RecordCounts>('records that hold a field');

@@ -36,6 +36,15 @@ export interface ChangedField extends FieldChange {
   isMore: boolean;
 }
 
+/** What happens to the stored records of a form that gets a process, or loses it. */
+export interface ProcessChange {
+  change: 'begins' | 'ends';
+  /** Records that become finished ('begins'), or drafts that become valid records ('ends'). */
+  records: number;
+  /** Records whose approval goes on by the former process ('ends'). */
+  running: number;
+}
+
 /** The effects of publishing a text on other documents, records and approvals. */
 export interface Impact {
   removed: ChangedField[];
@@ -46,6 +55,8 @@ export interface Impact {
   running: { version: number; count: number }[];
   /** Messages on fields that the text shows to roles which may not see them elsewhere. */
   shows: string[];
+  /** Null: the form keeps its process, or has none before and after, or no record is concerned. */
+  process: ProcessChange | null;
   /**
    * Hash of this impact. The administrator sends it with the publication after having seen the impact; '': nothing to
    * confirm.
@@ -53,7 +64,16 @@ export interface Impact {
   seen: string;
 }
 
-const NO_IMPACT: Impact = { removed: [], changed: [], breaks: [], touches: [], running: [], shows: [], seen: '' };
+const NO_IMPACT: Impact = {
+  removed: [],
+  changed: [],
+  breaks: [],
+  touches: [],
+  running: [],
+  shows: [],
+  process: null,
+  seen: '',
+};
 
 interface DocumentText {
   kind: DocumentKind;
@@ -96,9 +116,10 @@ const affectedBy = ({ kind, key, name, state, path, place }: Use): AffectedRefer
 
 /** Adds the hash of the impact. It depends on the affected references, and not on the exact number of records. */
 const withHash = (impact: Omit<Impact, 'seen'>): Impact => {
-  const { removed, changed, touches } = impact;
+  const { removed, changed, touches, process } = impact;
   const hashInput = (field: ChangedField): unknown[] => [field.key, field.records !== 0];
-  const isHarmless = touches.length === 0 && [...removed, ...changed].every(({ records }) => records === 0);
+  const isHarmless =
+    process === null && touches.length === 0 && [...removed, ...changed].every(({ records }) => records === 0);
   return {
     ...impact,
     seen: isHarmless
@@ -108,10 +129,29 @@ const withHash = (impact: Omit<Impact, 'seen'>): Impact => {
             removed.map(hashInput),
             changed.map(hashInput),
             touches.map((one) => [one.kind, one.key, one.state, one.path]),
+            process && [process.change, process.records > 0, process.running > 0],
           ]),
         ),
   };
 };
+
+/** What the next version does to the stored records by beginning or ending the form's process. */
+async function processChange(
+  context: ServerContext,
+  db: Db,
+  before: FormDefinition,
+  next: FormDefinition,
+): Promise<ProcessChange | null> {
+  if ((before.flowKey === undefined) === (next.flowKey === undefined)) return null;
+  const counts = await recordCounts.registeredFor(context).byState(db, before.formKey);
+  const count = (state: string): number => counts.get(state) ?? 0;
+  const found: ProcessChange =
+    next.flowKey === undefined
+      ? { change: 'ends', records: count('0'), running: count('1') + count('2') }
+      : // a publication that was refused may have finished them already
+        { change: 'begins', records: count('0') + count('3'), running: 0 };
+  return found.records + found.running === 0 ? null : found;
+}
 
 async function impactOfForm(context: ServerContext, db: Db, { key, text }: DocumentText): Promise<Impact> {
   const before = await publishedForm(context, db, key);
@@ -120,7 +160,8 @@ async function impactOfForm(context: ServerContext, db: Db, { key, text }: Docum
   const next = checked.definition;
   if (!before || !next) return { ...NO_IMPACT, shows };
   const { removed, changed } = fieldChanges(before, next, context.vocabulary);
-  if (removed.length === 0 && changed.length === 0)
+  const process = await processChange(context, db, before, next as FormDefinition);
+  if (removed.length === 0 && changed.length === 0 && process === null)
     return { ...NO_IMPACT, shows, running: await runningOf(context, db, 'form', key) };
   const uses: Use[] = [];
   for (const { key: name } of [...removed, ...changed])
@@ -149,6 +190,7 @@ async function impactOfForm(context: ServerContext, db: Db, { key, text }: Docum
     touches: others.filter((use) => !isBroken(use)).map(affectedBy),
     running: await runningOf(context, db, 'form', key),
     shows,
+    process,
   });
 }
 
@@ -201,7 +243,7 @@ async function impactOfDataset(context: ServerContext, db: Db, { key, text }: Do
     (name) => [{ kind: 'measure', owner: key, name }],
     ({ label }) => `数据集中不再有“${label}”`,
   );
-  return withHash({ ...found, changed: [], running: [], shows: [] });
+  return withHash({ ...found, changed: [], running: [], shows: [], process: null });
 }
 
 async function impactOfFlow(context: ServerContext, db: Db, { key, text }: DocumentText): Promise<Impact> {
@@ -224,6 +266,7 @@ async function impactOfFlow(context: ServerContext, db: Db, { key, text }: Docum
     changed: [],
     running: await runningOf(context, db, 'flow', key),
     shows: [],
+    process: null,
   });
 }
 

@@ -106,6 +106,7 @@ const life = (base: string, keyAndName: Shape): Answers => ({
     touches: [affected],
     running: [{ version: 'integer', count: 'integer' }],
     shows: ['text'],
+    process: described('表单启用或取消审批时已存的记录：change 为 begins 或 ends；不涉及为空', 'map|none'),
     seen: 'text',
   },
   [`POST ${base}/copy`]: { ...(firstEntry(keyAndName) as object), revision: 'integer' },
@@ -194,7 +195,12 @@ export const FORM_ANSWERS: Answers = {
   'POST /api/system/subscription/pause': 'none',
   'POST /api/system/subscription/remove': 'none',
   'POST /api/system/subscription/send': { isSent: 'flag', text: 'text' },
-  'POST /api/system/dataset/preview': { problems: [problem], answer: 'map|none', plan: ['text'] },
+  'POST /api/system/dataset/preview': {
+    problems: [problem],
+    answer: 'map|none',
+    lines: 'map|none',
+    plan: ['text'],
+  },
   'GET /api/system/frmDef/running': running,
   'GET /api/system/flowDef/running': running,
   'GET /api/system/frmDef/getLastVersionFrmDef': {

@@ -62,6 +62,7 @@ const attached: Shape = {
   busType: 'text',
   createBy: 'text',
   createByName: 'text',
+  mayRemove: 'flag',
 };
 const anyFile = file();
 
@@ -214,6 +215,7 @@ export const SYSTEM_ANSWERS: Answers = {
   [`GET ${FILES}/outside/{secret}/{*}`]: anyFile,
   [`GET ${FILES}/att/docText`]: { body: 'text', notes: 'text', isCut: 'flag' },
   [`GET ${FILES}/att/listByBusIdAndType`]: [attached],
+  [`GET ${FILES}/att/mayAdd`]: { mayAdd: 'flag' },
   [`POST ${FILES}/attBusi/insertAtt`]: [attached],
   [`GET ${FILES}/attBusi/removeAtt`]: 'none',
 };

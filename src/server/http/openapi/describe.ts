@@ -2,6 +2,7 @@ import { ERRORS } from '../../../domain/problem/index.ts';
 import { ACCESS_ANSWERS } from './answersAccess.ts';
 import { COMPANY_ANSWERS } from './answersCompany.ts';
 import { PACK_ANSWERS } from './answersPacks.ts';
+import { FOLDER_ANSWERS } from './answersFolders.ts';
 import { PAGE_ANSWERS } from './answersPages.ts';
 import { FLOW_ANSWERS } from './answersFlow.ts';
 import { FORM_ANSWERS } from './answersForms.ts';
@@ -37,6 +38,7 @@ export const ANSWERS: Answers = {
   ...PACK_ANSWERS,
   ...ACCESS_ANSWERS,
   ...PAGE_ANSWERS,
+  ...FOLDER_ANSWERS,
 };
 
 const JSON_TYPE = 'application/json';

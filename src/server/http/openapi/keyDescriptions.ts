@@ -34,6 +34,7 @@ const KEY_DESCRIPTIONS: Readonly<Record<string, string>> = {
   columns: '列',
   filters: '查询条件',
   mayCreate: '可否就地新建',
+  mayAdd: '本人可否添加',
   fill: '要带出的字段',
   mayOpen: '可否打开',
   sums: '各字段的合计',

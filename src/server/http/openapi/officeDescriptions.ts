@@ -1,5 +1,15 @@
-/** Descriptions of keys of mail, notices, audit and human resources. */
+/** Descriptions of keys of mail, folders, notices, audit and human resources. */
 export const OFFICE_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  space: '文件夹所在的空间',
+  folderId: '文件夹编号',
+  documentId: '文件夹中文件的编号',
+  fileId: '已上传文件的编号',
+  mayWrite: '能否上传和修改',
+  mayManage: '能否管理',
+  hasOwnRights: '是否单独设置了权限',
+  documents: '文件数',
+  removeTime: '删除时间',
+  removeByName: '删除人',
   content: '内容',
   emailType: '邮件类型',
   toIds: '收件人编号列表',

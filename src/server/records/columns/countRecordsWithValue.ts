@@ -80,3 +80,14 @@ export async function hasRecords(db: Db, formKey: string): Promise<boolean> {
   const { rows } = await sql`select 1 from ${sql.id(tables.main.name)} limit 1`.execute(db);
   return rows.length > 0;
 }
+
+/** How many records of a form are in each state, by `flwState`. */
+export async function countByState(db: Db, formKey: string): Promise<ReadonlyMap<string, number>> {
+  const tables = await freshTables(db, formKey);
+  if (!tables) return new Map();
+  const { rows } = await sql<{
+    state: string;
+    count: number;
+  }>`select flw_state as state, count(*)::int as count from ${sql.id(tables.main.name)} group by 1`.execute(db);
+  return new Map(rows.map(({ state, count }) => [state, count]));
+}

@@ -3,36 +3,42 @@ import type { Routes } from '../../context.ts';
 import { key, recordListBody, type RecordListBody } from '../../http/schemas.ts';
 import { formOrJson } from '../../http/validators.ts';
 import { userOf } from '../../http/user.ts';
-import { sheetColumns, sheetRow, shownFields } from '../read/fieldTexts.ts';
+import { exportColumns, exportedPaths, type ChosenColumn } from './exportColumns.ts';
 import { eachRecord } from './listRecords.ts';
-import { pathSheetColumns } from './pathSheet.ts';
 import { fieldValuesIn, conditionsIn } from './requestFilters.ts';
 
 /** Maximum number of records in one workbook; the further records of a longer list are not exported. */
 const MAX_ROWS = 100_000;
 
-const STATE_TEXTS: Readonly<Record<string, string>> = {
-  '0': '草稿',
-  '1': '审批中',
-  '2': '已退回',
-  '3': '已办结',
-  '4': '已作废',
-};
-const STATE_COLUMN = { title: '状态' };
-const SYSTEM_SHEET_COLUMNS = [{ title: '创建人' }, { title: '创建时间', width: 20 }];
+const chosenColumns = {
+  type: 'array',
+  maxItems: 300,
+  nullable: true,
+  items: {
+    type: 'object',
+    required: ['field'],
+    properties: { field: { type: 'string', maxLength: 200 }, title: { type: 'string', maxLength: 200 } },
+  },
+} as const;
+
+interface ExportBody extends RecordListBody {
+  isWholeUnit?: boolean;
+  columns?: ChosenColumn[] | null;
+}
 
 /**
- * Exports a list as a workbook: the records that meet its conditions, in its order, as this person may see them. Rows
- * are streamed while the records are read.
+ * Exports a list as a workbook: the records that meet its conditions, in its order, as this person may see them, with
+ * the columns that they see. Rows are streamed while the records are read.
  */
 export const exportRoutes: Routes = (app, context) => {
   const body = {
     ...recordListBody,
     // true: the records that the route `listNoAuth` returns; else those of `list`
-    properties: { ...recordListBody.properties, isWholeUnit: { type: 'boolean' } },
+    // columns: those that the list shows, in their order; absent: all fields of the form
+    properties: { ...recordListBody.properties, isWholeUnit: { type: 'boolean' }, columns: chosenColumns },
   } as const;
   const params = { type: 'object', properties: { formKey: key } } as const;
-  app.post<{ Params: { formKey: string }; Body: (RecordListBody & { isWholeUnit?: boolean }) | null }>(
+  app.post<{ Params: { formKey: string }; Body: ExportBody | null }>(
     '/api/system/frmCrud/exportRows/:formKey',
     {
       config: { recordOperation: 'export' },
@@ -40,7 +46,8 @@ export const exportRoutes: Routes = (app, context) => {
     },
     async (request, reply) => {
       const data = request.body?.data;
-      const paths = data?.paths ?? [];
+      const chosen = request.body?.columns ?? undefined;
+      const paths = exportedPaths(chosen, data?.paths ?? []);
       const { form, count, records } = await eachRecord(
         context,
         context.db,
@@ -57,19 +64,9 @@ export const exportRoutes: Routes = (app, context) => {
         MAX_ROWS,
       );
       const hidden = userOf(request).fieldRules[request.params.formKey]?.hidden ?? [];
-      const fields = shownFields(form).filter((field) => !hidden.includes(field.key));
-      // without an approval every record that is not voided has the state 0 (draft), so the column is left out
-      const hasFlow = Boolean(form.definition.flowKey);
-      const pathColumns = await pathSheetColumns(context, context.db, form.definition, paths);
+      const columns = await exportColumns(context, context.db, form, { ...(chosen ? { chosen } : {}), paths, hidden });
       const rows = async function* (): AsyncGenerator<SheetCell[]> {
-        for await (const { fieldsMap, flwState, createByName, createTime, related } of records)
-          yield [
-            ...sheetRow(fields, fieldsMap),
-            ...pathColumns.map(({ cell }) => cell(related ?? {})),
-            ...(hasFlow ? [STATE_TEXTS[flwState ?? ''] ?? ''] : []),
-            createByName ?? '',
-            createTime ?? '',
-          ];
+        for await (const record of records) yield columns.map(({ cell }) => cell(record));
       };
       const name = form.definition.formName;
       // the number of records is known before the first row is read, so it can be sent as a header
@@ -79,7 +76,7 @@ export const exportRoutes: Routes = (app, context) => {
         XLSX_TYPE,
         xlsxFile(
           name,
-          [...sheetColumns(fields), ...pathColumns, ...(hasFlow ? [STATE_COLUMN] : []), ...SYSTEM_SHEET_COLUMNS],
+          columns.map(({ cell: _cell, ...column }) => column),
           rows(),
         ),
       );

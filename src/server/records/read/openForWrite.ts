@@ -11,7 +11,7 @@ import { recordsOf } from '../columns/recordSource.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { publishedAccess, mayEditOrDelete, mayReadNow } from '../access/readScope.ts';
+import { mayEditOrDelete, mayReadNow } from '../access/readScope.ts';
 import { readingSituations } from './answerRecord.ts';
 import { recordOf, type RecordRow } from './recordRows.ts';
 import { staleRefusalSince } from '../save/staleSave.ts';
@@ -59,6 +59,8 @@ const STATES: Readonly<Record<string, string>> = {
   '4': '已作废',
 };
 
+const FINISHED = '3';
+
 /** The refusal RECORD_STATE of an action that the record's state does not allow. */
 export const wrongStateRefusal = (flwState: string): Refusal =>
   new Refusal('RECORD_STATE', { state: STATES[flwState] ?? flwState });
@@ -84,7 +86,8 @@ function withSituation(base: Omit<OpenRecord, 'situation'>, rules: NodeRules | n
 /**
  * Opens a record that has no process, in the newest version of its form; if `row` is null, a new record. A new record
  * needs the right to create records of the form. A stored record may be opened by everybody who may edit it
- * (`mayEditOrDelete`), and with `isOwnerAllowed` by the person whom it is about. Refuses everybody else with 403.
+ * (`mayEditOrDelete`), and with `isOwnerAllowed` by the person whom it is about. Refuses everybody else with 403. A
+ * record that was stored before the form got its process is finished: refused with RECORD_STATE.
  */
 async function openAsAuthor(
   context: ServerContext,
@@ -96,6 +99,7 @@ async function openAsAuthor(
 ): Promise<OpenRecord> {
   const loaded = await loadForm(context, trx, formKey);
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
+  if (row?.flw_state === FINISHED && loaded.form.definition.flowKey) throw wrongStateRefusal(FINISHED);
   const { access } = loaded.form.definition;
   const isOwner =
     isOwnerAllowed && row !== null && access?.ownerField !== undefined && row.fields[access.ownerField] === user.id;
@@ -154,8 +158,11 @@ async function mayWriteWithoutSuperRole(
   row: RecordRow,
   instance: ProcessRow | null,
 ): Promise<boolean> {
-  if (!instance)
-    return isAdmin(user) || mayEditOrDelete(trx, user, row, await publishedAccess(context, trx, row.form_key));
+  if (!instance) {
+    const { flowKey, access } = (await loadForm(context, trx, row.form_key)).form.definition;
+    if (row.flw_state === FINISHED && flowKey) return false;
+    return isAdmin(user) || mayEditOrDelete(trx, user, row, access);
+  }
   return (
     (row.flw_state === '1' || row.flw_state === '2') &&
     (await approvals.registeredFor(context).heldTasks(trx, row.id, user.id)).length > 0

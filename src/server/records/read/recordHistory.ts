@@ -151,7 +151,8 @@ function limitChanges<C extends RecordChange>(
 
 /**
  * The first revision that this person may see: of a form with an approval, only the creator and administrators see
- * revisions before the first submission or import. If there was none, other people see only the current revision.
+ * revisions before the first submission or import. If there was none, other people see only the current revision. All
+ * revisions of a record that was stored before its form got an approval (`finish`) are visible: it was no draft.
  */
 export async function firstVisibleRevision(
   db: Db,
@@ -162,13 +163,13 @@ export async function firstVisibleRevision(
   if (!hasFlow || row.create_by === user.id || isAdmin(user)) return 1;
   const first = await db
     .selectFrom('frm_record_audit')
-    .select('revision')
+    .select(['revision', 'action'])
     .where('record_id', '=', row.id)
-    .where('action', 'in', [...STARTING_ACTIONS])
+    .where('action', 'in', [...STARTING_ACTIONS, 'finish'])
     .orderBy('revision')
     .limit(1)
     .executeTakeFirst();
-  return first?.revision ?? row.revision;
+  return first?.action === 'finish' ? 1 : (first?.revision ?? row.revision);
 }
 
 /** The revision of this person's last handling action, else of the last submission or import; null if there is none. */

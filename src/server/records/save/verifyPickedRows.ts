@@ -10,7 +10,7 @@ import {
   recordListSource,
   type RowSource,
 } from '../../../kernel/index.ts';
-import { defaultCall, filledBySource, outsideCall } from '../../../requests/index.ts';
+import { defaultCall, filledBySource, namesNoPage, outsideCall } from '../../../requests/index.ts';
 import { mergeHidden, isSameValue, initialValues, recordToValues, type Values } from '../../../records/index.ts';
 import { mayHaveLoadedRows } from '../../../rules/defaultRows.ts';
 import type { Situation } from '../../../rules/situation.ts';
@@ -25,12 +25,13 @@ import { valuesOf } from './writeRecord.ts';
 
 /**
  * A source from which new rows of a sub-table may come, and the body with which the server repeats the page's call.
- * `isPaged`: as in `ItemSearch`.
+ * `isPaged`: as in `ItemSearch`; `isPicked`: whether the person picks the rows.
  */
 interface SourceCall {
   source: RowSource;
   body: unknown;
   isPaged: boolean;
+  isPicked: boolean;
 }
 
 /** The values that this person may see: their page fills the placeholders of calls from these values only. */
@@ -58,6 +59,7 @@ function findSourceCalls(
       source: { ...pickSource, url: pickCall.value.url },
       body: pickCall.value.params,
       isPaged: true,
+      isPicked: true,
     });
   const dependencyKey = node.defaultTbDataDependKey;
   const hasDependencyChanged =
@@ -73,7 +75,8 @@ function findSourceCalls(
     sourceCalls.push({
       source: { ...defaultRowsSource, url: defaultRowsCall.value.url },
       body: defaultRowsCall.value.params,
-      isPaged: false,
+      isPaged: namesNoPage(defaultRowsCall.value),
+      isPicked: false,
     });
   return sourceCalls.filter(({ source }) => recordListSource(source) !== null);
 }
@@ -113,7 +116,7 @@ async function verifyTableRows(
   verdicts: Map<string, 'confirmed' | 'rejected'>,
 ): Promise<void> {
   const columns = filledBySource(table, sourceCall.source);
-  const isPickOnly = isFilledByPickingOnly(table, open.situation) && sourceCall.isPaged;
+  const isPickOnly = isFilledByPickingOnly(table, open.situation) && sourceCall.isPicked;
   const soughtRows = newRows.flatMap((row): SoughtRow[] => {
     const lockedColumns = columnsNeedingSource(columns, row, scope);
     // a row that can only be picked must equal an item of the source in the empty columns, too

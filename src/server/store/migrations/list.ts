@@ -77,8 +77,10 @@ import { guides } from './570_guides.ts';
 import { serverHands } from './590_server_hands.ts';
 import { verifiedBy } from './600_verified_by.ts';
 import { attachmentsOfErased } from './620_attachments_of_erased.ts';
+import { folders } from './660_folders.ts';
 import { robotPace } from './630_robot_pace.ts';
-import { listViewDefaults } from './640_list_view_defaults.ts';
+import { recordStates } from './640_record_states.ts';
+import { listViewDefaults } from './670_list_view_defaults.ts';
 import { uniquesOfVoided } from './610_uniques_of_voided.ts';
 import { directoryOrder } from './580_directoryOrder.ts';
 
@@ -165,5 +167,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '610_uniques_of_voided': uniquesOfVoided,
   '620_attachments_of_erased': attachmentsOfErased,
   '630_robot_pace': robotPace,
-  '640_list_view_defaults': listViewDefaults,
+  '640_record_states': recordStates,
+  '660_folders': folders,
+  '670_list_view_defaults': listViewDefaults,
 };

@@ -4,6 +4,7 @@ import {
   useLayoutEffect,
   useRef,
   type ChangeEventHandler,
+  type ClipboardEventHandler,
   type CompositionEventHandler,
   type CSSProperties,
   type RefObject,
@@ -27,6 +28,7 @@ interface Props {
   disabled: boolean;
   onChange: ChangeEventHandler<Control>;
   onBlur?(): void;
+  onPaste?: ClipboardEventHandler<Control>;
   onCompositionStart?: CompositionEventHandler<Control>;
   onCompositionEnd?: CompositionEventHandler<Control>;
 }

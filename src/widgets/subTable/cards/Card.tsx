@@ -2,7 +2,7 @@ import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons';
 import { memo, useContext, type ReactNode } from 'react';
 import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { MarksContext, type Marks } from '../../../runtime/node/marks.ts';
-import { placeholderOf } from '../cellText.ts';
+import { OPENS_WHEN_STORED, placeholderOf } from '../cellText.ts';
 import { cellContent } from '../grid/cellContent.tsx';
 import { CellEditor, type LeaveDirection } from '../grid/CellEditor.tsx';
 import { useTable, useTopic, type TableModel } from '../model.ts';
@@ -133,6 +133,8 @@ function Pair({ model, marks, column, row, index, onLeave }: PairProps): ReactNo
             placeholder={placeholderOf(column) ?? '点击填写'}
             onEdit={() => store.cursor.startEdit({ rowId: row.id, column: column.key })}
           />
+        ) : content === '' && actions.opensWhenStored(column, row) ? (
+          <span className="st-hint">{OPENS_WHEN_STORED}</span>
         ) : (
           content
         )}

@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { totalLabel, totalText } from '../grid/TotalsRow.tsx';
 import { MAX_FULLY_RENDERED_ROWS } from '../grid/styles.ts';
 import { useTable, useTopic } from '../model.ts';
+import { SelectAllBox } from '../parts/SelectAllBox.tsx';
 import { nextEditable } from '../navigate.ts';
 import type { LeaveDirection } from '../grid/CellEditor.tsx';
 import type { CellRef } from '../store/cursor.ts';
@@ -17,7 +18,7 @@ const estimateCardHeight = (columns: number): number => 56 + columns * 44;
  */
 export function Cards({ labelledBy, empty }: { labelledBy: string | undefined; empty: ReactNode }) {
   const model = useTable();
-  const { store, layout, table } = model;
+  const { store, layout, table, hasSelection } = model;
   useTopic(store.topics, 'structure');
   const rows = store.rows.all();
   const scroller = useRef<HTMLDivElement>(null);
@@ -76,6 +77,7 @@ export function Cards({ labelledBy, empty }: { labelledBy: string | undefined; e
   const hasTotals = store.summaries.length > 0;
   return (
     <>
+      {hasSelection && <SelectAllBox isNamed />}
       <div
         ref={scroller}
         className={isVirtual ? 'st-cards st-cards-virtual' : 'st-cards'}

@@ -15,10 +15,9 @@ import { usePick } from './usePick.ts';
 /** The dialog 选择数据 (SE-001): 80 % wide and draggable by its title; full width on a phone. */
 export function PickDialog({ onClose }: { onClose(): void }) {
   const { table, actions } = useTable();
-  const isNarrow = useNarrower(PHONE_WIDTH);
   const source = useMemo(() => pickSourceOf(table, actions), [table, actions]);
   return (
-    <Dialog title="选择数据" isOpen onClose={onClose} width={isNarrow ? '100%' : '80%'}>
+    <Dialog title="选择数据" isOpen onClose={onClose}>
       {source === null ? (
         <Alert type="warning" message="此表未配置可选的数据来源，请联系管理员" />
       ) : (

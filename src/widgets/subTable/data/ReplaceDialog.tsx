@@ -15,12 +15,13 @@ export function ReplaceDialog({ count, onAnswer }: Props) {
       title="重新加载默认数据？"
       okText="替换"
       cancelText="保留现有数据"
-      okButtonProps={{ danger: true, autoFocus: true }}
+      okButtonProps={{ danger: true }}
+      cancelButtonProps={{ autoFocus: true }}
       width={400}
       onOk={() => onAnswer(true)}
       onCancel={() => onAnswer(false)}
     >
-      {`表格中已有 ${count} 行，其中有您填写或修改的内容。重新加载会替换全部行，可以撤销。`}
+      {`表格中已有 ${count} 行。替换后，这些行连同填写的内容都换成重新加载的数据，可以撤销。`}
     </Modal>
   );
 }

@@ -1,6 +1,7 @@
 import { shouldLoadDefaultRows } from '../../../rules/defaultRows.ts';
 import { isForOneRow } from '../../../rules/otherRows.ts';
 import { topEventOf, type TopEvent } from '../../../rules/topButtons.ts';
+import { copyRows } from '../copyRows.ts';
 import type { TableModel } from '../model.ts';
 
 /** Handlers that the component around the buttons provides. */
@@ -70,7 +71,7 @@ const COMMANDS: Readonly<Record<TopEvent, CreateCommand>> = {
   copy: (model) =>
     model.rights.copy
       ? {
-          run: () => model.actions.copy(selectedIds(model)),
+          run: () => copyRows(model, selectedIds(model)),
           disabledReason:
             reasonUnless(model.store.selection.size() > 0, '请先勾选要复制的行') ??
             reasonUnless(model.actions.remainingRows() > 0, '已达到最多行数'),

@@ -1,5 +1,6 @@
 import { useImperativeHandle, useState, type ReactNode, type RefObject } from 'react';
 import { Dropdown, type MenuProps } from 'antd';
+import { rowAddMethods } from '../../../rules/tables.ts';
 import { notice } from '../../../runtime/host/notice.ts';
 import { leadWidth } from '../columns.ts';
 import { useTable, type TableModel } from '../model.ts';
@@ -150,7 +151,7 @@ function cellItems(model: TableModel, control: GridControl): Item[] {
           { key: 'fillDown', label: itemLabel('向下填充', 'fill-down', 'Ctrl+D'), run: () => fillDown(model) },
           { key: 'fillRight', label: itemLabel('向右填充', 'fill-right', 'Ctrl+R'), run: () => fillRight(model) },
         ]),
-    ...(rights.add
+    ...(rights.add && rowAddMethods(model.table.node).typed
       ? [
           { type: 'divider' as const },
           {

@@ -3,7 +3,8 @@ import { useRef, type PointerEvent } from 'react';
 import { observer } from '@formily/reactive-react';
 import { ArrowDownOutlined, ArrowUpOutlined, DownOutlined, FilterFilled } from '@ant-design/icons';
 import { INDEX_WIDTH, SELECTION_WIDTH, leadColumnCount, leadWidth, type ColumnLayout } from '../columns.ts';
-import { useTable, useTopic } from '../model.ts';
+import { SelectAllBox } from '../parts/SelectAllBox.tsx';
+import { useTable } from '../model.ts';
 import type { MenuPosition } from './GridMenu.tsx';
 import { cellStyle, fixedClass } from './styles.ts';
 import { renderColumns } from './renderColumns.tsx';
@@ -20,7 +21,16 @@ export function Header({ first, last, onMenu }: Props) {
   const { layout, hasSelection, operationWidth, isEditMode, table } = model;
   return (
     <div className="st-row st-header" role="row" aria-rowindex={1}>
-      {hasSelection && <SelectAll />}
+      {hasSelection && (
+        <div
+          className="st-cell st-lead"
+          role="columnheader"
+          aria-colindex={1}
+          style={{ width: SELECTION_WIDTH, left: 0 }}
+        >
+          <SelectAllBox />
+        </div>
+      )}
       <div
         className="st-cell st-lead st-index"
         role="columnheader"
@@ -42,28 +52,6 @@ export function Header({ first, last, onMenu }: Props) {
           {(isEditMode && table.operations?.label) || '操作'}
         </div>
       )}
-    </div>
-  );
-}
-
-function SelectAll() {
-  const { store } = useTable();
-  useTopic(store.topics, 'selection');
-  useTopic(store.topics, 'structure');
-  const rows = store.rows.all();
-  const count = store.selection.size();
-  return (
-    <div className="st-cell st-lead" role="columnheader" aria-colindex={1} style={{ width: SELECTION_WIDTH, left: 0 }}>
-      <input
-        type="checkbox"
-        aria-label="选择全部行"
-        disabled={rows.length === 0}
-        checked={count > 0 && count === rows.length}
-        ref={(box) => {
-          if (box) box.indeterminate = count > 0 && count < rows.length;
-        }}
-        onChange={(event) => store.selection.setAll(rows, event.target.checked)}
-      />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { memo, useContext, type ReactNode } from 'react';
 import { HolderOutlined } from '@ant-design/icons';
 import type { Row } from '../../../kernel/index.ts';
 import { MarksContext, type Marks } from '../../../runtime/node/marks.ts';
-import { placeholderOf } from '../cellText.ts';
+import { OPENS_WHEN_STORED, placeholderOf } from '../cellText.ts';
 import { INDEX_WIDTH, SELECTION_WIDTH, leadColumnCount, leadWidth, type ColumnLayout } from '../columns.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
 import { RowButtons } from '../parts/RowButtons.tsx';
@@ -150,6 +150,7 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
   const { store, actions, domId, isEditMode } = model;
   const { column } = item;
   const access = actions.access(column, row);
+  const opensWhenStored = actions.opensWhenStored(column, row);
   const style = cellStyle(item, model);
   const frozen = fixedClass(item);
   if (!access.visible)
@@ -198,7 +199,9 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
       title={
         problems.length > 0
           ? problems[0].message
-          : (mark ?? (typeof content === 'string' && content.length > 8 ? content : undefined))
+          : (mark ??
+            (opensWhenStored ? OPENS_WHEN_STORED : undefined) ??
+            (typeof content === 'string' && content.length > 8 ? content : undefined))
       }
     >
       {isEdited && editing ? (
@@ -209,6 +212,8 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
         <span className="st-text">
           {content === '' && isEditMode && access.editable ? (
             <span className="st-hint">{placeholderOf(column)}</span>
+          ) : content === '' && opensWhenStored ? (
+            <span className="st-hint">{OPENS_WHEN_STORED}</span>
           ) : (
             content
           )}

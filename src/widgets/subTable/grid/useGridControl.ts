@@ -1,5 +1,6 @@
 import { useInsertionEffect, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
+import { rowAddMethods } from '../../../rules/tables.ts';
 import { leadWidth } from '../columns.ts';
 import type { TableModel } from '../model.ts';
 import { nextEditable, nextPosition, type Direction, type CellPosition } from '../navigate.ts';
@@ -228,7 +229,7 @@ function createControl(): { control: GridControl; update(options: Options): void
     const last = rows.at(-1);
     if (
       !model.rights.add ||
-      model.table.node.commonAdd === '0' ||
+      !rowAddMethods(model.table.node).typed ||
       actions.remainingRows() < 1 ||
       last === undefined ||
       actions.areBlank([last.id])

@@ -4,7 +4,8 @@ import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { isRowButtonShown } from '../../../rules/buttons.ts';
 import { useRegistry } from '../../../runtime/contexts.ts';
 import { failureText, notice } from '../../../runtime/host/notice.ts';
-import { openHyperlink } from '../../../runtime/host/hyperlink.ts';
+import { hyperlinkFromPage, openHyperlink } from '../../../runtime/host/hyperlink.ts';
+import { copyRows } from '../copyRows.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
 import { buttonIcon } from './buttonIcon.tsx';
 
@@ -19,7 +20,7 @@ const SETUP_DELAY_MS = 50;
  */
 function isButtonShown(button: Button, row: Row, model: TableModel): boolean {
   const { rights, session } = model;
-  if (button.eventType === 'copy' && !rights.copy) return false;
+  if (button.eventType === 'copy' && !(rights.copy && model.actions.mayCopy(row.id))) return false;
   if (button.eventType === 'remove' && !(rights.remove && model.actions.mayRemove(row.id))) return false;
   if (button.eventType === 'edit' && !firstEditableColumn(model, row)) return false;
   try {
@@ -31,18 +32,19 @@ function isButtonShown(button: Button, row: Row, model: TableModel): boolean {
 
 /**
  * SL-012, OP: the configured buttons of the operation column, followed by 复制 and 删除 if they are permitted and no
- * configured button does the same.
+ * button is configured for the same. Outside of a to-do no configured button is shown, and the standard ones stay.
  */
 export function RowButtons({ row, index }: { row: Row; index: number }) {
   const model = useTable();
-  const { rights, actions, table, emit, remove, store } = model;
+  const { rights, actions, table, emit, remove, store, session } = model;
   // added or removed rows change how many rows may still be added
   useTopic(store.topics, 'structure');
   const isFull = actions.remainingRows() < 1;
   const registry = useRegistry();
   const isReady = useSetupDelay(table.operations !== null);
   const items = isReady ? (table.operations?.items ?? []).filter((item) => isButtonShown(item, row, model)) : [];
-  const hasButton = (event: string): boolean => items.some((item) => item.eventType === event);
+  const isReplaced = (event: string): boolean =>
+    session.situation.todo === '1' && (table.operations?.items ?? []).some((item) => item.eventType === event);
   const [runningLabel, setRunningLabel] = useState<string | null>(null);
   /** Runs a plugin's action: its button is disabled until the action has ended, and a failure is shown. */
   const emitAndWait = async (item: Button): Promise<void> => {
@@ -59,7 +61,7 @@ export function RowButtons({ row, index }: { row: Row; index: number }) {
     }
   };
   const run = (item: Button): void => {
-    if (item.eventType === 'copy') actions.copy([row.id]);
+    if (item.eventType === 'copy') copyRows(model, [row.id]);
     else if (item.eventType === 'remove') remove([row.id]);
     else if (item.eventType === 'edit') editFirstCell(model, row);
     else if (item.eventType === 'open') openHyperlink(item.HyperlinkUrl ?? '', { id: row.id, ...row.fieldsMap });
@@ -75,26 +77,27 @@ export function RowButtons({ row, index }: { row: Row; index: number }) {
           className={`st-button st-button-${item.__config__?.type || 'text'}`}
           data-action={item.eventType ?? item.label}
           aria-label={accessibleName(item.label)}
-          disabled={runningLabel === item.label || (item.eventType === 'copy' && isFull)}
+          disabled={runningLabel === item.label || (item.eventType === 'copy' && isFull) || opensNothing(item, row)}
+          title={opensNothing(item, row) ? '此行没有可打开的内容' : undefined}
           onClick={() => run(item)}
         >
           {buttonIcon(item.__config__?.icon)}
           {item.label}
         </button>
       ))}
-      {rights.copy && !hasButton('copy') && (
+      {rights.copy && !isReplaced('copy') && (
         <button
           type="button"
           className="st-button"
           data-action="copy-row"
           aria-label={accessibleName('复制')}
           disabled={isFull}
-          onClick={() => actions.copy([row.id])}
+          onClick={() => copyRows(model, [row.id])}
         >
           复制
         </button>
       )}
-      {rights.remove && actions.mayRemove(row.id) && !hasButton('remove') && (
+      {rights.remove && actions.mayRemove(row.id) && !isReplaced('remove') && (
         <button
           type="button"
           className="st-button st-button-danger"
@@ -108,6 +111,10 @@ export function RowButtons({ row, index }: { row: Row; index: number }) {
     </>
   );
 }
+
+/** Is it a button 打开 whose address has no values in this row (HL-001)? */
+const opensNothing = ({ eventType, HyperlinkUrl = '' }: Button, row: Row): boolean =>
+  eventType === 'open' && hyperlinkFromPage(HyperlinkUrl, { id: row.id, ...row.fieldsMap }) === null;
 
 const firstEditableColumn = ({ actions }: TableModel, row: Row): CompiledColumn | undefined =>
   actions.columns().find((column) => actions.isEditable(column, row));

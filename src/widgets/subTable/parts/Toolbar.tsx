@@ -3,6 +3,7 @@ import { PlusOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import { rowLimit, rowAddMethods } from '../../../rules/tables.ts';
 import { hasTopButton } from '../../../rules/topButtons.ts';
 import { DataTools } from '../data/DataTools.tsx';
+import { copyRows } from '../copyRows.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
 import { BlockSums } from './BlockSums.tsx';
 import { FindBar } from './FindBar.tsx';
@@ -97,8 +98,7 @@ export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh }: Props) {
 function SelectionButtons({ model, onRemove }: { model: TableModel; onRemove(ids: readonly string[]): void }) {
   const { store, rights, actions } = model;
   useTopic(store.topics, 'selection');
-  const count = store.selection.size();
-  if (count === 0) return null;
+  if (store.selection.size() === 0) return null;
   const selectedIds = (): string[] =>
     store.rows
       .all()
@@ -106,13 +106,13 @@ function SelectionButtons({ model, onRemove }: { model: TableModel; onRemove(ids
       .map((row) => row.id);
   return (
     <>
-      {rights.copy && (
+      {rights.copy && selectedIds().some(actions.mayCopy) && (
         <Button
           size="small"
           data-action="copy-rows"
           disabled={actions.remainingRows() < 1}
-          onClick={() => actions.copy(selectedIds())}
-        >{`复制 ${count} 行`}</Button>
+          onClick={() => copyRows(model, selectedIds())}
+        >{`复制 ${selectedIds().filter(actions.mayCopy).length} 行`}</Button>
       )}
       {rights.remove && selectedIds().some(actions.mayRemove) && (
         <Button

@@ -174,6 +174,24 @@ it('all open tasks of somebody who leaves become another’s, countersigns that 
   expect((await post('reassign', { from: 'u-leader', to: 'u-leader', reason: 'x' })).code).toBe('FLOW_PEOPLE');
 });
 
+it('an applicant is given no check of the own application, neither by a handover nor in place of somebody who cannot', async () => {
+  const story = await begin(server, 'ops', { title: '自审' });
+  const instanceIds = [await idOf(story)];
+  const handed = await post<InstanceResult[]>('reassign', {
+    from: 'u-leader',
+    to: 'u-staff',
+    instanceIds,
+    reason: '离职',
+  });
+  expect(handed.data).toMatchObject([{ isDone: false, msg: expect.stringContaining('是申请人，不能办理自己的申请') }]);
+  expect(await story.holders()).toEqual(['leader']);
+  await server.context.db.updateTable('sys_user').set({ is_disabled: true }).where('id', '=', 'u-leader').execute();
+  const assigned = await post<InstanceResult[]>('assign', { instanceIds, userIds: ['u-staff'], reason: '离职' });
+  await server.context.db.updateTable('sys_user').set({ is_disabled: false }).where('id', '=', 'u-leader').execute();
+  expect(assigned.data).toMatchObject([{ isDone: false, msg: expect.stringContaining('是申请人') }]);
+  expect(await story.holders()).toEqual(['leader']);
+});
+
 it('who is only chosen for a later node is replaced there, too, and the history says so', async () => {
   const tasks = `${edge('f1', 'apply', 'one')}${task('one user leader')}${edge('f2', 'one', 'two')}${task('two choice')}${edge('f3', 'two', 'e')}`;
   await publishStory(server, 'later', flowFile('later', tasks));

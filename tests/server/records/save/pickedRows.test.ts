@@ -54,6 +54,12 @@ const forms = {
     defaultTbDataApiDataHashInfo: picking.outsideApiDataHashInfo,
     commonAdd: '0',
   },
+  whole: {
+    defaultTbDataResourceApi: '/frmCrud/listNoAuth/deviceList',
+    defaultTbDataResourceApiType: 'POST',
+    defaultTbDataApiDataHashInfo: picking.outsideApiDataHashInfo,
+    commonAdd: '0',
+  },
 };
 
 beforeAll(async () => {
@@ -164,6 +170,16 @@ describe('default rows', () => {
   it('of a call bring locked values as the source has them, and no others', async () => {
     expect((await save('loaded', [picked()])).code).toBe('1');
     expect(await problems(save('loaded', [picked({ value: 1 })]))).not.toEqual([]);
+  });
+
+  it('is accepted from any page of a list for which the document names no page', async () => {
+    const { data } = await staff.post<{ data: (typeof device)[] }>('/api/system/frmCrud/listNoAuth/deviceList', {
+      page: { pageNum: 1, pageSize: 500 },
+    });
+    expect(data.data.length).toBeGreaterThan(10);
+    const { fieldsMap } = data.data.at(-1) as typeof device;
+    const row = { no: fieldsMap.deviceNo, value: fieldsMap.originalValue, keeper: fieldsMap.keeper };
+    expect(await save('whole', [row])).toMatchObject({ code: '1' });
   });
 });
 

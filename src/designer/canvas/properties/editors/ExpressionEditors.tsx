@@ -12,6 +12,8 @@ import {
   type ElementScope,
 } from '../../../flow/panel/design.ts';
 import { isReadable, describeFormula } from '../../model/describeFormula.ts';
+import { formulasFor } from '../../model/formulas.ts';
+import { keyOf } from '../../model/nodes.ts';
 import { usePanel, usePanelNames } from '../panelContext.tsx';
 import { readsRow } from '../propertyModel.ts';
 import { FormulaBuilder } from './FormulaBuilder.tsx';
@@ -65,6 +67,22 @@ export const ConditionField = ({ hasRow = false, value, onChange }: ConditionPro
 export const ConditionPropertyEditor = ({ property, value, onChange }: EditorProps) => (
   <ConditionField hasRow={readsRow(property.schema)} value={value} onChange={onChange} />
 );
+
+/** Builds a formula for the computed field that the panel edits. */
+function FieldFormula({ onComplete }: { onComplete(formula: string): void }) {
+  const { infos: all, node, table } = usePanel();
+  // a column must not aggregate its own table
+  const infos = useMemo(() => all.filter(({ key }) => !table || key !== keyOf(table)), [all, table]);
+  const ownField = infos.find(({ key }) => key === node?.__vModel__);
+  return (
+    <FormulaBuilder
+      formulas={formulasFor(infos, ownField)}
+      infos={infos}
+      computedKey={ownField?.key}
+      onComplete={onComplete}
+    />
+  );
+}
 
 /** An input for an expression with its problems. `expected`: the type that the expression must have. */
 function ExpressionField({
@@ -123,7 +141,7 @@ function ExpressionField({
           {message}
         </p>
       ))}
-      {hasFormulas ? <FormulaBuilder onComplete={onChange} /> : null}
+      {hasFormulas ? <FieldFormula onComplete={onChange} /> : null}
     </div>
   );
 }

@@ -1,27 +1,31 @@
 import { InputNumber, Select } from 'antd';
-import { useMemo, useState } from 'react';
-import { choicesFor, formulasFor } from '../../model/formulas.ts';
-import { keyOf } from '../../model/nodes.ts';
-import { usePanel } from '../panelContext.tsx';
+import { useState } from 'react';
+import type { FieldInfo } from '../../../flow/panel/design.ts';
+import { choicesFor, type Formula } from '../../model/formulas.ts';
+import '../../canvas.css';
+
+interface Props {
+  formulas: readonly Formula[];
+  /** The names that the parts of a formula are selected from. */
+  infos: readonly FieldInfo[];
+  /** The computed field, which must not read itself. */
+  computedKey?: string | undefined;
+  onComplete(text: string, formula: Formula): void;
+}
 
 /**
  * Builds a formula from selections: first the operation, then its fields. Calls `onComplete` with the text once every
  * part is selected.
  */
-export function FormulaBuilder({ onComplete }: { onComplete(formula: string): void }) {
-  const { infos: all, node, table } = usePanel();
-  // a column must not aggregate its own table
-  const infos = useMemo(() => all.filter(({ key }) => !table || key !== keyOf(table)), [all, table]);
-  const ownField = infos.find(({ key }) => key === node?.__vModel__);
+export function FormulaBuilder({ formulas, infos, computedKey, onComplete }: Props) {
   const [id, setId] = useState<string | null>(null);
   const [parts, setParts] = useState<readonly (string | undefined)[]>([]);
-  const formulas = formulasFor(infos, ownField);
   const formula = formulas.find((one) => one.id === id);
   if (formulas.length === 0) return null;
   const selectPart = (index: number, part: string | undefined): void => {
     const next = (formula?.parts ?? []).map((_part, partIndex) => (partIndex === index ? part : parts[partIndex]));
     setParts(next);
-    if (formula && next.every((one) => one !== undefined)) onComplete(formula.text(next as string[]));
+    if (formula && next.every((one) => one !== undefined)) onComplete(formula.text(next as string[]), formula);
   };
   return (
     <div className="ds-formula">
@@ -59,7 +63,7 @@ export function FormulaBuilder({ onComplete }: { onComplete(formula: string): vo
               showSearch
               optionFilterProp="label"
               value={parts[index] ?? null}
-              options={choicesFor(kind, infos, ownField?.key)}
+              options={choicesFor(kind, infos, computedKey)}
               popupMatchSelectWidth={false}
               onChange={(next: string | null) => selectPart(index, next ?? undefined)}
             />

@@ -1,9 +1,10 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { Button, Input, Modal } from 'antd';
-import { useState } from 'react';
+import { Alert, Button, Input, Modal } from 'antd';
+import { useRef, useState } from 'react';
 import { useReturnedFocus } from '../../../../runtime/host/returnedFocus.ts';
 import { isObject, keyOf } from '../../model/nodes.ts';
-import { useDesigning } from '../../useDesign.ts';
+import { messageOf } from '../../../../screens/shared/messages.ts';
+import { useDesigning, type Designing } from '../../useDesign.ts';
 import { OrderButtons } from './OrderButtons.tsx';
 import { linesOfOptions, optionsOfLines, withHiddenKeys, type TypedOption } from './optionLines.ts';
 import { usePanel } from '../panelContext.tsx';
@@ -28,17 +29,29 @@ function unusedLabelAmong(options: readonly TypedOption[]): string {
 export function OptionsEditor({ value, onChange, id }: EditorProps) {
   const options = optionsIn(value);
   const { node } = usePanel();
-  const { isPublishedOption } = useDesigning();
+  const { isPublishedOption, unknownVersion } = useDesigning();
   const key = node ? keyOf(node) : undefined;
   /** Records may hold the value, so that it does not change with the label. */
   const isStored = (stored: unknown): boolean => key !== undefined && isPublishedOption(key, stored);
   const [isByLines, setLines] = useState(false);
+  /** The option whose label is being typed, and whether its value follows: decided once, not at each keystroke. */
+  const typed = useRef<{ index: number; isFollowing: boolean } | null>(null);
+  const followsLabel = (index: number): boolean => {
+    if (typed.current?.index === index) return typed.current.isFollowing;
+    const { label, value: stored } = options[index] as TypedOption;
+    // a value that an option before has as well is not the published one
+    const isRepeated = options.some((other, position) => position !== index && String(other.value) === String(stored));
+    const isFollowing = String(stored) === label && (isRepeated || !isStored(stored));
+    typed.current = { index, isFollowing };
+    return isFollowing;
+  };
   const set = (next: TypedOption[]): void => onChange({ ...(isObject(value) ? value : {}), options: next });
   const change = (index: number, part: Partial<TypedOption>): void =>
     set(options.map((option, position) => (position === index ? { ...option, ...part } : option)));
   const swap = (from: number, to: number): void => {
     const next = [...options];
     [next[from], next[to]] = [next[to] as TypedOption, next[from] as TypedOption];
+    typed.current = null;
     set(next);
   };
   if (node?.isDict === '1' && typeof node.dictCode === 'string')
@@ -49,6 +62,7 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
     );
   return (
     <div className="ds-options">
+      {unknownVersion === undefined || options.length === 0 ? null : <UnknownVersion {...unknownVersion} />}
       {options.map((option, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- labels and values are edited, so that they cannot be the key
         <div key={index} className="ds-option">
@@ -57,12 +71,10 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
             size="small"
             aria-label={`选项 ${index + 1} 的文字`}
             value={String(option.label)}
+            readOnly={unknownVersion !== undefined}
+            onBlur={() => (typed.current = null)}
             onChange={({ target }) =>
-              // a value equal to the label follows the label until it is published
-              change(index, {
-                label: target.value,
-                ...(String(option.value) === option.label && !isStored(option.value) ? { value: target.value } : {}),
-              })
+              change(index, { label: target.value, ...(followsLabel(index) ? { value: target.value } : {}) })
             }
           />
           <Input
@@ -84,11 +96,14 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
             count={options.length}
             deleteLabel="删除此选项"
             onMove={(to) => swap(index, to)}
-            onDelete={() => set(options.filter((_one, position) => position !== index))}
+            onDelete={() => {
+              typed.current = null;
+              set(options.filter((_one, position) => position !== index));
+            }}
           />
         </div>
       ))}
-      {options.some((option) => isStored(option.value)) ? (
+      {unknownVersion === undefined && options.some((option) => isStored(option.value)) ? (
         <p className="ds-note">已发布的选项改文字时，存储的值不变，已有记录随之显示新的文字。</p>
       ) : null}
       <div className="ds-option-buttons">
@@ -104,7 +119,7 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
         >
           添加选项
         </Button>
-        <Button size="small" type="link" onClick={() => setLines(true)}>
+        <Button size="small" type="link" disabled={unknownVersion !== undefined} onClick={() => setLines(true)}>
           批量编辑
         </Button>
       </div>
@@ -120,6 +135,22 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
         />
       )}
     </div>
+  );
+}
+
+/** Says that labels cannot be edited yet: the published values must be known, so that records keep theirs. */
+function UnknownVersion({ error, retry }: NonNullable<Designing['unknownVersion']>) {
+  if (error === null) return <p className="ds-note">正在读取已发布的版本，读到后可改选项的文字…</p>;
+  return (
+    <Alert
+      type="warning"
+      message={`未能读取已发布的版本，暂不能改选项的文字：${messageOf(error)}`}
+      action={
+        <Button size="small" onClick={retry}>
+          重试
+        </Button>
+      }
+    />
   );
 }
 

@@ -55,15 +55,19 @@ export const linesOfOptions = (
 
 /**
  * Options read from lines, completed by what the lines do not show of the options before: the type of the value, and
- * other keys such as `disabled`. An option is the same if its value is, first among the children of the same option.
+ * other keys such as `disabled`. An option is the same if its value is, first among the children of the same option. A
+ * new one of numbered options gets a number.
  */
 export function withHiddenKeys(options: readonly TypedOption[], before: readonly TypedOption[]): TypedOption[] {
   const all = before.flatMap(withDescendants);
+  const areNumbered = all.length > 0 && all.every(({ value }) => typeof value === 'number');
+  const asNew = (option: TypedOption): TypedOption =>
+    areNumbered && /^-?\d+$/.test(String(option.value)) ? { ...option, value: Number(option.value) } : option;
   const complete = (list: readonly TypedOption[], siblings: readonly TypedOption[]): TypedOption[] =>
     list.map(({ children, ...option }): TypedOption => {
       const isSame = ({ value }: TypedOption): boolean => String(value) === option.value;
       const { children: childrenBefore = [], ...known }: TypedOption =
-        siblings.find(isSame) ?? all.find(isSame) ?? option;
+        siblings.find(isSame) ?? all.find(isSame) ?? asNew(option);
       return {
         ...known,
         label: option.label,

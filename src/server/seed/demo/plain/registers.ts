@@ -68,6 +68,7 @@ function demoFiles(tools: Tools, now: Date): DemoRecord[] {
         version,
         replaces: replaces === undefined ? undefined : fileIdAt(replaces),
         fileState,
+        enteredOn: tools.day(published, -1),
         deptId: deptOf(author).id,
         author: author.id,
         secrecy: '内部',

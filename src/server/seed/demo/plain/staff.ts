@@ -191,6 +191,7 @@ function demoChanges(_tools: Tools, now: Date): DemoRecord[] {
         fields: {
           ...fields,
           changeDate: tools.day(date),
+          effectState: '已生效',
           approvalNo: `衡准人〔${tools.day(date).slice(0, 4)}〕${tools.int(1, 90)}号`,
         },
       }),

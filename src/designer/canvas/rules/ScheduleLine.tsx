@@ -1,0 +1,63 @@
+import { InputNumber } from 'antd';
+import { isObject } from '../model/nodes.ts';
+import { withValue } from './effectModel.ts';
+import { ChoiceSelect, Line } from './lines.tsx';
+import { MONTH_DAYS, MONTHS, UNITS, WEEKDAYS, withUnit, type Schedule } from './schedule.ts';
+
+/** Edits when an effect runs by time: unit, month, day and hour. What is not written is shown with its default. */
+export function ScheduleLine({ value, onChange }: { value: unknown; onChange(schedule: Schedule): void }) {
+  const every: Schedule = isObject(value) ? value : {};
+  const setNumber = (key: string, text: string | undefined): void =>
+    onChange(withValue(every, key, text === undefined ? undefined : Number(text)));
+  const numberText = (key: string): string => (typeof every[key] === 'number' ? String(every[key]) : '1');
+  return (
+    <Line label="多久一次">
+      {(id) => (
+        <div className="ds-schedule">
+          <ChoiceSelect
+            id={id}
+            label="周期"
+            value={every.unit}
+            choices={UNITS}
+            onChange={(unit) => onChange(withUnit(every, unit ?? 'day'))}
+          />
+          {every.unit === 'year' ? (
+            <ChoiceSelect
+              label="几月"
+              value={numberText('month')}
+              choices={MONTHS}
+              onChange={(month) => setNumber('month', month)}
+            />
+          ) : null}
+          {every.unit === 'week' ? (
+            <ChoiceSelect
+              label="星期几"
+              value={numberText('day')}
+              choices={WEEKDAYS}
+              onChange={(day) => setNumber('day', day)}
+            />
+          ) : null}
+          {every.unit === 'month' || every.unit === 'year' ? (
+            <ChoiceSelect
+              label="几日"
+              value={numberText('day')}
+              choices={MONTH_DAYS}
+              onChange={(day) => setNumber('day', day)}
+            />
+          ) : null}
+          <InputNumber
+            size="small"
+            aria-label="几点"
+            min={0}
+            max={23}
+            precision={0}
+            addonAfter="点"
+            placeholder="8"
+            value={typeof every.hour === 'number' ? every.hour : null}
+            onChange={(hour) => onChange(withValue(every, 'hour', hour ?? undefined))}
+          />
+        </div>
+      )}
+    </Line>
+  );
+}

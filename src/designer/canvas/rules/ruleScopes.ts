@@ -1,0 +1,187 @@
+import type { CompiledForm, Vocabulary } from '../../../kernel/index.ts';
+import { fieldsOf, type FieldInfo } from '../../flow/panel/design.ts';
+import { isObject } from '../model/nodes.ts';
+import type { Effect } from './effectModel.ts';
+import {
+  relatedForms,
+  relationsIn,
+  relationsOf,
+  type FormLookup,
+  type Relation,
+  type RelatedForm,
+} from './relations.ts';
+
+/** Names that an effect may use besides the fields of the record, with their prefix: `row.`, `dialog.`, `made.`. */
+export interface RuleScope {
+  infos: readonly FieldInfo[];
+  relations: readonly Relation[];
+}
+
+const NO_SCOPE: RuleScope = { infos: [], relations: [] };
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** The row that an effect runs for: the columns of a sub-table, or one record of a relation to several. */
+export function rowScope(compiled: CompiledForm, each: string): RuleScope {
+  const list = relationsOf(compiled).find(({ key, isMultiple }) => key === each && isMultiple);
+  if (list) {
+    const label = `每一条“${list.label}”`;
+    const info: FieldInfo = { key: `row.${each}`, label, tag: '', type: 'string', options: null, columns: null };
+    return { infos: [info], relations: [{ key: info.key, label, to: list.to, isMultiple: false }] };
+  }
+  const columns = compiled.tables.get(each)?.columns ?? [];
+  return {
+    infos: columns.map((column) => ({
+      key: `row.${column.key}`,
+      label: `本行 › ${column.node.label ?? column.key}`,
+      tag: column.node.tag,
+      ...(column.definition.references?.to === 'user' ? { isPerson: true } : {}),
+      type: column.valueType,
+      options: column.options,
+      columns: null,
+    })),
+    relations: relationsIn(columns).map((one) => ({ ...one, key: `row.${one.key}`, label: `本行 › ${one.label}` })),
+  };
+}
+
+const dialogNodes = (dialog: unknown): { key: string; node: Readonly<Record<string, unknown>> }[] =>
+  listOf(dialog)
+    .filter(isObject)
+    .flatMap((node) => (typeof node.__vModel__ === 'string' ? [{ key: node.__vModel__, node }] : []));
+
+/** The fields of a button's dialog. */
+export function dialogScope(dialog: unknown, vocabulary: Vocabulary): RuleScope {
+  const nodes = dialogNodes(dialog);
+  return {
+    infos: nodes.map(({ key, node }) => ({
+      key: `dialog.${key}`,
+      label: `填写的${textOf(node.label) || key}`,
+      tag: textOf(node.tag),
+      ...(vocabulary.definition(textOf(node.tag))?.references?.to === 'user' ? { isPerson: true } : {}),
+      type: 'dyn',
+      options: null,
+      columns: null,
+    })),
+    relations: relationsIn(nodes).map((one) => ({ ...one, key: `dialog.${one.key}`, label: `填写的${one.label}` })),
+  };
+}
+
+/**
+ * The records that other effects of the form create, once or for the rows of the same list. `nameOf`: the name of a
+ * form.
+ */
+export function madeScope(effects: readonly unknown[], own: Effect, nameOf: (formKey: string) => string): RuleScope {
+  const relations = effects.filter(isObject).flatMap((effect): Relation[] => {
+    const to = textOf(effect.create ?? effect.start);
+    const isUsable = effect !== own && textOf(effect.key) !== '' && to !== '' && effect.on !== 'time';
+    return isUsable && (effect.each === undefined || effect.each === own.each) && effect.key !== own.key
+      ? [{ key: `made.${textOf(effect.key)}`, label: `生成的“${nameOf(to)}”`, to, isMultiple: false }]
+      : [];
+  });
+  const infos = relations.map(({ key, label }): FieldInfo => ({
+    key,
+    label,
+    tag: '',
+    type: 'string',
+    options: null,
+    columns: null,
+  }));
+  return { infos, relations };
+}
+
+export const joinScopes = (scopes: readonly RuleScope[]): RuleScope =>
+  scopes.length === 0
+    ? NO_SCOPE
+    : { infos: scopes.flatMap(({ infos }) => infos), relations: scopes.flatMap(({ relations }) => relations) };
+
+/** The names of one effect besides the fields of the record: its row, and for an event the records of other effects. */
+export const effectScope = ({
+  effect,
+  compiled,
+  effects,
+  isOfButton,
+  names: { forms },
+}: {
+  effect: Effect;
+  compiled: CompiledForm;
+  effects: readonly unknown[];
+  isOfButton: boolean;
+  names: { forms: readonly { key: string; name: string }[] };
+}): RuleScope =>
+  joinScopes([
+    ...(textOf(effect.each) === '' ? [] : [rowScope(compiled, textOf(effect.each))]),
+    ...(isOfButton ? [] : [madeScope(effects, effect, (key) => forms.find((form) => form.key === key)?.name ?? key)]),
+  ]);
+
+/** The fields of related forms, with the path before their keys. */
+export const infosOfRelated = (related: readonly RelatedForm[]): FieldInfo[] =>
+  related.flatMap(({ path, label, form }) =>
+    fieldsOf(form)
+      .filter(({ columns }) => columns === null)
+      .map((info) => ({ ...info, key: `${path}.${info.key}`, label: `${label} › ${info.label}` })),
+  );
+
+/** The names with those of a scope: its own, and those of the forms to which its relations lead. */
+export function withScope<
+  T extends { infos: readonly FieldInfo[]; related: readonly RelatedForm[]; formOf: FormLookup },
+>(names: T, { infos, relations }: RuleScope): T {
+  if (infos.length === 0) return names;
+  const related = relatedForms(relations, names.formOf, 1);
+  return {
+    ...names,
+    infos: [...infos, ...infosOfRelated(related), ...names.infos],
+    related: [...related, ...names.related],
+  };
+}
+
+/** The keys of all forms that the effects and buttons of a form name besides its relations. */
+export function formsInRules(
+  compiled: CompiledForm,
+  effects: readonly unknown[],
+  actions: readonly unknown[],
+): string[] {
+  const buttons = actions.filter(isObject);
+  const all = [...effects, ...buttons.flatMap((action) => listOf(action.effects))].filter(isObject);
+  return [
+    ...all.map((effect) => textOf(effect.create ?? effect.start)),
+    ...buttons.flatMap((action) => relationsIn(dialogNodes(action.dialog)).map(({ to }) => to)),
+    ...[...compiled.tables.values()].flatMap(({ columns }) => relationsIn(columns).map(({ to }) => to)),
+    ...relationsOf(compiled).flatMap(({ isMultiple, to }) => (isMultiple ? [to] : [])),
+  ].filter((key) => key !== '');
+}
+
+const MADE_KEY = /^[A-Za-z][\w-]*$/;
+
+/** All rules with `made.<before>` replaced by `made.<after>`. */
+function renameMade(rules: readonly unknown[], before: string, after: string): readonly unknown[] {
+  const pattern = new RegExp(String.raw`(?<![\w.$])made\.${before}(?![\w-])`, 'g');
+  const visit = (value: unknown): unknown =>
+    typeof value === 'string'
+      ? value.replace(pattern, `made.${after}`)
+      : Array.isArray(value)
+        ? value.map(visit)
+        : isObject(value)
+          ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, visit(one)]))
+          : value;
+  return rules.map(visit);
+}
+
+/**
+ * The changed effects; if the key of one was changed, the other effects that use its record follow. `before`: the
+ * effects before the change.
+ */
+export function withRenamedKeys(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
+  if (before.length !== after.length) return after;
+  const keyAt = (rules: readonly unknown[], index: number): string => {
+    const rule = rules[index];
+    return isObject(rule) ? textOf(rule.key) : '';
+  };
+  const isOnly = (rules: readonly unknown[], key: string): boolean =>
+    MADE_KEY.test(key) && rules.filter((_rule, index) => keyAt(rules, index) === key).length === 1;
+  const changed = before.flatMap((rule, index) => (rule === after[index] ? [] : [index]));
+  const [index = -1] = changed;
+  const [from, to] = [keyAt(before, index), keyAt(after, index)];
+  return changed.length === 1 && from !== to && isOnly(before, from) && isOnly(after, to)
+    ? renameMade(after, from, to)
+    : after;
+}

@@ -1,0 +1,53 @@
+import { timeScheduleText, type TimeSchedule } from '../../../domain/schedules.ts';
+import { isObject } from '../model/nodes.ts';
+import type { Choice } from './lines.tsx';
+
+/** The schedule of an effect that runs by time, as in the document. */
+export type Schedule = Readonly<Record<string, unknown>>;
+
+export const UNITS: readonly Choice[] = [
+  { value: 'day', label: '每天' },
+  { value: 'week', label: '每周' },
+  { value: 'month', label: '每月' },
+  { value: 'year', label: '每年' },
+];
+export const WEEKDAYS: readonly Choice[] = [...'一二三四五六日'].map((name, index) => ({
+  value: String(index + 1),
+  label: `周${name}`,
+}));
+/** The last day of a month, as the server reads it: a day beyond the end of the month is its last day. */
+const LAST_DAY = 31;
+export const MONTH_DAYS: readonly Choice[] = Array.from({ length: LAST_DAY }, (_none, index) => ({
+  value: String(index + 1),
+  label: index + 1 === LAST_DAY ? '31 日（月末）' : `${index + 1} 日`,
+}));
+export const MONTHS: readonly Choice[] = Array.from({ length: 12 }, (_none, index) => ({
+  value: String(index + 1),
+  label: `${index + 1} 月`,
+}));
+
+/** A copy with another unit; a day or month that means something else there is removed. */
+export function withUnit({ day, month, unit: before, ...rest }: Schedule, unit: string): Schedule {
+  const isSameKind = unit === before || (unit !== 'week' && before !== 'week');
+  return {
+    ...rest,
+    unit,
+    ...(day !== undefined && unit !== 'day' && isSameKind ? { day } : {}),
+    ...(month !== undefined && unit === 'year' ? { month } : {}),
+  };
+}
+
+const numberIn = (schedule: Schedule, key: string): number | undefined =>
+  typeof schedule[key] === 'number' ? schedule[key] : undefined;
+
+/** A schedule in Chinese: 每月 25 日 8:00. */
+export function scheduleText(value: unknown): string {
+  if (!isObject(value) || !UNITS.some((unit) => unit.value === value.unit)) return '定时';
+  const [day, month, hour] = ['day', 'month', 'hour'].map((key) => numberIn(value, key));
+  return timeScheduleText({
+    unit: value.unit as TimeSchedule['unit'],
+    ...(day === undefined ? {} : { day }),
+    ...(month === undefined ? {} : { month }),
+    ...(hour === undefined ? {} : { hour }),
+  });
+}

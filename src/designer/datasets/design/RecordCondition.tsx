@@ -1,0 +1,73 @@
+import { Button } from 'antd';
+import { useMemo, useState } from 'react';
+import { completionsFor } from '../../flow/conditions/completions.ts';
+import { ExpressionInput } from '../../flow/conditions/ExpressionInput.tsx';
+import { fieldInfos } from '../model/columns.ts';
+import { readFilters, type Filter } from '../model/filters.ts';
+import type { SourceField } from '../model/sourceFields.ts';
+import { FilterLine } from './FilterLine.tsx';
+import type { Source } from './useSource.ts';
+import '../../flow/flow.css';
+
+interface Props {
+  label: string;
+  /** The condition on a record, as in the document. */
+  value: string | undefined;
+  source: Source;
+  onFilters(filters: readonly Filter[]): void;
+  onText(condition: string | undefined): void;
+  /** Leaves the value of a filter to the viewer; absent where the condition may not read parameters of its own. */
+  onMakeParameter?(field: SourceField, index: number): void;
+}
+
+/** Edits a condition on records: as a list of filters, or as an expression if it says more than a list can. */
+export function RecordCondition({ label, value, source, onFilters, onText, onMakeParameter }: Props) {
+  const filters = readFilters(value);
+  const [isTyped, setTyped] = useState(false);
+  const completions = useMemo(
+    () => completionsFor(fieldInfos(source.allFields), { isRepeated: false, table: null }),
+    [source.allFields],
+  );
+  if (filters === null || isTyped)
+    return (
+      <div className="fd-condition dd-expression">
+        <ExpressionInput
+          value={value ?? ''}
+          label={`${label}的表达式`}
+          completions={completions}
+          placeholder="如 amount > 5000 && kind == 'sale'"
+          status=""
+          onCommit={(next) => onText(next.trim() === '' ? undefined : next)}
+        />
+        {filters === null ? null : (
+          <Button size="small" type="link" className="ds-link" onClick={() => setTyped(false)}>
+            改为选择
+          </Button>
+        )}
+      </div>
+    );
+  return (
+    <>
+      {filters.map((filter, index) => (
+        <FilterLine
+          key={`${index} ${filter.path}`}
+          filter={filter}
+          field={source.find(filter.path)}
+          onChange={(next) =>
+            onFilters(
+              next === null
+                ? filters.filter((_one, position) => position !== index)
+                : filters.map((one, position) => (position === index ? next : one)),
+            )
+          }
+          onMakeParameter={onMakeParameter && ((field) => onMakeParameter(field, index))}
+        />
+      ))}
+      {filters.length === 0 ? null : (
+        <Button size="small" type="link" className="ds-link" onClick={() => setTyped(true)}>
+          写成表达式
+        </Button>
+      )}
+    </>
+  );
+}

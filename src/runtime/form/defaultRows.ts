@@ -1,0 +1,100 @@
+import { batch, raw, untracked } from '@formily/reactive';
+import type { CompiledForm, Row } from '../../kernel/index.ts';
+import { areRowsUnchanged, isSameValue } from '../../records/index.ts';
+
+/**
+ * What a form knows about the default rows that calls have loaded into its tables (SL-004…007). Such rows are no input
+ * of the person while the record has no stored rows in the table: they make the form neither dirty nor a draft.
+ */
+export interface DefaultRows {
+  /** Runs `write`, which sets the rows that were loaded for this value of the table's dependency field. */
+  load(table: string, dependencyValue: unknown, write: () => void): void;
+  /** Whether the person has changed no row since the rows of the table were loaded last. */
+  areAsLoaded(table: string): boolean;
+  /** The rows as loaded last into a table that has no stored rows; undefined if there are none. */
+  unstored(table: string): readonly Row[] | undefined;
+  /** Whether the dependency field has another value than the one to which the rows of the table belong. */
+  isOutdated(table: string): boolean;
+  /** Takes the rows of these tables as those of the current value of the dependency field. */
+  settle(tables: Iterable<string>): void;
+  /** Calls the listener at each `settle` of the table. Returns the unsubscribe function. */
+  onSettled(table: string, listener: () => void): () => void;
+}
+
+interface Options {
+  compiled: CompiledForm;
+  /** The values of the form. */
+  values: Readonly<Record<string, unknown>>;
+  baseline(): Readonly<Record<string, unknown>>;
+  /** Updates the mark of a changed field. */
+  markChanged(table: string): void;
+}
+
+/** `forgetAll`: to be called when another record was loaded. `isOnlyLoaded`: the rows of the table are no input. */
+export function createDefaultRows({
+  compiled,
+  values,
+  baseline,
+  markChanged,
+}: Options): DefaultRows & { forgetAll(): void; isOnlyLoaded(table: string): boolean } {
+  const loaded = new Map<string, readonly Row[]>();
+  /** By table: the value of its dependency field to which its rows belong. */
+  const dependencies = new Map<string, unknown>();
+  const listeners = new Set<(table: string) => void>();
+  let loading: string | null = null;
+  const currentValue = (key: string | undefined): unknown =>
+    key ? untracked(() => raw(values[key]) as unknown) : undefined;
+  const dependencyOf = (table: string): unknown =>
+    currentValue(compiled.tables.get(table)?.node.defaultTbDataDependKey);
+  const hasStoredRows = (table: string): boolean => {
+    const rows = baseline()[table];
+    return Array.isArray(rows) && rows.length > 0;
+  };
+  const settle = (tables: Iterable<string>): void => {
+    for (const table of tables) {
+      dependencies.set(table, dependencyOf(table));
+      for (const listener of listeners) listener(table);
+    }
+  };
+  const areAsLoaded = (table: string): boolean => {
+    const rows = loaded.get(table);
+    const compiledTable = compiled.tables.get(table);
+    return (
+      rows !== undefined && compiledTable !== undefined && areRowsUnchanged(compiledTable, currentValue(table), rows)
+    );
+  };
+  return {
+    load(table, dependencyValue, write) {
+      batch(() => {
+        loading = table;
+        try {
+          write();
+        } finally {
+          loading = null;
+        }
+        loaded.set(table, (currentValue(table) ?? []) as readonly Row[]);
+        dependencies.set(table, dependencyValue);
+        markChanged(table);
+      });
+    },
+    areAsLoaded,
+    unstored: (table) => (hasStoredRows(table) ? undefined : loaded.get(table)),
+    isOutdated: (table) => dependencies.has(table) && !isSameValue(dependencies.get(table), dependencyOf(table)),
+    settle,
+    onSettled(table, listener) {
+      const notify = (settled: string): void => {
+        if (settled === table) listener();
+      };
+      listeners.add(notify);
+      return () => {
+        listeners.delete(notify);
+      };
+    },
+    forgetAll() {
+      loaded.clear();
+      settle(compiled.tables.keys());
+    },
+    isOnlyLoaded: (table) =>
+      compiled.tables.has(table) && !hasStoredRows(table) && (loading === table || areAsLoaded(table)),
+  };
+}

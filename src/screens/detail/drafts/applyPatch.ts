@@ -1,0 +1,38 @@
+import { allowedPatch, areRowsUnchanged, patchValues, rowsOf, type ValuesPatch } from '../../../records/index.ts';
+import type { FormSession } from '../../../runtime/form/session.ts';
+
+/**
+ * The values of the form, in these tables without the default rows that were only loaded: the rows of a patch take their
+ * place (`typedChanges`). Rows that the person has changed stay.
+ */
+function withoutLoadedRows(
+  { compiled, values, defaultRows }: FormSession,
+  tables: readonly string[],
+): Record<string, unknown> {
+  const current: Record<string, unknown> = { ...values };
+  for (const key of tables) {
+    const table = compiled.tables.get(key);
+    const loaded = new Map((defaultRows.unstored(key) ?? []).map((row) => [row.id, row]));
+    if (!table || loaded.size === 0) continue;
+    current[key] = rowsOf(values[key]).filter((row) => !areRowsUnchanged(table, [row], [loaded.get(row.id)]));
+  }
+  return current;
+}
+
+/**
+ * Applies a patch (a draft, or the chosen part of a merge) to the current values of the form. Returns the labels of the
+ * fields and rows that were left out, because the user may not change them or they no longer exist.
+ */
+export function applyPatch(session: FormSession, patch: ValuesPatch): readonly string[] {
+  const current = withoutLoadedRows(session, Object.keys(patch.tables));
+  const { patch: allowed, dropped } = allowedPatch(session.compiled, current, patch, session.situation);
+  const values = patchValues(current, allowed);
+  for (const name of session.compiled.fields.keys()) {
+    if (!(name in allowed.fields) && !(`${name}Label` in allowed.fields) && !(name in allowed.tables)) continue;
+    const label = values[`${name}Label`];
+    session.setValue(name, values[name], typeof label === 'string' ? label : undefined);
+  }
+  // the rows of these tables come with the patch, so that a changed dependency field loads no others
+  session.defaultRows.settle(Object.keys(allowed.tables));
+  return dropped;
+}

@@ -1,0 +1,210 @@
+import { FolderAddOutlined, ReloadOutlined, RestOutlined, UploadOutlined } from '@ant-design/icons';
+import { Breadcrumb, Button, Empty, Input, Skeleton, Tooltip, type ButtonProps } from 'antd';
+import { useEffect, useMemo, useRef, useState, type DragEvent } from 'react';
+import type { FolderNode } from '../../grammar/nodes.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import { usePageNavigation } from '../navigation/pageNavigation.ts';
+import { Failure } from '../shared/Failure.tsx';
+import { useLoad } from '../shared/useLoad.ts';
+import { DocumentTable } from './DocumentTable.tsx';
+import { createFolderCalls, type Folder } from './folderCalls.ts';
+import { pathTo } from './folderPaths.ts';
+import { FolderTree } from './FolderTree.tsx';
+import { NameDialog } from './NameDialog.tsx';
+import { RemovedDrawer } from './RemovedDrawer.tsx';
+import { useUploads } from './useUploads.ts';
+import '../screens.css';
+import './folder.css';
+
+/** Milliseconds after the last key before a search starts. */
+const SEARCH_DELAY_MS = 300;
+const actionAttribute = (name: string): ButtonProps => ({ 'data-action': name }) as ButtonProps;
+
+/** Documents in folders, with versions and rights. The open folder stands in the address. */
+export function FolderBlock({ node }: BlockProps<FolderNode>) {
+  const services = useServices();
+  const navigation = usePageNavigation();
+  const isPhone = useNarrower(PHONE_WIDTH);
+  const calls = useMemo(() => createFolderCalls(services, node.space), [services, node.space]);
+  const tree = useLoad(() => calls.tree(), [calls]);
+  const title = node.title ?? '共享文件';
+  const folders = useMemo(
+    () => (tree.load.value ?? []).map((folder) => (folder.parentId === null ? { ...folder, name: title } : folder)),
+    [tree.load.value, title],
+  );
+  const parameter = `${node.space}.folder`;
+  const asked = navigation.query[parameter] ?? '';
+  const open = folders.find(({ id }) => id === asked) ?? folders.find(({ parentId }) => parentId === null);
+  const [words, setWords] = useState('');
+  const [keyword, setKeyword] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setKeyword(words.trim()), SEARCH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [words]);
+  const openId = open?.id ?? '';
+  const documents = useLoad(
+    async () => (keyword !== '' ? calls.search(keyword) : openId === '' ? [] : calls.documents(openId)),
+    [calls, keyword, openId],
+  );
+  const reload = (): void => {
+    tree.refresh();
+    documents.refresh();
+  };
+  const uploads = useUploads(calls, openId, reload);
+  const input = useRef<HTMLInputElement>(null);
+  const [isNaming, setNaming] = useState(false);
+  const [isRemovedOpen, setRemovedOpen] = useState(false);
+  const [isOver, setOver] = useState(false);
+
+  const show = (folder: Folder): void => {
+    const { [parameter]: _former, ...others } = navigation.query;
+    setWords('');
+    setKeyword('');
+    navigation.setQuery(folder.parentId === null ? others : { ...others, [parameter]: folder.id });
+  };
+  if (tree.load.state === 'error' && !tree.load.value)
+    return <Failure title="文件夹没有打开" error={tree.load.error} onRetry={tree.reload} />;
+  if (!open) return <Skeleton active paragraph={{ rows: 6 }} />;
+
+  const mayUpload = open.mayWrite && keyword === '';
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    if (mayUpload) void uploads.send([...event.dataTransfer.files]);
+  };
+  const path = pathTo(folders, open.id);
+  const below = folders.filter(({ parentId }) => parentId === open.id);
+  const list = () => {
+    const found = documents.load.value;
+    if (documents.load.state === 'error' && !found)
+      return <Failure title="文件没有加载出来" error={documents.load.error} onRetry={documents.reload} />;
+    if (found === undefined) return <Skeleton active paragraph={{ rows: 4 }} />;
+    if (found.length > 0)
+      return (
+        <DocumentTable
+          documents={found}
+          folders={folders}
+          calls={calls}
+          isFound={keyword !== ''}
+          isLoading={documents.load.state === 'loading'}
+          onShowFolder={show}
+          onChanged={reload}
+        />
+      );
+    if (keyword === '' && below.length > 0) return null;
+    const hint = mayUpload ? '还没有文件，可把文件拖到这里上传' : '还没有文件';
+    return (
+      <Empty
+        image={Empty.PRESENTED_IMAGE_SIMPLE}
+        description={keyword === '' ? hint : `没有名称含“${keyword}”的文件`}
+      />
+    );
+  };
+  return (
+    <section className="sc-panel sc-folder" aria-label={title} data-folder-space={node.space}>
+      {isPhone ? null : (
+        <nav className="sc-folder-tree" aria-label="文件夹">
+          <FolderTree folders={folders} openId={open.id} calls={calls} onShow={show} onChanged={reload} />
+        </nav>
+      )}
+      <div
+        className="sc-folder-main"
+        data-over={isOver && mayUpload ? true : undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <div className="sc-folder-bar">
+          <Breadcrumb
+            items={path.map((folder) => ({
+              key: folder.id,
+              title:
+                folder.id === open.id ? (
+                  folder.name
+                ) : (
+                  <Button type="link" size="small" onClick={() => show(folder)}>
+                    {folder.name}
+                  </Button>
+                ),
+            }))}
+          />
+          <div className="sc-folder-tools">
+            <Input.Search
+              allowClear
+              placeholder="按文件名查找"
+              aria-label="按文件名查找"
+              value={words}
+              maxLength={100}
+              onChange={({ target }) => setWords(target.value)}
+              onSearch={(text) => setKeyword(text.trim())}
+            />
+            {open.mayWrite ? (
+              <Button icon={<FolderAddOutlined />} onClick={() => setNaming(true)} {...actionAttribute('new-folder')}>
+                新建文件夹
+              </Button>
+            ) : null}
+            {open.mayWrite ? (
+              <Button
+                type="primary"
+                icon={<UploadOutlined />}
+                loading={uploads.isBusy}
+                disabled={!mayUpload}
+                onClick={() => input.current?.click()}
+                {...actionAttribute('upload')}
+              >
+                {uploads.isBusy ? `正在上传 ${uploads.percent}%` : '上传文件'}
+              </Button>
+            ) : null}
+            <Tooltip title="刷新">
+              <Button icon={<ReloadOutlined />} aria-label="刷新" onClick={reload} />
+            </Tooltip>
+            {folders.some(({ mayManage }) => mayManage) ? (
+              <Tooltip title="已删除">
+                <Button
+                  icon={<RestOutlined />}
+                  aria-label="已删除"
+                  onClick={() => setRemovedOpen(true)}
+                  {...actionAttribute('removed')}
+                />
+              </Tooltip>
+            ) : null}
+          </div>
+          <input
+            ref={input}
+            type="file"
+            multiple
+            hidden
+            aria-label="选择要上传的文件"
+            onChange={({ target }) => {
+              void uploads.send([...(target.files ?? [])]);
+              target.value = '';
+            }}
+          />
+        </div>
+        {keyword === '' && below.length > 0 ? (
+          <FolderTree folders={folders} openId={open.id} calls={calls} onShow={show} onChanged={reload} isFlat />
+        ) : null}
+        {list()}
+      </div>
+      {isNaming ? (
+        <NameDialog
+          title={`在“${open.name}”中新建文件夹`}
+          name=""
+          onSave={async (name) => {
+            await calls.saveFolder({ parentId: open.id, name });
+            reload();
+          }}
+          onClose={() => setNaming(false)}
+        />
+      ) : null}
+      {isRemovedOpen ? (
+        <RemovedDrawer calls={calls} rootName={title} onChanged={reload} onClose={() => setRemovedOpen(false)} />
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import { Modal, TreeSelect } from 'antd';
+import { useState } from 'react';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import { messageOf } from '../shared/messages.ts';
+import type { Folder } from './folderCalls.ts';
+import { isWithin, toTree, type FolderTreeNode } from './folderPaths.ts';
+
+interface Props {
+  /** What is moved. */
+  name: string;
+  folders: readonly Folder[];
+  /** Id of the folder it is in. */
+  from: string;
+  /** Id of the moved folder, which cannot be put into itself; absent for a document. */
+  movedId?: string;
+  /** Throws what is shown below the choice. */
+  onMove(folderId: string): Promise<void>;
+  onClose(): void;
+}
+
+/** Dialog for the folder to which a folder or document is moved. */
+export function MoveDialog({ name, folders, from, movedId, onMove, onClose }: Props) {
+  useReturnedFocus();
+  const [to, setTo] = useState<string | undefined>(undefined);
+  const [problem, setProblem] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const choicesOf = (nodes: readonly FolderTreeNode[]): object[] =>
+    nodes.map(({ folder, children }) => ({
+      value: folder.id,
+      title: folder.name,
+      disabled:
+        !folder.mayWrite || folder.id === from || (movedId !== undefined && isWithin(folders, folder.id, movedId)),
+      children: choicesOf(children),
+    }));
+  const move = async (): Promise<void> => {
+    if (to === undefined) {
+      setProblem('请选择目标文件夹');
+      return;
+    }
+    setBusy(true);
+    try {
+      await onMove(to);
+      onClose();
+    } catch (error) {
+      setProblem(messageOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      title={`把“${name}”移到`}
+      okText="移动"
+      cancelText="取消"
+      confirmLoading={isBusy}
+      onOk={() => void move()}
+      onCancel={onClose}
+      maskClosable={false}
+      width={440}
+    >
+      <TreeSelect
+        className="sf-fill"
+        aria-label="目标文件夹"
+        placeholder="选择目标文件夹"
+        treeDefaultExpandAll
+        showSearch
+        treeNodeFilterProp="title"
+        treeData={choicesOf(toTree(folders))}
+        status={problem === '' ? '' : 'error'}
+        value={to}
+        onChange={(value: string) => {
+          setTo(value);
+          setProblem('');
+        }}
+      />
+      {problem === '' ? null : (
+        <p className="sc-folder-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,73 @@
+import { Input, Modal, type InputRef } from 'antd';
+import { useRef, useState } from 'react';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import { messageOf } from '../shared/messages.ts';
+
+interface Props {
+  title: string;
+  /** The present name; of a document its extension stays outside the selection. */
+  name: string;
+  /** Throws what is shown below the input. */
+  onSave(name: string): Promise<void>;
+  onClose(): void;
+}
+
+/** Dialog for the name of a folder or document. It stays open, with the reason, when the name is refused. */
+export function NameDialog({ title, name, onSave, onClose }: Props) {
+  useReturnedFocus();
+  const [text, setText] = useState(name);
+  const [problem, setProblem] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const input = useRef<InputRef>(null);
+  const save = async (): Promise<void> => {
+    if (isBusy) return;
+    if (text.trim() === '') {
+      setProblem('请填写名称');
+      return;
+    }
+    setBusy(true);
+    try {
+      if (text.trim() !== name) await onSave(text.trim());
+      onClose();
+    } catch (error) {
+      setProblem(messageOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      title={title}
+      okText="确定"
+      cancelText="取消"
+      confirmLoading={isBusy}
+      onOk={() => void save()}
+      onCancel={onClose}
+      afterOpenChange={(isOpen) => {
+        if (isOpen) input.current?.focus();
+      }}
+      maskClosable={false}
+      width={440}
+    >
+      <Input
+        ref={input}
+        aria-label="名称"
+        aria-invalid={problem !== ''}
+        status={problem === '' ? '' : 'error'}
+        value={text}
+        maxLength={200}
+        onFocus={({ target }) => target.setSelectionRange(0, Math.max(0, text.lastIndexOf('.')) || text.length)}
+        onChange={({ target }) => {
+          setText(target.value);
+          setProblem('');
+        }}
+        onPressEnter={() => void save()}
+      />
+      {problem === '' ? null : (
+        <p className="sc-folder-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </Modal>
+  );
+}

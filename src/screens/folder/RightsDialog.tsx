@@ -1,0 +1,192 @@
+import { DeleteOutlined } from '@ant-design/icons';
+import { Alert, Button, Modal, Radio, Select, Skeleton, TreeSelect } from 'antd';
+import { useState } from 'react';
+import { useServices } from '../../runtime/contexts.ts';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import type { OrgNode } from '../../runtime/services/people.ts';
+import { Failure } from '../shared/Failure.tsx';
+import { messageOf } from '../shared/messages.ts';
+import { useLoad } from '../shared/useLoad.ts';
+import type { Folder, FolderCalls, FolderLevel, FolderRight } from './folderCalls.ts';
+
+interface Props {
+  folder: Folder;
+  /** Name of the folder above; '' for the root. */
+  above: string;
+  calls: FolderCalls;
+  onChanged(): void;
+  onClose(): void;
+}
+
+const LEVELS: { value: FolderLevel; label: string }[] = [
+  { value: 'read', label: '可查看' },
+  { value: 'write', label: '可上传和修改' },
+  { value: 'manage', label: '可管理' },
+];
+
+const toChoices = (nodes: readonly OrgNode[]): object[] =>
+  nodes.map(({ id, name, children }) => ({ value: id, title: name, children: toChoices(children ?? []) }));
+const nameIn = (nodes: readonly OrgNode[], id: string): string | undefined =>
+  nodes.map((node) => (node.id === id ? node.name : nameIn(node.children ?? [], id))).find(Boolean);
+
+/** Who may do what in a folder: as in the folder above, or by lines of its own for roles, departments and people. */
+export function RightsDialog({ folder, above, calls, onChanged, onClose }: Props) {
+  useReturnedFocus();
+  const services = useServices();
+  const { load, reload } = useLoad(
+    async () => ({
+      rights: await calls.rights(folder.id),
+      roles: (await services.request({ url: '/system/sys/role/options', method: 'GET', params: {} })) as {
+        code: string;
+        name: string;
+      }[],
+      orgs: await services.orgs.tree(),
+    }),
+    [calls, folder.id, services],
+  );
+  const [edited, setEdited] = useState<{ isOwn: boolean; rights: readonly FolderRight[] } | null>(null);
+  const [people, setPeople] = useState<{ value: string; label: string }[]>([]);
+  const [problem, setProblem] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const isRoot = folder.parentId === null;
+  const present = edited ?? { isOwn: folder.hasOwnRights, rights: load.value?.rights ?? [] };
+  const change = (next: Partial<typeof present>): void => {
+    setEdited({ ...present, ...next });
+    setProblem('');
+  };
+  const add = (holder: string, name: string): void => {
+    if (!present.rights.some((right) => right.holder === holder))
+      change({ rights: [...present.rights, { holder, name, level: 'read' }] });
+  };
+  const findPeople = (name: string): void => {
+    void services.users.search(name, { pageNum: 1, pageSize: 20 }).then(
+      ({ list }) => setPeople(list.map((one) => ({ value: one.id, label: `${one.showName}　${one.deptName ?? ''}` }))),
+      (error: unknown) => setProblem(messageOf(error)),
+    );
+  };
+  const save = async (): Promise<void> => {
+    if (present.isOwn && present.rights.length === 0) {
+      setProblem('请至少添加一行；不单独设置时选择“与上级相同”');
+      return;
+    }
+    setBusy(true);
+    try {
+      await calls.saveRights(folder, present.isOwn ? present.rights : []);
+      onChanged();
+      onClose();
+    } catch (error) {
+      setProblem(messageOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      title={`“${folder.name}”的权限`}
+      okText="保存"
+      cancelText="取消"
+      confirmLoading={isBusy}
+      okButtonProps={{ disabled: load.value === undefined }}
+      onOk={() => void save()}
+      onCancel={onClose}
+      maskClosable={false}
+      width={600}
+    >
+      {load.state === 'error' && !load.value ? (
+        <Failure error={load.error} onRetry={reload} />
+      ) : load.value === undefined ? (
+        <Skeleton active />
+      ) : (
+        <div className="sc-folder-rights">
+          <Radio.Group
+            value={present.isOwn}
+            onChange={({ target }) => change({ isOwn: target.value as boolean })}
+            options={[
+              { value: false, label: isRoot ? '所有人可查看，管理员可管理' : `与上级“${above}”相同` },
+              { value: true, label: '单独设置' },
+            ]}
+          />
+          {present.isOwn ? (
+            <>
+              <ul>
+                {present.rights.map((right) => (
+                  <li key={right.holder} data-holder={right.holder}>
+                    <span>{right.name}</span>
+                    <Select<FolderLevel>
+                      aria-label={`${right.name}的权限`}
+                      value={right.level}
+                      options={LEVELS}
+                      onChange={(level) =>
+                        change({
+                          rights: present.rights.map((one) => (one.holder === right.holder ? { ...one, level } : one)),
+                        })
+                      }
+                    />
+                    <Button
+                      type="text"
+                      icon={<DeleteOutlined />}
+                      aria-label={`移除${right.name}`}
+                      onClick={() => change({ rights: present.rights.filter(({ holder }) => holder !== right.holder) })}
+                    />
+                  </li>
+                ))}
+              </ul>
+              <div className="sc-folder-add">
+                <Button
+                  onClick={() => add('all', '所有人')}
+                  disabled={present.rights.some(({ holder }) => holder === 'all')}
+                >
+                  加所有人
+                </Button>
+                <Select
+                  aria-label="加角色"
+                  placeholder="加角色"
+                  showSearch
+                  optionFilterProp="label"
+                  value={null}
+                  options={load.value.roles.map(({ code, name }) => ({ value: code, label: name }))}
+                  onChange={(code: string) =>
+                    add(`role:${code}`, load.value?.roles.find((role) => role.code === code)?.name ?? code)
+                  }
+                />
+                <TreeSelect
+                  aria-label="加部门"
+                  placeholder="加部门"
+                  showSearch
+                  treeNodeFilterProp="title"
+                  value={null as string | null}
+                  treeData={toChoices(load.value.orgs)}
+                  onChange={(id: string | null) => {
+                    if (id) add(`dept:${id}`, nameIn(load.value?.orgs ?? [], id) ?? id);
+                  }}
+                />
+                <Select
+                  aria-label="加人员"
+                  placeholder="加人员"
+                  showSearch
+                  filterOption={false}
+                  value={null}
+                  options={people}
+                  onSearch={findPeople}
+                  onFocus={() => findPeople('')}
+                  onChange={(id: string) =>
+                    add(`user:${id}`, people.find(({ value }) => value === id)?.label.split('　')[0] ?? id)
+                  }
+                />
+              </div>
+              <Alert
+                type="info"
+                message="部门含其下级部门。没有列出的人看不到这个文件夹，系统管理员除外；下级文件夹没有单独设置的，与这里相同。"
+              />
+            </>
+          ) : null}
+          {problem === '' ? null : (
+            <p className="sc-folder-problem" role="alert">
+              {problem}
+            </p>
+          )}
+        </div>
+      )}
+    </Modal>
+  );
+}

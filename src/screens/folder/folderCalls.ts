@@ -1,0 +1,102 @@
+import type { FileRecord } from '../../runtime/services/files.ts';
+import type { Services } from '../../runtime/services/services.ts';
+
+/** A folder of a space, with what this person may do there. The root has no parent and no name. */
+export interface Folder {
+  id: string;
+  parentId: string | null;
+  name: string;
+  mayWrite: boolean;
+  mayManage: boolean;
+  /** Whether it has rights of its own; else those of the folder above count. */
+  hasOwnRights: boolean;
+  revision: number;
+  documents: number;
+}
+
+export interface DocumentVersion {
+  version: number;
+  file: FileRecord;
+  note: string;
+  createByName: string;
+  createTime: string;
+}
+
+/** A document in a folder with its latest version. */
+export interface FolderDocument extends DocumentVersion {
+  id: string;
+  folderId: string;
+  name: string;
+  revision: number;
+}
+
+export type FolderLevel = 'read' | 'write' | 'manage';
+
+/** `holder`: `all`, or `role:`, `dept:` or `user:` and the code or id. */
+export interface FolderRight {
+  holder: string;
+  level: FolderLevel;
+  name: string;
+}
+
+/** A removed folder or document. `place`: the folder it was in, '' for the root. */
+export interface RemovedItem {
+  kind: 'folder' | 'document';
+  id: string;
+  name: string;
+  place: string;
+  removeTime: string;
+  removeByName: string;
+}
+
+/** Calls on the folders of one space. */
+export interface FolderCalls {
+  tree(): Promise<Folder[]>;
+  saveFolder(input: { id?: string; parentId: string; name: string; revision?: number }): Promise<string>;
+  removeFolder(folder: Folder): Promise<void>;
+  rights(id: string): Promise<FolderRight[]>;
+  saveRights(folder: Folder, rights: readonly FolderRight[]): Promise<void>;
+  documents(folderId: string): Promise<FolderDocument[]>;
+  search(keyword: string): Promise<FolderDocument[]>;
+  /** Stores an uploaded file; one with the name of a document is its next version, as is one for `documentId`. */
+  store(input: {
+    folderId: string;
+    fileId: string;
+    note?: string;
+    documentId?: string;
+  }): Promise<{ version: number; name: string }>;
+  versions(documentId: string): Promise<DocumentVersion[]>;
+  restoreVersion(documentId: string, version: number): Promise<number>;
+  saveDocument(document: FolderDocument, change: { name?: string; folderId?: string }): Promise<void>;
+  removeDocument(document: FolderDocument): Promise<void>;
+  removed(): Promise<RemovedItem[]>;
+  restore(item: RemovedItem): Promise<void>;
+  erase(item: RemovedItem): Promise<void>;
+}
+
+/** The calls of the block `folder` for this space. */
+export function createFolderCalls({ request }: Pick<Services, 'request'>, space: string): FolderCalls {
+  const ask = <T>(name: string, params: Record<string, unknown>): Promise<T> =>
+    request({ url: `/file/folder/${name}`, method: 'GET', params }) as Promise<T>;
+  const send = <T = void>(name: string, params: Record<string, unknown>): Promise<T> =>
+    request({ url: `/file/folder/${name}`, method: 'POST', params }) as Promise<T>;
+  return {
+    tree: () => ask('tree', { space }),
+    saveFolder: (input) => send('save', input),
+    removeFolder: ({ id, revision }) => send('remove', { id, revision }),
+    rights: (id) => ask('rights', { id }),
+    saveRights: ({ id, revision }, rights) =>
+      send('saveRights', { id, revision, rights: rights.map(({ holder, level }) => ({ holder, level })) }),
+    documents: (folderId) => ask('documents', { folderId }),
+    search: (keyword) => ask('search', { space, keyword }),
+    store: (input) => send('upload', input),
+    versions: (id) => ask('versions', { id }),
+    restoreVersion: (documentId, version) => send('restoreVersion', { documentId, version }),
+    saveDocument: ({ id, name, folderId, revision }, change) =>
+      send('saveDocument', { id, name, folderId, revision, ...change }),
+    removeDocument: ({ id, revision }) => send('removeDocument', { id, revision }),
+    removed: () => ask('removed', { space }),
+    restore: ({ kind, id }) => send('restore', { kind, id }),
+    erase: ({ kind, id }) => send('erase', { kind, id }),
+  };
+}

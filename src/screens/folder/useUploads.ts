@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { useServices } from '../../runtime/contexts.ts';
+import { messageOf } from '../shared/messages.ts';
+import { useFeedback } from '../shared/useFeedback.ts';
+import type { FolderCalls } from './folderCalls.ts';
+
+export interface Uploads {
+  isBusy: boolean;
+  /** Progress of the present file. */
+  percent: number;
+  /** Uploads the files one after the other; with `documentId` the only file is its next version. */
+  send(files: readonly File[], version?: { documentId: string; note: string }): Promise<void>;
+}
+
+/** Uploads files into a folder; one that fails does not stop the others. `onDone` is called after the last one. */
+export function useUploads(calls: FolderCalls, folderId: string, onDone: () => void): Uploads {
+  const services = useServices();
+  const { message } = useFeedback();
+  const [percent, setPercent] = useState<number | null>(null);
+  return {
+    isBusy: percent !== null,
+    percent: percent ?? 0,
+    async send(files, version) {
+      if (files.length === 0 || percent !== null) return;
+      let added = 0;
+      for (const file of files) {
+        setPercent(0);
+        try {
+          const stored = await services.files.upload(file, setPercent);
+          const { version: number, name } = await calls.store({ folderId, fileId: stored.id, ...version });
+          added += 1;
+          if (number > 1) message.info(`“${name}”已存为第 ${number} 版，早先的版本仍保留`, 5);
+        } catch (error) {
+          message.error(`${file.name}：${messageOf(error)}`, 6);
+        }
+      }
+      setPercent(null);
+      if (added > 0) message.success(`已上传 ${added} 个文件`);
+      onDone();
+    },
+  };
+}

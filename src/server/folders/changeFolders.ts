@@ -1,0 +1,175 @@
+import { Refusal } from '../http/refusal.ts';
+import type { RequestUser } from '../http/user.ts';
+import type { Db } from '../store/database.ts';
+import { newId } from '../store/newId.ts';
+import type { Trx } from '../store/transaction.ts';
+import { lockSpace, readFolders, requireLevel, rootOf, spaceOf, type Folder } from './folderTree.ts';
+import { MAX_FOLDER_NAME, validName } from './names.ts';
+import type { FolderLevel } from './tables.ts';
+
+const MAX_FOLDERS = 2000;
+const MAX_DEPTH = 10;
+
+const pathOf = (folders: ReadonlyMap<string, Folder>, id: string): string[] => {
+  const above = folders.get(id)?.parent_id ?? null;
+  return above === null ? [id] : [...pathOf(folders, above), id];
+};
+
+/** Stores the root of a space that has none yet. */
+export const ensureRoot = async (trx: Trx, user: RequestUser, space: string): Promise<void> => {
+  await trx
+    .insertInto('file_folder')
+    .values({ id: rootOf(space), space, parent_id: null, name: '', created_by: user.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+/** Refuses with FOLDER_NAME when another folder beside it has this name. */
+async function requireFreeName(db: Db, parentId: string, name: string, id: string): Promise<void> {
+  const other = await db
+    .selectFrom('file_folder')
+    .select('id')
+    .where('parent_id', '=', parentId)
+    .where('removed_at', 'is', null)
+    .where('name', '=', name)
+    .where('id', '<>', id)
+    .executeTakeFirst();
+  if (other) throw new Refusal('FOLDER_NAME', { name });
+}
+
+export interface FolderInput {
+  /** Absent: a new folder. */
+  id?: string | null | undefined;
+  parentId: string;
+  name: string;
+  revision?: number | null | undefined;
+}
+
+/**
+ * Creates a folder, or renames and moves one. Refuses with 403 who may not write in the parent, or manage the folder
+ * itself; with 404, FOLDER_NAME, FOLDER_CHANGED, FOLDER_LIMIT, and REQUEST_INVALID an invalid name or place.
+ */
+export async function saveFolder(trx: Trx, user: RequestUser, input: FolderInput): Promise<string> {
+  const space = await spaceOf(trx, input.parentId);
+  await lockSpace(trx, space);
+  await ensureRoot(trx, user, space);
+  const folders = await readFolders(trx, user, space);
+  requireLevel(folders, input.parentId, 'write');
+  const name = validName(input.name, MAX_FOLDER_NAME);
+  if (!input.id) {
+    if (pathOf(folders, input.parentId).length > MAX_DEPTH)
+      throw new Refusal('FOLDER_LIMIT', { limit: `${MAX_DEPTH} 层` });
+    const { count } = await trx
+      .selectFrom('file_folder')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('space', '=', space)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= MAX_FOLDERS) throw new Refusal('FOLDER_LIMIT', { limit: `${MAX_FOLDERS} 个` });
+    await requireFreeName(trx, input.parentId, name, '');
+    const id = newId();
+    await trx
+      .insertInto('file_folder')
+      .values({ id, space, parent_id: input.parentId, name, created_by: user.id })
+      .execute();
+    return id;
+  }
+  const folder = requireLevel(folders, input.id, 'manage');
+  if (folder.parent_id === null) throw new Refusal('REQUEST_INVALID', { detail: '最上一级不能改名或移动' });
+  if (folder.revision !== input.revision) throw new Refusal('FOLDER_CHANGED', { name: folder.name });
+  const newPath = pathOf(folders, input.parentId);
+  if (newPath.includes(folder.id)) throw new Refusal('REQUEST_INVALID', { detail: '不能移到自己的下级中' });
+  const pathsBelow = [...folders.keys()].map((id) => pathOf(folders, id)).filter((path) => path.includes(folder.id));
+  const depthBelow = Math.max(...pathsBelow.map((path) => path.length - path.indexOf(folder.id)));
+  if (newPath.length + depthBelow > MAX_DEPTH) throw new Refusal('FOLDER_LIMIT', { limit: `${MAX_DEPTH} 层` });
+  await requireFreeName(trx, input.parentId, name, folder.id);
+  await trx
+    .updateTable('file_folder')
+    .set({ name, parent_id: input.parentId, revision: folder.revision + 1 })
+    .where('id', '=', folder.id)
+    .execute();
+  return folder.id;
+}
+
+/** Removes a folder with all that is in it; it can be restored. Refuses with 403, 404 and FOLDER_CHANGED. */
+export async function removeFolder(
+  trx: Trx,
+  user: RequestUser,
+  { id, revision }: { id: string; revision: number },
+): Promise<void> {
+  const space = await spaceOf(trx, id);
+  await lockSpace(trx, space);
+  const folder = requireLevel(await readFolders(trx, user, space), id, 'manage');
+  if (folder.parent_id === null) throw new Refusal('REQUEST_INVALID', { detail: '最上一级不能删除' });
+  if (folder.revision !== revision) throw new Refusal('FOLDER_CHANGED', { name: folder.name });
+  await trx
+    .updateTable('file_folder')
+    .set({ removed_at: new Date(), removed_by_name: user.name, revision: revision + 1 })
+    .where('id', '=', id)
+    .execute();
+}
+
+export interface FolderRight {
+  holder: string;
+  level: FolderLevel;
+}
+
+/** A right with the name of its holder, for the dialog. */
+export interface NamedRight extends FolderRight {
+  name: string;
+}
+
+/** The rights of a folder's own; empty where those of the folder above count. Refuses with 403 who may not manage it. */
+export async function rightsOfFolder(db: Db, user: RequestUser, id: string): Promise<NamedRight[]> {
+  requireLevel(await readFolders(db, user, await spaceOf(db, id)), id, 'manage');
+  const rights = await db
+    .selectFrom('file_folder_right')
+    .select(['holder', 'level'])
+    .where('folder_id', '=', id)
+    .orderBy('holder')
+    .execute();
+  const idsOf = (kind: string): string[] =>
+    rights.flatMap(({ holder }) => (holder.startsWith(`${kind}:`) ? [holder.slice(kind.length + 1)] : [])).concat('');
+  const people = await db.selectFrom('sys_user').select(['id', 'name']).where('id', 'in', idsOf('user')).execute();
+  const orgs = await db.selectFrom('sys_org').select(['id', 'name']).where('id', 'in', idsOf('dept')).execute();
+  const roles = await db.selectFrom('sys_role').select(['code', 'name']).where('code', 'in', idsOf('role')).execute();
+  const names = new Map([
+    ['all', '所有人'],
+    ...people.map((one) => [`user:${one.id}`, one.name] as const),
+    ...orgs.map((one) => [`dept:${one.id}`, one.name] as const),
+    ...roles.map((one) => [`role:${one.code}`, one.name] as const),
+  ]);
+  return rights.map((right) => ({ ...right, name: names.get(right.holder) ?? right.holder }));
+}
+
+/**
+ * Replaces the rights of a folder; none: those of the folder above count again. Refuses with 403, 404, FOLDER_CHANGED, and
+ * with REQUEST_INVALID rights that would take the folder from the person who sets them.
+ */
+export async function saveRights(
+  trx: Trx,
+  user: RequestUser,
+  { id, rights, revision }: { id: string; rights: readonly FolderRight[]; revision: number },
+): Promise<void> {
+  const space = await spaceOf(trx, id);
+  await lockSpace(trx, space);
+  const before = requireLevel(await readFolders(trx, user, space), id, 'manage');
+  if (before.revision !== revision) throw new Refusal('FOLDER_CHANGED', { name: before.name });
+  await ensureRoot(trx, user, space);
+  await trx.deleteFrom('file_folder_right').where('folder_id', '=', id).execute();
+  const unique = [...new Map(rights.map((right) => [right.holder, right])).values()];
+  if (unique.length > 0)
+    await trx
+      .insertInto('file_folder_right')
+      .values(unique.map(({ holder, level }) => ({ folder_id: id, holder, level })))
+      .execute();
+  await trx
+    .updateTable('file_folder')
+    .set(({ eb }) => ({ revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+  const after = (await readFolders(trx, user, space)).get(id);
+  if (after?.level !== 'manage')
+    throw new Refusal('REQUEST_INVALID', {
+      detail: '这样设置后您自己不能再管理此文件夹，请把自己或所在角色设为可管理',
+    });
+}

@@ -1,0 +1,302 @@
+import { sql } from 'kysely';
+import type { FileAccess, ServerContext } from '../context.ts';
+import { toFileRecord, type FileRecord, type FileRow } from '../files/index.ts';
+import { Refusal } from '../http/refusal.ts';
+import { timeText } from '../http/time.ts';
+import type { RequestUser } from '../http/user.ts';
+import type { Db } from '../store/database.ts';
+import { likeText } from '../store/likeText.ts';
+import { newId } from '../store/newId.ts';
+import type { Trx } from '../store/transaction.ts';
+import { ensureRoot } from './changeFolders.ts';
+import { hasLevel, lockSpace, readFolders, requireLevel, spaceOf } from './folderTree.ts';
+import { MAX_DOCUMENT_NAME, validName } from './names.ts';
+
+const MAX_FOUND = 200;
+
+/** A version of a document: `file` can be opened, its name is that of the document. */
+export interface DocumentVersion {
+  version: number;
+  file: FileRecord;
+  note: string;
+  createByName: string;
+  createTime: string;
+}
+
+/** A document in a folder with its latest version. */
+export interface FolderDocument extends DocumentVersion {
+  id: string;
+  folderId: string;
+  name: string;
+  revision: number;
+}
+
+const latestVersions = (db: Db) =>
+  db
+    .selectFrom('file_document as d')
+    .innerJoin('file_version as v', (join) =>
+      join.onRef('v.document_id', '=', 'd.id').onRef('v.version', '=', 'd.version'),
+    )
+    .innerJoin('att_file as f', 'f.id', 'v.file_id')
+    .where('d.removed_at', 'is', null)
+    .select(['d.id', 'd.folder_id', 'd.name', 'd.version', 'd.revision', 'v.note', 'v.created_by_name', 'v.created_at'])
+    .select(['f.id as file_id', 'f.file_ext', 'f.size']);
+
+type LatestRow = Awaited<ReturnType<ReturnType<typeof latestVersions>['execute']>>[number];
+
+const versionOf = (
+  name: string,
+  row: Pick<LatestRow, 'version' | 'note' | 'created_by_name' | 'created_at' | 'file_id' | 'file_ext' | 'size'>,
+): DocumentVersion => ({
+  version: row.version,
+  file: toFileRecord({ id: row.file_id, file_name: name, file_ext: row.file_ext, size: row.size }),
+  note: row.note,
+  createByName: row.created_by_name,
+  createTime: timeText(row.created_at),
+});
+
+const documentOf = (row: LatestRow): FolderDocument => ({
+  id: row.id,
+  folderId: row.folder_id,
+  name: row.name,
+  revision: row.revision,
+  ...versionOf(row.name, row),
+});
+
+/** The documents of a folder, by name. Refuses with 404 a folder that this person may not read. */
+export async function documentsOf(db: Db, user: RequestUser, folderId: string): Promise<FolderDocument[]> {
+  requireLevel(await readFolders(db, user, await spaceOf(db, folderId)), folderId, 'read');
+  const rows = await latestVersions(db).where('d.folder_id', '=', folderId).execute();
+  return rows.map(documentOf).sort((a, b) => a.name.localeCompare(b.name, 'zh'));
+}
+
+/** Documents of the space whose name contains the words, in the folders that this person may read. */
+export async function findDocuments(
+  db: Db,
+  user: RequestUser,
+  { space, keyword }: { space: string; keyword: string },
+): Promise<FolderDocument[]> {
+  const folders = await readFolders(db, user, space);
+  const rows = await latestVersions(db)
+    .where('d.folder_id', 'in', [...folders.keys()])
+    .where('d.name', 'ilike', `%${likeText(keyword.trim())}%`)
+    .orderBy('v.created_at', 'desc')
+    .limit(MAX_FOUND)
+    .execute();
+  return rows.map(documentOf);
+}
+
+interface OpenDocument {
+  id: string;
+  folder_id: string;
+  name: string;
+  version: number;
+  revision: number;
+}
+
+/** The document, if this person has the level in its folder, with the space locked. Refuses with 404 and 403. */
+async function lockDocument(trx: Trx, user: RequestUser, id: string, needed: 'read' | 'write'): Promise<OpenDocument> {
+  const row = await trx
+    .selectFrom('file_document')
+    .select(['id', 'folder_id', 'name', 'version', 'revision'])
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new Refusal('404');
+  const space = await spaceOf(trx, row.folder_id);
+  await lockSpace(trx, space);
+  requireLevel(await readFolders(trx, user, space), row.folder_id, needed);
+  return row;
+}
+
+/** All versions of a document, the latest first. Refuses with 404 one that this person may not read. */
+export async function versionsOf(db: Db, user: RequestUser, documentId: string): Promise<DocumentVersion[]> {
+  const document = await db
+    .selectFrom('file_document')
+    .select(['folder_id', 'name'])
+    .where('id', '=', documentId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (!document) throw new Refusal('404');
+  requireLevel(await readFolders(db, user, await spaceOf(db, document.folder_id)), document.folder_id, 'read');
+  const rows = await db
+    .selectFrom('file_version as v')
+    .innerJoin('att_file as f', 'f.id', 'v.file_id')
+    .where('v.document_id', '=', documentId)
+    .select(['v.version', 'v.note', 'v.created_by_name', 'v.created_at', 'f.id as file_id', 'f.file_ext', 'f.size'])
+    .orderBy('v.version', 'desc')
+    .execute();
+  return rows.map((row) => versionOf(document.name, row));
+}
+
+async function addVersion(
+  trx: Trx,
+  user: RequestUser,
+  { id, version, revision }: Pick<OpenDocument, 'id' | 'version' | 'revision'>,
+  { fileId, note }: { fileId: string; note: string },
+): Promise<number> {
+  const next = version + 1;
+  await trx
+    .insertInto('file_version')
+    .values({
+      document_id: id,
+      version: next,
+      file_id: fileId,
+      note,
+      created_by: user.id,
+      created_by_name: user.name,
+    })
+    .execute();
+  await trx
+    .updateTable('file_document')
+    .set({ version: next, revision: revision + 1 })
+    .where('id', '=', id)
+    .execute();
+  return next;
+}
+
+export interface UploadInput {
+  folderId: string;
+  fileId: string;
+  note?: string | null;
+  /** The document that gets a new version; absent: a document of the file's name, a new one if there is none. */
+  documentId?: string | null;
+}
+
+/**
+ * Stores an uploaded file, which this person may read, as a document of the folder, or as a further version of the
+ * document with its name. Refuses with 403 who may not write there, with 404, and with REQUEST_INVALID a version of
+ * another file type.
+ */
+export async function storeUpload(
+  trx: Trx,
+  user: RequestUser,
+  file: FileRow,
+  { folderId, note, documentId }: UploadInput,
+): Promise<{ id: string; version: number; name: string }> {
+  const space = await spaceOf(trx, folderId);
+  await lockSpace(trx, space);
+  await ensureRoot(trx, user, space);
+  requireLevel(await readFolders(trx, user, space), folderId, 'write');
+  const name = validName(file.file_name, MAX_DOCUMENT_NAME);
+  const known = await trx
+    .selectFrom('file_document')
+    .select(['id', 'name', 'version', 'revision'])
+    .where('folder_id', '=', folderId)
+    .where('removed_at', 'is', null)
+    .where((eb) => (documentId ? eb('id', '=', documentId) : eb('name', '=', name)))
+    .executeTakeFirst();
+  if (documentId && !known) throw new Refusal('404');
+  const input = { fileId: file.id, note: (note ?? '').trim() };
+  if (known) {
+    const extension = extensionOf(known.name);
+    if (extension !== extensionOf(name))
+      throw new Refusal('REQUEST_INVALID', {
+        detail: `“${known.name}”的新版本应为同类型（.${extension}）的文件，其他类型请作为新文件上传`,
+      });
+    return { id: known.id, version: await addVersion(trx, user, known, input), name: known.name };
+  }
+  const id = newId();
+  await trx
+    .insertInto('file_document')
+    .values({ id, folder_id: folderId, name, version: 0, created_by: user.id })
+    .execute();
+  return { id, version: await addVersion(trx, user, { id, version: 0, revision: 1 }, input), name };
+}
+
+const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+
+/** Makes an earlier version the latest one, as a further version. Returns its number. Refuses with 403 and 404. */
+export async function restoreVersion(
+  trx: Trx,
+  user: RequestUser,
+  { documentId, version }: { documentId: string; version: number },
+): Promise<number> {
+  const document = await lockDocument(trx, user, documentId, 'write');
+  const earlier = await trx
+    .selectFrom('file_version')
+    .select('file_id')
+    .where('document_id', '=', documentId)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  if (!earlier) throw new Refusal('404');
+  return addVersion(trx, user, document, { fileId: earlier.file_id, note: `恢复第 ${version} 版` });
+}
+
+/**
+ * Renames a document or moves it to another folder of its space. Refuses with 403 who may not write in both folders, with
+ * 404, FOLDER_CHANGED, FOLDER_NAME, and REQUEST_INVALID an invalid name.
+ */
+export async function saveDocument(
+  trx: Trx,
+  user: RequestUser,
+  input: { id: string; name: string; folderId: string; revision: number },
+): Promise<void> {
+  const document = await lockDocument(trx, user, input.id, 'write');
+  if (document.revision !== input.revision) throw new Refusal('FOLDER_CHANGED', { name: document.name });
+  const folders = await readFolders(trx, user, await spaceOf(trx, document.folder_id));
+  requireLevel(folders, input.folderId, 'write');
+  const name = validName(input.name, MAX_DOCUMENT_NAME);
+  if (extensionOf(name) !== extensionOf(document.name))
+    throw new Refusal('REQUEST_INVALID', { detail: `请保留扩展名 .${extensionOf(document.name)}` });
+  const other = await trx
+    .selectFrom('file_document')
+    .select('id')
+    .where('folder_id', '=', input.folderId)
+    .where('removed_at', 'is', null)
+    .where('name', '=', name)
+    .where('id', '<>', input.id)
+    .executeTakeFirst();
+  if (other) throw new Refusal('FOLDER_NAME', { name });
+  await trx
+    .updateTable('file_document')
+    .set({ name, folder_id: input.folderId, revision: document.revision + 1 })
+    .where('id', '=', input.id)
+    .execute();
+}
+
+/** Removes a document; it can be restored. Refuses with 403, 404 and FOLDER_CHANGED. */
+export async function removeDocument(
+  trx: Trx,
+  user: RequestUser,
+  { id, revision }: { id: string; revision: number },
+): Promise<void> {
+  const document = await lockDocument(trx, user, id, 'write');
+  if (document.revision !== revision) throw new Refusal('FOLDER_CHANGED', { name: document.name });
+  await trx
+    .updateTable('file_document')
+    .set({ removed_at: new Date(), removed_by_name: user.name, revision: revision + 1 })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** File access to documents in folders that a person may read, for the list `fileAccess`. */
+export const folderFileAccess =
+  ({ db }: ServerContext): FileAccess =>
+  async (user, fileIds) => {
+    const links = await db
+      .selectFrom('file_version as v')
+      .innerJoin('file_document as d', 'd.id', 'v.document_id')
+      .innerJoin('file_folder as f', 'f.id', 'd.folder_id')
+      .where('v.file_id', 'in', [...fileIds])
+      .where('d.removed_at', 'is', null)
+      .select(['v.file_id', 'd.folder_id', 'f.space'])
+      .execute();
+    const allowed = new Set<string>();
+    for (const space of new Set(links.map((link) => link.space))) {
+      const folders = await readFolders(db, user, space);
+      for (const link of links)
+        if (folders.has(link.folder_id) && hasLevel(folders.get(link.folder_id)!.level, 'read'))
+          allowed.add(link.file_id);
+    }
+    return [...allowed];
+  };
+
+/** Number of documents in each folder of the space. */
+export async function countDocuments(db: Db, space: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ folder_id: string; count: number }>`select d.folder_id, count(*)::int as count
+    from file_document d join file_folder f on f.id = d.folder_id
+    where f.space = ${space} and d.removed_at is null group by d.folder_id`.execute(db);
+  return new Map(rows.map(({ folder_id, count }) => [folder_id, count]));
+}

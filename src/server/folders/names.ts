@@ -1,0 +1,17 @@
+import { Refusal } from '../http/refusal.ts';
+
+/** Characters that file systems do not take, so that a downloaded folder can be stored anywhere. */
+// oxlint-disable-next-line no-control-regex -- control characters are among them
+const FORBIDDEN = /[\\/:*?"<>|\u0000-\u001f]/;
+
+/** The trimmed name of a folder or document. Refuses with REQUEST_INVALID one that is empty, too long or forbidden. */
+export function validName(name: string, maxLength: number): string {
+  const trimmed = name.trim();
+  if (trimmed === '' || /^\.+$/.test(trimmed)) throw new Refusal('REQUEST_INVALID', { detail: '请填写名称' });
+  if (trimmed.length > maxLength) throw new Refusal('REQUEST_INVALID', { detail: `名称不能超过 ${maxLength} 个字` });
+  if (FORBIDDEN.test(trimmed)) throw new Refusal('REQUEST_INVALID', { detail: '名称不能含有 \\ / : * ? " < > |' });
+  return trimmed;
+}
+
+export const MAX_FOLDER_NAME = 100;
+export const MAX_DOCUMENT_NAME = 200;

@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import { Refusal } from '../http/refusal.ts';
+import { timeText } from '../http/time.ts';
+import type { RequestUser } from '../http/user.ts';
+import type { Db } from '../store/database.ts';
+import type { Trx } from '../store/transaction.ts';
+import { hasLevel, lockSpace, readFolders, requireLevel, spaceOf, type Folder } from './folderTree.ts';
+
+/** A removed folder or document that this person may restore. `place`: the name of the folder it was in, '' for the root. */
+export interface RemovedItem {
+  kind: 'folder' | 'document';
+  id: string;
+  name: string;
+  place: string;
+  removeTime: string;
+  removeByName: string;
+}
+
+const removedFolders = (db: Db, space: string) =>
+  db
+    .selectFrom('file_folder')
+    .select(['id', 'name', 'parent_id', 'removed_at', 'removed_by_name'])
+    .where('space', '=', space)
+    .where('removed_at', 'is not', null)
+    .execute();
+
+const removedDocuments = (db: Db, space: string) =>
+  db
+    .selectFrom('file_document as d')
+    .innerJoin('file_folder as f', 'f.id', 'd.folder_id')
+    .select(['d.id', 'd.name', 'd.folder_id', 'd.removed_at', 'd.removed_by_name'])
+    .where('f.space', '=', space)
+    .where('d.removed_at', 'is not', null)
+    .execute();
+
+/** Removed folders and documents of the folders that this person manages, the latest first. */
+export async function listRemoved(db: Db, user: RequestUser, space: string): Promise<RemovedItem[]> {
+  const folders = await readFolders(db, user, space);
+  const managed = (id: string | null): Folder | undefined => {
+    const folder = id === null ? undefined : folders.get(id);
+    return folder && hasLevel(folder.level, 'manage') ? folder : undefined;
+  };
+  const items = [
+    ...(await removedFolders(db, space)).map((row) => ({ kind: 'folder' as const, ...row, parentId: row.parent_id })),
+    ...(await removedDocuments(db, space)).map((row) => ({
+      kind: 'document' as const,
+      ...row,
+      parentId: row.folder_id,
+    })),
+  ];
+  return items
+    .filter(({ parentId }) => managed(parentId) !== undefined)
+    .sort((a, b) => (b.removed_at?.getTime() ?? 0) - (a.removed_at?.getTime() ?? 0))
+    .map(({ kind, id, name, parentId, removed_at: at, removed_by_name: by }) => ({
+      kind,
+      id,
+      name,
+      place: managed(parentId)?.name ?? '',
+      removeTime: at === null ? '' : timeText(at),
+      removeByName: by,
+    }));
+}
+
+/** The removed item with the folder it was in, which this person manages; the space is locked. Refuses with 404 and 403. */
+async function lockRemoved(
+  trx: Trx,
+  user: RequestUser,
+  { kind, id }: Pick<RemovedItem, 'kind' | 'id'>,
+): Promise<{ name: string; parentId: string }> {
+  const row =
+    kind === 'folder'
+      ? await trx
+          .selectFrom('file_folder')
+          .select(['name', 'parent_id as parentId', 'removed_at'])
+          .where('id', '=', id)
+          .executeTakeFirst()
+      : await trx
+          .selectFrom('file_document')
+          .select(['name', 'folder_id as parentId', 'removed_at'])
+          .where('id', '=', id)
+          .executeTakeFirst();
+  const parentId = row?.parentId ?? null;
+  if (!row || row.removed_at === null || parentId === null) throw new Refusal('404');
+  const space = await spaceOf(trx, parentId);
+  await lockSpace(trx, space);
+  requireLevel(await readFolders(trx, user, space), parentId, 'manage');
+  return { name: row.name, parentId };
+}
+
+/** Restores a removed item to its folder. Refuses with 404, 403, and FOLDER_NAME when its name is in use there by now. */
+export async function restoreRemoved(
+  trx: Trx,
+  user: RequestUser,
+  item: Pick<RemovedItem, 'kind' | 'id'>,
+): Promise<void> {
+  const { name, parentId } = await lockRemoved(trx, user, item);
+  const { rows } = await (
+    item.kind === 'folder'
+      ? sql`select id from file_folder where parent_id = ${parentId} and removed_at is null and name = ${name}`
+      : sql`select id from file_document where folder_id = ${parentId} and removed_at is null and name = ${name}`
+  ).execute(trx);
+  if (rows.length > 0) throw new Refusal('FOLDER_NAME', { name });
+  await trx
+    .updateTable(item.kind === 'folder' ? 'file_folder' : 'file_document')
+    .set(({ eb }) => ({ removed_at: null, removed_by_name: '', revision: eb('revision', '+', 1) }))
+    .where('id', '=', item.id)
+    .execute();
+}
+
+/**
+ * Deletes a removed document with its versions for good; files that nothing else refers to are deleted with the unused
+ * files. Refuses with 404, 403, and REQUEST_INVALID a folder, whose documents may still be needed.
+ */
+export async function eraseRemoved(trx: Trx, user: RequestUser, item: Pick<RemovedItem, 'kind' | 'id'>): Promise<void> {
+  await lockRemoved(trx, user, item);
+  if (item.kind === 'folder') throw new Refusal('REQUEST_INVALID', { detail: '文件夹不能彻底删除，可以恢复后清空' });
+  await trx.deleteFrom('file_document').where('id', '=', item.id).execute();
+}

@@ -1,0 +1,56 @@
+import type { ColumnType, Generated } from 'kysely';
+
+type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
+type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+
+/** What a person may do with a folder and all that is in it; each includes those before. */
+export type FolderLevel = 'read' | 'write' | 'manage';
+
+export interface FolderTables {
+  /**
+   * A folder of a space (the folders of one `folder` block). The root has no parent, and the id `root:<space>`. A removed
+   * folder hides what is in it.
+   */
+  file_folder: {
+    id: string;
+    space: string;
+    parent_id: string | null;
+    name: string;
+    revision: Generated<number>;
+    created_by: string;
+    created_at: GeneratedTime;
+    removed_at: NullableTime;
+    removed_by_name: Generated<string>;
+  };
+  /**
+   * Who has which level on a folder. `holder`: `all`, or `role:`, `dept:` or `user:` and the code or id. A folder without
+   * lines has those of the folder above.
+   */
+  file_folder_right: { folder_id: string; holder: string; level: FolderLevel };
+  /** A document in a folder. `version`: its latest version. */
+  file_document: {
+    id: string;
+    folder_id: string;
+    name: string;
+    version: number;
+    revision: Generated<number>;
+    created_by: string;
+    created_at: GeneratedTime;
+    removed_at: NullableTime;
+    removed_by_name: Generated<string>;
+  };
+  /** A version of a document, numbered from 1; versions are never changed. */
+  file_version: {
+    document_id: string;
+    version: number;
+    file_id: string;
+    note: string;
+    created_by: string;
+    created_by_name: string;
+    created_at: GeneratedTime;
+  };
+}
+
+declare module '../store/database.ts' {
+  interface Database extends FolderTables {}
+}

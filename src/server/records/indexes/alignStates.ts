@@ -1,0 +1,200 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { CompiledForm } from '../../../kernel/index.ts';
+import type { ServerContext } from '../../context.ts';
+import { loadForm, type FormPublishingHook } from '../../documents/index.ts';
+import { unlessRefused } from '../../http/refusal.ts';
+import { newId } from '../../store/newId.ts';
+import type { Db } from '../../store/database.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { recordTable, valuesTable } from '../columns/recordSource.ts';
+import { withRollups } from '../rollups/withRollups.ts';
+
+/*
+ * When a form gets a process, the records stored before count as finished (EFF-017). Publishing does this in three
+ * parts, so that a large form does not block saves:
+ * 1. before the version is stored, batch by batch, if there are many records: state '0' becomes '3'. Both are in force in
+ *    a form without a process (`inForceSql`), and the third part undoes it if the publication is refused afterwards;
+ * 2. in the publication: the other records;
+ * 3. afterwards, in the background, with the progress in `frm_state`: the entry in each record's history, and records
+ *    that a save which began under the former version stored.
+ * When a form loses its process, the third part turns the records without an approval back to '0'.
+ */
+
+const BATCH_SIZE = 500;
+/** Maximum number of records that the publication itself converts. */
+const MAX_IN_PUBLICATION = 2_000;
+/** After this time every save that began before the change of version has ended. */
+const LONGEST_SAVE = sql`interval '2 minutes'`;
+/** After this time a publication whose first part was done has been refused or has failed. */
+const LONGEST_PUBLICATION = sql`interval '10 minutes'`;
+
+const FINISHED_NOTE = '启用审批前已存，按已办结处理';
+const SYSTEM = { id: 'system', name: '系统' };
+
+/** Records (`r`) that never were in an approval. */
+const hasNoApproval = sql<SqlBool>`not exists (select 1 from flw_instance i where i.record_id = r.id)`;
+const isIn = (state: '0' | '3'): RawBuilder<SqlBool> => sql<SqlBool>`r.flw_state = ${sql.lit(state)}`;
+
+const hasProcess = (form: CompiledForm): boolean => form.definition.flowKey !== undefined;
+
+async function publishedForm(context: ServerContext, db: Db, formKey: string, version?: number) {
+  return unlessRefused(loadForm(context, db, formKey, version), ['404'], null);
+}
+
+/** Locks the next records without an approval that meet `condition`, in the order of their ids. */
+async function lockBatch(trx: Trx, formKey: string, condition: RawBuilder<SqlBool>): Promise<string[]> {
+  const { rows } = await sql<{
+    id: string;
+  }>`select r.id from ${recordTable(formKey)} r where ${condition} and ${hasNoApproval} order by r.id limit ${BATCH_SIZE} for update of r`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Writes the state of locked records; roll-ups may read it. */
+async function storeStates(trx: Trx, formKey: string, ids: readonly string[], from: '0' | '3'): Promise<void> {
+  if (ids.length === 0) return;
+  const state = from === '0' ? '3' : '0';
+  await withRollups(trx, formKey, ids, 'state', () =>
+    sql`update ${recordTable(formKey)} r set flw_state = ${sql.lit(state)} where r.id = any(${[...ids]}::text[]) and ${isIn(from)}`.execute(
+      trx,
+    ),
+  );
+}
+
+/** Turns the next records without an approval from this state to the other one. Returns whether more are left. */
+async function convertBatch(trx: Trx, formKey: string, from: '0' | '3'): Promise<boolean> {
+  const ids = await lockBatch(trx, formKey, isIn(from));
+  await storeStates(trx, formKey, ids, from);
+  return ids.length === BATCH_SIZE;
+}
+
+/** Whether the version that is being published brings or ends the form's process; null: neither. */
+async function processChange(
+  context: ServerContext,
+  db: Db,
+  { formKey, version, form }: { formKey: string; version: number; form: CompiledForm },
+): Promise<'begins' | 'ends' | null> {
+  const before = version > 1 ? await publishedForm(context, db, formKey, version - 1) : null;
+  if (!before || hasProcess(before.form) === hasProcess(form)) return null;
+  return hasProcess(form) ? 'begins' : 'ends';
+}
+
+async function noteChange(trx: Trx, formKey: string, version: number): Promise<void> {
+  const state = {
+    version,
+    after_id: '',
+    is_late: false,
+    since: sql<Date>`clock_timestamp()`,
+  };
+  await trx
+    .insertInto('frm_state')
+    .values({ form_key: formKey, ...state })
+    .onConflict((conflict) => conflict.column('form_key').doUpdateSet(state))
+    .execute();
+}
+
+async function hasManyRecords(db: Db, formKey: string): Promise<boolean> {
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*)::int as count from (select 1 from ${recordTable(formKey)} limit ${MAX_IN_PUBLICATION + 1}) few`.execute(
+    db,
+  );
+  return (rows[0]?.count ?? 0) > MAX_IN_PUBLICATION;
+}
+
+/** The first part: finishes many stored records of a form that gets a process, before its version is stored. */
+export const finishRecordsBeforePublication: FormPublishingHook = async (context, next) => {
+  const db = context.db as Db;
+  if ((await processChange(context, db, next)) !== 'begins' || !(await hasManyRecords(db, next.formKey))) return;
+  await context.db.transaction().execute((trx) => noteChange(trx, next.formKey, next.version));
+  while (await context.db.transaction().execute((trx) => convertBatch(trx, next.formKey, '0'))) {
+    /* the condition converts the next batch */
+  }
+};
+
+/** The second part, in the transaction of the publication. */
+export async function alignStatesAtPublication(
+  context: ServerContext,
+  trx: Trx,
+  published: { formKey: string; version: number; form: CompiledForm },
+): Promise<void> {
+  const change = await processChange(context, trx, published);
+  if (change === null) return;
+  await noteChange(trx, published.formKey, published.version);
+  if (change === 'ends') return;
+  while (await convertBatch(trx, published.formKey, '0')) {
+    /* the condition converts the next batch */
+  }
+}
+
+/** Finishes late records of older versions and adds the entry to the history of finished ones. Returns the last id. */
+async function noteFinished(
+  trx: Trx,
+  formKey: string,
+  { version, after_id: after }: { version: number; after_id: string },
+): Promise<{ isEnd: boolean; last: string }> {
+  const ids = await lockBatch(
+    trx,
+    formKey,
+    sql<SqlBool>`r.id > ${after} and r.version < ${version} and (${isIn('0')} or (${isIn('3')}
+      and not exists (select 1 from frm_record_audit a where a.record_id = r.id and a.action = 'finish')))`,
+  );
+  await storeStates(trx, formKey, ids, '0');
+  if (ids.length > 0)
+    await sql`insert into frm_record_audit (id, record_id, form_key, revision, action, user_id, user_name, note, after)
+      select n.audit_id, r.id, ${formKey}, r.revision, 'finish', ${SYSTEM.id}, ${SYSTEM.name}, ${FINISHED_NOTE},
+        jsonb_build_object('fieldsMap', d.fields, 'childTables', d.child_tables)
+      from unnest(${ids}::text[], ${ids.map(() => newId())}::text[]) as n(id, audit_id)
+      join ${recordTable(formKey)} r on r.id = n.id join ${valuesTable(formKey)} d on d.id = r.id`.execute(trx);
+  return { isEnd: ids.length < BATCH_SIZE, last: ids.at(-1) ?? '' };
+}
+
+/** The third part for the next batch of a form's records. Returns whether another batch can be processed at once. */
+async function continueForm(context: ServerContext, trx: Trx, formKey: string): Promise<boolean> {
+  const state = await trx
+    .selectFrom('frm_state')
+    .selectAll()
+    .select([
+      sql<boolean>`since < now() - ${LONGEST_SAVE}`.as('isSecondPassDue'),
+      sql<boolean>`since < now() - ${LONGEST_PUBLICATION}`.as('isPublicationOver'),
+    ])
+    .where('form_key', '=', formKey)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!state || (state.is_late && !state.isSecondPassDue)) return false;
+  const published = await publishedForm(context, trx, formKey);
+  const isUnderWay = (published?.version ?? 0) < state.version;
+  if (isUnderWay && !state.isPublicationOver) return false;
+  const finished = trx.deleteFrom('frm_state').where('form_key', '=', formKey);
+  if (!published || !hasProcess(published.form)) {
+    const isMoreLeft = published !== null && (await convertBatch(trx, formKey, '3'));
+    if (!isMoreLeft) await finished.execute();
+    return isMoreLeft;
+  }
+  const { isEnd, last } = await noteFinished(trx, formKey, state);
+  if (isEnd && state.is_late) await finished.execute();
+  else
+    await trx
+      .updateTable('frm_state')
+      .set(isEnd ? { after_id: '', is_late: true } : { after_id: last })
+      .where('form_key', '=', formKey)
+      .execute();
+  return !isEnd;
+}
+
+/**
+ * Brings the states of records without an approval in line with the published version of their form, after a version
+ * began or ended a process. Every server may run this; a server that shuts down stops between two batches.
+ */
+export async function continueStateAlignment(context: ServerContext): Promise<void> {
+  for (const { form_key: formKey } of await context.db.selectFrom('frm_state').select('form_key').execute()) {
+    while (
+      !context.readiness.isEnding() &&
+      (await context.db.transaction().execute((trx) => continueForm(context, trx, formKey)))
+    ) {
+      /* the condition processes the next batch */
+    }
+  }
+}

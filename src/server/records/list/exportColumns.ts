@@ -1,0 +1,95 @@
+import type { FormRecord } from '../../../grammar/documents.ts';
+import type { CompiledForm } from '../../../kernel/index.ts';
+import type { SheetCell, SheetColumn } from '../../archive/index.ts';
+import type { ServerContext } from '../../context.ts';
+import type { Db } from '../../store/database.ts';
+import { sheetColumns, sheetRow, shownFields } from '../read/fieldTexts.ts';
+import type { ListedRecord } from './pathColumns.ts';
+import { pathSheetColumns } from './pathSheet.ts';
+
+/** A column of an exported list. */
+export interface ExportColumn extends SheetColumn {
+  cell(record: ListedRecord): SheetCell;
+}
+
+/** A column that a list shows: a field, a relation path or a system column, with its heading in the list. */
+export interface ChosenColumn {
+  field: string;
+  title?: string;
+}
+
+const STATE_TEXTS: Readonly<Record<string, string>> = {
+  '0': '草稿',
+  '1': '审批中',
+  '2': '已退回',
+  '3': '已办结',
+  '4': '已作废',
+};
+
+/** The text of a state; without a process, stored records are valid. */
+const stateText = ({ flwState = '0' }: FormRecord, hasFlow: boolean): string =>
+  !hasFlow && (flwState === '0' || flwState === '3') ? '有效' : (STATE_TEXTS[flwState] ?? '');
+
+const timeColumn = (title: string, key: 'createTime' | 'updateTime'): ExportColumn => ({
+  title,
+  width: 20,
+  cell: (record) => record[key] ?? '',
+});
+
+/** The system columns by their names in lists. */
+const systemColumns = (hasFlow: boolean): Readonly<Record<string, ExportColumn>> => ({
+  title: { title: '标题', cell: ({ title }) => title ?? '' },
+  flwState: { title: hasFlow ? '状态' : '记录状态', cell: (record) => stateText(record, hasFlow) },
+  taskNode: { title: '当前节点', cell: ({ taskNode }) => taskNode ?? '' },
+  createBy: { title: '创建人', cell: ({ createByName }) => createByName ?? '' },
+  createTime: timeColumn('创建时间', 'createTime'),
+  updateBy: { title: '修改人', cell: ({ updateByName }) => updateByName ?? '' },
+  updateTime: timeColumn('修改时间', 'updateTime'),
+});
+
+const isPath = (name: string): boolean => name.includes('.');
+
+/** The relation paths whose values an export needs: those of the chosen columns, else those of the query. */
+export const exportedPaths = (chosen: readonly ChosenColumn[] | undefined, paths: readonly string[]): string[] =>
+  chosen ? chosen.map(({ field }) => field).filter(isPath) : [...paths];
+
+/**
+ * The columns of an exported list: the `chosen` ones in their order with their headings, without names that stand for
+ * nothing and without `hidden` fields; if nothing is left or chosen, all fields of the form, the `paths`, and state,
+ * creator and time of creation.
+ */
+export async function exportColumns(
+  context: ServerContext,
+  db: Db,
+  form: CompiledForm,
+  { chosen, paths, hidden }: { chosen?: readonly ChosenColumn[]; paths: readonly string[]; hidden: readonly string[] },
+): Promise<ExportColumn[]> {
+  const hasFlow = Boolean(form.definition.flowKey);
+  const fields = shownFields(form).filter((field) => !hidden.includes(field.key));
+  const ofFields = new Map(
+    fields.map((field): [string, ExportColumn] => [
+      field.key,
+      {
+        ...(sheetColumns([field])[0] as SheetColumn),
+        cell: ({ fieldsMap }) => sheetRow([field], fieldsMap)[0] ?? null,
+      },
+    ]),
+  );
+  const shownPaths = paths.filter((path) => !hidden.includes(path.split('.')[0] ?? ''));
+  const pathColumns = await pathSheetColumns(context, db, form.definition, shownPaths);
+  const ofPaths = new Map(
+    pathColumns.map(({ cell, ...column }, index): [string, ExportColumn] => [
+      shownPaths[index] ?? '',
+      { ...column, cell: ({ related }) => cell(related ?? {}) },
+    ]),
+  );
+  const system = systemColumns(hasFlow);
+  const columns = (chosen ?? []).flatMap(({ field, title }): ExportColumn[] => {
+    const column =
+      ofFields.get(field) ?? ofPaths.get(field) ?? (Object.hasOwn(system, field) ? system[field] : undefined);
+    return column ? [{ ...column, ...(title ? { title } : {}) }] : [];
+  });
+  if (columns.length > 0) return columns;
+  const systemNames = hasFlow ? ['flwState', 'createBy', 'createTime'] : ['createBy', 'createTime'];
+  return [...ofFields.values(), ...ofPaths.values(), ...systemNames.map((name) => system[name] as ExportColumn)];
+}

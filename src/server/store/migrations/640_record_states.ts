@@ -1,0 +1,13 @@
+import { sql, type Kysely, type Migration } from 'kysely';
+
+/**
+ * Forms whose records get another state because a version began or ended their process, with the progress, so that any
+ * server can continue after a crash.
+ */
+export const recordStates: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`create table frm_state (form_key varchar(64) primary key, version integer not null, after_id text not null default '', is_late boolean not null default false, since timestamptz not null default now())`.execute(
+      db,
+    );
+  },
+};

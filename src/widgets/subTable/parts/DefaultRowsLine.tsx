@@ -1,0 +1,36 @@
+import { LoadingOutlined } from '@ant-design/icons';
+import type { DefaultRows } from '../useDefaultRows.ts';
+
+/** The call for default rows: running, or failed with 重试 (SL-004, SL-007). */
+export function DefaultRowsLine({
+  isLoading,
+  failedLoad,
+  rowCount,
+}: Pick<DefaultRows, 'isLoading' | 'failedLoad'> & { rowCount: number }) {
+  if (isLoading)
+    return (
+      <output className="st-calls">
+        <LoadingOutlined />
+        正在加载默认数据…
+      </output>
+    );
+  if (failedLoad === null) return null;
+  const { message, isOutdated, retry, giveUp } = failedLoad;
+  return (
+    <div role="alert" className="st-calls st-failed">
+      <span>
+        {isOutdated && rowCount > 0
+          ? `默认数据没有更新，表中仍是原来的数据：${message}`
+          : `默认数据加载失败：${message}`}
+      </span>
+      <button type="button" className="st-button" data-action="retry-default-rows" onClick={retry}>
+        重试
+      </button>
+      {isOutdated && (
+        <button type="button" className="st-button" data-action="keep-rows" onClick={giveUp}>
+          {rowCount > 0 ? '保留原来的数据' : '不加载'}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { useTable, useTopic } from '../model.ts';
+
+/** The box that ticks all rows or none. `isNamed`: followed by 全选 and the number of ticked rows, as above cards. */
+export function SelectAllBox({ isNamed = false }: { isNamed?: boolean }) {
+  const { store } = useTable();
+  useTopic(store.topics, 'selection');
+  useTopic(store.topics, 'structure');
+  const rows = store.rows.all();
+  const count = store.selection.size();
+  const box = (
+    <input
+      type="checkbox"
+      aria-label="选择全部行"
+      disabled={rows.length === 0}
+      checked={count > 0 && count === rows.length}
+      ref={(element) => {
+        if (element) element.indeterminate = count > 0 && count < rows.length;
+      }}
+      onChange={(event) => store.selection.setAll(rows, event.target.checked)}
+    />
+  );
+  if (!isNamed) return box;
+  return (
+    <label className="st-select-all">
+      {box}
+      全选
+      {count > 0 && <small>{`已选 ${count} 行`}</small>}
+    </label>
+  );
+}

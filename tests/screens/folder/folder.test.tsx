@@ -1,0 +1,128 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { FolderNode } from '../../../src/grammar/nodes.ts';
+import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
+import { FolderBlock } from '../../../src/screens/folder/FolderBlock.tsx';
+import { axeFaults } from '../axeFaults.ts';
+import { fakeServices, renderAt } from '../fakes.tsx';
+
+afterEach(cleanup);
+
+const node: FolderNode = { tag: 'folder', title: '公司文件', space: 'company' };
+const folder = (id: string, parentId: string | null, name: string, more: object = {}) => ({
+  id,
+  parentId,
+  name,
+  mayWrite: false,
+  mayManage: false,
+  hasOwnRights: false,
+  revision: 1,
+  documents: 0,
+  ...more,
+});
+const FOLDERS = [
+  folder('root:company', null, ''),
+  folder('f1', 'root:company', '规章制度', { mayWrite: true, mayManage: true, hasOwnRights: true }),
+  folder('f2', 'f1', '考勤', { mayWrite: true, mayManage: true, documents: 1 }),
+];
+const document_ = {
+  id: 'd1',
+  folderId: 'f2',
+  name: '考勤办法.pdf',
+  revision: 3,
+  version: 2,
+  file: { id: 'v2', fileName: '考勤办法.pdf', fileExt: 'pdf', url: '/v2', size: 2048 },
+  note: '',
+  createByName: '徐文娟',
+  createTime: '2026-09-29 14:26:00',
+};
+type Request = { url: string; params: Record<string, unknown> };
+
+/** Opens the block; `answers` by the last part of the call's path. */
+async function open(address: string, answers: Record<string, (params: Record<string, unknown>) => unknown> = {}) {
+  const sent: Request[] = [];
+  const request = vi.fn(async ({ url, params }: Request) => {
+    sent.push({ url, params });
+    const name = url.split('/').at(-1) ?? '';
+    if (answers[name]) return answers[name](params);
+    if (name === 'tree') return FOLDERS;
+    if (name === 'documents') return params.folderId === 'f2' ? [document_] : [];
+    if (name === 'search') return [document_];
+    return null;
+  });
+  const upload = vi.fn(async (file: File) => ({ id: `u-${file.name}`, fileName: file.name, fileExt: 'pdf', url: '' }));
+  const view = await renderAt(
+    address,
+    fakeServices({ request: request as never, files: { upload } }),
+    <FolderBlock node={node} path={['root']} />,
+  );
+  const calls = (name: string) => sent.filter(({ url }) => url.endsWith(`/${name}`)).map(({ params }) => params);
+  return { ...view, calls, upload };
+}
+/** The first folder in the open one. */
+const below = (): HTMLElement | null => document.querySelector('.sc-folder-flat button');
+const address = (): string => screen.getByTestId('address').textContent ?? '';
+
+it('shows the folders of its space, and opens one by its address and by a press', async () => {
+  const { container } = await open('/files');
+  await waitFor(() => expect(below()).not.toBeNull());
+  // the root cannot be written by this person
+  expect(document.querySelector('[data-action="upload"]')).toBeNull();
+  fireEvent.click(below() as HTMLElement);
+  await waitFor(() => expect(address()).toContain('company.folder=f1'));
+  expect(document.querySelector('[data-action="upload"]')).not.toBeNull();
+  expect(await axeFaults(container)).toEqual([]);
+});
+
+it('stores several files one after the other, and tells of one that became a further version', async () => {
+  let version = 0;
+  const { calls, upload } = await open('/files?company.folder=f2', {
+    upload: ({ fileId }) => ({ version: (version += 1), name: String(fileId).slice(2) }),
+  });
+  await screen.findByText('考勤办法.pdf');
+  const input = document.querySelector('input[type="file"]') as HTMLInputElement;
+  fireEvent.change(input, { target: { files: [new File(['1'], '一.pdf'), new File(['2'], '二.pdf')] } });
+  await screen.findByText('已上传 2 个文件');
+  await screen.findByText('“二.pdf”已存为第 2 版，早先的版本仍保留');
+  expect(upload.mock.calls.map(([file]) => file.name)).toEqual(['一.pdf', '二.pdf']);
+  expect(calls('upload')).toEqual([
+    { folderId: 'f2', fileId: 'u-一.pdf' },
+    { folderId: 'f2', fileId: 'u-二.pdf' },
+  ]);
+});
+
+it('keeps the dialog with the reason where a name is refused', async () => {
+  const { calls } = await open('/files?company.folder=f2', {
+    save: () => Promise.reject(new ServiceError('FOLDER_NAME', '此处已有“旧制度”，请换一个名称')),
+  });
+  fireEvent.click(await waitFor(() => document.querySelector('[data-action="new-folder"]') as HTMLElement));
+  const dialog = await screen.findByRole('dialog');
+  const input = within(dialog).getByLabelText('名称');
+  fireEvent.change(input, { target: { value: ' 旧制度 ' } });
+  fireEvent.keyDown(input, { key: 'Enter', code: 'Enter', keyCode: 13 });
+  await within(dialog).findByText('此处已有“旧制度”，请换一个名称');
+  expect((input as HTMLInputElement).value).toBe(' 旧制度 ');
+  expect(calls('save')).toEqual([{ parentId: 'f2', name: '旧制度' }]);
+});
+
+it('finds documents by their names and leads to their folder', async () => {
+  const { calls } = await open('/files');
+  fireEvent.change(await screen.findByLabelText('按文件名查找'), { target: { value: '考勤' } });
+  await screen.findByText('考勤办法.pdf');
+  expect(calls('search')).toEqual([{ space: 'company', keyword: '考勤' }]);
+  fireEvent.click(screen.getByText('公司文件 / 规章制度 / 考勤'));
+  await waitFor(() => expect(address()).toContain('company.folder=f2'));
+});
+
+it('lists the versions, and brings an earlier one back after a question', async () => {
+  const versions = [document_, { ...document_, version: 1, note: '初稿' }];
+  const { calls } = await open('/files?company.folder=f2', { versions: () => versions, restoreVersion: () => 3 });
+  fireEvent.click(await waitFor(() => document.querySelector('[data-action="versions"]') as HTMLElement));
+  await screen.findByText('第 2 版（最新）');
+  fireEvent.click(within(document.querySelector('[data-version="1"]') as HTMLElement).getByText(/恢\s?复/));
+  fireEvent.click(
+    await waitFor(() => document.querySelector('.ant-modal-confirm-btns .ant-btn-primary') as HTMLElement),
+  );
+  await screen.findByText('已恢复，现在是第 3 版');
+  expect(calls('restoreVersion')).toEqual([{ documentId: 'd1', version: 1 }]);
+});
