@@ -115,8 +115,14 @@ export const preparedViewQuery = (view: PreparedView, list: CompiledList): Recor
       pageNum: 1,
       pageSize: DEFAULT_PAGE_SIZE,
       sort: view.sort ? { field: view.sort.field, order: view.sort.order ?? 'desc' } : list.sort,
-      // the view has its own conditions, so the initial values of the filters do not apply
-      filters: {},
+      // the view has its own conditions, so no initial values apply but that voided records are left out
+      filters: view.conditions?.some(({ field }) => field === 'flwState')
+        ? {}
+        : Object.fromEntries(
+            list.filters
+              .filter((filter) => isInitialState(filter, filter.defaultValue))
+              .map(({ field, defaultValue }) => [field, defaultValue]),
+          ),
       advanced: view.conditions?.length
         ? { match: 'all', rows: view.conditions.map(({ op = 'eq', ...condition }) => ({ ...condition, op })) }
         : null,

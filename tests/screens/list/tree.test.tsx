@@ -55,7 +55,8 @@ describe('the tree of a list', () => {
   });
   const holds = (record: FormRecord, condition: ListCondition | AnyOf): boolean => {
     if ('anyOf' in condition) return condition.anyOf.some((one) => holds(record, one));
-    const value = record.fieldsMap[condition.field];
+    const value = condition.field === 'flwState' ? record.flwState : record.fieldsMap[condition.field];
+    if (condition.op === 'ne') return value !== condition.value;
     if (condition.op === 'empty') return value === '';
     return condition.op === 'in' ? (condition.value as unknown[]).includes(value) : value === condition.value;
   };

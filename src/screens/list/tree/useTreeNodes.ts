@@ -63,7 +63,8 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
         list.formKey,
         {
           page: { pageNum, pageSize },
-          conditions: [...list.fixedConditions, ...conditions],
+          // nothing is put below a voided record
+          conditions: [...list.fixedConditions, { field: 'flwState', op: 'ne', value: '4' }, ...conditions],
           ...(order ? { sort: { field: order, order: 'asc' as const } } : list.sort ? { sort: list.sort } : {}),
         },
         list.isUnfiltered,
