@@ -7335,6 +7335,140 @@ gallery?: {
 picture: string
 }
 /**
+ * 打开列表时的展示方式，缺省为表格；各人可另设默认视图
+ */
+view?: {
+/**
+ * 展示方式
+ */
+kind: ("table" | "cards" | "group" | "board" | "calendar" | "gantt" | "tree" | "gallery")
+/**
+ * 看板、分组表格的选项字段，日历的日期字段，树的上级字段；日历、看板、树另有设置时可不写
+ */
+by?: string
+}
+/**
+ * 预设的命名视图，列在“视图”菜单中
+ * 
+ * Items: 视图
+ */
+views?: {
+/**
+ * 名称，列表内不重复
+ */
+name: string
+/**
+ * 展示方式，缺省为表格
+ */
+kind?: ("table" | "cards" | "group" | "board" | "calendar" | "gantt" | "tree" | "gallery")
+/**
+ * 看板、分组表格的选项字段，日历的日期字段，树的上级字段
+ */
+by?: string
+/**
+ * 条件，须同时成立
+ * 
+ * Items: 条件
+ */
+conditions?: {
+/**
+ * 字段键或系统列
+ */
+field: string
+/**
+ * 比较方式，缺省为等于
+ */
+op?: ("eq" | "ne" | "contains" | "notContains" | "in" | "notIn" | "gte" | "lte" | "range" | "within" | "empty" | "notEmpty")
+/**
+ * 值；可用 ${curentUser}、${curentDept}、${curentUnit}；时间段如 thisMonth、next:30d
+ */
+value?: (string | number | (string | number)[])
+}[]
+/**
+ * 排序
+ */
+sort?: {
+/**
+ * 排序字段
+ */
+field: string
+/**
+ * 方向，缺省降序
+ */
+order?: ("asc" | "desc")
+}
+/**
+ * 显示的列及其先后，缺省同列表
+ * 
+ * Items: 字段键
+ */
+columns?: string[]
+}[]
+/**
+ * 看板视图：卡片拖到另一列时执行表单的按钮，或改字段的值
+ */
+board?: {
+/**
+ * 分列的字段
+ */
+by: string
+/**
+ * 拖到一列时执行的表单按钮；同一列可写几个，取条件成立的第一个
+ * 
+ * Items: 拖动
+ */
+moves?: {
+/**
+ * 目标列的值
+ */
+to: string
+/**
+ * 表单中按钮的键
+ */
+action: string
+/**
+ * 只在从这些列拖来时，缺省为任何一列
+ * 
+ * Items: 值
+ */
+from?: string[]
+}[]
+}
+/**
+ * 日历视图：按起止日期画横条；按周看时可一人或一物一行
+ */
+calendar?: {
+/**
+ * 开始日期字段的键，或有起止两端的日期字段
+ */
+start: string
+/**
+ * 结束日期字段的键，缺省只占一天
+ */
+end?: string
+/**
+ * 按周看时分行的字段：人员、部门、选项或关联字段
+ */
+lanes?: string
+/**
+ * 打开时看一个月还是一周，缺省 month
+ */
+range?: ("month" | "week")
+}
+/**
+ * 树视图：左边按上级排成树，右边是所选的下级；不设置时，指向本表单的关联字段也可以排成树
+ */
+tree?: {
+/**
+ * 指向本表单的关联字段的键
+ */
+parent: string
+/**
+ * 同级之间按它从小到大排列
+ */
+order?: string
+}
+/**
  * 在列表下方合计的数值字段；按当前条件对全部生效的记录求和，不限于本页
  * 
  * Items: 数值字段键

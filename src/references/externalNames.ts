@@ -1,7 +1,7 @@
 import type { AnyNode } from '../grammar/nodes.ts';
 import { QUERY_COLUMNS, ROW_NAMES, SYSTEM_COLUMNS } from '../rules/listNames.ts';
 import { type ErrorCode, type Path, type Problem, problem, warning } from '../domain/problem/index.ts';
-import { isFieldNode, walkNodes, isTableNode } from '../kernel/index.ts';
+import { type FormDefinition, isFieldNode, walkNodes, isTableNode } from '../kernel/index.ts';
 import { collectNodeReferences, type PathOf, type ReferenceFilter } from './collectNodeReferences.ts';
 import { NO_NAME_CONTEXT } from './namesReadByText.ts';
 
@@ -14,6 +14,7 @@ type Use = 'shown' | 'asked' | 'read' | 'printed';
 /** A name that refers to something outside of its document, with its path in the document. */
 export type ExternalName =
   | { kind: 'dictionary' | 'form' | 'action'; name: string; path: Path }
+  | { kind: 'button'; name: string; path: Path; formKey: string }
   | { kind: 'field'; name: string; path: Path; formKey: string; use: Use };
 
 /** Tells whether the names exist. `undefined`: not known. */
@@ -22,6 +23,8 @@ export interface KnownNames {
   fieldsOf(formKey: string): ReadonlySet<string> | null | undefined;
   hasDictionary(code: string): boolean | undefined;
   hasAction(name: string): boolean | undefined;
+  /** Keys of the buttons of a published form; null: there is no such form. */
+  buttonsOf(formKey: string): ReadonlySet<string> | null | undefined;
 }
 
 /**
@@ -48,6 +51,7 @@ export function externalNamesIn(roots: readonly AnyNode[], pathOf: PathOf): Exte
     ({ kind, names, owner, use, path }): ExternalName[] => {
       const [name = ''] = names;
       if (kind === 'dictionary' || kind === 'form' || kind === 'action') return [{ kind, name, path }];
+      if (kind === 'button') return [{ kind, name, path, formKey: owner }];
       if (kind !== 'field' || !isUse(use)) return [];
       return [{ kind, use, path, formKey: owner, name: use === 'read' ? name : names.join('.') }];
     },
@@ -72,7 +76,7 @@ const isKnownTo = (fields: ReadonlySet<string>, { name, use }: { name: string; u
 /** Reports names that do not exist. */
 export function checkExternalNames(
   externalNames: readonly ExternalName[],
-  { fieldsOf, hasDictionary, hasAction }: KnownNames,
+  { fieldsOf, hasDictionary, hasAction, buttonsOf }: KnownNames,
 ): Problem[] {
   return externalNames.flatMap((one): Problem[] => {
     const { kind, name, path } = one;
@@ -83,6 +87,10 @@ export function checkExternalNames(
         return fieldsOf(name) === null ? [problem('DOC_REFERENCE', path, { kind: '已发布表单', name })] : [];
       case 'action':
         return hasAction(name) === false ? [warning('DOC_EVENT', path, { event: name })] : [];
+      case 'button':
+        return buttonsOf(one.formKey)?.has(name) === false
+          ? [problem('DOC_REFERENCE', path, { kind: '按钮', name })]
+          : [];
       case 'field': {
         const fields = fieldsOf(one.formKey);
         const { report, code } = USES[one.use];
@@ -96,6 +104,10 @@ export function checkExternalNames(
 export const namesOfKind = (externalNames: readonly ExternalName[], kind: ExternalName['kind']): string[] => [
   ...new Set(externalNames.filter((one) => one.kind === kind).map(({ name }) => name)),
 ];
+
+/** Keys of the buttons of a form. */
+export const buttonKeys = ({ actions = [] }: FormDefinition): ReadonlySet<string> =>
+  new Set(actions.map(({ key }) => key));
 
 /** Keys of the fields of a form outside of its tables. */
 export const fieldKeys = (roots: readonly AnyNode[]): ReadonlySet<string> =>

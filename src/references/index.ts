@@ -8,6 +8,7 @@ export {
   type KnownNames,
   checkExternalNames,
   externalNamesIn,
+  buttonKeys,
   fieldKeys,
   namesOfKind,
 } from './externalNames.ts';

@@ -2,7 +2,7 @@ import type { Path } from '../domain/problem/index.ts';
 
 /**
  * Kinds of names that a document can refer to. `measure`: a group, measure, column or parameter of a dataset; `node`: a
- * step of a process.
+ * step of a process; `action`: an action of lists; `button`: a button that a form defines.
  */
 export const REFERENCE_KINDS = [
   'form',
@@ -15,6 +15,7 @@ export const REFERENCE_KINDS = [
   'node',
   'role',
   'action',
+  'button',
 ] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
@@ -32,7 +33,7 @@ export interface UnresolvedReference {
   kind: ReferenceKind;
   /** For a field, the parts of its path; otherwise the single name. */
   names: readonly string[];
-  /** For a field or measure, the form or dataset in which the path begins; '' for the form that uses the document. */
+  /** For a field, button or measure, the form or dataset in which the path begins; '' for the form that uses the document. */
   owner: string;
   /** For a field, the sub-table in whose row the path begins; '' outside of a sub-table. */
   table: string;

@@ -190,6 +190,10 @@ export function referencesInValue(source: ReferenceSource): UnresolvedReference[
         const records = recordListSource({ url: text, method: 'POST' });
         return records ? [createReference('form', records.formKey)] : [];
       });
+    case 'button':
+      return textsWithIndex(value).flatMap(({ text }) =>
+        owner ? [createReference('button', text, { owner: owner.owner })] : [],
+      );
     case 'measure':
       return textsWithIndex(value).flatMap(({ text, index }) =>
         owner

@@ -285,6 +285,7 @@ describe('a screen definition', () => {
       fieldsOf: (key) => ({ seals: new Set(['sealTitle']), seal: null })[key],
       hasDictionary: (code) => code !== 'noSuch',
       hasAction: (name) => ['create', 'edit', 'ours'].includes(name),
+      buttonsOf: () => undefined,
     });
     expect(brief(found)).toEqual([
       'warning DOC_REFERENCE root/children/0/columns/0/field',
@@ -299,6 +300,43 @@ describe('a screen definition', () => {
       'warning DOC_REFERENCE root/children/5/fields/0/dictCode',
     ]);
     expect(found[0]?.message).toBe('引用的字段“sealTitel”不存在');
+  });
+
+  it('in the views of a list: the fields and buttons of its form, what a display mode needs, and each name once', () => {
+    const root = {
+      tag: 'list',
+      formKey: 'seals',
+      view: { kind: 'gantt' },
+      views: [
+        { name: '在办', kind: 'board', by: 'gone' },
+        { name: '在办', conditions: [{ field: 'nothing', op: 'empty' }] },
+        { name: '日历', kind: 'calendar' },
+      ],
+      board: {
+        by: 'sealTitle',
+        moves: [
+          { to: '完', action: 'finish' },
+          { to: '止', action: 'noSuch' },
+        ],
+      },
+    };
+    const parsed = parseScreenDefinition({ screenKey: 'a/b/list', title: '列表', root }, vocabulary);
+    expect(brief(parsed.problems)).toEqual([
+      'error DOC_LIST_VIEW root/view',
+      'error DOC_LIST_VIEW root/views/1/name',
+      'error DOC_LIST_VIEW root/views/2/kind',
+    ]);
+    const found = checkExternalNames(parsed.ok ? parsed.externalNames : [], {
+      fieldsOf: () => new Set(['sealTitle']),
+      hasDictionary: () => true,
+      hasAction: () => true,
+      buttonsOf: () => new Set(['finish']),
+    });
+    expect(brief(found)).toEqual([
+      'warning DOC_REFERENCE root/views/0/by',
+      'error DOC_REFERENCE root/views/1/conditions/0/field',
+      'error DOC_REFERENCE root/board/moves/1/action',
+    ]);
   });
 
   it('loses an item with two errors alone, not its neighbour', () => {

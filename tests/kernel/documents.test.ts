@@ -3,10 +3,10 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Dictionary } from '../../src/grammar/documents.ts';
 import { documents } from '../../src/grammar/validators.js';
-import { checkExternalNames, fieldKeys, type KnownNames } from '../../src/references/externalNames.ts';
+import { buttonKeys, checkExternalNames, fieldKeys, type KnownNames } from '../../src/references/externalNames.ts';
 import { compileForm } from '../../src/kernel/compile.ts';
 import { checkExpression } from '../../src/expressions/expressions.ts';
-import type { CompiledForm } from '../../src/kernel/form.ts';
+import type { CompiledForm, FormDefinition } from '../../src/kernel/form.ts';
 import { isTable } from '../../src/kernel/form.ts';
 import { parseFormDefinition, parseScreenDefinition } from '../../src/importer/parse.ts';
 import { createVocabulary } from '../../src/kernel/registry.ts';
@@ -54,9 +54,14 @@ function compiled(file: BusinessFile): CompiledForm {
 }
 
 /** What ships, as a server knows it that has loaded all of it. */
-const shipped = new Map(business.map(({ file }) => [file.form.formKey, fieldKeys(compiled(file).definition.fields)]));
+const shipped = new Map(business.map(({ file }) => [file.form.formKey, compiled(file).definition]));
+const namesIn = (formKey: string, keysOf: (form: FormDefinition) => ReadonlySet<string>) => {
+  const form = shipped.get(formKey);
+  return form ? keysOf(form) : null;
+};
 const outside: KnownNames = {
-  fieldsOf: (formKey) => shipped.get(formKey) ?? null,
+  fieldsOf: (formKey) => namesIn(formKey, ({ fields }) => fieldKeys(fields)),
+  buttonsOf: (formKey) => namesIn(formKey, buttonKeys),
   hasDictionary: (code) => dictionaryOf.has(code),
   hasAction: (name) => [...LIST_ACTIONS, 'openPage'].includes(name),
 };

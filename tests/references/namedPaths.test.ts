@@ -5,6 +5,7 @@ const outside = {
   fieldsOf: () => new Set(['name', 'contract']),
   hasDictionary: () => true,
   hasAction: () => true,
+  buttonsOf: () => undefined,
 };
 const field = (name: string, use: 'shown' | 'asked' | 'read'): ExternalName => ({
   kind: 'field',

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Problem } from '../../domain/problem/index.ts';
 import {
+  buttonKeys,
   checkExternalNames,
   fieldKeys,
   namesOfKind,
@@ -35,13 +36,21 @@ async function loadKnownNames(
   const [forms, dictionaries] = await Promise.all([
     loadByName(namesOfKind(externalNames, 'form'), async (formKey) =>
       resultOrNull(
-        loadForm({ services, vocabulary: registry, formKey }).then(({ definition }) => fieldKeys(definition.fields)),
+        loadForm({ services, vocabulary: registry, formKey }).then(({ definition }) => ({
+          fields: fieldKeys(definition.fields),
+          buttons: buttonKeys(definition),
+        })),
       ),
     ),
     loadByName(namesOfKind(externalNames, 'dictionary'), async (code) => resultOrNull(services.dictionary(code))),
   ]);
+  const partOf = (formKey: string, part: 'fields' | 'buttons') => {
+    const form = forms.get(formKey);
+    return form && form[part];
+  };
   return {
-    fieldsOf: (formKey) => forms.get(formKey),
+    fieldsOf: (formKey) => partOf(formKey, 'fields'),
+    buttonsOf: (formKey) => partOf(formKey, 'buttons'),
     hasDictionary: (code) => dictionaries.get(code) !== null,
     hasAction: (name) => LIST_ACTION_NAMES.has(name) || registry.action(name) !== undefined,
   };

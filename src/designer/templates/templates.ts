@@ -35,7 +35,7 @@ const files = import.meta.glob<ShippedFile>('../../../schemas/templates/*.json',
 function templateOf(path: string, { pack, samples }: ShippedFile): AppTemplate {
   const form = pack.items.find(({ kind }) => kind === 'form');
   if (!form) throw new Error(`${path} holds no form`);
-  const page = pack.items.find(({ kind }) => kind === 'screen');
+  const page = pack.items.find(({ kind, key }) => kind === 'screen' && key.endsWith('/figures'));
   return {
     id: path.replace(/^.*\/|\.json$/g, ''),
     name: pack.name,

@@ -48,6 +48,7 @@ export const ERRORS = {
   },
   DOC_EVENT: { message: '没有名为“{event}”的按钮动作：未由插件提供时，按钮不可用', status: 422 },
   DOC_REFERENCE: { message: '引用的{kind}“{name}”不存在', status: 422 },
+  DOC_LIST_VIEW: { message: '列表的视图有误：{detail}', status: 422 },
   DOC_REMINDER: { message: '提醒有误：{detail}', status: 422 },
   DOC_EFFECT: { message: '联动有误：{detail}', status: 422 },
   DOC_FLOW: { message: '流程图有误：{detail}', status: 422 },

@@ -1,4 +1,4 @@
-import type { AnyNode } from '../../grammar/nodes.ts';
+import type { AnyNode, ListNode } from '../../grammar/nodes.ts';
 import { checkExpression, type ExpressionTypes } from '../../expressions/index.ts';
 import { type Problem, problem, underPath } from '../../domain/problem/index.ts';
 import { walkNodes } from '../nodes.ts';
@@ -35,6 +35,40 @@ function checkOutlet(screenKey: string, root: AnyNode, pathOf: PathOf): Problem[
     : [];
 }
 
+type ListView = NonNullable<ListNode['views']>[number];
+
+/** What the display mode of a view needs and the list does not say; null: nothing. */
+function missingFor({ kind, by }: Pick<ListView, 'kind' | 'by'>, list: ListNode): string | null {
+  switch (kind) {
+    case 'group':
+    case 'board':
+      return by || list.board ? null : `“${kind === 'board' ? '看板' : '分组表格'}”要写明按哪个字段`;
+    case 'calendar':
+      return by || list.calendar ? null : '“日历”要写明按哪个日期字段，或先设置日历';
+    case 'gantt':
+      return list.gantt ? null : '“甘特图”要先设置开始和结束日期';
+    case 'gallery':
+      return list.gallery ? null : '“画廊”要先设置图片字段';
+    default:
+      return null;
+  }
+}
+
+/** Checks the view with which a list opens and the views that it prepares. */
+function checkListViews(list: ListNode, pathOf: PathOf): Problem[] {
+  const { view, views = [] } = list;
+  const missing = view ? missingFor(view, list) : null;
+  return [
+    ...(missing === null ? [] : [problem('DOC_LIST_VIEW', pathOf(list as AnyNode, 'view'), { detail: missing })]),
+    ...views.flatMap((one, index): Problem[] => {
+      const isRepeated = views.findIndex(({ name }) => name.trim() === one.name.trim()) < index;
+      const detail = isRepeated ? `有两个视图都叫“${one.name}”` : missingFor(one, list);
+      const path = [...pathOf(list as AnyNode, 'views'), index];
+      return detail === null ? [] : [problem('DOC_LIST_VIEW', [...path, isRepeated ? 'name' : 'kind'], { detail })];
+    }),
+  ];
+}
+
 /** Checks expressions and requests of a screen's blocks, and the outlet of a layout. */
 export function checkScreen(screenKey: string, root: AnyNode, pathOf: PathOf): Problem[] {
   return [
@@ -58,7 +92,8 @@ export function checkScreen(screenKey: string, root: AnyNode, pathOf: PathOf): P
             : [],
         ),
       );
-      return [...when, ...actions, ...checkRequests(node, pathOf)];
+      const views = node.tag === 'list' ? checkListViews(node as ListNode, pathOf) : [];
+      return [...when, ...actions, ...views, ...checkRequests(node, pathOf)];
     }),
   ];
 }

@@ -9,12 +9,22 @@ export interface SavedView {
   config: { query?: Readonly<Record<string, string>>; columns?: unknown };
 }
 
+/** The views of a list, and with which of them it opens. */
+export interface ListViews {
+  /** The user may share views, change shared ones, and set the default of everybody. */
+  mayShare: boolean;
+  views: SavedView[];
+  /** Id of the view with which the list opens: of the user, and of everybody; '': none. See `setDefault`. */
+  ownDefault: string;
+  commonDefault: string;
+}
+
 export interface ListViewService {
   /**
    * Returns the user's own views of a list, then those shared with everybody who may read the form. `place`: key of the
-   * list among the lists of the form. `mayShare`: the user may share views, and change shared views.
+   * list among the lists of the form.
    */
-  list(formKey: string, place: string): Promise<{ mayShare: boolean; views: SavedView[] }>;
+  list(formKey: string, place: string): Promise<ListViews>;
   /** Adds a view, or changes the one with this id. Returns its id. */
   save(view: {
     id?: string;
@@ -24,5 +34,10 @@ export interface ListViewService {
     isShared: boolean;
     config: SavedView['config'];
   }): Promise<string>;
+  /**
+   * Sets the view with which the list opens, for the user or for everybody (`isShared`). `id`: of a saved view, `doc:<name>` for
+   * a view that the document prepares, `none` for the list as the document has it; null: no default.
+   */
+  setDefault(choice: { formKey: string; place: string; id: string | null; isShared?: boolean }): Promise<unknown>;
   remove(id: string): Promise<unknown>;
 }

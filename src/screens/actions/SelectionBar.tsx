@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { FormAction } from '../../effects/index.ts';
 import type { FormDefinition } from '../../kernel/index.ts';
-import { useRegistry } from '../../runtime/contexts.ts';
+import { useRegistry, useSituation } from '../../runtime/contexts.ts';
 import { isShown } from './shownActions.ts';
 
 interface Props {
@@ -21,12 +21,13 @@ interface Props {
 /** Buttons for the selected rows. A button that does not apply to all of them shows the number of applicable rows. */
 export function SelectionBar({ definition, actions, records, busy, onPress, onClear, children }: Props) {
   const registry = useRegistry();
+  const { user } = useSituation();
   return (
     <div className="sc-toolbar sc-selection" role="toolbar" aria-label="所选记录">
       <span>已选 {records.length} 条</span>
       <div className="sc-toolbar-buttons">
         {actions.map((action) => {
-          const applicable = records.filter((record) => isShown(action, record, definition, registry));
+          const applicable = records.filter((record) => isShown(action, record, definition, registry, user));
           return (
             <Button
               key={action.key}

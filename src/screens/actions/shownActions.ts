@@ -10,38 +10,36 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { isAdministrator } from '../../rules/permission.ts';
 import type { SituationUser } from '../../rules/situation.ts';
 
+/** Whether the roles of the user permit a button. */
+export const isPermitted = ({ roles }: FormAction, user: SituationUser): boolean =>
+  roles === undefined || isAdministrator(user) || roles.some((role) => user.roles.includes(role));
+
 /** The buttons of a form at a location that the user's roles permit. */
 export const actionsAt = (
   { actions = [] }: FormDefinition,
   location: 'row' | 'selection' | 'page' | 'task',
   user: SituationUser,
 ): FormAction[] =>
-  actions.filter(
-    (action) =>
-      buttonLocationsOf(action).includes(location) &&
-      (action.roles === undefined || isAdministrator(user) || action.roles.some((role) => user.roles.includes(role))),
-  );
+  actions.filter((action) => buttonLocationsOf(action).includes(location) && isPermitted(action, user));
 
-const conditionCache = new WeakMap<FormAction, ((record: FormRecord) => boolean) | null>();
+type Condition = (record: FormRecord, user: SituationUser) => boolean;
+
+const conditionCache = new WeakMap<FormAction, Condition | null>();
 
 /**
- * The condition of a button, evaluated on the record alone; null if it follows relations, which only the server
+ * The condition of a button, evaluated on the record and the user alone; null if it follows relations, which only the server
  * resolves.
  */
-function conditionOf(
-  action: FormAction,
-  definition: FormDefinition,
-  vocabulary: Vocabulary,
-): ((record: FormRecord) => boolean) | null {
+function conditionOf(action: FormAction, definition: FormDefinition, vocabulary: Vocabulary): Condition | null {
   const cached = conditionCache.get(action);
   if (cached !== undefined) return cached;
   const names = { definition, prefixes: { row: recordPrefix(definition) }, formOf: () => null, vocabulary };
   const scoped = parseEffectExpression(action.when ?? 'true', names, 'bool');
   const evaluate = scoped.problems.length > 0 ? null : compileEffectExpression(scoped);
   const condition = evaluate
-    ? (record: FormRecord): boolean => {
+    ? (record: FormRecord, user: SituationUser): boolean => {
         const { fieldsMap, flwState = '0', childTables: _rows, ...system } = record;
-        const scope: Record<string, unknown> = { ...system, flwState, ...fieldsMap };
+        const scope: Record<string, unknown> = { ...system, flwState, flowState: flwState, ...fieldsMap, user };
         return evaluate((name) => (name === 'row' || name === 'form' ? scope : scope[name])) === true;
       }
     : null;
@@ -49,13 +47,14 @@ function conditionOf(
   return condition;
 }
 
-/** Whether a button is shown for a record. The server checks the condition again when the button is clicked. */
+/** Whether a button is shown to a user for a record. The server checks the condition again when the button is clicked. */
 export function isShown(
   action: FormAction,
   record: FormRecord,
   definition: FormDefinition,
   vocabulary: Vocabulary,
+  user: SituationUser,
 ): boolean {
   if (record.flwState === '4' && !(action.when ?? '').includes('flwState')) return false;
-  return conditionOf(action, definition, vocabulary)?.(record) ?? true;
+  return conditionOf(action, definition, vocabulary)?.(record, user) ?? true;
 }

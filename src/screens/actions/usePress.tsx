@@ -13,11 +13,16 @@ import { ActionDialog } from './ActionDialog.tsx';
 interface PressedAction {
   action: FormAction;
   records: readonly FormRecord[];
+  /** Called once: the button has run, or it was cancelled or refused. */
+  onEnd?: ((isDone: boolean) => void) | undefined;
 }
 
 export interface Press {
-  /** Handles a click on a button: confirms, opens its dialog, or runs it directly, according to its definition. */
-  press(action: FormAction, records: readonly FormRecord[]): void;
+  /**
+   * Handles a click on a button: confirms, opens its dialog, or runs it directly, according to its definition. `onEnd`
+   * tells whether it has run; false after it was cancelled or refused.
+   */
+  press(action: FormAction, records: readonly FormRecord[], onEnd?: (isDone: boolean) => void): void;
   /** The key of the running button; null: none. */
   busy: string | null;
   /** The open dialog, which the caller renders. */
@@ -43,7 +48,7 @@ export function usePress(definition: FormDefinition, onDone: () => void): Press 
   );
 
   const act = async (
-    { action, records }: PressedAction,
+    { action, records, onEnd }: PressedAction,
     values: Pick<FormRecord, 'fieldsMap' | 'childTables'> | null,
   ): Promise<void> => {
     isRunning.current = true;
@@ -55,6 +60,7 @@ export function usePress(definition: FormDefinition, onDone: () => void): Press 
       if (kind === 'new') message.success(answer.done);
       else message.warning(onceText(kind, answer.done, action.label), 6);
       setOpen(null);
+      onEnd?.(true);
       if (answer.open !== '') openAddress(answer.open);
       else onDone();
     } catch (error) {
@@ -70,14 +76,15 @@ export function usePress(definition: FormDefinition, onDone: () => void): Press 
     if (pressed.action.dialog) return setOpen(pressed);
     return act(pressed, null).catch((error: unknown) => {
       message.error(messageOf(error), 6);
+      pressed.onEnd?.(false);
     });
   };
   return {
     busy,
-    press(action, records) {
-      if (isRunning.current) return;
+    press(action, records, onEnd) {
+      if (isRunning.current) return onEnd?.(false);
       const question = action.confirm ?? (action.danger && !action.dialog ? `确定${action.label}吗？` : null);
-      const pressed = { action, records };
+      const pressed = { action, records, onEnd };
       if (question === null) void start(pressed);
       else
         confirm({
@@ -86,6 +93,7 @@ export function usePress(definition: FormDefinition, onDone: () => void): Press 
           okText: action.label,
           isDanger: action.danger === true,
           onOk: () => start(pressed),
+          onCancel: () => onEnd?.(false),
         });
     },
     dialog: open ? (
@@ -94,7 +102,10 @@ export function usePress(definition: FormDefinition, onDone: () => void): Press 
         action={open.action}
         count={open.records.length}
         onRun={(values) => act(open, values)}
-        onClose={() => setOpen(null)}
+        onClose={() => {
+          setOpen(null);
+          open.onEnd?.(false);
+        }}
       />
     ) : null,
   };

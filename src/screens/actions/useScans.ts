@@ -3,7 +3,7 @@ import type { FormAction } from '../../effects/index.ts';
 import type { FormRecord } from '../../grammar/documents.ts';
 import { valueTypeOf, type FormDefinition } from '../../kernel/index.ts';
 import { fieldsOf } from '../../relations/index.ts';
-import { useRegistry, useServices } from '../../runtime/contexts.ts';
+import { useRegistry, useServices, useSituation } from '../../runtime/contexts.ts';
 import type { ActionCall } from '../../runtime/services/actions.ts';
 import type { ListCondition } from '../../runtime/services/paging.ts';
 import { readCode } from '../../widgets/shared/scan/readCode.ts';
@@ -46,6 +46,7 @@ class ScanRefusal extends Error {}
 export function useScans({ definition, action, conditions, isUnfiltered, onOutcome }: Options) {
   const services = useServices();
   const registry = useRegistry();
+  const { user } = useSituation();
   const [scans, setScans] = useState<readonly Scan[]>([]);
   const queue = useRef(Promise.resolve());
   const count = useRef(0);
@@ -88,7 +89,7 @@ export function useScans({ definition, action, conditions, isUnfiltered, onOutco
       const title = record.title || code;
       update(number, { title });
       if (doneIds.current.has(id)) throw new ScanRefusal(`刚才已经${action.label}，没有重复办理`);
-      if (!isShown(action, record, definition, registry)) throw new ScanRefusal(`现在的状态不能${action.label}`);
+      if (!isShown(action, record, definition, registry, user)) throw new ScanRefusal(`现在的状态不能${action.label}`);
       const call = { action: action.key, ids: [id], ...(values ? { dialog: values } : {}) };
       const { answer, kind } = await once.send(call, id);
       doneIds.current.add(id);

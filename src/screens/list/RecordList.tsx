@@ -1,7 +1,6 @@
 import { CheckSquareOutlined, DownloadOutlined, PlusOutlined, ReloadOutlined, UploadOutlined } from '@ant-design/icons';
 import { Alert, Button, Empty } from 'antd';
 import { useState, type ReactNode } from 'react';
-import { useLocation } from 'react-router-dom';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { ListNode } from '../../grammar/nodes.ts';
 import type { FormAction } from '../../effects/index.ts';
@@ -14,7 +13,6 @@ import { usePress } from '../actions/usePress.tsx';
 import type { Path } from '../../domain/problem/index.ts';
 import { useRegistry, useSituation } from '../../runtime/contexts.ts';
 import { DraftsButton } from '../detail/drafts/DraftsButton.tsx';
-import { addressPrefix } from '../navigation/addressPrefix.ts';
 import { RecordDialog } from '../navigation/RecordDialog.tsx';
 import { evaluateFlag } from '../shared/evaluateFlag.ts';
 import { messageOf } from '../shared/messages.ts';
@@ -23,7 +21,6 @@ import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { isActionShown, labelOf } from './actions.ts';
 import { BatchFailures, type BatchFailure } from '../shared/BatchFailures.tsx';
 import { BatchButtons, type BatchName } from './BatchButtons.tsx';
-import { readLayout, useColumnChoice } from './columns/columnChoice.ts';
 import { ColumnSettings } from './columns/ColumnSettings.tsx';
 import type { ListAction } from './compile.ts';
 import { ExportMore } from './ExportMore.tsx';
@@ -31,16 +28,11 @@ import { FilterBar } from './FilterBar.tsx';
 import { ListSums } from './ListSums.tsx';
 import { AdvancedFilter } from './more/AdvancedFilter.tsx';
 import { withConditions, type AdvancedCondition } from './more/advancedConditions.ts';
-import { BoardView } from './views/BoardView.tsx';
-import { CalendarView } from './views/CalendarView.tsx';
 import { GalleryView } from './views/GalleryView.tsx';
-import { GanttView } from './views/GanttView.tsx';
-import { GroupView } from './views/GroupView.tsx';
-import { advancedConditionsOf } from './views/lanes.ts';
 import { DisplayModeSwitch } from './views/DisplayModeSwitch.tsx';
 import { SavedViews } from './views/SavedViews.tsx';
-import { TreeView } from './views/TreeView.tsx';
 import { SortChoice } from './views/SortChoice.tsx';
+import { isWholeMode, WholeView } from './views/WholeView.tsx';
 import { ImportDialog } from './importing/ImportDialog.tsx';
 import { areSameFilters, isNarrowed, toListQuery } from './query.ts';
 import { RecordCards } from './RecordCards.tsx';
@@ -64,9 +56,8 @@ export function RecordList({ node, form, formOf, path }: Props) {
   const { user } = useSituation();
   const registry = useRegistry();
   const isPhone = useNarrower(PHONE_WIDTH);
-  const { list, state, load, reload, show, reset, savedQuery, applyQuery } = useList(node, form, formOf, path);
-  const storageKey = `${useLocation().pathname}:${list.formKey}:${addressPrefix(node, '', path).replace(/\.$/, '')}`;
-  const choice = useColumnChoice(storageKey, list.columns);
+  const view = useList(node, form, formOf, path);
+  const { list, state, choice, load, reload, show, reset } = view;
   const [openedQuery, setOpenedQuery] = useState<Record<string, string> | null>(null);
   const [isImporting, setImporting] = useState(false);
   const query = toListQuery(state, list);
@@ -89,7 +80,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
   });
   const formButtons = (position: 'row' | 'selection', record: FormRecord | null): FormAction[] =>
     actionsAt(list.form, position, user).filter(
-      (action) => record === null || isShown(action, record, list.form, registry),
+      (action) => record === null || isShown(action, record, list.form, registry, user),
     );
   const isKnown = (action: ListAction): boolean =>
     run.isBuiltIn(action.name) || registry.action(action.name) !== undefined;
@@ -107,6 +98,8 @@ export function RecordList({ node, form, formOf, path }: Props) {
       onPress={(action) => press(action, [record])}
     />
   );
+  const editActions = list.rowActions.filter(({ name }) => name === 'edit');
+  const mayEdit = (record: FormRecord): boolean => offeredActions(editActions, record).length > 0;
   const onOpen = (record: FormRecord): void => run.onRecord({ name: 'view' }, record);
 
   const topActions = offeredActions(list.topActions, null);
@@ -128,7 +121,6 @@ export function RecordList({ node, form, formOf, path }: Props) {
     </Empty>
   );
   const page = load.value;
-  const modeColumn = list.columns.find(({ field }) => field === state.displayMode.by);
   const records = page?.list ?? [];
   const selectionButtons = formButtons('selection', null);
   const batchNames: BatchName[] = [
@@ -141,9 +133,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
     batchNames.includes(name) && (name === 'export' || offeredActions([{ name }], record).length > 0);
   const showAsTable = (conditions: readonly AdvancedCondition[]): void =>
     show({ displayMode: TABLE_MODE, advanced: withConditions(state.advanced, conditions) });
-  /** Whether the display mode shows records beyond the page, and therefore needs no pager. */
-  const isUnpaged =
-    state.displayMode.kind === 'tree' ? !isPhone : modeColumn !== undefined || state.displayMode.kind === 'gantt';
+  const isWhole = isWholeMode(state.displayMode);
   const isTable = !isPhone && state.displayMode.kind === 'table';
   const maySelect = isTable && (selectionButtons.length > 0 || isSelecting);
   const selectedRecords = records.filter(({ id }) => selected.includes(id ?? ''));
@@ -215,17 +205,14 @@ export function RecordList({ node, form, formOf, path }: Props) {
           </Button>
           <SavedViews
             formKey={list.formKey}
-            storageKey={storageKey}
+            storageKey={view.storageKey}
             viewId={state.viewId}
-            current={() => ({ query: savedQuery(), columns: choice.layout })}
-            onUse={(view) => {
-              choice.applyLayout(readLayout(view.config.columns));
-              applyQuery({ ...view.config.query, view: view.id });
-            }}
-            onLeave={() => {
-              choice.restore();
-              reset();
-            }}
+            prepared={list.preparedViews}
+            mayBeDefault
+            current={() => ({ query: view.savedQuery(), columns: choice.layout })}
+            onUse={view.applySavedView}
+            onUsePrepared={view.applyPreparedView}
+            onLeave={view.leaveView}
           />
           {isTable &&
           batchNames.length + pageActions.length > 0 &&
@@ -295,68 +282,29 @@ export function RecordList({ node, form, formOf, path }: Props) {
           />
         </SelectionBar>
       ) : null}
-      {modeColumn && state.displayMode.kind === 'board' ? (
-        <BoardView
+      {isWhole ? (
+        <WholeView
           list={list}
-          column={modeColumn}
+          displayMode={state.displayMode}
           columns={choice.shown}
-          query={query}
-          refreshKey={page}
-          onOpen={onOpen}
-          onLane={(lane) => showAsTable(advancedConditionsOf(lane))}
-        />
-      ) : modeColumn && state.displayMode.kind === 'calendar' ? (
-        <CalendarView
-          list={list}
-          column={modeColumn}
-          query={query}
-          refreshKey={page}
-          onOpen={onOpen}
-          onDay={(day) => showAsTable([{ field: modeColumn.field, op: 'range', value: [day, day] }])}
-        />
-      ) : modeColumn && state.displayMode.kind === 'group' ? (
-        <GroupView
-          list={list}
-          column={modeColumn}
-          columns={choice.shown}
-          query={query}
-          refreshKey={page}
-          actionsOf={actionsOf}
-          onResize={choice.resize}
-          onOpen={onOpen}
-          onGroup={(lane) => showAsTable(advancedConditionsOf(lane))}
-        />
-      ) : state.displayMode.kind === 'gantt' && list.gantt ? (
-        <GanttView
-          list={list}
-          fields={list.gantt}
           query={query}
           refreshKey={page}
           empty={empty}
-          mayEdit={(record) =>
-            offeredActions(
-              list.rowActions.filter(({ name }) => name === 'edit'),
-              record,
-            ).length > 0
-          }
+          actionsOf={actionsOf}
+          mayEdit={mayEdit}
+          press={press}
+          sort={state.sort}
+          reload={reload}
+          onSort={(sort) => show({ sort })}
+          onResize={choice.resize}
           onOpen={onOpen}
+          showAsTable={showAsTable}
         />
       ) : state.displayMode.kind === 'gallery' && list.gallery !== null ? (
         <>
           {sortChoice}
           <GalleryView {...sharedProps} pictureField={list.gallery} />
         </>
-      ) : state.displayMode.kind === 'tree' && !isPhone ? (
-        <TreeView
-          list={list}
-          parentField={state.displayMode.by}
-          columns={choice.shown}
-          query={query}
-          refreshKey={page}
-          empty={empty}
-          actionsOf={actionsOf}
-          onOpen={onOpen}
-        />
       ) : isPhone || state.displayMode.kind === 'cards' ? (
         <>
           {sortChoice}
@@ -375,7 +323,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
         />
       )}
       {list.sums.length > 0 && page && page.total > 0 ? <ListSums list={list} query={query} refreshKey={page} /> : null}
-      {page && page.total > 0 && !isUnpaged ? (
+      {page && page.total > 0 && !isWhole ? (
         <Pager
           pageNum={state.pageNum}
           pageSize={state.pageSize}

@@ -25,6 +25,16 @@ import {
 } from './listParts.ts';
 import { isPath, relatedColumn, relatedFilter } from './columns/relatedColumns.ts';
 import { isSystemColumn, SYSTEM_COLUMNS, type SystemColumn } from './columns/systemColumns.ts';
+import {
+  compileViewParts,
+  dateFormatOf,
+  filledCondition,
+  filledViews,
+  isDayField,
+  isPeriodField,
+  visibleViewParts,
+  type ListViewParts,
+} from './viewParts.ts';
 
 export type { ListColumn, ListFilter } from './listParts.ts';
 
@@ -37,7 +47,7 @@ export interface ListSum {
 
 export type ListAction = NonNullable<ListNode['rowActions']>[number];
 
-export interface CompiledList {
+export interface CompiledList extends ListViewParts {
   formKey: string;
   title: string;
   hasFlow: boolean;
@@ -159,6 +169,7 @@ export function compileList(
         align: traits.align ?? 'left',
         isLane: field !== undefined && isLaneField(field, vocabulary),
         isDay: field !== undefined && isDayField(field, vocabulary),
+        ...(field && isPeriodField(field, vocabulary) ? { isPeriod: true } : {}),
         ...columnStyleOf(written),
         ...dateFormatOf(field, vocabulary),
         ...(written.deadline ? { deadline: { within: DEFAULT_DEADLINE_DAYS, ...written.deadline } } : {}),
@@ -221,6 +232,7 @@ export function compileList(
       const field = byKey.get(key);
       return field && isShowable(field) ? [sumOf(field)] : [];
     }),
+    ...compileViewParts(node, byKey, vocabulary),
     gantt: ganttOf(node.gantt, byKey, vocabulary),
     gallery: node.gallery && byKey.has(node.gallery.picture) ? node.gallery.picture : null,
     topActions: node.topActions ?? DEFAULT_TOP_ACTIONS,
@@ -249,6 +261,7 @@ export function withoutFields(list: CompiledList, hidden: readonly string[]): Co
     filters: list.filters.filter(isVisible),
     conditionFields: list.conditionFields.filter(isVisible),
     sums: list.sums.filter(isVisible),
+    ...visibleViewParts(list, (field) => isVisible({ field })),
     gantt: list.gantt && [list.gantt.start, list.gantt.end].every((field) => isVisible({ field })) ? list.gantt : null,
     gallery: list.gallery !== null && isVisible({ field: list.gallery }) ? list.gallery : null,
     sort: list.sort && isVisible(list.sort) ? list.sort : null,
@@ -256,34 +269,20 @@ export function withoutFields(list: CompiledList, hidden: readonly string[]): Co
   };
 }
 
-const hasNoValue = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
-
 /**
- * Fills `${curentUser}`, `${curentDept}` and `${curentUnit}` in the fixed conditions and in the initial values of the
- * filters. A fixed condition whose placeholders all have no value (a person without a department) selects the records
- * whose field is empty: the server would ignore a condition without a value and return all records.
+ * Fills `${curentUser}`, `${curentDept}` and `${curentUnit}` in the fixed conditions, in the initial values of the
+ * filters and in the prepared views (`filledCondition`).
  */
 export function fillListPlaceholders(list: CompiledList, source: PlaceholderSource): CompiledList {
   return {
     ...list,
-    fixedConditions: list.fixedConditions.map((condition) => {
-      const filled = fillPlaceholders(condition.value, source);
-      const value = Array.isArray(filled) ? filled.filter((item) => item !== null) : filled;
-      return hasNoValue(value) && !hasNoValue(condition.value)
-        ? { ...condition, op: 'empty', value: null }
-        : { ...condition, value };
-    }),
+    fixedConditions: list.fixedConditions.map((condition) => filledCondition(condition, source)),
+    preparedViews: filledViews(list.preparedViews, source),
     filters: list.filters.map((filter) => ({
       ...filter,
       defaultValue: fillPlaceholders(filter.defaultValue, source),
     })),
   };
-}
-
-/** The format in which a date field stores its values. */
-function dateFormatOf(field: FieldNode | undefined, vocabulary: Vocabulary): { dateFormat?: string } {
-  const dateFormat = field && vocabulary.definition(field.tag)?.dateFormat?.(field as never);
-  return dateFormat === undefined ? {} : { dateFormat };
 }
 
 /** The fields of the gantt view with their date formats; null if one of its two dates does not exist. */
@@ -309,15 +308,6 @@ function isLaneField(field: FieldNode, vocabulary: Vocabulary): boolean {
 
 const isListOf = (field: FieldNode, vocabulary: Vocabulary): boolean =>
   vocabulary.definition(field.tag)?.comparedAs?.(field as never) === 'list';
-
-function isDayField(field: FieldNode, vocabulary: Vocabulary): boolean {
-  const { control } = filterOfField(field, vocabulary);
-  return (
-    control.kind === 'date' &&
-    control.picker === 'date' &&
-    vocabulary.definition(field.tag)?.comparedAs?.(field as never) !== 'span'
-  );
-}
 
 function sumOf(field: FieldNode): ListSum {
   const { precision, unit } = field as { precision?: number; unit?: string };

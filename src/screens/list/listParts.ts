@@ -30,6 +30,8 @@ export interface ListColumn {
   isLane: boolean;
   /** Whether the column holds a single date, which a calendar can show. */
   isDay: boolean;
+  /** Whether the column holds a first and a last day. */
+  isPeriod?: boolean;
   /** The format in which a date field stores its values. */
   dateFormat?: string;
   /** The heading that the column shares with adjacent columns. */

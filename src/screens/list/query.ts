@@ -2,8 +2,9 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts
 import type { AnyOf, ListCondition, ListQuery, RecordsBehind } from '../../runtime/services/paging.ts';
 import { toListConditions, readAdvancedConditions, type AdvancedConditions } from './more/advancedConditions.ts';
 import { storedStates } from '../shared/flowState.ts';
-import { readDisplayMode, type DisplayMode } from './views/displayModes.ts';
+import { openingMode, readDisplayMode, supportedMode, type DisplayMode } from './views/displayModes.ts';
 import type { CompiledList, ListFilter } from './compile.ts';
+import type { PreparedView } from './viewParts.ts';
 
 /** Query of a list. It is stored in the address, therefore going back and reloading restore it. */
 export interface ListState {
@@ -71,7 +72,9 @@ export function encodeListState(state: ListState, list: CompiledList, prefix = '
     else if (!isBlank(filter.defaultValue)) params[`${prefix}f.${filter.field}`] = '';
   }
   if (state.advanced && state.advanced.rows.length > 0) params[`${prefix}more`] = JSON.stringify(state.advanced);
-  if (state.displayMode.kind !== 'table') params[`${prefix}look`] = `${state.displayMode.kind}.${state.displayMode.by}`;
+  const opening = openingMode(list);
+  if (state.displayMode.kind !== opening.kind || state.displayMode.by !== opening.by)
+    params[`${prefix}look`] = `${state.displayMode.kind}.${state.displayMode.by}`;
   if (state.viewId) params[`${prefix}view`] = state.viewId;
   if (state.behind) {
     params[`${prefix}behind`] = JSON.stringify(state.behind.records);
@@ -115,6 +118,36 @@ export function behindIn(params: Readonly<Record<string, string>>, prefix = ''):
   if (typeof records !== 'object' || records === null || Array.isArray(records)) return null;
   return { records: records as RecordsBehind, title: params[`${prefix}behindTitle`] ?? '' };
 }
+
+/** Stands for the list as its document has it, where another view is or would be the default. */
+export const DOCUMENT_VIEW = 'none';
+
+/** Id of a view that the document prepares, where saved views have theirs. */
+export const preparedViewId = ({ name }: PreparedView): string => `doc:${name}`;
+
+/** The query of a view that the document prepares, as a saved view stores it. */
+export const preparedViewQuery = (view: PreparedView, list: CompiledList): Record<string, string> =>
+  encodeListState(
+    {
+      pageNum: 1,
+      pageSize: DEFAULT_PAGE_SIZE,
+      sort: view.sort ? { field: view.sort.field, order: view.sort.order ?? 'desc' } : list.sort,
+      // the view has its own conditions, so no initial values apply but that voided records are left out
+      filters: view.conditions?.some(({ field }) => field === 'flwState')
+        ? {}
+        : Object.fromEntries(
+            list.filters
+              .filter((filter) => isInitialState(filter, filter.defaultValue))
+              .map(({ field, defaultValue }) => [field, defaultValue]),
+          ),
+      advanced: view.conditions?.length
+        ? { match: 'all', rows: view.conditions.map(({ op = 'eq', ...condition }) => ({ ...condition, op })) }
+        : null,
+      displayMode: supportedMode({ ...view, kind: view.kind ?? 'table' }, list),
+      viewId: preparedViewId(view),
+    },
+    list,
+  );
 
 /** Whether an address parameter belongs to the list with this prefix. A new state replaces all such parameters. */
 export const isListParam = (key: string, prefix = ''): boolean =>

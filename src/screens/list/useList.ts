@@ -1,18 +1,42 @@
 import { useCallback, useContext, useMemo } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { ListNode } from '../../grammar/nodes.ts';
 import type { FormDefinition } from '../../kernel/index.ts';
 import type { FormLookup } from '../../relations/index.ts';
 import type { Path } from '../../domain/problem/index.ts';
 import { useServices, useRegistry, useSituation } from '../../runtime/contexts.ts';
+import type { SavedView } from '../../runtime/services/listViews.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';
 import { addressPrefix } from '../navigation/addressPrefix.ts';
 import { usePageNavigation } from '../navigation/pageNavigation.ts';
 import { RelatedChangesContext } from '../../runtime/screen/relatedChanges.ts';
 import { useLoad } from '../shared/useLoad.ts';
-import { compileList, fillListPlaceholders, withoutFields } from './compile.ts';
-import { behindIn, decodeListState, encodeListState, isListParam, toListQuery, type ListState } from './query.ts';
+import { compileList, fillListPlaceholders, withoutFields, type CompiledList } from './compile.ts';
+import {
+  behindIn,
+  DOCUMENT_VIEW,
+  decodeListState,
+  encodeListState,
+  isListParam,
+  preparedViewId,
+  preparedViewQuery,
+  toListQuery,
+  type ListState,
+} from './query.ts';
+import type { PreparedView } from './viewParts.ts';
+import { readLayout, useColumnChoice, type ColumnLayout } from './columns/columnChoice.ts';
+import { useOpeningView } from './views/useOpeningView.ts';
 
-/** The compiled list, its query (stored in the address), and the loaded page of records. */
+/** The layout of the columns that a prepared view shows, in its order. */
+const layoutOf = ({ columns }: PreparedView, list: CompiledList): ColumnLayout =>
+  columns && columns.length > 0
+    ? {
+        shown: Object.fromEntries(list.columns.map(({ field }) => [field, columns.includes(field)])),
+        order: columns,
+      }
+    : {};
+
+/** The compiled list, its query (stored in the address), its columns, and the loaded page of records. */
 export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup | undefined, path: Path) {
   const services = useServices();
   const registry = useRegistry();
@@ -33,11 +57,32 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
       }),
     [node, form, registry, formOf, hidden, id, dept, unit],
   );
+  const storageKey = `${useLocation().pathname}:${form.formKey}:${addressPrefix(node, '', path).replace(/\.$/, '')}`;
+  const openingView = useOpeningView(form.formKey, storageKey);
   const list = useMemo(() => (isBehind ? { ...ownList, isUnfiltered: true } : ownList), [ownList, isBehind]);
   const listParams = JSON.stringify(Object.entries(navigation.query).filter(([key]) => isListParam(key, prefix)));
+  /** The view that applies while the address says nothing about the list. */
+  const defaultView = useMemo(() => {
+    if (openingView?.kind === 'saved')
+      return {
+        query: { ...openingView.view.config.query, view: openingView.view.id },
+        layout: readLayout(openingView.view.config.columns),
+      };
+    const prepared =
+      openingView?.kind === 'prepared'
+        ? list.preparedViews.find((view) => preparedViewId(view) === openingView.id)
+        : undefined;
+    return prepared ? { query: preparedViewQuery(prepared, list), layout: layoutOf(prepared, list) } : null;
+  }, [openingView, list]);
+  const isAtStart = listParams === '[]';
+  const isWaiting = isAtStart && openingView === undefined;
+  const choice = useColumnChoice(storageKey, list.columns, defaultView?.layout);
   const decoded = useMemo(
-    () => decodeListState(Object.fromEntries(JSON.parse(listParams) as [string, string][]), list, prefix),
-    [listParams, list, prefix],
+    () =>
+      isAtStart && defaultView
+        ? decodeListState(defaultView.query, list)
+        : decodeListState(Object.fromEntries(JSON.parse(listParams) as [string, string][]), list, prefix),
+    [listParams, isAtStart, defaultView, list, prefix],
   );
   const filtersJson = JSON.stringify(decoded.filters);
   // the same object while the filters are equal, so that another page or order keeps what is typed in the filter bar
@@ -49,8 +94,11 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     reload: loadAgain,
     refresh,
   } = useLoad(
-    () => services.records.list(list.formKey, toListQuery(state, list), list.isUnfiltered),
-    [services, list, state],
+    () =>
+      isWaiting
+        ? new Promise<never>(() => undefined)
+        : services.records.list(list.formKey, toListQuery(state, list), list.isUnfiltered),
+    [services, list, state, isWaiting],
   );
   useShownAgain(refresh);
   const relatedChanges = useContext(RelatedChangesContext);
@@ -59,35 +107,67 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     relatedChanges?.announce();
   }, [loadAgain, relatedChanges]);
 
-  const show = useCallback(
-    (change: Partial<ListState>) => {
-      const next = encodeListState({ ...state, pageNum: 1, ...change }, list, prefix);
+  /** Replaces the parameters of the list in the address. With a default view, none at all would mean that view. */
+  const setListParams = useCallback(
+    (params: Record<string, string>) => {
       const otherParams = Object.fromEntries(
         Object.entries(navigation.query).filter(([key]) => !isListParam(key, prefix)),
       );
-      navigation.setQuery({ ...otherParams, ...next });
+      const isDocumentView = defaultView !== null && Object.keys(params).length === 0;
+      navigation.setQuery({ ...otherParams, ...(isDocumentView ? { [`${prefix}view`]: DOCUMENT_VIEW } : params) });
     },
-    [list, navigation, prefix, state],
+    [navigation, prefix, defaultView],
   );
 
+  const show = useCallback(
+    (change: Partial<ListState>) => setListParams(encodeListState({ ...state, pageNum: 1, ...change }, list, prefix)),
+    [list, setListParams, prefix, state],
+  );
+
+  /** Removes the conditions. How the records are displayed and sorted stays where a default view applies. */
   const reset = useCallback(() => {
-    navigation.setQuery(
-      Object.fromEntries(Object.entries(navigation.query).filter(([key]) => !isListParam(key, prefix))),
+    const initial = decodeListState({}, list);
+    setListParams(
+      defaultView
+        ? encodeListState({ ...initial, displayMode: state.displayMode, sort: state.sort }, list, prefix)
+        : {},
     );
-  }, [navigation, prefix]);
+  }, [setListParams, defaultView, list, prefix, state]);
+
+  /** Shows the list as its document has it. */
+  const leaveView = useCallback(() => {
+    choice.restore();
+    setListParams({});
+  }, [choice, setListParams]);
 
   /** The query in the form that a saved view stores: without the page number and the prefix. */
   const savedQuery = (): Record<string, string> => encodeListState({ ...state, pageNum: 1, viewId: null }, list);
 
-  const applyQuery = (query: Readonly<Record<string, string>>): void => {
-    const otherParams = Object.fromEntries(
-      Object.entries(navigation.query).filter(([key]) => !isListParam(key, prefix)),
-    );
-    navigation.setQuery({
-      ...otherParams,
-      ...Object.fromEntries(Object.entries(query).map(([key, value]) => [`${prefix}${key}`, value])),
-    });
+  const applyQuery = (query: Readonly<Record<string, string>>): void =>
+    setListParams(Object.fromEntries(Object.entries(query).map(([key, value]) => [`${prefix}${key}`, value])));
+
+  const applySavedView = (view: SavedView): void => {
+    choice.applyLayout(readLayout(view.config.columns));
+    applyQuery({ ...view.config.query, view: view.id });
+  };
+  const applyPreparedView = (view: PreparedView): void => {
+    const layout = layoutOf(view, list);
+    if (layout.order) choice.applyLayout(layout);
+    applyQuery(preparedViewQuery(view, list));
   };
 
-  return { list, state, load, reload, show, reset, savedQuery, applyQuery };
+  return {
+    list,
+    state,
+    storageKey,
+    choice,
+    load,
+    reload,
+    show,
+    reset,
+    savedQuery,
+    leaveView,
+    applySavedView,
+    applyPreparedView,
+  };
 }

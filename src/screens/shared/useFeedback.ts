@@ -10,6 +10,7 @@ type Confirm = (options: {
   okText?: string;
   isDanger?: boolean;
   onOk(): Promise<void> | void;
+  onCancel?(): void;
 }) => void;
 
 /**
@@ -43,8 +44,8 @@ export function useFeedback(): { message: Messages; confirm: Confirm } {
     : (staticMessage as unknown as MessageInstance);
   return {
     message: useMemo(() => messagesOf(instance), [instance]),
-    confirm: ({ title, content, okText = '确定', isDanger = false, onOk }) => {
-      modal({ title, content, okText, cancelText: '取消', okButtonProps: { danger: isDanger }, onOk });
+    confirm: ({ title, content, okText = '确定', isDanger = false, onOk, onCancel }) => {
+      modal({ title, content, okText, cancelText: '取消', okButtonProps: { danger: isDanger }, onOk, onCancel });
     },
   };
 }

@@ -1,4 +1,5 @@
-import { checkExternalNames, fieldKeys, namesOfKind, type ExternalName } from '../../references/index.ts';
+import { buttonKeys, checkExternalNames, fieldKeys, namesOfKind, type ExternalName } from '../../references/index.ts';
+import type { FormDefinition } from '../../kernel/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
 import { LIST_ACTIONS } from '../../rules/listNames.ts';
 import type { ServerContext } from '../context.ts';
@@ -7,16 +8,6 @@ import type { Db } from '../store/database.ts';
 
 /** Actions of the built-in plugins; those of other plugins are known only in the browser. */
 const ACTIONS: ReadonlySet<string> = new Set([...LIST_ACTIONS, 'openPage']);
-
-async function fieldsOf(
-  context: ServerContext,
-  db: Db,
-  formKey: string,
-  pendingForms: PendingForms,
-): Promise<ReadonlySet<string> | null> {
-  const definition = pendingForms(formKey) ?? (await publishedForm(context, db, formKey));
-  return definition && fieldKeys(definition.fields);
-}
 
 /**
  * Problems of names that this server does not have: published forms, their fields, dictionaries, actions.
@@ -32,11 +23,16 @@ export async function findMissingReferences(
   const dictionaryRows =
     codes.length === 0 ? [] : await db.selectFrom('sys_dict_type').select('code').where('code', 'in', codes).execute();
   const dictionaries = new Set(dictionaryRows.map(({ code }) => code));
-  const forms = new Map<string, ReadonlySet<string> | null>();
+  const forms = new Map<string, FormDefinition | null>();
   for (const formKey of namesOfKind(references, 'form'))
-    forms.set(formKey, await fieldsOf(context, db, formKey, pendingForms));
+    forms.set(formKey, pendingForms(formKey) ?? (await publishedForm(context, db, formKey)));
+  const namesIn = (formKey: string, keysOf: (form: FormDefinition) => ReadonlySet<string>) => {
+    const form = forms.get(formKey);
+    return form && keysOf(form);
+  };
   return checkExternalNames(references, {
-    fieldsOf: (formKey) => forms.get(formKey),
+    fieldsOf: (formKey) => namesIn(formKey, ({ fields }) => fieldKeys(fields)),
+    buttonsOf: (formKey) => namesIn(formKey, buttonKeys),
     hasDictionary: (code) => dictionaries.has(code),
     hasAction: (name) => ACTIONS.has(name),
   });

@@ -32,6 +32,22 @@ export interface NewListView {
   config: object;
 }
 
+/** The views of a list for one person, and with which of them it opens. */
+export interface ListViews {
+  /** Whether the person may share views and set the default of everybody. */
+  mayShare: boolean;
+  views: ListView[];
+  /** The view with which the list opens, of this person and of everybody; '': none is set. See `setDefaultView`. */
+  ownDefault: string;
+  commonDefault: string;
+}
+
+/** The user of a default that applies to everybody. */
+const EVERYBODY = '';
+
+/** Whether a default names no saved view: a view that the document prepares, or the list as the document has it. */
+const isOfDocument = (viewId: string): boolean => viewId === 'none' || viewId.startsWith('doc:');
+
 /** The maximum number of views of one person for one list. */
 const MAX_VIEWS = 30;
 
@@ -42,14 +58,14 @@ const canShare = async (context: ServerContext, db: Db, user: RequestUser, formK
 };
 
 /**
- * The person's own views of a list, then the shared ones, by name. Refuses with 403 a user who may not see the form,
+ * The person's own views of a list, then the shared ones, by name, and the defaults. Refuses with 403 a user who may not see the form,
  * and with 404 an unknown form.
  */
 export async function listViews(
   context: ServerContext,
   user: RequestUser,
   { formKey, place }: { formKey: string; place: string },
-): Promise<{ mayShare: boolean; views: ListView[] }> {
+): Promise<ListViews> {
   const { db } = context;
   const { form } = await loadForm(context, db, formKey);
   await requireRight(db, user, { formKey, access: form.definition.access, right: 'see' });
@@ -64,8 +80,23 @@ export async function listViews(
     .orderBy('name')
     .orderBy('id')
     .execute();
+  const defaults = await db
+    .selectFrom('sys_list_view_default')
+    .select(['user_id', 'view_id'])
+    .where('form_key', '=', formKey)
+    .where('place', '=', place)
+    .where('user_id', 'in', [user.id, EVERYBODY])
+    .execute();
+  /** A view that was deleted, or is no longer shared, is no default. */
+  const defaultOf = (userId: string): string => {
+    const viewId = defaults.find((row) => row.user_id === userId)?.view_id ?? '';
+    const isKnown = rows.some((row) => row.id === viewId && (row.is_shared || userId !== EVERYBODY));
+    return isKnown || isOfDocument(viewId) ? viewId : '';
+  };
   return {
     mayShare: isSharer,
+    ownDefault: defaultOf(user.id),
+    commonDefault: defaultOf(EVERYBODY),
     views: rows.map((row) => ({
       id: row.id,
       name: row.name,
@@ -138,4 +169,56 @@ export async function saveListView(
 export async function removeListView(context: ServerContext, trx: Trx, user: RequestUser, id: string): Promise<void> {
   await lockView(context, trx, user, id);
   await trx.deleteFrom('sys_list_view').where('id', '=', id).execute();
+  await trx.deleteFrom('sys_list_view_default').where('view_id', '=', id).execute();
+}
+
+export interface DefaultView {
+  formKey: string;
+  place: string;
+  /** Id of a saved view, `doc:<name>` for a view of the document, `none` for the list as it is; null: no default. */
+  id: string | null;
+  /** Whether it applies to everybody. */
+  isShared?: boolean;
+}
+
+/**
+ * Sets the view with which a list opens, for the person or for everybody. Refuses with 403 a default of everybody to
+ * those who may not share views, with 404 an unknown view, and for everybody a view that is not shared.
+ */
+export async function setDefaultView(
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  { formKey, place, id: viewId, isShared = false }: DefaultView,
+): Promise<void> {
+  const { form } = await loadForm(context, trx, formKey);
+  await requireRight(trx, user, { formKey, access: form.definition.access, right: 'see' });
+  if (isShared && !(await canShare(context, trx, user, formKey))) throw new Refusal('403');
+  if (viewId !== null && !isOfDocument(viewId)) {
+    const view = await trx
+      .selectFrom('sys_list_view')
+      .select(['user_id', 'is_shared'])
+      .where('id', '=', viewId)
+      .where('form_key', '=', formKey)
+      .where('place', '=', place)
+      .executeTakeFirst();
+    if (!view || (view.user_id !== user.id && !view.is_shared)) throw new Refusal('404');
+    if (isShared && !view.is_shared)
+      throw new Refusal('REQUEST_INVALID', { detail: '此视图没有共享，不能设为所有人的默认，请先另存为共享视图' });
+  }
+  const target = { user_id: isShared ? EVERYBODY : user.id, form_key: formKey, place };
+  if (viewId === null) {
+    await trx
+      .deleteFrom('sys_list_view_default')
+      .where('user_id', '=', target.user_id)
+      .where('form_key', '=', formKey)
+      .where('place', '=', place)
+      .execute();
+    return;
+  }
+  await trx
+    .insertInto('sys_list_view_default')
+    .values({ ...target, view_id: viewId })
+    .onConflict((conflict) => conflict.columns(['form_key', 'place', 'user_id']).doUpdateSet({ view_id: viewId }))
+    .execute();
 }

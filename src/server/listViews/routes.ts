@@ -3,7 +3,14 @@ import { ok } from '../http/envelope.ts';
 import { id, key } from '../http/schemas.ts';
 import { userOf } from '../http/user.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
-import { listViews, removeListView, saveListView, type NewListView } from './listViews.ts';
+import {
+  listViews,
+  removeListView,
+  saveListView,
+  setDefaultView,
+  type DefaultView,
+  type NewListView,
+} from './listViews.ts';
 
 const place = { type: 'string', maxLength: 200 } as const;
 const view = {
@@ -67,6 +74,25 @@ export const listViewRoutes: Routes = (app, context) => {
     async (request) => {
       await context.db.transaction().execute((trx) => removeListView(context, trx, userOf(request), request.body.id));
       return ok(null, '已删除');
+    },
+  );
+  const defaultView = {
+    type: 'object',
+    required: ['formKey', 'place', 'id'],
+    additionalProperties: false,
+    properties: {
+      formKey: key,
+      place,
+      id: { type: 'string', minLength: 1, maxLength: 64, nullable: true },
+      isShared: { type: 'boolean' },
+    },
+  } as const;
+  app.post<{ Body: DefaultView }>(
+    `${base}/setDefault`,
+    { schema: { tags, summary: '设置列表的默认视图', body: defaultView } },
+    async (request) => {
+      await context.db.transaction().execute((trx) => setDefaultView(context, trx, userOf(request), request.body));
+      return ok(null, '已设置');
     },
   );
 };

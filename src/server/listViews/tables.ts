@@ -19,5 +19,13 @@ declare module '../store/database.ts' {
       created_at: GeneratedTime;
       updated_at: GeneratedTime;
     };
+    sys_list_view_default: {
+      /** '' for everybody. */
+      user_id: string;
+      form_key: string;
+      place: string;
+      /** Id of a saved view, `doc:<name>` for a view of the document, or `none`. */
+      view_id: string;
+    };
   }
 }

@@ -130,4 +130,5 @@ export const OPERATIONS: Readonly<Record<EditorKind, Operation>> = {
     if (at.querySelector('.ant-select-multiple')) tag(at, 'name');
     else await choose(at);
   },
+  button: (at) => choose(at),
 };

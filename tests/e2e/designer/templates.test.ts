@@ -60,6 +60,10 @@ describe('an application begun from a template', () => {
     await dialog.waitFor({ state: 'hidden' });
     await page.goto(`${product.url}/#/index`);
     await openEntry(page, '协同办公', '会议室预订');
+    // its list opens as the week with a row for each room, also for a free one
+    await page.getByRole('row', { name: '多功能厅' }).waitFor();
+    await page.locator('[data-action="look"]').click();
+    await page.getByRole('menuitem', { name: '表格', exact: true }).click();
     await page.getByText('桥梁检测方案评审').waitFor();
     await page.getByText('共 4 条').waitFor();
     await openEntry(page, '协同办公', '会议室使用统计');

@@ -224,7 +224,8 @@ describe('the buttons of a list', () => {
         key: 'drop',
         label: '取消任务',
         at: 'selection',
-        when: "reason == '待办'",
+        // the condition also reads who looks at the list
+        when: "reason == '待办' && createBy == user.id && 'staff' in user.roles",
         confirm: '确定取消吗？',
         effects: [],
       },

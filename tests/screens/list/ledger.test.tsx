@@ -166,7 +166,7 @@ describe('a list over a dataset', () => {
   it('saves with a view that a filter with a default was emptied', async () => {
     const kept: unknown[] = [];
     await opened(page(), [], '/x?p.period=null&page=2', NODE, {
-      list: async () => ({ mayShare: false, views: [] }),
+      list: async () => ({ mayShare: false, ownDefault: '', commonDefault: '', views: [] }),
       save: async ({ config }) => {
         kept.push(config.query);
         return 'v0';

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import dayjs from 'dayjs';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { ListNode } from '../../../src/grammar/nodes.ts';
 import type { SavedView } from '../../../src/runtime/services/listViews.ts';
 import type { ListQuery } from '../../../src/runtime/services/paging.ts';
 import { arrangeColumns, readLayout } from '../../../src/screens/list/columns/columnChoice.ts';
@@ -96,23 +96,6 @@ describe('the looks of a list', () => {
     expect((entry.closest('[data-day]') as HTMLElement).dataset['day']).toBe(day);
   });
 
-  it('a calendar stays at its month when a record of a day of the next month is opened', async () => {
-    const day = dayjs().endOf('month').add(1, 'day').format('YYYY-MM-DD');
-    const record = aRecord('r1', { name: '公章' }, { title: '公章申请', createTime: `${day} 09:00:00` });
-    const services = fakeServices({
-      records: { list: async () => ({ list: [record], total: 1 }), get: async () => record },
-    });
-    await renderAt(
-      '/x?look=calendar.createTime',
-      services,
-      <ListBlock node={{ tag: 'list', formKey: 'seal', open: 'drawer' }} path={['root']} />,
-    );
-    const shownMonth = (): string => document.querySelector('.ant-picker-calendar-month-select')?.textContent ?? '';
-    fireEvent.click(await screen.findByText('公章申请'));
-    await waitFor(() => expect(document.querySelector('.ant-drawer')).not.toBeNull());
-    expect(shownMonth()).toBe(`${dayjs().month() + 1}月`);
-  });
-
   it('of a field that is no date is the table', async () => {
     const services = fakeServices({
       records: { list: async () => ({ list: [aRecord('r1', { name: '公章' })], total: 1 }) },
@@ -185,6 +168,8 @@ describe('the saved views of a list', () => {
       listViews: {
         list: async () => ({
           mayShare: true,
+          ownDefault: '',
+          commonDefault: '',
           views: kept.map((view, index) => ({
             id: `v${index}`,
             isShared: false,
@@ -207,11 +192,94 @@ describe('the saved views of a list', () => {
     fireEvent.click(screen.getByRole('button', { name: /保\s*存/ }));
     await waitFor(() => expect(kept).toHaveLength(1));
     expect(kept[0]?.config.query).toEqual({ 'f.name': '合同', look: 'cards.' });
-    fireEvent.click(screen.getByRole('button', { name: '默认视图' }));
+    fireEvent.click(screen.getByRole('button', { name: '初始视图' }));
     await waitFor(() => expect(address()).toBe('/x'));
     fireEvent.click(document.querySelector('[data-action="views"]') as Element);
     fireEvent.click(await screen.findByText('我的合同'));
     await waitFor(() => expect(address()).toContain('view=v0'));
     expect(address()).toContain('f.name=合同');
+  });
+});
+
+describe('the view with which a list opens', () => {
+  const NODE: ListNode = {
+    tag: 'list',
+    formKey: 'seal',
+    view: { kind: 'cards' },
+    views: [
+      {
+        name: '我的',
+        columns: ['reason'],
+        conditions: [{ field: 'createBy', value: '${curentUser}' }],
+        sort: { field: 'name', order: 'asc' },
+      },
+    ],
+  };
+  const open = async (address: string, defaults: { ownDefault?: string; commonDefault?: string }) => {
+    const asked: ListQuery[] = [];
+    const set: unknown[] = [];
+    const services = fakeServices({
+      records: {
+        list: async (_key: string, query: ListQuery) => {
+          asked.push(query);
+          return { list: [aRecord('r1', { name: '公章', reason: '合同' })], total: 1 };
+        },
+      },
+      listViews: {
+        list: async () => ({ mayShare: true, ownDefault: '', commonDefault: '', views: [], ...defaults }),
+        setDefault: async (choice) => set.push(choice),
+      },
+    });
+    await renderAt(address, services, <ListBlock node={NODE} path={['root']} />);
+    await screen.findByText('合同');
+    return { asked, set };
+  };
+  const isTable = (): boolean => document.querySelector('thead') !== null;
+  const openMenu = (): void => void fireEvent.click(document.querySelector('[data-action="views"]') as Element);
+
+  it('is that of the document, until another one is chosen, also the table', async () => {
+    await open('/x', {});
+    expect(isTable()).toBe(false);
+    fireEvent.click(document.querySelector('[data-action="look"]') as Element);
+    fireEvent.click(await screen.findByText('表格'));
+    await waitFor(() => expect(isTable()).toBe(true));
+    expect(address()).toContain('look=table.');
+  });
+
+  it("of the document's prepared ones has its conditions, order and columns", async () => {
+    const { asked } = await open('/x', {});
+    openMenu();
+    fireEvent.click(await screen.findByRole('button', { name: '我的' }));
+    await waitFor(() => expect(isTable()).toBe(true));
+    expect(asked.at(-1)).toMatchObject({
+      // voided records stay left out
+      conditions: [
+        { field: 'flwState', op: 'in' },
+        { field: 'createBy', op: 'eq', value: 'u1' },
+      ],
+      sort: { field: 'name', order: 'asc' },
+    });
+    expect(screen.queryByText('公章')).toBeNull();
+    expect(document.querySelector('[data-action="views"]')?.textContent).toContain('我的');
+  });
+
+  it("is one's default, asked for once, and can be left for the list as the document has it", async () => {
+    const { asked, set } = await open('/x', { ownDefault: 'doc:我的' });
+    expect(isTable()).toBe(true);
+    expect(asked.map(({ conditions }) => conditions.at(-1))).toEqual([{ field: 'createBy', op: 'eq', value: 'u1' }]);
+    openMenu();
+    fireEvent.click(await screen.findByRole('button', { name: '初始视图' }));
+    await waitFor(() => expect(isTable()).toBe(false));
+    expect(address()).toBe('/x?view=none');
+    openMenu();
+    fireEvent.click(await screen.findByLabelText('“我的”的默认设置'));
+    fireEvent.click(await screen.findByText('取消我的默认'));
+    await waitFor(() => expect(set).toHaveLength(1));
+    expect(set).toMatchObject([{ formKey: 'seal', id: null, isShared: false }]);
+  });
+
+  it('is what the address says where it says anything', async () => {
+    await open('/x?look=cards.', { commonDefault: 'doc:我的' });
+    expect(isTable()).toBe(false);
   });
 });

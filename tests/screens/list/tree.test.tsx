@@ -1,60 +1,152 @@
-import { screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { FormRecord } from '../../../src/grammar/documents.ts';
+import type { AnyOf, ListCondition, ListQuery } from '../../../src/runtime/services/paging.ts';
 import { ListBlock } from '../../../src/screens/list/ListBlock.tsx';
-import { buildTree, type TreeRow } from '../../../src/screens/list/views/buildTree.ts';
+import { belowCondition, branchIds } from '../../../src/screens/list/tree/useTreeNodes.ts';
 import { widget as relation } from '../../../src/widgets/recordSelector/index.ts';
+import { axeFaults } from '../axeFaults.ts';
 import { aRecord, fakeServices, renderAt, situation } from '../fakes.tsx';
 
 afterEach(() => localStorage.clear());
-const node = (id: string, parent = '') => aRecord(id, { name: `名${id}`, parent });
-const ids = (rows: readonly TreeRow[]): unknown[] =>
-  rows.map(({ key, children }) => (children ? [key, ids(children)] : key));
 
-describe('records as a tree', () => {
-  it('stand below the record that they point at, in the order of the list', () => {
-    expect(ids(buildTree([node('c', 'a'), node('a'), node('d', 'c'), node('b')], 'parent'))).toEqual([
-      ['a', [['c', ['d']]]],
-      'b',
-    ]);
+describe('a branch', () => {
+  const children: Record<string, string[]> = { a: ['b', 'c'], b: ['d'], d: ['a'] };
+  const childrenOf = async (ids: readonly string[]) => ({
+    ids: ids.flatMap((id) => children[id] ?? []),
+    isLast: true,
   });
 
-  it('stand at the top where the record above is not among them', () => {
-    expect(ids(buildTree([node('c', 'gone'), node('d', 'c')], 'parent'))).toEqual([['c', ['d']]]);
+  it('holds each record below another one once, also where they point at each other in a ring', async () => {
+    expect(await branchIds('a', childrenOf)).toEqual({ ids: ['a', 'b', 'c', 'd'], isCut: false });
   });
 
-  it('are all there where they point at each other in a ring, or at themselves', () => {
-    expect(ids(buildTree([node('a', 'b'), node('b', 'a'), node('c', 'c')], 'parent'))).toEqual(['c', ['a', ['b']]]);
+  it('is cut at two thousand records, and says so', async () => {
+    const found = await branchIds('a', async () => ({
+      ids: Array.from({ length: 2500 }, (_none, index) => `r${index}`),
+      isLast: true,
+    }));
+    expect([found.ids.length, found.isCut]).toEqual([2000, true]);
   });
 
-  it('are offered by a form that points at itself, all of them and without pages', async () => {
-    const form = {
-      formKey: 'seal',
-      formName: '类别',
-      fields: [
-        { tag: 'el-input', __vModel__: 'name', label: '名称', isList: '1' },
-        { tag: 'recordSelector', __vModel__: 'parent', label: '上级', to: 'seal' },
-      ],
-    };
-    const asked: number[] = [];
-    await renderAt(
-      '/x?look=tree.parent',
+  it('is asked for in conditions that the server accepts', () => {
+    const ids = Array.from({ length: 450 }, (_none, index) => String(index));
+    expect(belowCondition('parent', ids).anyOf.map(({ value }) => (value as string[]).length)).toEqual([200, 200, 50]);
+  });
+});
+
+describe('the tree of a list', () => {
+  const FORM = {
+    formKey: 'seal',
+    formName: '类别',
+    fields: [
+      { tag: 'el-input', __vModel__: 'name', label: '名称', isList: '1' },
+      { tag: 'recordSelector', __vModel__: 'parent', label: '上级', to: 'seal' },
+    ],
+  };
+  let stored: FormRecord[] = [];
+  let asked: ListQuery[] = [];
+  const saved: unknown[] = [];
+  const node = (id: string, parent = ''): FormRecord => aRecord(id, { name: `名${id}`, parent }, { title: `类${id}` });
+  beforeEach(() => {
+    stored = [node('a'), node('b'), node('c', 'a'), node('d', 'c')];
+    asked = [];
+    saved.length = 0;
+  });
+  const holds = (record: FormRecord, condition: ListCondition | AnyOf): boolean => {
+    if ('anyOf' in condition) return condition.anyOf.some((one) => holds(record, one));
+    const value = condition.field === 'flwState' ? record.flwState : record.fieldsMap[condition.field];
+    if (condition.op === 'ne') return value !== condition.value;
+    if (condition.op === 'empty') return value === '';
+    return condition.op === 'in' ? (condition.value as unknown[]).includes(value) : value === condition.value;
+  };
+  const show = () =>
+    renderAt(
+      '/x',
       fakeServices({
-        forms: { definition: async () => form },
+        forms: { definition: async () => FORM } as never,
+        request: (async () => ({ rights: ['see', 'editAll', 'editOwn'] })) as never,
         records: {
-          list: async (_formKey: string, { page }: { page: { pageSize: number } }) => {
-            asked.push(page.pageSize);
-            return { list: [node('a'), node('b', 'a')], total: 2 };
+          list: async (_formKey: string, query: ListQuery) => {
+            asked.push(query);
+            const list = stored.filter((record) => query.conditions.every((one) => holds(record, one)));
+            return { list, total: list.length };
           },
-        },
-      } as never),
-      <ListBlock node={{ tag: 'list', formKey: 'seal' }} path={['root']} />,
+          get: async (_formKey: string, id: string) => stored.find((one) => one.id === id) as FormRecord,
+          save: async (_formKey: string, record: FormRecord) => {
+            saved.push([record.id, record.fieldsMap['parent'], record.fieldsMap['parentLabel']]);
+            stored = stored.map((one) => (one.id === record.id ? record : one));
+            return record;
+          },
+        } as never,
+      }),
+      <ListBlock
+        node={{ tag: 'list', formKey: 'seal', view: { kind: 'tree' }, tree: { parent: 'parent' } }}
+        path={['root']}
+      />,
       situation,
       [{ name: 'more', install: ({ registerWidget }) => void registerWidget(relation) }],
     );
-    const row = (await screen.findByText('名b')).closest('tr') as HTMLElement;
-    expect(row.className).toContain('ant-table-row-level-1');
-    expect(asked).toContain(500);
-    expect(screen.queryByText('共 2 条')).toBeNull();
-    expect(document.querySelector('[data-action="look"]')?.textContent).toContain('树（上级）');
+  const pane = (): HTMLElement => document.querySelector('.sc-tree-pane') as HTMLElement;
+  const rows = (): (string | null)[] =>
+    [...document.querySelectorAll('.sc-tree-list tr[data-row-key] td:nth-child(2)')].map((cell) => cell.textContent);
+
+  it('loads a level when it is opened, and lists at the right what is below the chosen record', async () => {
+    await show();
+    await waitFor(() => expect(within(pane()).getByText('类a')).not.toBeNull());
+    await waitFor(() => expect(rows()).toHaveLength(4));
+    expect(rows()).toEqual(['名a', '名b', '名c', '名d']);
+    // what is below a record is not loaded before it is opened
+    expect(within(pane()).queryByText('类c')).toBeNull();
+    // a record without children cannot be opened
+    await waitFor(() =>
+      expect(
+        within(pane()).getByText('类b').closest('.ant-tree-treenode')?.querySelector('.ant-tree-switcher-noop'),
+      ).not.toBeNull(),
+    );
+    fireEvent.click(within(pane()).getByText('类a'));
+    await waitFor(() => expect(rows()).toEqual(['名c']));
+    fireEvent.click(screen.getByRole('checkbox', { name: '含各级下级' }));
+    await waitFor(() => expect(rows()).toEqual(['名c', '名d']));
+    const switcher = within(pane()).getByText('类a').closest('.ant-tree-treenode')?.querySelector('.ant-tree-switcher');
+    fireEvent.click(switcher as Element);
+    await within(pane()).findByText('类c');
+    expect(asked.at(-1)?.conditions.some((one) => 'field' in one && one.field === 'parent')).toBe(true);
+    expect(await axeFaults(document.querySelector('.sc-tree-list') as Element)).toEqual([]);
+  });
+
+  it('moves a record below another one by a save, and not below itself', async () => {
+    await show();
+    await waitFor(() => expect(rows()).toHaveLength(4));
+    fireEvent.click(within(pane()).getByText('类a'));
+    fireEvent.click(await screen.findByRole('button', { name: /移到/ }));
+    const dialog = await screen.findByRole('dialog');
+    const choice = (name: string): Element | null => within(dialog).getByText(name).closest('.ant-tree-treenode');
+    expect(choice('类a')?.className).toContain('disabled');
+    expect(within(dialog).getByRole('button', { name: '移到这里' }).hasAttribute('disabled')).toBe(true);
+    fireEvent.click(within(dialog).getByText('类b'));
+    fireEvent.click(within(dialog).getByRole('button', { name: '移到这里' }));
+    await waitFor(() => expect(saved).toEqual([['a', 'b', '类b']]));
+    await screen.findByText('上级已更新');
+  });
+
+  it('moves a record that is dropped on another one, and refuses to drop it on what is below it', async () => {
+    await show();
+    await waitFor(() => expect(within(pane()).getByText('类a')).not.toBeNull());
+    await waitFor(() => expect(within(pane()).getByText('类b').getAttribute('draggable')).toBe('true'));
+    const drag = (name: string, target: string): void => {
+      const dataTransfer = { setData: () => undefined };
+      fireEvent.dragStart(within(pane()).getByText(name), { dataTransfer });
+      fireEvent.dragOver(within(pane()).getByText(target), { dataTransfer });
+      fireEvent.drop(within(pane()).getByText(target), { dataTransfer });
+    };
+    drag('类b', '类a');
+    await waitFor(() => expect(saved).toEqual([['b', 'a', '类a']]));
+    const switcher = within(pane()).getByText('类a').closest('.ant-tree-treenode')?.querySelector('.ant-tree-switcher');
+    fireEvent.click(switcher as Element);
+    await waitFor(() => expect(within(pane()).getByText('类c')).not.toBeNull());
+    drag('类a', '类c');
+    await screen.findByText('不能移到自己或自己的下级之下');
+    expect(saved).toHaveLength(1);
   });
 });

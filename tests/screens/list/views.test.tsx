@@ -214,7 +214,7 @@ test('dates that somebody else has changed since are not overwritten', async () 
   const bar = await screen.findByLabelText(/^合同甲，2026-01-01 至 2026-01-31/);
   fireEvent.keyDown(bar, { key: 'ArrowRight' });
   fireEvent.keyDown(bar, { key: 'Enter' });
-  await screen.findByText('日期已被他人修改，图表已刷新，请重新移动');
+  await screen.findByText('日期已被他人修改，已重新加载，请重新移动');
   expect(saved).toEqual([]);
 });
 
@@ -233,4 +233,67 @@ test('a look that the list does not have is the table', async () => {
   await show('gantt.', services);
   await screen.findByText('甲');
   expect(document.querySelector('[data-action="look"]')?.textContent).toContain('表格');
+});
+
+const laneOf = (name: string): HTMLElement => screen.getByText(name).closest('[data-lane]') as HTMLElement;
+const cardIn = (lane: string, title: string): HTMLElement => within(laneOf(lane)).getByText(title);
+
+test('a card is moved to another lane by the keyboard, which stores its value; one that others changed flies back', async () => {
+  const { services, saved } = bench();
+  await show('board.state', services);
+  await waitFor(() => cardIn('履行中', '合同甲'));
+  const card = cardIn('履行中', '合同甲');
+  fireEvent.keyDown(card, { key: 'ArrowRight' });
+  await screen.findByText(/移到“已完毕”：回车确定/);
+  fireEvent.keyDown(card, { key: 'Escape' });
+  fireEvent.keyDown(card, { key: 'Enter' });
+  expect(saved).toEqual([]);
+  fireEvent.keyDown(card, { key: 'ArrowRight' });
+  fireEvent.keyDown(card, { key: 'Enter' });
+  // the card stands in the new lane before the server has answered
+  expect(cardIn('已完毕', '合同甲')).not.toBeNull();
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(saved[0]).toMatchObject({ id: 'a', revision: 3, state: 'off', stateLabel: '已完毕' });
+  await screen.findByText('状态已更新');
+  expect(await violations()).toEqual([]);
+});
+
+test('a card moves by the button that the document binds to the lane, and not where the button is not offered', async () => {
+  const { services, saved } = bench();
+  const acted: unknown[] = [];
+  const form = {
+    ...FORM,
+    actions: [
+      { key: 'finish', label: '完工', at: ['page'], when: 'amount < 25', confirm: '确定完工吗？', effects: [] },
+    ],
+  };
+  const records = (services as { records: Record<string, unknown> }).records;
+  records['act'] = async (_formKey: string, call: unknown) => {
+    acted.push(call);
+    return { count: 1, done: '已完工', open: '' };
+  };
+  (services as { forms: Record<string, unknown> }).forms['definition'] = async () => form;
+  await show('board.state', services, {
+    board: { by: 'state', moves: [{ to: 'none', action: 'finish', from: ['off'] }] },
+  });
+  await waitFor(() => cardIn('已完毕', '合同乙'));
+  fireEvent.click(within(laneOf('已完毕')).getByLabelText('把“合同乙”移到…'));
+  fireEvent.click(await screen.findByText('没有的（完工）'));
+  // the button asks first; refusing leaves the card where it was
+  fireEvent.click(await screen.findByRole('button', { name: /取\s*消/ }));
+  await waitFor(() =>
+    expect(cardIn('已完毕', '合同乙').closest('[data-pending]')?.getAttribute('data-pending')).toBe('0'),
+  );
+  expect(acted).toEqual([]);
+  fireEvent.click(within(laneOf('已完毕')).getByLabelText('把“合同乙”移到…'));
+  fireEvent.click((await screen.findAllByText('没有的（完工）')).at(-1) as HTMLElement);
+  fireEvent.click((await screen.findAllByRole('button', { name: /^完\s*工$/ })).at(-1) as HTMLElement);
+  await waitFor(() => expect(acted).toEqual([{ action: 'finish', ids: ['b'] }]));
+  expect(saved).toEqual([]);
+  // its amount is too high for the button, and it comes from another lane
+  fireEvent.click(within(laneOf('履行中')).getByLabelText('把“合同甲”移到…'));
+  await screen.findByText('已完毕', { selector: '.ant-dropdown *' });
+  expect(screen.queryAllByText('没有的（完工）', { selector: '.ant-dropdown:not(.ant-dropdown-hidden) *' })).toEqual(
+    [],
+  );
 });

@@ -79,6 +79,7 @@ const UNWATCHED: Readonly<Record<string, string>> = {
   frm_import: 'what it stores stands in the histories of its records',
   sys_desk: 'how a person arranged the own home page',
   sys_list_view: 'how a person looks at a list',
+  sys_list_view_default: 'with which view a list opens',
   doc_reference: 'follows from documents',
   doc_reference_state: 'follows from documents',
   frm_comment_file: 'follows from the comment',

@@ -28,16 +28,15 @@ export interface Ids {
 }
 export type Call = (client: Client, ids: Ids) => Promise<Answer>;
 
+const listView =
+  (name: string, more: object = {}): Call =>
+  (client, { view: id }) =>
+    client.post(`/api/system/listView/${name}`, { formKey: 'sealDemo', place: '', id, ...more });
+const STEP = { formKey: 'sealDemo', opinion: '理由' };
 const act =
   (name: string, more: object = {}): Call =>
   (client, { record, task }) =>
-    client.post(`/api/task/flow/process/${name}`, {
-      formKey: 'sealDemo',
-      recordId: record,
-      taskId: task,
-      opinion: '理由',
-      ...more,
-    });
+    client.post(`/api/task/flow/process/${name}`, { ...STEP, recordId: record, taskId: task, ...more });
 const crud =
   (path: (ids: Ids) => string): Call =>
   (client, ids) =>
@@ -205,10 +204,8 @@ export const CASES: Readonly<Record<string, readonly Call[]>> = {
   'POST /api/task/flow/task/batchApprove': [
     (client, { task }) => client.post('/api/task/flow/task/batchApprove', { taskIds: [task] }),
   ],
-  'POST /api/system/listView/save': [
-    (client, { view }) =>
-      client.post('/api/system/listView/save', { id: view, formKey: 'sealDemo', place: '', name: '改', config: {} }),
-  ],
+  'POST /api/system/listView/save': [listView('save', { name: '改', config: {} })],
+  'POST /api/system/listView/setDefault': [listView('setDefault')],
   'POST /api/system/listView/remove': [(client, { view }) => client.post('/api/system/listView/remove', { id: view })],
   'POST /api/system/subscription/save': [
     (client, { subscription }) =>

@@ -1,6 +1,6 @@
 import { memo, useId, useState, type ComponentType } from 'react';
 import { isObject } from '../model/nodes.ts';
-import { DatasetEditor, DatasetPartEditor, FieldOfEditor } from './editors/datasetEditors.tsx';
+import { ButtonOfEditor, DatasetEditor, DatasetPartEditor, FieldOfEditor } from './editors/datasetEditors.tsx';
 import { DefaultEditor } from './editors/DefaultEditor.tsx';
 import { DictionaryEditor } from './editors/DictionaryEditor.tsx';
 import { ConditionPropertyEditor, FormulaEditor, PlainExpressionEditor } from './editors/ExpressionEditors.tsx';
@@ -67,6 +67,7 @@ const EDITORS: Readonly<Record<Exclude<EditorKind, 'rows' | 'object'>, Component
   dataset: DatasetEditor,
   datasetPart: DatasetPartEditor,
   fieldOf: FieldOfEditor,
+  button: ButtonOfEditor,
   rollup: RollupEditor,
 };
 
@@ -86,6 +87,7 @@ const INLINE_EDITORS: ReadonlySet<EditorKind> = new Set([
   'dataset',
   'datasetPart',
   'fieldOf',
+  'button',
 ]);
 
 interface Props {

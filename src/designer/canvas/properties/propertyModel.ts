@@ -40,6 +40,7 @@ export type EditorKind =
   | 'dataset'
   | 'datasetPart'
   | 'fieldOf'
+  | 'button'
   | 'rollup';
 
 /** One key of a node with the data that the panel needs to show it. */
@@ -101,7 +102,8 @@ function editorOfReference(schema: Schema): EditorKind | null {
   if (refers === 'role') return schema.type === 'array' ? 'roles' : null;
   if (schema.type === 'string' && (refers === 'dataset' || refers === 'form')) return refers;
   if (typeof refers !== 'object' || refers.of === undefined) return null;
-  return refers.to === 'measure' ? 'datasetPart' : refers.to === 'field' ? 'fieldOf' : null;
+  const editors: Readonly<Record<string, EditorKind>> = { measure: 'datasetPart', field: 'fieldOf', button: 'button' };
+  return editors[refers.to ?? ''] ?? null;
 }
 
 /** The editor of a key: the one that the grammar names, else one for the type of its value. */

@@ -36,11 +36,13 @@ export function readLayout(value: unknown): ColumnLayout {
   return isOlderFormat ? { shown: value as Record<string, boolean> } : (value as ColumnLayout);
 }
 
+const NO_LAYOUT: ColumnLayout = {};
+
 function readStoredLayout(key: string): ColumnLayout {
   try {
     return readLayout(JSON.parse(localStorage.getItem(key) ?? '{}'));
   } catch {
-    return {};
+    return NO_LAYOUT;
   }
 }
 
@@ -92,13 +94,18 @@ export function arrangeColumns<Column extends ArrangedColumn>(
     .map(({ column }) => column);
 }
 
-/** The person's column layout of one screen, stored in the browser. At least one column is always shown. */
+/**
+ * The person's column layout of one screen, stored in the browser; until there is one, `defaultLayout`. At least one
+ * column is always shown.
+ */
 export function useColumnChoice<Column extends ArrangedColumn>(
   screen: string,
   columns: readonly Column[],
+  defaultLayout: ColumnLayout = NO_LAYOUT,
 ): ColumnChoice<Column> {
   const key = `columns:${screen}`;
-  const [layout, setLayout] = useState(() => readStoredLayout(key));
+  const [ownLayout, setLayout] = useState(() => readStoredLayout(key));
+  const layout = Object.keys(ownLayout).length > 0 ? ownLayout : defaultLayout;
   const storeLayout = useCallback(
     (next: ColumnLayout) => {
       setLayout(next);

@@ -1,14 +1,41 @@
+import {
+  DndContext,
+  DragOverlay,
+  MouseSensor,
+  pointerWithin,
+  TouchSensor,
+  useDroppable,
+  useSensor,
+  useSensors,
+  type DragEndEvent,
+  type DragStartEvent,
+} from '@dnd-kit/core';
 import { Alert, Button, Empty, Skeleton } from 'antd';
+import { useEffect, useState } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { useServices } from '../../../runtime/contexts.ts';
 import type { ListQuery } from '../../../runtime/services/paging.ts';
+import { useFeedback } from '../../shared/useFeedback.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 import type { CompiledList, ListColumn } from '../compile.ts';
+import { BoardCard } from './BoardCard.tsx';
 import { useLanes, type Lane } from './lanes.ts';
 import { RecordCard } from './RecordCard.tsx';
+import { useCardMoves, type CardMoves } from './useCardMoves.ts';
+import type { Press } from '../../actions/usePress.tsx';
+import './board.css';
 
 /** Maximum number of cards in a lane; a link shows the whole lane as a table. */
 const MAX_CARDS_PER_LANE = 20;
+
+/** A card that is shown in the lane to which it is being moved. */
+interface MovedCard {
+  record: FormRecord;
+  from: Lane;
+  to: Lane;
+  /** Whether the server has accepted the move; the card is then in the lane as soon as that is loaded again. */
+  isDone: boolean;
+}
 
 interface Props {
   list: CompiledList;
@@ -18,11 +45,15 @@ interface Props {
   query: ListQuery;
   /** A change of this value loads the records again. */
   refreshKey: unknown;
+  press: Press['press'];
+  mayEdit(record: FormRecord): boolean;
   onOpen(record: FormRecord): void;
   onLane(lane: Lane): void;
+  /** The records have changed. */
+  onMoved(): void;
 }
 
-/** Kanban board: one lane per value of a field, each with its number of records. */
+/** Kanban board: one lane per value of a field. A card that is moved to another lane runs a button, or is saved. */
 export function BoardView(props: Props) {
   const { lanes, isFailed, message, retry } = useLanes(props.column);
   if (isFailed)
@@ -38,36 +69,95 @@ export function BoardView(props: Props) {
   return lanes === undefined ? <Skeleton active /> : <Board {...props} lanes={lanes} />;
 }
 
-function Board({
-  list,
-  column,
-  columns,
-  query,
-  refreshKey,
-  lanes,
-  onOpen,
-  onLane,
-}: Props & { lanes: readonly Lane[] }) {
+const SPOKEN = {
+  announcements: {
+    onDragStart: () => '已拿起卡片',
+    onDragOver: () => undefined,
+    onDragEnd: () => '已放下卡片',
+    onDragCancel: () => '已取消移动',
+  },
+  screenReaderInstructions: { draggable: '在卡片上按左右键选择要移到的列，回车移动，Esc 取消' },
+};
+
+function Board(props: Props & { lanes: readonly Lane[] }) {
+  const { list, column, columns, lanes, press, mayEdit, onMoved } = props;
+  const { message } = useFeedback();
+  const moves = useCardMoves({ list, column, press, mayEdit });
+  const [dragged, setDragged] = useState<FormRecord | null>(null);
+  const [moved, setMoved] = useState<MovedCard | null>(null);
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
+  );
+  const move = (record: FormRecord, from: Lane, to: Lane): void => {
+    if (to.key === from.key || moved?.isDone === false) return;
+    const step = moves.moveTo(record, to);
+    if (step.kind === 'refused') return message.warning(step.reason);
+    setMoved({ record, from, to, isDone: false });
+    moves.run(record, to, step, (isDone) => {
+      setMoved(isDone ? { record, from, to, isDone } : null);
+      // a refusal may be due to a change that this page has not loaded yet
+      onMoved();
+    });
+    return undefined;
+  };
+  const end = ({ active, over }: DragEndEvent): void => {
+    setDragged(null);
+    const record = active.data.current?.['record'] as FormRecord | undefined;
+    const from = lanes.find(({ key }) => key === active.data.current?.['lane']);
+    const to = lanes.find(({ key }) => key === over?.id);
+    if (record && from && to) move(record, from, to);
+  };
   return (
-    <ul className="sc-board" aria-label={`按${column.title}分列`}>
-      {lanes.map((lane) => (
-        <BoardLane
-          key={lane.key}
-          lane={lane}
-          list={list}
-          column={column}
-          columns={columns}
-          query={query}
-          refreshKey={refreshKey}
-          onOpen={onOpen}
-          onLane={onLane}
-        />
-      ))}
-    </ul>
+    <DndContext
+      sensors={sensors}
+      // the lane below the pointer, not the one that most of the card covers
+      collisionDetection={pointerWithin}
+      accessibility={SPOKEN}
+      onDragStart={({ active }: DragStartEvent) => setDragged((active.data.current?.['record'] as FormRecord) ?? null)}
+      onDragEnd={end}
+      onDragCancel={() => setDragged(null)}
+    >
+      <ul className="sc-board" aria-label={`按${column.title}分列`}>
+        {lanes.map((lane) => (
+          <BoardLane
+            key={lane.key}
+            {...props}
+            lane={lane}
+            moves={moves}
+            dragged={dragged}
+            moved={moved}
+            onArrived={() => setMoved(null)}
+            move={move}
+          />
+        ))}
+      </ul>
+      <DragOverlay>
+        {dragged ? (
+          <RecordCard
+            record={dragged}
+            columns={columns.filter(({ field }) => field !== column.field)}
+            onOpen={() => undefined}
+          />
+        ) : null}
+      </DragOverlay>
+    </DndContext>
   );
 }
 
-function BoardLane({ lane, list, column, columns, query, refreshKey, onOpen, onLane }: Props & { lane: Lane }) {
+interface LaneProps extends Props {
+  lane: Lane;
+  lanes: readonly Lane[];
+  moves: CardMoves;
+  dragged: FormRecord | null;
+  moved: MovedCard | null;
+  /** The moved card is among the loaded records of its lane. */
+  onArrived(): void;
+  move(record: FormRecord, from: Lane, to: Lane): void;
+}
+
+function BoardLane(props: LaneProps) {
+  const { lane, lanes, list, column, columns, query, refreshKey, moves, dragged, moved, onOpen, onLane } = props;
   const services = useServices();
   const { load, reload } = useLoad(
     () =>
@@ -82,10 +172,25 @@ function BoardLane({ lane, list, column, columns, query, refreshKey, onOpen, onL
       ),
     [services, list, JSON.stringify([query, lane.conditions]), refreshKey],
   );
+  const { setNodeRef, isOver } = useDroppable({ id: lane.key });
   const page = load.value;
+  const isTarget = moved?.to.key === lane.key;
+  useEffect(() => {
+    if (isTarget && moved?.isDone) props.onArrived();
+    // oxlint-disable-next-line react/exhaustive-deps -- only when the lane was loaded again
+  }, [page]);
   if (lane.isRemainder && (!page || page.total === 0)) return null;
+  const others = (page?.list ?? []).filter(({ id }) => id !== moved?.record.id);
+  const cards = moved && isTarget ? [moved.record, ...others] : others;
+  const isOrigin = dragged !== null && others.some(({ id }) => id === dragged.id);
+  const drop = dragged && !isOrigin ? (moves.moveTo(dragged, lane).kind === 'refused' ? 'no' : 'yes') : undefined;
   return (
-    <li className="sc-lane" data-lane={lane.key}>
+    <li
+      ref={setNodeRef}
+      className="sc-lane"
+      data-lane={lane.key}
+      {...(drop ? { 'data-drop': drop, 'data-over': isOver ? '1' : '0' } : {})}
+    >
       <h3>
         <span>{lane.label}</span>
         <span className="sc-lane-count">{page ? `${page.isEstimate ? '约 ' : ''}${page.total}` : ''}</span>
@@ -97,15 +202,21 @@ function BoardLane({ lane, list, column, columns, query, refreshKey, onOpen, onL
           </Button>
         ) : !page ? (
           <Skeleton active paragraph={{ rows: 2 }} />
-        ) : page.list.length === 0 ? (
+        ) : cards.length === 0 ? (
           <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有记录" />
         ) : (
-          page.list.map((record) => (
-            <RecordCard
+          cards.map((record) => (
+            <BoardCard
               key={record.id}
               record={record}
+              lane={lane}
+              lanes={lanes}
+              moves={moves}
               columns={columns.filter(({ field }) => field !== column.field)}
+              isPending={isTarget && moved?.record.id === record.id}
+              isDragged={dragged?.id === record.id}
               onOpen={onOpen}
+              move={props.move}
             />
           ))
         )}

@@ -1,16 +1,15 @@
 import { Alert, Button, Empty, Segmented, Spin } from 'antd';
 import dayjs from 'dayjs';
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { useServices } from '../../../runtime/contexts.ts';
 import type { ListQuery } from '../../../runtime/services/paging.ts';
 import { messageOf } from '../../shared/messages.ts';
-import { newId } from '../../shared/newId.ts';
-import { useFeedback } from '../../shared/useFeedback.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 import type { CompiledList } from '../compile.ts';
 import { GanttBar, type BarShift } from './GanttBar.tsx';
 import { DAY_FORMAT, daysBetween, toGanttRows, shiftedDates, type GanttFields, type GanttRow } from './ganttRows.ts';
+import { useSaveFields } from './useSaveFields.ts';
 
 /** Maximum number of records in the chart; the view shows a note when there are more. */
 const MAX_RECORDS = 300;
@@ -34,7 +33,6 @@ interface Props {
 /** Gantt chart of records; persons who may edit a record can move and resize its bar. */
 export function GanttView({ list, fields, query, refreshKey, empty, mayEdit, onOpen }: Props) {
   const services = useServices();
-  const { message } = useFeedback();
   const [scale, setScale] = useState<Scale>('quarter');
   const { load, reload, refresh } = useLoad(
     () =>
@@ -50,27 +48,9 @@ export function GanttView({ list, fields, query, refreshKey, empty, mayEdit, onO
     [services, list, fields, JSON.stringify({ ...query, page: null }), refreshKey],
   );
   const { rows, undated } = useMemo(() => toGanttRows(load.value?.list ?? [], fields), [load.value, fields]);
-  /** Revisions that this person has just stored here; the chart may still show the ones before. */
-  const ownRevisions = useRef(new Map<string, number | undefined>());
-  /** Whether somebody else has changed the dates since the chart was loaded. */
-  const isOutdated = ({ id, record }: GanttRow, stored: FormRecord): boolean =>
-    stored.revision !== ownRevisions.current.get(id) &&
-    [fields.start, fields.end].some((field) => stored.fieldsMap[field] !== record.fieldsMap[field]);
+  const saveFields = useSaveFields(list.formKey);
   const save = async (row: GanttRow, shift: BarShift): Promise<void> => {
-    try {
-      const stored = await services.records.get(list.formKey, row.id);
-      if (isOutdated(row, stored)) {
-        message.warning('日期已被他人修改，图表已刷新，请重新移动');
-        refresh();
-        return;
-      }
-      const fieldsMap = { ...stored.fieldsMap, ...shiftedDates(row, fields, shift) };
-      const saved = await services.records.save(list.formKey, { ...stored, fieldsMap }, newId());
-      ownRevisions.current.set(row.id, saved.revision);
-      message.success('日期已更新');
-    } catch (error) {
-      message.error(messageOf(error));
-    }
+    await saveFields(row.record, shiftedDates(row, fields, shift), '日期');
     refresh();
   };
   if (load.state === 'error' && !load.value)

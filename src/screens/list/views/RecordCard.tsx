@@ -1,3 +1,4 @@
+import type { KeyboardEvent, ReactNode } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { useRegistry } from '../../../runtime/contexts.ts';
 import { Cell, isBlank } from '../Cell.tsx';
@@ -10,20 +11,41 @@ const MAX_VALUES = 4;
 export function RecordCard({
   record,
   columns,
+  extra,
+  onKeyDown,
+  onBlur,
   onOpen,
 }: {
   record: FormRecord;
   columns: readonly ListColumn[];
+  /** Shown in the corner of the card. */
+  extra?: ReactNode;
+  /** Of the button that opens the record. */
+  onKeyDown?(event: KeyboardEvent): void;
+  onBlur?(): void;
   onOpen(record: FormRecord): void;
 }) {
   const registry = useRegistry();
-  const nonBlank = columns.filter((column) => column.system !== 'title' && !isBlank(column, record, registry));
+  /** Whether the title says the value already, such as the number or the name of a project. */
+  const isInTitle = (value: unknown): boolean =>
+    typeof value === 'string' && value.length > 1 && (record.title ?? '').includes(value);
+  const nonBlank = columns.filter(
+    (column) =>
+      column.system !== 'title' && !isBlank(column, record, registry) && !isInTitle(record.fieldsMap[column.field]),
+  );
   const [headColumn, ...bodyColumns] = record.title ? [null, ...nonBlank] : nonBlank;
   return (
     <article className="sc-lane-card" data-record={record.id}>
-      <button type="button" className="sc-card-open" onClick={() => onOpen(record)}>
+      <button
+        type="button"
+        className="sc-card-open"
+        onKeyDown={onKeyDown}
+        onBlur={onBlur}
+        onClick={() => onOpen(record)}
+      >
         {record.title || (headColumn ? <Cell column={headColumn} record={record} /> : '未填写')}
       </button>
+      {extra}
       <dl>
         {bodyColumns
           .filter((column): column is ListColumn => column !== null)

@@ -1,4 +1,4 @@
-import { DeleteOutlined, DownOutlined, EyeOutlined, SaveOutlined } from '@ant-design/icons';
+import { DownOutlined, EyeOutlined, SaveOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Form, Input, Modal, Popover, Spin } from 'antd';
 import { useState } from 'react';
 import { useServices } from '../../../runtime/contexts.ts';
@@ -7,22 +7,32 @@ import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import type { SavedView } from '../../../runtime/services/listViews.ts';
 import { messageOf } from '../../shared/messages.ts';
 import { useLoad } from '../../shared/useLoad.ts';
+import { DOCUMENT_VIEW, preparedViewId } from '../query.ts';
+import type { PreparedView } from '../viewParts.ts';
+import { refreshViews } from './useOpeningView.ts';
+import { ViewRow } from './ViewRow.tsx';
 
 interface Props {
   formKey: string;
   /** Storage key of the list; separates the views of two lists of one form. */
   storageKey: string;
   viewId: string | null;
+  /** The views that the document prepares. */
+  prepared?: readonly PreparedView[];
+  /** Whether the list can open with a view that a person chooses. */
+  mayBeDefault?: boolean;
   /** Returns the current query and column layout. */
   current(): SavedView['config'];
   onUse(view: SavedView): void;
-  /** Returns to the default view of the document. */
+  onUsePrepared?(view: PreparedView): void;
+  /** Returns to the list as the document has it. */
   onLeave(): void;
 }
 
-/** Menu to choose, save, share and delete the saved views of a list. Opening the menu loads the views. */
+/** Menu to choose, save, share and delete the views of a list, and to make one the default. Loads when it opens. */
 export function SavedViews(props: Props) {
   const [isOpen, setOpen] = useState(false);
+  const name = props.prepared?.find((view) => preparedViewId(view) === props.viewId)?.name;
   return (
     <Popover
       trigger="click"
@@ -33,13 +43,16 @@ export function SavedViews(props: Props) {
       content={<ViewMenu {...props} close={() => setOpen(false)} />}
     >
       <Button icon={<EyeOutlined />} data-action="views" aria-expanded={isOpen}>
-        视图 <DownOutlined />
+        {name ?? '视图'} <DownOutlined />
       </Button>
     </Popover>
   );
 }
 
-function ViewMenu({ formKey, storageKey, viewId, current, onUse, onLeave, close }: Props & { close(): void }) {
+const NO_VIEWS: readonly PreparedView[] = [];
+
+function ViewMenu(props: Props & { close(): void }) {
+  const { formKey, storageKey, viewId, prepared = NO_VIEWS, mayBeDefault = false, current, onUse, onLeave } = props;
   const services = useServices();
   const { message, confirm } = useFeedback();
   const { load, reload } = useLoad(() => services.listViews.list(formKey, storageKey), [services, formKey, storageKey]);
@@ -48,6 +61,7 @@ function ViewMenu({ formKey, storageKey, viewId, current, onUse, onLeave, close 
     try {
       await call();
       message.success(successText);
+      void refreshViews(services, formKey, storageKey);
       reload();
       return true;
     } catch (error) {
@@ -57,50 +71,69 @@ function ViewMenu({ formKey, storageKey, viewId, current, onUse, onLeave, close 
   };
   if (load.state === 'error') return <Button onClick={reload}>加载失败，重试</Button>;
   if (!load.value) return <Spin />;
-  const { views, mayShare } = load.value;
+  const { views, mayShare, ownDefault, commonDefault } = load.value;
   const activeView = views.find(({ id }) => id === viewId);
+  const isPrepared = prepared.some((view) => preparedViewId(view) === viewId);
   const save = (view: Partial<SavedView> & { name: string; isShared: boolean }): Promise<boolean> =>
     runAndReload(
       () => services.listViews.save({ ...view, formKey, place: storageKey, config: current() }),
       view.id ? '视图已更新' : '视图已保存',
     );
+  const setDefault = (id: string | null, isShared: boolean): void =>
+    void runAndReload(
+      () => services.listViews.setDefault({ formKey, place: storageKey, id, isShared }),
+      id === null ? '已取消默认' : '已设为默认，下次打开列表时生效',
+    );
+  const rowProps = (id: string, isCommon: boolean) => ({
+    isOwnDefault: ownDefault === id,
+    isCommonDefault: commonDefault === id,
+    maySetOwn: mayBeDefault,
+    maySetCommon: mayBeDefault && mayShare && isCommon,
+    setDefault: (isForEveryone: boolean, isSet: boolean) => setDefault(isSet ? id : null, isForEveryone),
+  });
+  const thenClose = (use: () => void) => (): void => {
+    use();
+    props.close();
+  };
   return (
     <div className="sc-views" data-views={formKey}>
-      <button type="button" className="sc-view" aria-pressed={!activeView} onClick={() => (onLeave(), close())}>
-        默认视图
-      </button>
+      <ViewRow
+        name="初始视图"
+        isActive={!activeView && !isPrepared}
+        onUse={thenClose(onLeave)}
+        {...rowProps(DOCUMENT_VIEW, false)}
+        // without another default the list opens so anyway
+        maySetOwn={mayBeDefault && (commonDefault !== '' || ownDefault === DOCUMENT_VIEW)}
+      />
+      {prepared.map((view) => (
+        <ViewRow
+          key={view.name}
+          name={view.name}
+          isActive={preparedViewId(view) === viewId}
+          onUse={thenClose(() => props.onUsePrepared?.(view))}
+          {...rowProps(preparedViewId(view), true)}
+        />
+      ))}
       {views.map((view) => (
-        <div key={view.id} className="sc-view-row">
-          <button
-            type="button"
-            className="sc-view"
-            aria-pressed={view.id === viewId}
-            onClick={() => {
-              onUse(view);
-              close();
-            }}
-          >
-            {view.name}
-            {view.isShared ? <small>共享</small> : null}
-          </button>
-          {view.mayChange ? (
-            <Button
-              type="text"
-              size="small"
-              danger
-              icon={<DeleteOutlined />}
-              aria-label={`删除视图“${view.name}”`}
-              onClick={() =>
-                confirm({
-                  title: `确定删除视图“${view.name}”？`,
-                  okText: '删除',
-                  isDanger: true,
-                  onOk: () => runAndReload(() => services.listViews.remove(view.id), '已删除').then(() => undefined),
-                })
+        <ViewRow
+          key={view.id}
+          name={view.name}
+          isShared={view.isShared}
+          isActive={view.id === viewId}
+          onUse={thenClose(() => onUse(view))}
+          {...rowProps(view.id, view.isShared)}
+          {...(view.mayChange
+            ? {
+                onRemove: () =>
+                  confirm({
+                    title: `确定删除视图“${view.name}”？`,
+                    okText: '删除',
+                    isDanger: true,
+                    onOk: () => runAndReload(() => services.listViews.remove(view.id), '已删除').then(() => undefined),
+                  }),
               }
-            />
-          ) : null}
-        </div>
+            : {})}
+        />
       ))}
       {activeView?.mayChange ? (
         <Button

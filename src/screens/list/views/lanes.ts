@@ -11,6 +11,8 @@ export interface Lane {
   /** Identifies the lane; for an option its value as text. */
   key: string;
   label: string;
+  /** The value of its records; absent for the lanes that stand for no option. */
+  value?: unknown;
   /** The conditions that select its records. */
   conditions: readonly ListCondition[];
   /** Whether the lane is hidden when it is empty, because it stands for no option. */
@@ -23,6 +25,7 @@ const MAX_VALUES = 200;
 const laneOf = (field: string, { value, label }: { value: unknown; label: unknown }): Lane => ({
   key: String(value),
   label: String(label),
+  value,
   conditions: [{ field, op: 'eq', value }],
   isRemainder: false,
 });

@@ -317,12 +317,15 @@ export const FORM_ANSWERS: Answers = {
   },
   'GET /api/system/listView/list': {
     mayShare: 'flag',
+    ownDefault: 'text',
+    commonDefault: 'text',
     views: described('保存的视图', [
       { id: 'text', name: 'text', isShared: 'flag', isMine: 'flag', mayChange: 'flag', config: 'map' },
     ]),
   },
   'POST /api/system/listView/save': 'text',
   'POST /api/system/listView/remove': 'none',
+  'POST /api/system/listView/setDefault': 'none',
   'POST /api/system/frmDraft/save': draft,
   'GET /api/system/frmDraft/get': { ...draft, content: 'map' },
   'GET /api/system/frmDraft/list': [{ ...draft, formName: 'text' }],

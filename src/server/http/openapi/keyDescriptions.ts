@@ -322,6 +322,8 @@ const KEY_DESCRIPTIONS: Readonly<Record<string, string>> = {
   isOwn: '只算本人列表中的',
   isWholeUnit: '本单位的全部记录（如本单位列表）',
   mayShare: '可否共享',
+  ownDefault: '本人的默认视图：视图 id，doc:名称 为预设的视图，none 为列表原样',
+  commonDefault: '所有人的默认视图',
   views: '视图',
   isShared: '是否共享',
   isMine: '是否本人的',

@@ -80,6 +80,7 @@ import { attachmentsOfErased } from './620_attachments_of_erased.ts';
 import { folders } from './660_folders.ts';
 import { robotPace } from './630_robot_pace.ts';
 import { recordStates } from './640_record_states.ts';
+import { listViewDefaults } from './670_list_view_defaults.ts';
 import { uniquesOfVoided } from './610_uniques_of_voided.ts';
 import { directoryOrder } from './580_directoryOrder.ts';
 
@@ -168,4 +169,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '630_robot_pace': robotPace,
   '640_record_states': recordStates,
   '660_folders': folders,
+  '670_list_view_defaults': listViewDefaults,
 };

@@ -13,6 +13,8 @@ const of = { formKey: 'businessSealApply', place: '/seals:businessSealApply:' };
 const config = { query: { look: 'board.flwState', more: '{}' }, columns: { order: ['title'], widths: { title: 300 } } };
 interface Views {
   mayShare: boolean;
+  ownDefault: string;
+  commonDefault: string;
   views: { id: string; name: string; isMine: boolean; mayChange: boolean; config: unknown }[];
 }
 const viewsOf = async (client: Client | undefined): Promise<Views> =>
@@ -52,4 +54,35 @@ it('two views of one name, an unknown form, and a form that one does not see are
   expect((await save(leader, { formKey: 'noSuchForm' })).code).toBe('404');
   expect((await save(staff, { formKey: 'monthBasicSalary', place: '' })).code).toBe('403');
   expect((await save(staff, { name: '多', config: { query: {}, script: 'x' } })).code).toBe('REQUEST_INVALID');
+});
+
+it("a list opens with one's own default before that of everybody, and not with a view that is gone or private", async () => {
+  const setDefault = (client: Client | undefined, id: string | null, isDefaultOfAll = false) =>
+    (client as Client).post('/api/system/listView/setDefault', { ...of, id, isShared: isDefaultOfAll });
+  const defaultsOf = async (client: Client | undefined) => {
+    const { ownDefault, commonDefault } = await viewsOf(client);
+    return [ownDefault, commonDefault];
+  };
+  const shared = (await save(admin, { name: '大家的', isShared: true })).data;
+  const secret = (await save(admin, { name: '自己的' })).data;
+  expect((await setDefault(staff, shared, true)).code).toBe('403');
+  expect((await setDefault(admin, secret, true)).msg).toContain('没有共享');
+  expect((await setDefault(staff, secret)).code).toBe('404');
+  expect((await setDefault(admin, shared, true)).code).toBe('1');
+  expect(await defaultsOf(staff)).toEqual(['', shared]);
+  await setDefault(staff, 'doc:在办');
+  expect(await defaultsOf(staff)).toEqual(['doc:在办', shared]);
+  await setDefault(staff, 'none');
+  expect(await defaultsOf(staff)).toEqual(['none', shared]);
+  await setDefault(staff, shared);
+  // no longer shared: nobody but its owner opens the list with it
+  await save(admin, { id: shared, name: '大家的', isShared: false });
+  expect(await defaultsOf(staff)).toEqual(['', '']);
+  await save(admin, { id: shared, name: '大家的', isShared: true });
+  expect(await defaultsOf(staff)).toEqual([shared, shared]);
+  await admin?.post('/api/system/listView/remove', { id: shared });
+  expect(await defaultsOf(staff)).toEqual(['', '']);
+  await setDefault(staff, 'none');
+  await setDefault(staff, null);
+  expect(await defaultsOf(staff)).toEqual(['', '']);
 });

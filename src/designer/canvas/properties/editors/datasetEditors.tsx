@@ -1,12 +1,14 @@
 import { Select } from 'antd';
 import { useMemo } from 'react';
 import { useRegistry, useServices } from '../../../../runtime/contexts.ts';
+import type { CompiledForm } from '../../../../kernel/index.ts';
 import type { DatasetOutline } from '../../../../runtime/services/datasets.ts';
 import { loadForm } from '../../../../screens/shared/loadForm.ts';
 import { useLoad, type Load } from '../../../../screens/shared/useLoad.ts';
 import { usePanel } from '../panelContext.tsx';
 import type { Choice } from './MapEditor.tsx';
 import { ReferenceSelect } from './referenceEditors.tsx';
+import type { Property } from '../propertyModel.ts';
 import type { EditorProps } from './basicEditors.tsx';
 
 /**
@@ -110,21 +112,43 @@ const SYSTEM_COLUMNS: readonly Choice[] = [
   { value: 'taskNode', label: '当前节点' },
 ];
 
+/** The form that the edited node names under the key that the property refers to; null if it names none. */
+function useFormNamedBy({ schema }: Property): Load<CompiledForm | null> {
+  const services = useServices();
+  const vocabulary = useRegistry();
+  const { node } = usePanel();
+  const refers = schema['x-refers'];
+  const sourceKey = typeof refers === 'object' ? (refers.of ?? 'formKey') : 'formKey';
+  const formKey = typeof node?.[sourceKey] === 'string' ? node[sourceKey] : '';
+  return useLoad(
+    () => (formKey === '' ? Promise.resolve(null) : loadForm({ services, vocabulary, formKey })),
+    [services, vocabulary, formKey],
+  ).load;
+}
+
+/** Selects a button of the form of the node. */
+export function ButtonOfEditor({ property, value, onChange, id }: EditorProps) {
+  const load = useFormNamedBy(property);
+  const choices = (load.value?.definition.actions ?? []).map(({ key, label }) => ({ value: key, label }));
+  return (
+    <ReferenceSelect
+      id={id}
+      value={value}
+      choices={choices}
+      state={load.state}
+      placeholder={load.state === 'ready' && choices.length === 0 ? '此表单没有按钮' : '选择按钮'}
+      isRequired
+      onChange={onChange}
+    />
+  );
+}
+
 /**
  * Selects one or several fields of the form (or groups and measures of the dataset) of the node. If several are
  * allowed, paths along relations can be typed.
  */
 export function FieldOfEditor({ property, value, onChange, id }: EditorProps) {
-  const services = useServices();
-  const vocabulary = useRegistry();
-  const { node } = usePanel();
-  const refers = property.schema['x-refers'];
-  const sourceKey = typeof refers === 'object' ? (refers.of ?? 'formKey') : 'formKey';
-  const formKey = typeof node?.[sourceKey] === 'string' ? node[sourceKey] : '';
-  const { load } = useLoad(
-    () => (formKey === '' ? Promise.resolve(null) : loadForm({ services, vocabulary, formKey })),
-    [services, vocabulary, formKey],
-  );
+  const load = useFormNamedBy(property);
   const outline = useOutline('dataset');
   const choices = load.value
     ? [

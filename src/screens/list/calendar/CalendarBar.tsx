@@ -1,0 +1,26 @@
+import type { FormRecord } from '../../../grammar/documents.ts';
+import type { Bar } from './spans.ts';
+
+const nameOf = ({ title }: FormRecord): string => title || '未填写标题';
+
+/** A record in a calendar, over its days. */
+export function CalendarBar({ bar, onOpen }: { bar: Bar; onOpen(record: FormRecord): void }) {
+  const { record, start, end, from, to, row } = bar;
+  const days = start === end ? start : `${start} 至 ${end}`;
+  return (
+    <button
+      type="button"
+      className="sc-calendar-bar"
+      style={{ gridColumn: `${from + 1} / ${to + 2}`, gridRow: row + 1 }}
+      data-record={record.id}
+      data-day={start}
+      data-cut={`${bar.isCutLeft ? 'left' : ''}${bar.isCutRight ? 'right' : ''}`}
+      data-void={record.flwState === '4' ? '1' : '0'}
+      title={`${nameOf(record)}　${days}`}
+      aria-label={`${nameOf(record)}，${days}`}
+      onClick={() => onOpen(record)}
+    >
+      {nameOf(record)}
+    </button>
+  );
+}

@@ -1,0 +1,185 @@
+import { LeftOutlined, RightOutlined } from '@ant-design/icons';
+import { Alert, Button, DatePicker, Empty, Segmented, Spin } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import { useMemo, useState } from 'react';
+import type { FieldNode } from '../../../grammar/nodes.ts';
+import type { FormRecord } from '../../../grammar/documents.ts';
+import { relationOf } from '../../../kernel/index.ts';
+import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
+import { useServices } from '../../../runtime/contexts.ts';
+import { useOptions } from '../../../runtime/options/useOptions.ts';
+import type { ListQuery } from '../../../runtime/services/paging.ts';
+import { messageOf } from '../../shared/messages.ts';
+import { useLoad } from '../../shared/useLoad.ts';
+import type { CompiledList } from '../compile.ts';
+import type { AdvancedCondition } from '../more/advancedConditions.ts';
+import type { CalendarFields } from '../viewParts.ts';
+import { DAY_FORMAT, MonthGrid } from './MonthGrid.tsx';
+import { lanesOf, overlapConditions, spanOf, type Span } from './spans.ts';
+import { WeekLanes } from './WeekLanes.tsx';
+import './calendar.css';
+
+/** Maximum number of records that are loaded for a month or week; the view shows a note when there are more. */
+const MAX_RECORDS = 500;
+/** Maximum number of lanes for things without a record in the week, such as the free cars. */
+const MAX_FREE_LANES = 50;
+
+interface Props {
+  list: CompiledList;
+  fields: CalendarFields;
+  query: ListQuery;
+  refreshKey: unknown;
+  onOpen(record: FormRecord): void;
+  /** Shows the records of a day as a table. */
+  onDay(conditions: readonly AdvancedCondition[]): void;
+}
+
+const mondayOf = (day: Dayjs): Dayjs => day.startOf('day').subtract((day.day() + 6) % 7, 'day');
+
+/** The conditions for one day as the advanced filter offers them, all of which must hold. */
+const dayConditions = ({ start, end }: CalendarFields, day: string): AdvancedCondition[] =>
+  end === undefined
+    ? [{ field: start, op: 'range', value: [day, day] }]
+    : [
+        { field: start, op: 'range', value: [null, day] },
+        { field: end, op: 'range', value: [day, null] },
+      ];
+
+const NO_NODE: object = {};
+
+/** The lanes that are shown without a record, too: the options of the field, or the records it can refer to. */
+function useKnownLanes(list: CompiledList, lanes: FieldNode | undefined): readonly { key: string; label: string }[] {
+  const services = useServices();
+  const { options } = useOptions(lanes ?? NO_NODE);
+  const to = lanes ? relationOf(lanes)?.to : undefined;
+  const { load } = useLoad(
+    () =>
+      to === undefined || !lanes
+        ? Promise.resolve([])
+        : services.relations
+            .candidates(
+              to,
+              { formKey: list.formKey, field: lanes.__vModel__, values: {} },
+              { page: { pageNum: 1, pageSize: MAX_FREE_LANES }, conditions: [] },
+            )
+            // the lanes of the records are enough where the others are too many or cannot be read
+            .then(({ list: rows, total }) => (total > MAX_FREE_LANES ? [] : rows))
+            .catch(() => []),
+    [services, list.formKey, to, lanes],
+  );
+  return useMemo(
+    () => [
+      ...(options ?? []).map(({ value, label }) => ({ key: String(value), label: String(label) })),
+      ...(load.value ?? []).map(({ id, title }) => ({ key: id, label: title })),
+    ],
+    [options, load.value],
+  );
+}
+
+/** Records in a calendar over their days: a month, or a week with a row for each person or thing. */
+export function CalendarView({ list, fields, query, refreshKey, onOpen, onDay }: Props) {
+  const services = useServices();
+  const isPhone = useNarrower(PHONE_WIDTH);
+  const [range, setRange] = useState(fields.opensWith);
+  const [day, setDay] = useState<Dayjs>(() => dayjs());
+  const first = mondayOf(range === 'month' ? day.startOf('month') : day);
+  const weeks = range === 'month' ? Math.ceil((day.endOf('month').diff(first, 'day') + 1) / 7) : 1;
+  const [from, to] = [first.format(DAY_FORMAT), first.add(weeks * 7 - 1, 'day').format(DAY_FORMAT)];
+  const { load, reload } = useLoad(
+    () =>
+      services.records.list(
+        list.formKey,
+        {
+          ...query,
+          page: { pageNum: 1, pageSize: MAX_RECORDS },
+          // periods cannot be sorted
+          ...(fields.isPeriod ? {} : { sort: { field: fields.start, order: 'asc' as const } }),
+          conditions: [...query.conditions, ...overlapConditions(fields, from, to)],
+        },
+        list.isUnfiltered,
+      ),
+    [services, list, fields, from, to, JSON.stringify(query), refreshKey],
+  );
+  const known = useKnownLanes(list, range === 'week' ? fields.lanes : undefined);
+  const spans = useMemo(
+    () =>
+      (load.value?.list ?? []).map((record) => spanOf(record, fields)).filter((span): span is Span => span !== null),
+    [load.value, fields],
+  );
+  const lanes = useMemo(
+    () => (fields.lanes ? lanesOf(spans, fields.lanes.__vModel__, known) : [{ key: 'all', label: '', spans }]),
+    [spans, fields, known],
+  );
+  const today = dayjs().format(DAY_FORMAT);
+  const step = (by: number): void =>
+    setDay(range === 'month' ? day.startOf('month').add(by, 'month') : day.add(by * 7, 'day'));
+  const word = range === 'month' ? '月' : '周';
+  return (
+    <Spin spinning={load.state === 'loading'}>
+      <div className="sc-calendar-top">
+        <Button onClick={() => setDay(dayjs())}>今天</Button>
+        <Button icon={<LeftOutlined />} aria-label={`上一${word}`} onClick={() => step(-1)} />
+        <Button icon={<RightOutlined />} aria-label={`下一${word}`} onClick={() => step(1)} />
+        <DatePicker
+          value={day}
+          allowClear={false}
+          picker={range === 'month' ? 'month' : 'date'}
+          format={range === 'month' ? 'YYYY年M月' : () => `${from} 至 ${to}`}
+          inputReadOnly
+          aria-label={`选择${word}`}
+          onChange={(next) => setDay(next ?? dayjs())}
+        />
+        <Segmented<'month' | 'week'>
+          value={range}
+          onChange={setRange}
+          options={[
+            { value: 'month', label: '月' },
+            { value: 'week', label: '周' },
+          ]}
+        />
+        <span className="sc-note">
+          {load.value ? `${load.value.isEstimate ? '约 ' : ''}${load.value.total} 条` : ''}
+        </span>
+      </div>
+      {load.state === 'error' ? (
+        <Alert
+          type="error"
+          showIcon
+          message="日历加载失败"
+          description={messageOf(load.error)}
+          action={<Button onClick={reload}>重试</Button>}
+        />
+      ) : null}
+      {load.value && load.value.total > MAX_RECORDS ? (
+        <Alert
+          type="info"
+          showIcon
+          message={`本${word}记录较多，只显示前 ${MAX_RECORDS} 条，共 ${load.value.total} 条；可加条件缩小范围`}
+        />
+      ) : null}
+      {range === 'month' ? (
+        <MonthGrid
+          month={day}
+          first={first}
+          weeks={weeks}
+          spans={spans}
+          today={today}
+          isPhone={isPhone}
+          onOpen={onOpen}
+          onDay={(text) => onDay(dayConditions(fields, text))}
+        />
+      ) : lanes.length === 0 ? (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="本周没有安排" />
+      ) : (
+        <WeekLanes
+          first={first}
+          lanes={lanes}
+          laneTitle={fields.lanes ? (fields.lanes.label ?? '') : null}
+          today={today}
+          isPhone={isPhone}
+          onOpen={onOpen}
+        />
+      )}
+    </Spin>
+  );
+}

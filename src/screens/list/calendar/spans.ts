@@ -1,0 +1,111 @@
+import type { FormRecord } from '../../../grammar/documents.ts';
+import { relatedIds } from '../../../kernel/index.ts';
+import type { AnyOf, ListCondition } from '../../../runtime/services/paging.ts';
+import { dayOf } from '../more/storedDays.ts';
+import type { CalendarFields } from '../viewParts.ts';
+
+/** A record with its first and last day, as YYYY-MM-DD. */
+export interface Span {
+  record: FormRecord;
+  start: string;
+  end: string;
+}
+
+/** The days of a record; null without a first day. A missing or earlier last day counts as the first. */
+export function spanOf(record: FormRecord, fields: CalendarFields): Span | null {
+  const value = fields.start === 'createTime' ? record.createTime : record.fieldsMap[fields.start];
+  const [first, last] = Array.isArray(value) ? (value as unknown[]) : [value, record.fieldsMap[fields.end ?? '']];
+  const start = dayOf(first, fields.startFormat);
+  const end = dayOf(last, fields.isPeriod ? fields.startFormat : fields.endFormat);
+  return start === '' ? null : { record, start, end: end < start ? start : end };
+}
+
+/** The conditions that select the records of which at least one day lies between two days. */
+export function overlapConditions(fields: CalendarFields, from: string, to: string): (ListCondition | AnyOf)[] {
+  const { start, end } = fields;
+  const lastMoment = start === 'createTime' ? `${to} 23:59:59` : to;
+  if (end === undefined) return [{ field: start, op: 'range', value: [from, lastMoment] }];
+  return [
+    { field: start, op: 'lte', value: to },
+    // a record without a last day takes its first day only
+    {
+      anyOf: [
+        { field: end, op: 'gte', value: from },
+        { field: start, op: 'gte', value: from },
+      ],
+    },
+  ];
+}
+
+/** A span within some days: the index of its first and last of these days, and its row. */
+export interface Bar extends Span {
+  from: number;
+  to: number;
+  row: number;
+  /** Whether the span begins before the first, or ends after the last of the days. */
+  isCutLeft: boolean;
+  isCutRight: boolean;
+}
+
+/**
+ * Places the spans that touch the days in rows, so that no two of a row overlap: longer ones of the same first day
+ * higher.
+ */
+export function placeBars(spans: readonly Span[], days: readonly string[]): Bar[] {
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  /** The last day that is taken in each row. */
+  const takenTo: number[] = [];
+  return spans
+    .filter(({ start, end }) => start <= last && end >= first)
+    .toSorted((a, b) => a.start.localeCompare(b.start) || b.end.localeCompare(a.end))
+    .map((span) => {
+      const from = Math.max(0, days.indexOf(span.start));
+      const to = days.includes(span.end) ? days.indexOf(span.end) : days.length - 1;
+      const free = takenTo.findIndex((day) => day < from);
+      const row = free === -1 ? takenTo.length : free;
+      takenTo[row] = to;
+      return { ...span, from, to, row, isCutLeft: span.start < first, isCutRight: span.end > last };
+    });
+}
+
+/** The row of a person or thing in the week. */
+export interface CalendarLane {
+  /** The value of the field; '' for the records without one. */
+  key: string;
+  label: string;
+  spans: readonly Span[];
+}
+
+/**
+ * The spans by the value of a field: the given lanes in their order, then the others by name, then those without a
+ * value. A record with several values stands in the lane of each.
+ */
+export function lanesOf(
+  spans: readonly Span[],
+  field: string,
+  known: readonly { key: string; label: string }[],
+): CalendarLane[] {
+  const labels = new Map(known.map(({ key, label }) => [key, label]));
+  const spansByLane = new Map<string, Span[]>();
+  for (const span of spans) {
+    const value = span.record.fieldsMap[field];
+    const keys = relatedIds(typeof value === 'string' ? value.split(',') : value);
+    const label = span.record.fieldsMap[`${field}Label`];
+    const texts = typeof label === 'string' && keys.length > 1 ? label.split(/[,，、]/) : [label];
+    for (const [index, key] of (keys.length === 0 ? [''] : keys).entries()) {
+      spansByLane.set(key, [...(spansByLane.get(key) ?? []), span]);
+      const text = texts[index];
+      if (!labels.has(key)) labels.set(key, typeof text === 'string' && text !== '' ? text : key);
+    }
+  }
+  const isKnown = new Set(known.map(({ key }) => key));
+  const others = [...spansByLane.keys()]
+    .filter((key) => key !== '' && !isKnown.has(key))
+    .toSorted((a, b) => (labels.get(a) ?? '').localeCompare(labels.get(b) ?? '', 'zh'));
+  const keys = [...known.map(({ key }) => key), ...others, ...(spansByLane.has('') ? [''] : [])];
+  return keys.map((key) => ({
+    key,
+    label: key === '' ? '未填写' : (labels.get(key) ?? key),
+    spans: spansByLane.get(key) ?? [],
+  }));
+}

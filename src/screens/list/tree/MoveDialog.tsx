@@ -1,0 +1,51 @@
+import { Modal } from 'antd';
+import { useState } from 'react';
+import type { FormRecord } from '../../../grammar/documents.ts';
+import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
+import { TreePane } from './TreePane.tsx';
+import { ROOT, type TreeNodes } from './useTreeNodes.ts';
+
+interface Props {
+  record: FormRecord;
+  nodes: TreeNodes;
+  /** Id of the record above it; ROOT: none. */
+  current: string;
+  /** Whether the record cannot be moved below this one: itself and what is below it. */
+  isBelow(id: string): boolean;
+  onMove(target: string): Promise<void>;
+  onClose(): void;
+}
+
+/** Dialog that chooses the record below which another one is moved. */
+export function MoveDialog({ record, nodes, current, isBelow, onMove, onClose }: Props) {
+  useReturnedFocus();
+  const [target, setTarget] = useState(current);
+  const [isBusy, setBusy] = useState(false);
+  const move = async (): Promise<void> => {
+    setBusy(true);
+    await onMove(target);
+    setBusy(false);
+  };
+  return (
+    <Modal
+      open
+      title={`把“${record.title || '未填写标题'}”移到…`}
+      okText="移到这里"
+      cancelText="取消"
+      confirmLoading={isBusy}
+      okButtonProps={{ disabled: target === current }}
+      onOk={() => void move()}
+      onCancel={onClose}
+    >
+      <div className="sc-tree-choice">
+        <TreePane
+          nodes={nodes}
+          rootTitle="最上级"
+          selected={target}
+          isDisabled={(id) => id !== ROOT && isBelow(id)}
+          onSelect={setTarget}
+        />
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,138 @@
+import { Alert, Button, Spin, Tree } from 'antd';
+import type { TreeDataNode } from 'antd';
+import { useEffect, useState, type ReactNode } from 'react';
+import type { FormRecord } from '../../../grammar/documents.ts';
+import { ROOT, type TreeNodes } from './useTreeNodes.ts';
+
+/** Key of the entry for all records, and begin of the key of the entry that loads more of a level. */
+const ALL = 'all';
+const MORE = 'more:';
+/** How long a dragged record is held over another one until that is opened. */
+const OPEN_DELAY_MS = 700;
+
+interface Props {
+  nodes: TreeNodes;
+  /** Name of the entry for all records. */
+  rootTitle: string;
+  /** Id of the chosen record; ROOT for all. */
+  selected: string;
+  onSelect(id: string): void;
+  /** Records that cannot be chosen. */
+  isDisabled?(id: string): boolean;
+  /** Whether a record may be dragged; absent: none. */
+  mayDrag?(record: FormRecord): boolean;
+  /** A record was dropped on another one, or on all records. */
+  onDrop?(id: string, target: string): void;
+}
+
+/** The tree of the records, loaded level by level when a record is opened. The arrow keys move in it. */
+export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, mayDrag, onDrop }: Props) {
+  const [expanded, setExpanded] = useState<readonly string[]>([ALL]);
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [over, setOver] = useState<string | null>(null);
+  const { levels, loadLevel } = nodes;
+  const endDrag = (): void => {
+    setDragged(null);
+    setOver(null);
+  };
+  useEffect(() => {
+    if (over === null || over === ALL) return undefined;
+    // a record over which another one is held is opened, so that it can be dropped further below
+    const timer = setTimeout(() => {
+      setExpanded((before) => (before.includes(over) ? before : [...before, over]));
+      if (!levels.has(over)) void loadLevel(over);
+    }, OPEN_DELAY_MS);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react/exhaustive-deps -- only when another record is reached
+  }, [over]);
+  const root = nodes.levels.get(ROOT);
+  if (root === undefined || (root.state === 'loading' && root.records.length === 0)) return <Spin />;
+  if (root.state === 'error' && root.records.length === 0)
+    return (
+      <Alert
+        type="error"
+        message="树加载失败"
+        action={
+          <Button size="small" onClick={() => void nodes.loadLevel(ROOT)}>
+            重试
+          </Button>
+        }
+      />
+    );
+  const childrenOf = (id: string, above: ReadonlySet<string>): TreeDataNode[] | undefined => {
+    const level = nodes.levels.get(id);
+    if (level === undefined) return undefined;
+    const rows = level.records
+      .filter((record) => !above.has(record.id ?? ''))
+      .map((record): TreeDataNode => {
+        const key = record.id ?? '';
+        const children = childrenOf(key, new Set([...above, key]));
+        return {
+          key,
+          title: record.title || '未填写标题',
+          isLeaf: nodes.isLeaf(key),
+          disabled: isDisabled?.(key) ?? false,
+          ...(children ? { children } : {}),
+        };
+      });
+    const rest = level.total - level.records.length;
+    const more: TreeDataNode[] =
+      level.state === 'error'
+        ? [{ key: `${MORE}${id}`, title: '加载失败，点此重试', isLeaf: true }]
+        : rest > 0 && level.state === 'ready'
+          ? [{ key: `${MORE}${id}`, title: `还有 ${rest} 条，点此加载`, isLeaf: true }]
+          : [];
+    return [...rows, ...more];
+  };
+  const data: TreeDataNode[] = [{ key: ALL, title: rootTitle, children: childrenOf(ROOT, new Set()) ?? [] }];
+  const idOf = (key: unknown): string => (key === ALL ? ROOT : String(key));
+  return (
+    <Tree
+      className="sc-tree"
+      blockNode
+      treeData={data}
+      expandedKeys={[...expanded]}
+      selectedKeys={[selected === ROOT ? ALL : selected]}
+      loadData={({ key }) =>
+        key === ALL || nodes.levels.has(String(key)) ? Promise.resolve() : nodes.loadLevel(String(key))
+      }
+      titleRender={({ key, title }) => {
+        const id = String(key);
+        const record = nodes.record(id);
+        const isTarget = dragged !== null && dragged !== id && !id.startsWith(MORE);
+        return (
+          <span
+            role="presentation"
+            title={String(title)}
+            draggable={record !== undefined && mayDrag?.(record) === true}
+            data-over={isTarget && over === id ? '1' : '0'}
+            onDragStart={(event) => {
+              event.dataTransfer.effectAllowed = 'move';
+              event.dataTransfer.setData('text/plain', String(title));
+              setDragged(id);
+            }}
+            onDragOver={(event) => {
+              if (!isTarget) return;
+              event.preventDefault();
+              setOver(id);
+            }}
+            onDrop={(event) => {
+              event.preventDefault();
+              if (isTarget) onDrop?.(dragged, idOf(key));
+              endDrag();
+            }}
+            onDragEnd={endDrag}
+          >
+            {title as ReactNode}
+          </span>
+        );
+      }}
+      onExpand={(keys) => setExpanded(keys.map(String))}
+      onSelect={(_keys, { node: { key } }) => {
+        const text = String(key);
+        if (text.startsWith(MORE)) void nodes.loadLevel(text.slice(MORE.length));
+        else onSelect(idOf(key));
+      }}
+    />
+  );
+}

@@ -1,0 +1,237 @@
+import { ApartmentOutlined, SwapOutlined } from '@ant-design/icons';
+import { Alert, Button, Checkbox, Drawer, Skeleton } from 'antd';
+import { useState, type ReactNode } from 'react';
+import type { FormRecord } from '../../../grammar/documents.ts';
+import { relatedIds } from '../../../kernel/index.ts';
+import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
+import { useServices } from '../../../runtime/contexts.ts';
+import { Pager } from '../../../runtime/screen/Pager.tsx';
+import { DEFAULT_PAGE_SIZE } from '../../../runtime/screen/pageSizes.ts';
+import type { ListQuery } from '../../../runtime/services/paging.ts';
+import { messageOf } from '../../shared/messages.ts';
+import { useFeedback } from '../../shared/useFeedback.ts';
+import { useLoad } from '../../shared/useLoad.ts';
+import type { CompiledList, ListColumn } from '../compile.ts';
+import type { ListState } from '../query.ts';
+import { RecordCards } from '../RecordCards.tsx';
+import { RecordTable } from '../RecordTable.tsx';
+import { useFieldAccess } from '../views/useFieldAccess.ts';
+import { useSaveFields } from '../views/useSaveFields.ts';
+import { MoveDialog } from './MoveDialog.tsx';
+import { TreePane } from './TreePane.tsx';
+import { belowCondition, branchIds, ROOT, useTreeNodes } from './useTreeNodes.ts';
+import './tree.css';
+
+/** Number of records per request while a branch is looked through. */
+const BRANCH_PAGE = 500;
+
+interface Props {
+  list: CompiledList;
+  /** The relation field that points at the record above. */
+  parentField: string;
+  columns: readonly ListColumn[];
+  query: ListQuery;
+  sort: ListState['sort'];
+  refreshKey: unknown;
+  empty: ReactNode;
+  actionsOf(record: FormRecord): ReactNode;
+  mayEdit(record: FormRecord): boolean;
+  onSort(sort: ListState['sort']): void;
+  onResize(field: string, width: number): void;
+  onOpen(record: FormRecord): void;
+  /** The records have changed. */
+  onMoved(): void;
+}
+
+/**
+ * The records of a form that points at itself: the tree at the left, at the right the list of what is below the chosen
+ * record. A record is moved by dragging it in the tree, or by 移到….
+ */
+export function TreeView(props: Props) {
+  const { list, parentField, columns, query, sort, refreshKey, empty, actionsOf, mayEdit, onOpen, onMoved } = props;
+  const services = useServices();
+  const { message } = useFeedback();
+  const isPhone = useNarrower(PHONE_WIDTH);
+  const nodes = useTreeNodes(list, parentField, refreshKey);
+  const access = useFieldAccess(list.formKey, parentField);
+  const saveFields = useSaveFields(list.formKey);
+  const [selected, setSelected] = useState(ROOT);
+  const [isDeep, setDeep] = useState(false);
+  const [isTreeOpen, setTreeOpen] = useState(false);
+  const [moving, setMoving] = useState<FormRecord | null>(null);
+  const queryJson = JSON.stringify({ ...query, page: null });
+  const place = `${selected} ${isDeep ? 1 : 0} ${queryJson}`;
+  const [page, setPage] = useState({ place, pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
+  // another place begins at its first page
+  const { pageNum, pageSize } = page.place === place ? page : { pageNum: 1, pageSize: page.pageSize };
+  const { load, reload } = useLoad(async () => {
+    const childrenOf = async (ids: readonly string[], at: number) => {
+      const { list: rows, total } = await services.records.list(
+        list.formKey,
+        {
+          page: { pageNum: at, pageSize: BRANCH_PAGE },
+          conditions: [...list.fixedConditions, { field: parentField, op: 'in', value: ids }],
+        },
+        list.isUnfiltered,
+      );
+      return { ids: rows.map(({ id }) => id ?? ''), isLast: rows.length === 0 || at * BRANCH_PAGE >= total };
+    };
+    const branch =
+      selected === ROOT ? null : isDeep ? await branchIds(selected, childrenOf) : { ids: [selected], isCut: false };
+    const answer = await services.records.list(
+      list.formKey,
+      {
+        ...query,
+        page: { pageNum, pageSize },
+        conditions: [...query.conditions, ...(branch ? [belowCondition(parentField, branch.ids)] : [])],
+      },
+      list.isUnfiltered,
+    );
+    return { ...answer, isCut: branch?.isCut ?? false };
+    // oxlint-disable-next-line react/exhaustive-deps -- `place` stands for the query, the record and the depth
+  }, [services, list, parentField, place, pageNum, pageSize, refreshKey]);
+
+  const isBelow = (id: string, top: string): boolean =>
+    id === top || nodes.ancestorsOf(id).some((record) => record.id === top);
+  const parentOf = (record: FormRecord): string => relatedIds(record.fieldsMap[parentField])[0] ?? ROOT;
+  const mayMove = (record: FormRecord): boolean => mayEdit(record) && access.isEditable(record);
+  const title = access.field?.node.label ?? '上级';
+  const move = async (record: FormRecord, target: string): Promise<void> => {
+    if (target === parentOf(record)) return;
+    if (isBelow(target, record.id ?? '')) return message.warning('不能移到自己或自己的下级之下');
+    const label = target === ROOT ? '' : (nodes.record(target)?.title ?? '');
+    const isDone = await saveFields(
+      record,
+      { [parentField]: target, ...(access.field?.hasCompanion ? { [`${parentField}Label`]: label } : {}) },
+      title,
+    );
+    if (isDone) setMoving(null);
+    onMoved();
+    return undefined;
+  };
+  const chosen = nodes.record(selected);
+  const tree = (
+    <TreePane
+      nodes={nodes}
+      rootTitle={`全部${list.title}`}
+      selected={selected}
+      mayDrag={mayMove}
+      onSelect={(id) => {
+        setSelected(id);
+        setTreeOpen(false);
+      }}
+      onDrop={(id, target) => {
+        const record = nodes.record(id);
+        if (record) void move(record, target);
+      }}
+    />
+  );
+  const shared = {
+    columns,
+    records: load.value?.list ?? [],
+    isLoading: load.state === 'loading',
+    empty:
+      load.state !== 'ready' ? (
+        <span />
+      ) : selected === ROOT ? (
+        empty
+      ) : (
+        <span className="sc-note">这里没有{isDeep ? '' : '直接的'}下级</span>
+      ),
+    actionsOf,
+    onOpen,
+  };
+  const above = chosen ? nodes.ancestorsOf(selected).toReversed() : [];
+  return (
+    <div className="sc-tree-view" data-tree={parentField}>
+      {isPhone ? (
+        <>
+          <Button block icon={<ApartmentOutlined />} onClick={() => setTreeOpen(true)} data-action="open-tree">
+            {chosen?.title ?? `全部${list.title}`}
+          </Button>
+          <Drawer open={isTreeOpen} placement="left" title={title} width="86%" onClose={() => setTreeOpen(false)}>
+            {tree}
+          </Drawer>
+        </>
+      ) : (
+        <nav className="sc-tree-pane" aria-label={`按${title}`}>
+          {tree}
+        </nav>
+      )}
+      <div className="sc-tree-list">
+        {chosen ? (
+          <div className="sc-tree-head">
+            <span>
+              {above.map((record) => (
+                <span key={record.id}>
+                  <Button type="link" size="small" onClick={() => setSelected(record.id ?? ROOT)}>
+                    {record.title}
+                  </Button>
+                  /
+                </span>
+              ))}
+              <Button type="link" size="small" onClick={() => onOpen(chosen)}>
+                {chosen.title || '未填写标题'}
+              </Button>
+            </span>
+            <Checkbox checked={isDeep} onChange={({ target }) => setDeep(target.checked)}>
+              含各级下级
+            </Checkbox>
+            {mayMove(chosen) ? (
+              <Button size="small" icon={<SwapOutlined />} onClick={() => setMoving(chosen)}>
+                移到…
+              </Button>
+            ) : null}
+          </div>
+        ) : null}
+        {load.state === 'error' ? (
+          <Alert
+            type="error"
+            showIcon
+            message="列表加载失败"
+            description={messageOf(load.error)}
+            action={<Button onClick={reload}>重试</Button>}
+          />
+        ) : null}
+        {load.value?.isCut ? (
+          <Alert type="info" showIcon message="下级太多，只列出其中 2000 条之下的；可在左边选更低的一级" />
+        ) : null}
+        {load.value === undefined && load.state === 'loading' ? (
+          <Skeleton active />
+        ) : isPhone ? (
+          <RecordCards {...shared} />
+        ) : (
+          <RecordTable
+            {...shared}
+            title={list.title}
+            sort={sort}
+            defaultSort={list.sort}
+            firstNumber={(pageNum - 1) * pageSize + 1}
+            onSort={props.onSort}
+            onResize={props.onResize}
+          />
+        )}
+        {load.value && load.value.total > 0 ? (
+          <Pager
+            pageNum={pageNum}
+            pageSize={pageSize}
+            total={load.value.total}
+            isEstimate={load.value.isEstimate === true}
+            isEmpty={load.value.list.length === 0}
+            onChange={(nextNum, nextSize) => setPage({ place, pageNum: nextNum, pageSize: nextSize })}
+          />
+        ) : null}
+      </div>
+      {moving ? (
+        <MoveDialog
+          record={moving}
+          nodes={nodes}
+          current={parentOf(moving)}
+          isBelow={(id) => isBelow(id, moving.id ?? '')}
+          onMove={(target) => move(moving, target)}
+          onClose={() => setMoving(null)}
+        />
+      ) : null}
+    </div>
+  );
+}

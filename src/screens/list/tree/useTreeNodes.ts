@@ -1,0 +1,168 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { FormRecord } from '../../../grammar/documents.ts';
+import { relatedIds } from '../../../kernel/index.ts';
+import { useServices } from '../../../runtime/contexts.ts';
+import type { ListCondition } from '../../../runtime/services/paging.ts';
+import type { CompiledList } from '../compile.ts';
+
+/** Key of the level above all records. */
+export const ROOT = '';
+/** Maximum number of records of a level that are loaded at once. */
+const LEVEL_SIZE = 200;
+/** Maximum number of values in a condition, and of records in a request. */
+const MAX_VALUES = 200;
+const MAX_RECORDS = 500;
+/** Maximum number of records whose children are looked for to show a whole branch. */
+const MAX_BRANCH = 2000;
+
+/** The records below one record; `total` may be larger than what is loaded. */
+export interface Level {
+  records: readonly FormRecord[];
+  total: number;
+  state: 'loading' | 'ready' | 'error';
+}
+
+export interface TreeNodes {
+  levels: ReadonlyMap<string, Level>;
+  /** Loads the records below a record, or more of them. */
+  loadLevel(id: string): Promise<void>;
+  /** Whether a record is known to have no children. */
+  isLeaf(id: string): boolean;
+  record(id: string): FormRecord | undefined;
+  /** The records above a loaded record, the nearest first. */
+  ancestorsOf(id: string): FormRecord[];
+}
+
+const idOf = ({ id }: FormRecord): string => id ?? '';
+const inGroups = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / MAX_VALUES) }, (_none, index) =>
+    ids.slice(index * MAX_VALUES, (index + 1) * MAX_VALUES),
+  );
+
+/**
+ * The records of a form as a tree by the relation to the parent, loaded level by level. The tree has the fixed
+ * conditions of the list, not its filters. A change of `refreshKey` loads the open levels again.
+ */
+export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unknown): TreeNodes {
+  const services = useServices();
+  const order = list.tree?.parent === parent ? list.tree.order : undefined;
+  const [levels, setLevels] = useState<ReadonlyMap<string, Level>>(new Map());
+  const known = useRef(levels);
+  /** Records whose children have been counted, and of these the ones that have children. */
+  const [counted, setCounted] = useState<{ asked: ReadonlySet<string>; parents: ReadonlySet<string> }>({
+    asked: new Set(),
+    parents: new Set(),
+  });
+  const setLevel = useCallback((id: string, level: Level) => {
+    known.current = new Map(known.current).set(id, level);
+    setLevels(known.current);
+  }, []);
+  const ask = useCallback(
+    (conditions: readonly ListCondition[], pageNum: number, pageSize: number) =>
+      services.records.list(
+        list.formKey,
+        {
+          page: { pageNum, pageSize },
+          // nothing is put below a voided record
+          conditions: [...list.fixedConditions, { field: 'flwState', op: 'ne', value: '4' }, ...conditions],
+          ...(order ? { sort: { field: order, order: 'asc' as const } } : list.sort ? { sort: list.sort } : {}),
+        },
+        list.isUnfiltered,
+      ),
+    [services, list, order],
+  );
+  const countChildren = useCallback(
+    async (ids: readonly string[]) => {
+      for (const group of inGroups(ids)) {
+        const { list: children, total } = await ask([{ field: parent, op: 'in', value: group }], 1, MAX_RECORDS);
+        // not all children are known: which of the records have none is found out when they are opened
+        if (total > children.length) continue;
+        const parents = children.flatMap(({ fieldsMap }) => relatedIds(fieldsMap[parent]));
+        setCounted(({ asked, parents: before }) => ({
+          asked: new Set([...asked, ...group]),
+          parents: new Set([...[...before].filter((id) => !group.includes(id)), ...parents]),
+        }));
+      }
+    },
+    [ask, parent],
+  );
+  const load = useCallback(
+    async (id: string, isMore: boolean): Promise<void> => {
+      const before = known.current.get(id);
+      const loaded = isMore ? (before?.records ?? []) : [];
+      setLevel(id, { records: before?.records ?? [], total: before?.total ?? 0, state: 'loading' });
+      try {
+        const condition: ListCondition =
+          id === ROOT ? { field: parent, op: 'empty' } : { field: parent, op: 'eq', value: id };
+        const page = await ask([condition], Math.floor(loaded.length / LEVEL_SIZE) + 1, LEVEL_SIZE);
+        setLevel(id, { records: [...loaded, ...page.list], total: page.total, state: 'ready' });
+        await countChildren(page.list.map(idOf));
+      } catch {
+        setLevel(id, { records: before?.records ?? [], total: before?.total ?? 0, state: 'error' });
+      }
+    },
+    [ask, countChildren, parent, setLevel],
+  );
+  useEffect(() => {
+    const open = known.current.size === 0 ? [ROOT] : [...known.current.keys()];
+    for (const id of open) void load(id, false);
+  }, [load, refreshKey]);
+  return useMemo(() => {
+    const records = new Map([...levels.values()].flatMap((level) => level.records.map((one) => [idOf(one), one])));
+    const record = (id: string): FormRecord | undefined => records.get(id);
+    const ancestorsOf = (id: string): FormRecord[] => {
+      const above: FormRecord[] = [];
+      let [next] = relatedIds(record(id)?.fieldsMap[parent]);
+      while (next !== undefined && record(next) && !above.some((one) => one.id === next)) {
+        above.push(record(next) as FormRecord);
+        [next] = relatedIds(record(next)?.fieldsMap[parent]);
+      }
+      return above;
+    };
+    return {
+      levels,
+      loadLevel: (id) => load(id, (known.current.get(id)?.records.length ?? 0) > 0),
+      isLeaf: (id) => {
+        const level = levels.get(id);
+        if (level?.state === 'ready') return level.records.length === 0;
+        return counted.asked.has(id) && !counted.parents.has(id);
+      },
+      record,
+      ancestorsOf,
+    };
+  }, [levels, counted, load, parent]);
+}
+
+/**
+ * The ids of a record and of all records below it, for a condition on the parent. `isCut`: there are more than the
+ * 2,000 that are looked for.
+ */
+export async function branchIds(
+  root: string,
+  childrenOf: (ids: readonly string[], pageNum: number) => Promise<{ ids: readonly string[]; isLast: boolean }>,
+): Promise<{ ids: string[]; isCut: boolean }> {
+  const found = new Set([root]);
+  let level = [root];
+  while (level.length > 0) {
+    const next: string[] = [];
+    for (const group of inGroups(level)) {
+      for (let pageNum = 1, isLast = false; !isLast; pageNum += 1) {
+        const page = await childrenOf(group, pageNum);
+        isLast = page.isLast;
+        for (const id of page.ids) {
+          if (found.has(id)) continue;
+          if (found.size >= MAX_BRANCH) return { ids: [...found], isCut: true };
+          found.add(id);
+          next.push(id);
+        }
+      }
+    }
+    level = next;
+  }
+  return { ids: [...found], isCut: false };
+}
+
+/** A condition for the records directly below one of these, in groups that the server accepts. */
+export const belowCondition = (parent: string, ids: readonly string[]): { anyOf: ListCondition[] } => ({
+  anyOf: inGroups(ids).map((group) => ({ field: parent, op: 'in', value: group })),
+});

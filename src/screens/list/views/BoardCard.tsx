@@ -1,0 +1,106 @@
+import { SwapOutlined } from '@ant-design/icons';
+import { useDraggable } from '@dnd-kit/core';
+import { Button, Dropdown } from 'antd';
+import { useState, type KeyboardEvent } from 'react';
+import type { FormRecord } from '../../../grammar/documents.ts';
+import type { ListColumn } from '../compile.ts';
+import type { Lane } from './lanes.ts';
+import { RecordCard } from './RecordCard.tsx';
+import type { CardMoves } from './useCardMoves.ts';
+
+interface Props {
+  record: FormRecord;
+  lane: Lane;
+  lanes: readonly Lane[];
+  columns: readonly ListColumn[];
+  moves: CardMoves;
+  /** Whether the move of the card is not stored yet. */
+  isPending: boolean;
+  isDragged: boolean;
+  onOpen(record: FormRecord): void;
+  move(record: FormRecord, from: Lane, to: Lane): void;
+}
+
+/**
+ * A card of a board. It is dragged to another lane by mouse or by a long touch, or moved by the menu 移到. On the
+ * keyboard the left and right arrows choose one of the lanes that are allowed, Enter moves, Esc cancels.
+ */
+export function BoardCard(props: Props) {
+  const { record, lane, lanes, columns, moves, isPending, isDragged, onOpen, move } = props;
+  const [chosen, setChosen] = useState<Lane | null>(null);
+  const targets = isPending
+    ? []
+    : lanes.filter((one) => one.key !== lane.key && moves.moveTo(record, one).kind !== 'refused');
+  const { setNodeRef, listeners } = useDraggable({
+    id: record.id ?? '',
+    data: { record, lane: lane.key },
+    disabled: targets.length === 0,
+  });
+  const onKey = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+    if (step !== 0 && targets.length > 0) {
+      event.preventDefault();
+      // the lane of the card lies among its targets, in the order of the board
+      const stops = lanes.filter((one) => one.key === lane.key || targets.includes(one));
+      const index = stops.findIndex(({ key }) => key === (chosen ?? lane).key) + step;
+      const next = stops[Math.max(0, Math.min(stops.length - 1, index))];
+      setChosen(next === undefined || next.key === lane.key ? null : next);
+    } else if (event.key === 'Escape' && chosen) {
+      event.stopPropagation();
+      setChosen(null);
+    } else if (event.key === 'Enter' && chosen) {
+      event.preventDefault();
+      setChosen(null);
+      move(record, lane, chosen);
+    }
+  };
+  const titleOf = (target: Lane): string => {
+    const step = moves.moveTo(record, target);
+    return step.kind === 'action' && step.action.label !== target.label
+      ? `${target.label}（${step.action.label}）`
+      : target.label;
+  };
+  return (
+    <div
+      ref={setNodeRef}
+      className="sc-board-card"
+      data-may-move={targets.length > 0 ? '1' : '0'}
+      data-pending={isPending ? '1' : '0'}
+      data-dragged={isDragged ? '1' : '0'}
+      aria-busy={isPending}
+      {...listeners}
+    >
+      <RecordCard
+        record={record}
+        columns={columns}
+        onKeyDown={onKey}
+        onBlur={() => setChosen(null)}
+        onOpen={onOpen}
+        extra={
+          targets.length > 0 ? (
+            <Dropdown
+              trigger={['click']}
+              menu={{
+                items: targets.map((target) => ({ key: target.key, label: titleOf(target) })),
+                onClick: ({ key }) => {
+                  const target = targets.find((one) => one.key === key);
+                  if (target) move(record, lane, target);
+                },
+              }}
+            >
+              <Button
+                className="sc-card-move"
+                type="text"
+                size="small"
+                icon={<SwapOutlined />}
+                title="移到…"
+                aria-label={`把“${record.title || '未填写'}”移到…`}
+              />
+            </Dropdown>
+          ) : null
+        }
+      />
+      {chosen ? <output className="sc-card-target">移到“{titleOf(chosen)}”：回车确定，Esc 取消</output> : null}
+    </div>
+  );
+}

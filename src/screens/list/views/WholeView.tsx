@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import type { FormRecord } from '../../../grammar/documents.ts';
+import type { ListQuery } from '../../../runtime/services/paging.ts';
+import type { Press } from '../../actions/usePress.tsx';
+import { CalendarView } from '../calendar/CalendarView.tsx';
+import type { CompiledList, ListColumn } from '../compile.ts';
+import type { AdvancedCondition } from '../more/advancedConditions.ts';
+import type { ListState } from '../query.ts';
+import { BoardView } from './BoardView.tsx';
+import { calendarBy, type DisplayMode } from './displayModes.ts';
+import { GanttView } from './GanttView.tsx';
+import { GroupView } from './GroupView.tsx';
+import { advancedConditionsOf } from './lanes.ts';
+import { TreeView } from '../tree/TreeView.tsx';
+
+interface Props {
+  list: CompiledList;
+  displayMode: DisplayMode;
+  columns: readonly ListColumn[];
+  query: ListQuery;
+  /** A change of this value loads the records again. */
+  refreshKey: unknown;
+  empty: ReactNode;
+  actionsOf(record: FormRecord): ReactNode;
+  mayEdit(record: FormRecord): boolean;
+  press: Press['press'];
+  sort: ListState['sort'];
+  reload(): void;
+  onSort(sort: ListState['sort']): void;
+  onResize(field: string, width: number): void;
+  onOpen(record: FormRecord): void;
+  /** Shows the records that meet these conditions, too, as a table. */
+  showAsTable(conditions: readonly AdvancedCondition[]): void;
+}
+
+/** Whether a mode shows the records beyond the page and loads them itself, and therefore needs no pager. */
+export const isWholeMode = ({ kind }: DisplayMode): boolean =>
+  ['board', 'calendar', 'group', 'gantt', 'tree'].includes(kind);
+
+/** The records in a display mode that loads them itself: board, calendar, groups, gantt chart, tree. */
+export function WholeView({ displayMode: { kind, by }, ...props }: Props) {
+  const { list, query, refreshKey, empty, onOpen, showAsTable } = props;
+  const shared = { list, query, refreshKey, onOpen };
+  const column = list.columns.find(({ field }) => field === by);
+  const calendar = kind === 'calendar' ? calendarBy(list, by) : null;
+  if (calendar) return <CalendarView key={by} {...shared} fields={calendar} onDay={showAsTable} />;
+  if (kind === 'gantt' && list.gantt)
+    return <GanttView {...shared} fields={list.gantt} empty={empty} mayEdit={props.mayEdit} />;
+  if (kind === 'tree')
+    return (
+      <TreeView
+        {...shared}
+        key={by}
+        parentField={by}
+        columns={props.columns}
+        sort={props.sort}
+        empty={empty}
+        actionsOf={props.actionsOf}
+        mayEdit={props.mayEdit}
+        onSort={props.onSort}
+        onResize={props.onResize}
+        onMoved={props.reload}
+      />
+    );
+  if (!column) return null;
+  return kind === 'board' ? (
+    <BoardView
+      {...shared}
+      column={column}
+      columns={props.columns}
+      press={props.press}
+      mayEdit={props.mayEdit}
+      onMoved={props.reload}
+      onLane={(lane) => showAsTable(advancedConditionsOf(lane))}
+    />
+  ) : (
+    <GroupView
+      {...shared}
+      column={column}
+      columns={props.columns}
+      actionsOf={props.actionsOf}
+      onResize={props.onResize}
+      onGroup={(lane) => showAsTable(advancedConditionsOf(lane))}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import type { FormRecord } from '../../../grammar/documents.ts';
+import { buttonLocationsOf, type FormAction } from '../../../effects/index.ts';
+import { useRegistry, useSituation } from '../../../runtime/contexts.ts';
+import { isPermitted, isShown } from '../../actions/shownActions.ts';
+import type { Press } from '../../actions/usePress.tsx';
+import type { CompiledList, ListColumn } from '../compile.ts';
+import type { Lane } from './lanes.ts';
+import { useFieldAccess } from './useFieldAccess.ts';
+import { useSaveFields } from './useSaveFields.ts';
+
+/** What moving a card to a lane does: runs a button, or stores the value of the lane. A text: why it may not move. */
+export type CardMove = { kind: 'action'; action: FormAction } | { kind: 'save' } | { kind: 'refused'; reason: string };
+
+interface Options {
+  list: CompiledList;
+  /** The field of the lanes. */
+  column: ListColumn;
+  press: Press['press'];
+  mayEdit(record: FormRecord): boolean;
+}
+
+export interface CardMoves {
+  moveTo(record: FormRecord, lane: Lane): CardMove;
+  /** Moves a card. `onEnd` is called once; false: the card stays where it was, and the person was told why. */
+  run(record: FormRecord, lane: Lane, move: CardMove, onEnd: (isDone: boolean) => void): void;
+}
+
+/**
+ * Moves of cards between the lanes of a board. Where the document binds a button to the lane (`board.moves`), the card
+ * moves by the first of them that the person may use on the record; else by a save, if the person may edit the field.
+ */
+export function useCardMoves({ list, column, press, mayEdit }: Options): CardMoves {
+  const registry = useRegistry();
+  const { user } = useSituation();
+  const saveFields = useSaveFields(list.formKey);
+  const access = useFieldAccess(list.formKey, column.field);
+  const { field, title } = column;
+  const moves = list.board?.by === field ? (list.board.moves ?? []) : [];
+  const usable = (action: FormAction, record: FormRecord): boolean =>
+    isPermitted(action, user) &&
+    buttonLocationsOf(action).some((location) => location !== 'task') &&
+    isShown(action, record, list.form, registry, user);
+  return {
+    moveTo(record, lane) {
+      const refused = (reason: string): CardMove => ({ kind: 'refused', reason });
+      if (lane.value === undefined) return refused(`不能移到“${lane.label}”`);
+      const current = String(record.fieldsMap[field] ?? '');
+      const bound = moves.filter(({ to }) => to === String(lane.value));
+      if (bound.length > 0) {
+        const actions = bound
+          .filter(({ from }) => from === undefined || from.includes(current))
+          .flatMap(({ action: key }) => (list.form.actions ?? []).filter((action) => action.key === key));
+        const action = actions.find((one) => usable(one, record));
+        if (action) return { kind: 'action', action };
+        const [first] = actions;
+        return refused(
+          first
+            ? `不能移到“${lane.label}”：“${first.label}”现在不能执行，或您没有权限`
+            : `不能从这一列移到“${lane.label}”`,
+        );
+      }
+      if (column.system !== null || access.field === undefined) return refused(`不能移到“${lane.label}”`);
+      if (!mayEdit(record)) return refused(`您现在不能编辑这条记录，不能移到“${lane.label}”`);
+      return access.isEditable(record) ? { kind: 'save' } : refused(`“${title}”不能直接改，不能移到“${lane.label}”`);
+    },
+    run(record, lane, move, onEnd) {
+      if (move.kind === 'action') return press(move.action, [record], onEnd);
+      if (move.kind === 'refused') return onEnd(false);
+      const changes = {
+        [field]: lane.value,
+        ...(access.field?.hasCompanion ? { [`${field}Label`]: lane.label } : {}),
+      };
+      void saveFields(record, changes, title).then(onEnd);
+      return undefined;
+    },
+  };
+}

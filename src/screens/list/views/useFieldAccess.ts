@@ -1,0 +1,31 @@
+import type { FormRecord } from '../../../grammar/documents.ts';
+import type { CompiledField } from '../../../kernel/index.ts';
+import { useRegistry, useServices, useSituation } from '../../../runtime/contexts.ts';
+import { buildSituation, readDetailQuery } from '../../detail/situation.ts';
+import { loadForm } from '../../shared/loadForm.ts';
+import { useLoad } from '../../shared/useLoad.ts';
+
+export interface FieldAccess {
+  /** The compiled field; undefined until the form is loaded. */
+  field: CompiledField | undefined;
+  /** Whether the person could change the field on the page of the record. The server checks it again. */
+  isEditable(record: FormRecord): boolean;
+}
+
+/** Whether a field of stored records is plainly editable: by its definition, its conditions and the person's role. */
+export function useFieldAccess(formKey: string, key: string): FieldAccess {
+  const services = useServices();
+  const registry = useRegistry();
+  const { user } = useSituation();
+  const { load } = useLoad(() => loadForm({ services, vocabulary: registry, formKey }), [services, registry, formKey]);
+  const found = load.value?.fields.get(key);
+  const field = found && 'compute' in found ? found : undefined;
+  return {
+    field,
+    isEditable(record) {
+      const query = readDetailQuery({ formKey, id: record.id ?? '', isEdit: '1' });
+      const situation = buildSituation({ user, query, route: {}, record, config: null, mode: 'edit' });
+      return field?.compute === null && field.access({ values: record.fieldsMap, situation }).editable;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { useCallback, useRef } from 'react';
+import type { FormRecord } from '../../../grammar/documents.ts';
+import { useServices } from '../../../runtime/contexts.ts';
+import { messageOf } from '../../shared/messages.ts';
+import { newId } from '../../shared/newId.ts';
+import { useFeedback } from '../../shared/useFeedback.ts';
+
+/**
+ * Changes fields of stored records from a view of a list, as a save of the whole record with its revision. The person
+ * is told the result; `what` names the fields. Returns false if nothing was stored: the server refused, or somebody
+ * else has changed the fields since the view was loaded.
+ */
+export function useSaveFields(
+  formKey: string,
+): (record: FormRecord, changes: Readonly<Record<string, unknown>>, what: string) => Promise<boolean> {
+  const services = useServices();
+  const { message } = useFeedback();
+  /** Revisions that this person has just stored here; the view may still show the ones before. */
+  const ownRevisions = useRef(new Map<string, number | undefined>());
+  return useCallback(
+    async (record, changes, what) => {
+      const id = record.id ?? '';
+      try {
+        const stored = await services.records.get(formKey, id);
+        const isOutdated =
+          stored.revision !== ownRevisions.current.get(id) &&
+          Object.keys(changes).some((field) => stored.fieldsMap[field] !== record.fieldsMap[field]);
+        if (isOutdated) {
+          message.warning(`${what}已被他人修改，已重新加载，请重新移动`);
+          return false;
+        }
+        const saved = await services.records.save(
+          formKey,
+          { ...stored, fieldsMap: { ...stored.fieldsMap, ...changes } },
+          newId(),
+        );
+        ownRevisions.current.set(id, saved.revision);
+        message.success(`${what}已更新`);
+        return true;
+      } catch (error) {
+        message.error(messageOf(error), 6);
+        return false;
+      }
+    },
+    [services, formKey, message],
+  );
+}
