@@ -58,6 +58,8 @@ function sample(property: Property): unknown {
     case 'map':
     case 'fill':
       return { otherText: 'name' };
+    case 'fillRows':
+      return { otherTable: { from: 'items', columns: { name: 'name' } } };
     case 'condition':
       return "otherText == '1'";
     case 'formula':

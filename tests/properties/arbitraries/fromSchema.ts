@@ -41,7 +41,12 @@ function objectOf(schema: Schema, depth: number): fc.Arbitrary<unknown> {
   if (known.length === 0) {
     const inner =
       typeof schema.additionalProperties === 'object' ? fromSchema(schema.additionalProperties, depth - 1) : word;
-    return fc.dictionary(fc.constantFrom('a', 'width', '名称', 'id'), inner, { maxKeys: 2, noNullPrototype: true });
+    const minKeys = schema.minProperties ?? 0;
+    return fc.dictionary(fc.constantFrom('a', 'width', '名称', 'id'), inner, {
+      minKeys,
+      maxKeys: Math.max(2, minKeys),
+      noNullPrototype: true,
+    });
   }
   const parts = Object.fromEntries(known.map(([key, inner]) => [key, fromSchema(inner, depth - 1)]));
   return fc.record(parts, { requiredKeys: [...required].filter((key) => key in parts), noNullPrototype: true });

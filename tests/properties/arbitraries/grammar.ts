@@ -19,6 +19,7 @@ export interface Schema {
   maximum?: number;
   exclusiveMinimum?: number;
   minItems?: number;
+  minProperties?: number;
   maxItems?: number;
   minLength?: number;
   pattern?: string;
