@@ -57,7 +57,8 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
       }),
     [node, form, registry, formOf, hidden, id, dept, unit],
   );
-  const storageKey = `${useLocation().pathname}:${form.formKey}:${addressPrefix(node, '', path).replace(/\.$/, '')}`;
+  const formPlace = `${useLocation().pathname}:${form.formKey}:`;
+  const storageKey = `${formPlace}${addressPrefix(node, '', path).replace(/\.$/, '')}`;
   const openingView = useOpeningView(form.formKey, storageKey);
   const list = useMemo(() => (isBehind ? { ...ownList, isUnfiltered: true } : ownList), [ownList, isBehind]);
   const listParams = JSON.stringify(Object.entries(navigation.query).filter(([key]) => isListParam(key, prefix)));
@@ -76,7 +77,11 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   }, [openingView, list]);
   const isAtStart = listParams === '[]';
   const isWaiting = isAtStart && openingView === undefined;
-  const choice = useColumnChoice(storageKey, list.columns, defaultView?.layout);
+  const choice = useColumnChoice(storageKey, list.columns, {
+    ...(defaultView ? { defaultLayout: defaultView.layout } : {}),
+    // before positions were part of the name, the lists of a form without a key had one layout
+    ...(node.key ? {} : { earlierScreen: formPlace }),
+  });
   const decoded = useMemo(
     () =>
       isAtStart && defaultView

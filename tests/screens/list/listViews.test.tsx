@@ -158,6 +158,16 @@ describe('the columns of a person', () => {
     expect(heads().slice(0, 2)).toEqual(['序号', '事由']);
     expect(heads()).not.toContain('创建人');
   });
+
+  it('are those of an earlier version, which had one name for all lists of a form without a key', async () => {
+    localStorage.setItem('columns:/x:seal:', JSON.stringify({ shown: { reason: false } }));
+    const services = fakeServices({
+      records: { list: async () => ({ list: [aRecord('r1', { name: '公章', reason: '合同' })], total: 1 }) },
+    });
+    await renderAt('/x', services, <ListBlock node={{ tag: 'list', formKey: 'seal' }} path={['root', 'children', 1]} />);
+    await screen.findByText('公章');
+    expect(screen.queryByText('合同')).toBeNull();
+  });
 });
 
 describe('the saved views of a list', () => {
