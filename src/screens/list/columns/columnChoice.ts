@@ -104,11 +104,13 @@ export function useColumnChoice<Column extends ArrangedColumn>(
   { defaultLayout = NO_LAYOUT, earlierScreen = screen }: { defaultLayout?: ColumnLayout; earlierScreen?: string } = {},
 ): ColumnChoice<Column> {
   const key = `columns:${screen}`;
-  const [ownLayout, setLayout] = useState(() => readStoredLayout(key, `columns:${earlierScreen}`));
+  const [changed, setChanged] = useState<{ key: string; layout: ColumnLayout } | null>(null);
+  const stored = useMemo(() => readStoredLayout(key, `columns:${earlierScreen}`), [key, earlierScreen]);
+  const ownLayout = changed?.key === key ? changed.layout : stored;
   const layout = Object.keys(ownLayout).length > 0 ? ownLayout : defaultLayout;
   const storeLayout = useCallback(
     (next: ColumnLayout) => {
-      setLayout(next);
+      setChanged({ key, layout: next });
       try {
         localStorage.setItem(key, JSON.stringify(next));
       } catch {

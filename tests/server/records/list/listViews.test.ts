@@ -51,7 +51,8 @@ it('a list without a key below another one has the views that were stored withou
   const own = (await save(leader, { ...below, name: '第二页' })).data;
   const url = (place: string): string =>
     `/api/system/listView/list?formKey=${of.formKey}&place=${encodeURIComponent(place)}`;
-  const idsAt = async (place: string) => (await (leader as Client).get<Views>(url(place))).data.views.map(({ id }) => id);
+  const idsAt = async (place: string) =>
+    (await (leader as Client).get<Views>(url(place))).data.views.map(({ id }) => id);
   expect((await idsAt(below.place)).toSorted()).toEqual([earlier, own].toSorted());
   expect(await idsAt(of.place)).toEqual([earlier]);
   expect(await idsAt(`${of.place}keyed`)).toEqual([]);
