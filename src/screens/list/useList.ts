@@ -87,11 +87,11 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   const isDefaultView = defaultView !== null && (isAtStart || navigation.query[`${prefix}view`] === defaultView.id);
   // what a person changes in the default view applies to that view only, and its columns to no other
   const defaultChoice = useColumnChoice(`${storageKey}@${defaultView?.id ?? ''}`, list.columns, {
-    ...(defaultView ? { defaultLayout: defaultView.layout } : {}),
+    defaultLayout: defaultView?.layout,
   });
   const otherChoice = useColumnChoice(storageKey, list.columns, {
     // before positions were part of the name, the lists of a form without a key had one layout
-    ...(node.key ? {} : { earlierScreen: formPlace }),
+    earlierScreen: node.key ? undefined : formPlace,
   });
   const choice = isDefaultView ? defaultChoice : otherChoice;
   const decoded = useMemo(

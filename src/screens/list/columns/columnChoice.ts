@@ -101,7 +101,10 @@ export function arrangeColumns<Column extends ArrangedColumn>(
 export function useColumnChoice<Column extends ArrangedColumn>(
   screen: string,
   columns: readonly Column[],
-  { defaultLayout = NO_LAYOUT, earlierScreen = screen }: { defaultLayout?: ColumnLayout; earlierScreen?: string } = {},
+  {
+    defaultLayout = NO_LAYOUT,
+    earlierScreen = screen,
+  }: { defaultLayout?: ColumnLayout | undefined; earlierScreen?: string | undefined } = {},
 ): ColumnChoice<Column> {
   const key = `columns:${screen}`;
   const [changed, setChanged] = useState<{ key: string; layout: ColumnLayout } | null>(null);
