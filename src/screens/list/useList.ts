@@ -57,7 +57,8 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
       }),
     [node, form, registry, formOf, hidden, id, dept, unit],
   );
-  const storageKey = `${useLocation().pathname}:${form.formKey}:${addressPrefix(node, '', path).replace(/\.$/, '')}`;
+  const formPlace = `${useLocation().pathname}:${form.formKey}:`;
+  const storageKey = `${formPlace}${addressPrefix(node, '', path).replace(/\.$/, '')}`;
   const openingView = useOpeningView(form.formKey, storageKey);
   const list = useMemo(() => (isBehind ? { ...ownList, isUnfiltered: true } : ownList), [ownList, isBehind]);
   const listParams = JSON.stringify(Object.entries(navigation.query).filter(([key]) => isListParam(key, prefix)));
@@ -66,17 +67,33 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     if (openingView?.kind === 'saved')
       return {
         query: { ...openingView.view.config.query, view: openingView.view.id },
+        id: openingView.view.id,
         layout: readLayout(openingView.view.config.columns),
       };
     const prepared =
       openingView?.kind === 'prepared'
         ? list.preparedViews.find((view) => preparedViewId(view) === openingView.id)
         : undefined;
-    return prepared ? { query: preparedViewQuery(prepared, list), layout: layoutOf(prepared, list) } : null;
+    return prepared
+      ? {
+          query: preparedViewQuery(prepared, list),
+          id: preparedViewId(prepared),
+          layout: layoutOf(prepared, list),
+        }
+      : null;
   }, [openingView, list]);
   const isAtStart = listParams === '[]';
   const isWaiting = isAtStart && openingView === undefined;
-  const choice = useColumnChoice(storageKey, list.columns, defaultView?.layout);
+  const isDefaultView = defaultView !== null && (isAtStart || navigation.query[`${prefix}view`] === defaultView.id);
+  // what a person changes in the default view applies to that view only, and its columns to no other
+  const defaultChoice = useColumnChoice(`${storageKey}@${defaultView?.id ?? ''}`, list.columns, {
+    defaultLayout: defaultView?.layout,
+  });
+  const otherChoice = useColumnChoice(storageKey, list.columns, {
+    // before positions were part of the name, the lists of a form without a key had one layout
+    earlierScreen: node.key ? undefined : formPlace,
+  });
+  const choice = isDefaultView ? defaultChoice : otherChoice;
   const decoded = useMemo(
     () =>
       isAtStart && defaultView
@@ -124,21 +141,22 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     [list, setListParams, prefix, state],
   );
 
-  /** Removes the conditions. How the records are displayed and sorted stays where a default view applies. */
+  /** Removes the conditions. How the records are displayed and sorted, and the default view, stay. */
   const reset = useCallback(() => {
     const initial = decodeListState({}, list);
+    const viewId = isDefaultView ? state.viewId : null;
     setListParams(
       defaultView
-        ? encodeListState({ ...initial, displayMode: state.displayMode, sort: state.sort }, list, prefix)
+        ? encodeListState({ ...initial, displayMode: state.displayMode, sort: state.sort, viewId }, list, prefix)
         : {},
     );
-  }, [setListParams, defaultView, list, prefix, state]);
+  }, [setListParams, defaultView, isDefaultView, list, prefix, state]);
 
   /** Shows the list as its document has it. */
   const leaveView = useCallback(() => {
-    choice.restore();
+    otherChoice.restore();
     setListParams({});
-  }, [choice, setListParams]);
+  }, [otherChoice, setListParams]);
 
   /**
    * The query in the form that a saved view stores: without the page number, the prefix, and a figure to whose records the
@@ -152,13 +170,19 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   const applyQuery = (query: Readonly<Record<string, string>>): void =>
     setListParams(Object.fromEntries(Object.entries(query).map(([key, value]) => [`${prefix}${key}`, value])));
 
+  const applyLayout = (viewId: string, layout: ColumnLayout): void => {
+    if (viewId !== defaultView?.id) otherChoice.applyLayout(layout);
+    // later changes of the default view apply to those who did not arrange its columns
+    else if (JSON.stringify(layout) === JSON.stringify(defaultView.layout)) defaultChoice.restore();
+    else defaultChoice.applyLayout(layout);
+  };
   const applySavedView = (view: SavedView): void => {
-    choice.applyLayout(readLayout(view.config.columns));
+    applyLayout(view.id, readLayout(view.config.columns));
     applyQuery({ ...view.config.query, view: view.id });
   };
   const applyPreparedView = (view: PreparedView): void => {
     const layout = layoutOf(view, list);
-    if (layout.order) choice.applyLayout(layout);
+    if (layout.order) applyLayout(preparedViewId(view), layout);
     applyQuery(preparedViewQuery(view, list));
   };
 

@@ -48,6 +48,12 @@ const EVERYBODY = '';
 /** Whether a default names no saved view: a view that the document prepares, or the list as the document has it. */
 const isOfDocument = (viewId: string): boolean => viewId === 'none' || viewId.startsWith('doc:');
 
+/**
+ * The places whose views a list offers. A list without a key has its position in its place (`…:.1-0`); views that were
+ * stored before positions were part of a place are kept without one (`…:`).
+ */
+const placesOf = (place: string): string[] => [...new Set([place, place.replace(/:\.[\d-]+$/, ':')])];
+
 /** The maximum number of views of one person for one list. */
 const MAX_VIEWS = 30;
 
@@ -74,7 +80,7 @@ export async function listViews(
     .selectFrom('sys_list_view')
     .select(['id', 'name', 'is_shared', 'user_id', 'config'])
     .where('form_key', '=', formKey)
-    .where('place', '=', place)
+    .where('place', 'in', placesOf(place))
     .where((where) => where.or([where('user_id', '=', user.id), where('is_shared', '=', true)]))
     .orderBy(sql`user_id <> ${user.id}`)
     .orderBy('name')
@@ -200,7 +206,7 @@ export async function setDefaultView(
       .select(['user_id', 'is_shared'])
       .where('id', '=', viewId)
       .where('form_key', '=', formKey)
-      .where('place', '=', place)
+      .where('place', 'in', placesOf(place))
       .executeTakeFirst();
     if (!view || (view.user_id !== user.id && !view.is_shared)) throw new Refusal('404');
     if (isShared && !view.is_shared)

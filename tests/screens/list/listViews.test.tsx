@@ -158,6 +158,20 @@ describe('the columns of a person', () => {
     expect(heads().slice(0, 2)).toEqual(['序号', '事由']);
     expect(heads()).not.toContain('创建人');
   });
+
+  it('are those of an earlier version, which had one name for all lists of a form without a key', async () => {
+    localStorage.setItem('columns:/x:seal:', JSON.stringify({ shown: { reason: false } }));
+    const services = fakeServices({
+      records: { list: async () => ({ list: [aRecord('r1', { name: '公章', reason: '合同' })], total: 1 }) },
+    });
+    await renderAt(
+      '/x',
+      services,
+      <ListBlock node={{ tag: 'list', formKey: 'seal' }} path={['root', 'children', 1]} />,
+    );
+    await screen.findByText('公章');
+    expect(screen.queryByText('合同')).toBeNull();
+  });
 });
 
 describe('the saved views of a list', () => {
@@ -215,7 +229,10 @@ describe('the view with which a list opens', () => {
       },
     ],
   };
-  const open = async (address: string, defaults: { ownDefault?: string; commonDefault?: string }) => {
+  const open = async (
+    address: string,
+    defaults: { ownDefault?: string; commonDefault?: string; views?: SavedView[] },
+  ) => {
     const asked: ListQuery[] = [];
     const set: unknown[] = [];
     const services = fakeServices({
@@ -276,6 +293,31 @@ describe('the view with which a list opens', () => {
     fireEvent.click(await screen.findByText('取消我的默认'));
     await waitFor(() => expect(set).toHaveLength(1));
     expect(set).toMatchObject([{ formKey: 'seal', id: null, isShared: false }]);
+  });
+
+  it('keeps its columns for itself, and has them also after a person arranged those of another view', async () => {
+    const view = (id: string, columns: SavedView['config']['columns']): SavedView => ({
+      id,
+      name: `视图${id}`,
+      isShared: true,
+      isMine: false,
+      mayChange: false,
+      config: { query: { look: 'table.' }, columns },
+    });
+    const views = [view('a', { shown: { name: false } }), view('b', {})];
+    const heads = (): string[] => [...document.querySelectorAll('thead th')].map((head) => head.textContent);
+    localStorage.setItem('columns:/x:seal:', JSON.stringify({ shown: { reason: false } }));
+    await open('/x', { commonDefault: 'a', views });
+    expect(heads()).not.toContain('名称');
+    openMenu();
+    fireEvent.click(await screen.findByRole('button', { name: /^视图b/ }));
+    await waitFor(() => expect(heads()).toEqual(expect.arrayContaining(['名称', '事由'])));
+    openMenu();
+    fireEvent.click(await screen.findByRole('button', { name: '初始视图' }));
+    await waitFor(() => expect(address()).toBe('/x?view=none'));
+    fireEvent.click(document.querySelector('[data-action="look"]') as Element);
+    fireEvent.click(await screen.findByText('表格'));
+    await waitFor(() => expect(heads()).toEqual(expect.arrayContaining(['名称', '事由'])));
   });
 
   it('is what the address says where it says anything', async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FormRecord } from '../../../src/grammar/documents.ts';
 import type { AnyOf, ListCondition, ListQuery } from '../../../src/runtime/services/paging.ts';
 import { ListBlock } from '../../../src/screens/list/ListBlock.tsx';
-import { belowCondition, branchIds } from '../../../src/screens/list/tree/useTreeNodes.ts';
+import { belowCondition, branchIds, unreachedOf } from '../../../src/screens/list/tree/useTreeNodes.ts';
 import { widget as relation } from '../../../src/widgets/recordSelector/index.ts';
 import { axeFaults } from '../axeFaults.ts';
 import { aRecord, fakeServices, renderAt, situation } from '../fakes.tsx';
@@ -35,6 +35,16 @@ describe('a branch', () => {
   });
 });
 
+describe('the records that no level of a tree reaches', () => {
+  const child = (id: string, parent: string): FormRecord => aRecord(id, { parent });
+  it('have a parent that is not in the list, or stand in a ring, of which one is named', () => {
+    const children = [child('b', 'a'), child('c', 'gone'), child('d', 'c'), child('y', 'x'), child('x', 'z')];
+    const ring = [child('z', 'x'), child('s', 's')];
+    const existing = new Set(['a', 'b', 'c', 'd', 'x', 'y', 'z', 's']);
+    expect(unreachedOf([...children, ...ring], existing, 'parent').map(({ id }) => id)).toEqual(['c', 'x', 's']);
+  });
+});
+
 describe('the tree of a list', () => {
   const FORM = {
     formKey: 'seal',
@@ -55,9 +65,15 @@ describe('the tree of a list', () => {
   });
   const holds = (record: FormRecord, condition: ListCondition | AnyOf): boolean => {
     if ('anyOf' in condition) return condition.anyOf.some((one) => holds(record, one));
-    const value = condition.field === 'flwState' ? record.flwState : record.fieldsMap[condition.field];
+    const value =
+      condition.field === 'id'
+        ? record.id
+        : condition.field === 'flwState'
+          ? record.flwState
+          : record.fieldsMap[condition.field];
     if (condition.op === 'ne') return value !== condition.value;
     if (condition.op === 'empty') return value === '';
+    if (condition.op === 'notEmpty') return value !== '';
     return condition.op === 'in' ? (condition.value as unknown[]).includes(value) : value === condition.value;
   };
   const show = () =>
@@ -113,6 +129,27 @@ describe('the tree of a list', () => {
     await within(pane()).findByText('类c');
     expect(asked.at(-1)?.conditions.some((one) => 'field' in one && one.field === 'parent')).toBe(true);
     expect(await axeFaults(document.querySelector('.sc-tree-list') as Element)).toEqual([]);
+  });
+
+  it('names apart the records whose parent is not in the list; they can be chosen, and moved to the top', async () => {
+    stored = [
+      node('a'),
+      node('c', 'gone'),
+      node('d', 'c'),
+      aRecord('v', { parent: '' }, { flwState: '4' }),
+      node('w', 'v'),
+    ];
+    await show();
+    await within(pane()).findByText('上级不在此列表中的');
+    expect(within(pane()).getByText('类w')).not.toBeNull();
+    expect(within(pane()).queryByText('类d')).toBeNull();
+    fireEvent.click(within(pane()).getByText('类c'));
+    await waitFor(() => expect(rows()).toEqual(['名d']));
+    fireEvent.click(await screen.findByRole('button', { name: /移到/ }));
+    const dialog = await screen.findByRole('dialog');
+    fireEvent.click(within(dialog).getByText('最上级'));
+    fireEvent.click(within(dialog).getByRole('button', { name: '移到这里' }));
+    await waitFor(() => expect(saved).toEqual([['c', '', '']]));
   });
 
   it('moves a record below another one by a save, and not below itself', async () => {

@@ -38,9 +38,9 @@ export function readLayout(value: unknown): ColumnLayout {
 
 const NO_LAYOUT: ColumnLayout = {};
 
-function readStoredLayout(key: string): ColumnLayout {
+function readStoredLayout(key: string, earlierKey: string): ColumnLayout {
   try {
-    return readLayout(JSON.parse(localStorage.getItem(key) ?? '{}'));
+    return readLayout(JSON.parse(localStorage.getItem(key) ?? localStorage.getItem(earlierKey) ?? '{}'));
   } catch {
     return NO_LAYOUT;
   }
@@ -96,19 +96,24 @@ export function arrangeColumns<Column extends ArrangedColumn>(
 
 /**
  * The person's column layout of one screen, stored in the browser; until there is one, `defaultLayout`. At least one
- * column is always shown.
+ * column is always shown. `earlierScreen`: name under which an earlier version stored the layout.
  */
 export function useColumnChoice<Column extends ArrangedColumn>(
   screen: string,
   columns: readonly Column[],
-  defaultLayout: ColumnLayout = NO_LAYOUT,
+  {
+    defaultLayout = NO_LAYOUT,
+    earlierScreen = screen,
+  }: { defaultLayout?: ColumnLayout | undefined; earlierScreen?: string | undefined } = {},
 ): ColumnChoice<Column> {
   const key = `columns:${screen}`;
-  const [ownLayout, setLayout] = useState(() => readStoredLayout(key));
+  const [changed, setChanged] = useState<{ key: string; layout: ColumnLayout } | null>(null);
+  const stored = useMemo(() => readStoredLayout(key, `columns:${earlierScreen}`), [key, earlierScreen]);
+  const ownLayout = changed?.key === key ? changed.layout : stored;
   const layout = Object.keys(ownLayout).length > 0 ? ownLayout : defaultLayout;
   const storeLayout = useCallback(
     (next: ColumnLayout) => {
-      setLayout(next);
+      setChanged({ key, layout: next });
       try {
         localStorage.setItem(key, JSON.stringify(next));
       } catch {

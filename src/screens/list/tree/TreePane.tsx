@@ -7,6 +7,8 @@ import { ROOT, type TreeNodes } from './useTreeNodes.ts';
 /** Key of the entry for all records, and begin of the key of the entry that loads more of a level. */
 const ALL = 'all';
 const MORE = 'more:';
+/** Key of the entry for the records that no level reaches. */
+const UNREACHED = 'unreached';
 /** How long a dragged record is held over another one until that is opened. */
 const OPEN_DELAY_MS = 700;
 
@@ -27,7 +29,7 @@ interface Props {
 
 /** The tree of the records, loaded level by level when a record is opened. The arrow keys move in it. */
 export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, mayDrag, onDrop }: Props) {
-  const [expanded, setExpanded] = useState<readonly string[]>([ALL]);
+  const [expanded, setExpanded] = useState<readonly string[]>([ALL, UNREACHED]);
   const [dragged, setDragged] = useState<string | null>(null);
   const [over, setOver] = useState<string | null>(null);
   const { levels, loadLevel } = nodes;
@@ -59,22 +61,21 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
         }
       />
     );
+  const rowOf = (record: FormRecord, above: ReadonlySet<string>): TreeDataNode => {
+    const key = record.id ?? '';
+    const children = childrenOf(key, new Set([...above, key]));
+    return {
+      key,
+      title: record.title || '未填写标题',
+      isLeaf: nodes.isLeaf(key),
+      disabled: isDisabled?.(key) ?? false,
+      ...(children ? { children } : {}),
+    };
+  };
   const childrenOf = (id: string, above: ReadonlySet<string>): TreeDataNode[] | undefined => {
     const level = nodes.levels.get(id);
     if (level === undefined) return undefined;
-    const rows = level.records
-      .filter((record) => !above.has(record.id ?? ''))
-      .map((record): TreeDataNode => {
-        const key = record.id ?? '';
-        const children = childrenOf(key, new Set([...above, key]));
-        return {
-          key,
-          title: record.title || '未填写标题',
-          isLeaf: nodes.isLeaf(key),
-          disabled: isDisabled?.(key) ?? false,
-          ...(children ? { children } : {}),
-        };
-      });
+    const rows = level.records.filter((record) => !above.has(record.id ?? '')).map((one) => rowOf(one, above));
     const rest = level.total - level.records.length;
     const more: TreeDataNode[] =
       level.state === 'error'
@@ -84,7 +85,12 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
           : [];
     return [...rows, ...more];
   };
-  const data: TreeDataNode[] = [{ key: ALL, title: rootTitle, children: childrenOf(ROOT, new Set()) ?? [] }];
+  const apart = nodes.unreached.map((record) => rowOf(record, new Set()));
+  const unreached: TreeDataNode[] =
+    apart.length > 0 ? [{ key: UNREACHED, title: '上级不在此列表中的', selectable: false, children: apart }] : [];
+  const data: TreeDataNode[] = [
+    { key: ALL, title: rootTitle, children: [...(childrenOf(ROOT, new Set()) ?? []), ...unreached] },
+  ];
   const idOf = (key: unknown): string => (key === ALL ? ROOT : String(key));
   return (
     <Tree
@@ -94,12 +100,14 @@ export function TreePane({ nodes, rootTitle, selected, onSelect, isDisabled, may
       expandedKeys={[...expanded]}
       selectedKeys={[selected === ROOT ? ALL : selected]}
       loadData={({ key }) =>
-        key === ALL || nodes.levels.has(String(key)) ? Promise.resolve() : nodes.loadLevel(String(key))
+        key === ALL || key === UNREACHED || nodes.levels.has(String(key))
+          ? Promise.resolve()
+          : nodes.loadLevel(String(key))
       }
       titleRender={({ key, title }) => {
         const id = String(key);
         const record = nodes.record(id);
-        const isTarget = dragged !== null && dragged !== id && !id.startsWith(MORE);
+        const isTarget = dragged !== null && dragged !== id && id !== UNREACHED && !id.startsWith(MORE);
         return (
           <span
             role="presentation"

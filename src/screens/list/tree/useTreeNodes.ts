@@ -24,6 +24,8 @@ export interface Level {
 
 export interface TreeNodes {
   levels: ReadonlyMap<string, Level>;
+  /** Records that no level reaches: the record above them is not in this list, or they are above each other. */
+  unreached: readonly FormRecord[];
   /** Loads the records below a record, or more of them. */
   loadLevel(id: string): Promise<void>;
   /** Whether a record is known to have no children. */
@@ -38,6 +40,42 @@ const inGroups = (ids: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(ids.length / MAX_VALUES) }, (_none, index) =>
     ids.slice(index * MAX_VALUES, (index + 1) * MAX_VALUES),
   );
+
+/**
+ * Of records that have a parent, those that cannot be reached from the first level: none of their parents is in
+ * `existing`, or they stand in a ring, of which one is named.
+ */
+export function unreachedOf(
+  children: readonly FormRecord[],
+  existing: ReadonlySet<string>,
+  parent: string,
+): FormRecord[] {
+  const aboveOf = new Map(
+    children.map((one) => [idOf(one), relatedIds(one.fieldsMap[parent]).filter((id) => existing.has(id))]),
+  );
+  /** Records below one of the first level, or of which another one of their ring is named. */
+  const reached = new Set<string>();
+  return children.filter((record) => {
+    const start = idOf(record);
+    const seen = new Set<string>();
+    const open = [...(aboveOf.get(start) ?? [])];
+    if (open.length === 0) return true;
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      const above = aboveOf.get(id) ?? [];
+      if (above.length === 0 || reached.has(id)) {
+        reached.add(start);
+        return false;
+      }
+      open.push(...above);
+    }
+    // one that hangs below a ring is reached through it
+    if (!seen.has(start)) return false;
+    for (const id of seen) reached.add(id);
+    return true;
+  });
+}
 
 /**
  * The records of a form as a tree by the relation to the parent, loaded level by level. The tree has the fixed
@@ -103,12 +141,40 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
     },
     [ask, countChildren, parent, setLevel],
   );
+  const [unreached, setUnreached] = useState<readonly FormRecord[]>([]);
+  useEffect(() => {
+    let isCurrent = true;
+    const find = async (): Promise<void> => {
+      const children: FormRecord[] = [];
+      for (let pageNum = 1, isLast = false; !isLast && children.length < MAX_BRANCH; pageNum += 1) {
+        const page = await ask([{ field: parent, op: 'notEmpty' }], pageNum, MAX_RECORDS);
+        children.push(...page.list);
+        isLast = page.list.length < MAX_RECORDS;
+      }
+      const existing = new Set(children.map(idOf));
+      const asked = new Set(children.flatMap(({ fieldsMap }) => relatedIds(fieldsMap[parent])));
+      for (const group of inGroups([...asked].filter((id) => !existing.has(id)))) {
+        const page = await ask([{ field: 'id', op: 'in', value: group }], 1, MAX_VALUES);
+        for (const record of page.list) existing.add(idOf(record));
+      }
+      const found = unreachedOf(children, existing, parent);
+      if (!isCurrent) return;
+      setUnreached(found);
+      await countChildren(found.map(idOf));
+    };
+    // without them the tree is as complete as its levels, which name their own failures
+    void find().catch(() => undefined);
+    return () => {
+      isCurrent = false;
+    };
+  }, [ask, countChildren, parent, refreshKey]);
   useEffect(() => {
     const open = known.current.size === 0 ? [ROOT] : [...known.current.keys()];
     for (const id of open) void load(id, false);
   }, [load, refreshKey]);
   return useMemo(() => {
-    const records = new Map([...levels.values()].flatMap((level) => level.records.map((one) => [idOf(one), one])));
+    const loaded = [...unreached, ...[...levels.values()].flatMap((level) => level.records)];
+    const records = new Map(loaded.map((one) => [idOf(one), one]));
     const record = (id: string): FormRecord | undefined => records.get(id);
     const ancestorsOf = (id: string): FormRecord[] => {
       const above: FormRecord[] = [];
@@ -121,6 +187,7 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
     };
     return {
       levels,
+      unreached,
       loadLevel: (id) => load(id, (known.current.get(id)?.records.length ?? 0) > 0),
       isLeaf: (id) => {
         const level = levels.get(id);
@@ -130,7 +197,7 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
       record,
       ancestorsOf,
     };
-  }, [levels, counted, load, parent]);
+  }, [levels, unreached, counted, load, parent]);
 }
 
 /**

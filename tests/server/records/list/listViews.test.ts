@@ -45,6 +45,23 @@ it("a view is its person's alone until it is shared, and a shared one is changed
   expect((await viewsOf(leader)).views).toEqual([]);
 });
 
+it('a list without a key below another one has the views that were stored without a position', async () => {
+  const below = { ...of, place: `${of.place}.1-0` };
+  const earlier = (await save(leader, { name: '早先的' })).data;
+  const own = (await save(leader, { ...below, name: '第二页' })).data;
+  const url = (place: string): string =>
+    `/api/system/listView/list?formKey=${of.formKey}&place=${encodeURIComponent(place)}`;
+  const idsAt = async (place: string) =>
+    (await (leader as Client).get<Views>(url(place))).data.views.map(({ id }) => id);
+  expect((await idsAt(below.place)).toSorted()).toEqual([earlier, own].toSorted());
+  expect(await idsAt(of.place)).toEqual([earlier]);
+  expect(await idsAt(`${of.place}keyed`)).toEqual([]);
+  const choice = { ...below, id: earlier, isShared: false };
+  expect((await leader?.post('/api/system/listView/setDefault', choice))?.code).toBe('1');
+  expect((await (leader as Client).get<Views>(url(below.place))).data.ownDefault).toBe(earlier);
+  for (const id of [earlier, own]) await leader?.post('/api/system/listView/remove', { id });
+});
+
 it('two views of one name, an unknown form, and a form that one does not see are refused', async () => {
   await save(leader, {});
   expect(await save(leader, {})).toMatchObject({
