@@ -20,6 +20,8 @@ import './folder.css';
 
 /** Milliseconds after the last key before a search starts. */
 const SEARCH_DELAY_MS = 300;
+/** A search returns no more documents. */
+const MAX_FOUND = 200;
 const actionAttribute = (name: string): ButtonProps => ({ 'data-action': name }) as ButtonProps;
 
 /** Documents in folders, with versions and rights. The open folder stands in the address. */
@@ -44,8 +46,12 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
     return () => clearTimeout(timer);
   }, [words]);
   const openId = open?.id ?? '';
+  const place = `${openId} ${keyword}`;
   const documents = useLoad(
-    async () => (keyword !== '' ? calls.search(keyword) : openId === '' ? [] : calls.documents(openId)),
+    async () => ({
+      of: place,
+      list: keyword !== '' ? await calls.search(keyword) : openId === '' ? [] : await calls.documents(openId),
+    }),
     [calls, keyword, openId],
   );
   const reload = (): void => {
@@ -77,21 +83,27 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
   const path = pathTo(folders, open.id);
   const below = folders.filter(({ parentId }) => parentId === open.id);
   const list = () => {
-    const found = documents.load.value;
+    // those of another folder or search are not shown while these load, or instead of a failure
+    const found = documents.load.value?.of === place ? documents.load.value.list : undefined;
     if (documents.load.state === 'error' && !found)
       return <Failure title="文件没有加载出来" error={documents.load.error} onRetry={documents.reload} />;
     if (found === undefined) return <Skeleton active paragraph={{ rows: 4 }} />;
     if (found.length > 0)
       return (
-        <DocumentTable
-          documents={found}
-          folders={folders}
-          calls={calls}
-          isFound={keyword !== ''}
-          isLoading={documents.load.state === 'loading'}
-          onShowFolder={show}
-          onChanged={reload}
-        />
+        <>
+          {keyword !== '' && found.length >= MAX_FOUND ? (
+            <p className="sc-folder-note">只列出最近更新的 {MAX_FOUND} 个，请输入更具体的名称</p>
+          ) : null}
+          <DocumentTable
+            documents={found}
+            folders={folders}
+            calls={calls}
+            isFound={keyword !== ''}
+            isLoading={documents.load.state === 'loading'}
+            onShowFolder={show}
+            onChanged={reload}
+          />
+        </>
       );
     if (keyword === '' && below.length > 0) return null;
     const hint = mayUpload ? '还没有文件，可把文件拖到这里上传' : '还没有文件';

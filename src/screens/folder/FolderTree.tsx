@@ -1,6 +1,7 @@
 import { FolderOpenOutlined, FolderOutlined, LockOutlined, MoreOutlined } from '@ant-design/icons';
 import { Button, Dropdown, Tree, type MenuProps } from 'antd';
 import { useState } from 'react';
+import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import type { Folder, FolderCalls } from './folderCalls.ts';
@@ -24,6 +25,8 @@ type Act = 'add' | 'rename' | 'move' | 'rights' | 'remove';
 /** The folders of a space, with a menu for what this person may do with each. */
 export function FolderTree({ folders, openId, calls, onShow, onChanged, isFlat = false }: Props) {
   const { message, confirm } = useFeedback();
+  // beside the tree, whose folders have the menu, it would stand twice
+  const isPhone = useNarrower(PHONE_WIDTH);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<{ act: Act; folder: Folder } | null>(null);
   const close = (): void => setDialog(null);
@@ -54,43 +57,46 @@ export function FolderTree({ folders, openId, calls, onShow, onChanged, isFlat =
         ]
       : []),
     ...(folder.mayManage ? [{ key: 'rights', label: '权限' }] : []),
-    ...(folder.mayManage && folder.parentId !== null ? [{ key: 'remove', label: '删除', danger: true }] : []),
+    ...(folder.mayManage && folders.find(({ id }) => id === folder.parentId)?.mayManage
+      ? [{ key: 'remove', label: '删除', danger: true }]
+      : []),
   ];
-  const titleOf = (folder: Folder) => {
+  const menuOf = (folder: Folder) => {
     const items = choicesOf(folder) ?? [];
-    return (
-      <span className="sc-folder-name" data-folder={folder.name}>
-        <span className="sc-folder-text" title={folder.name}>
-          {folder.name}
-        </span>
-        {folder.hasOwnRights && folder.mayManage && folder.parentId !== null ? (
-          <LockOutlined title="单独设置了权限" />
-        ) : null}
-        {folder.documents > 0 ? <span className="sc-folder-count">{folder.documents}</span> : null}
-        {items.length > 0 ? (
-          <Dropdown
-            trigger={['click']}
-            menu={{
-              items,
-              onClick: ({ key, domEvent }) => {
-                domEvent.stopPropagation();
-                if (key === 'remove') remove(folder);
-                else setDialog({ act: key as Act, folder });
-              },
-            }}
-          >
-            <Button
-              type="text"
-              size="small"
-              icon={<MoreOutlined />}
-              aria-label={`“${folder.name}”的操作`}
-              onClick={(event) => event.stopPropagation()}
-            />
-          </Dropdown>
-        ) : null}
-      </span>
+    return items.length === 0 ? null : (
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items,
+          onClick: ({ key, domEvent }) => {
+            domEvent.stopPropagation();
+            if (key === 'remove') remove(folder);
+            else setDialog({ act: key as Act, folder });
+          },
+        }}
+      >
+        <Button
+          type="text"
+          size="small"
+          icon={<MoreOutlined />}
+          aria-label={`“${folder.name}”的操作`}
+          onClick={(event) => event.stopPropagation()}
+        />
+      </Dropdown>
     );
   };
+  const titleOf = (folder: Folder) => (
+    <span className="sc-folder-name" data-folder={folder.name}>
+      <span className="sc-folder-text" title={folder.name}>
+        {folder.name}
+      </span>
+      {folder.hasOwnRights && folder.mayManage && folder.parentId !== null ? (
+        <LockOutlined title="单独设置了权限" />
+      ) : null}
+      {folder.documents > 0 ? <span className="sc-folder-count">{folder.documents}</span> : null}
+      {menuOf(folder)}
+    </span>
+  );
   const above = pathTo(folders, openId).map(({ id }) => id);
   const nodes = toTree(folders);
   const open = (find: readonly FolderTreeNode[]): FolderTreeNode | undefined =>
@@ -105,6 +111,7 @@ export function FolderTree({ folders, openId, calls, onShow, onChanged, isFlat =
                 {folder.name}
                 {folder.documents > 0 ? <span className="sc-folder-count">{folder.documents} 个文件</span> : null}
               </Button>
+              {isPhone ? menuOf(folder) : null}
             </li>
           ))}
         </ul>
@@ -130,10 +137,8 @@ export function FolderTree({ folders, openId, calls, onShow, onChanged, isFlat =
           title={dialog.act === 'add' ? `在“${dialog.folder.name}”中新建文件夹` : '文件夹改名'}
           name={dialog.act === 'add' ? '' : dialog.folder.name}
           onSave={async (name) => {
-            const { id, parentId, revision } = dialog.folder;
-            await (dialog.act === 'add'
-              ? calls.saveFolder({ parentId: id, name })
-              : calls.saveFolder({ id, parentId: parentId ?? '', name, revision }));
+            const { id, revision } = dialog.folder;
+            await calls.saveFolder(dialog.act === 'add' ? { parentId: id, name } : { id, name, revision });
             onChanged();
           }}
           onClose={close}

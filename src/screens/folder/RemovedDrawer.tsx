@@ -31,7 +31,7 @@ export function RemovedDrawer({ calls, rootName, onChanged, onClose }: Props) {
   const erase = (item: RemovedItem): void =>
     confirm({
       title: `彻底删除“${item.name}”吗？`,
-      content: '它的所有版本一并删除，不能再恢复。',
+      content: item.kind === 'folder' ? '不能再恢复。' : '它的所有版本一并删除，不能再恢复。',
       okText: '彻底删除',
       isDanger: true,
       onOk: () => run(() => calls.erase(item), '已彻底删除'),
@@ -59,13 +59,9 @@ export function RemovedDrawer({ calls, rootName, onChanged, onClose }: Props) {
                 >
                   恢复
                 </Button>,
-                ...(item.kind === 'document'
-                  ? [
-                      <Button key="erase" type="link" danger size="small" onClick={() => erase(item)}>
-                        彻底删除
-                      </Button>,
-                    ]
-                  : []),
+                <Button key="erase" type="link" danger size="small" onClick={() => erase(item)}>
+                  彻底删除
+                </Button>,
               ]}
             >
               <List.Item.Meta

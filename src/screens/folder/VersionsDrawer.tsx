@@ -32,8 +32,8 @@ export function VersionsDrawer({ document, mayWrite, calls, onChanged, onClose }
     refresh();
     onChanged();
   };
-  const uploads = useUploads(calls, document.folderId, () => {
-    setNote('');
+  const uploads = useUploads(calls, document.folderId, (added) => {
+    if (added > 0) setNote('');
     show();
   });
   const restore = ({ version }: DocumentVersion): void =>

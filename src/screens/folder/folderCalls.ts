@@ -52,7 +52,8 @@ export interface RemovedItem {
 /** Calls on the folders of one space. */
 export interface FolderCalls {
   tree(): Promise<Folder[]>;
-  saveFolder(input: { id?: string; parentId: string; name: string; revision?: number }): Promise<string>;
+  /** Without `parentId` the folder stays where it is; without `id` a new one is made. */
+  saveFolder(input: { id?: string; parentId?: string; name: string; revision?: number }): Promise<string>;
   removeFolder(folder: Folder): Promise<void>;
   rights(id: string): Promise<FolderRight[]>;
   saveRights(folder: Folder, rights: readonly FolderRight[]): Promise<void>;

@@ -12,8 +12,9 @@ export interface Uploads {
   send(files: readonly File[], version?: { documentId: string; note: string }): Promise<void>;
 }
 
-/** Uploads files into a folder; one that fails does not stop the others. `onDone` is called after the last one. */
-export function useUploads(calls: FolderCalls, folderId: string, onDone: () => void): Uploads {
+/** Uploads files into a folder; one that fails does not stop the others. `onDone` is called after the last one, with
+ * the number of stored ones. */
+export function useUploads(calls: FolderCalls, folderId: string, onDone: (added: number) => void): Uploads {
   const services = useServices();
   const { message } = useFeedback();
   const [percent, setPercent] = useState<number | null>(null);
@@ -21,7 +22,11 @@ export function useUploads(calls: FolderCalls, folderId: string, onDone: () => v
     isBusy: percent !== null,
     percent: percent ?? 0,
     async send(files, version) {
-      if (files.length === 0 || percent !== null) return;
+      if (files.length === 0) return;
+      if (percent !== null) {
+        message.warning('上一批文件还在上传，请在上传完成后再选择');
+        return;
+      }
       let added = 0;
       for (const file of files) {
         setPercent(0);
@@ -36,7 +41,7 @@ export function useUploads(calls: FolderCalls, folderId: string, onDone: () => v
       }
       setPercent(null);
       if (added > 0) message.success(`已上传 ${added} 个文件`);
-      onDone();
+      onDone(added);
     },
   };
 }

@@ -3,16 +3,22 @@ import type { RequestUser } from '../http/user.ts';
 import type { Db } from '../store/database.ts';
 import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
-import { lockSpace, readFolders, requireLevel, rootOf, spaceOf, type Folder } from './folderTree.ts';
+import { lockSpace, readFolders, requireLevel, rootOf, spaceOf } from './folderTree.ts';
 import { MAX_FOLDER_NAME, validName } from './names.ts';
 import type { FolderLevel } from './tables.ts';
 
 const MAX_FOLDERS = 2000;
 const MAX_DEPTH = 10;
 
-const pathOf = (folders: ReadonlyMap<string, Folder>, id: string): string[] => {
-  const above = folders.get(id)?.parent_id ?? null;
-  return above === null ? [id] : [...pathOf(folders, above), id];
+/** The folder above each folder of a space, those among them that a person may not read. */
+async function parentsIn(db: Db, space: string): Promise<ReadonlyMap<string, string | null>> {
+  const rows = await db.selectFrom('file_folder').select(['id', 'parent_id']).where('space', '=', space).execute();
+  return new Map(rows.map(({ id, parent_id: parentId }) => [id, parentId]));
+}
+
+const pathOf = (parents: ReadonlyMap<string, string | null>, id: string): string[] => {
+  const above = parents.get(id) ?? null;
+  return above === null ? [id] : [...pathOf(parents, above), id];
 };
 
 /** Stores the root of a space that has none yet. */
@@ -40,7 +46,8 @@ async function requireFreeName(db: Db, parentId: string, name: string, id: strin
 export interface FolderInput {
   /** Absent: a new folder. */
   id?: string | null | undefined;
-  parentId: string;
+  /** Absent: the folder stays where it is. */
+  parentId?: string | null | undefined;
   name: string;
   revision?: number | null | undefined;
 }
@@ -50,47 +57,54 @@ export interface FolderInput {
  * itself; with 404, FOLDER_NAME, FOLDER_CHANGED, FOLDER_LIMIT, and REQUEST_INVALID an invalid name or place.
  */
 export async function saveFolder(trx: Trx, user: RequestUser, input: FolderInput): Promise<string> {
-  const space = await spaceOf(trx, input.parentId);
+  const place = input.parentId ?? input.id;
+  if (!place) throw new Refusal('REQUEST_INVALID', { detail: '请选择上级文件夹' });
+  const space = await spaceOf(trx, place);
   await lockSpace(trx, space);
   await ensureRoot(trx, user, space);
   const folders = await readFolders(trx, user, space);
-  requireLevel(folders, input.parentId, 'write');
+  const parents = await parentsIn(trx, space);
   const name = validName(input.name, MAX_FOLDER_NAME);
   if (!input.id) {
-    if (pathOf(folders, input.parentId).length > MAX_DEPTH)
-      throw new Refusal('FOLDER_LIMIT', { limit: `${MAX_DEPTH} 层` });
+    requireLevel(folders, place, 'write');
+    if (pathOf(parents, place).length > MAX_DEPTH) throw new Refusal('FOLDER_LIMIT', { limit: `${MAX_DEPTH} 层` });
     const { count } = await trx
       .selectFrom('file_folder')
       .select(({ fn }) => fn.countAll<string>().as('count'))
       .where('space', '=', space)
+      .where('removed_at', 'is', null)
       .executeTakeFirstOrThrow();
     if (Number(count) >= MAX_FOLDERS) throw new Refusal('FOLDER_LIMIT', { limit: `${MAX_FOLDERS} 个` });
-    await requireFreeName(trx, input.parentId, name, '');
+    await requireFreeName(trx, place, name, '');
     const id = newId();
-    await trx
-      .insertInto('file_folder')
-      .values({ id, space, parent_id: input.parentId, name, created_by: user.id })
-      .execute();
+    await trx.insertInto('file_folder').values({ id, space, parent_id: place, name, created_by: user.id }).execute();
     return id;
   }
   const folder = requireLevel(folders, input.id, 'manage');
   if (folder.parent_id === null) throw new Refusal('REQUEST_INVALID', { detail: '最上一级不能改名或移动' });
   if (folder.revision !== input.revision) throw new Refusal('FOLDER_CHANGED', { name: folder.name });
-  const newPath = pathOf(folders, input.parentId);
-  if (newPath.includes(folder.id)) throw new Refusal('REQUEST_INVALID', { detail: '不能移到自己的下级中' });
-  const pathsBelow = [...folders.keys()].map((id) => pathOf(folders, id)).filter((path) => path.includes(folder.id));
-  const depthBelow = Math.max(...pathsBelow.map((path) => path.length - path.indexOf(folder.id)));
-  if (newPath.length + depthBelow > MAX_DEPTH) throw new Refusal('FOLDER_LIMIT', { limit: `${MAX_DEPTH} 层` });
-  await requireFreeName(trx, input.parentId, name, folder.id);
+  const parentId = input.parentId ?? folder.parent_id;
+  if (parentId !== folder.parent_id) {
+    requireLevel(folders, parentId, 'write');
+    const newPath = pathOf(parents, parentId);
+    if (newPath.includes(folder.id)) throw new Refusal('REQUEST_INVALID', { detail: '不能移到自己的下级中' });
+    const pathsBelow = [...parents.keys()].map((id) => pathOf(parents, id)).filter((path) => path.includes(folder.id));
+    const depthBelow = Math.max(...pathsBelow.map((path) => path.length - path.indexOf(folder.id)));
+    if (newPath.length + depthBelow > MAX_DEPTH) throw new Refusal('FOLDER_LIMIT', { limit: `${MAX_DEPTH} 层` });
+  }
+  await requireFreeName(trx, parentId, name, folder.id);
   await trx
     .updateTable('file_folder')
-    .set({ name, parent_id: input.parentId, revision: folder.revision + 1 })
+    .set({ name, parent_id: parentId, revision: folder.revision + 1 })
     .where('id', '=', folder.id)
     .execute();
   return folder.id;
 }
 
-/** Removes a folder with all that is in it; it can be restored. Refuses with 403, 404 and FOLDER_CHANGED. */
+/**
+ * Removes a folder with all that is in it; who manages the folder above, as the caller does, can restore it. Refuses with
+ * 403, 404 and FOLDER_CHANGED.
+ */
 export async function removeFolder(
   trx: Trx,
   user: RequestUser,
@@ -98,8 +112,10 @@ export async function removeFolder(
 ): Promise<void> {
   const space = await spaceOf(trx, id);
   await lockSpace(trx, space);
-  const folder = requireLevel(await readFolders(trx, user, space), id, 'manage');
+  const folders = await readFolders(trx, user, space);
+  const folder = requireLevel(folders, id, 'manage');
   if (folder.parent_id === null) throw new Refusal('REQUEST_INVALID', { detail: '最上一级不能删除' });
+  if (folders.get(folder.parent_id)?.level !== 'manage') throw new Refusal('403');
   if (folder.revision !== revision) throw new Refusal('FOLDER_CHANGED', { name: folder.name });
   await trx
     .updateTable('file_folder')

@@ -9,7 +9,7 @@ import { likeText } from '../store/likeText.ts';
 import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import { ensureRoot } from './changeFolders.ts';
-import { hasLevel, lockSpace, readFolders, requireLevel, spaceOf } from './folderTree.ts';
+import { hasLevel, lockSpace, readFolders, requireLevel, rootOf, spaceOf } from './folderTree.ts';
 import { MAX_DOCUMENT_NAME, validName } from './names.ts';
 
 const MAX_FOUND = 200;
@@ -65,7 +65,11 @@ const documentOf = (row: LatestRow): FolderDocument => ({
 
 /** The documents of a folder, by name. Refuses with 404 a folder that this person may not read. */
 export async function documentsOf(db: Db, user: RequestUser, folderId: string): Promise<FolderDocument[]> {
-  requireLevel(await readFolders(db, user, await spaceOf(db, folderId)), folderId, 'read');
+  const space = await spaceOf(db, folderId);
+  const folders = await readFolders(db, user, space);
+  // the root leads to the folders that a person may read, even where its own documents are not theirs
+  if (folderId === rootOf(space) && !folders.has(folderId)) return [];
+  requireLevel(folders, folderId, 'read');
   const rows = await latestVersions(db).where('d.folder_id', '=', folderId).execute();
   return rows.map(documentOf).sort((a, b) => a.name.localeCompare(b.name, 'zh'));
 }
@@ -77,6 +81,7 @@ export async function findDocuments(
   { space, keyword }: { space: string; keyword: string },
 ): Promise<FolderDocument[]> {
   const folders = await readFolders(db, user, space);
+  if (folders.size === 0) return [];
   const rows = await latestVersions(db)
     .where('d.folder_id', 'in', [...folders.keys()])
     .where('d.name', 'ilike', `%${likeText(keyword.trim())}%`)
@@ -96,16 +101,20 @@ interface OpenDocument {
 
 /** The document, if this person has the level in its folder, with the space locked. Refuses with 404 and 403. */
 async function lockDocument(trx: Trx, user: RequestUser, id: string, needed: 'read' | 'write'): Promise<OpenDocument> {
-  const row = await trx
-    .selectFrom('file_document')
-    .select(['id', 'folder_id', 'name', 'version', 'revision'])
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new Refusal('404');
-  const space = await spaceOf(trx, row.folder_id);
+  const read = () =>
+    trx
+      .selectFrom('file_document')
+      .select(['id', 'folder_id', 'name', 'version', 'revision'])
+      .where('id', '=', id)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst();
+  const known = await read();
+  if (!known) throw new Refusal('404');
+  const space = await spaceOf(trx, known.folder_id);
   await lockSpace(trx, space);
+  // as it is once nobody else changes the space
+  const row = await read();
+  if (!row) throw new Refusal('404');
   requireLevel(await readFolders(trx, user, space), row.folder_id, needed);
   return row;
 }

@@ -56,28 +56,26 @@ export async function readFolders(db: Db, user: RequestUser, space: string | nul
   if (space !== null && !rows.has(rootOf(space))) rows.set(rootOf(space), emptyRoot(space));
   const rightsOf = new Map<string, typeof rights>();
   for (const right of rights) rightsOf.set(right.folder_id, [...(rightsOf.get(right.folder_id) ?? []), right]);
-  const resolved = new Map<string, FolderLevel | null>();
-  const levelOf = (row: FolderRow): FolderLevel | null => {
+  const resolved = new Map<string, { level: FolderLevel | null; isGone: boolean }>();
+  const resolve = (row: FolderRow): { level: FolderLevel | null; isGone: boolean } => {
     const known = resolved.get(row.id);
-    if (known !== undefined) return known;
+    if (known) return known;
+    // the end of a chain that leads back to itself, which `saveFolder` does not store
+    resolved.set(row.id, { level: null, isGone: true });
     const above = row.parent_id === null ? undefined : rows.get(row.parent_id);
-    const levelAbove = above ? levelOf(above) : 'read';
+    const inherited = above ? resolve(above) : { level: 'read' as const, isGone: false };
     const own = rightsOf.get(row.id);
     const given = (own ?? []).filter(({ holder }) => holders.has(holder)).map(({ level }) => level);
-    const highest = ORDER.findLast((level) => given.includes(level)) ?? null;
-    const isGone = row.removed_at !== null || (above !== undefined && isGoneAt(above));
-    const level = isGone ? null : isAdmin(user) ? 'manage' : own ? highest : levelAbove;
-    resolved.set(row.id, level);
-    return level;
-  };
-  const isGoneAt = (row: FolderRow): boolean => {
-    const above = row.parent_id === null ? undefined : rows.get(row.parent_id);
-    return row.removed_at !== null || (above !== undefined && isGoneAt(above));
+    const isGone = row.removed_at !== null || inherited.isGone;
+    const granted = own ? (ORDER.findLast((level) => given.includes(level)) ?? null) : inherited.level;
+    const result = { level: isAdmin(user) ? ('manage' as const) : granted, isGone };
+    resolved.set(row.id, result);
+    return result;
   };
   return new Map(
     [...rows.values()].flatMap((row) => {
-      const level = levelOf(row);
-      return level === null ? [] : [[row.id, { ...row, level, hasOwnRights: rightsOf.has(row.id) }] as const];
+      const { level, isGone } = resolve(row);
+      return level === null || isGone ? [] : [[row.id, { ...row, level, hasOwnRights: rightsOf.has(row.id) }] as const];
     }),
   );
 }

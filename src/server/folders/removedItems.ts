@@ -61,28 +61,34 @@ export async function listRemoved(db: Db, user: RequestUser, space: string): Pro
     }));
 }
 
+const readRemoved = (db: Db, { kind, id }: Pick<RemovedItem, 'kind' | 'id'>) =>
+  kind === 'folder'
+    ? db
+        .selectFrom('file_folder')
+        .select(['name', 'parent_id as parentId'])
+        .where('id', '=', id)
+        .where('removed_at', 'is not', null)
+        .executeTakeFirst()
+    : db
+        .selectFrom('file_document')
+        .select(['name', 'folder_id as parentId'])
+        .where('id', '=', id)
+        .where('removed_at', 'is not', null)
+        .executeTakeFirst();
+
 /** The removed item with the folder it was in, which this person manages; the space is locked. Refuses with 404 and 403. */
 async function lockRemoved(
   trx: Trx,
   user: RequestUser,
-  { kind, id }: Pick<RemovedItem, 'kind' | 'id'>,
+  item: Pick<RemovedItem, 'kind' | 'id'>,
 ): Promise<{ name: string; parentId: string }> {
-  const row =
-    kind === 'folder'
-      ? await trx
-          .selectFrom('file_folder')
-          .select(['name', 'parent_id as parentId', 'removed_at'])
-          .where('id', '=', id)
-          .executeTakeFirst()
-      : await trx
-          .selectFrom('file_document')
-          .select(['name', 'folder_id as parentId', 'removed_at'])
-          .where('id', '=', id)
-          .executeTakeFirst();
-  const parentId = row?.parentId ?? null;
-  if (!row || row.removed_at === null || parentId === null) throw new Refusal('404');
+  const parentId = (await readRemoved(trx, item))?.parentId ?? null;
+  if (parentId === null) throw new Refusal('404');
   const space = await spaceOf(trx, parentId);
   await lockSpace(trx, space);
+  // somebody else may have restored or deleted it meanwhile
+  const row = await readRemoved(trx, item);
+  if (!row) throw new Refusal('404');
   requireLevel(await readFolders(trx, user, space), parentId, 'manage');
   return { name: row.name, parentId };
 }
@@ -108,11 +114,18 @@ export async function restoreRemoved(
 }
 
 /**
- * Deletes a removed document with its versions for good; files that nothing else refers to are deleted with the unused
- * files. Refuses with 404, 403, and REQUEST_INVALID a folder, whose documents may still be needed.
+ * Deletes a removed document with its versions for good, or an empty folder; files that nothing else refers to are deleted
+ * with the unused files. Refuses with 404, 403, and REQUEST_INVALID a folder with something in it.
  */
 export async function eraseRemoved(trx: Trx, user: RequestUser, item: Pick<RemovedItem, 'kind' | 'id'>): Promise<void> {
   await lockRemoved(trx, user, item);
-  if (item.kind === 'folder') throw new Refusal('REQUEST_INVALID', { detail: '文件夹不能彻底删除，可以恢复后清空' });
-  await trx.deleteFrom('file_document').where('id', '=', item.id).execute();
+  if (item.kind === 'document') {
+    await trx.deleteFrom('file_document').where('id', '=', item.id).execute();
+    return;
+  }
+  const { rows } = await sql`select id from file_document where folder_id = ${item.id}
+    union all select id from file_folder where parent_id = ${item.id} limit 1`.execute(trx);
+  if (rows.length > 0)
+    throw new Refusal('REQUEST_INVALID', { detail: '文件夹中还有内容，请先恢复它，清空后再彻底删除' });
+  await trx.deleteFrom('file_folder').where('id', '=', item.id).execute();
 }

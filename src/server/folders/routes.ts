@@ -66,22 +66,24 @@ export const folderRoutes: Routes = (app, context) => {
       const { space } = request.query;
       const folders = await readFolders(db, userOf(request), space);
       const counts = await countDocuments(db, space);
+      const root = rootOf(space);
       const nearest = (parentId: string | null): string | null =>
-        parentId === null || folders.has(parentId) ? parentId : rootOf(space);
-      return ok(
-        [...folders.values()]
-          .map((folder) => ({
-            id: folder.id,
-            parentId: nearest(folder.parent_id),
-            name: folder.name,
-            mayWrite: hasLevel(folder.level, 'write'),
-            mayManage: hasLevel(folder.level, 'manage'),
-            hasOwnRights: folder.hasOwnRights,
-            revision: folder.revision,
-            documents: counts.get(folder.id) ?? 0,
-          }))
-          .sort((a, b) => a.name.localeCompare(b.name, 'zh')),
-      );
+        parentId === null || folders.has(parentId) ? parentId : root;
+      const lines = [...folders.values()].map((folder) => ({
+        id: folder.id,
+        parentId: nearest(folder.parent_id),
+        name: folder.name,
+        mayWrite: hasLevel(folder.level, 'write'),
+        mayManage: hasLevel(folder.level, 'manage'),
+        hasOwnRights: folder.hasOwnRights,
+        revision: folder.revision,
+        documents: counts.get(folder.id) ?? 0,
+      }));
+      // who may read inner folders only reaches them through the root
+      const noRights = { mayWrite: false, mayManage: false, hasOwnRights: false };
+      if (!folders.has(root))
+        lines.push({ id: root, parentId: null, name: '', ...noRights, revision: 0, documents: 0 });
+      return ok(lines.sort((a, b) => a.name.localeCompare(b.name, 'zh')));
     },
   );
   app.post<{ Body: FolderInput }>(
@@ -91,8 +93,12 @@ export const folderRoutes: Routes = (app, context) => {
         tags,
         summary: '新建、改名或移动文件夹',
         body: objectOf(
-          { id: { ...folderId, nullable: true }, parentId: folderId, name, revision: { ...revision, nullable: true } },
-          'parentId',
+          {
+            id: { ...folderId, nullable: true },
+            parentId: { ...folderId, nullable: true },
+            name,
+            revision: { ...revision, nullable: true },
+          },
           'name',
         ),
       },

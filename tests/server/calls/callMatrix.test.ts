@@ -143,9 +143,13 @@ describe('every call', () => {
           !PERMITTED.includes(name),
       )
       .map(({ name }) => name);
-    // each of these is held by rows of one's own (drafts, views, phrases, mails, delegations, subscriptions, what they deleted) or by the rules of records
+    // each of these is held by rows of one's own (drafts, views, phrases, mails, delegations, subscriptions, what they
+    // deleted), by the rules of records, or by the rights of a folder (tests/server/folders/folders.test.ts)
     expect(editing.toSorted()).toEqual([
       'GET /api/system/hr/userArchives/removeById',
+      'POST /api/file/folder/remove',
+      'POST /api/file/folder/restore',
+      'POST /api/file/folder/save',
       'POST /api/system/frmDraft/remove',
       'POST /api/system/frmDraft/save',
       'POST /api/system/hr/userArchives/saveOrUpdate',

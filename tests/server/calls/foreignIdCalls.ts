@@ -25,6 +25,7 @@ export interface Ids {
   comment: string;
   folder: string;
   document: string;
+  contract: string;
 }
 export type Call = (client: Client, ids: Ids) => Promise<Answer>;
 

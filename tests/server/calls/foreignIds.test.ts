@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishSealDemo, recordsOf, SEAL } from '../support/sealDemo.ts';
 import { recordsIn } from '../support/recordsIn.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
+import { BEHIND_CASES } from './behindIdCalls.ts';
 import { FOLDER_CASES, secretFolder } from './folderIdCalls.ts';
 import { CASES as OTHER_CASES, type Call, type Ids } from './foreignIdCalls.ts';
 import { ADMINISTRATORS } from './whoMayCall.ts';
@@ -114,6 +115,7 @@ beforeAll(async () => {
     archive: await businessOf('userFiles'),
     grant: await businessOf('abilityConfirm'),
     sealing: await businessOf('sealDetails'),
+    contract: await businessOf('contractLedger'),
     person: 'u-lizhenhua',
   };
   theirs = {
@@ -143,7 +145,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-const CASES = { ...OTHER_CASES, ...FOLDER_CASES };
+const CASES = { ...OTHER_CASES, ...FOLDER_CASES, ...BEHIND_CASES };
 
 /** Calls whose ids are nobody's secret, and why. */
 const OPEN: Readonly<Record<string, string>> = {

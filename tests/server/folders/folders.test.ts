@@ -132,6 +132,42 @@ describe('folders', () => {
   });
 });
 
+describe('folders above which one may not look', () => {
+  it('cannot be moved into a circle, are renamed where they are, and leave a search without any folder empty', async () => {
+    const outer = await made('外层');
+    const middle = await made('中层', outer);
+    const inner = await made('内层', middle);
+    const mine = [{ holder: 'role:hr', level: 'manage' }];
+    await grant(outer, mine);
+    await grant(middle, [{ holder: 'user:u-staff', level: 'manage' }]);
+    await grant(inner, mine);
+    // to this person the inner folder stands below the root
+    const [own, below] = [await folderOf('外层', hr), await folderOf('内层', hr)];
+    expect(below.parentId).toBe(ROOT);
+    const move = { id: outer, parentId: inner, name: '外层', revision: own.revision };
+    expect((await hr.post(`${BASE}/save`, move)).code).not.toBe('1');
+    expect((await hr.post(`${BASE}/save`, { ...move, parentId: outer })).msg).toContain('不能移到自己的下级中');
+    const renamed = await hr.post(`${BASE}/save`, { id: inner, name: '最内层', revision: below.revision });
+    expect(renamed.code).toBe('1');
+    expect((await folderOf('最内层')).parentId).toBe(middle);
+    // only who manages the folder above removes one, for they alone could restore it
+    const { revision } = await folderOf('最内层', hr);
+    expect((await hr.post(`${BASE}/remove`, { id: inner, revision })).status).toBe(403);
+  });
+
+  it('are reached through a root whose own documents one may not read', async () => {
+    const opened = await made('开放');
+    await grant(opened, [{ holder: 'user:u-staff', level: 'read' }]);
+    await grant(ROOT, [{ holder: 'role:manager', level: 'manage' }]);
+    const seen = await tree(staff);
+    expect(seen.map(({ name }) => name)).toEqual(expect.arrayContaining(['', '开放']));
+    expect(seen.find(({ id }) => id === ROOT)).toMatchObject({ mayWrite: false, documents: 0 });
+    expect(await documents(staff, ROOT)).toEqual([]);
+    expect((await (await server.api('tester')).get(`${BASE}/search?space=${SPACE}&keyword=x`)).data).toEqual([]);
+    await grant(ROOT, []);
+  });
+});
+
 describe('documents', () => {
   it('keep every version: the same name is a further one, an earlier one can be brought back', async () => {
     const folder = await made('模板');
@@ -219,6 +255,10 @@ describe('documents', () => {
     expect((await admin.post(`${BASE}/restore`, { kind: 'document', id })).code).toBe('FOLDER_NAME');
     expect((await staff.post(`${BASE}/erase`, { kind: 'document', id })).status).toBe(403);
     expect((await admin.post(`${BASE}/erase`, { kind: 'document', id })).code).toBe('1');
+    expect(await removed()).toEqual([]);
+    const empty = await made('空的');
+    await admin.post(`${BASE}/remove`, { id: empty, revision: 1 });
+    expect((await admin.post(`${BASE}/erase`, { kind: 'folder', id: empty })).code).toBe('1');
     expect(await removed()).toEqual([]);
   });
 });
