@@ -111,7 +111,9 @@ export function mayChangeRecord(
 ): boolean {
   const isOwn = !createBy || createBy === user.id;
   if (!rights) return isOwn || isKeeper(access, user) || user.roles.includes('admin');
-  return isOwn ? rights.includes('editOwn') || rights.includes('create') : rights.includes('editAll') && isOfOtherUnit !== true;
+  return isOwn
+    ? rights.includes('editOwn') || rights.includes('create')
+    : rights.includes('editAll') && isOfOtherUnit !== true;
 }
 
 /**

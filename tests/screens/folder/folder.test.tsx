@@ -71,6 +71,7 @@ it('shows the folders of its space, and opens one by its address and by a press'
   fireEvent.click(below() as HTMLElement);
   await waitFor(() => expect(address()).toContain('company.folder=f1'));
   expect(document.querySelector('[data-action="upload"]')).not.toBeNull();
+  await waitFor(() => expect(document.querySelector('.ant-skeleton')).toBeNull());
   expect(await axeFaults(container)).toEqual([]);
 });
 

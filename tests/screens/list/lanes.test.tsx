@@ -23,7 +23,12 @@ const SEAL = {
       __vModel__: 'kind',
       label: '类别',
       isList: '1',
-      __slot__: { options: [{ label: '公章', value: 'a' }, { label: '杂章', value: 'other' }] },
+      __slot__: {
+        options: [
+          { label: '公章', value: 'a' },
+          { label: '杂章', value: 'other' },
+        ],
+      },
     },
     { tag: 'el-input-number', __vModel__: 'amount', label: '金额', precision: 2, isList: '1' },
   ],

@@ -258,7 +258,12 @@ export async function readableRow(
 
 const readColumns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
 
-type FoundRecord = ReadRow & { involvement: Involvement; is_readable: boolean; is_of_own_unit: boolean; proof: string | null };
+type FoundRecord = ReadRow & {
+  involvement: Involvement;
+  is_readable: boolean;
+  is_of_own_unit: boolean;
+  proof: string | null;
+};
 
 /**
  * Loads a record with one query if the needed facts are cached, and with a second one for a person to whom others have
