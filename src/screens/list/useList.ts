@@ -140,8 +140,14 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     setListParams({});
   }, [choice, setListParams]);
 
-  /** The query in the form that a saved view stores: without the page number and the prefix. */
-  const savedQuery = (): Record<string, string> => encodeListState({ ...state, pageNum: 1, viewId: null }, list);
+  /**
+   * The query in the form that a saved view stores: without the page number, the prefix, and a figure to whose records the
+   * list is narrowed.
+   */
+  const savedQuery = (): Record<string, string> => {
+    const { behind: _figure, ...shown } = state;
+    return encodeListState({ ...shown, pageNum: 1, viewId: null }, list);
+  };
 
   const applyQuery = (query: Readonly<Record<string, string>>): void =>
     setListParams(Object.fromEntries(Object.entries(query).map(([key, value]) => [`${prefix}${key}`, value])));
