@@ -2700,6 +2700,10 @@ flwState?: ("0" | "1" | "2" | "3" | "4")
  */
 isWithdrawn?: boolean
 /**
+ * 他人的记录，且属于本人不在的单位：有修改他人记录的权限也不能修改
+ */
+isOfOtherUnit?: boolean
+/**
  * 标题
  */
 title?: string

@@ -101,17 +101,19 @@ export interface FormPermissions {
 
 /**
  * Whether a person may change, void or restore a record that is in no approval. `rights` alone count where they are
- * known: an own record needs 'editOwn' or 'create', another person's record 'editAll' (ACC-017). The server checks this
- * again.
+ * known: an own record needs 'editOwn' or 'create', another person's record 'editAll' and to be of a unit of the person
+ * (ACC-017). The server checks this again.
  */
 export function mayChangeRecord(
-  { createBy }: FormRecord,
+  { createBy, isOfOtherUnit }: FormRecord,
   user: Pick<SituationUser, 'id' | 'roles'>,
   { rights, access }: FormPermissions,
 ): boolean {
   const isOwn = !createBy || createBy === user.id;
   if (!rights) return isOwn || isKeeper(access, user) || user.roles.includes('admin');
-  return isOwn ? rights.includes('editOwn') || rights.includes('create') : rights.includes('editAll');
+  return isOwn
+    ? rights.includes('editOwn') || rights.includes('create')
+    : rights.includes('editAll') && isOfOtherUnit !== true;
 }
 
 /**
@@ -140,7 +142,11 @@ export function openMode(
   if (record.flwState === '2' ? isOwn : mayChangeRecord(record, user, permissions)) return { mode: 'edit' };
   return {
     mode: 'view',
-    reason: isOwn ? '您没有修改此记录的权限，当前只能查看。' : '此记录由他人填写，当前只能查看。',
+    reason: isOwn
+      ? '您没有修改此记录的权限，当前只能查看。'
+      : record.isOfOtherUnit
+        ? '此记录属于其他单位，当前只能查看。'
+        : '此记录由他人填写，当前只能查看。',
   };
 }
 

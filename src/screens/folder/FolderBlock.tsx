@@ -123,7 +123,7 @@ export function FolderBlock({ node }: BlockProps<FolderNode>) {
       )}
       <div
         className="sc-folder-main"
-        data-over={isOver && mayUpload ? true : undefined}
+        data-over={isOver && mayUpload && !uploads.isBusy ? true : undefined}
         onDragOver={(event) => {
           event.preventDefault();
           setOver(true);

@@ -28,11 +28,11 @@ it('a record is read without the right to add one', async () => {
   await screen.findByText('甲');
 });
 
-const ofOther = (answer: object, access?: object) =>
+const ofOther = (answer: object, access?: object, more: object = {}) =>
   Object.assign(
     fakeServices({
       ...(access ? { forms: { definition: async () => ({ ...FORM, access }) } } : {}),
-      records: { get: async () => aRecord('r1', { name: '甲' }, { createBy: 'u9' }) },
+      records: { get: async () => aRecord('r1', { name: '甲' }, { createBy: 'u9', ...more }) },
     }),
     { request: async ({ url }: { url: string }) => (url === '/system/frmCrud/rights/seal' ? answer : null) },
   );
@@ -49,5 +49,12 @@ it('a keeper role whose rights were taken neither changes nor voids it', async (
   const taken = ofOther({ rights: ['see'] }, { keeperRoles: ['staff'] });
   await renderAt('/d?formKey=seal&id=r1&isEdit=1', taken, detail);
   await screen.findByText('此记录由他人填写，当前只能查看。');
+  expect([input('name'), button('edit'), button('void')]).toEqual([null, null, null]);
+});
+
+it('a record of another unit is neither changed nor voided, since the server would refuse the save', async () => {
+  const answer = { rights: ['see', 'editAll'] };
+  await renderAt('/d?formKey=seal&id=r1&isEdit=1', ofOther(answer, undefined, { isOfOtherUnit: true }), detail);
+  await screen.findByText('此记录属于其他单位，当前只能查看。');
   expect([input('name'), button('edit'), button('void')]).toEqual([null, null, null]);
 });

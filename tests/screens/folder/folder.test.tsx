@@ -71,6 +71,7 @@ it('shows the folders of its space, and opens one by its address and by a press'
   fireEvent.click(below() as HTMLElement);
   await waitFor(() => expect(address()).toContain('company.folder=f1'));
   expect(document.querySelector('[data-action="upload"]')).not.toBeNull();
+  await waitFor(() => expect(document.querySelector('.ant-skeleton')).toBeNull());
   expect(await axeFaults(container)).toEqual([]);
 });
 
@@ -125,4 +126,44 @@ it('lists the versions, and brings an earlier one back after a question', async 
   );
   await screen.findByText('已恢复，现在是第 3 版');
   expect(calls('restoreVersion')).toEqual([{ documentId: 'd1', version: 1 }]);
+});
+
+it('tells of files that are dropped while others are uploaded', async () => {
+  const { upload } = await open('/files?company.folder=f2', { upload: () => ({ version: 1, name: '一.pdf' }) });
+  await screen.findByText('考勤办法.pdf');
+  let finish = (): void => undefined;
+  upload.mockImplementationOnce(
+    (file) =>
+      new Promise((done) => {
+        finish = () => done({ id: 'u', fileName: file.name, fileExt: 'pdf', url: '' });
+      }),
+  );
+  const main = document.querySelector('.sc-folder-main') as HTMLElement;
+  fireEvent.drop(main, { dataTransfer: { files: [new File(['1'], '一.pdf')] } });
+  await waitFor(() => expect(upload).toHaveBeenCalledOnce());
+  fireEvent.dragOver(main);
+  expect(main.dataset['over']).toBeUndefined();
+  fireEvent.drop(main, { dataTransfer: { files: [new File(['2'], '二.pdf')] } });
+  await screen.findByText('上一批文件还在上传，请在上传完成后再选择');
+  finish();
+  await screen.findByText('已上传 1 个文件');
+});
+
+it('keeps the note of a version whose file was refused, and renames a folder without moving it', async () => {
+  const { calls } = await open('/files?company.folder=f2', {
+    versions: () => [document_],
+    upload: () => Promise.reject(new ServiceError('REQUEST_INVALID', '应为同类型的文件')),
+  });
+  fireEvent.click(await waitFor(() => document.querySelector('[data-action="versions"]') as HTMLElement));
+  const note = (await screen.findByLabelText('版本说明')) as HTMLInputElement;
+  fireEvent.change(note, { target: { value: '按意见修改' } });
+  fireEvent.change(screen.getByLabelText('选择新版本的文件'), { target: { files: [new File(['1'], '一.docx')] } });
+  await screen.findByText('一.docx：应为同类型的文件');
+  expect(note.value).toBe('按意见修改');
+  fireEvent.click(screen.getByLabelText('“考勤”的操作'));
+  fireEvent.click(await screen.findByText('改名'));
+  const name = await screen.findByDisplayValue('考勤');
+  fireEvent.change(name, { target: { value: '考勤管理' } });
+  fireEvent.keyDown(name, { key: 'Enter', code: 'Enter', keyCode: 13 });
+  await waitFor(() => expect(calls('save')).toEqual([{ id: 'f2', name: '考勤管理', revision: 1 }]));
 });

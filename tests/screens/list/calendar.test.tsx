@@ -71,10 +71,16 @@ describe('the days of a record', () => {
       trip('a', '2026-03-02', '', { who: 'u2', whoLabel: '王五' }),
       trip('b', '2026-03-02', '', { who: 'u1,u2', whoLabel: '李四、王五' }),
       trip('c', '2026-03-02', ''),
+      trip('d', '2026-03-02', '', { who: 4 }),
     ].map((record) => spanOf(record, FIELDS) as NonNullable<ReturnType<typeof spanOf>>);
-    const lanes = lanesOf(spans, 'who', [{ key: 'u3', label: '空闲的' }]);
+    const known = [
+      { key: 'u3', label: '空闲的' },
+      { key: '4', label: '四号' },
+    ];
+    const lanes = lanesOf(spans, 'who', known);
     expect(lanes.map(({ label, spans: own }) => [label, own.map(({ record }) => record.id).join('')])).toEqual([
       ['空闲的', ''],
+      ['四号', 'd'],
       ['李四', 'b'],
       ['王五', 'ab'],
       ['未填写', 'c'],
@@ -110,14 +116,14 @@ describe('the calendar of a list', () => {
   };
   const monday = dayjs().subtract((dayjs().day() + 6) % 7, 'day');
   const day = (offset: number): string => monday.add(offset, 'day').format('YYYY-MM-DD');
-  const show = async () => {
+  const show = async (trips = [trip('1', day(1), day(3), { car: '2', carLabel: '京A2' })]) => {
     const asked: ListQuery[] = [];
     const services = fakeServices({
       forms: { definition: async () => FORM } as never,
       records: {
         list: async (_key: string, query: ListQuery) => {
           asked.push(query);
-          return { list: [trip('1', day(1), day(3), { car: '2', carLabel: '京A2' })], total: 1 };
+          return { list: trips, total: trips.length };
         },
       },
     });
@@ -131,6 +137,16 @@ describe('the calendar of a list', () => {
     ]);
     return asked;
   };
+
+  it('lists all records of a day, also those without a last day', async () => {
+    await show(['1', '2', '3', '4', '5'].map((id) => trip(id, day(1), id === '1' ? day(2) : '')));
+    const more = await screen.findByText('还有 2 条');
+    fireEvent.click(more);
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getAllByText(/^用车/)).toHaveLength(5);
+    expect(within(dialog).getByText(`${day(1)} 至 ${day(2)}`)).toBeTruthy();
+    expect(await axeFaults(dialog)).toEqual([]);
+  });
 
   it('draws a record over its days, and in the week with a row for each car, also the free ones', async () => {
     const asked = await show();

@@ -75,7 +75,7 @@ describe('the looks of a list', () => {
     await renderAt('/x?look=board.flwState', services, list);
     const card = await screen.findByText('公章申请');
     const lane = card.closest('[data-lane]') as HTMLElement;
-    expect(lane.dataset['lane']).toBe('1');
+    expect(lane.dataset['lane']).toBe('option:1');
     expect(within(lane).getByText('7')).toBeTruthy();
     fireEvent.click(within(lane).getByText('在表格中查看全部'));
     expect(address()).toContain('"op":"in","value":["1"]');

@@ -56,11 +56,13 @@ describe('the tree of a list', () => {
   };
   let stored: FormRecord[] = [];
   let asked: ListQuery[] = [];
+  let isDown = false;
   const saved: unknown[] = [];
   const node = (id: string, parent = ''): FormRecord => aRecord(id, { name: `名${id}`, parent }, { title: `类${id}` });
   beforeEach(() => {
     stored = [node('a'), node('b'), node('c', 'a'), node('d', 'c')];
     asked = [];
+    isDown = false;
     saved.length = 0;
   });
   const holds = (record: FormRecord, condition: ListCondition | AnyOf): boolean => {
@@ -85,6 +87,7 @@ describe('the tree of a list', () => {
         records: {
           list: async (_formKey: string, query: ListQuery) => {
             asked.push(query);
+            if (isDown && JSON.stringify(query.conditions).includes('parent')) throw new Error('网络不通');
             const list = stored.filter((record) => query.conditions.every((one) => holds(record, one)));
             return { list, total: list.length };
           },
@@ -150,6 +153,18 @@ describe('the tree of a list', () => {
     fireEvent.click(within(dialog).getByText('最上级'));
     fireEvent.click(within(dialog).getByRole('button', { name: '移到这里' }));
     await waitFor(() => expect(saved).toEqual([['c', '', '']]));
+  });
+
+  it('shows each record once when a level is loaded again after a failure', async () => {
+    await show();
+    await waitFor(() => expect(rows()).toHaveLength(4));
+    isDown = true;
+    fireEvent.click(screen.getByRole('button', { name: /刷\s?新/ }));
+    const retry = await within(pane()).findByText('加载失败，点此重试');
+    isDown = false;
+    fireEvent.click(retry);
+    await waitFor(() => expect(within(pane()).queryByText('加载失败，点此重试')).toBeNull());
+    expect(within(pane()).getAllByText(/^类/)).toHaveLength(2);
   });
 
   it('moves a record below another one by a save, and not below itself', async () => {

@@ -12,8 +12,8 @@ import type { ListQuery } from '../../../runtime/services/paging.ts';
 import { messageOf } from '../../shared/messages.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 import type { CompiledList } from '../compile.ts';
-import type { AdvancedCondition } from '../more/advancedConditions.ts';
 import type { CalendarFields } from '../viewParts.ts';
+import { DayDialog } from './DayDialog.tsx';
 import { DAY_FORMAT, MonthGrid } from './MonthGrid.tsx';
 import { lanesOf, overlapConditions, spanOf, type Span } from './spans.ts';
 import { WeekLanes } from './WeekLanes.tsx';
@@ -30,20 +30,9 @@ interface Props {
   query: ListQuery;
   refreshKey: unknown;
   onOpen(record: FormRecord): void;
-  /** Shows the records of a day as a table. */
-  onDay(conditions: readonly AdvancedCondition[]): void;
 }
 
 const mondayOf = (day: Dayjs): Dayjs => day.startOf('day').subtract((day.day() + 6) % 7, 'day');
-
-/** The conditions for one day as the advanced filter offers them, all of which must hold. */
-const dayConditions = ({ start, end }: CalendarFields, day: string): AdvancedCondition[] =>
-  end === undefined
-    ? [{ field: start, op: 'range', value: [day, day] }]
-    : [
-        { field: start, op: 'range', value: [null, day] },
-        { field: end, op: 'range', value: [day, null] },
-      ];
 
 const NO_NODE: object = {};
 
@@ -77,11 +66,12 @@ function useKnownLanes(list: CompiledList, lanes: FieldNode | undefined): readon
 }
 
 /** Records in a calendar over their days: a month, or a week with a row for each person or thing. */
-export function CalendarView({ list, fields, query, refreshKey, onOpen, onDay }: Props) {
+export function CalendarView({ list, fields, query, refreshKey, onOpen }: Props) {
   const services = useServices();
   const isPhone = useNarrower(PHONE_WIDTH);
   const [range, setRange] = useState(fields.opensWith);
   const [day, setDay] = useState<Dayjs>(() => dayjs());
+  const [listedDay, setListedDay] = useState<string | null>(null);
   const first = mondayOf(range === 'month' ? day.startOf('month') : day);
   const weeks = range === 'month' ? Math.ceil((day.endOf('month').diff(first, 'day') + 1) / 7) : 1;
   const [from, to] = [first.format(DAY_FORMAT), first.add(weeks * 7 - 1, 'day').format(DAY_FORMAT)];
@@ -166,7 +156,7 @@ export function CalendarView({ list, fields, query, refreshKey, onOpen, onDay }:
           today={today}
           isPhone={isPhone}
           onOpen={onOpen}
-          onDay={(text) => onDay(dayConditions(fields, text))}
+          onDay={setListedDay}
         />
       ) : lanes.length === 0 ? (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="本周没有安排" />
@@ -179,6 +169,9 @@ export function CalendarView({ list, fields, query, refreshKey, onOpen, onDay }:
           isPhone={isPhone}
           onOpen={onOpen}
         />
+      )}
+      {listedDay === null ? null : (
+        <DayDialog day={listedDay} spans={spans} onOpen={onOpen} onClose={() => setListedDay(null)} />
       )}
     </Spin>
   );

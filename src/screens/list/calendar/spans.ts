@@ -89,7 +89,9 @@ export function lanesOf(
   const spansByLane = new Map<string, Span[]>();
   for (const span of spans) {
     const value = span.record.fieldsMap[field];
-    const keys = relatedIds(typeof value === 'string' ? value.split(',') : value);
+    // the values of options may be numbers
+    const values: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [value];
+    const keys = relatedIds(values.map((one) => (typeof one === 'number' ? String(one) : one)));
     const label = span.record.fieldsMap[`${field}Label`];
     const texts = typeof label === 'string' && keys.length > 1 ? label.split(/[,，、]/) : [label];
     for (const [index, key] of (keys.length === 0 ? [''] : keys).entries()) {

@@ -26,7 +26,7 @@ export interface TreeNodes {
   levels: ReadonlyMap<string, Level>;
   /** Records that no level reaches: the record above them is not in this list, or they are above each other. */
   unreached: readonly FormRecord[];
-  /** Loads the records below a record, or more of them. */
+  /** Loads the records below a record, more of them, or after a failure the first ones again. */
   loadLevel(id: string): Promise<void>;
   /** Whether a record is known to have no children. */
   isLeaf(id: string): boolean;
@@ -133,8 +133,14 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
         const condition: ListCondition =
           id === ROOT ? { field: parent, op: 'empty' } : { field: parent, op: 'eq', value: id };
         const page = await ask([condition], Math.floor(loaded.length / LEVEL_SIZE) + 1, LEVEL_SIZE);
-        setLevel(id, { records: [...loaded, ...page.list], total: page.total, state: 'ready' });
-        await countChildren(page.list.map(idOf));
+        // a record may be on two pages if others were added in between
+        const added = new Set(page.list.map(idOf));
+        const records = [...loaded.filter((one) => !added.has(idOf(one))), ...page.list];
+        // a page that is not full is the last one, whatever an estimated total says
+        const total = page.list.length < LEVEL_SIZE ? records.length : page.total;
+        setLevel(id, { records, total, state: 'ready' });
+        // without the numbers it is found out when a record is opened whether it has children
+        await countChildren(page.list.map(idOf)).catch(() => undefined);
       } catch {
         setLevel(id, { records: before?.records ?? [], total: before?.total ?? 0, state: 'error' });
       }
@@ -188,7 +194,12 @@ export function useTreeNodes(list: CompiledList, parent: string, refreshKey: unk
     return {
       levels,
       unreached,
-      loadLevel: (id) => load(id, (known.current.get(id)?.records.length ?? 0) > 0),
+      loadLevel: (id) => {
+        const level = known.current.get(id);
+        const loaded = level?.records.length ?? 0;
+        // only whole pages have a next one; after a failed refresh it is not known what the level holds
+        return load(id, level?.state === 'ready' && loaded > 0 && loaded % LEVEL_SIZE === 0);
+      },
       isLeaf: (id) => {
         const level = levels.get(id);
         if (level?.state === 'ready') return level.records.length === 0;

@@ -43,7 +43,7 @@ export function WholeView({ displayMode: { kind, by }, ...props }: Props) {
   const shared = { list, query, refreshKey, onOpen };
   const column = list.columns.find(({ field }) => field === by);
   const calendar = kind === 'calendar' ? calendarBy(list, by) : null;
-  if (calendar) return <CalendarView key={by} {...shared} fields={calendar} onDay={showAsTable} />;
+  if (calendar) return <CalendarView key={by} {...shared} fields={calendar} />;
   if (kind === 'gantt' && list.gantt)
     return <GanttView {...shared} fields={list.gantt} empty={empty} mayEdit={props.mayEdit} />;
   if (kind === 'tree')

@@ -8,7 +8,7 @@ import type { AdvancedCondition } from '../more/advancedConditions.ts';
 
 /** A group of records with the same value of a field. */
 export interface Lane {
-  /** Identifies the lane; for an option its value as text. */
+  /** Identifies the lane among all of its field: `option:` and the value as text, or `rest:` and what is left over. */
   key: string;
   label: string;
   /** The value of its records; absent for the lanes that stand for no option. */
@@ -23,7 +23,7 @@ export interface Lane {
 const MAX_VALUES = 200;
 
 const laneOf = (field: string, { value, label }: { value: unknown; label: unknown }): Lane => ({
-  key: String(value),
+  key: `option:${String(value)}`,
   label: String(label),
   value,
   conditions: [{ field, op: 'eq', value }],
@@ -39,12 +39,12 @@ function remainderLanes(field: string, values: readonly unknown[]): Lane[] {
   }));
   return [
     {
-      key: 'other',
+      key: 'rest:other',
       label: '其他',
       conditions: [...isNoOption, { field, op: 'notEmpty' }],
       isRemainder: true,
     },
-    { key: 'null', label: '未填写', conditions: [{ field, op: 'empty' }], isRemainder: true },
+    { key: 'rest:empty', label: '未填写', conditions: [{ field, op: 'empty' }], isRemainder: true },
   ];
 }
 

@@ -33,6 +33,13 @@ export async function ownUnits(db: Db, user: RequestUser): Promise<string[]> {
   return [...new Set([...rows.map((row) => row.unit_id), ...(user.unitId ? [user.unitId] : [])])];
 }
 
+/** Whether the record `r` belongs to one of this person's units (`ownUnits`), as SQL. */
+export const isOfOwnUnitSql = (user: RequestUser): RawBuilder<boolean> =>
+  user.isUnitChosen && user.unitId
+    ? sql<boolean>`coalesce(r.unit_id = ${user.unitId}, false)`
+    : sql<boolean>`(coalesce(r.unit_id = ${user.unitId ?? ''}, false)
+        or exists (select 1 from sys_user_unit m where m.user_id = ${user.id} and m.unit_id = r.unit_id))`;
+
 /** The rows of `frm_hand`: other people's records of a form that this person acted on, may act on or got a copy of. */
 const handRowsSql = (user: RequestUser, formKey: string): RawBuilder<unknown> =>
   sql`(select record_id, record_id as id, create_time from frm_hand where user_id = ${user.id} and form_key = ${sql.lit(formKey)})`;

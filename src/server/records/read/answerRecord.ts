@@ -14,7 +14,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import { freshFacts, type FactReader } from '../../store/facts.ts';
 import { PREPARED, readRows } from '../../store/preparedStatements.ts';
-import { mayReadNow, readableOneSql, scopeOf } from '../access/readScope.ts';
+import { isOfOwnUnitSql, mayReadNow, readableOneSql, scopeOf } from '../access/readScope.ts';
 import { actionsOf } from './actions.ts';
 import {
   isInvolved,
@@ -258,7 +258,12 @@ export async function readableRow(
 
 const readColumns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
 
-type FoundRecord = ReadRow & { involvement: Involvement; is_readable: boolean; proof: string | null };
+type FoundRecord = ReadRow & {
+  involvement: Involvement;
+  is_readable: boolean;
+  is_of_own_unit: boolean;
+  proof: string | null;
+};
 
 /**
  * Loads a record with one query if the needed facts are cached, and with a second one for a person to whom others have
@@ -282,15 +287,16 @@ export async function getRecord(
   // the left join returns a row even if the record does not exist, so that `proof` is always returned
   const [found] = await readRows(
     db,
-    sql<FoundRecord>`${sql.raw(PREPARED)} select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, d.child_tables, ${involvementSql(user.id)} as involvement, ${isReadable} as is_readable, ${facts.currentAnswers()} as proof
+    sql<FoundRecord>`${sql.raw(PREPARED)} select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, d.child_tables, ${involvementSql(user.id)} as involvement, ${isReadable} as is_readable, ${isAdmin(user) ? sql`true` : isOfOwnUnitSql(user)} as is_of_own_unit, ${facts.currentAnswers()} as proof
     from (select 1) single_row left join (${recordTable(formKey)} r join ${valuesTable(formKey)} d on d.id = r.id) on r.id = ${id}`,
   );
   facts.validate(found?.proof);
   if (!found || found.id === null) throw new Refusal('404');
-  const { involvement: ownInvolvement, is_readable, proof: _proof, ...row } = found;
+  const { involvement: ownInvolvement, is_readable, is_of_own_unit: isOfOwnUnit, proof: _proof, ...row } = found;
   const involvement = hasDelegations
     ? withDelegated(ownInvolvement, (await findDelegatedTasks(db, user.id, [row.id])).get(row.id))
     : ownInvolvement;
   if (!isInvolved(involvement) && !is_readable) throw new Refusal('404');
-  return answerInvolved(context, db, user, row, involvement, { taskId, published, facts });
+  const answer = await answerInvolved(context, db, user, row, involvement, { taskId, published, facts });
+  return isOfOwnUnit || row.create_by === user.id ? answer : { ...answer, isOfOtherUnit: true };
 }

@@ -100,4 +100,19 @@ describe('a form that names its keepers, and whom and which department a record 
     expect((await colleague.get(`${CRUD}/getById/userFiles?id=userFiles-0041`)).code).toBe('404');
     expect((await colleague.get(`${CRUD}/delById/userFiles?id=userFiles-0041`)).code).toBe('404');
   });
+
+  it('says of a record that a keeper reads in another unit that it cannot be changed', async () => {
+    const admin = await server.api('admin');
+    await admin.post('/api/system/sys/roleScope/save', { code: 'hr', scope: 'all', forms: [] });
+    const read = async (client: Client) =>
+      (
+        await client.get<Listed['data'][number] & { isOfOtherUnit?: boolean }>(
+          `${CRUD}/getById/userFiles?id=userFiles-0041`,
+        )
+      ).data;
+    const other = await read(colleague);
+    expect(other.isOfOtherUnit).toBe(true);
+    expect((await colleague.post(`${CRUD}/saveOrUpdate/userFiles`, other)).code).toBe('403');
+    for (const client of [hr, admin]) expect(await read(client)).not.toHaveProperty('isOfOtherUnit');
+  });
 });

@@ -1,0 +1,46 @@
+import { Modal } from 'antd';
+import dayjs from 'dayjs';
+import type { FormRecord } from '../../../grammar/documents.ts';
+import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
+import type { Span } from './spans.ts';
+
+interface Props {
+  day: string;
+  /** The loaded records; those that touch the day are listed. */
+  spans: readonly Span[];
+  onOpen(record: FormRecord): void;
+  onClose(): void;
+}
+
+/**
+ * Dialog with all records of a day of the month, which has no room for them. It lists the loaded records, since no
+ * filter of the list can say that a record without a last day takes its first day only.
+ */
+export function DayDialog({ day, spans, onOpen, onClose }: Props) {
+  useReturnedFocus();
+  const ofDay = spans
+    .filter(({ start, end }) => start <= day && end >= day)
+    .toSorted((a, b) => a.start.localeCompare(b.start));
+  return (
+    <Modal
+      open
+      title={`${dayjs(day).format('YYYY年M月D日')}，共 ${ofDay.length} 条`}
+      footer={null}
+      onCancel={onClose}
+      width={480}
+    >
+      <div className="sc-agenda sc-day-list">
+        {ofDay.map(({ record, start, end }) => (
+          <button key={record.id} type="button" onClick={() => onOpen(record)}>
+            {record.title || '未填写标题'}
+            {start === end ? null : (
+              <small>
+                {start} 至 {end}
+              </small>
+            )}
+          </button>
+        ))}
+      </div>
+    </Modal>
+  );
+}
