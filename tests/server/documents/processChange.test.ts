@@ -113,6 +113,22 @@ describe('a form that gets a process after records were stored, and loses it aga
     expect((await sql`select 1 from frm_state`.execute(db)).rows).toEqual([]);
   });
 
+  it('lets keepers void and restore a record that was stored before the process', async () => {
+    const press = (client: Client, call: string, id: string) =>
+      client.post(`/api/system/frmCrud/${call}/lease`, { id, reason: '重复登记' });
+    expect((await press(staff, 'void', second)).code).toBe('RECORD_STATE');
+    expect((await press(admin, 'void', second)).code).toBe('1');
+    expect(await listed()).toEqual({ 甲: '3', 乙: '4', 丙: '4' });
+    expect(await rent()).toBe(100);
+    expect((await press(staff, 'restore', second)).code).toBe('RECORD_STATE');
+    expect((await press(admin, 'restore', second)).code).toBe('1');
+    expect(await listed()).toEqual({ 甲: '3', 乙: '3', 丙: '4' });
+    expect(await rent()).toBe(120);
+    const { id: early = '' } =
+      (await leases(leader).list({}, {}, 'listNoAuth')).data.data.find(({ title }) => title === '丙') ?? {};
+    expect((await press(admin, 'restore', early)).code).toBe('RECORD_STATE');
+  });
+
   it('lets running approvals go on and counts them when they are finished; the others are valid again', async () => {
     const submitted = await leases().run({ fieldsMap: { name: '丁', rent: 4000, house } }, 'submit');
     await leases().save({ fieldsMap: { name: '戊', rent: 50000, house } });
