@@ -32,7 +32,7 @@ import { RecordHeader } from './RecordHeader.tsx';
 import { RecordNotices } from './RecordNotices.tsx';
 import { VoidButton } from './VoidButton.tsx';
 import { RecordToolbar } from './RecordToolbar.tsx';
-import { isWithApplicant, mayChangeRecord, openMode } from './situation.ts';
+import { isWithApplicant, mayChangeRecord, mayVoidFinished, openMode } from './situation.ts';
 import { DraftMerge } from './merge/DraftMerge.tsx';
 import { StaleDialog } from './merge/StaleDialog.tsx';
 import { useFormShortcuts } from './useFormShortcuts.ts';
@@ -82,6 +82,9 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
     () => (hasHistory && stored?.id ? services.tasks.history(query.formKey, stored.id) : Promise.resolve([])),
     [services, query.formKey, hasHistory, stored?.id, stored?.revision],
   );
+  // a record that was stored before the form got its process has no approval whose action would void it
+  const hasNoApproval =
+    (stored?.flwState === '3' || stored?.flwState === '4') && history.state === 'ready' && history.value?.length === 0;
   // changes by others are shown to the user who acts: an approver, or the applicant of a returned record
   const isActing = open.mode === 'edit' && hasHistory && (isTask || stored?.flwState === '2');
   const { load: changesLoad } = useLoad(
@@ -167,7 +170,10 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
               !isTask
             }
             voidButton={
-              stored?.id && !hasFlow && mayChangeRecord(stored, user, record.permissions) ? (
+              stored?.id &&
+              (hasFlow
+                ? hasNoApproval && mayVoidFinished(user, record.permissions)
+                : mayChangeRecord(stored, user, record.permissions)) ? (
                 <VoidButton formKey={query.formKey} record={stored} onDone={input.onReload} />
               ) : null
             }

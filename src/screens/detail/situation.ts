@@ -117,6 +117,15 @@ export function mayChangeRecord(
 }
 
 /**
+ * Whether a person may void or restore a record that was stored before its form got the process: who may change records
+ * of other people. The server checks this again.
+ */
+export const mayVoidFinished = (
+  user: Pick<SituationUser, 'id' | 'roles'>,
+  { rights, access }: FormPermissions,
+): boolean => (rights ? rights.includes('editAll') : isKeeper(access, user) || user.roles.includes('admin'));
+
+/**
  * Why a record that is no longer with its applicant opens read-only. Null when the user has a task on it: the page
  * offers the task instead.
  */

@@ -42,8 +42,15 @@ export interface DatasetDocuments {
 }
 export const datasetDocuments = registrationPoint<DatasetDocuments>('dataset documents');
 
-/** Called before a version of a document is stored, in its transaction; a refusal prevents the publication. */
-export type PublicationGuard = (context: ServerContext, trx: Trx, input: VersionInput) => Promise<void>;
+/**
+ * Called before a version of a document is stored, in its transaction, and for a draft of a form also before its records
+ * are prepared; a refusal prevents the publication.
+ */
+export type PublicationGuard = (
+  context: ServerContext,
+  db: Db,
+  input: Pick<VersionInput, 'kind' | 'key' | 'name' | 'content' | 'author'>,
+) => Promise<void>;
 export const publicationGuards = registrationList<PublicationGuard>();
 
 /**
@@ -80,8 +87,14 @@ export type FormPublishedHook = (
 ) => Promise<readonly Problem[] | void>;
 export const formPublishedHooks = registrationList<FormPublishedHook>();
 
-/** Called before a form is published, outside of its transaction; a refusal prevents the publication. */
-export type FormPublishingHook = (context: ServerContext, next: Omit<PublishedForm, 'definition'>) => Promise<void>;
+/**
+ * Called before a form is published, outside of its transaction; a refusal prevents the publication. May return a
+ * function that undoes what it did, which is called if the publication is refused or fails.
+ */
+export type FormPublishingHook = (
+  context: ServerContext,
+  next: Omit<PublishedForm, 'definition'>,
+) => Promise<(() => Promise<void>) | void>;
 export const formPublishingHooks = registrationList<FormPublishingHook>();
 
 /** Number of running approvals for each version of a form or process. */

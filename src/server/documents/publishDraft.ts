@@ -1,10 +1,15 @@
+import { hasErrors } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
+import type { Db } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
-import { datasetDocuments, flowDocuments } from './extensions.ts';
+import { checkForm } from './checkForm.ts';
+import { toStoredText } from './content.ts';
+import { datasetDocuments, flowDocuments, publicationGuards } from './extensions.ts';
 import { refuseImpact } from './impact/impactOf.ts';
-import { publishFormDraft, type PublicationResult } from './publishForm.ts';
+import { publishFormDraft, withPreparedForms, type PublicationResult } from './publishForm.ts';
 import { publishScreenDraft } from './screens.ts';
-import { findForUpdate, lockDraft, refuseUnseenVersion, type Author } from './store.ts';
+import { findDocument, findForUpdate, lockDraft, refuseUnseenVersion, staleDraft } from './store.ts';
+import type { Author, DocumentRow } from './store.ts';
 import type { DocumentKind } from './tables.ts';
 
 export interface DraftPublication {
@@ -20,9 +25,47 @@ export interface DraftPublication {
   acknowledged?: string | undefined;
 }
 
+/** Refuses a draft that somebody has changed since, and one whose impact is not acknowledged. */
+async function refuseUnseenDraft(
+  context: ServerContext,
+  db: Db,
+  document: DocumentRow | undefined,
+  { kind, key, revision, seen, acknowledged }: Omit<DraftPublication, 'note' | 'author'>,
+): Promise<void> {
+  if (document) await refuseUnseenVersion(db, document, seen);
+  if (typeof document?.draft === 'string' && (revision === undefined || revision === document.draft_revision))
+    await refuseImpact(context, db, { kind, key, text: document.draft }, acknowledged);
+}
+
 /**
- * Publishes the stored draft of a form, screen, flow or dataset in the given transaction. For a form the caller must
- * run `prepareFormDraft` before it opens the transaction. Result: the new version and its warnings. Errors:
+ * Runs `publish`, which publishes a stored draft with `publishDraft`. For a form it prepares the records before, after
+ * the checks that need no transaction: a publication that these refuse changes no record. `isReviewed`: `publish` itself
+ * approves the review of the draft. Errors: those of `publishDraft`.
+ */
+export async function withPreparedDraft<T>(
+  context: ServerContext,
+  { isReviewed = false, ...draft }: Omit<DraftPublication, 'note'> & { isReviewed?: boolean },
+  publish: () => Promise<T>,
+): Promise<T> {
+  const { db } = context;
+  const { kind, key, author, revision } = draft;
+  const document = kind === 'form' ? await findDocument(db, kind, key) : undefined;
+  if (typeof document?.draft !== 'string') return publish();
+  await refuseUnseenDraft(context, db, document, draft);
+  if (revision !== undefined && revision !== document.draft_revision) throw staleDraft(document);
+  const name = document.draft_name ?? document.name;
+  const content = toStoredText(document.draft);
+  const { problems } = await checkForm(context, db, { formKey: key, content });
+  // errors are reported by the publication, before its guards
+  if (!isReviewed && !hasErrors(problems))
+    for (const guard of publicationGuards.registeredFor(context))
+      await guard(context, db, { kind, key, name, content, author });
+  return withPreparedForms(context, [{ formKey: key, text: content }], publish);
+}
+
+/**
+ * Publishes the stored draft of a form, screen, flow or dataset in the given transaction. The caller opens the
+ * transaction inside `withPreparedDraft`. Result: the new version and its warnings. Errors:
  * - 404: there is no draft;
  * - RECORD_STALE: somebody published after version `seen`, or saved after draft `revision`;
  * - DOC_BREAKS, DOC_IMPACT: it would break documents in force, or its impact has not been acknowledged;
@@ -32,12 +75,10 @@ export interface DraftPublication {
 export async function publishDraft(
   context: ServerContext,
   trx: Trx,
-  { kind, key, note, author, revision, seen, acknowledged }: DraftPublication,
+  { note, author, ...draft }: DraftPublication,
 ): Promise<PublicationResult> {
-  const document = await findForUpdate(trx, kind, key);
-  if (document) await refuseUnseenVersion(trx, document, seen);
-  if (typeof document?.draft === 'string' && (revision === undefined || revision === document.draft_revision))
-    await refuseImpact(context, trx, { kind, key, text: document.draft }, acknowledged);
+  const { kind, key, revision } = draft;
+  await refuseUnseenDraft(context, trx, await findForUpdate(trx, kind, key), draft);
   const input = { note, author, ...(revision === undefined ? {} : { revision }) };
   const publish = {
     form: () => publishFormDraft(context, { formKey: key, ...input }, trx),

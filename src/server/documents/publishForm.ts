@@ -80,11 +80,18 @@ export interface FormDraftPublication {
   revision?: number;
 }
 
-/**
- * Calls the hooks that must run before a form is published, outside of its transaction (`formPublishingHooks`). Does
- * nothing for a text with errors; the publication refuses it.
- */
-export async function prepareForm(context: ServerContext, formKey: string, text: string): Promise<void> {
+/** A form that is about to be published. `text`: its definition as it is stored. */
+export interface FormToPrepare {
+  formKey: string;
+  text: string;
+}
+
+/** Calls the hooks for one form and adds to `undo` what must be called if the publication does not succeed. */
+async function prepareForm(
+  context: ServerContext,
+  { formKey, text }: FormToPrepare,
+  undo: (() => Promise<void>)[],
+): Promise<void> {
   const { definition, problems } = await checkForm(context, context.db, { formKey, content: toStoredText(text) });
   if (!definition || hasErrors(problems)) return;
   const document = await findDocument(context.db, 'form', formKey);
@@ -93,13 +100,31 @@ export async function prepareForm(context: ServerContext, formKey: string, text:
     version: (document?.published_version ?? 0) + 1,
     form: compileForm(definition, context.vocabulary),
   };
-  for (const hook of formPublishingHooks.registeredFor(context)) await hook(context, next);
+  for (const hook of formPublishingHooks.registeredFor(context)) {
+    const undoHook = await hook(context, next);
+    if (undoHook) undo.push(undoHook);
+  }
 }
 
-/** Like `prepareForm`, for the stored draft if there is one. */
-export async function prepareFormDraft(context: ServerContext, formKey: string): Promise<void> {
-  const document = await findDocument(context.db, 'form', formKey);
-  if (typeof document?.draft === 'string') await prepareForm(context, formKey, document.draft);
+/**
+ * Calls the hooks that must run before forms are published, outside of the transaction (`formPublishingHooks`), then
+ * `publish`, and returns its result. If `publish` refuses or fails, what the hooks did to the records is undone at once.
+ * Hooks are not called for a text with errors, which the publication refuses. The caller checks before what can be
+ * checked without the publication, so that a refusal need not prepare anything.
+ */
+export async function withPreparedForms<T>(
+  context: ServerContext,
+  forms: readonly FormToPrepare[],
+  publish: () => Promise<T>,
+): Promise<T> {
+  const undo: (() => Promise<void>)[] = [];
+  try {
+    for (const form of forms) await prepareForm(context, form, undo);
+    return await publish();
+  } catch (error) {
+    for (const undoHook of undo) await undoHook();
+    throw error;
+  }
 }
 
 /**

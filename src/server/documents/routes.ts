@@ -10,8 +10,7 @@ import { refuseWhenFull } from '../store/space.ts';
 import { adminOf, userOf } from '../http/user.ts';
 import { documentsOf, draftOf, saveDraft, versionsOf } from './drafts.ts';
 import { loadForm } from './loadForm.ts';
-import { publishDraft } from './publishDraft.ts';
-import { prepareFormDraft } from './publishForm.ts';
+import { publishDraft, withPreparedDraft } from './publishDraft.ts';
 import { DATASET, FLOW, FORM, type KindRoutes, objectSchema, SCREEN, screenKey, version } from './documentKinds.ts';
 import { lifecycleRoutes } from './lifecycleRoutes.ts';
 import { rollBackVersion, versionOf } from './versions.ts';
@@ -110,24 +109,22 @@ function addLifeCycleRoutes(
       seen?: number;
       acknowledged?: string | null;
     };
-    const documentKey = textOf(request.body, keyName);
-    if (kind === 'form') await prepareFormDraft(context, documentKey);
-    return db.transaction().execute(async (trx) => {
-      const answer = ok(
-        await publishDraft(context, trx, {
-          kind,
-          key: documentKey,
-          note: textOf(request.body, 'note'),
-          author,
-          ...(draft === undefined ? {} : { revision: draft }),
-          seen: seenVersion,
-          acknowledged: acknowledged ?? undefined,
-        }),
-        '发布成功',
-      );
-      await rememberAnswer(trx, request, answer);
-      return answer;
-    });
+    const publication = {
+      kind,
+      key: textOf(request.body, keyName),
+      note: textOf(request.body, 'note'),
+      author,
+      ...(draft === undefined ? {} : { revision: draft }),
+      seen: seenVersion,
+      acknowledged: acknowledged ?? undefined,
+    };
+    return withPreparedDraft(context, publication, () =>
+      db.transaction().execute(async (trx) => {
+        const answer = ok(await publishDraft(context, trx, publication), '发布成功');
+        await rememberAnswer(trx, request, answer);
+        return answer;
+      }),
+    );
   });
   const rollbackBody = objectSchema(
     {

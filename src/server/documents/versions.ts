@@ -6,10 +6,11 @@ import { timeText } from '../http/time.ts';
 import type { Trx } from '../store/transaction.ts';
 import { parseContent } from './content.ts';
 import { datasetDocuments, flowDocuments } from './extensions.ts';
-import { prepareForm, publishForm, type PublicationResult } from './publishForm.ts';
+import { publishForm, withPreparedForms, type PublicationResult } from './publishForm.ts';
 import { publishScreen } from './screens.ts';
 import { indexDraft } from './references/indexDocuments.ts';
-import { findDocument, findForUpdate, refuseUnseenVersion, versionRow, type Author } from './store.ts';
+import { findDocument, findForUpdate, refuseUnseenVersion, versionRow } from './store.ts';
+import type { Author, DocumentRow, VersionRow } from './store.ts';
 import type { Db } from '../store/database.ts';
 import type { DocumentKind } from './tables.ts';
 
@@ -48,6 +49,24 @@ export interface RollbackRequest {
   acknowledged?: string | undefined;
 }
 
+/** The version to restore, after the checks of `rollBackVersion` on it. */
+async function versionToRestore(
+  context: ServerContext,
+  db: Db,
+  document: DocumentRow | undefined,
+  { kind, key, version, note, seen: seenVersion, acknowledged }: RollbackRequest,
+): Promise<VersionRow> {
+  if (!document) throw new Refusal('404');
+  const row = await versionRow(db, kind, key, version);
+  await refuseUnseenVersion(db, document, seenVersion);
+  if (note.trim() === '' && (await readParameters(db, context.settings)).reviewDocuments)
+    throw new Refusal('REQUEST_INVALID', { detail: '已开启“发布前需复核”，恢复旧版本须写明原因' });
+  if (document.published_version === version)
+    throw new Refusal('REQUEST_INVALID', { detail: `第 ${version} 版正在使用，无需恢复` });
+  await refuseImpact(context, db, { kind, key, text: row.content }, acknowledged);
+  return row;
+}
+
 /**
  * Publishes the text of an earlier version as the next one; versions are never deleted, because records and approvals
  * need them. The draft is kept. Refuses with 404, with RECORD_STALE when another version was published than `seen`,
@@ -56,20 +75,13 @@ export interface RollbackRequest {
  */
 export async function rollBackVersion(
   context: ServerContext,
-  { kind, key, version, note, author, seen: seenVersion, acknowledged }: RollbackRequest,
+  request: RollbackRequest,
   afterPublication: (trx: Trx, published: PublicationResult) => Promise<void> = () => Promise.resolve(),
 ): Promise<PublicationResult> {
-  if (kind === 'form') await prepareForm(context, key, (await versionRow(context.db, kind, key, version)).content);
-  return context.db.transaction().execute(async (trx) => {
-    const document = await findForUpdate(trx, kind, key);
-    if (!document) throw new Refusal('404');
-    const row = await versionRow(trx, kind, key, version);
-    await refuseUnseenVersion(trx, document, seenVersion);
-    if (note.trim() === '' && (await readParameters(trx, context.settings)).reviewDocuments)
-      throw new Refusal('REQUEST_INVALID', { detail: '已开启“发布前需复核”，恢复旧版本须写明原因' });
-    if (document.published_version === version)
-      throw new Refusal('REQUEST_INVALID', { detail: `第 ${version} 版正在使用，无需恢复` });
-    await refuseImpact(context, trx, { kind, key, text: row.content }, acknowledged);
+  const { kind, key, version, note, author } = request;
+  const { db } = context;
+  const restore = async (trx: Trx): Promise<PublicationResult> => {
+    const row = await versionToRestore(context, trx, await findForUpdate(trx, kind, key), request);
     const published = await publishKeepingDraft(context, trx, { kind, key }, () =>
       publishText(context, trx, {
         kind,
@@ -82,7 +94,10 @@ export async function rollBackVersion(
     );
     await afterPublication(trx, published);
     return published;
-  });
+  };
+  if (kind !== 'form') return db.transaction().execute(restore);
+  const { content } = await versionToRestore(context, db, await findDocument(db, kind, key), request);
+  return withPreparedForms(context, [{ formKey: key, text: content }], () => db.transaction().execute(restore));
 }
 
 /** Runs `publish` for a text that is not the draft, and restores the draft afterwards. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ServerContext } from '../context.ts';
-import { type Author, prepareForm } from '../documents/index.ts';
+import { type Author, withPreparedForms } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { collectNeededReviews } from '../reviews/index.ts';
 import { newId } from '../store/newId.ts';
@@ -257,14 +257,15 @@ export async function importPack(
   const selectedNames = choice.take ? new Set(choice.take.map(nameOfItem)) : null;
   // columns of forms with records are created in separate short transactions, so that other requests need not wait for
   // the whole import
+  const prepared: { formKey: string; text: string }[] = [];
   for (const item of items)
     if (
       item.kind === 'form' &&
       (selectedNames?.has(nameOfItem(item)) ?? true) &&
       (await isPublished(context, item.key))
     )
-      await prepareForm(context, item.key, JSON.stringify(item.content));
-  return withLockRefusal(() =>
+      prepared.push({ formKey: item.key, text: JSON.stringify(item.content) });
+  const store = () =>
     context.db.transaction().execute(async (trx) => {
       const {
         pack,
@@ -306,8 +307,8 @@ export async function importPack(
       const imported = { id, added, changed: changed.length - added, warnings: problems };
       await storeAnswer(trx, imported);
       return imported;
-    }),
-  );
+    });
+  return withPreparedForms(context, prepared, () => withLockRefusal(store));
 }
 
 async function isPublished({ db }: ServerContext, formKey: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
 import { noteEvent } from '../audit/index.ts';
 import type { ServerContext } from '../context.ts';
-import { prepareForm } from '../documents/index.ts';
+import { withPreparedForms } from '../documents/index.ts';
 import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
@@ -100,25 +100,32 @@ export async function restoreBinItem(context: ServerContext, user: RequestUser, 
     .executeTakeFirst();
   if (!item) throw new Refusal('404');
   // the columns of a form are created beforehand, as when it is published
-  if (item.kind === 'form') await prepareFormColumns(context, item.key, item);
-  await context.db.transaction().execute(async (trx) => {
-    const removed = await trx.deleteFrom('sys_bin').where('id', '=', id).returningAll().executeTakeFirst();
-    if (!removed) throw new Refusal('404');
-    try {
-      for (const [table, rows] of removed.parts) await reinsert(trx, table, rows);
-    } catch (error) {
-      throw refusalOf(error, removed);
-    }
-    await afterRestore[removed.kind]?.(context, trx, removed, user);
-  });
+  const forms = item.kind === 'form' ? await publishedTexts(context, item.key, item) : [];
+  const restore = () =>
+    context.db.transaction().execute(async (trx) => {
+      const removed = await trx.deleteFrom('sys_bin').where('id', '=', id).returningAll().executeTakeFirst();
+      if (!removed) throw new Refusal('404');
+      try {
+        for (const [table, rows] of removed.parts) await reinsert(trx, table, rows);
+      } catch (error) {
+        throw refusalOf(error, removed);
+      }
+      await afterRestore[removed.kind]?.(context, trx, removed, user);
+    });
+  await withPreparedForms(context, forms, restore);
   return item.name;
 }
 
-async function prepareFormColumns(context: ServerContext, key: string, { parts }: RemovedRow): Promise<void> {
+/** The text of the form's published version; empty if it was never published. */
+async function publishedTexts(
+  context: ServerContext,
+  key: string,
+  { parts }: RemovedRow,
+): Promise<{ formKey: string; text: string }[]> {
   const [document] = (parts.find(([table]) => table === 'doc_document')?.[1] ?? []) as {
     published_version: number | null;
   }[];
-  if (!document?.published_version) return;
+  if (!document?.published_version) return [];
   const version = await context.db
     .selectFrom('doc_version')
     .select('content')
@@ -126,7 +133,7 @@ async function prepareFormColumns(context: ServerContext, key: string, { parts }
     .where('doc_key', '=', key)
     .where('version', '=', document.published_version)
     .executeTakeFirst();
-  if (version) await prepareForm(context, key, version.content);
+  return version ? [{ formKey: key, text: version.content }] : [];
 }
 
 /** Permanently deletes one item (by id) or all (null). Refuses with 404. Returns the number of deleted items. */

@@ -2,6 +2,7 @@ import type { ServerContext } from '../context.ts';
 import { DOCUMENT_KIND_NAMES, type DocumentKind, publicationGuards } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readParameters } from '../parameters/index.ts';
+import type { Db } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
 
 interface DocumentId {
@@ -13,7 +14,7 @@ interface DocumentId {
 const SYSTEM_AUTHOR = 'system';
 
 /** Transactions that only try publications and are rolled back, with the documents that would need a review. */
-const trials = new WeakMap<Trx, DocumentId[]>();
+const trials = new WeakMap<Db, DocumentId[]>();
 
 /**
  * Makes publications in this transaction that need a review be collected in the returned list instead of refused. The
@@ -32,10 +33,10 @@ export function collectNeededReviews(trx: Trx): readonly DocumentId[] {
  * that changes nothing).
  */
 export function registerReviews(context: ServerContext): void {
-  publicationGuards.add(context, async (_context, trx, { kind, key, name, content, author }) => {
-    if (author.id === SYSTEM_AUTHOR || !(await readParameters(trx, context.settings)).reviewDocuments) return;
+  publicationGuards.add(context, async (_context, db, { kind, key, name, content, author }) => {
+    if (author.id === SYSTEM_AUTHOR || !(await readParameters(db, context.settings)).reviewDocuments) return;
     // `decideReview` approves and publishes in one transaction, and sets the version last
-    const approved = await trx
+    const approved = await db
       .selectFrom('doc_review')
       .select('id')
       .where('kind', '=', kind)
@@ -44,7 +45,7 @@ export function registerReviews(context: ServerContext): void {
       .where('version', 'is', null)
       .executeTakeFirst();
     if (approved) return;
-    const before = await trx
+    const before = await db
       .selectFrom('doc_version')
       .select('version')
       .where('kind', '=', kind)
@@ -53,7 +54,7 @@ export function registerReviews(context: ServerContext): void {
       .limit(1)
       .executeTakeFirst();
     if (before) return;
-    const needed = trials.get(trx);
+    const needed = trials.get(db);
     if (needed) needed.push({ kind, key });
     else throw new Refusal('DOC_REVIEW_NEEDED', { kind: DOCUMENT_KIND_NAMES[kind], name });
   });

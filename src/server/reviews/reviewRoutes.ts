@@ -1,5 +1,5 @@
 import type { Routes } from '../context.ts';
-import { type DocumentKind, prepareFormDraft, refuseDraftWithErrors } from '../documents/index.ts';
+import { type DocumentKind, refuseDraftWithErrors, withPreparedDraft } from '../documents/index.ts';
 import { ok } from '../http/envelope.ts';
 import { id, objectOf } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
@@ -8,7 +8,7 @@ import { refuseWhenFull } from '../store/space.ts';
 import {
   requestReview,
   decideReview,
-  documentOfReview,
+  documentToApprove,
   reviewState,
   waitingReviews,
   withdrawReview,
@@ -101,19 +101,17 @@ export const reviewRoutes: Routes = (app, context) => {
       const user = adminOf(request);
       await refuseWhenFull(context);
       const { id: reviewId, isApproved, reason, acknowledged } = request.body;
-      const document = isApproved ? await documentOfReview(db, reviewId) : null;
-      if (document?.kind === 'form') await prepareFormDraft(context, document.key);
-      return db.transaction().execute(async (trx) => {
-        const decision = {
-          id: reviewId,
-          isApproved,
-          reason: reason ?? '',
-          acknowledged: acknowledged ?? undefined,
-        };
-        const answer = ok(await decideReview(context, trx, user, decision), isApproved ? '已通过并发布' : '已退回');
-        await rememberAnswer(trx, request, answer);
-        return answer;
-      });
+      const decision = { id: reviewId, isApproved, reason: reason ?? '', acknowledged: acknowledged ?? undefined };
+      const decide = () =>
+        db.transaction().execute(async (trx) => {
+          const answer = ok(await decideReview(context, trx, user, decision), isApproved ? '已通过并发布' : '已退回');
+          await rememberAnswer(trx, request, answer);
+          return answer;
+        });
+      if (!isApproved) return decide();
+      const document = await db.transaction().execute((trx) => documentToApprove(trx, user, reviewId));
+      const { acknowledged: confirmed } = decision;
+      return withPreparedDraft(context, { ...document, acknowledged: confirmed, isReviewed: true }, decide);
     },
   );
 };

@@ -230,10 +230,24 @@ export async function withdrawReview(trx: Trx, user: RequestUser, id: string): P
   await announce(trx, reviewTopic(row.kind, row.doc_key), null);
 }
 
-/** The document of a review, or null if the review is unknown. */
-export async function documentOfReview(db: Db, id: string): Promise<DocumentRef | null> {
-  const row = await db.selectFrom('doc_review').select(['kind', 'doc_key']).where('id', '=', id).executeTakeFirst();
-  return row ? { kind: row.kind, key: row.doc_key } : null;
+/** The open review, locked, if this person may decide on it. Errors: as `lockOpenReview`, and 403. */
+async function lockReviewToDecide(trx: Trx, user: RequestUser, id: string): Promise<Row> {
+  const row = await lockOpenReview(trx, id);
+  if (row.reviewer_id !== user.id) throw new Refusal('403');
+  return row;
+}
+
+/**
+ * Document and author of a review whose approval will publish the draft. Errors: as `decideReview` before it publishes.
+ */
+export async function documentToApprove(
+  trx: Trx,
+  user: RequestUser,
+  id: string,
+): Promise<DocumentRef & { author: { id: string; name: string } }> {
+  const row = await lockReviewToDecide(trx, user, id);
+  if (isOutdated(await findDocument(trx, row.kind, row.doc_key), row)) throw new Refusal('DOC_REVIEW_OUTDATED');
+  return { kind: row.kind, key: row.doc_key, author: { id: row.author_id, name: row.author_name } };
 }
 
 export interface Decision {
@@ -257,8 +271,7 @@ export async function decideReview(
   user: RequestUser,
   { id, isApproved, reason, acknowledged }: Decision,
 ): Promise<{ version: number | null }> {
-  const row = await lockOpenReview(trx, id);
-  if (row.reviewer_id !== user.id) throw new Refusal('403');
+  const row = await lockReviewToDecide(trx, user, id);
   const why = reason.trim();
   if (!isApproved && why === '') throw invalid('请填写退回的原因');
   const { documentText, link } = await messageParts(trx, row);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withPreparedForms } from '../../../src/server/documents/index.ts';
 import { publishFlow } from '../../../src/server/flowDocuments/publishFlow.ts';
 import {
   compareKept,
@@ -8,6 +9,7 @@ import {
   importRecords,
   updateSystemColumns,
 } from '../../../src/server/records/index.ts';
+import { recordTable } from '../../../src/server/records/columns/recordSource.ts';
 import { edge, flowFile, task } from '../approval/story.ts';
 import { author, recordsOf } from '../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
@@ -111,6 +113,22 @@ describe('a form that gets a process after records were stored, and loses it aga
     expect((await sql`select 1 from frm_state`.execute(db)).rows).toEqual([]);
   });
 
+  it('lets keepers void and restore a record that was stored before the process', async () => {
+    const press = (client: Client, call: string, id: string) =>
+      client.post(`/api/system/frmCrud/${call}/lease`, { id, reason: '重复登记' });
+    expect((await press(staff, 'void', second)).code).toBe('RECORD_STATE');
+    expect((await press(admin, 'void', second)).code).toBe('1');
+    expect(await listed()).toEqual({ 甲: '3', 乙: '4', 丙: '4' });
+    expect(await rent()).toBe(100);
+    expect((await press(staff, 'restore', second)).code).toBe('RECORD_STATE');
+    expect((await press(admin, 'restore', second)).code).toBe('1');
+    expect(await listed()).toEqual({ 甲: '3', 乙: '3', 丙: '4' });
+    expect(await rent()).toBe(120);
+    const { id: early = '' } =
+      (await leases(leader).list({}, {}, 'listNoAuth')).data.data.find(({ title }) => title === '丙') ?? {};
+    expect((await press(admin, 'restore', early)).code).toBe('RECORD_STATE');
+  });
+
   it('lets running approvals go on and counts them when they are finished; the others are valid again', async () => {
     const submitted = await leases().run({ fieldsMap: { name: '丁', rent: 4000, house } }, 'submit');
     await leases().save({ fieldsMap: { name: '戊', rent: 50000, house } });
@@ -130,7 +148,7 @@ describe('a form that gets a process after records were stored, and loses it aga
     expect((await change(first, revision)).msg).toBe('保存成功');
   });
 
-  it('finishes many records before the publication, and undoes that when it is refused', async () => {
+  it('finishes many records before the publication, after its checks, and undoes that when it fails', async () => {
     const { context } = server;
     const states = async (): Promise<[string | undefined, number][]> => {
       const found = await sql<{ state: string; count: number }>`select flw_state as state, count(*)::int as count
@@ -155,13 +173,32 @@ describe('a form that gets a process after records were stored, and loses it aga
     }));
     await context.db.transaction().execute((trx) => importRecords(context, trx, 'many', records));
     await draft('many', [name], withFlow);
+    const { seen } = await impact('many', [name], withFlow);
+    // what is refused by a check that needs no publication writes no record, not even for a while
+    const written = async (): Promise<unknown> =>
+      (await sql`select max(xmin::text::bigint) as last from ${recordTable('many')}`.execute(context.db)).rows;
+    const untouched = await written();
     expect((await publish('many')).code).toBe('DOC_IMPACT');
-    expect(await states()).toEqual([['3', 2001]]);
+    expect((await publish('many', { acknowledged: seen, revision: 7 })).code).toBe('RECORD_STALE');
+    const reviewed = await admin.post('/api/system/sys/param/save', { reviewDocuments: true });
+    expect(reviewed.code, reviewed.msg).toBe('1');
+    expect((await publish('many', { acknowledged: seen })).code).toBe('DOC_REVIEW_NEEDED');
+    await admin.post('/api/system/sys/param/save', { reviewDocuments: false });
+    expect(await written()).toEqual(untouched);
+    // a publication that fails after the preparation
+    const text = JSON.stringify(form('many', [name], withFlow).definition);
+    const attempt = withPreparedForms(context, [{ formKey: 'many', text }], async () => {
+      expect(await states()).toEqual([['3', 2001]]);
+      throw new Error('refused');
+    });
+    await expect(attempt).rejects.toThrow('refused');
+    expect(await states()).toEqual([['0', 2001]]);
+    // a server that stops in between does not undo it; another one does
+    await withPreparedForms(context, [{ formKey: 'many', text }], () => Promise.resolve());
     await later(1);
     expect(await states()).toEqual([['3', 2001]]);
     await later(10);
     expect(await states()).toEqual([['0', 2001]]);
-    const { seen } = await impact('many', [name], withFlow);
     expect((await publish('many', { acknowledged: seen })).code).toBe('1');
     expect(await states()).toEqual([['3', 2001]]);
     await continueStateAlignment(context);

@@ -123,6 +123,10 @@ export async function mayEditOrDelete(
   return row.unit_id !== null && (await ownUnits(db, user)).includes(row.unit_id);
 }
 
+/** Whether this person could edit the record if somebody else had created it (`mayEditOrDelete`). */
+export const mayEditAsOthers: typeof mayEditOrDelete = (db, user, row, access) =>
+  mayEditOrDelete(db, user, { ...row, create_by: '' }, access);
+
 /** The records of a form that a person may read. */
 export interface Readable {
   /** One condition that selects all of them. */

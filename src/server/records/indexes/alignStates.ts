@@ -13,7 +13,8 @@ import { withRollups } from '../rollups/withRollups.ts';
  * When a form gets a process, the records stored before count as finished (EFF-017). Publishing does this in three
  * parts, so that a large form does not block saves:
  * 1. before the version is stored, batch by batch, if there are many records: state '0' becomes '3'. Both are in force in
- *    a form without a process (`inForceSql`), and the third part undoes it if the publication is refused afterwards;
+ *    a form without a process (`inForceSql`). It is undone at once if the publication is refused afterwards, and by the
+ *    third part if the server stopped in between;
  * 2. in the publication: the other records;
  * 3. afterwards, in the background, with the progress in `frm_state`: the entry in each record's history, and records
  *    that a save which began under the former version stored.
@@ -80,18 +81,21 @@ async function processChange(
   return hasProcess(form) ? 'begins' : 'ends';
 }
 
-async function noteChange(trx: Trx, formKey: string, version: number): Promise<void> {
+/** Returns the time of the entry (`since`) as text, which identifies the attempt. */
+async function noteChange(trx: Trx, formKey: string, version: number): Promise<string> {
   const state = {
     version,
     after_id: '',
     is_late: false,
     since: sql<Date>`clock_timestamp()`,
   };
-  await trx
+  const { since } = await trx
     .insertInto('frm_state')
     .values({ form_key: formKey, ...state })
     .onConflict((conflict) => conflict.column('form_key').doUpdateSet(state))
-    .execute();
+    .returning(sql<string>`since::text`.as('since'))
+    .executeTakeFirstOrThrow();
+  return since;
 }
 
 async function hasManyRecords(db: Db, formKey: string): Promise<boolean> {
@@ -107,10 +111,22 @@ async function hasManyRecords(db: Db, formKey: string): Promise<boolean> {
 export const finishRecordsBeforePublication: FormPublishingHook = async (context, next) => {
   const db = context.db as Db;
   if ((await processChange(context, db, next)) !== 'begins' || !(await hasManyRecords(db, next.formKey))) return;
-  await context.db.transaction().execute((trx) => noteChange(trx, next.formKey, next.version));
-  while (await context.db.transaction().execute((trx) => convertBatch(trx, next.formKey, '0'))) {
-    /* the condition converts the next batch */
+  const since = await context.db.transaction().execute((trx) => noteChange(trx, next.formKey, next.version));
+  const undo = async (): Promise<void> => {
+    // a later attempt to publish the form has an entry of its own, and decides
+    await sql`update frm_state set since = since - ${LONGEST_PUBLICATION}
+      where form_key = ${next.formKey} and since = ${since}::timestamptz`.execute(db);
+    await continueFormToEnd(context, next.formKey);
+  };
+  try {
+    while (await context.db.transaction().execute((trx) => convertBatch(trx, next.formKey, '0'))) {
+      /* the condition converts the next batch */
+    }
+  } catch (error) {
+    await undo();
+    throw error;
   }
+  return undo;
 };
 
 /** The second part, in the transaction of the publication. */
@@ -184,17 +200,20 @@ async function continueForm(context: ServerContext, trx: Trx, formKey: string): 
   return !isEnd;
 }
 
+async function continueFormToEnd(context: ServerContext, formKey: string): Promise<void> {
+  while (
+    !context.readiness.isEnding() &&
+    (await context.db.transaction().execute((trx) => continueForm(context, trx, formKey)))
+  ) {
+    /* the condition processes the next batch */
+  }
+}
+
 /**
  * Brings the states of records without an approval in line with the published version of their form, after a version
  * began or ended a process. Every server may run this; a server that shuts down stops between two batches.
  */
 export async function continueStateAlignment(context: ServerContext): Promise<void> {
-  for (const { form_key: formKey } of await context.db.selectFrom('frm_state').select('form_key').execute()) {
-    while (
-      !context.readiness.isEnding() &&
-      (await context.db.transaction().execute((trx) => continueForm(context, trx, formKey)))
-    ) {
-      /* the condition processes the next batch */
-    }
-  }
+  for (const { form_key: formKey } of await context.db.selectFrom('frm_state').select('form_key').execute())
+    await continueFormToEnd(context, formKey);
 }

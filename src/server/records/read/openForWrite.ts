@@ -49,6 +49,8 @@ export interface OpenRequest {
    * The person whom the record is about (`access.ownerField`) may write it; the caller has checked the values to write.
    */
   isOwnerAllowed?: boolean;
+  /** A record that was stored before the form got its process may be opened; the caller only voids it. */
+  isFinishedAllowed?: boolean;
 }
 
 const STATES: Readonly<Record<string, string>> = {
@@ -87,7 +89,8 @@ function withSituation(base: Omit<OpenRecord, 'situation'>, rules: NodeRules | n
  * Opens a record that has no process, in the newest version of its form; if `row` is null, a new record. A new record
  * needs the right to create records of the form. A stored record may be opened by everybody who may edit it
  * (`mayEditOrDelete`), and with `isOwnerAllowed` by the person whom it is about. Refuses everybody else with 403. A
- * record that was stored before the form got its process is finished: refused with RECORD_STATE.
+ * record that was stored before the form got its process is finished: refused with RECORD_STATE without
+ * `isFinishedAllowed`.
  */
 async function openAsAuthor(
   context: ServerContext,
@@ -95,14 +98,18 @@ async function openAsAuthor(
   user: RequestUser,
   formKey: string,
   row: RecordRow | null,
-  isOwnerAllowed = false,
+  { isOwnerAllowed, isFinishedAllowed }: Pick<OpenRequest, 'isOwnerAllowed' | 'isFinishedAllowed'> = {},
 ): Promise<OpenRecord> {
   const loaded = await loadForm(context, trx, formKey);
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
-  if (row?.flw_state === FINISHED && loaded.form.definition.flowKey) throw wrongStateRefusal(FINISHED);
+  if (!isFinishedAllowed && row?.flw_state === FINISHED && loaded.form.definition.flowKey)
+    throw wrongStateRefusal(FINISHED);
   const { access } = loaded.form.definition;
   const isOwner =
-    isOwnerAllowed && row !== null && access?.ownerField !== undefined && row.fields[access.ownerField] === user.id;
+    isOwnerAllowed === true &&
+    row !== null &&
+    access?.ownerField !== undefined &&
+    row.fields[access.ownerField] === user.id;
   if (
     row
       ? !isOwner && !(await mayEditOrDelete(trx, user, row, access))
@@ -220,7 +227,7 @@ export async function openForWrite(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
-  { formKey, id, taskId, revision, isSuperRoleAllowed, isOwnerAllowed }: OpenRequest,
+  { formKey, id, taskId, revision, isSuperRoleAllowed, ...allowed }: OpenRequest,
 ): Promise<OpenRecord> {
   if (!id) return openAsAuthor(context, trx, user, formKey, null);
   const instance = await approvals.registeredFor(context).lockProcess(trx, id);
@@ -240,7 +247,7 @@ export async function openForWrite(
       ? await openAsSuperRole(context, trx, user, row, instance ?? null)
       : null;
   if (openedAsSuperRole) return openedAsSuperRole;
-  if (!instance) return openAsAuthor(context, trx, user, formKey, row, isOwnerAllowed);
+  if (!instance) return openAsAuthor(context, trx, user, formKey, row, allowed);
   if (!taskId) await refuseSubmittedSince(context, trx, user, row, revision);
   if (row.flw_state === '1' || row.flw_state === '2') approvals.registeredFor(context).refuseSuspended(instance);
   if (row.flw_state === '1' || row.flw_state === '2') return openTask(context, trx, user, row, instance, taskId);

@@ -4,7 +4,8 @@ import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { announceEvent } from '../events.ts';
-import { openForWrite, wrongStateRefusal } from '../read/openForWrite.ts';
+import { mayEditAsOthers } from '../access/readScope.ts';
+import { openForWrite, wrongStateRefusal, type OpenRecord } from '../read/openForWrite.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { clearReferences } from '../relations/clearReferences.ts';
 import { valuesOf, writeRecord } from './writeRecord.ts';
@@ -14,9 +15,37 @@ interface VoidOrRestoreInput {
   reason: string;
 }
 
+/** Whether the record was stored before its form got the process, and counts as finished since (EFF-017). */
+async function wasFinishedWithoutApproval(trx: Trx, row: RecordRow): Promise<boolean> {
+  if (row.flw_state === '3') return true;
+  const entry = await trx
+    .selectFrom('frm_record_audit')
+    .select('id')
+    .where('record_id', '=', row.id)
+    .where('action', '=', 'finish')
+    .limit(1)
+    .executeTakeFirst();
+  return entry !== undefined;
+}
+
 /**
- * Voids a record of a form without a process: the record stays stored, is no longer in force (`inForceSql`) and
- * releases its unique values. Allowed to everybody who may write the record. Refuses with 403, 404, RECORD_STATE,
+ * Whether this person may void or restore the opened record. A record with an approval is voided by an action of the
+ * process. Of a form with a process, only records that were stored before it have no such action; administrators and
+ * who may edit the records of others void and restore these.
+ */
+async function mayVoidOrRestore(trx: Trx, { user, loaded, flow, instance, row }: OpenRecord): Promise<boolean> {
+  if (instance || !row) return false;
+  if (!flow) return true;
+  return (
+    (await wasFinishedWithoutApproval(trx, row)) &&
+    (await mayEditAsOthers(trx, user, row, loaded.form.definition.access))
+  );
+}
+
+/**
+ * Voids a record of a form without a process, or one that was stored before the form got its process: the record stays
+ * stored, is no longer in force (`inForceSql`) and releases its unique values. Allowed to everybody who may write the
+ * record, in the second case as `mayVoidOrRestore` says. Refuses with 403, 404, RECORD_STATE,
  * REQUEST_INVALID (no reason) or RECORD_IN_USE.
  */
 export async function voidRecord(
@@ -27,11 +56,10 @@ export async function voidRecord(
   { id, reason }: VoidOrRestoreInput,
 ): Promise<RecordRow> {
   if (isBlank(reason)) throw new Refusal('REQUEST_INVALID', { detail: '请填写作废原因' });
-  const open = await openForWrite(context, trx, user, { formKey, id });
+  const open = await openForWrite(context, trx, user, { formKey, id, isFinishedAllowed: true });
   const { row } = open;
   if (!row) throw new Refusal('404');
-  // a record of a form with a process is voided by an action of the process
-  if (open.flow || open.instance || row.flw_state === '4') throw wrongStateRefusal(row.flw_state);
+  if (row.flw_state === '4' || !(await mayVoidOrRestore(trx, open))) throw wrongStateRefusal(row.flw_state);
   await clearReferences(context, trx, user, row, '作废');
   const voided = await writeRecord(trx, open, {
     values: valuesOf(row),
@@ -57,10 +85,10 @@ export async function restoreRecord(
   const open = await openForWrite(context, trx, user, { formKey, id });
   const { row } = open;
   if (!row) throw new Refusal('404');
-  if (open.flow || open.instance || row.flw_state !== '4') throw wrongStateRefusal(row.flw_state);
+  if (row.flw_state !== '4' || !(await mayVoidOrRestore(trx, open))) throw wrongStateRefusal(row.flw_state);
   const restored = await writeRecord(trx, open, {
     values: valuesOf(row),
-    flwState: '0',
+    flwState: open.flow ? '3' : '0',
     taskNode: '',
     action: 'restore',
     node: '',

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { prepareForm, publishForm } from '../../../../src/server/documents/index.ts';
+import { withPreparedForms, publishForm } from '../../../../src/server/documents/index.ts';
 import {
   columnsOf,
   compareColumns,
@@ -30,8 +30,9 @@ const text = (key: string): object => ({ tag: 'el-input', __vModel__: key, label
 const number = (key: string): object => ({ ...text(key), tag: 'el-input-number' });
 /** As the call does it: columns first, then the version. */
 const publish = async (formKey: string, fields: readonly object[], { context } = server): Promise<number> => {
-  await prepareForm(context, formKey, JSON.stringify({ formKey, fields }));
-  return (await publishForm(context, { formKey, formName: formKey, note: '', author, definition: { fields } })).version;
+  const forms = [{ formKey, text: JSON.stringify({ formKey, fields }) }];
+  const publication = { formKey, formName: formKey, note: '', author, definition: { fields } };
+  return (await withPreparedForms(context, forms, () => publishForm(context, publication))).version;
 };
 const total = async (formKey: string, field: string, op: string, value?: unknown): Promise<number | string> => {
   const answer = await recordsOf(admin, formKey).list({ conditions: [{ field, op, value }] });
@@ -128,7 +129,8 @@ describe('publishing', () => {
     const { context } = server;
     await publish('pubKilled', [text('a')]);
     await storeMany(context, 'pubKilled', 20, (n) => ({ id: `k${n}`, fieldsMap: { a: `${n}` } }));
-    await prepareForm(context, 'pubKilled', JSON.stringify({ formKey: 'pubKilled', fields: [number('a'), text('b')] }));
+    const killed = JSON.stringify({ formKey: 'pubKilled', fields: [number('a'), text('b')] });
+    await withPreparedForms(context, [{ formKey: 'pubKilled', text: killed }], () => Promise.resolve());
     // nothing more of it: the version in force is asked, saved and filled
     expect(await total('pubKilled', 'a', 'eq', '7')).toBe(1);
     expect((await recordsOf(admin, 'pubKilled').save({ fieldsMap: { a: '二十一' } })).code).toBe('1');
