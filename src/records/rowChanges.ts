@@ -23,7 +23,7 @@ import { createNewRowLimits } from './newRowLimits.ts';
 import { isReordered, rowsOf } from './difference.ts';
 import { isSameValue } from './sameValue.ts';
 import { storedKeys } from './recordValues.ts';
-import { writableCells } from './writable.ts';
+import { rowFilledKeys, writableCells } from './writable.ts';
 
 /** Whether rows may come from the table's default data (in a new record) or from its call for default rows. */
 function hasDefaultRows(table: CompiledTable, context: ChangeContext): boolean {
@@ -122,10 +122,12 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ha
   const isTableWritable = context.writable.has(table.key);
   const mayWrite = writableCells(table, context.visibleScopes, context.isFillReturned);
   const mayWriteCell = ({ id }: Row, column: CompiledColumn): boolean => isTableWritable && mayWrite(id, column);
+  const keysOfFill = rowFilledKeys(table, context.visibleScopes[0]);
   const newRowLimits = createNewRowLimits(table, context, {
     stored: [...before.values()],
     isTableWritable,
-    mayWrite: mayWriteCell,
+    // also in a table that nobody may edit, since a relation fills its rows
+    mayWrite: (row, column) => keysOfFill.has(column.key) || mayWriteCell(row, column),
   });
   const buttons = table.operations?.items ?? [];
   const removed = [...before.keys()].filter((id) => !sentIds.has(id));

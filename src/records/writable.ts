@@ -1,5 +1,6 @@
 import { isEmptyValue } from '../expressions/index.ts';
 import { filledKeys, relationFills } from '../rules/fills.ts';
+import { isOthersRow } from '../rules/otherRows.ts';
 import type { Situation } from '../rules/situation.ts';
 import type { CompiledColumn, CompiledField, CompiledForm, CompiledTable, Row, Scope } from '../kernel/index.ts';
 import { recompute } from './recompute.ts';
@@ -160,9 +161,13 @@ export function writableCells(
     return editableClosure(table.columns, { ...before, row: old, rowId: id }, next, fills);
   };
   const editableByRow = new Map<string, ReadonlySet<string>>();
-  const rowFilled = rowFilledKeys(table, after);
+  const keysOfFill = rowFilledKeys(table, after);
+  const { fill } = table;
+  const isRefilled = fill !== null && !isSameValue(after.values[fill.relation], before.values[fill.relation]);
+  const isNew = (id: string): boolean => after.situation.recordId === null || !rowsBefore.has(id);
   return (id, { key }) => {
-    if (rowFilled.has(key)) return true;
+    if (keysOfFill.has(key) && (isNew(id) || (isRefilled && !isOthersRow(table.node, id, after.situation))))
+      return true;
     const open = editableByRow.get(id) ?? editableIn(id);
     editableByRow.set(id, open);
     return open.has(key);
@@ -170,10 +175,11 @@ export function writableCells(
 }
 
 /**
- * The columns that a relation of the form fills in the rows of this table, while it has a value: its values are copies
- * of rows of the target record, which the server verifies.
+ * The columns that a relation of the form fills in the rows of this table, while it has a value. In a new row, and in
+ * all rows when the relation changes, their values need no right to write the column: they are copies of rows of the
+ * target record, which the server verifies.
  */
-function rowFilledKeys({ fill, columns }: CompiledTable, { values, situation }: Scope): ReadonlySet<string> {
+export function rowFilledKeys({ fill, columns }: CompiledTable, { values, situation }: Scope): ReadonlySet<string> {
   if (fill === null || isEmptyValue(values[fill.relation])) return NO_KEYS;
   return new Set(
     columns

@@ -20,6 +20,12 @@ export interface FillCall {
   clears: boolean;
 }
 
+/** The call for 更新带出: values that the person may not see are missing in its answer, so the stored ones stay. */
+export const asUpdate = (call: FillCall): FillCall => ({
+  ...call,
+  request: { ...call.request, params: { ...call.request.params, isUpdate: true } },
+});
+
 /**
  * The request that a field sends when its value changes: its own call (OD-057), or for a relation the values of the
  * target record. Null for a field that fills nothing. `fieldOf`: finds a field that may be filled.

@@ -153,7 +153,7 @@ describe('a field that finds records of another form', () => {
       </button>
     ),
   };
-  const showOptions = async (resolve = async (): Promise<unknown[]> => []) => {
+  const showOptions = async (resolve: (...call: never[]) => Promise<unknown[]> = async () => [], more = {}) => {
     const candidates = vi.fn(async (_to: string, _context: unknown, { keyword = '' }: { keyword?: string }) => {
       const list = DEALS.filter(({ title }) => title.includes(keyword));
       const filters = [{ name: 'signed', node: null }];
@@ -161,7 +161,7 @@ describe('a field that finds records of another form', () => {
     });
     const relations = { candidates, readable: async () => [], resolve };
     const services = fakeServices({ relations: relations as never });
-    const mounted = await mountEdit(RECORD_NODE, '', {}, services, PARTS);
+    const mounted = await mountEdit({ ...RECORD_NODE, ...more } as AnyNode, '', {}, services, PARTS);
     await open();
     await waitFor(() => expect(offered()).toEqual(['HT-001', 'HT-118']));
     return { ...mounted, candidates };
@@ -196,6 +196,24 @@ describe('a field that finds records of another form', () => {
     press('Enter');
     await waitFor(() => expect(latest()).toEqual({ value: 'HT-118', label: 'HT-118' }));
     expect(resolve).toHaveBeenCalledWith('deal', null, ['118']);
+  });
+
+  test('takes several codes that are scanned faster than they are looked up', async () => {
+    const answers: (() => void)[] = [];
+    const resolve = vi.fn(
+      (_to: string, _context: unknown, [text]: string[]) =>
+        new Promise<unknown[]>((done) => {
+          answers.push(() => done([{ text, found: [{ id: text, title: text }] }]));
+        }),
+    );
+    const { latest } = await showOptions(resolve, { multiple: true });
+    for (const code of ['HT-001', 'HT-118']) {
+      act(() => type(code));
+      press('Enter');
+    }
+    expect(resolve.mock.calls.map(([, , texts]) => texts)).toEqual([['HT-001'], ['HT-118']]);
+    await act(async () => answers.forEach((answer) => answer()));
+    await waitFor(() => expect(latest().value).toEqual(['HT-001', 'HT-118']));
   });
 
   test('creates a record in place, which begins with what was typed and is chosen then', async () => {

@@ -79,6 +79,10 @@ export const ERRORS = {
   RELATION_STATE: { message: '{label}：“{title}”尚未生效或已作废，不能选择', status: 422 },
   RELATION_WHERE: { message: '{label}：“{title}”不符合此处的选择条件', status: 422 },
   RELATION_FILL: { message: '“{label}”由“{source}”带出，应为所选{name}现在的值，请更新带出', status: 422 },
+  ROW_FILL: {
+    message: '“{label}”第 {row} 行与所选“{source}”的明细不符，请删除此行，或重新选择“{source}”',
+    status: 422,
+  },
   RECORD_IN_USE: { message: '“{title}”被引用，不能{act}：{what}', status: 409 },
   VALUE_FORBIDDEN: { message: '您现在不能修改“{label}”', status: 403 },
   VALUE_UNKNOWN: { message: '表单中没有字段“{key}”', status: 422 },

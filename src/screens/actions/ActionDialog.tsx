@@ -1,6 +1,6 @@
 import { observer } from '@formily/reactive-react';
 import { Alert, Modal } from 'antd';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { FormAction } from '../../effects/index.ts';
 import type { FormDefinition } from '../../kernel/index.ts';
@@ -50,9 +50,18 @@ export const ActionDialog = observer(function ActionDialog({ definition, action,
   const isRunning = useRef(false);
   const isBlocked = useCallback(() => session.isDirty && !isRunning.current, [session]);
   const [failure, setFailure] = useState<unknown>(null);
+  const isClosed = useRef(false);
+  useEffect(() => {
+    isClosed.current = false;
+    return () => {
+      isClosed.current = true;
+    };
+  }, []);
   const run = async (): Promise<void> => {
     setBusy(true);
     await waitForCalls(session);
+    // cancelled while it waited
+    if (isClosed.current) return;
     setBusy(false);
     if (!checkNothingPending(session)) return;
     const [first] = session.validate();

@@ -7,18 +7,19 @@ import {
 } from '@ant-design/icons';
 import { observer } from '@formily/reactive-react';
 import { Alert, Button, Input, type InputRef } from 'antd';
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { FormAction } from '../../effects/index.ts';
 import type { FormDefinition } from '../../kernel/index.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import { FormView } from '../../runtime/form/FormView.tsx';
 import { useFormSession } from '../../runtime/form/useFormSession.ts';
-import { checkNothingPending } from '../../runtime/host/checkNothingPending.ts';
+import { checkNothingPending, waitForCalls } from '../../runtime/host/checkNothingPending.ts';
 import { Dialog } from '../../runtime/host/Dialog.tsx';
 import { COARSE_POINTER, useMediaQuery } from '../../runtime/host/mediaQuery.ts';
 import type { ListCondition } from '../../runtime/services/paging.ts';
 import { beep } from '../../widgets/shared/scan/beep.ts';
 import { CameraScanner } from '../../widgets/shared/scan/CameraScanner.tsx';
+import { LeaveGuard } from '../navigation/LeaveGuard.tsx';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { useInlineForm } from '../shared/useInlineForm.ts';
 import './scan.css';
@@ -34,6 +35,9 @@ interface Props {
 }
 
 const NO_FIELDS: readonly unknown[] = [];
+/** Elements into which a person types; keys that are typed into others go into the input for codes. */
+const TAKES_TEXT =
+  'textarea, [contenteditable="true"], input:not([type="radio"], [type="checkbox"], [type="button"], [type="file"])';
 /** Elements that keep the focus when they are used; from anywhere else it returns to the input for codes. */
 const KEEPS_FOCUS = 'input, textarea, select, button, a, [contenteditable="true"], [role="combobox"]';
 
@@ -51,7 +55,7 @@ export const ScanDialog = observer(function ScanDialog({
 }: Props) {
   const services = useServices();
   const pageSituation = useSituation();
-  const { message } = useFeedback();
+  const { message, confirm } = useFeedback();
   const fields = (action.dialog as readonly unknown[] | undefined) ?? NO_FIELDS;
   const compiled = useInlineForm(definition.formKey, action.label, fields, 110);
   const situation = useMemo(
@@ -84,20 +88,40 @@ export const ScanDialog = observer(function ScanDialog({
     const [first] = session.validate();
     if (first) {
       session.focusProblem(first.path);
-      message.warning('请先填写上面的内容，再扫码');
       return undefined;
     }
     const { fieldsMap, childTables } = session.toRecord();
     return { fieldsMap, childTables };
   };
-  const take = (scanned: string): void => {
-    if (scanned.trim() === '') return;
-    const values = dialogValues();
-    if (values === undefined) return;
+  /** Scanned codes that wait until the fields of the dialog are filled, by a person or by a call. */
+  const held = useRef<readonly string[]>([]);
+  const [heldCodes, setHeldCodes] = useState<readonly string[]>([]);
+  const isTaking = useRef(false);
+  const isClosed = useRef(false);
+  useEffect(() => {
+    isClosed.current = false;
+    return () => {
+      isClosed.current = true;
+    };
+  }, []);
+  const take = async (scanned: string): Promise<void> => {
     setCode('');
-    add(scanned.trim(), values);
+    if (scanned.trim() !== '') held.current = [...new Set([...held.current, scanned.trim()])];
+    if (held.current.length === 0 || isTaking.current) return;
+    isTaking.current = true;
+    await waitForCalls(session);
+    isTaking.current = false;
+    if (isClosed.current) return;
+    const values = dialogValues();
+    if (values !== undefined) {
+      for (const one of held.current) add(one, values);
+      held.current = [];
+    }
+    setHeldCodes(held.current);
   };
-  const retry = (scan: Scan): void => {
+  const retry = async (scan: Scan): Promise<void> => {
+    await waitForCalls(session);
+    if (isClosed.current) return;
     const values = dialogValues();
     if (values !== undefined) repeat(scan, values);
     focusInput();
@@ -105,17 +129,29 @@ export const ScanDialog = observer(function ScanDialog({
   const doneCount = scans.filter(({ state }) => state === 'done').length;
   const failedCount = scans.filter(({ state }) => state === 'failed').length;
   const isWaiting = doneCount + failedCount < scans.length;
+  const hasUnknown = scans.some(({ isUnknown }) => isUnknown);
+  const end = (): void => onClose(doneCount > 0 || hasUnknown);
+  // the fields have served their purpose once they were used for a record
+  const hasUnusedInput = heldCodes.length > 0 || (session.isDirty && doneCount === 0);
+  const isBlocked = useCallback(() => hasUnusedInput, [hasUnusedInput]);
   const close = (): void => {
     if (isWaiting) message.info('还有扫到的没有办完，请稍候');
-    else onClose(doneCount > 0);
+    else if (hasUnusedInput)
+      confirm({
+        title: heldCodes.length > 0 ? `放弃还没有办理的 ${heldCodes.length} 条？` : '放弃填写的内容？',
+        okText: '放弃',
+        isDanger: true,
+        onOk: end,
+      });
+    else end();
   };
   /** What a scanner types while the focus is elsewhere goes into the input. */
   const redirectKey = (event: KeyboardEvent<HTMLElement>): void => {
-    if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+    // the space bar ticks a box or presses a button
+    if (event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target as Element;
     // a dialog above this one, such as that of a field, is not inside it in the page
-    if (event.currentTarget.contains(target) && !target.matches('input, textarea, [contenteditable="true"]'))
-      focusInput();
+    if (event.currentTarget.contains(target) && !target.matches(TAKES_TEXT)) focusInput();
   };
   return (
     <Dialog
@@ -129,13 +165,14 @@ export const ScanDialog = observer(function ScanDialog({
         </Button>
       }
     >
+      <LeaveGuard isBlocked={isBlocked} />
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only leads typed codes to the input */}
       <div className="sc-scan" data-scan={action.key} onKeyDown={redirectKey}>
         {action.confirm && !action.confirm.includes('${') ? (
           <Alert type={action.danger ? 'warning' : 'info'} showIcon message={action.confirm} />
         ) : null}
-        {action.dialog ? <FormView session={session} /> : null}
-        {hasCamera ? <CameraScanner onCode={take} /> : null}
+        {action.dialog ? <FormView session={session} hasSaveAll={false} /> : null}
+        {hasCamera ? <CameraScanner onCode={(scanned) => void take(scanned)} /> : null}
         <div className="sc-scan-input">
           <Input
             ref={input}
@@ -148,7 +185,7 @@ export const ScanDialog = observer(function ScanDialog({
             value={code}
             onChange={(event) => setCode(event.target.value)}
             onPressEnter={(event) => {
-              if (!event.nativeEvent.isComposing) take(code);
+              if (!event.nativeEvent.isComposing) void take(code);
             }}
             onBlur={() =>
               setTimeout(() => {
@@ -182,6 +219,19 @@ export const ScanDialog = observer(function ScanDialog({
             {isTouch ? null : hasCamera ? '关闭摄像头' : '摄像头'}
           </Button>
         </div>
+        {heldCodes.length > 0 ? (
+          <Alert
+            type="warning"
+            showIcon
+            role="alert"
+            message={`已扫到“${heldCodes.join('”“')}”，请先填写上面的内容，填好后办理`}
+            action={
+              <Button size="small" data-action="take-held" onClick={() => void take('')}>
+                办理
+              </Button>
+            }
+          />
+        ) : null}
         <output className="sc-scan-count">
           已完成 {doneCount} 条{failedCount > 0 ? `，未成功 ${failedCount} 条` : ''}
         </output>
@@ -194,7 +244,7 @@ export const ScanDialog = observer(function ScanDialog({
                 <span>{scan.state === 'waiting' ? '正在办理…' : scan.message}</span>
               </div>
               {scan.state === 'failed' ? (
-                <Button size="small" data-action="retry" onClick={() => retry(scan)}>
+                <Button size="small" data-action="retry" onClick={() => void retry(scan)}>
                   重试
                 </Button>
               ) : null}

@@ -8,7 +8,7 @@ import type { ActionCall } from '../../runtime/services/actions.ts';
 import type { ListCondition } from '../../runtime/services/paging.ts';
 import { readCode } from '../../widgets/shared/scan/readCode.ts';
 import { messageOf } from '../shared/messages.ts';
-import { createOnceSender, onceText } from '../shared/sendOnce.ts';
+import { createOnceSender, isOutcomeUnknown, onceText } from '../shared/sendOnce.ts';
 import { isShown } from './shownActions.ts';
 
 /** One scanned code and what came of it. */
@@ -20,6 +20,8 @@ export interface Scan {
   title: string;
   state: 'waiting' | 'done' | 'failed';
   message: string;
+  /** True after a failure that does not tell whether the button has run. */
+  isUnknown: boolean;
 }
 
 export type DialogValues = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
@@ -93,10 +95,14 @@ export function useScans({ definition, action, conditions, isUnfiltered, onOutco
       const call = { action: action.key, ids: [id], ...(values ? { dialog: values } : {}) };
       const { answer, kind } = await once.send(call, id);
       doneIds.current.add(id);
-      update(number, { state: 'done', message: onceText(kind, answer.done, action.label) });
+      update(number, { state: 'done', isUnknown: false, message: onceText(kind, answer.done, action.label) });
       onOutcome(true);
     } catch (error) {
-      update(number, { state: 'failed', message: error instanceof ScanRefusal ? error.message : messageOf(error) });
+      update(number, {
+        state: 'failed',
+        message: error instanceof ScanRefusal ? error.message : messageOf(error),
+        isUnknown: !(error instanceof ScanRefusal) && isOutcomeUnknown(error),
+      });
       onOutcome(false);
     }
   };
@@ -109,7 +115,7 @@ export function useScans({ definition, action, conditions, isUnfiltered, onOutco
     /** Adds a code; `values`: what the button's dialog holds now. */
     add(code: string, values: DialogValues | null): void {
       count.current += 1;
-      const scan: Scan = { number: count.current, code, title: '', state: 'waiting', message: '' };
+      const scan: Scan = { number: count.current, code, title: '', state: 'waiting', message: '', isUnknown: false };
       setScans((list) => [scan, ...list]);
       enqueue(scan, values);
     },

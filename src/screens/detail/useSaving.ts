@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import { isSameValue, type ValuesPatch } from '../../records/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
@@ -127,11 +127,21 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
     return first === undefined;
   }, [session, saver]);
 
+  /** The record that is on the screen; null after the page was left. */
+  const shownSession = useRef<FormSession | null>(null);
+  useEffect(() => {
+    shownSession.current = session;
+    return () => {
+      shownSession.current = null;
+    };
+  }, [session]);
   const start = useCallback(
     async (action: StoredResult['action'], send: Send) => {
       setSendCount((count) => count + 1);
       try {
         await waitForCalls(session);
+        // left meanwhile: what was typed may have been discarded
+        if (shownSession.current !== session) return null;
         if (!checkNothingPending(session)) return null;
         setLastRequest({ action, send });
         return await send();

@@ -7,7 +7,7 @@ import { companionKey } from '../../domain/companionKey.ts';
 import type { FieldNode, RecordSelectorNode } from '../../grammar/nodes.ts';
 import { placeholderSourceOf, type CompiledField } from '../../kernel/index.ts';
 import { isSameValue } from '../../records/index.ts';
-import { buildRequest, fillCallOf } from '../../requests/index.ts';
+import { asUpdate, buildRequest, fillCallOf } from '../../requests/index.ts';
 import { filledFields, type FilledField } from '../../runtime/form/filledFields.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import { Dialog } from '../../runtime/host/Dialog.tsx';
@@ -22,7 +22,7 @@ const textOf = ({ definition, node }: CompiledField, value: unknown, label: unkn
 
 /**
  * Beside a stored relation: what its record has now, where that differs from what was filled in earlier, and the act
- * 更新带出 that takes it. A relation that was changed needs none, because it fills its fields anew. If the call fails,
+ * 更新带出 that takes it; what the person may not see there is left as it is. A relation that was changed needs none, because it fills its fields anew. If the call fails,
  * nothing is offered: the stored values stay valid.
  */
 export const FillUpdate = observer(function FillUpdate({ node, form }: Props) {
@@ -37,7 +37,8 @@ export const FillUpdate = observer(function FillUpdate({ node, form }: Props) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const call = isStored ? fillCallOf(node, form.field) : null;
-    const request = call && buildRequest(call.request, placeholderSourceOf(form.situation, { ...form.values }));
+    const request =
+      call && buildRequest(asUpdate(call).request, placeholderSourceOf(form.situation, { ...form.values }));
     if (!request?.ok) return undefined;
     let isCurrent = true;
     form.services.request(request.value).then(

@@ -60,7 +60,8 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
   const findByCode = useRecordByCode(node);
   const hasFilters = parts !== null && (page?.filters ?? []).length > 0;
   const add = (choice: RecordChoice): void => {
-    setPicked(isMultiple ? [...picked.filter(({ id }) => id !== choice.id), choice] : [choice]);
+    // ticked meanwhile: the code was looked up
+    setPicked((now) => (isMultiple ? [...now.filter(({ id }) => id !== choice.id), choice] : [choice]));
     retry();
   };
   return (
@@ -108,9 +109,11 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
           onChange={(event) =>
             setQuery({ ...query, keyword: event.target.value.trim(), page: { ...query.page, pageNum: 1 } })
           }
-          onSearch={(text, _event, info) => {
+          onSearch={(text, event, info) => {
             // a hand scanner types the number and presses Enter
             if (info?.source !== 'input' || text.trim() === '') return;
+            // the next code replaces this one
+            if (event?.target instanceof HTMLInputElement) event.target.select();
             findByCode(text).then(
               (found) => found && add(found),
               () => undefined, // the table shows the failure of the same search

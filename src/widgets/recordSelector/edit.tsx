@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState, type KeyboardEvent } from 'react';
+import { Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { Button, Select } from 'antd';
 import { ScanOutlined, SearchOutlined } from '@ant-design/icons';
 import type { RecordSelectorNode } from '../../grammar/nodes.ts';
@@ -109,16 +109,28 @@ export function Edit({
     setDialog(null);
     onBlur?.();
   };
+  const latestChoices = useRef<readonly RecordChoice[]>(choices);
+  useEffect(() => {
+    latestChoices.current = choices;
+  });
   const add = (choice: RecordChoice): void => {
-    setSearch('');
-    emit(isMultiple ? [...choices.filter((one) => one.id !== choice.id), choice] : [choice]);
+    const others = latestChoices.current.filter((one) => one.id !== choice.id);
+    latestChoices.current = isMultiple ? [...others, choice] : [choice];
+    emit(latestChoices.current);
   };
   const takeByCode = (): void => {
     const code = search.trim();
     codeToFind.current = code;
+    // several records: the next code is typed while this one is looked up
+    if (isMultiple) setSearch('');
     findByCode(code).then(
       (found) => {
-        if (codeToFind.current !== code || found === null) return;
+        if (found === null && isMultiple) {
+          setSearch((now) => (now === '' ? code : now));
+          notice('warning', `“${code}”不是可选的记录`);
+        }
+        if (found === null || (!isMultiple && codeToFind.current !== code)) return;
+        if (!isMultiple) setSearch('');
         setOpen(isMultiple);
         add(found);
       },
@@ -226,6 +238,7 @@ export function Edit({
               onClose={closeDialog}
               onFound={(found) => {
                 setDialog(null);
+                setSearch('');
                 add(found);
               }}
             />

@@ -157,11 +157,7 @@ export const SubTable = observer(function SubTable({
         <DefaultRowsLine {...defaults} rowCount={fieldRows().length} />
         <BusyArea>{isNarrow ? <Cards {...surfaceProps} /> : <Grid {...surfaceProps} />}</BusyArea>
         {defaults.pendingReplacement !== null && (
-          <ReplaceDialog
-            isFill={table.fill !== null}
-            count={defaults.pendingReplacement.count}
-            onAnswer={defaults.answer}
-          />
+          <ReplaceDialog isFill={table.fill !== null} {...defaults.pendingReplacement} onAnswer={defaults.answer} />
         )}
         {idsToRemove.length > 0 && (
           <RemoveDialog

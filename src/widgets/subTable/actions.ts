@@ -332,7 +332,7 @@ export function createActions({ table, store, scope, isEditMode, options, stored
 
 /**
  * Initial values of a new row: the defaults of its columns in document order (a default may depend on earlier columns),
- * with labels where the widget stores them.
+ * with labels where the widget stores them. Columns that a relation fills now have none.
  */
 function defaultsOf(
   table: CompiledTable,
@@ -342,6 +342,8 @@ function defaultsOf(
   const values: Record<string, unknown> = {};
   const { user } = scope.situation;
   for (const column of table.columns) {
+    // what a relation fills comes from its record alone
+    if (column.isFilled?.({ ...scope, row: values })) continue;
     const value = column.initial({ ...scope, row: values });
     if (value === undefined) continue;
     values[column.key] = value;

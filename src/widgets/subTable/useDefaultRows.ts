@@ -84,8 +84,8 @@ export interface FailedLoad {
 }
 
 export interface DefaultRows {
-  /** Set while loaded rows wait for the user's confirmation; `count` is the number of rows they would replace. */
-  pendingReplacement: { count: number } | null;
+  /** Set while `newCount` loaded rows wait for the user's confirmation; `count`: how many rows they would replace. */
+  pendingReplacement: { count: number; newCount: number } | null;
   /** Replaces the rows by the loaded ones, or keeps them. */
   answer(isYes: boolean): void;
   /** Loads the rows again at the user's request. */
@@ -224,7 +224,7 @@ export function useDefaultRows(
           giveUp: () => defaultRows.settle([table.key]),
         };
   return {
-    pendingReplacement: pendingRows === null ? null : { count: allRows().length },
+    pendingReplacement: pendingRows === null ? null : { count: allRows().length, newCount: pendingRows.rows.length },
     answer(isYes) {
       if (isYes && pendingRows !== null) applyRows(pendingRows);
       else defaultRows.settle([table.key]);

@@ -314,11 +314,13 @@ describe('a button that finds its records by scanned codes', () => {
   it('runs on one after the other with the fields filled in once, and lists what was done and refused', async () => {
     const { act, list, scan, protocol, fill, input } = await show();
     scan('A-1');
-    await screen.findByText('请先填写上面的内容，再扫码');
-    expect(input.value).toBe('A-1');
+    await screen.findByText('已扫到“A-1”，请先填写上面的内容，填好后办理');
+    expect(input.value).toBe('');
     fill('3 号架');
+    press('take-held');
+    await waitFor(() => expect(document.querySelector('[data-action="take-held"]')).toBeNull());
     // the codes are typed faster than the first one is handled; the last is that of a printed label
-    for (const code of ['A-1', 'A-2', 'A-9', 'https://lab.example/#/sampleCardH5?id=r1']) scan(code);
+    for (const code of ['A-2', 'A-9', 'https://lab.example/#/sampleCardH5?id=r1']) scan(code);
     expect(input.value).toBe('');
     await waitFor(() =>
       expect(protocol()).toEqual([

@@ -43,6 +43,18 @@ it('nor while rows of a table are still being pasted, filled or imported (EN-016
   expect(send).toHaveBeenCalledTimes(1);
 });
 
+it('nothing is sent after the page was left while it waited', async () => {
+  const session = { toRecord: () => ({ formKey: 'seal', fieldsMap: {}, childTables: {} }) } as unknown as FormSession;
+  const send = vi.fn(async () => session.toRecord());
+  const { result, unmount } = renderHook(() => useSaving(session, { send } as unknown as Saver));
+  const end = beginWork(session, 'calls');
+  const saved = result.current.run('submit', {});
+  unmount();
+  end();
+  expect(await saved).toBeNull();
+  expect(send).not.toHaveBeenCalled();
+});
+
 it('a save waits for running calls that fill fields, and is sent with what they have filled (FK-025)', async () => {
   const session = {
     toRecord: () => ({ formKey: 'seal', fieldsMap: {}, childTables: {} }),

@@ -118,6 +118,15 @@ describe('the source of what a relation filled has changed', () => {
     expect(numbers()).toEqual(['TP-1', '手填', 'TP-1']);
   });
 
+  test('what the person may not see there leaves the rows as they are', async () => {
+    const table = await show({ columns, rows: [CHOSEN], services: { request: answers({}) as never } });
+    await act(async () => fireEvent.contextMenu(table.cell(0, 'device')));
+    await settle(60);
+    await press('update-fills');
+    expect(table.rows()[0].fieldsMap['deviceNo']).toBe('TP-1');
+    expect(document.body.textContent).toContain('1 行的来源您不能查看，未更新');
+  });
+
   test('更新带出 beside a field shows what it has now and takes it', async () => {
     const request = answers({ d1: { no: '新编号' } });
     const relation = { ...DEVICE, __vModel__: 'scale', label: '天平', fill: { no: 'no' } };

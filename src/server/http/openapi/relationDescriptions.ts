@@ -14,5 +14,6 @@ export const RELATION_DESCRIPTIONS: Readonly<Record<string, string>> = {
   states: '各状态的份数',
   sum: '合计',
   missing: '还没有记录的表单',
+  isUpdate: '更新带出：不可查看的值不在返回之列',
   asks: '要查找的值：所在字段、第几个 lookup，以及其条件读取的值',
 };

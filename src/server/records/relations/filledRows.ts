@@ -1,4 +1,5 @@
 import type { FormRecord } from '../../../grammar/documents.ts';
+import { isEmptyValue } from '../../../expressions/index.ts';
 import { companionKey } from '../../../domain/companionKey.ts';
 import { type Problem, problem } from '../../../domain/problem/index.ts';
 import {
@@ -6,20 +7,22 @@ import {
   hasCompanion,
   isTableNode,
   relatedIds,
-  type CompiledTable,
+  type CompiledColumn,
   type RowFill,
 } from '../../../kernel/index.ts';
 import { isSameValue, initialValues, mergeHidden, recordToValues } from '../../../records/index.ts';
 import { fieldsOf } from '../../../relations/index.ts';
+import { mayAddRow, mayCopyRow } from '../../../rules/tables.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
+import { unlessRefused } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { OpenRecord } from '../read/openForWrite.ts';
 import type { RecordValues } from '../tables.ts';
 import { filledEntries, type HiddenFill } from './filledValues.ts';
-import { listSelectable } from './selectableRecords.ts';
+import { listSelectable, type SelectableQuery } from './selectableRecords.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -30,7 +33,8 @@ export interface RowRequest extends Pick<RowFill, 'to' | 'from' | 'columns' | 't
 
 /**
  * The rows of a record's sub-table as a relation fills them into another form, with the rights of this person: the
- * values by column to fill, each with its display text. None where they may not read the record or the sub-table.
+ * values by column to fill, each with its display text. None where they may not read the form, the record or the
+ * sub-table, or where the form was removed.
  */
 export async function readFilledRows(
   context: ServerContext,
@@ -39,22 +43,18 @@ export async function readFilledRows(
   { to, id, from, columns, texts }: RowRequest,
 ): Promise<Record<string, unknown>[]> {
   if (id === '') return [];
-  const { definition } = (await loadForm(context, db, to)).form;
-  const table = fieldsOf(definition).get(from);
+  const source = await unlessRefused(loadForm(context, db, to), ['404'], null);
+  const table = source === null ? undefined : fieldsOf(source.form.definition).get(from);
   if (!table || !isTableNode(table)) return [];
   const nodes = new Map(columnNodes(table).map((column) => [column.__vModel__, column]));
-  const { rows } = await listSelectable(
-    context,
-    db,
-    user,
-    { to, plan: null, read: () => undefined },
-    {
-      isAny: true,
-      withTables: true,
-      page: { pageNum: 1, pageSize: 1 },
-      conditions: [{ field: 'id', op: 'in', value: [id] }],
-    },
-  );
+  const query: SelectableQuery = {
+    isAny: true,
+    withTables: true,
+    page: { pageNum: 1, pageSize: 1 },
+    conditions: [{ field: 'id', op: 'in', value: [id] }],
+  };
+  const found = listSelectable(context, db, user, { to, plan: null, read: () => undefined }, query);
+  const { rows } = await unlessRefused(found, ['403'], { rows: [] });
   const [record] = rows as FormRecord[];
   return (record?.childTables[from] ?? []).map(({ fieldsMap }) =>
     Object.fromEntries(
@@ -73,17 +73,11 @@ export async function readFilledRows(
   );
 }
 
-/** The columns of a table that its relation fills, with the rows of the source as they are stored there. */
-interface FilledTable {
-  table: CompiledTable;
-  fill: RowFill;
-  rows: readonly Fields[];
-}
-
 /**
  * Checks the sub-tables that relations fill, in the rows that are new or whose filled columns have changed, and in all
  * rows of a changed relation: each has either the values of a row of the source or none at all. What is unchanged stays
- * as it was filled, however the source has changed since. Columns that are hidden from this person are completed.
+ * as it was filled, however the source has changed since. Columns that are hidden from this person are completed. A
+ * person who may not add rows has each row of the source at most once.
  */
 export async function settleFilledRows(
   context: ServerContext,
@@ -92,65 +86,117 @@ export async function settleFilledRows(
   sent: RecordValues,
   stored: RecordValues | null,
 ): Promise<{ problems: Problem[]; hidden: HiddenFill[] }> {
+  const { situation } = open;
   const { form } = open.loaded;
   const result: { problems: Problem[]; hidden: HiddenFill[] } = { problems: [], hidden: [] };
   const filledTables = [...form.tables.values()].filter(({ fill }) => fill !== null);
   if (filledTables.length === 0) return result;
   const merged = mergeHidden(stored, sent);
-  const values = { ...(stored ? {} : initialValues(form, open.situation)), ...recordToValues(merged, form) };
+  const values = { ...(stored ? {} : initialValues(form, situation)), ...recordToValues(merged, form) };
   for (const table of filledTables) {
     const fill = table.fill as RowFill;
     const [id] = relatedIds(values[fill.relation]);
     if (id === undefined) continue;
+    const columns = table.columns.filter(({ key }) => Object.hasOwn(fill.columns, key));
+    const shown = columns.filter((column) => column.mayRead(situation));
+    const hidden = columns.filter((column) => !column.mayRead(situation));
     const isChanged = relatedIds(stored?.fieldsMap[fill.relation])[0] !== id;
     const before = new Map((stored?.childTables[table.key] ?? []).map((row) => [row.id, row.fieldsMap]));
-    const keys = Object.keys(fill.columns);
-    const isToCheck = (rowId: string, row: Fields): boolean => {
+    const sentRows = (merged.childTables[table.key] ?? []).map(({ id: rowId, fieldsMap: row }, index): SentRow => {
       const old = before.get(rowId);
-      return isChanged || old === undefined || keys.some((key) => !isSameValue(row[key], old[key]));
-    };
-    const pending = (merged.childTables[table.key] ?? []).flatMap(({ id: rowId, fieldsMap }, index) =>
-      isToCheck(rowId, fieldsMap) ? [{ index, row: fieldsMap }] : [],
-    );
+      const isUnchanged =
+        !isChanged && old !== undefined && columns.every(({ key }) => isSameValue(row[key], old[key]));
+      const isEmpty = shown.every((column) => column.isEmpty(row[column.key]));
+      // a new row without filled values was added by hand; a stored row may not be emptied
+      return { index, row, isUnchanged, isByHand: isEmpty && (isChanged || old === undefined) };
+    });
+    const pending = sentRows.filter(({ isUnchanged, isByHand }) => !isUnchanged && !isByHand);
     if (pending.length === 0) continue;
-    const rows = await readFilledRows(context, trx, open.user, { ...fill, id });
-    for (const { index, row } of pending) checkRow({ table, fill, rows }, row, index, open, result);
+    const mayRepeat = mayAddRow(table.node, situation) || mayCopyRow(table.node, situation);
+    const takeRow = createRowTaker(await readFilledRows(context, trx, open.user, { ...fill, id }), keysOf(shown));
+    // what is stored uses its rows of the source first
+    for (const { row, isUnchanged } of sentRows) if (isUnchanged) takeRow(row, true);
+    for (const { index, row } of pending) {
+      const source = takeRow(row, mayRepeat);
+      const path = ['childTables', table.key, index, 'fieldsMap'];
+      if (source === null) {
+        const relation = form.fields.get(fill.relation)?.node;
+        result.problems.push(
+          problem('ROW_FILL', [...path, takeRow.wrongKey(row) ?? ''], {
+            label: table.node.label || table.key,
+            row: index + 1,
+            source: relation?.label || fill.relation,
+          }),
+        );
+      } else if (hidden.length > 0) result.hidden.push({ path, values: entriesOf(hidden, source) });
+    }
   }
   return result;
 }
 
-/** Checks one row against those of the source; adds a problem, or the values of hidden columns, to `result`. */
-function checkRow(
-  { table, fill, rows }: FilledTable,
-  row: Fields,
-  index: number,
-  { situation, loaded }: OpenRecord,
-  result: { problems: Problem[]; hidden: HiddenFill[] },
-): void {
-  const columns = table.columns.filter(({ key }) => Object.hasOwn(fill.columns, key));
-  const shown = columns.filter((column) => column.mayRead(situation));
-  // a row that was added by hand
-  if (shown.every((column) => column.isEmpty(row[column.key]))) return;
-  const isSame = (source: Fields, key: string): boolean => isSameValue(row[key], source[key]);
-  const match = rows.find((source) => shown.every(({ key }) => isSame(source, key)));
-  const path = ['childTables', table.key, index, 'fieldsMap'];
-  if (match === undefined) {
-    const wrong = shown.find(({ key }) => !rows.some((source) => isSame(source, key))) ?? shown[0];
-    const relation = loaded.form.fields.get(fill.relation)?.node;
-    result.problems.push(
-      problem('RELATION_FILL', [...path, wrong?.key ?? ''], {
-        label: wrong?.node.label || (wrong?.key ?? ''),
-        source: relation?.label || fill.relation,
-        name: table.node.label || table.key,
-      }),
-    );
-    return;
-  }
-  const hidden = columns.filter((column) => !column.mayRead(situation));
-  if (hidden.length === 0) return;
-  const values = hidden.map((column) => {
-    const label = match[companionKey(column.key)];
-    return filledEntries(column, match[column.key] ?? null, typeof label === 'string' ? label : '');
+interface SentRow {
+  index: number;
+  row: Fields;
+  /** A stored row whose filled columns are as they were, with the same relation. */
+  isUnchanged: boolean;
+  /** A row that was added without filled values. */
+  isByHand: boolean;
+}
+
+const keysOf = (columns: readonly CompiledColumn[]): string[] => columns.map(({ key }) => key);
+
+function entriesOf(columns: readonly CompiledColumn[], source: Fields): Fields {
+  const values = columns.map((column) => {
+    const label = source[companionKey(column.key)];
+    return filledEntries(column, source[column.key] ?? null, typeof label === 'string' ? label : '');
   });
-  result.hidden.push({ path, values: Object.assign({}, ...values) as Fields });
+  return Object.assign({}, ...values) as Fields;
+}
+
+/** A text that is equal for values that `isSameValue` calls equal. */
+const textOf = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) => {
+    if (isEmptyValue(part)) return null;
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(
+      Object.entries(part)
+        .filter(([, inner]) => !isEmptyValue(inner))
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    );
+  });
+
+/** Finds the row of the source with the same values; null: none, or without `mayRepeat` all of them are taken. */
+interface RowTaker {
+  (row: Fields, mayRepeat: boolean): Fields | null;
+  /** The column whose value no row of the source has; the first one where rows are mixed or taken. */
+  wrongKey(row: Fields): string | undefined;
+}
+
+/**
+ * Gives rows of the source to rows with the same values in `keys`: equal rows of the source one after the other, since
+ * they may differ in hidden columns.
+ */
+function createRowTaker(rows: readonly Fields[], keys: readonly string[]): RowTaker {
+  const signature = (row: Fields): string => textOf(keys.map((key) => row[key] ?? null));
+  const bySignature = new Map<string, { rows: Fields[]; takenCount: number }>();
+  for (const row of rows) {
+    const same = bySignature.get(signature(row)) ?? { rows: [], takenCount: 0 };
+    same.rows.push(row);
+    bySignature.set(signature(row), same);
+  }
+  const takeRow = (row: Fields, mayRepeat: boolean): Fields | null => {
+    const same = bySignature.get(signature(row));
+    if (!same || (!mayRepeat && same.takenCount >= same.rows.length)) return null;
+    same.takenCount += 1;
+    return same.rows[(same.takenCount - 1) % same.rows.length] ?? null;
+  };
+  const textsByKey = new Map<string, ReadonlySet<string>>();
+  const textsOf = (key: string): ReadonlySet<string> => {
+    const texts = textsByKey.get(key) ?? new Set(rows.map((row) => textOf(row[key] ?? null)));
+    textsByKey.set(key, texts);
+    return texts;
+  };
+  const wrongKey = (row: Fields): string | undefined =>
+    keys.find((key) => !textsOf(key).has(textOf(row[key] ?? null))) ?? keys[0];
+  return Object.assign(takeRow, { wrongKey });
 }

@@ -16,9 +16,11 @@ export interface PathEndValue {
   value: unknown;
   label: string;
   end: PathEnd | null;
+  /** Whether the person may see the value, so that null means an empty source; false also for an unknown path. */
+  isReadable: boolean;
 }
 
-const NO_VALUE: PathEndValue = { value: null, label: '', end: null };
+const NO_VALUE: PathEndValue = { value: null, label: '', end: null, isReadable: false };
 
 /** The properties of `SelectableRecords` besides `to`, for the records of a form without any condition. */
 const UNCONDITIONAL = { plan: null, read: () => undefined };
@@ -73,7 +75,10 @@ export async function readPathValues(
       const relation = node ? relationOf(node) : null;
       const [next] = relatedIds(record.fieldsMap[part]);
       const nextForm = relation && formOf(relation.to);
-      if (!relation || !nextForm || next === undefined) break;
+      if (!relation || !nextForm || next === undefined) {
+        value = { ...value, isReadable: relation !== null && Object.hasOwn(record.fieldsMap, part) };
+        break;
+      }
       current = { formKey: relation.to, id: next };
       form = nextForm;
     }
@@ -86,8 +91,12 @@ export async function readPathValues(
 function valueOf(record: FormRecord, name: string, form: PathEnd['definition']): Omit<PathEndValue, 'end'> {
   if (!fieldsOf(form).has(name)) {
     const value = (record as unknown as Record<string, unknown>)[name] ?? null;
-    return { value, label: typeof value === 'string' ? value : '' };
+    return { value, label: typeof value === 'string' ? value : '', isReadable: true };
   }
   const label = record.fieldsMap[companionKey(name)];
-  return { value: record.fieldsMap[name] ?? null, label: typeof label === 'string' ? label : '' };
+  return {
+    value: record.fieldsMap[name] ?? null,
+    label: typeof label === 'string' ? label : '',
+    isReadable: Object.hasOwn(record.fieldsMap, name),
+  };
 }

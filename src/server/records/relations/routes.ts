@@ -177,6 +177,8 @@ export const relationRoutes: Routes = (app, context) => {
     required: ['id', 'fill'],
     properties: {
       id: { type: 'string', maxLength: 64, nullable: true },
+      // values that this person may not see are left out, instead of null
+      isUpdate: { type: 'boolean' },
       fill: {
         type: 'object',
         maxProperties: 200,
@@ -188,23 +190,24 @@ export const relationRoutes: Routes = (app, context) => {
       },
     },
   } as const;
-  app.post<Params & { Body: { id?: string | null; fill: Record<string, { name: string; isText?: boolean }> } }>(
-    `${base}/values/:formKey`,
-    schema('关联记录带出的值', valuesSchema),
-    async (request) => {
-      const { id: recordId, fill } = request.body;
-      const paths = Object.values(fill).map(({ name }) => name);
-      const found = await readPathValues(context, db, userOf(request), request.params.formKey, recordId ?? '', paths);
-      const filled: Record<string, unknown> = {};
-      for (const [target, { name, isText }] of Object.entries(fill)) {
-        const source = found.get(name);
-        const isLabelled = source?.end?.node ? hasCompanion(source.end.node, context.vocabulary) : false;
-        filled[target] = isText && isLabelled ? (source?.label ?? '') : (source?.value ?? null);
-        if (!isText) filled[companionKey(target)] = source?.label ?? '';
-      }
-      return ok(filled);
-    },
-  );
+  app.post<
+    Params & {
+      Body: { id?: string | null; isUpdate?: boolean; fill: Record<string, { name: string; isText?: boolean }> };
+    }
+  >(`${base}/values/:formKey`, schema('关联记录带出的值', valuesSchema), async (request) => {
+    const { id: recordId, isUpdate = false, fill } = request.body;
+    const paths = Object.values(fill).map(({ name }) => name);
+    const found = await readPathValues(context, db, userOf(request), request.params.formKey, recordId ?? '', paths);
+    const filled: Record<string, unknown> = {};
+    for (const [target, { name, isText }] of Object.entries(fill)) {
+      const source = found.get(name);
+      if (isUpdate && source?.isReadable !== true) continue;
+      const isLabelled = source?.end?.node ? hasCompanion(source.end.node, context.vocabulary) : false;
+      filled[target] = isText && isLabelled ? (source?.label ?? '') : (source?.value ?? null);
+      if (!isText) filled[companionKey(target)] = source?.label ?? '';
+    }
+    return ok(filled);
+  });
 
   const rowsSchema = {
     type: 'object',

@@ -4,6 +4,7 @@ import type { FormRecord } from '../../../grammar/documents.ts';
 import { fillKind, type LocatedRelation } from '../../../relations/index.ts';
 import { readerOf, type CompiledField, type CompiledForm, relatedIds, relationOf } from '../../../kernel/index.ts';
 import type { ReadName } from '../../../expressions/index.ts';
+import { companionKey } from '../../../domain/companionKey.ts';
 import { type Path, type Problem, problem } from '../../../domain/problem/index.ts';
 import { mergeHidden, isSameValue, initialValues, recordToValues } from '../../../records/index.ts';
 import type { ServerContext } from '../../context.ts';
@@ -308,7 +309,10 @@ async function lookUpSelectable(
   return found;
 }
 
-/** Settles one filled field: a sent value must equal the value of the source, which is added if no value was sent. */
+/**
+ * Settles one filled field: a sent value must equal the value of the source, which is added if no value was sent. As
+ * long as the relation is unchanged, a source that this person may not see leaves the stored value as it is.
+ */
 async function settleFill(
   context: ServerContext,
   trx: Trx,
@@ -321,16 +325,20 @@ async function settleFill(
   if (!filled) return;
   const name = located.relation.fill[key] as string;
   const source = sources.get(name);
+  const before = valueGroup.before;
+  const isKept =
+    source?.isReadable === false && before !== undefined && isSameValue(valueGroup.now[field.key], before[field.key]);
   const kind = source?.end ? fillKind(filled.node, source.end, context.vocabulary) : 'value';
-  const value = kind === 'text' ? (source?.label ?? '') : (source?.value ?? null);
+  const value = isKept ? before[key] : kind === 'text' ? (source?.label ?? '') : (source?.value ?? null);
+  const label = String((isKept ? before[companionKey(key)] : source?.label) ?? '');
   const isEmptyValue = hasNoValue(filled, value);
   const filledRelation = relationOf(filled.node);
   if (filledRelation) {
     filledRelations.add(JSON.stringify([located.table, valueGroup.rowId ?? '', key]));
-    for (const [id, title] of await filledTitles(trx, filledRelation.to, relatedIds(value), source?.label ?? ''))
+    for (const [id, title] of await filledTitles(trx, filledRelation.to, relatedIds(value), label))
       titles.set(id, title);
   }
-  const fill = isEmptyValue ? emptyEntries(filled) : filledEntries(filled, value, source?.label ?? '');
+  const fill = isEmptyValue ? emptyEntries(filled) : filledEntries(filled, value, label);
   if (!filled.mayRead(open.situation)) {
     hidden.push({ path: valueGroup.path, values: fill });
     return;

@@ -3,19 +3,22 @@ import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 
 interface Props {
   count: number;
+  /** Number of the rows that replace them; 0 also where the field they depend on was emptied. */
+  newCount: number;
   /** The rows come from the record that a relation of the form has chosen. */
   isFill: boolean;
   onAnswer(isYes: boolean): void;
 }
 
 /** Asks before reloaded default rows replace rows that were changed (SL-007). */
-export function ReplaceDialog({ count, isFill, onAnswer }: Props) {
+export function ReplaceDialog({ count, newCount, isFill, onAnswer }: Props) {
   useReturnedFocus();
+  const source = isFill ? '带出' : '重新加载';
   return (
     <Modal
       open
-      title={isFill ? '换成所选记录的明细？' : '重新加载默认数据？'}
-      okText="替换"
+      title={newCount === 0 ? '清空明细？' : isFill ? '换成所选记录的明细？' : '重新加载默认数据？'}
+      okText={newCount === 0 ? '清空' : '替换'}
       cancelText="保留现有数据"
       okButtonProps={{ danger: true }}
       cancelButtonProps={{ autoFocus: true }}
@@ -23,7 +26,9 @@ export function ReplaceDialog({ count, isFill, onAnswer }: Props) {
       onOk={() => onAnswer(true)}
       onCancel={() => onAnswer(false)}
     >
-      {`表格中已有 ${count} 行。替换后，这些行连同填写的内容都换成${isFill ? '带出' : '重新加载'}的数据，可以撤销。`}
+      {newCount === 0
+        ? `现在没有可${source}的数据，表格中已有 ${count} 行。清空后这些行连同填写的内容都会删除，可以撤销。`
+        : `表格中已有 ${count} 行。替换后，这些行连同填写的内容都换成${source}的数据，可以撤销。`}
     </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import { buildRequest, fillCallOf, type RequestCall } from '../../../requests/index.ts';
+import { asUpdate, buildRequest, fillCallOf, mapByNames, type RequestCall } from '../../../requests/index.ts';
 import { placeholderSourceOf, readAnswer, type CompiledColumn, type Row } from '../../../kernel/index.ts';
 import { isSameValue } from '../../../records/index.ts';
 import { relationFills } from '../../../rules/fills.ts';
@@ -18,7 +18,7 @@ function callOf({ table, session }: TableModel, column: CompiledColumn, row: Row
   const fill = fillCallOf(column.node, (key) => table.columns.find((other) => other.key === key));
   if (!fill?.clears || column.isEmpty(row.fieldsMap[column.key])) return null;
   const { values, situation } = session.scope;
-  const call = buildRequest(fill.request, placeholderSourceOf(situation, { ...values, ...row.fieldsMap }));
+  const call = buildRequest(asUpdate(fill).request, placeholderSourceOf(situation, { ...values, ...row.fieldsMap }));
   return call.ok ? call.value : null;
 }
 
@@ -43,7 +43,8 @@ async function answersTo(
 
 /**
  * 更新带出 of a relation in a sub-table: takes into all rows what the records to which they refer have now, as one undo
- * step. A message says how many rows have changed.
+ * step. What the person may not see there stays as it is. A message says how many rows have changed, and how many have
+ * no source that the person may see.
  */
 export async function updateFills(model: TableModel, column: CompiledColumn): Promise<void> {
   const { store, actions, table } = model;
@@ -66,17 +67,22 @@ export async function updateFills(model: TableModel, column: CompiledColumn): Pr
   }
   if (answers === null) return;
   const batch = actions.batch();
+  let hiddenCount = 0;
   store.rows.all().forEach((row, index) => {
     const call = callByRow.get(row.id);
     const isAsked = call && isSameCall(call, callOf(model, column, row));
     if (!isAsked) return;
     const answer = readAnswer(answers.get(JSON.stringify(call)), fill.position);
+    if (Object.keys(mapByNames(answer, fill.names)).length === 0) hiddenCount += 1;
     const { values } = fillFromAnswer(answer, fill.names, table.columns, NO_KEYS, actions.options);
     const changed = Object.entries(values).filter(([key, value]) => !isSameValue(row.fieldsMap[key], value));
     if (changed.length > 0) batch.edit(row, index, Object.fromEntries(changed));
   });
   const count = batch.commit().length;
-  notice(count > 0 ? 'success' : 'info', count > 0 ? `已更新 ${count} 行带出的内容` : '各行与来源一致，不需要更新');
+  const hiddenText = `${hiddenCount} 行的来源您不能查看，未更新`;
+  if (count > 0)
+    notice('success', [`已更新 ${count} 行带出的内容`, ...(hiddenCount > 0 ? [hiddenText] : [])].join('；'));
+  else notice('info', hiddenCount > 0 ? hiddenText : '各行与来源一致，不需要更新');
 }
 
 /** The row may have got another record while the calls were made; then its answer does not fit. */

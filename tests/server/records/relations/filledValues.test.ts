@@ -49,6 +49,18 @@ const forms: Record<string, object[]> = {
       { tag: 'el-input-number', __vModel__: 'count', label: 'count', precision: 0 },
     ]),
   ],
+  // the lines are taken over as they are; nobody edits them here
+  fvTakeOver: [
+    text('title', { isTitle: '1' }),
+    relation('offer', 'fvOffer', {
+      fillRows: { lines: { from: 'prices', columns: { name: 'item', price: 'price' } } },
+    }),
+    {
+      ...table('lines', [text('name'), { tag: 'el-input-number', __vModel__: 'price', label: 'price', precision: 2 }]),
+      canOp: '0',
+      flowEditable: '0',
+    },
+  ],
   fvContract: [
     text('title', { isTitle: '1' }),
     relation('customer', 'fvCustomer', { fill: { level: 'level', city: 'city' } }),
@@ -85,17 +97,19 @@ const storedContract = async (id: string) => {
   return { ...record?.fields, row: record?.child_tables['rows']?.[0]?.fieldsMap };
 };
 
+const publish = (formKey: string, fields: object[] = forms[formKey] ?? [], more: object = {}) =>
+  publishForm(server.context, {
+    formKey,
+    formName: formKey,
+    note: '',
+    author,
+    definition: { unitReads: '1', access: { createRoles: ['*'] }, fields, ...more },
+  });
+
 beforeAll(async () => {
   server = await startTestServer();
   staff = await server.api('staff');
-  for (const [formKey, fields] of Object.entries(forms))
-    await publishForm(server.context, {
-      formKey,
-      formName: formKey,
-      note: '',
-      author,
-      definition: { unitReads: '1', access: { createRoles: ['*'] }, fields },
-    });
+  for (const formKey of Object.keys(forms)) await publish(formKey);
 });
 afterAll(() => server.dispose());
 
@@ -179,9 +193,7 @@ describe('a sub-table that a relation fills', () => {
     const save = (lines: object[], more: object = {}) => order({ fieldsMap, childTables: { lines }, ...more } as never);
     const codes = async (lines: object[]) =>
       (await save(lines)).data.problems?.map(({ code, path }) => `${code} ${path.join('.')}`);
-    expect(await codes([line('a', { ...steel, price: 1 })])).toEqual([
-      'RELATION_FILL childTables.lines.0.fieldsMap.price',
-    ]);
+    expect(await codes([line('a', { ...steel, price: 1 })])).toEqual(['ROW_FILL childTables.lines.0.fieldsMap.price']);
     // an emptied price is no row of the source either, nor is a mixture of two rows
     expect(await codes([line('a', { ...steel, price: null })])).toHaveLength(1);
     expect(await codes([line('a', { ...steel, price: 8 })])).toHaveLength(1);
@@ -213,6 +225,79 @@ describe('a sub-table that a relation fills', () => {
       fieldsMap: { ...fieldsMap, offer: second.id },
       childTables: { lines: [line('a', { ...steel, price: 20, count: 4 })] },
     } as never);
-    expect(moved.data.problems).toMatchObject([{ code: 'RELATION_FILL' }]);
+    expect(moved.data.problems).toMatchObject([{ code: 'ROW_FILL' }]);
+  });
+
+  it('may be a table that nobody edits: each row of the source comes once, and stays as it was taken over', async () => {
+    const { id: supplier } = await customer('钢材供应商', 'A', '杭州');
+    const { id: offerId } = await offer('报价', supplier, [['钢筋', 12.5, '10']]);
+    const steel = { name: '钢筋', price: 12.5 };
+    const save = (lines: object[], more: object = {}) =>
+      recordsOf(staff, 'fvTakeOver').save({
+        fieldsMap: { title: '接收', offer: offerId },
+        childTables: { lines },
+        ...more,
+      } as never) as Promise<Saved & { data: { problems?: { code: string; message: string }[] } }>;
+    const twice = await save([line('a', steel), line('b', steel)]);
+    expect(twice.data.problems).toMatchObject([
+      { code: 'ROW_FILL', message: '“lines”第 2 行与所选“offer”的明细不符，请删除此行，或重新选择“offer”' },
+    ]);
+    const { data } = await save([line('a', steel)]);
+    expect(data.childTables).toMatchObject({ lines: [{ fieldsMap: steel }] });
+    const emptied = await save([line('a', { name: '', price: null })], { id: data.id, revision: data.revision });
+    expect(emptied.data.problems?.[0]?.code).toBe('VALUE_FORBIDDEN');
+  });
+
+  it('keeps the filled values of stored rows also where rows may be edited', async () => {
+    const { id: supplier } = await customer('钢材供应商', 'A', '杭州');
+    const { id: offerId } = await offer('报价', supplier, [
+      ['钢筋', 12.5, '10'],
+      ['钢筋', 12.5, '11'],
+    ]);
+    const steel = { name: '钢筋', price: 12.5, from: '钢材供应商' };
+    const fieldsMap = { title: '订单', offer: offerId };
+    const { data } = await order({ fieldsMap, childTables: { lines: [line('a', steel), line('b', steel)] } } as never);
+    const stored = (await storedRecords(server, 'fvOrder')).find(({ id }) => id === data.id);
+    // equal rows of the source, which differ in a hidden column, are given out one after the other
+    expect(stored?.child_tables['lines']?.map((row) => row.fieldsMap['cost'])).toEqual(['10', '11']);
+    const lines = [line('a', { name: '钢筋', price: null, from: '' }), line('b', steel)];
+    const emptied = await order({ id: data.id, revision: data.revision, fieldsMap, childTables: { lines } } as never);
+    expect(emptied.data.problems).toMatchObject([{ code: 'ROW_FILL' }]);
+  });
+});
+
+describe('a source that the person may not see', () => {
+  it('leaves stored values as they are, and does not keep from adding rows', async () => {
+    const { id: customerId } = await customer('城投集团', 'A', '杭州');
+    const contract = await made('fvContract', {
+      fieldsMap: { title: '合同', customer: customerId },
+      childTables: { rows: [{ id: 'r1', fieldsMap: { payer: customerId } }] },
+    });
+    const offer = await made('fvOffer', { fieldsMap: { name: '报价' } });
+    const order = await made('fvOrder', { fieldsMap: { title: '订单', offer: offer.id } });
+    const [name = {}, level = {}, city = {}] = forms['fvCustomer'] ?? [];
+    await publish('fvCustomer', [name, level, { ...city, ...HIDDEN }]);
+    const fill = { city: { name: 'city', isText: true }, level: { name: 'level', isText: true } };
+    const ask = { id: customerId, fill, isUpdate: true };
+    const answer = await staff.post('/api/system/relation/values/fvCustomer', ask);
+    expect(answer.data).toEqual({ level: 'A' });
+    const { id, revision, fieldsMap } = contract;
+    const rows = [{ id: 'r1', fieldsMap: { payer: customerId, payerCity: '' } }];
+    const emptied = { id, revision, fieldsMap: { ...fieldsMap, city: '' }, childTables: { rows } };
+    await made('fvContract', emptied as never);
+    expect(await storedContract(id)).toMatchObject({ level: 'A', city: '杭州', row: { payerCity: '杭州' } });
+    await publish('fvOffer', undefined, { unitReads: '0', access: { createRoles: ['sealer'], readRoles: ['sealer'] } });
+    await made('fvOrder', {
+      id: order.id,
+      revision: order.revision,
+      fieldsMap: order.fieldsMap,
+      childTables: { lines: [{ id: 'n', fieldsMap: { count: 1 } }] },
+    } as never);
+    const foreign = await staff.post('/api/system/relation/rows/fvOffer', {
+      id: offer.id,
+      from: 'prices',
+      columns: { name: 'item' },
+    });
+    expect(foreign.data).toEqual([]);
   });
 });
